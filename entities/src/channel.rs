@@ -45,6 +45,8 @@ pub struct Model {
     /// Time of the last successful delivery.
     pub last_success_at: Option<i64>,
     pub created_at: i64,
+    /// Template of the text of messages. Null for the usual text.
+    pub template: Option<String>,
 }
 
 /// Protocol of a channel.
@@ -68,6 +70,33 @@ pub enum ChannelKind {
     /// Telegram bot.
     #[sea_orm(string_value = "telegram")]
     Telegram,
+    /// Chat on a Matrix server.
+    #[sea_orm(string_value = "matrix")]
+    Matrix,
+    /// User of Pushover.
+    #[sea_orm(string_value = "pushover")]
+    Pushover,
+    /// Application of a Gotify server.
+    #[sea_orm(string_value = "gotify")]
+    Gotify,
+    /// Mattermost incoming webhook.
+    #[sea_orm(string_value = "mattermost")]
+    Mattermost,
+    /// Rocket.Chat incoming webhook.
+    #[sea_orm(string_value = "rocket_chat")]
+    RocketChat,
+    /// Microsoft Teams webhook.
+    #[sea_orm(string_value = "teams")]
+    Teams,
+    /// Google Chat webhook.
+    #[sea_orm(string_value = "google_chat")]
+    GoogleChat,
+    /// SMS through a gateway that accepts JSON.
+    #[sea_orm(string_value = "sms")]
+    Sms,
+    /// Home Assistant webhook.
+    #[sea_orm(string_value = "home_assistant")]
+    HomeAssistant,
 }
 
 /// Status of a channel.
@@ -108,8 +137,23 @@ pub enum OffReason {
 
 impl ChannelKind {
     /// All kinds, in display order.
-    pub const ALL: &'static [Self] =
-        &[Self::Mail, Self::Webhook, Self::Ntfy, Self::Slack, Self::Discord, Self::Telegram];
+    pub const ALL: &'static [Self] = &[
+        Self::Mail,
+        Self::Webhook,
+        Self::Ntfy,
+        Self::Slack,
+        Self::Discord,
+        Self::Telegram,
+        Self::Matrix,
+        Self::Pushover,
+        Self::Gotify,
+        Self::Mattermost,
+        Self::RocketChat,
+        Self::Teams,
+        Self::GoogleChat,
+        Self::Sms,
+        Self::HomeAssistant,
+    ];
 
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -119,6 +163,15 @@ impl ChannelKind {
             Self::Slack => "slack",
             Self::Discord => "discord",
             Self::Telegram => "telegram",
+            Self::Matrix => "matrix",
+            Self::Pushover => "pushover",
+            Self::Gotify => "gotify",
+            Self::Mattermost => "mattermost",
+            Self::RocketChat => "rocket_chat",
+            Self::Teams => "teams",
+            Self::GoogleChat => "google_chat",
+            Self::Sms => "sms",
+            Self::HomeAssistant => "home_assistant",
         }
     }
 }

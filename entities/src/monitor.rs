@@ -68,6 +68,10 @@ pub struct Model {
     pub notify: String,
     /// Tags in the owner's spelling, as JSON.
     pub tags: String,
+    /// Days, times and pauses as JSON; null if the monitor runs at its interval alone.
+    pub schedule: Option<String>,
+    /// Consecutive failed runs after which channels are notified.
+    pub notify_failures: Option<i32>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -32,6 +32,8 @@ pub struct Model {
     pub warnings: Option<String>,
     /// Observed snapshot.
     pub content_hash: Option<String>,
+    /// Why the run reported a change, or none. Null for runs before decisions were stored.
+    pub decision: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -27,6 +27,7 @@ mod lexer;
 mod limits;
 mod markdown;
 mod metadata;
+pub mod monitor_lists;
 mod noise;
 mod page;
 mod pdf;

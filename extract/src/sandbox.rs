@@ -34,6 +34,7 @@ use self::frame::{ChildAnswer, ChildRequest, ChildResult, Hello};
 use self::process::{ChildProcess, EXIT_TIME, START_TIME, is_memory_limit, widen};
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline};
+use crate::monitor_lists::MonitorList;
 use crate::watch::{Observation, ObserveError, ObserveInput};
 
 /// Settings of a pool.
@@ -173,6 +174,11 @@ impl Pool {
     /// Reads a list of subscriptions (OPML) in a child; `None` if the body is not such a list.
     pub async fn read_outlines(&self, body: Vec<u8>) -> Result<Option<Vec<Outline>>, SandboxError> {
         self.ask(ChildRequest::Outlines(body)).await
+    }
+
+    /// Reads a list of monitors of another program in a child; `None` if the file is not such a list.
+    pub async fn read_monitors(&self, file: Vec<u8>) -> Result<Option<MonitorList>, SandboxError> {
+        self.ask(ChildRequest::Monitors(file)).await
     }
 
     /// Starts a child for one file, outside of the pool's limit of children. `request` is the last argument

@@ -13,8 +13,11 @@ mod compare_blocks;
 mod compare_items;
 mod compare_urls;
 mod comparison;
+mod condition;
 mod doubt;
+mod embedded;
 mod excerpt;
+mod filter;
 mod invalid;
 mod items;
 mod json;
@@ -32,9 +35,11 @@ mod older_form;
 mod operation;
 mod pair;
 mod part;
+mod product;
 mod quantity;
 pub mod render;
 mod selectors;
+mod similarity;
 mod sitemap;
 mod snapshot;
 mod suggest;
@@ -50,7 +55,9 @@ mod wall;
 pub use self::{
     compare::compare,
     comparison::{Comparison, MAX_OPERATIONS},
+    condition::{Condition, ConditionGroup, Join, MAX_GROUPS, MAX_TESTS, TestKind, ValueTest},
     doubt::{Doubt, doubt},
+    filter::{Filter, FilterKind, FilterStep, MAX_FILTERS, check_filters},
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
     judge::{JudgeInput, Reading, is_denied, is_nameless, matches, readings},
     learn::learn,
@@ -65,7 +72,7 @@ pub use self::{
     target::{
         Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, NumberChoice, Target, WatchedField, check_ignores,
     },
-    trigger::{Trigger, TriggerKind},
+    trigger::{MAX_REPEAT_HOURS, Trigger, TriggerKind},
     truth::{Truths, Verdict},
     unwatched::{Unwatched, UnwatchedReason, unwatched},
     wall::{Suspicion, Wall},

@@ -211,6 +211,7 @@ async fn monitored_page_is_observed_in_child() {
         url: Some("https://a.example/".to_owned()),
         target: Target::Page { selector: Some(selector.to_owned()) },
         ignore: Vec::new(),
+        filters: Vec::new(),
         purpose: ObservationPurpose::Run,
     };
     let good = input("<p class=x>Some words <a href=/y>here</a></p>", ".x");

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use reqwest::header::{ACCEPT_ENCODING, HeaderMap};
 use reqwest::redirect::Policy;
-use reqwest::{Client, Response};
+use reqwest::{Client, Method, Response};
 use rustls::ClientConfig;
 use url::Url;
 
@@ -58,21 +58,26 @@ impl GuardedClient {
 
     /// Sends a POST under the guard.
     pub(crate) async fn post(&self, url: &Url, headers: HeaderMap, body: Vec<u8>) -> Result<Response, Error> {
-        self.exchange(url, headers, Some(body)).await
+        self.exchange(url, headers, Some((Method::POST, body))).await
+    }
+
+    /// Sends a PUT under the guard.
+    pub(crate) async fn put(&self, url: &Url, headers: HeaderMap, body: Vec<u8>) -> Result<Response, Error> {
+        self.exchange(url, headers, Some((Method::PUT, body))).await
     }
 
     async fn exchange(
         &self,
         url: &Url,
         headers: HeaderMap,
-        body: Option<Vec<u8>>,
+        body: Option<(Method, Vec<u8>)>,
     ) -> Result<Response, Error> {
         url_check::check_target(url, &self.settings).map_err(Error::from_redirect_url)?;
         let port = url.port_or_known_default();
         let client = port.and_then(|port| self.by_port.get(&port)).unwrap_or(&self.others);
         let request = match body {
             None => client.get(url.clone()),
-            Some(body) => client.post(url.clone()).body(body),
+            Some((method, body)) => client.request(method, url.clone()).body(body),
         };
         let response = request
             .headers(headers)

@@ -1,11 +1,12 @@
 //! Cookies of one fetch (RFC 6265): set by a response of a redirect chain and sent with its next requests.
 //!
-//! A jar belongs to one fetch. It is never stored and never shared between fetches.
+//! A jar belongs to one fetch, unless the caller stores it and continues with it. It is never shared.
 
 use chrono::DateTime;
 use reqwest::header::{DATE, HeaderMap, HeaderValue, SET_COOKIE};
 use url::{Host, Url};
 
+use crate::request::{CookieState, StoredCookies};
 use crate::response;
 
 /// Maximum number of cookies. Further cookies are ignored.
@@ -19,6 +20,8 @@ const MAX_HEADER_BYTES: usize = 16 * 1024;
 #[derive(Debug, Default)]
 pub(crate) struct CookieJar {
     cookies: Vec<Cookie>,
+    /// Seconds since the Unix epoch; 0 if the jar is not stored.
+    now: i64,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -31,6 +34,8 @@ struct Cookie {
     is_for_subdomains: bool,
     path: String,
     is_secure: bool,
+    /// Seconds since the Unix epoch, if the cookie expires.
+    expires_at: Option<i64>,
 }
 
 impl Cookie {
@@ -44,15 +49,56 @@ impl Cookie {
             || self.is_for_subdomains && is_subdomain(host, &self.domain) && !is_address(url);
         is_host && path_matches(url.path(), &self.path) && (!self.is_secure || url.scheme() == "https")
     }
+
+    /// Line of a cookie file; `None` if a part of the cookie contains a control character.
+    fn line(&self) -> Option<String> {
+        let flag = |flag: bool| if flag { "TRUE" } else { "FALSE" };
+        let (subdomains, secure) = (flag(self.is_for_subdomains), flag(self.is_secure));
+        let expires_at = self.expires_at.unwrap_or(0).to_string();
+        let (domain, path, name, value) = (&*self.domain, &*self.path, &*self.name, &*self.value);
+        let parts = [domain, subdomains, path, secure, expires_at.as_str(), name, value];
+        let is_clean = !parts.iter().any(|part| part.contains(|c: char| c.is_control()));
+        is_clean.then(|| parts.join("\t"))
+    }
+
+    fn of_line(line: &str) -> Option<Self> {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let [domain, subdomains, path, secure, expires_at, name, value] = parts.as_slice() else {
+            return None;
+        };
+        Some(Self {
+            name: (*name).to_owned(),
+            value: (*value).to_owned(),
+            domain: (*domain).to_owned(),
+            is_for_subdomains: *subdomains == "TRUE",
+            path: (*path).to_owned(),
+            is_secure: *secure == "TRUE",
+            expires_at: expires_at.parse().ok().filter(|at| *at != 0),
+        })
+    }
 }
 
 impl CookieJar {
+    /// Jar with the stored cookies that have not expired.
+    pub(crate) fn restored(state: &CookieState) -> Self {
+        let is_alive = |cookie: &Cookie| cookie.expires_at.is_none_or(|at| at > state.now);
+        let cookies = state.stored.0.lines().filter_map(Cookie::of_line).filter(is_alive);
+        Self { cookies: cookies.take(MAX_COOKIES).collect(), now: state.now }
+    }
+
+    /// Cookies to continue with in another fetch.
+    pub(crate) fn stored(&self) -> StoredCookies {
+        StoredCookies(self.cookies.iter().filter_map(Cookie::line).collect::<Vec<_>>().join("\n"))
+    }
+
     /// Stores the cookies of a response from `url`.
     pub(crate) fn store(&mut self, url: &Url, headers: &HeaderMap) {
         let response_date = response::header_text(headers, DATE);
         for line in headers.get_all(SET_COOKIE) {
             let Some(line) = std::str::from_utf8(line.as_bytes()).ok() else { continue };
-            let Some((cookie, is_expired)) = parse(line, url, response_date.as_deref()) else { continue };
+            let Some((mut cookie, lifetime)) = parse(line, url, response_date.as_deref()) else { continue };
+            let is_expired = lifetime.is_some_and(|seconds| seconds <= 0);
+            cookie.expires_at = lifetime.map(|seconds| self.now.saturating_add(seconds));
             let known = self.cookies.iter().position(|known| known.is_same(&cookie));
             match known {
                 Some(at) if is_expired => {
@@ -89,9 +135,9 @@ impl CookieJar {
     }
 }
 
-/// Cookie of one `Set-Cookie` line, and whether the line deletes it. `None` if the line is invalid or if the
-/// host may not set the cookie.
-fn parse(line: &str, url: &Url, response_date: Option<&str>) -> Option<(Cookie, bool)> {
+/// Cookie of one `Set-Cookie` line, and its lifetime in seconds, if it is limited; 0 or less deletes it.
+/// `None` if the line is invalid or if the host may not set the cookie.
+fn parse(line: &str, url: &Url, response_date: Option<&str>) -> Option<(Cookie, Option<i64>)> {
     let host = url.host_str()?;
     let mut parts = line.split(';');
     let pair = parts.next()?.trim();
@@ -110,8 +156,9 @@ fn parse(line: &str, url: &Url, response_date: Option<&str>) -> Option<(Cookie, 
         is_for_subdomains: false,
         path: default_path(url.path()).to_owned(),
         is_secure: false,
+        expires_at: None,
     };
-    let (mut max_age_expired, mut date_expired, mut names_path) = (None, None, false);
+    let (mut max_age, mut until_date, mut names_path) = (None, None, false);
     for part in parts {
         let (attribute, value) = part.split_once('=').unwrap_or((part, ""));
         let value = value.trim();
@@ -124,13 +171,13 @@ fn parse(line: &str, url: &Url, response_date: Option<&str>) -> Option<(Cookie, 
                 names_path = is_absolute;
             }
             "secure" => cookie.is_secure = true,
-            "max-age" => max_age_expired = value.parse::<i64>().ok().map(|seconds| seconds <= 0),
-            "expires" => date_expired = is_past(value, response_date),
+            "max-age" => max_age = value.parse::<i64>().ok(),
+            "expires" => until_date = seconds_until(value, response_date),
             _ => {}
         }
     }
     let is_allowed = follows_security_rules(&cookie, url, names_path);
-    is_allowed.then_some((cookie, max_age_expired.or(date_expired).unwrap_or(false)))
+    is_allowed.then_some((cookie, max_age.or(until_date)))
 }
 
 /// Applies the `Domain` attribute. `None` if the host does not belong to the domain, or if the domain is a
@@ -164,13 +211,17 @@ fn follows_security_rules(cookie: &Cookie, url: &Url, names_path: bool) -> bool 
     !has_prefix("__Host-") || cookie.is_secure && is_whole_host && !cookie.is_for_subdomains
 }
 
-/// True if a date is not after the response. Unknown if one of the two dates is missing or invalid.
-fn is_past(value: &str, response_date: Option<&str>) -> Option<bool> {
+/// Seconds from the response to a date. Unknown if one of the two dates is missing or invalid.
+fn seconds_until(value: &str, response_date: Option<&str>) -> Option<i64> {
     let spaced = value.replace('-', " ");
     let date = spaced.split_once(", ").map_or(spaced.as_str(), |(_weekday, date)| date);
     let expires = DateTime::parse_from_rfc2822(date).ok()?;
     // Servers delete a cookie with a date long ago, so a response without `Date` needs no clock.
-    Some(expires.timestamp() <= 0 || expires <= DateTime::parse_from_rfc2822(response_date?).ok()?)
+    if expires.timestamp() <= 0 {
+        return Some(0);
+    }
+    let response = DateTime::parse_from_rfc2822(response_date?).ok()?;
+    Some(expires.timestamp() - response.timestamp())
 }
 
 /// Directory of a path (RFC 6265 section 5.1.4).

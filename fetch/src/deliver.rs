@@ -24,9 +24,19 @@ const HTTPS_PORT: u16 = 443;
 /// Lowest port that is not reserved for system services.
 const FIRST_UNPRIVILEGED_PORT: u16 = 1024;
 
+/// HTTP method of a delivery.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DeliveryMethod {
+    #[default]
+    Post,
+    /// For services that recognize a repeated message by its address.
+    Put,
+}
+
 /// Message to deliver.
 #[derive(Clone)]
 pub struct Delivery {
+    pub method: DeliveryMethod,
     /// Destination, checked again before sending.
     pub url: String,
     /// Header lines in addition to `Content-Type: application/json`.
@@ -98,7 +108,10 @@ impl Fetcher {
         }
         let (client, budget, memory) = self.exchange_parts();
         let _permit = budget.acquire(&url, Pace::Interactive, DEADLINE, None).await?;
-        let response = client.post(&url, headers, delivery.body).await?;
+        let response = match delivery.method {
+            DeliveryMethod::Post => client.post(&url, headers, delivery.body).await?,
+            DeliveryMethod::Put => client.put(&url, headers, delivery.body).await?,
+        };
         let (status, retry_after) = (response.status().as_u16(), response::retry_after(response.headers()));
         // A body that hangs, breaks, or cannot be decoded does not change the result.
         let body =

@@ -8,7 +8,7 @@ use futures_util::future::{BoxFuture, FutureExt};
 use permits::Pace;
 use reqwest::header::{
     ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, COOKIE, DATE, ETAG, EXPIRES, HeaderMap, HeaderName,
-    HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION,
+    HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION, USER_AGENT,
 };
 use reqwest::{Response, StatusCode};
 use tokio::time::timeout;
@@ -22,7 +22,7 @@ use crate::client::GuardedClient;
 use crate::cookies::CookieJar;
 use crate::error::{Error, SetupError};
 use crate::refresh;
-use crate::request::{Accept, Fetched, Request};
+use crate::request::{Accept, Fetched, PostBody, Request, RequestHeader};
 use crate::resolve::{Dns, Lookup};
 use crate::response::{self, Overflow};
 use crate::robots::{self, RobotsCache, RobotsLoader};
@@ -205,20 +205,31 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     async fn run(&self) -> Result<Fetched, Error> {
+        let state = self.request.cookies.as_ref();
+        let mut cookies = state.map(CookieJar::restored).unwrap_or_default();
+        let fetched = self.follow(&mut cookies).await?;
+        Ok(Fetched { cookies: state.map(|_| cookies.stored()), ..fetched })
+    }
+
+    async fn follow(&self, cookies: &mut CookieJar) -> Result<Fetched, Error> {
         let mut url = url_check::check_encoded_url(&self.request.url, &self.parts.settings)
             .map_err(Error::from_caller_url)?;
         url.set_fragment(None);
-        let mut cookies = CookieJar::default();
-        // With other cookies, the response to the same URL may differ.
-        let mut visited = vec![(url.clone(), cookies.header(&url))];
+        let mut post = self.request.post.as_ref();
+        // With other cookies or another method, the response to the same URL may differ.
+        let mut visited = vec![(url.clone(), cookies.header(&url), post.is_some())];
         let mut all_permanent = true;
         let mut current_permit = None;
         loop {
-            let (response, permit) = self.exchange(&url, &cookies, current_permit.take()).await?;
+            let (response, permit) = self.exchange(&url, cookies, post, current_permit.take()).await?;
             cookies.store(&url, response.headers());
             let next = if let Some(next) = redirect(&url, &response)? {
                 all_permanent &= matches!(response.status().as_u16(), 301 | 308);
-                if visited.contains(&(next.clone(), cookies.header(&next))) {
+                post = post.filter(|_| matches!(response.status().as_u16(), 307 | 308));
+                if post.is_some() && !self.is_own_origin(&next) {
+                    return Err(Error::InvalidResponse { reason: "it redirects a POST to another origin" });
+                }
+                if visited.contains(&(next.clone(), cookies.header(&next), post.is_some())) {
                     return Err(Error::TooManyRedirects);
                 }
                 next
@@ -227,10 +238,11 @@ impl Walk<'_> {
                 let fetched = self.finish(url.clone(), moved, response).await?;
                 let Some(next) = self.refresh(&fetched) else { return Ok(fetched) };
                 // A page that set a cookie is fetched a second time, but not a third.
-                let reads = visited.iter().filter(|(known, _)| *known == next).count();
-                if reads > 1 || visited.contains(&(next.clone(), cookies.header(&next))) {
+                let reads = visited.iter().filter(|(known, ..)| *known == next).count();
+                if reads > 1 || visited.contains(&(next.clone(), cookies.header(&next), false)) {
                     return Ok(fetched);
                 }
+                post = None;
                 self.answered.store(false, Ordering::Relaxed);
                 all_permanent = false;
                 next
@@ -239,7 +251,7 @@ impl Walk<'_> {
                 return Err(Error::TooManyRedirects);
             }
             url = next;
-            visited.push((url.clone(), cookies.header(&url)));
+            visited.push((url.clone(), cookies.header(&url), post.is_some()));
             current_permit = Some(permit);
         }
     }
@@ -255,6 +267,7 @@ impl Walk<'_> {
         &self,
         url: &Url,
         cookies: &CookieJar,
+        post: Option<&PostBody>,
         current_permit: Option<HostPermit>,
     ) -> Result<(Response, HostPermit), Error> {
         let Parts { settings, client, budget, robots, memory } = self.parts;
@@ -268,7 +281,15 @@ impl Walk<'_> {
             robots.check(url, &RobotsLoader::new(client, budget, memory, deadline)).await?;
         }
         let permit = budget.acquire(url, self.request.pace, self.request.deadline, current_permit).await?;
-        let response = client.send(url, self.headers(url, cookies)).await?;
+        let mut headers = self.headers(url, cookies);
+        let response = match post {
+            None => client.send(url, headers).await?,
+            Some(PostBody { content_type, text }) => {
+                let content_type = HeaderValue::from_str(content_type).ok();
+                headers.extend(content_type.map(|value| (CONTENT_TYPE, value)));
+                client.post(url, headers, text.clone().into_bytes()).await?
+            }
+        };
         if robots::asks_for_pause(response.status())
             && let Some(pause) = response::retry_after(response.headers())
         {
@@ -282,7 +303,10 @@ impl Walk<'_> {
         let status = response.status();
         let conditional = self.request.etag.is_some() || self.request.last_modified.is_some();
         let not_modified = status == StatusCode::NOT_MODIFIED && conditional;
-        if !not_modified && let Some(error) = response::status_error(status, response.headers()) {
+        if !not_modified
+            && let Some(error) = response::status_error(status, response.headers())
+            && !self.accepts(status)
+        {
             return Err(error);
         }
         let headers = response.headers();
@@ -297,13 +321,43 @@ impl Walk<'_> {
         Ok(fetched)
     }
 
-    /// Authorization of the request, unless a redirect led to another origin.
-    fn authorization(&self, url: &Url) -> Option<HeaderValue> {
-        let authorization = self.request.authorization.as_ref()?;
-        let is_own = Url::parse(&self.request.url).is_ok_and(|own| own.origin() == url.origin());
-        let mut value = HeaderValue::from_str(&authorization.0).ok().filter(|_| is_own)?;
-        value.set_sensitive(true);
-        Some(value)
+    /// Whether the request takes this error status as content.
+    fn accepts(&self, status: StatusCode) -> bool {
+        let is_error = status.is_client_error() || status.is_server_error();
+        self.request.any_status && is_error && status != StatusCode::TOO_MANY_REQUESTS
+    }
+
+    /// Whether a URL has the origin of the request, to which alone its secrets are sent.
+    fn is_own_origin(&self, url: &Url) -> bool {
+        Url::parse(&self.request.url).is_ok_and(|own| own.origin() == url.origin())
+    }
+
+    /// Replaces headers by those that the request has for its own origin.
+    fn add_own_headers(&self, headers: &mut HeaderMap) {
+        let sensitive = |text: &str| {
+            let mut value = HeaderValue::from_str(text).ok()?;
+            value.set_sensitive(true);
+            Some(value)
+        };
+        let mut own = HeaderMap::new();
+        for RequestHeader { name, value } in &self.request.headers {
+            // Headers that are not valid are ignored.
+            if let (Ok(name), Some(value)) = (HeaderName::from_bytes(name.as_bytes()), sensitive(value)) {
+                own.append(name, value);
+            }
+        }
+        let authorization = self.request.authorization.as_ref();
+        own.extend(authorization.and_then(|value| sensitive(&value.0)).map(|value| (AUTHORIZATION, value)));
+        if let (Some(given), Some(set)) = (own.get(COOKIE), headers.get(COOKIE)) {
+            // There is one header for all cookies (RFC 6265 section 5.4).
+            let joined = [given.as_bytes(), b"; ", set.as_bytes()].concat();
+            if let Ok(mut joined) = HeaderValue::from_bytes(&joined) {
+                joined.set_sensitive(true);
+                own.insert(COOKIE, joined);
+            }
+        }
+        // Replaces headers of the same name.
+        headers.extend(own);
     }
 
     fn headers(&self, url: &Url, cookies: &CookieJar) -> HeaderMap {
@@ -329,7 +383,13 @@ impl Walk<'_> {
         validator(IF_NONE_MATCH, &self.request.etag);
         validator(IF_MODIFIED_SINCE, &self.request.last_modified);
         headers.extend(cookies.header(url).map(|value| (COOKIE, value)));
-        headers.extend(self.authorization(url).map(|value| (AUTHORIZATION, value)));
+        let user_agent = self.request.user_agent.as_deref();
+        headers.extend(
+            user_agent.and_then(|text| HeaderValue::from_str(text).ok()).map(|value| (USER_AGENT, value)),
+        );
+        if self.is_own_origin(url) {
+            self.add_own_headers(&mut headers);
+        }
         headers
     }
 }
@@ -366,6 +426,7 @@ fn fetched_from_headers(url: Url, moved: bool, status: StatusCode, headers: &Hea
         expires: response::header_text(headers, EXPIRES),
         date: response::header_text(headers, DATE),
         retry_after_seconds: response::retry_after(headers).map(|pause| pause.as_secs()),
+        cookies: None,
         links: response::links(headers),
         body: bytes::Bytes::new(),
         memory: None,

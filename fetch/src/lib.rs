@@ -37,9 +37,12 @@ pub use permits::Pace;
 pub use url::Url;
 
 pub use crate::body_memory::BodyPermit;
-pub use crate::deliver::{Delivery, DeliveryResponse, check_delivery_url};
+pub use crate::deliver::{Delivery, DeliveryMethod, DeliveryResponse, check_delivery_url};
 pub use crate::error::{Error, SetupError};
 pub use crate::fetcher::Fetcher;
-pub use crate::request::{Accept, Authorization, Fetched, PICTURE_CAP_BYTES, Request};
+pub use crate::request::{
+    Accept, Authorization, CookieState, Fetched, PICTURE_CAP_BYTES, PostBody, Request, RequestHeader,
+    StoredCookies,
+};
 pub use crate::settings::{AllowRule, AllowRuleError, FetcherSettings, RobotsRule};
 pub use crate::url_check::{CREDENTIAL_PREFIXES, UrlError, check_url};

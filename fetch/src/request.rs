@@ -34,6 +34,50 @@ impl std::fmt::Debug for Authorization {
     }
 }
 
+/// Header of one request. Its value is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct RequestHeader {
+    pub name: String,
+    pub value: String,
+}
+
+impl std::fmt::Debug for RequestHeader {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.name)
+    }
+}
+
+/// Body of a POST. Never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PostBody {
+    pub content_type: String,
+    pub text: String,
+}
+
+impl std::fmt::Debug for PostBody {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("PostBody")
+    }
+}
+
+/// Cookies of earlier fetches, in the format of Netscape's cookie files. Never printed.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct StoredCookies(pub String);
+
+impl std::fmt::Debug for StoredCookies {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("StoredCookies")
+    }
+}
+
+/// Cookies that a request continues with, and the time by which some of them have expired.
+#[derive(Debug, Clone)]
+pub struct CookieState {
+    pub stored: StoredCookies,
+    /// Seconds since the Unix epoch.
+    pub now: i64,
+}
+
 /// Request to a source.
 #[derive(Debug, Clone)]
 pub struct Request {
@@ -46,6 +90,17 @@ pub struct Request {
     pub last_modified: Option<String>,
     /// Sent to the origin of the URL only.
     pub authorization: Option<Authorization>,
+    /// Further headers, sent to the origin of the URL only. They replace those of the fetcher.
+    pub headers: Vec<RequestHeader>,
+    /// Makes the request a POST, sent to the origin of the URL only.
+    pub post: Option<PostBody>,
+    /// Replaces [`crate::FetcherSettings::user_agent`] for every hop. robots.txt files are still read for our
+    /// own product token.
+    pub user_agent: Option<String>,
+    /// Whether a final response with an error status is a success. 429 is always an error.
+    pub any_status: bool,
+    /// Cookies to continue with. `None` starts without cookies and returns none.
+    pub cookies: Option<CookieState>,
     /// Total time limit: wait for the host, robots.txt, DNS, redirects, and body.
     pub deadline: Duration,
     /// Whether robots.txt applies to this request. [`crate::FetcherSettings::robots`] can waive it for all
@@ -65,6 +120,11 @@ impl Request {
             etag: None,
             last_modified: None,
             authorization: None,
+            headers: Vec::new(),
+            post: None,
+            user_agent: None,
+            any_status: false,
+            cookies: None,
             deadline: Duration::from_secs(20),
             robots: RobotsRule::Obey,
             pace: Pace::Interactive,
@@ -82,7 +142,7 @@ impl Request {
     }
 }
 
-/// Successful response: a 2xx with its body, or a 304.
+/// Successful response: a 2xx with its body, a 304, or any status that the request accepts.
 #[derive(Debug, Clone)]
 pub struct Fetched {
     /// URL that answered, after redirects, without a fragment.
@@ -107,6 +167,8 @@ pub struct Fetched {
     pub date: Option<String>,
     /// `Retry-After` in seconds, for both forms of the header.
     pub retry_after_seconds: Option<u64>,
+    /// Cookies after the fetch, if the request had a state.
+    pub cookies: Option<StoredCookies>,
     /// `Link` header lines as sent, at most 20.
     pub links: Vec<String>,
     /// Decompressed body in its original charset.

@@ -79,6 +79,12 @@ mod m20261126_000600_url_passwords;
 mod m20261126_000601_import_mark;
 mod m20261126_000602_import_folders;
 mod m20261126_000603_discovery_retry;
+mod m20261126_000611_monitor_schedule;
+mod m20261126_000612_monitor_cookies;
+mod m20261126_000741_run_decision;
+mod m20261126_000742_channel_template;
+mod m20261126_000743_notice_snooze;
+mod m20261126_000744_changes_of_account;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -163,6 +169,12 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000601_import_mark::Migration),
             Box::new(m20261126_000602_import_folders::Migration),
             Box::new(m20261126_000603_discovery_retry::Migration),
+            Box::new(m20261126_000611_monitor_schedule::Migration),
+            Box::new(m20261126_000612_monitor_cookies::Migration),
+            Box::new(m20261126_000741_run_decision::Migration),
+            Box::new(m20261126_000742_channel_template::Migration),
+            Box::new(m20261126_000743_notice_snooze::Migration),
+            Box::new(m20261126_000744_changes_of_account::Migration),
         ]
     }
 }

@@ -13,6 +13,7 @@ mod interrupt;
 mod jobs;
 mod key;
 mod mcp;
+mod monitors;
 mod openapi;
 mod read;
 mod source;
@@ -50,6 +51,7 @@ const EXAMPLES: &str = "Examples:
   carrel account create me@example.org     create an account; prompts for the password
   carrel key create me@example.org --name laptop   create an API key and print it
   carrel import bookmarks.html --account me@example.org   import a file into a library
+  carrel monitors import urls.yaml --account me@example.org   import monitors of another program
   carrel backup carrel.tar                 back up the database and the files of a running service
   carrel move --to postgres://carrel@db.example.org/carrel   move from the embedded database to PostgreSQL
   carrel mcp --group core                  connect a local agent to a service
@@ -107,6 +109,9 @@ enum Command {
     /// Inspect and control background jobs.
     #[command(subcommand)]
     Jobs(jobs::Command),
+    /// Import monitors of other programs, and export monitors.
+    #[command(subcommand)]
+    Monitors(monitors::Command),
     /// Connect an agent to a service: MCP on standard input and output.
     Mcp(mcp::McpArgs),
     /// Print an API description (OpenAPI 3.1).
@@ -216,6 +221,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Account(command) => account::run(settings, command).await,
             Command::Key(command) => key::run(settings, command).await,
             Command::Credits(command) => credits::run(settings, command).await,
+            Command::Monitors(command) => Box::pin(monitors::run(settings, command)).await,
             Command::Extract(_)
             | Command::Mcp(_)
             | Command::Openapi(_)

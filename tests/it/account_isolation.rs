@@ -144,6 +144,14 @@ const ATTEMPTS: &[[&str; 6]] = &[
         "200",
         r#"{"deleted": 0, "missing": 1}"#,
     ],
+    [
+        "bulkUpdateWebMonitors",
+        "ids",
+        "PATCH /v1/monitors",
+        r#"{"ids": [MONITOR], "changes": {"status": "paused"}}"#,
+        "200",
+        r#"{"updated": 0, "monitors": []}"#,
+    ],
     ["createNote", "itemId", "POST /v1/library/notes", r#"{"text": "x", "itemId": ITEM}"#, "404", "{}"],
     ["updateNote", "itemId", "PATCH /v1/library/notes/", r#"{"itemId": ITEM}"#, "404", "{}"],
     [
@@ -248,6 +256,7 @@ fn with_ids(text: &str, own: &OwnedObjects) -> String {
         ("ENTRY", "/v1/rss/entries/"),
         ("CONSUMER", "/v1/feeds/consumers/"),
         ("ITEM", "/v1/library/items/"),
+        ("MONITOR", "/v1/monitors/"),
     ];
     names.iter().fold(text.to_owned(), |text, (name, front)| text.replace(name, &own.id(front).to_string()))
 }

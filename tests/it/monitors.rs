@@ -121,6 +121,38 @@ fn invalid_monitor_is_refused_with_a_pointer_to_the_field() {
             (with(json!({"trigger": {"kind": "above"}})), "invalid_request", "/trigger/value"),
             (with(json!({"trigger": {"kind": "sometimes"}})), "invalid_request", "/trigger/kind"),
             (with(json!({"trigger": {"kind": "any", "field": "x"}})), "invalid_request", "/trigger/field"),
+            (with(json!({"filters": [{"kind": "keep"}]})), "invalid_request", "/filters/0/pattern"),
+            (
+                with(json!({"filters": [{"kind": "sort"}, {"kind": "drop", "pattern": "("}]})),
+                "invalid_request",
+                "/filters/1/pattern",
+            ),
+            (
+                with(json!({"targetType": "sitemap", "filters": [{"kind": "sort"}]})),
+                "invalid_request",
+                "/filters",
+            ),
+            (with(json!({"trigger": {"kind": "condition"}})), "invalid_request", "/trigger/condition"),
+            (
+                with(json!({"trigger": {"kind": "any", "repeatHours": 1}})),
+                "invalid_request",
+                "/trigger/repeatHours",
+            ),
+            (
+                with(json!({"trigger": {"kind": "condition", "condition": {"join": "any", "groups": [
+                    {"tests": [{"test": "contains", "value": "storm"}]},
+                    {"tests": [{"test": "contains", "value": "x"}, {"test": "matches", "value": "("}]},
+                ]}}})),
+                "invalid_request",
+                "/trigger/condition/groups/1/tests/1/value",
+            ),
+            (
+                with(json!({"trigger": {"kind": "condition", "condition": {"groups": [
+                    {"tests": [{"test": "between", "value": 1, "upTo": 2}]}
+                ]}}})),
+                "invalid_request",
+                "/trigger/condition/groups/0/tests/0",
+            ),
             (with(json!({"follow": "perhaps"})), "invalid_request", "/follow"),
             (with(json!({"colour": 1})), "invalid_request", "/colour"),
         ] {

@@ -48,14 +48,17 @@ async fn watch_all(domain: &Domain, site: &Site) -> kernel::AccountId {
             definition: Definition {
                 target: Target::Page { selector: None },
                 ignore: Vec::new(),
+                filters: Vec::new(),
                 trigger: Trigger::default(),
                 ordered: false,
                 allow_empty: false,
+                request: monitors::RequestSettings::default(),
             },
             interval_minutes: None,
             follow: index % 2 == 0,
             notify: Vec::new(),
             tags: Vec::new(),
+            options: monitors::MonitorOptions::default(),
         };
         monitors::create(domain, account.id, new).await.unwrap();
     }

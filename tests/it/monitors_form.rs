@@ -71,3 +71,49 @@ fn extract_form_has_every_setting_of_the_api() {
         assert_eq!(set().await, (json!("greatest"), json!(false), json!("stock")));
     });
 }
+
+#[test]
+fn conditions_are_written_as_lines() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let url = app.site.put("/shop", page("x"));
+        let with = |lines: &'static str, hours: &'static str| {
+            [
+                ("name", "Shop"),
+                ("targetUrl", url.as_str()),
+                ("targetType", "extract"),
+                ("fields", "price = .price\nstock = .stock"),
+                ("trigger", "condition"),
+                ("conditions", lines),
+                ("repeatHours", hours),
+                ("act", "make"),
+            ]
+        };
+        for (lines, hours, field) in [
+            ("", "", "conditions"),
+            ("price is low", "", "conditions"),
+            ("weight falls", "", "conditions"),
+            ("price falls", "0", "repeatHours"),
+        ] {
+            browser.open("/monitors/new").await.expect(200);
+            let wrong = browser.submit("/monitors/new", &with(lines, hours)).await.expect(422).text();
+            let summary = between(&wrong, "role=\"alert\"", "</div>");
+            assert!(summary.contains(&format!("href=\"#{field}\"")), "{lines}: {summary}");
+        }
+        let lines = "price falls by 10%\nnot stock contains sold out\nor\nprice below 5";
+        browser.open("/monitors/new").await.expect(200);
+        let made = browser.submit("/monitors/new", &with(lines, "24")).await.expect(303);
+        let at = made.header("location").split('?').next().unwrap().to_owned();
+        let monitor = get_monitor(&app, &who, &json!({"id": at.rsplit('/').next().unwrap()})).await;
+        let trigger = &monitor["trigger"];
+        assert_eq!((&trigger["kind"], &trigger["repeatHours"]), (&json!("condition"), &json!(24)));
+        assert_eq!(trigger["condition"]["groups"][0]["tests"][1]["not"], true);
+        let form = browser.open(&format!("{at}/edit")).await.expect(200).text();
+        assert!(form.contains(lines), "{form}");
+        let details = browser.open(&at).await.expect(200).text();
+        let words = "(price falls by 10% and not stock contains sold out) or price below 5";
+        assert!(details.contains(words), "{details}");
+    });
+}

@@ -69,6 +69,104 @@ fn only_crossing_the_threshold_is_a_change() {
 }
 
 #[test]
+fn condition_over_several_fields_is_reported_when_it_begins_to_hold() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/shop", shop(&[("Lamp", "100"), ("Desk", "90")]));
+        let tests = json!([
+            {"test": "falls", "field": "price", "value": "10%"},
+            {"test": "contains", "field": "name", "value": "desk", "not": true},
+        ]);
+        let body = json!({"name": "Sale", "targetUrl": url, "targetType": "extract", "items": ".item",
+            "fields": [{"name": "name", "selector": "a", "key": true}, {"name": "price", "selector": ".price"}],
+            "trigger": {"kind": "condition", "condition": {"groups": [{"tests": tests}]}, "repeatHours": null}});
+        let monitor = create_monitor(&app, &who, &body).await;
+        let condition = &monitor["trigger"]["condition"];
+        assert_eq!((&condition["join"], &condition["groups"][0]["join"]), (&json!("all"), &json!("all")));
+        assert_eq!(
+            condition["groups"][0]["tests"][1],
+            json!({"test": "contains", "field": "name", "value": "desk", "upTo": null, "not": true})
+        );
+        advance_minute(&app).await;
+        for (lamp, desk, outcome) in
+            [("95", "80", "unchanged"), ("89", "70", "changed"), ("88", "60", "unchanged")]
+        {
+            app.site.put("/shop", shop(&[("Lamp", lamp), ("Desk", desk)]));
+            assert_eq!(run_now(&app, &who, &monitor).await["outcome"], outcome, "{lamp}");
+        }
+    });
+}
+
+#[test]
+fn filtered_lines_are_monitored_and_previewed_after_each_filter() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let list = |lines: &[&str]| {
+            let lines: String = lines.iter().map(|line| format!("<p>{line}</p>")).collect();
+            Reply::html(format!("<html><body><main><h1>Harbour news</h1>{lines}</main></body></html>"))
+        };
+        let url =
+            app.site.put("/news", list(&["Advert: buy a boat", "The ferry leaves at nine, seen by 12"]));
+        let filters = json!([
+            {"kind": "drop", "pattern": "^Advert"},
+            {"kind": "replace", "pattern": "seen by \\d+", "with": "seen"},
+        ]);
+        let body = json!({"name": "News", "targetUrl": url, "filters": filters});
+        let preview = send(&app, &who, Method::POST, "/v1/monitors/preview", &body).await.expect(200).json();
+        assert_eq!(preview["steps"][0]["total"], 2, "{preview}");
+        assert_eq!(preview["steps"][1]["lines"][1], "The ferry leaves at nine, seen");
+        assert_eq!(preview["blocks"][1]["text"], "The ferry leaves at nine, seen");
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!(
+            monitor["filters"][1],
+            json!({"kind": "replace", "pattern": "seen by \\d+", "with": "seen"})
+        );
+        advance_minute(&app).await;
+        for (lines, outcome) in [
+            (["Advert: rent a boat", "The ferry leaves at nine, seen by 15"], "unchanged"),
+            (["Advert: rent a boat", "The ferry leaves at ten, seen by 15"], "changed"),
+        ] {
+            app.site.put("/news", list(&lines));
+            assert_eq!(run_now(&app, &who, &monitor).await["outcome"], outcome, "{lines:?}");
+        }
+    });
+}
+
+#[test]
+fn product_is_monitored_by_its_structured_data() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let lamp = |price: &str, stock: &str| {
+            let data = json!({"@type": "Product", "name": "Lamp", "offers": {"@type": "Offer", "price": price,
+                "priceCurrency": "EUR", "availability": format!("https://schema.org/{stock}")}});
+            Reply::html(format!(
+                "<html><head><script type=application/ld+json>{data}</script></head><body><h1>Lamp</h1></body></html>"
+            ))
+        };
+        let url = app.site.put("/lamp", lamp("90.00", "OutOfStock"));
+        let test = json!({"test": "contains", "field": "availability", "value": "in stock"});
+        let body = json!({"name": "Lamp", "targetUrl": url, "targetType": "product",
+            "trigger": {"kind": "condition", "condition": {"groups": [{"tests": [test]}]}}});
+        let preview = send(&app, &who, Method::POST, "/v1/monitors/preview", &body).await.expect(200).json();
+        assert_eq!(
+            preview["items"][0]["fields"],
+            json!({"name": "Lamp", "price": "90.00 EUR", "currency": "EUR", "availability": "out of stock"})
+        );
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!((&monitor["targetType"], &monitor["creditsPerRun"]), (&json!("product"), &json!(3)));
+        advance_minute(&app).await;
+        for (price, stock, outcome) in [("80.00", "OutOfStock", "unchanged"), ("80.00", "InStock", "changed")]
+        {
+            app.site.put("/lamp", lamp(price, stock));
+            assert_eq!(run_now(&app, &who, &monitor).await["outcome"], outcome, "{stock}");
+        }
+        let mut odd = body.clone();
+        odd["selector"] = json!(".price");
+        send(&app, &who, Method::POST, "/v1/monitors", &odd).await.expect(422);
+    });
+}
+
+#[test]
 fn json_document_is_monitored_by_path() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -29,6 +29,28 @@ pub const MONITOR_MINUTES: u32 = 43_200;
 pub const MAX_NOTIFIED: usize = 20;
 /// Maximum length of the name of an extracted monitor value, in code points.
 pub const MONITOR_FIELD_NAME_CHARS: usize = 80;
+/// Maximum number of headers that a monitor sends.
+pub const MONITOR_HEADERS: usize = 20;
+/// Maximum length of the name of a header in bytes.
+pub const MONITOR_HEADER_NAME_CHARS: usize = 100;
+/// Maximum length of the value of a header in bytes.
+pub const MONITOR_HEADER_VALUE_CHARS: usize = 1000;
+/// Maximum length of the body that a monitor posts, in code points.
+pub const MONITOR_BODY_CHARS: usize = 10_000;
+/// Maximum length of the media type of that body in bytes.
+pub const MONITOR_MEDIA_TYPE_CHARS: usize = 100;
+/// Maximum length of a user agent in bytes.
+pub const MONITOR_USER_AGENT_CHARS: usize = 300;
+/// Maximum length of the credentials of a monitor in bytes.
+pub const MONITOR_CREDENTIAL_CHARS: usize = 2000;
+/// Maximum number of times of day at which a monitor runs.
+pub const MONITOR_TIMES: usize = 24;
+/// Maximum random delay of a run of a monitor, in minutes.
+pub const MONITOR_JITTER_MINUTES: u32 = 120;
+/// Maximum length of the name of a time zone in code points.
+pub const TIME_ZONE_CHARS: usize = 60;
+/// Maximum number of failed runs after which a monitor notifies.
+pub const MONITOR_NOTIFY_FAILURES: u32 = 100;
 /// Maximum length of an item title in code points.
 pub const ITEM_TITLE_CHARS: usize = 500;
 /// Maximum length of submitted item content in code points.

@@ -72,6 +72,11 @@ impl Error {
         Self { detail: Some(Detail::Field(field)), ..Self::new(Code::InvalidRequest, message) }
     }
 
+    /// Error for an invalid field at a JSON pointer, whose names are in snake case.
+    pub fn invalid_at(pointer: &str, reason: impl Into<String>) -> Self {
+        Self::invalid_field(FieldPath::of_pointer(pointer), reason)
+    }
+
     /// Error for a cursor beyond the end of a document.
     pub fn cursor_out_of_range(cursor: u64, total_blocks: usize) -> Self {
         let message = "The cursor lies beyond the end of this article. Start again without it.";

@@ -7,6 +7,7 @@ use extract::watch::Snapshot;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::change::Change;
+use super::decision::Decision;
 use super::feed;
 use super::monitor::{ListRange, Monitor};
 use super::notice::Notice;
@@ -14,6 +15,7 @@ use super::render::{self, Links};
 use super::rows::{find_snapshot, load, owner_plan};
 use kernel::error::not_found;
 use kernel::{Code, Domain, Millis, Result};
+use notices::ChangeNotice;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
@@ -36,6 +38,10 @@ pub struct Run {
     pub error_code: Option<Code>,
     /// Codes of the warnings about the observed content.
     pub warnings: Vec<String>,
+    /// Why the run reported a change, or none. `None` while the run is in progress, and for old runs.
+    pub decision: Option<Decision>,
+    /// Messages about the change that the run detected.
+    pub notices: Vec<ChangeNotice>,
 }
 
 impl Run {
@@ -52,6 +58,8 @@ impl Run {
             credits: 0,
             error_code: None,
             warnings: Vec::new(),
+            decision: None,
+            notices: Vec::new(),
         }
     }
 }
@@ -70,6 +78,8 @@ impl From<monitor_run::Model> for Run {
             credits: count(row.credits),
             error_code: row.error_code.as_deref().map(Code::from_stored),
             warnings: row.warnings.and_then(|words| serde_json::from_str(&words).ok()).unwrap_or_default(),
+            decision: row.decision.as_deref().and_then(Decision::parse),
+            notices: Vec::new(),
         }
     }
 }
@@ -135,9 +145,40 @@ pub async fn list_runs(
         .all(connection)
         .await?;
     let has_more = rows.len() > page.len();
-    let runs: Vec<Run> = rows.into_iter().take(page.len()).map(Run::from).collect();
+    let mut runs: Vec<Run> = rows.into_iter().take(page.len()).map(Run::from).collect();
+    add_notices(connection, account_id, id, &mut runs).await?;
     let next_after = runs.last().map(|last| last.id).filter(|_| has_more);
     Ok(RunPage { runs, next_after })
+}
+
+/// Adds the messages about the changes of runs.
+async fn add_notices(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: MonitorId,
+    runs: &mut [Run],
+) -> Result<()> {
+    let changed = runs.iter().filter(|run| run.decision == Some(Decision::Reported)).map(|run| run.id);
+    let changed: Vec<MonitorRunId> = changed.collect();
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let changes: Vec<(ChangeId, MonitorRunId)> = monitor_change::Entity::owned_by(account_id)
+        .filter(monitor_change::Column::MonitorId.eq(id))
+        .filter(monitor_change::Column::RunId.is_in(changed))
+        .select_only()
+        .columns([monitor_change::Column::Id, monitor_change::Column::RunId])
+        .into_tuple()
+        .all(connection)
+        .await?;
+    let ids: Vec<ChangeId> = changes.iter().map(|(change, _)| *change).collect();
+    let mut notices = notices::change_notices(connection, account_id, id, &ids).await?;
+    for (change, run_id) in changes {
+        if let Some(run) = runs.iter_mut().find(|run| run.id == run_id) {
+            run.notices = notices.remove(&change).unwrap_or_default();
+        }
+    }
+    Ok(())
 }
 
 /// Lists changes of one of the account's monitors.

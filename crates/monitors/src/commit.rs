@@ -13,6 +13,7 @@ use super::fetch::RunContext;
 use super::follow::FeedUpdates;
 use super::locks::{CommitFacts, LockedMonitor, limit_lock_wait, load_facts, lock_runs};
 use super::monitor::Status;
+use super::next_run;
 use super::observation::SourceObservation;
 use super::outcome::{Outcome, RunError};
 use super::plan;
@@ -314,6 +315,7 @@ async fn notify_change(
         title: &change.title,
         summary: &change.summary,
         link: links.of(change.id),
+        not_before: next_run::muted_until(row, domain.now()).unwrap_or(0),
     };
     notices::monitor_changed(transaction, domain, row, event).await?;
     feeds.add_entries(row, || render::items(change, &links));

@@ -1,6 +1,7 @@
 //! Monitor definitions: validation, storage, and the rule by which two of them are the same monitor.
 
 use data_encoding::HEXLOWER;
+use entities::ids::MonitorId;
 use extract::watch;
 use sha2::{Digest, Sha256};
 
@@ -15,11 +16,15 @@ use kernel::{Code, Error, FieldPath, Result};
 pub(super) fn check(definition: &Definition) -> Result<()> {
     let target = definition.target.check().into_iter();
     let ignores = watch::check_ignores(&definition.ignore).into_iter().map(|fault| (Some("ignore"), fault));
+    let filters = watch::check_filters(&definition.filters).into_iter().map(|fault| (Some("filters"), fault));
     let trigger = definition.trigger.check(&definition.target).into_iter();
-    let faults =
-        target.map(|fault| (None, fault)).chain(ignores).chain(trigger.map(|fault| (Some("trigger"), fault)));
+    let faults = target.map(|fault| (None, fault)).chain(ignores).chain(filters);
+    let faults = faults.chain(trigger.map(|fault| (Some("trigger"), fault)));
+    if !definition.filters.is_empty() && !matches!(definition.target, watch::Target::Page { .. }) {
+        return Err(Error::invalid_field("filters", "does not belong to this type of target"));
+    }
     match faults.into_iter().next() {
-        None => Ok(()),
+        None => definition.request.check(),
         Some((parent, fault)) => Err(refused(parent, &fault)),
     }
 }
@@ -44,8 +49,16 @@ pub(super) fn read(text: &str) -> Result<Definition> {
 
 /// Identity of a monitor within its account: a hash of the address and the whole definition.
 pub(super) fn identity(address: &Address, definition: &Definition) -> Result<String> {
-    let text = format!("{} {}", address.key, write(definition)?);
+    let request = definition.request.for_identity();
+    let text = format!("{} {}", address.key, write(&Definition { request, ..definition.clone() })?);
     Ok(HEXLOWER.encode(&Sha256::digest(text.as_bytes())))
+}
+
+/// Key of the target of a monitor. Targets are shared between monitors of an address, except those of a
+/// request of its own, whose response is for this monitor only.
+pub(super) fn target_key(definition: &Definition, id: MonitorId, address: &Address) -> String {
+    // No other key contains an `@`.
+    if definition.request.is_plain() { address.key.clone() } else { format!("{id}@{}", address.key) }
 }
 
 /// Whether snapshots taken under one definition can be compared with those taken under the other.
@@ -54,5 +67,8 @@ pub(super) fn are_comparable(one: &Definition, other: &Definition) -> bool {
         let is_selector = |rule: &&watch::Ignore| matches!(rule, watch::Ignore::Selector(_));
         definition.ignore.iter().filter(is_selector).cloned().collect()
     };
-    one.target == other.target && selectors(one) == selectors(other)
+    one.target == other.target
+        && one.filters == other.filters
+        && selectors(one) == selectors(other)
+        && one.request.is_comparable_with(&other.request)
 }

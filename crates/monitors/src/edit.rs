@@ -3,25 +3,29 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChannelId, MonitorId};
 use entities::{monitor, monitor_snapshot};
-use extract::watch::{Ignore, Target, Trigger, WatchedField};
+use extract::watch::{Filter, Ignore, Target, Trigger, WatchedField};
 use identity::limits::AccountLimits;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, DatabaseTransaction, IntoActiveModel, PaginatorTrait, QueryFilter,
 };
 
+use super::calendar::Schedule;
 use super::evaluate::{self, PackedSnapshot, TimedSnapshot};
 use super::feed_format::{FeedFormat, feed_url};
-use super::manage::{FirstRun, check_interval, check_name, first_run};
+use super::manage::{FirstRun, check_interval, check_name, first_run, stored_failures, stored_schedule};
 use super::memory::Memory;
 use super::monitor::{Definition, Monitor, PauseReason, Status};
+use super::request::{self, Credentials, RequestSettings, SealedCredentials};
 use super::rows::{load, owner_tier};
 use super::stored_snapshots::{self, RequiredSnapshots};
-use super::{definition, follow, rules, sql, tags, warnings};
+use super::{cookie_jar, definition, follow, next_run, rules, sql, tags, warnings};
 use articles::Address;
 use feeds::internal_feed;
 use identity::accounts;
 use identity::limits::{Reservation, check_plan_limit};
+use kernel::tag::Tag;
+use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Millis, Result};
 
 use kernel::writes::Writes;
@@ -44,6 +48,8 @@ pub struct Edit {
     pub fields: Option<Vec<WatchedField>>,
     /// Content to ignore.
     pub ignore: Option<Vec<Ignore>>,
+    /// For a page: filters of its blocks.
+    pub filters: Option<Vec<Filter>>,
     /// Condition for reporting a change.
     pub trigger: Option<Trigger>,
     /// Whether the order of a list matters.
@@ -63,6 +69,48 @@ pub struct Edit {
     /// Channels to notify of changes.
     pub notify: Option<Vec<ChannelId>>,
     pub tags: Option<Vec<String>>,
+    /// Replaces the request; the credentials stay.
+    pub request: Option<RequestSettings>,
+    /// `Some(None)` removes the credentials.
+    pub credentials: Option<Option<Credentials>>,
+    pub schedule: Option<Schedule>,
+    /// Consecutive failed runs after which channels are notified; `Some(None)` for none.
+    pub notify_failures: Option<Option<u32>>,
+    /// Tags to add, in addition to `tags` or to those of the monitor.
+    pub add_tags: Vec<String>,
+    /// Tags to remove, in any spelling.
+    pub remove_tags: Vec<String>,
+    /// Channels to add, in addition to `notify` or to those of the monitor.
+    pub add_notify: Vec<ChannelId>,
+    /// Channels to remove.
+    pub remove_notify: Vec<ChannelId>,
+}
+
+impl Edit {
+    /// New tags of a monitor that has these; `None` if they stay.
+    pub(super) fn tags_of(&self, current: &[String]) -> Option<Vec<String>> {
+        if self.tags.is_none() && self.add_tags.is_empty() && self.remove_tags.is_empty() {
+            return None;
+        }
+        let removed: Vec<Tag> = self.remove_tags.iter().filter_map(|text| Tag::of(text)).collect();
+        let is_removed =
+            |text: &String| Tag::of(text).is_some_and(|tag| removed.iter().any(|one| one.key == tag.key));
+        let mut tags = self.tags.clone().unwrap_or_else(|| current.to_vec());
+        tags.extend(self.add_tags.iter().cloned());
+        tags.retain(|text| !is_removed(text));
+        Some(tags)
+    }
+
+    /// New channels of a monitor that notifies these; `None` if they stay.
+    pub(super) fn notify_of(&self, current: &[ChannelId]) -> Option<Vec<ChannelId>> {
+        if self.notify.is_none() && self.add_notify.is_empty() && self.remove_notify.is_empty() {
+            return None;
+        }
+        let mut channels = self.notify.clone().unwrap_or_else(|| current.to_vec());
+        channels.extend(self.add_notify.iter().copied());
+        channels.retain(|id| !self.remove_notify.contains(id));
+        Some(channels)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -101,7 +149,7 @@ async fn reserve_early_run(
     }
     let row = load(domain.db().read(), account_id, id).await?;
     let tier = owner_tier(domain, account_id).await?;
-    let interval = rules::interval(row.interval_minutes, domain.policy().tiers.of(tier));
+    let interval = next_run::interval(&row, domain.policy().tiers.of(tier));
     let is_early = row.last_run_at.is_some_and(|last| domain.now() < last + interval);
     if row.status == Status::Active.as_str() || !is_early {
         return Ok(None);
@@ -111,14 +159,20 @@ async fn reserve_early_run(
 
 async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit) -> Result<Updated> {
     let now = domain.now();
+    let sealed = seal_credentials(domain, account_id, id, &edit).await?;
     let transaction = domain.db().begin().await?;
     let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
     let row = load(&transaction, account_id, id).await?;
+    let address = match &edit.target {
+        Some(target) => target.clone(),
+        None => Address::parse(domain, &row.target_url)?,
+    };
     let before = definition::read(&row.definition)?;
-    let after = apply_edit(&before, &edit)?;
-    if let Some(minutes) = edit.interval_minutes {
-        check_interval(minutes, plan)?;
+    let mut after = apply_edit(&before, &edit)?;
+    if sealed.is_some() {
+        after.request.credentials = sealed;
     }
+    request::check_origin(&after.request, &address.url)?;
     let status = Status::parse(&row.status).unwrap_or(Status::Paused);
     let new_status = edit.status.unwrap_or(status);
     if new_status == Status::Active && status != Status::Active {
@@ -126,20 +180,9 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
         check_plan_limit("active web monitors", plan.web_monitors.into(), used)?;
     }
     let mut change = EditedMonitor::of(&row);
-    if let Some(name) = &edit.name {
-        change.row.name = check_name(name)?;
-    }
-    if let Some(minutes) = edit.interval_minutes {
-        change.row.interval_minutes = i32::try_from(minutes).unwrap_or(i32::MAX);
-    }
-    if let Some(ids) = &edit.notify {
-        change.row.notify = notices::check_notify(&transaction, account_id, ids).await?;
-    }
-    if let Some(texts) = &edit.tags {
-        change.row.tags = tags::serialize(&transaction, account_id, texts).await?;
-    }
+    change.set_options(&transaction, &edit, plan).await?;
     change.set_status(edit.status);
-    change.set_target(domain, &edit, &before, &after)?;
+    change.set_target(&address, &before, &after)?;
     if edit.reset_baseline {
         change.reset_states();
     } else if !change.has_reset && after != before {
@@ -153,9 +196,11 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
     }
     if change.row.status == Status::Active.as_str() && (change.has_reset || status != Status::Active) {
         change.set_first_run(first_run(&transaction, now, &change.row, plan).await?);
-    } else if change.row.interval_minutes != row.interval_minutes {
-        let interval = rules::interval(change.row.interval_minutes, plan);
-        change.row.next_run_at = rules::reschedule(&change.row, interval, now);
+    } else if (change.row.interval_minutes, &change.row.schedule) != (row.interval_minutes, &row.schedule) {
+        change.row.next_run_at = next_run::reschedule(&change.row, plan, now);
+    }
+    if after.request != before.request || change.row.target_url != row.target_url {
+        cookie_jar::clear(&transaction, id).await?;
     }
     let updated = change.write(&transaction, &row).await?;
     let follow = Following { should_follow: edit.follow, base_url: &domain.policy().base_url };
@@ -163,6 +208,24 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
     let warnings = warnings::of_account(&transaction, account_id, plan, &after).await?;
     transaction.commit().await?;
     Ok(Updated { monitor: Monitor::of(&updated, plan)?, warnings })
+}
+
+/// Seals the credentials of an edit for the address that the monitor has afterwards.
+pub(super) async fn seal_credentials(
+    domain: &Domain,
+    account_id: AccountId,
+    id: MonitorId,
+    edit: &Edit,
+) -> Result<Option<SealedCredentials>> {
+    let Some(Some(credentials)) = &edit.credentials else { return Ok(None) };
+    let url = match &edit.target {
+        Some(target) => target.url.clone(),
+        None => {
+            let row = load(domain.db().read(), account_id, id).await?;
+            Address::parse(domain, &row.target_url)?.url
+        }
+    };
+    request::seal(domain, account_id, &url, credentials).await.map(Some)
 }
 
 /// Adds the monitor to its owner's feeds or removes it, if the edit says so. The feed of a followed monitor
@@ -209,6 +272,37 @@ impl EditedMonitor {
         Self { row: row.clone(), content: None, has_reset: false }
     }
 
+    /// Sets what is not part of the definition.
+    async fn set_options(
+        &mut self,
+        transaction: &DatabaseTransaction,
+        edit: &Edit,
+        plan: &TierLimits,
+    ) -> Result<()> {
+        let account_id = self.row.account_id;
+        if let Some(name) = &edit.name {
+            self.row.name = check_name(name)?;
+        }
+        if let Some(minutes) = edit.interval_minutes {
+            check_interval(minutes, plan)?;
+            self.row.interval_minutes = i32::try_from(minutes).unwrap_or(i32::MAX);
+        }
+        if let Some(schedule) = &edit.schedule {
+            self.row.schedule = stored_schedule(schedule, plan)?;
+        }
+        if let Some(failures) = edit.notify_failures {
+            self.row.notify_failures = failures.map(stored_failures);
+        }
+        let notified: Vec<ChannelId> = serde_json::from_str(&self.row.notify).unwrap_or_default();
+        if let Some(ids) = edit.notify_of(&notified) {
+            self.row.notify = notices::check_notify(transaction, account_id, &ids).await?;
+        }
+        if let Some(texts) = edit.tags_of(&tags::read(&self.row.tags)) {
+            self.row.tags = tags::serialize(transaction, account_id, &texts).await?;
+        }
+        Ok(())
+    }
+
     fn set_status(&mut self, new_status: Option<Status>) {
         let active = Status::Active.as_str();
         match new_status {
@@ -238,26 +332,17 @@ impl EditedMonitor {
 
     /// Sets the address and the definition. If the new content is not comparable, the state of earlier checks
     /// is reset.
-    fn set_target(
-        &mut self,
-        domain: &Domain,
-        edit: &Edit,
-        before: &Definition,
-        after: &Definition,
-    ) -> Result<()> {
-        let address = match &edit.target {
-            Some(address) => address.clone(),
-            None => Address::parse(domain, &self.row.target_url)?,
-        };
-        let is_elsewhere = address.key != self.row.url_key;
+    fn set_target(&mut self, address: &Address, before: &Definition, after: &Definition) -> Result<()> {
+        let url_key = definition::target_key(after, self.row.id, address);
+        let is_elsewhere = url_key != self.row.url_key;
         if is_elsewhere {
             self.row.host = extract::feed::site(address.url.as_str()).unwrap_or_default();
             address.url.as_str().clone_into(&mut self.row.target_url);
-            self.row.url_key.clone_from(&address.key);
+            self.row.url_key = url_key;
         }
         if is_elsewhere || after != before {
             self.row.definition = definition::write(after)?;
-            self.row.identity = definition::identity(&address, after)?;
+            self.row.identity = definition::identity(address, after)?;
         }
         if is_elsewhere || !definition::are_comparable(before, after) {
             self.reset_states();
@@ -378,11 +463,26 @@ pub(super) fn apply_edit(before: &Definition, edit: &Edit) -> Result<Definition>
             set_if_some(items, edit.items.as_ref());
             set_if_some(fields, edit.fields.as_ref());
         }
+        Target::Product => {
+            reject_foreign(edit.selector.is_some(), "selector")?;
+            reject_foreign(edit.include.is_some(), "include")?;
+            reject_foreign(edit.exclude.is_some(), "exclude")?;
+            reject_foreign(edit.items.is_some(), "items")?;
+            reject_foreign(edit.fields.is_some(), "fields")?;
+        }
     }
     set_if_some(&mut after.ignore, edit.ignore.as_ref());
+    set_if_some(&mut after.filters, edit.filters.as_ref());
     set_if_some(&mut after.trigger, edit.trigger.as_ref());
     set_if_some(&mut after.ordered, edit.ordered.as_ref());
     set_if_some(&mut after.allow_empty, edit.allow_empty.as_ref());
+    if let Some(request) = &edit.request {
+        let credentials = after.request.credentials.take();
+        after.request = RequestSettings { credentials, ..request.clone() };
+    }
+    if edit.credentials == Some(None) {
+        after.request.credentials = None;
+    }
     definition::check(&after)?;
     Ok(after)
 }

@@ -10,6 +10,7 @@ use extract::watch::{
     TriggerKind, Truths, Verdict, Wall, render,
 };
 
+use super::decision::Decision;
 use super::memory::{FlipState, Memory, RecentStates};
 use super::monitor::{Definition, TargetType};
 use super::outcome::Outcome;
@@ -25,6 +26,8 @@ const ARRIVAL: &str = "The page exists now";
 /// Result of evaluating a snapshot.
 pub(super) struct Evaluation {
     pub(super) outcome: Outcome,
+    /// Why a change is reported, or none.
+    pub(super) decision: Decision,
     pub(super) added: u32,
     pub(super) removed: u32,
     pub(super) modified: u32,
@@ -146,6 +149,7 @@ fn evaluate_first(
     let content = PackedSnapshot::of(seen.snapshot)?;
     let mut evaluation = Evaluation::unchanged(&content.hash, &content.hash, trail, memory);
     evaluation.outcome = Outcome::Baseline;
+    evaluation.decision = Decision::FirstCheck;
     evaluation.contents.push(content);
     Ok(evaluation)
 }
@@ -212,8 +216,8 @@ struct EvaluationContext<'a> {
 }
 
 impl EvaluationContext<'_> {
-    /// Evaluates a trigger with a value. It fires when its condition becomes true, whatever is noise, and a
-    /// trigger that fires is always reported.
+    /// Evaluates a trigger with a condition. It fires when the condition becomes true, whatever is noise, and
+    /// a trigger that fires is always reported.
     fn evaluate_condition(
         self,
         trail: RecentStates,
@@ -232,8 +236,9 @@ impl EvaluationContext<'_> {
         let content = PackedSnapshot::of(seen.snapshot)?;
         let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, trail, memory);
         match verdict {
-            Verdict::NotFired => {}
+            Verdict::NotFired => evaluation.decision = Decision::ConditionNotMet,
             Verdict::Reference(reference) => {
+                evaluation.decision = Decision::ConditionNotMet;
                 let reference = PackedSnapshot::of(&reference)?;
                 evaluation.baseline_hash.clone_from(&reference.hash);
                 evaluation.contents.push(reference);
@@ -245,6 +250,9 @@ impl EvaluationContext<'_> {
                 }
                 evaluation.report(&self, comparison);
             }
+        }
+        if content.hash == baseline.hash && evaluation.change.is_none() {
+            evaluation.decision = Decision::NoDifference;
         }
         evaluation.contents.push(content);
         Ok(evaluation)
@@ -274,6 +282,9 @@ impl EvaluationContext<'_> {
         let content = PackedSnapshot::of(seen.snapshot)?;
         let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, trail, memory);
         if now == reported {
+            if content.hash != baseline.hash {
+                evaluation.decision = Decision::IgnoredDifference;
+            }
             // If noise was learned, the next snapshot is compared with this one, to find masks that no longer
             // change.
             if !rules.masks.is_empty() {
@@ -284,7 +295,11 @@ impl EvaluationContext<'_> {
             if let Some(accepted) = definition.trigger.apply(comparison) {
                 evaluation.memory.record_positions(&accepted.operations, seen.snapshot);
                 evaluation.report(&self, accepted);
+            } else {
+                evaluation.decision = Decision::ConditionNotMet;
             }
+        } else {
+            evaluation.decision = Decision::Alternating;
         }
         if self.follows_observed() {
             evaluation.baseline_hash.clone_from(&content.hash);
@@ -349,21 +364,25 @@ fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> String {
 
 /// Comparison rules of a definition.
 pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
-    let words = definition.trigger.value.clone();
+    let kind = definition.trigger.kind;
+    let words = definition.trigger.words().map(str::to_owned);
     let rules = Rules {
         ignore: definition.ignore.clone(),
         masks: memory.masks.clone(),
         ordered: definition.ordered,
         defaults: if memory.watches_all() { DefaultMasks::Skip } else { DefaultMasks::Apply },
         // A user who waits for a text is notified wherever it appears, and a selector selects controls too.
-        has_margin: words.is_some() && definition.trigger.kind != TriggerKind::Share
+        has_margin: kind == TriggerKind::Condition
+            || words.is_some() && kind != TriggerKind::Share
             || matches!(definition.target, Target::Page { selector: Some(_) }),
         words: None,
     };
-    match definition.trigger.kind {
+    match kind {
         // A user who waits for a text is notified wherever it appears.
         TriggerKind::Added | TriggerKind::Removed if words.is_some() => unmasked(Rules { words, ..rules }),
-        TriggerKind::TextAppears | TriggerKind::TextDisappears => Rules { words, ..rules },
+        TriggerKind::TextAppears | TriggerKind::TextDisappears | TriggerKind::Condition => {
+            Rules { words, ..rules }
+        }
         TriggerKind::Any
         | TriggerKind::Share
         | TriggerKind::Added
@@ -398,16 +417,17 @@ impl PackedSnapshot {
 
 impl Evaluation {
     /// Evaluation that is deferred to the next check; `before` carries the state.
-    pub(super) fn pending(before: PreviousState, row: &monitor::Model) -> Option<Self> {
+    pub(super) fn pending(before: PreviousState, row: &monitor::Model, decision: Decision) -> Option<Self> {
         let observed = row.observed_hash.clone().or_else(|| row.baseline_hash.clone())?;
         let baseline = row.baseline_hash.clone()?;
-        Some(Self::unchanged(&baseline, &observed, before.trail, before.memory))
+        Some(Self { decision, ..Self::unchanged(&baseline, &observed, before.trail, before.memory) })
     }
 
     /// Evaluation without a change to report: the baseline stays.
     fn unchanged(baseline_hash: &str, observed_hash: &str, trail: RecentStates, memory: Memory) -> Self {
         Self {
             outcome: Outcome::Unchanged,
+            decision: Decision::NoDifference,
             added: 0,
             removed: 0,
             modified: 0,
@@ -423,6 +443,7 @@ impl Evaluation {
     /// Reports the comparison as a change and makes the observed snapshot the baseline.
     fn report(&mut self, since: &EvaluationContext<'_>, comparison: Comparison) {
         self.outcome = Outcome::Changed;
+        self.decision = Decision::Reported;
         self.added = comparison.added;
         self.removed = comparison.removed;
         self.modified = comparison.modified;

@@ -6,17 +6,18 @@ use std::io::Read;
 
 use entities::{monitor, monitor_target};
 use extract::watch::ObservationPurpose;
-use fetch::{Bytes, Fetched, Pace, Request};
+use fetch::{Bytes, CookieState, Fetched, Pace, Request, StoredCookies};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult};
 
 use super::args::{Batch, MonitorRunArgs};
 use super::monitor::{Definition, Status, TargetType};
 use super::observer::{Observer, SourceBody};
 use super::outcome::RunError;
-use super::{definition, rules};
+use super::request::{self, OpenedCredentials};
+use super::{cookie_jar, definition};
 use articles::worker_tools::Tools;
 use identity::credits::{self, CreditBalance};
-use kernel::clock::{DAY, MINUTE};
+use kernel::clock::{DAY, MINUTE, SECOND};
 use kernel::hash::body_hash;
 use kernel::statement::{columns_of, placeholders, statement};
 use kernel::tiers::{Tier, TierLimits};
@@ -35,6 +36,9 @@ const MAX_VALIDATED_AGE_MS: Millis = 7 * DAY;
 pub(super) struct RunContext {
     pub(super) row: monitor::Model,
     pub(super) definition: Definition,
+    pub(super) credentials: OpenedCredentials,
+    /// Cookies of earlier runs.
+    pub(super) cookies: StoredCookies,
     pub(super) kind: TargetType,
     pub(super) plan: TierLimits,
     /// Whether the credits that the owner has left at the start suffice for the run.
@@ -76,6 +80,18 @@ pub(super) struct SourceResponse {
     pub(super) fetched: Option<Fetched>,
     /// Hash of the body in the response.
     pub(super) body_hash: Option<i64>,
+}
+
+impl FetchOutcome {
+    /// Cookies after the fetch, if the monitor stores them.
+    pub(super) fn cookies(&self) -> Option<&StoredCookies> {
+        let answered = match self {
+            Self::Same(answered) => answered,
+            Self::Body(fetched) => &fetched.answered,
+            Self::Failed(_) | Self::Exhausted | Self::Postponed => return None,
+        };
+        answered.fetched.as_ref()?.cookies.as_ref()
+    }
 }
 
 impl RunContext {
@@ -132,7 +148,30 @@ impl RunContext {
             let (row, record) = records.remove(&args.monitor_id)?;
             Some(Self::of_record(domain, month, *args, row, &record))
         });
-        contexts.collect()
+        let mut contexts = contexts.collect::<Result<Vec<_>>>()?;
+        Self::open_credentials(domain, &mut contexts).await?;
+        let with_cookies = contexts.iter().filter(|context| context.definition.request.cookies);
+        let with_cookies: Vec<&monitor::Model> = with_cookies.map(|context| &context.row).collect();
+        let mut jars = cookie_jar::load(domain, &with_cookies).await?;
+        for context in &mut contexts {
+            context.cookies = jars.remove(&context.row.id).unwrap_or_default();
+        }
+        Ok(contexts)
+    }
+
+    /// Opens the credentials of the monitors that have some.
+    async fn open_credentials(domain: &Domain, contexts: &mut [Self]) -> Result<()> {
+        if contexts.iter().all(|context| context.definition.request.credentials.is_none()) {
+            return Ok(());
+        }
+        let vault = request::load_vault(domain).await?;
+        for context in contexts {
+            if let Some(sealed) = &context.definition.request.credentials {
+                let row = &context.row;
+                context.credentials = request::open(&vault, row.account_id, &row.target_url, sealed);
+            }
+        }
+        Ok(())
     }
 
     fn of_record(
@@ -152,6 +191,8 @@ impl RunContext {
         Ok(Self {
             kind,
             definition,
+            credentials: OpenedCredentials::None,
+            cookies: StoredCookies::default(),
             plan,
             can_pay: balance.remaining() >= kind.cost(),
             target: monitor_target::Model::from_query_result_optional(record, "t_")?,
@@ -185,14 +226,19 @@ impl RunContext {
             tools,
             account_id: self.row.account_id,
             definition: &self.definition,
+            target_url: &self.row.target_url,
+            credentials: match &self.credentials {
+                OpenedCredentials::Header(header) => Some(header),
+                OpenedCredentials::None | OpenedCredentials::Unreadable => None,
+            },
+            cookies: self
+                .definition
+                .request
+                .cookies
+                .then(|| CookieState { stored: self.cookies.clone(), now: self.started_at / SECOND }),
             pace,
             purpose: ObservationPurpose::Run,
         }
-    }
-
-    /// Time between two runs.
-    pub(super) fn interval(&self) -> Millis {
-        rules::interval(self.row.interval_minutes, &self.plan)
     }
 
     /// Whether a body with this hash was already evaluated under the current definition.
@@ -204,6 +250,9 @@ impl RunContext {
     pub(super) async fn fetch(&self, tools: &Tools) -> Result<FetchOutcome> {
         if !self.can_pay {
             return Ok(FetchOutcome::Exhausted);
+        }
+        if matches!(self.credentials, OpenedCredentials::Unreadable) {
+            return Ok(FetchOutcome::Failed(RunError::unusable(Code::InvalidRequest)));
         }
         if let Some(fetched) = self.shared()? {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "shared").increment(1);
@@ -222,13 +271,13 @@ impl RunContext {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "not_modified").increment(1);
             return self.outcome_from_cache(self.answer(fetched, None));
         }
-        let hash = body_hash(&fetched.body);
+        let body = SourceBody::of(&fetched);
+        let hash = body_hash(&body.bytes);
         if self.has_seen(hash) {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "same_body").increment(1);
             return Ok(FetchOutcome::Same(self.answer(fetched, Some(hash))));
         }
         metrics::counter!("carrel_monitor_looks_total", "outcome" => "read").increment(1);
-        let body = SourceBody::of(&fetched);
         let answered = self.answer(fetched, Some(hash));
         Ok(FetchOutcome::Body(FetchedBody { body, hash, answered }))
     }
@@ -276,8 +325,11 @@ impl RunContext {
         }
     }
 
-    /// Adds the validators of the stored body to the request.
+    /// Adds the validators of the stored body to the request, unless it is a POST.
     fn conditions(&self, request: Request) -> Request {
+        if request.post.is_some() {
+            return request;
+        }
         let cached = self.target.as_ref().filter(|target| {
             let is_recent = self.started_at - target.fetched_at < MAX_VALIDATED_AGE_MS;
             let is_known =

@@ -8,12 +8,17 @@
 mod account_rows;
 mod args;
 mod batch;
+mod bulk;
+mod calendar;
 mod change;
+mod change_search;
 mod changes;
 mod commit;
 mod commit_batch;
 mod commit_buffer;
+mod cookie_jar;
 mod dead_run;
+mod decision;
 mod definition;
 mod due;
 mod edit;
@@ -24,10 +29,12 @@ mod fetch;
 mod follow;
 pub mod job_kinds;
 mod latest_changes;
+mod list_import;
 mod locks;
 mod manage;
 mod memory;
 mod monitor;
+mod next_run;
 mod notice;
 mod observation;
 mod observer;
@@ -36,6 +43,7 @@ mod plan;
 mod preview;
 mod render;
 mod replay;
+mod request;
 mod request_preview;
 mod result;
 mod retention;
@@ -57,24 +65,34 @@ mod warnings;
 
 pub use account_rows::MonitorRows;
 pub use batch::split_batch;
+pub use bulk::{BulkUpdate, MAX_BULK, duplicate, update_many};
+pub use calendar::{Day, Hours, Schedule, Week};
 pub use change::Change;
+pub use change_search::{MAX_SEARCH_CHARS, MatchedChange, MatchedPage, search_changes};
 pub use changes::{
     ChangePage, ChangeSummary, ChangeView, Run, RunPage, list_change_summaries, list_changes, list_runs,
     view_change,
 };
 pub use dead_run::give_up_run;
+pub use decision::Decision;
 pub use due::claim_due;
 pub use edit::{Edit, Updated, update};
 pub use feed::{Feed, find_feed};
 pub use feed_format::FeedFormat;
 pub use follow::delete_feeds;
 pub use latest_changes::{AdjacentChanges, NewestChange, adjacent_changes, newest_changes};
-pub use manage::{CreatedMonitor, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now};
+pub use list_import::{
+    ImportFormat, ImportOutcome, ImportReport, ImportedMonitor, MAX_LIST_BYTES, import_list,
+};
+pub use manage::{
+    CreatedMonitor, MonitorOptions, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now,
+};
 pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use plan::{apply_plan, credits_changed};
-pub use preview::{Preview, run_preview};
+pub use preview::{Preview, PreviewRequest, run_preview};
 pub use replay::{NewlyReported, Replay, ReplayedChange, replay_changes};
-pub use request_preview::{PendingPreview, PreviewRequest, request_preview};
+pub use request::{CredentialKind, Credentials, CustomHeader, Post, RequestSettings};
+pub use request_preview::{PendingPreview, request_preview};
 pub use retention::{delete_old_contents, delete_old_runs};
 pub use rules::count;
 pub use run::run;

@@ -12,14 +12,16 @@ use sea_orm::{
 
 use super::args::{MonitorRunArgs, RunJobArgs};
 use super::batch;
+use super::calendar::Schedule;
 use super::changes::Run;
 use super::feed_format::{FeedFormat, feed_url};
 use super::monitor::{Definition, ListRange, Monitor, Status, TargetType};
 use super::plan::start_in_month;
 use super::render::Links;
+use super::request::{self, Credentials};
 use super::rows::{load, lock, owner_plan};
 use super::rules::{self, LONGEST_MINUTES};
-use super::{definition, feed, follow, tags, warnings};
+use super::{definition, feed, follow, next_run, tags, warnings};
 use articles::{Address, Payer};
 use feeds::internal_feed;
 use identity::accounts;
@@ -51,6 +53,17 @@ pub struct NewMonitor {
     /// Channels to notify of changes.
     pub notify: Vec<ChannelId>,
     pub tags: Vec<String>,
+    pub options: MonitorOptions,
+}
+
+/// Settings that most monitors leave at their defaults.
+#[derive(Clone, Debug, Default)]
+pub struct MonitorOptions {
+    /// Credentials to seal. They replace those of the definition, which are never taken from elsewhere.
+    pub credentials: Option<Credentials>,
+    pub schedule: Schedule,
+    /// Consecutive failed runs after which channels are notified.
+    pub notify_failures: Option<u32>,
 }
 
 /// A monitor that was created, or that existed already.
@@ -78,8 +91,33 @@ pub struct MonitorPage {
 /// `invalid_request`, `interval_too_short`, `limit_reached`.
 #[boxed]
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<CreatedMonitor> {
-    let name = check_name(&new.name)?;
+    let new = with_sealed_credentials(domain, account_id, checked(new)?).await?;
+    insert(domain, account_id, new).await
+}
+
+/// Creates a monitor like [`create`], with the credentials of its definition, which were sealed for the
+/// account.
+///
+/// # Errors
+/// `invalid_request`, `interval_too_short`, `limit_reached`.
+#[boxed]
+pub(super) async fn create_sealed(
+    domain: &Domain,
+    account_id: AccountId,
+    new: NewMonitor,
+) -> Result<CreatedMonitor> {
+    let new = checked(new)?;
+    request::check_origin(&new.definition.request, &new.address.url)?;
+    insert(domain, account_id, new).await
+}
+
+fn checked(new: NewMonitor) -> Result<NewMonitor> {
+    let new = NewMonitor { name: check_name(&new.name)?, ..new };
     definition::check(&new.definition)?;
+    Ok(new)
+}
+
+async fn insert(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<CreatedMonitor> {
     let identity = definition::identity(&new.address, &new.definition)?;
     let now = domain.now();
     let transaction = domain.db().begin().await?;
@@ -93,14 +131,38 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
     check_interval(minutes, plan)?;
     let used = rules::count(&transaction, account_id).await?;
     check_plan_limit("web monitors", plan.web_monitors.into(), used)?;
-    let mut row = monitor::Model {
-        id: domain.new_id(),
+    let mut row = new_row(domain, account_id, &new, plan)?;
+    row.notify = notices::check_notify(&transaction, account_id, &new.notify).await?;
+    row.tags = tags::serialize(&transaction, account_id, &new.tags).await?;
+    if new.follow {
+        row.feed_id = Some(follow::create_feed(&transaction, now, &row, &domain.policy().base_url).await?);
+    }
+    let first = first_run(&transaction, now, &row, plan).await?;
+    (row.next_run_at, row.credits_wait_until) = (Some(first.at), first.waits_until);
+    monitor::Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
+    feed::register_token(&transaction, now, row.id, &row.feed_token).await?;
+    let warnings = warnings::of_account(&transaction, account_id, plan, &new.definition).await?;
+    transaction.commit().await?;
+    Ok(CreatedMonitor { monitor: Monitor::of(&row, plan)?, already_exists: false, warnings })
+}
+
+/// Row of a new monitor that is not scheduled yet, without channels and tags.
+fn new_row(
+    domain: &Domain,
+    account_id: AccountId,
+    new: &NewMonitor,
+    plan: &TierLimits,
+) -> Result<monitor::Model> {
+    let id = domain.new_id();
+    let minutes = new.interval_minutes.unwrap_or(DEFAULT_MINUTES);
+    Ok(monitor::Model {
+        id,
         account_id,
-        identity,
-        name,
+        identity: definition::identity(&new.address, &new.definition)?,
+        name: new.name.clone(),
         host: extract::feed::site(new.address.url.as_str()).unwrap_or_default(),
         target_url: new.address.url.as_str().to_owned(),
-        url_key: new.address.key,
+        url_key: definition::target_key(&new.definition, id, &new.address),
         target_type: TargetType::of(&new.definition.target).as_str().to_owned(),
         definition: definition::write(&new.definition)?,
         interval_minutes: i32::try_from(minutes).unwrap_or(i32::MAX),
@@ -119,23 +181,27 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
         baseline_hash: None,
         recent: "[]".to_owned(),
         masks: "{}".to_owned(),
-        created_at: now,
+        created_at: domain.now(),
         observed_hash: None,
         refused_since: None,
         credits_wait_until: None,
-        notify: notices::check_notify(&transaction, account_id, &new.notify).await?,
-        tags: tags::serialize(&transaction, account_id, &new.tags).await?,
+        notify: "[]".to_owned(),
+        tags: "[]".to_owned(),
+        schedule: stored_schedule(&new.options.schedule, plan)?,
+        notify_failures: new.options.notify_failures.map(stored_failures),
+    })
+}
+
+async fn with_sealed_credentials(
+    domain: &Domain,
+    account_id: AccountId,
+    mut new: NewMonitor,
+) -> Result<NewMonitor> {
+    new.definition.request.credentials = match &new.options.credentials {
+        Some(credentials) => Some(request::seal(domain, account_id, &new.address.url, credentials).await?),
+        None => None,
     };
-    if new.follow {
-        row.feed_id = Some(follow::create_feed(&transaction, now, &row, &domain.policy().base_url).await?);
-    }
-    let first = first_run(&transaction, now, &row, plan).await?;
-    (row.next_run_at, row.credits_wait_until) = (Some(first.at), first.waits_until);
-    monitor::Entity::insert(row.clone().into_active_model()).exec_without_returning(&transaction).await?;
-    feed::register_token(&transaction, now, row.id, &row.feed_token).await?;
-    let warnings = warnings::of_account(&transaction, account_id, plan, &new.definition).await?;
-    transaction.commit().await?;
-    Ok(CreatedMonitor { monitor: Monitor::of(&row, plan)?, already_exists: false, warnings })
+    Ok(new)
 }
 
 /// First run of a monitor that was created or resumed.
@@ -158,7 +224,7 @@ pub(super) async fn first_run(
     let balance = credits::balance(transaction, now, row.account_id, allowance).await?;
     let cost = TargetType::parse(&row.target_type).map_or(0, TargetType::cost);
     if balance.remaining() >= cost {
-        return Ok(FirstRun { at: rules::soon(row.id, now), waits_until: None });
+        return Ok(FirstRun { at: next_run::first(row, now), waits_until: None });
     }
     let month = credits::next_month(now);
     Ok(FirstRun { at: start_in_month(row, month), waits_until: Some(month) })
@@ -327,6 +393,19 @@ pub(super) fn check_name(name: &str) -> Result<String> {
         ));
     }
     Ok(name.to_owned())
+}
+
+/// Validates a schedule under a plan, and returns it as it is stored.
+pub(super) fn stored_schedule(schedule: &Schedule, plan: &TierLimits) -> Result<Option<String>> {
+    schedule.parse()?.check_gaps(plan.web_monitor_minimum_interval_minutes)?;
+    if schedule.is_plain() {
+        return Ok(None);
+    }
+    serde_json::to_string(schedule).map(Some).map_err(Error::internal)
+}
+
+pub(super) fn stored_failures(count: u32) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
 }
 
 pub(super) fn check_interval(minutes: u32, plan: &TierLimits) -> Result<()> {

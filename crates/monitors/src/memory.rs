@@ -217,7 +217,8 @@ impl Memory {
 
     /// Whether an unchanged body is evaluated too, because its result depends on the time that has passed.
     pub(super) fn depends_on_time(&self) -> bool {
-        self.is_flipping || !self.masks.is_empty()
+        let may_repeat = self.truths.as_ref().is_some_and(Truths::may_repeat);
+        self.is_flipping || !self.masks.is_empty() || may_repeat
     }
 
     pub(super) fn is_flipping(&self) -> bool {

@@ -1,11 +1,13 @@
 //! A monitor as a value: its definition, its status, and their names in the API and the database.
 
 use entities::ids::{ChannelId, MonitorId};
-use extract::watch::{Ignore, Target, Trigger};
+use extract::watch::{Filter, Ignore, Target, Trigger};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::calendar::Schedule;
 use super::feed_format::{FeedFormat, feed_url};
+use super::request::RequestSettings;
 use kernel::{Code, Millis};
 
 /// Kind of the monitored target.
@@ -17,16 +19,19 @@ pub enum TargetType {
     Sitemap,
     /// Named values.
     Extract,
+    /// Price and availability of a product.
+    Product,
 }
 
 impl TargetType {
-    pub const ALL: [Self; 3] = [Self::Page, Self::Sitemap, Self::Extract];
+    pub const ALL: [Self; 4] = [Self::Page, Self::Sitemap, Self::Extract, Self::Product];
 
     pub fn of(target: &Target) -> Self {
         match target {
             Target::Page { .. } => Self::Page,
             Target::Sitemap { .. } => Self::Sitemap,
             Target::Extract { .. } => Self::Extract,
+            Target::Product => Self::Product,
         }
     }
 
@@ -36,6 +41,7 @@ impl TargetType {
             Self::Page => "page",
             Self::Sitemap => "sitemap",
             Self::Extract => "extract",
+            Self::Product => "product",
         }
     }
 
@@ -48,7 +54,7 @@ impl TargetType {
         match self {
             Self::Page => 1,
             Self::Sitemap => 2,
-            Self::Extract => 3,
+            Self::Extract | Self::Product => 3,
         }
     }
 }
@@ -112,6 +118,9 @@ pub struct Definition {
     /// Content that is excluded from every comparison.
     #[serde(default)]
     pub ignore: Vec<Ignore>,
+    /// Filters of the blocks of a page, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filters: Vec<Filter>,
     /// Condition for reporting a change.
     #[serde(default)]
     pub trigger: Trigger,
@@ -121,6 +130,9 @@ pub struct Definition {
     /// Whether an empty list is accepted as content from the first check on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allow_empty: bool,
+    /// Request that is sent to the source.
+    #[serde(default, skip_serializing_if = "RequestSettings::is_plain")]
+    pub request: RequestSettings,
 }
 
 /// A monitor as its owner sees it.
@@ -164,6 +176,11 @@ pub struct Monitor {
     pub notify: Vec<ChannelId>,
     /// Tags, in the order in which they were given.
     pub tags: Vec<String>,
+    pub schedule: Schedule,
+    /// Next run and those after it, if each succeeds; empty unless the monitor is active.
+    pub next_runs: Vec<Millis>,
+    /// Consecutive failed runs after which channels are notified.
+    pub notify_failures: Option<u32>,
 }
 
 impl Monitor {
@@ -176,7 +193,7 @@ impl Monitor {
     pub fn selector(&self) -> Option<&str> {
         match &self.definition.target {
             Target::Page { selector } => selector.as_deref(),
-            Target::Sitemap { .. } => None,
+            Target::Sitemap { .. } | Target::Product => None,
             Target::Extract { items, .. } => items.as_deref(),
         }
     }

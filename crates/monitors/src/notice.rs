@@ -1,4 +1,4 @@
-//! Notices that a monitor writes about itself among its changes: that it was given up, or that it waits. One
+//! Notices that a monitor writes about itself among its changes: that it fails, was given up, or waits. One
 //! kind per cause.
 
 use entities::ids::MonitorRunId;
@@ -7,16 +7,26 @@ use sea_orm::{DatabaseTransaction, EntityTrait, IntoActiveModel};
 
 use super::change::Change;
 use super::follow::FeedUpdates;
+use super::next_run;
 use super::render::{self, Links, clean};
 use identity::credits;
 use kernel::clock::day_in_words;
 use kernel::{Code, Domain, Millis, Result};
 
-/// Why a monitor does not run any more.
+/// What happened to a monitor.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Notice {
     /// Given up after failures.
     Stopped {
+        /// Last error.
+        code: Code,
+        /// Consecutive failures.
+        failures: i32,
+        /// Time of the first of these failures.
+        since: Millis,
+    },
+    /// Failed as often as its owner wants to be notified of.
+    Failing {
         /// Last error.
         code: Code,
         /// Consecutive failures.
@@ -37,15 +47,17 @@ impl Notice {
         match self {
             Self::Stopped { .. } => Self::KINDS[0],
             Self::Waiting { .. } => Self::KINDS[1],
+            Self::Failing { .. } => Self::KINDS[2],
         }
     }
 
     /// Kinds that are not changes of the source.
-    pub(super) const KINDS: [&'static str; 2] = ["stopped", "waiting"];
+    pub(super) const KINDS: [&'static str; 3] = ["stopped", "waiting", "failing"];
 
     fn title(self) -> String {
         match self {
             Self::Stopped { code, .. } => format!("Stopped: {}", reason(code)),
+            Self::Failing { code, .. } => format!("Failing: {}", reason(code)),
             Self::Waiting { until } => {
                 format!("Waiting until {}: this month's monitor credits are used up", day_in_words(until))
             }
@@ -62,6 +74,14 @@ impl Notice {
                 self.title(),
                 day_in_words(since)
             ),
+            Self::Failing { failures: 1, .. } => {
+                format!("{}. The last check failed. The monitor goes on.", self.title())
+            }
+            Self::Failing { failures, since, .. } => format!(
+                "{}. {failures} checks since {} failed. The monitor goes on.",
+                self.title(),
+                day_in_words(since)
+            ),
             Self::Waiting { .. } => {
                 format!("{}. The monitor runs again in the first hour of that month.", self.title())
             }
@@ -69,7 +89,7 @@ impl Notice {
     }
 }
 
-/// Text of a failure that follows “Stopped:”.
+/// Text of a failure that follows “Stopped:” or “Failing:”.
 fn reason(code: Code) -> String {
     match code {
         Code::SourceNotFound => "the page is gone".to_owned(),
@@ -110,10 +130,16 @@ pub(super) async fn write(
     let stored = change.row(row.account_id)?.into_active_model();
     monitor_change::Entity::insert(stored).exec_without_returning(transaction).await?;
     feeds.add_entries(row, || render::items(&change, &links));
+    let not_before = next_run::muted_until(row, now).unwrap_or(0);
     match notice {
         Notice::Stopped { since, .. } => {
             let details = (change.title.as_str(), change.summary.as_str(), since);
-            notices::monitor_failed(transaction, domain, row, details).await
+            notices::monitor_failed(transaction, domain, row, details, not_before).await
+        }
+        Notice::Failing { .. } => {
+            // A cause of its own: the monitor may be given up after the same failures.
+            let details = (change.title.as_str(), change.summary.as_str(), now);
+            notices::monitor_failed(transaction, domain, row, details, not_before).await
         }
         Notice::Waiting { .. } => {
             notices::out_of_credits(transaction, domain, row.account_id, credits::month_of(now)).await

@@ -8,6 +8,7 @@ use entities::monitor;
 use extract::watch::{self, Masks, Observation, ObservationWarning, Snapshot, Target, Truths};
 use fetch::{Bytes, Pace};
 
+use super::cookie_jar;
 use super::evaluate;
 use super::fetch::{FetchOutcome, FetchedBody, RunContext, SourceResponse};
 use super::memory::Memory;
@@ -59,7 +60,11 @@ pub(super) async fn observe(
     tools: &Tools,
     context: &RunContext,
 ) -> Result<SourceObservation> {
-    match context.fetch(tools).await? {
+    let outcome = context.fetch(tools).await?;
+    if let Some(cookies) = outcome.cookies().filter(|cookies| **cookies != context.cookies) {
+        cookie_jar::store(domain, &context.row, cookies).await?;
+    }
+    match outcome {
         FetchOutcome::Exhausted => Ok(SourceObservation::failed(RunError::exhausted())),
         FetchOutcome::Postponed => Err(postponed()),
         FetchOutcome::Failed(failed) => Ok(SourceObservation::failed(failed)),
@@ -139,7 +144,7 @@ fn failure_of(missed: NotObserved) -> Result<RunError> {
 /// Reads the parts that a sitemap names and merges them on a blocking thread, because sorting so many URLs
 /// takes time. If a part is missing or unusable, the whole is unusable.
 async fn merge_parts(observer: &Observer<'_>, mut seen: Observation) -> Result<Observation, NotObserved> {
-    let observer = Observer { pace: Pace::Background, ..*observer };
+    let observer = observer.at_pace(Pace::Background);
     let mut merged = std::mem::replace(&mut seen.snapshot, Snapshot::Urls(Vec::new()));
     for part in seen.sitemaps.iter().take(MAX_PARTS).cloned().collect::<Vec<_>>() {
         let part = match observer.observe(&part.url).await {
@@ -165,7 +170,7 @@ async fn merge_parts(observer: &Observer<'_>, mut seen: Observation) -> Result<O
 /// Whether noise is to be learned: the source differs from its baseline, and noise was not learned yet. What
 /// the user chose by fields, by a selector, or by the value of the trigger is never noise.
 async fn should_learn(domain: &Domain, context: &RunContext, seen: &Observation) -> Result<bool> {
-    let is_named = context.kind == TargetType::Extract
+    let is_named = matches!(context.kind, TargetType::Extract | TargetType::Product)
         || matches!(&context.definition.target, Target::Page { selector: Some(_) })
         || Truths::has(&context.definition.trigger);
     if is_named || context.row.baseline_hash.is_none() {

@@ -4,7 +4,7 @@
 use entities::ids::AccountId;
 use extract::sandbox::SandboxError;
 use extract::watch::{Observation, ObservationPurpose, ObservationWarning, ObserveError, ObserveInput};
-use fetch::{Accept, Bytes, Fetched, Pace, Request, RobotsRule};
+use fetch::{Accept, Bytes, CookieState, Fetched, Pace, Request, RequestHeader, RobotsRule, Url};
 
 use super::monitor::{Definition, TargetType};
 use super::outcome::{RunError, postponed};
@@ -20,6 +20,11 @@ pub(super) struct Observer<'a> {
     /// Account that pays for the sandbox.
     pub(super) account_id: AccountId,
     pub(super) definition: &'a Definition,
+    /// Address of the monitor. Its own headers are sent to the origin of this address only.
+    pub(super) target_url: &'a str,
+    pub(super) credentials: Option<&'a RequestHeader>,
+    /// Cookies to continue with, for requests to the monitored address.
+    pub(super) cookies: Option<CookieState>,
     pub(super) pace: Pace,
     pub(super) purpose: ObservationPurpose,
 }
@@ -43,9 +48,25 @@ pub(super) enum NotObserved {
 }
 
 impl Observer<'_> {
-    /// Unconditional request for a URL.
+    /// The same observer at another pace.
+    pub(super) fn at_pace(&self, pace: Pace) -> Self {
+        Self { pace, cookies: self.cookies.clone(), ..*self }
+    }
+
+    /// Unconditional request for a URL: that of the monitor, or a part that it names.
     pub(super) fn request(&self, url: &str) -> Request {
+        let settings = &self.definition.request;
+        let headers = if has_same_origin(url, self.target_url) {
+            settings.own_headers().chain(self.credentials.cloned()).collect()
+        } else {
+            Vec::new()
+        };
         Request {
+            headers,
+            post: settings.post_body().filter(|_| url == self.target_url),
+            user_agent: settings.user_agent.clone(),
+            any_status: settings.any_status,
+            cookies: self.cookies.clone().filter(|_| url == self.target_url),
             accept: accept(TargetType::of(&self.definition.target)),
             deadline: self.tools.settings.fetch_timeout,
             pace: self.pace,
@@ -66,11 +87,18 @@ impl Observer<'_> {
             url: Some(body.url),
             target: self.definition.target.clone(),
             ignore: self.definition.ignore.clone(),
+            filters: self.definition.filters.clone(),
             purpose: self.purpose,
         };
         let sandbox = self.tools.sandbox.at_pace(self.pace).for_caller(Some(self.account_id.to_string()));
         match sandbox.observe(input).await {
-            Ok(Ok(seen)) => Ok(with_part_warning(seen)),
+            Ok(Ok(mut seen)) => {
+                if self.definition.request.any_status {
+                    // An error page is the content that is watched.
+                    seen.suspicion = None;
+                }
+                Ok(with_part_warning(seen))
+            }
             Ok(Err(error)) => Err(NotObserved::Unusable(run_error(&error))),
             Err(SandboxError::Spawn(reason)) => {
                 tracing::warn!(reason, "failed to start extraction process for monitor");
@@ -91,13 +119,20 @@ impl Observer<'_> {
 }
 
 impl SourceBody {
+    /// Body of a response. An error status without a body has its number as text.
     pub(super) fn of(fetched: &Fetched) -> Self {
-        Self {
-            bytes: fetched.body.clone(),
-            content_type: fetched.content_type.clone(),
-            url: fetched.url.as_str().to_owned(),
+        let url = fetched.url.as_str().to_owned();
+        if fetched.status >= 400 && fetched.body.trim_ascii().is_empty() {
+            let text = format!("HTTP status {}", fetched.status);
+            return Self { bytes: text.into(), content_type: Some("text/plain".to_owned()), url };
         }
+        Self { bytes: fetched.body.clone(), content_type: fetched.content_type.clone(), url }
     }
+}
+
+fn has_same_origin(one: &str, other: &str) -> bool {
+    let origin = |url: &str| Url::parse(url).ok().map(|url| url.origin());
+    origin(one).is_some_and(|known| origin(other) == Some(known))
 }
 
 /// Adds a warning if a sitemap index has more parts than are read.
@@ -112,7 +147,7 @@ fn with_part_warning(mut seen: Observation) -> Observation {
 fn accept(kind: TargetType) -> Accept {
     match kind {
         TargetType::Sitemap => Accept::Feed,
-        TargetType::Page | TargetType::Extract => Accept::Any,
+        TargetType::Page | TargetType::Extract | TargetType::Product => Accept::Any,
     }
 }
 

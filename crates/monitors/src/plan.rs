@@ -11,8 +11,8 @@ use super::follow::FeedUpdates;
 use super::monitor::{PauseReason, Status, TargetType};
 use super::notice::{self, Notice};
 use super::outcome::EXHAUSTED;
-use super::rules::{self, active, count_active, delay_seed, soon};
-use super::sql;
+use super::rules::{active, count_active, delay_seed};
+use super::{next_run, sql};
 use feeds::schedule::spread;
 use identity::credits::{self, CreditBalance};
 use kernel::clock::HOUR;
@@ -62,7 +62,7 @@ async fn resume_oldest(
             id: Set(row.id),
             status: Set(Status::Active.as_str().to_owned()),
             pause_reason: Set(None),
-            next_run_at: Set(Some(soon(row.id, domain.now()))),
+            next_run_at: Set(Some(next_run::first(&row, domain.now()))),
             ..Default::default()
         };
         resumed.update(transaction).await?;
@@ -79,10 +79,9 @@ async fn apply_intervals(
 ) -> Result<()> {
     let now = domain.now();
     for row in active(account_id).all(transaction).await? {
-        let interval = rules::interval(row.interval_minutes, plan);
-        let earliest = row.last_run_at.map_or(now, |last| last + interval);
+        let earliest = row.last_run_at.map_or(now, |last| next_run::allowed(&row, last, plan));
         // A first run, and one of a monitor that was just resumed, is not delayed.
-        let next = rules::reschedule(&row, interval, now).map(|next| {
+        let next = next_run::reschedule(&row, plan, now).map(|next| {
             if row.last_run_at.is_some() && next < earliest && !is_starting(&row, now) {
                 earliest
             } else {
@@ -100,7 +99,7 @@ async fn apply_intervals(
 
 /// Whether a monitor was just created or resumed, and therefore runs within a minute.
 fn is_starting(row: &monitor::Model, now: Millis) -> bool {
-    row.next_run_at == Some(soon(row.id, now))
+    row.next_run_at == Some(next_run::first(row, now))
 }
 
 /// Lets monitors that cost more than is left wait for the next month, and resumes waiting ones that can be
@@ -122,7 +121,7 @@ pub async fn credits_changed(
         let is_exhausted = row.last_error_code.as_deref() == Some(EXHAUSTED.as_str());
         let mut resumed = monitor::ActiveModel {
             id: Set(row.id),
-            next_run_at: Set(Some(soon(row.id, domain.now()))),
+            next_run_at: Set(Some(next_run::first(&row, domain.now()))),
             credits_wait_until: Set(None),
             ..Default::default()
         };
@@ -165,7 +164,7 @@ pub(super) async fn wait_for_credits(
 
 /// Time in `month` at which a waiting monitor runs.
 pub(super) fn start_in_month(row: &monitor::Model, month: Millis) -> Millis {
-    month + spread(delay_seed(row.id), MONTH_START_SPREAD)
+    next_run::from(row, month + spread(delay_seed(row.id), MONTH_START_SPREAD))
 }
 
 fn cost(row: &monitor::Model) -> i64 {

@@ -6,7 +6,7 @@ use data_encoding::HEXLOWER;
 use entities::ids::AccountId;
 use entities::monitor_preview;
 use extract::watch::{
-    self, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Truths, Unwatched,
+    self, FilterStep, Observation, ObservationPurpose, Reading, Snapshot, Suggestion, Truths, Unwatched,
 };
 use fetch::Pace;
 use sea_orm::ActiveValue::Set;
@@ -20,6 +20,7 @@ use super::evaluate::{TimedSnapshot, rules_of, trigger_input};
 use super::memory::Memory;
 use super::monitor::Definition;
 use super::observer::{NotObserved, Observer};
+use super::request::{self, Credentials, OpenedCredentials};
 use super::warnings::{self, NO_KEY};
 use articles::worker_tools::Tools;
 use articles::{Address, SourceFailure};
@@ -68,6 +69,19 @@ pub struct Preview {
     /// Texts of `snapshot` that are not compared.
     #[serde(default)]
     pub unwatched: Vec<Unwatched>,
+    /// Blocks after each filter.
+    #[serde(default)]
+    pub steps: Vec<FilterStep>,
+}
+
+/// A preview to request.
+#[derive(Clone, Copy, Debug)]
+pub struct PreviewRequest<'a> {
+    pub address: &'a Address,
+    pub definition: &'a Definition,
+    pub credentials: Option<&'a Credentials>,
+    /// Planned interval of the monitor, if it is known.
+    pub interval_minutes: Option<u32>,
 }
 
 /// Result of a preview.
@@ -104,11 +118,16 @@ struct PreviewResult {
 pub(super) async fn submit_preview(
     domain: &Domain,
     account_id: AccountId,
-    address: &Address,
-    definition: &Definition,
+    request: PreviewRequest<'_>,
 ) -> Result<(String, jobs::Submitted)> {
-    definition::check(definition)?;
-    let args = PreviewArgs { url: address.url.as_str().to_owned(), definition: definition.clone() };
+    let PreviewRequest { address, credentials, .. } = request;
+    let mut definition = request.definition.clone();
+    definition::check(&definition)?;
+    definition.request.credentials = match credentials {
+        Some(credentials) => Some(request::seal(domain, account_id, &address.url, credentials).await?),
+        None => None,
+    };
+    let args = PreviewArgs { url: address.url.as_str().to_owned(), definition };
     let args = serde_json::to_string(&args).map_err(Error::internal)?;
     let key = HEXLOWER.encode(&Sha256::digest(format!("{account_id} {args}").as_bytes()));
     let transaction = domain.db().begin().await?;
@@ -162,7 +181,7 @@ pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
     let row = monitor_preview::Entity::of_any_owner(claimed.key.as_str()).one(domain.db().write()).await?;
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
     let args: PreviewArgs = serde_json::from_str(&row.asked).map_err(Error::internal)?;
-    let PreviewResult { stored, failure } = make_preview(tools, row.account_id, &args).await?;
+    let PreviewResult { stored, failure } = make_preview(domain, tools, row.account_id, &args).await?;
     let stored = serde_json::to_string(&stored).map_err(Error::internal)?;
     let (code, message) = failure.map(|failure| (failure.code, failure.message)).unzip();
     let made = monitor_preview::ActiveModel {
@@ -180,11 +199,32 @@ pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed
     Ok(())
 }
 
-async fn make_preview(tools: &Tools, account_id: AccountId, args: &PreviewArgs) -> Result<PreviewResult> {
+async fn make_preview(
+    domain: &Domain,
+    tools: &Tools,
+    account_id: AccountId,
+    args: &PreviewArgs,
+) -> Result<PreviewResult> {
+    let opened = match &args.definition.request.credentials {
+        None => OpenedCredentials::None,
+        Some(sealed) => request::open(&request::load_vault(domain).await?, account_id, &args.url, sealed),
+    };
+    let credentials = match &opened {
+        OpenedCredentials::None => None,
+        OpenedCredentials::Header(header) => Some(header),
+        OpenedCredentials::Unreadable => {
+            let message = "The credentials cannot be read. Send them again.";
+            let failure = Some(SourceFailure::new(Code::InvalidRequest, message));
+            return Ok(PreviewResult { stored: StoredPreview { preview: None }, failure });
+        }
+    };
     let observer = Observer {
         tools,
         account_id,
         definition: &args.definition,
+        target_url: &args.url,
+        credentials,
+        cookies: None,
         pace: Pace::Interactive,
         purpose: ObservationPurpose::Preview,
     };
@@ -205,6 +245,7 @@ async fn make_preview(tools: &Tools, account_id: AccountId, args: &PreviewArgs) 
                 triggered: None,
                 suggestions: Vec::new(),
                 unwatched: Vec::new(),
+                steps: Vec::new(),
             };
             Ok(PreviewResult::of(nothing))
         }
@@ -258,7 +299,7 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
     let unwatched = watch::unwatched(&content, &rules_of(definition, &Memory::default()));
     let content = (!is_nothing).then_some(content);
     let total = if content.is_some() { total } else { 0 };
-    let (title, suggestions) = (seen.title, seen.suggestions);
+    let (title, suggestions, steps) = (seen.title, seen.suggestions, seen.steps);
     Preview {
         title,
         snapshot: content,
@@ -269,6 +310,7 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
         triggered,
         suggestions,
         unwatched,
+        steps,
     }
 }
 

@@ -188,9 +188,9 @@ pub(super) fn clean(text: &str) -> String {
 pub(super) fn kind_of(kind: TargetType, operations: &[Operation]) -> &'static str {
     let all = |op: Op| operations.iter().all(|operation| operation.op == op);
     match kind {
-        TargetType::Sitemap | TargetType::Extract if all(Op::Added) => "added",
-        TargetType::Sitemap | TargetType::Extract if all(Op::Removed) => "removed",
-        TargetType::Page | TargetType::Sitemap | TargetType::Extract => "changed",
+        TargetType::Sitemap | TargetType::Extract | TargetType::Product if all(Op::Added) => "added",
+        TargetType::Sitemap | TargetType::Extract | TargetType::Product if all(Op::Removed) => "removed",
+        TargetType::Page | TargetType::Sitemap | TargetType::Extract | TargetType::Product => "changed",
     }
 }
 

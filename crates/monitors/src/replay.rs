@@ -76,7 +76,7 @@ pub async fn replay_changes(
     let row = load(domain.db().read(), account_id, id).await?;
     let before = definition::read(&row.definition)?;
     let after = apply_edit(&before, edit)?;
-    let is_elsewhere = edit.target.as_ref().is_some_and(|target| target.key != row.url_key);
+    let is_elsewhere = edit.target.as_ref().is_some_and(|target| target.url.as_str() != row.target_url);
     let can_be_known = !is_elsewhere && definition::are_comparable(&before, &after);
     let runs = if can_be_known { runs_with_contents(domain, &row).await? } else { Vec::new() };
     let mut results = replay_runs(domain, &row, &after, &runs).await?;

@@ -1,23 +1,14 @@
 //! Requests a preview, which counts as one of the account's fresh extractions.
 
-use super::monitor::{Definition, TargetType};
-use super::preview::{self, Preview, PreviewOutcome};
+use super::monitor::TargetType;
+use super::preview::{self, Preview, PreviewOutcome, PreviewRequest};
 use super::warnings::{self, PlannedMonitor};
-use articles::{Address, Payer};
+use articles::Payer;
 use identity::limits::AccountLimits;
 use identity::limits::Reservation;
 use identity::limits::window::RateState;
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::{Code, Domain, Error, Millis, Result};
-
-/// A preview to request.
-#[derive(Clone, Copy, Debug)]
-pub struct PreviewRequest<'a> {
-    pub address: &'a Address,
-    pub definition: &'a Definition,
-    /// Planned interval of the monitor, if it is known.
-    pub interval_minutes: Option<u32>,
-}
 
 /// A preview that a job is making.
 pub struct PendingPreview {
@@ -41,7 +32,7 @@ pub async fn request_preview(
     let account_id = payer.account_id;
     let requested_at = jobs::database_time(domain.db().read(), domain).await?;
     let reservation = domain.limits().reserve_extraction(domain, account_id, payer.tier).await?;
-    match preview::submit_preview(domain, account_id, request.address, request.definition).await {
+    match preview::submit_preview(domain, account_id, request).await {
         Ok((key, job)) => {
             let kind = TargetType::of(&request.definition.target);
             let another =

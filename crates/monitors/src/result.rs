@@ -2,10 +2,9 @@
 //! observation that cannot be evaluated changes nothing.
 
 use entities::monitor;
-use extract::watch::{
-    self, Masks, Observation, Snapshot, SnapshotError, Suspicion, Target, TriggerKind, Unwatched, Wall,
-};
+use extract::watch::{self, Masks, Observation, Snapshot, SnapshotError, Suspicion, Target, Unwatched, Wall};
 
+use super::decision::Decision;
 use super::evaluate::{self, Evaluation, PreviousState, TimedSnapshot};
 use super::fetch::RunContext;
 use super::memory::{DoubtVerdict, Memory, RecentStates};
@@ -125,13 +124,15 @@ impl Evaluator {
         if before.baseline.is_none() && seen.suspicion.is_some_and(Suspicion::is_refused_at_first) {
             return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
         }
-        let doubt = before.baseline.as_ref().and_then(|known| watch::doubt(&known.snapshot, seen));
+        // If every status is content, an answer that resembles no page is content, too.
+        let known = before.baseline.as_ref().filter(|_| !self.definition.request.any_status);
+        let doubt = known.and_then(|known| watch::doubt(&known.snapshot, seen));
         match before.memory.record_doubt(doubt, at) {
             DoubtVerdict::Content => {}
             DoubtVerdict::Unconfirmed => return Ok(self.unconfirmed(before)),
             DoubtVerdict::Confirmed(wall) => return Ok(self.report_wall(before, &seen.snapshot, at, wall)),
             DoubtVerdict::Known => {
-                let evaluation = Evaluation::pending(before, &self.row);
+                let evaluation = Evaluation::pending(before, &self.row, Decision::NotThePage);
                 return Ok(RunResult {
                     evaluation,
                     must_reevaluate: true,
@@ -144,7 +145,7 @@ impl Evaluator {
             Absence::Unknown => return Ok(RunResult::error(RunError::absent())),
             Absence::Unconfirmed => {
                 before.memory.empty_looks += 1;
-                let evaluation = Evaluation::pending(before, &self.row);
+                let evaluation = Evaluation::pending(before, &self.row, Decision::Unconfirmed);
                 return Ok(RunResult {
                     evaluation,
                     is_judged: true,
@@ -177,7 +178,7 @@ impl Evaluator {
 
     /// Result for a content that may not be the page. Only the doubt is stored.
     fn unconfirmed(&self, before: PreviousState) -> RunResult {
-        let evaluation = Evaluation::pending(before, &self.row);
+        let evaluation = Evaluation::pending(before, &self.row, Decision::Unconfirmed);
         RunResult { evaluation, ..RunResult::error(RunError::doubtful()) }
     }
 
@@ -242,14 +243,12 @@ fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) 
     if seen.absent.is_none() || definition.allow_empty {
         return Absence::None;
     }
-    let waits_for_text =
-        matches!(definition.trigger.kind, TriggerKind::TextAppears | TriggerKind::TextDisappears);
     match &definition.target {
-        Target::Page { .. } if waits_for_text => Absence::None,
+        Target::Page { .. } if definition.trigger.reads_texts() => Absence::None,
         Target::Page { .. } | Target::Sitemap { .. } => Absence::Unknown,
-        Target::Extract { .. } if before.baseline.is_none() => Absence::Unknown,
+        Target::Extract { .. } | Target::Product if before.baseline.is_none() => Absence::Unknown,
         Target::Extract { items: None, .. } => Absence::None,
-        Target::Extract { items: Some(_), .. } => {
+        Target::Extract { items: Some(_), .. } | Target::Product => {
             let was_empty = before.baseline.as_ref().is_some_and(|baseline| baseline.snapshot.is_empty());
             let is_again = before.memory.empty_looks + 1 >= EMPTY_CHECKS;
             if was_empty || is_again { Absence::None } else { Absence::Unconfirmed }
@@ -267,6 +266,12 @@ impl RunResult {
             must_reevaluate: false,
             recheck_after: None,
         }
+    }
+
+    /// Why the run reports a change, or none.
+    pub(super) fn decision(&self) -> Decision {
+        let decided = self.evaluation.as_ref().map(|evaluation| evaluation.decision);
+        decided.unwrap_or(Decision::of_outcome(self.outcome))
     }
 
     /// Result of a run in which nothing could be evaluated.

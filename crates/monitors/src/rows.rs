@@ -7,8 +7,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, Qu
 
 use super::memory::Memory;
 use super::monitor::{Monitor, PauseReason, Status, TargetType};
-use super::rules::{credits_per_month, interval_minutes};
-use super::{definition, tags};
+use super::rules::interval_minutes;
+use super::{definition, next_run, tags};
 use kernel::error::not_found;
 use kernel::tiers::{Tier, TierLimits};
 use kernel::{Code, Domain, Error, Result};
@@ -94,9 +94,12 @@ impl Monitor {
             triggered: memory.truths.as_ref().and_then(Truths::holds),
             suppression: memory.is_flipping().then_some(FLIPS),
             masks: memory.describe_masks(),
-            credits_per_month: credits_per_month(target_type, interval_minutes),
+            credits_per_month: next_run::credits_per_month(row, target_type, plan),
             notify: serde_json::from_str(&row.notify).unwrap_or_default(),
             tags: tags::read(&row.tags),
+            schedule: next_run::schedule_of(row),
+            next_runs: next_run::preview(row, plan),
+            notify_failures: row.notify_failures.and_then(|count| u32::try_from(count).ok()),
         })
     }
 }

@@ -8,10 +8,12 @@ use fetch::Fetched;
 use sea_orm::{EntityTrait, IntoActiveModel};
 
 use super::change::Change;
+use super::decision::Decision;
 use super::evaluate::{Evaluation, NewChange};
 use super::fetch::RunContext;
 use super::locks::CommitFacts;
 use super::monitor::Status;
+use super::next_run;
 use super::observation::SourceObservation;
 use super::outcome::Outcome;
 use super::result::RunResult;
@@ -80,6 +82,7 @@ pub(super) fn run_row(context: &RunContext, outcome: Outcome, now: Millis) -> mo
         error_code: None,
         warnings: None,
         content_hash: None,
+        decision: Some(Decision::of_outcome(outcome).as_str().to_owned()),
     }
 }
 
@@ -161,6 +164,7 @@ impl RunWriter<'_> {
             content_hash: evaluation
                 .filter(|_| result.failed.is_none())
                 .map(|evaluation| evaluation.observed_hash.clone()),
+            decision: Some(result.decision().with_channels(&self.row.notify).as_str().to_owned()),
             ..run_row(self.context, result.outcome, self.now)
         })
     }
@@ -202,8 +206,9 @@ impl RunWriter<'_> {
         let previous_check_at = new.previous_check_at.max(self.known.last_good_run);
         let mut summary = new.summary;
         // After a gap of any kind, the reader must know how old the previous content is.
-        let usual = self.now - 2 * self.context.interval();
-        if let Some(last) = previous_check_at.filter(|last| *last < usual) {
+        let RunContext { row, plan, .. } = self.context;
+        let is_gap = |last: &Millis| next_run::is_gap(row, plan, *last, self.now);
+        if let Some(last) = previous_check_at.filter(is_gap) {
             summary.push_str(&format!(" (since the look of {})", minute_in_words(last)));
         }
         Change {

@@ -8,6 +8,7 @@ use super::fetch::RunContext;
 use super::follow::FeedUpdates;
 use super::memory::Memory;
 use super::monitor::Status;
+use super::next_run;
 use super::notice::{self, Notice};
 use super::outcome::{EXHAUSTED, RunError, Severity};
 use super::plan::start_in_month;
@@ -15,7 +16,7 @@ use super::rules::{self, Failures};
 use feeds::health;
 use identity::credits;
 use jobs::hosts;
-use kernel::tiers::Tier;
+use kernel::tiers::{Tier, TierLimits};
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// A run that is being committed.
@@ -31,13 +32,13 @@ pub(super) struct RunFollowUp<'a> {
 
 /// Next run time after a successful run.
 pub(super) fn next_after_success(after: &RunFollowUp<'_>) -> Millis {
-    rules::next(after.row.id, after.context.started_at, after.interval())
+    next_run::after_success(after.row, after.plan(), after.context.started_at)
 }
 
 impl RunFollowUp<'_> {
-    /// Time between two runs under the current settings and plan.
-    fn interval(&self) -> Millis {
-        rules::interval(self.row.interval_minutes, self.domain.policy().tiers.of(self.tier))
+    /// Current plan of the owner.
+    fn plan(&self) -> &TierLimits {
+        self.domain.policy().tiers.of(self.tier)
     }
 }
 
@@ -76,10 +77,14 @@ pub(super) async fn after_failure(
     let failures = Failures::after(row, failed, after.now);
     let is_given_up = is_active
         && (failed.severity == Severity::Final || failures.are_too_many_for(row, failed, after.now));
-    let back_off = rules::back_off(after.interval(), failures.count);
-    let back_off = failed.recheck_after.map_or(back_off, |recheck| recheck.min(back_off));
+    let started_at = after.context.started_at;
+    let back_off = rules::back_off(next_run::interval(row, after.plan()), failures.count);
+    let next = match failed.recheck_after.filter(|recheck| *recheck < back_off) {
+        Some(recheck) => rules::next(row.id, started_at, recheck),
+        None => next_run::after_pause(row, started_at, back_off),
+    };
     let resumed = after.now + failed.host_pause.unwrap_or(0);
-    let next = rules::next(row.id, after.context.started_at, back_off).max(resumed);
+    let next = next.max(resumed);
     let update = monitor::ActiveModel {
         id: Set(row.id),
         status: if is_given_up { Set(Status::Failed.as_str().to_owned()) } else { NotSet },
@@ -103,6 +108,9 @@ pub(super) async fn after_failure(
     if is_given_up {
         let stopped = Notice::Stopped { code: failed.code, failures: failures.count, since: failures.since };
         notice::write(after.transaction, after.domain, row, stopped, feeds).await?;
+    } else if row.notify_failures == Some(failures.count) {
+        let failing = Notice::Failing { code: failed.code, failures: failures.count, since: failures.since };
+        notice::write(after.transaction, after.domain, row, failing, feeds).await?;
     }
     Ok(())
 }

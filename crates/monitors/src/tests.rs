@@ -22,9 +22,11 @@ pub(super) fn page() -> Definition {
     Definition {
         target: Target::Page { selector: None },
         ignore: Vec::new(),
+        filters: Vec::new(),
         trigger: Trigger::default(),
         ordered: false,
         allow_empty: false,
+        request: crate::RequestSettings::default(),
     }
 }
 
@@ -48,6 +50,7 @@ pub(super) async fn create_monitor_as(
         follow: false,
         notify: Vec::new(),
         tags: Vec::new(),
+        options: crate::MonitorOptions::default(),
     };
     create(domain, account_id, new).await.unwrap().monitor
 }
@@ -180,6 +183,7 @@ async fn feed_is_rotated_before_anything_was_signed() {
             follow: true,
             notify: Vec::new(),
             tags: Vec::new(),
+            options: crate::MonitorOptions::default(),
         };
         let monitor = create(domain, who, new).await.unwrap().monitor;
         let rotated = rotate_feed(domain, who, monitor.id).await.unwrap();
@@ -263,6 +267,7 @@ async fn account_deletion_removes_monitors_and_their_feeds() {
             follow: true,
             notify: Vec::new(),
             tags: Vec::new(),
+            options: crate::MonitorOptions::default(),
         };
         let made = create(domain, who, new).await.unwrap();
         assert!(made.monitor.is_followed);
@@ -394,7 +399,8 @@ fn comparability_depends_on_target_and_ignored_selectors() {
     assert!(!sees_the_same(&page(), &selector) && !sees_the_same(&page(), &hidden));
     assert!(!sees_the_same(&sitemap("a"), &sitemap("b")));
     assert!(!sees_the_same(&extract(NumberChoice::First), &extract(NumberChoice::Last)));
-    let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("storm".into()), field: None };
+    let trigger =
+        Trigger { kind: TriggerKind::TextAppears, value: Some("storm".into()), ..Trigger::default() };
     for same in [
         Definition { trigger, ..page() },
         Definition { ignore: vec![Ignore::Text("weather".into())], ..page() },

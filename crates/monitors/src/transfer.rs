@@ -6,11 +6,13 @@ use entities::monitor;
 use sea_orm::QueryOrder;
 use serde::{Deserialize, Serialize};
 
+use super::calendar::Schedule;
 use super::edit::{Edit, update};
-use super::manage::{NewMonitor, create};
+use super::manage::{MonitorOptions, NewMonitor, create};
 use super::monitor::{Definition, Status};
-use super::{definition, tags};
+use super::{definition, next_run, tags};
 use articles::Address;
+use kernel::bounds::MONITOR_NOTIFY_FAILURES;
 use kernel::json_bounds::count_values;
 use kernel::{Code, Domain, Error, Result};
 
@@ -23,14 +25,21 @@ const MAX_VALUES: usize = 1_000_000;
 /// An exported monitor.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct ExportedMonitor {
-    name: String,
-    target_url: String,
-    definition: Definition,
-    interval_minutes: u32,
-    status: String,
+pub(super) struct ExportedMonitor {
+    pub(super) name: String,
+    pub(super) target_url: String,
+    pub(super) definition: Definition,
+    pub(super) interval_minutes: u32,
+    pub(super) status: String,
     #[serde(default)]
-    tags: Vec<String>,
+    pub(super) tags: Vec<String>,
+    #[serde(default, skip_serializing_if = "Schedule::is_plain")]
+    pub(super) schedule: Schedule,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) notify_failures: Option<u32>,
+    /// Whether the monitor has credentials, which are not exported.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) needs_credentials: bool,
 }
 
 /// Exports the account's monitors as a JSON list, oldest first.
@@ -42,21 +51,26 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
         .await?;
     let mut lines = Vec::with_capacity(rows.len());
     for row in rows {
+        let mut definition = definition::read(&row.definition)?;
+        let schedule = next_run::schedule_of(&row);
         lines.push(ExportedMonitor {
             name: row.name,
             target_url: row.target_url,
-            definition: definition::read(&row.definition)?,
+            needs_credentials: definition.request.credentials.take().is_some(),
+            definition,
             interval_minutes: u32::try_from(row.interval_minutes).unwrap_or_default(),
             status: row.status,
             tags: tags::read(&row.tags),
+            schedule,
+            notify_failures: row.notify_failures.and_then(|count| u32::try_from(count).ok()),
         });
     }
     serde_json::to_string_pretty(&lines).map_err(kernel::error::Error::internal)
 }
 
 /// Imports monitors from such a list. Returns the entries that failed, by their numbers from 1. A monitor
-/// that exists stays as it is, and one that was not active is imported as paused. Entries beyond 1,000 are
-/// reported as one.
+/// that exists stays as it is, and one that was not active, or that needs credentials, is imported as paused.
+/// Entries beyond 1,000 are reported as one.
 ///
 /// # Errors
 /// Transient errors of the database. A list that cannot be parsed is reported as a failure of entry 1.
@@ -66,13 +80,7 @@ pub async fn import_definitions(
     account_id: AccountId,
     list: &[u8],
 ) -> Result<Vec<(u64, Code)>> {
-    if count_values(list, MAX_VALUES).is_err() {
-        return Ok(vec![(1, Code::InvalidRequest)]);
-    }
-    let list = list.to_vec();
-    let parsing =
-        tokio::task::spawn_blocking(move || serde_json::from_slice::<Vec<serde_json::Value>>(&list));
-    let Ok(lines) = parsing.await.map_err(Error::internal)? else {
+    let Some(lines) = read_lines(list.to_vec()).await? else {
         return Ok(vec![(1, Code::InvalidRequest)]);
     };
     let mut failed = Vec::new();
@@ -94,7 +102,29 @@ pub async fn import_definitions(
     Ok(failed)
 }
 
+/// Object with an exported list.
+#[derive(Deserialize)]
+struct ExportFile {
+    monitors: Vec<serde_json::Value>,
+}
+
+/// Entries of an exported list, unparsed; also of an object with the list as `monitors`. `None` if the file
+/// is neither, or has too many values.
+pub(super) async fn read_lines(file: Vec<u8>) -> Result<Option<Vec<serde_json::Value>>> {
+    if count_values(&file, MAX_VALUES).is_err() {
+        return Ok(None);
+    }
+    let parsing = tokio::task::spawn_blocking(move || {
+        if file.trim_ascii_start().starts_with(b"{") {
+            return serde_json::from_slice(&file).ok().map(|file: ExportFile| file.monitors);
+        }
+        serde_json::from_slice(&file).ok()
+    });
+    parsing.await.map_err(Error::internal)
+}
+
 async fn import_monitor(domain: &Domain, account_id: AccountId, line: ExportedMonitor) -> Result<()> {
+    let is_active = line.status == Status::Active.as_str() && !line.needs_credentials;
     let new = NewMonitor {
         name: line.name,
         address: Address::parse(domain, &line.target_url)?,
@@ -103,13 +133,20 @@ async fn import_monitor(domain: &Domain, account_id: AccountId, line: ExportedMo
         follow: false,
         notify: Vec::new(),
         tags: line.tags,
+        options: imported_options(line.schedule, line.notify_failures),
     };
     let made = create(domain, account_id, new).await?;
-    if !made.already_exists && line.status != Status::Active.as_str() {
+    if !made.already_exists && !is_active {
         let pause = Edit { status: Some(Status::Paused), ..Edit::default() };
         update(domain, account_id, made.monitor.id, pause).await?;
     }
     Ok(())
+}
+
+/// Options of an imported monitor, which has no credentials.
+pub(super) fn imported_options(schedule: Schedule, notify_failures: Option<u32>) -> MonitorOptions {
+    let notify_failures = notify_failures.map(|count| count.clamp(1, MONITOR_NOTIFY_FAILURES));
+    MonitorOptions { credentials: None, schedule, notify_failures }
 }
 
 #[cfg(test)]
@@ -117,6 +154,36 @@ mod tests {
     use super::*;
     use kernel::testing::{TestDatabase, person};
     use kernel::tiers::Tier;
+
+    #[tokio::test]
+    async fn credentials_are_not_exported_and_the_copy_is_paused() {
+        use crate::request::{CredentialKind, Credentials, RequestSettings};
+        for database in TestDatabase::each().await {
+            let domain = &database.domain;
+            let (who, copier) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);
+            let credentials = Some(Credentials::Bearer("opened".to_owned()));
+            let request =
+                RequestSettings { user_agent: Some("Harbour/1".to_owned()), ..RequestSettings::default() };
+            let new = NewMonitor {
+                name: "Inside".to_owned(),
+                address: Address::parse(domain, "https://inside.example/").unwrap(),
+                definition: Definition { request: request.clone(), ..crate::tests::page() },
+                interval_minutes: None,
+                follow: false,
+                notify: Vec::new(),
+                tags: Vec::new(),
+                options: MonitorOptions { credentials, ..MonitorOptions::default() },
+            };
+            let made = create(domain, who, new).await.unwrap().monitor;
+            assert_eq!(made.definition.request.credential_kind(), Some(CredentialKind::Bearer));
+            let list = export_definitions(domain, who).await.unwrap();
+            assert!(!list.contains("sealed") && list.contains("needsCredentials"), "{list}");
+            assert_eq!(import_definitions(domain, copier, list.as_bytes()).await.unwrap(), []);
+            let range = crate::ListRange::first(10);
+            let copy = crate::list(domain, copier, None, range).await.unwrap().monitors.remove(0);
+            assert_eq!((copy.status, copy.definition.request), (Status::Paused, request));
+        }
+    }
 
     #[tokio::test]
     async fn import_reads_a_bounded_number_of_entries() {

@@ -11,9 +11,9 @@ use super::commit::MAX_RUN_COST;
 use super::fetch::RunContext;
 use super::locks::{LockedMonitor, lock_runs};
 use super::memory::Memory;
+use super::next_run;
 use super::observation::{ObservedContent, ObservedRun};
 use super::outcome::Outcome;
-use super::rules;
 use super::run_rows::{run_row, target_row};
 use super::sql::{self, TargetResponse};
 use feeds::internal_feed;
@@ -105,7 +105,6 @@ impl LockedRows {
 
     fn next(&self, domain: &Domain, context: &RunContext) -> Millis {
         let tier = self.monitors.get(&context.row.id).map(|locked| locked.tier).unwrap_or_default();
-        let interval = rules::interval(context.row.interval_minutes, domain.policy().tiers.of(tier));
-        rules::next(context.row.id, context.started_at, interval)
+        next_run::after_success(&context.row, domain.policy().tiers.of(tier), context.started_at)
     }
 }

@@ -41,7 +41,7 @@ pub struct TimedValue {
 }
 
 /// Returns the values that a monitor read, oldest first. Runs with an unchanged snapshot repeat its values;
-/// runs whose snapshot is no longer retained have none. Only monitors of extracts have values.
+/// runs whose snapshot is no longer retained have none. Only monitors of extracts and products have values.
 ///
 /// # Errors
 /// `not_found`.
@@ -50,7 +50,7 @@ pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     let connection = domain.db().read();
     let row = load(connection, account_id, id).await?;
     let definition = definition::read(&row.definition)?;
-    if !matches!(definition.target, Target::Extract { .. }) {
+    if !matches!(definition.target, Target::Extract { .. } | Target::Product) {
         return Ok(Vec::new());
     }
     let mut runs: Vec<(Millis, String)> = monitor_run::Entity::owned_by(account_id)
@@ -128,7 +128,7 @@ fn readings_of(definition: &Definition, seen: &Snapshot) -> Vec<Reading> {
     // A limit also decides how an ambiguous number is read.
     let limit = definition.trigger.value.clone().filter(|_| definition.trigger.is_numeric());
     let value = limit.or_else(|| Some("0".to_owned()));
-    let any_number = Trigger { kind: TriggerKind::Below, value, field: None };
+    let any_number = Trigger { kind: TriggerKind::Below, value, ..Trigger::default() };
     let input =
         JudgeInput { target: &definition.target, ignore: &definition.ignore, seen, at: 0, language: None };
     watch::readings(&any_number, input)

@@ -5,7 +5,8 @@ use extract::watch::{ObservationWarning, Target};
 use sea_orm::ConnectionTrait;
 
 use super::monitor::{Definition, TargetType};
-use super::rules::{active, credits_per_month, interval_minutes};
+use super::next_run;
+use super::rules::{active, credits_per_month};
 use kernel::Result;
 use kernel::tiers::TierLimits;
 
@@ -53,7 +54,7 @@ pub(super) async fn of_credits(
     let rows = active(account_id).all(connection).await?;
     let known = rows.iter().filter_map(|row| {
         let kind = TargetType::parse(&row.target_type)?;
-        Some(credits_per_month(kind, interval_minutes(row.interval_minutes, plan)))
+        Some(next_run::credits_per_month(row, kind, plan))
     });
     let more = another.map(|another| {
         let minutes = another.interval_minutes.max(plan.web_monitor_minimum_interval_minutes);

@@ -6,7 +6,7 @@ use entities::notice::{self, HoldReason, NoticeKind, NoticeState};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait};
 
 use super::destination::Destination;
-use super::{composer, presets};
+use super::{composer, services, snooze};
 use jobs::Claimed;
 use kernel::vault::Vault;
 use kernel::{Domain, Error, Result};
@@ -29,6 +29,8 @@ pub(super) struct ReadyMessage {
 /// Fails if the job belongs to another worker by now.
 pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadyMessage>> {
     let vault = Vault::of(domain, VAULT).await?;
+    // Loaded before the transaction, in which the link of the message is signed.
+    domain.cursor_key().await?;
     let transaction = domain.db().begin().await?;
     let Some((channel, row)) = load(&transaction, claimed).await? else {
         jobs::complete_in(&transaction, domain, claimed).await?;
@@ -46,13 +48,16 @@ pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<R
         let bytes = vault.open(row.id.as_bytes(), sealed)?;
         return Ok(Some(ReadyMessage { channel, row, destination, bytes }));
     }
-    let Some(message) = composer::compose(&transaction, domain, &channel, &row).await? else {
+    let Some(mut message) = composer::compose(&transaction, domain, &channel, &row).await? else {
         notice::Entity::delete_by_id(row.id).exec(&transaction).await?;
         jobs::complete_in(&transaction, domain, claimed).await?;
         transaction.commit().await?;
         return Ok(None);
     };
-    let bytes = presets::body(channel.kind, &message, &destination);
+    if let Some(monitor_id) = message.monitor_id.filter(|_| snooze::has_link(message.kind)) {
+        message.content.snooze_link = Some(snooze::link(domain, channel.id, monitor_id).await?);
+    }
+    let bytes = services::body(channel.kind, &message, &destination, channel.template.as_deref());
     let sealed = vault.seal(domain, row.id.as_bytes(), bytes.clone())?;
     let updated =
         notice::ActiveModel { id: Set(row.id), sealed_body: Set(Some(sealed)), ..Default::default() };

@@ -34,6 +34,8 @@ pub struct Channel {
     /// Until when the previous secret signs messages as well.
     pub both_secrets_until: Option<Millis>,
     pub created_at: Millis,
+    /// Template of the text of messages. `None` for the usual text.
+    pub template: Option<String>,
 }
 
 /// Time of the daily digest.
@@ -77,6 +79,7 @@ impl From<channel::Model> for Channel {
             last_success_at: row.last_success_at,
             both_secrets_until: row.secret_rotated_at.map(|at| at + super::signature::BOTH_SECRETS),
             created_at: row.created_at,
+            template: row.template,
         }
     }
 }

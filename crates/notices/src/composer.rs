@@ -31,6 +31,13 @@ pub(super) async fn compose(
         return Ok(None);
     }
     let mut content = MessageContent::read(&row.content);
+    if let (NoticeKind::Several, Some(monitor_id)) = (row.kind, row.monitor_id)
+        && let Some(until) = sql::snoozed_until(transaction, channel.id, monitor_id, now).await?
+    {
+        let about = (monitor_id, &content);
+        dispatch::ensure_several(transaction, domain, channel, about, (Some(until), now)).await?;
+        return Ok(None);
+    }
     let mut message = Message {
         kind: row.kind,
         content: MessageContent::default(),

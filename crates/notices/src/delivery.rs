@@ -10,6 +10,7 @@ use fetch::{Delivery, DeliveryResponse, Fetcher};
 use super::attempt::{self, Attempt};
 use super::body::{self, ReadyMessage};
 use super::mail_text::MailBody;
+use super::services;
 use super::signature;
 use super::unsubscribe::{self, UnsubscribeScope};
 use articles::worker_tools::Tools;
@@ -24,13 +25,10 @@ use kernel::{Code, Domain, Error, Millis, Result};
 #[boxed]
 pub async fn deliver(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<JobOutcome> {
     let Some(ready) = body::ready(domain, claimed).await? else { return Ok(JobOutcome::Completed) };
-    let tried = match ready.channel.kind {
-        ChannelKind::Mail => by_mail(domain, tools.settings.mailer.as_ref(), &ready).await?,
-        ChannelKind::Webhook
-        | ChannelKind::Ntfy
-        | ChannelKind::Slack
-        | ChannelKind::Discord
-        | ChannelKind::Telegram => by_webhook(domain, &tools.fetcher, &ready).await,
+    let tried = if ready.channel.kind == ChannelKind::Mail {
+        by_mail(domain, tools.settings.mailer.as_ref(), &ready).await?
+    } else {
+        by_webhook(domain, &tools.fetcher, &ready).await
     };
     attempt::record(domain, claimed, &ready, tried).await
 }
@@ -51,10 +49,9 @@ async fn by_webhook(domain: &Domain, fetcher: &Fetcher, ready: &ReadyMessage) ->
     } else {
         signature::headers(ready.row.id, now, &ready.bytes, &secrets)
     };
-    if let Some(token) = &destination.token {
-        headers.push(("authorization", format!("Bearer {token}")));
-    }
-    let delivery = Delivery { url: destination.address.clone(), headers, body: ready.bytes.clone() };
+    headers.extend(services::token_header(ready.channel.kind, destination));
+    let (method, url) = services::target(ready.channel.kind, destination, ready.row.id);
+    let delivery = Delivery { method, url, headers, body: ready.bytes.clone() };
     match fetcher.deliver(delivery).await {
         Ok(answer) => judge(answer),
         Err(fetch::Error::Busy { retry_after }) => Attempt::Postponed(millis(retry_after)),

@@ -1,36 +1,28 @@
-//! Destination of a channel: what its owner enters for each kind, how much of it is displayed, and what is
-//! sealed.
+//! Destination of a channel: what its owner enters, how much of it is displayed, and what is sealed.
 
 use data_encoding::BASE64;
-use entities::channel::ChannelKind;
 use fetch::{FetcherSettings, UrlError, check_delivery_url};
 use serde::{Deserialize, Serialize};
 
-use kernel::email::normalize_email;
 use kernel::{Code, Domain, Error, Result};
 
 /// Maximum length of an address, in characters.
 pub const MAX_ADDRESS_CHARS: usize = 2_000;
 /// Maximum length of a token, chat or topic, in characters.
-const MAX_WORD_CHARS: usize = 200;
+pub(super) const MAX_WORD_CHARS: usize = 200;
 /// Length of a secret, in bytes.
-const SECRET: usize = 32;
+pub(super) const SECRET: usize = 32;
 /// Prefix of secrets.
 const PREFIX: &str = "whsec_";
-/// API of Telegram bots.
-const TELEGRAM: &str = "https://api.telegram.org";
-/// Prefixes of the webhook URLs of Slack and Discord.
-const SLACK: [&str; 1] = ["https://hooks.slack.com/"];
-const DISCORD: [&str; 2] = ["https://discord.com/api/webhooks/", "https://discordapp.com/api/webhooks/"];
 
 /// Destination as its owner enters it.
 #[derive(Clone, Copy, Default)]
 pub struct NewDestination<'a> {
-    /// E-mail address or URL, for ntfy with the topic; empty for Telegram.
+    /// E-mail address or URL, for ntfy with the topic; empty for Telegram and Pushover.
     pub address: &'a str,
-    /// Access token of ntfy, or token of a Telegram bot.
+    /// Access token of a service, or token of a bot.
     pub token: &'a str,
-    /// Telegram chat.
+    /// Chat, user key or telephone number.
     pub chat: &'a str,
 }
 
@@ -67,40 +59,7 @@ impl std::fmt::Debug for Destination {
 }
 
 impl Destination {
-    /// Validates what was entered for a channel of `kind`. Returns the destination, and as much of the
-    /// address as is displayed.
-    ///
-    /// # Errors
-    /// `invalid_request` or `url_not_allowed` at the field that is wrong.
-    pub(super) fn of(domain: &Domain, kind: ChannelKind, new: NewDestination<'_>) -> Result<(Self, String)> {
-        let settings = &domain.policy().fetch;
-        let address = new.address.trim();
-        if address.chars().count() > MAX_ADDRESS_CHARS {
-            return Err(invalid("address", "The address is too long."));
-        }
-        match kind {
-            ChannelKind::Mail => {
-                let address = normalize_email(address).map_err(|error| invalid("address", &error.message))?;
-                Ok((Self::at(address.clone()), address))
-            }
-            ChannelKind::Webhook => {
-                required("address", address, "Enter the address of your program. It begins with https://.")?;
-                let url = checked(address, settings)?;
-                let secret = Some(domain.random::<SECRET>().to_vec());
-                Ok((Self { secret, ..Self::at(url.to_string()) }, masked_url(&url)))
-            }
-            ChannelKind::Slack => {
-                service_webhook(address, settings, &SLACK, ("Slack", "https://hooks.slack.com/services/"))
-            }
-            ChannelKind::Discord => {
-                service_webhook(address, settings, &DISCORD, ("Discord", "https://discord.com/api/webhooks/"))
-            }
-            ChannelKind::Ntfy => ntfy(address, new.token.trim(), settings),
-            ChannelKind::Telegram => telegram(new.token.trim(), new.chat.trim()),
-        }
-    }
-
-    fn at(address: String) -> Self {
+    pub(super) fn at(address: String) -> Self {
         Self { address, recipient: None, token: None, secret: None, previous_secret: None }
     }
 
@@ -115,84 +74,11 @@ impl Destination {
     }
 }
 
-/// Validates the webhook URL of a service by its prefix.
-fn service_webhook(
-    address: &str,
-    settings: &FetcherSettings,
-    beginnings: &[&str],
-    (service, like): (&str, &str),
-) -> Result<(Destination, String)> {
-    required(
-        "address",
-        address,
-        &format!("Enter the webhook URL that {service} shows. It begins with {like}."),
-    )?;
-    let url = checked(address, settings)?;
-    if !beginnings.iter().any(|beginning| url.as_str().starts_with(beginning)) {
-        let message = format!("This is no webhook URL of {service}. Those begin with {like}.");
-        return Err(invalid("address", &message));
-    }
-    Ok((Destination::at(url.to_string()), masked_url(&url)))
-}
-
-/// Validates `https://ntfy.sh/topic`. JSON is posted to the root of the server and names the topic.
-fn ntfy(address: &str, token: &str, settings: &FetcherSettings) -> Result<(Destination, String)> {
-    if !address.contains('/') {
-        let message = "Enter the whole address of the topic: https://ntfy.sh/ followed by its name.";
-        return Err(invalid("address", message));
-    }
-    let mut url = checked(address, settings)?;
-    let topic = url.path().trim_matches('/').to_owned();
-    let is_topic = (1..=64).contains(&topic.len())
-        && topic.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    if !is_topic || url.query().is_some() {
-        let message = "This is no topic. The address of a topic ends with its name (letters, digits, - and _; at most 64), \
-                       like https://ntfy.sh/my-topic.";
-        return Err(invalid("address", message));
-    }
-    let masked = masked_url(&url);
-    url.set_path("/");
-    url.set_fragment(None);
-    let token = access_token("token", token)?;
-    Ok((Destination { recipient: Some(topic), token, ..Destination::at(url.to_string()) }, masked))
-}
-
-fn telegram(token: &str, chat: &str) -> Result<(Destination, String)> {
-    required("token", token, "Enter the token of your bot, as BotFather gave it to you.")?;
-    let is_token = token.split_once(':').is_some_and(|(bot, secret)| {
-        !bot.is_empty()
-            && bot.bytes().all(|byte| byte.is_ascii_digit())
-            && (20..=100).contains(&secret.len())
-            && secret.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-    });
-    if !is_token || token.len() > MAX_WORD_CHARS {
-        let message = "This is no token of a bot. A token is a number, a colon, and some 35 letters and digits, like \
-                       123456:ABC-DEF…";
-        return Err(invalid("token", message));
-    }
-    required("chat", chat, "Enter the chat that the bot is to write to.")?;
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let (bare, is_written_so) = match chat.strip_prefix('@') {
-        Some(name) => (name, is_name(name)),
-        None => (chat.trim_start_matches('-'), is_number(chat.strip_prefix('-').unwrap_or(chat))),
-    };
-    let is_chat = (1..=64).contains(&bare.len()) && is_written_so;
-    if !is_chat {
-        let message = "This is no chat. Enter its number, like 123456789 or -1001234567890, or @ and the name of a \
-                       public channel.";
-        return Err(invalid("chat", message));
-    }
-    let address = format!("{TELEGRAM}/bot{token}/sendMessage");
-    let masked = format!("chat …{}, bot …{}", last(chat), last(token));
-    Ok((Destination { recipient: Some(chat.to_owned()), ..Destination::at(address) }, masked))
-}
-
-fn required(field: &'static str, text: &str, message: &str) -> Result<()> {
+pub(super) fn required(field: &'static str, text: &str, message: &str) -> Result<()> {
     if text.is_empty() { Err(invalid(field, message)) } else { Ok(()) }
 }
 
-fn access_token(field: &'static str, text: &str) -> Result<Option<String>> {
+pub(super) fn access_token(field: &'static str, text: &str) -> Result<Option<String>> {
     if text.is_empty() {
         return Ok(None);
     }
@@ -205,7 +91,7 @@ fn access_token(field: &'static str, text: &str) -> Result<Option<String>> {
     Ok(Some(text.to_owned()))
 }
 
-fn checked(address: &str, settings: &FetcherSettings) -> Result<fetch::Url> {
+pub(super) fn checked(address: &str, settings: &FetcherSettings) -> Result<fetch::Url> {
     check_delivery_url(address, settings).map_err(|fault| {
         let code = match fault {
             UrlError::NotAllowed(_) => Code::UrlNotAllowed,
@@ -224,7 +110,7 @@ fn reason(fault: UrlError) -> String {
 }
 
 /// Host and end of a URL: enough to recognize it, and of no use to others.
-fn masked_url(url: &fetch::Url) -> String {
+pub(super) fn masked_url(url: &fetch::Url) -> String {
     let host = url.host_str().unwrap_or_default();
     let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
     let path = url.path().trim_end_matches('/');
@@ -237,12 +123,12 @@ fn masked_url(url: &fetch::Url) -> String {
 }
 
 /// The last four characters.
-fn last(text: &str) -> String {
+pub(super) fn last(text: &str) -> String {
     let mut end: Vec<char> = text.chars().rev().take(4).collect();
     end.reverse();
     end.into_iter().collect()
 }
 
-fn invalid(field: &'static str, message: &str) -> Error {
+pub(super) fn invalid(field: &'static str, message: &str) -> Error {
     Error::new(Code::InvalidRequest, message).at(field, message)
 }

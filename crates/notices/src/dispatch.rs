@@ -57,6 +57,17 @@ pub(super) async fn notify(
     domain: &Domain,
     news: NewNotice<'_>,
 ) -> Result<()> {
+    notify_from(transaction, domain, news, domain.now()).await
+}
+
+/// Like [`notify`], but separate messages are not sent before `not_before`.
+pub(super) async fn notify_from(
+    transaction: &impl ConnectionTrait,
+    domain: &Domain,
+    news: NewNotice<'_>,
+    not_before: Millis,
+) -> Result<()> {
+    let not_before = not_before.max(domain.now());
     for channel in audience(transaction, &news).await? {
         let Some(route) = route(transaction, domain, &channel, &news).await? else { continue };
         let row = NoticeRow {
@@ -65,7 +76,7 @@ pub(super) async fn notify(
             kind: news.kind,
             monitor_id: news.monitor_id,
             content: &news.content,
-            due_at: domain.now(),
+            due_at: not_before,
             waits_for: match route {
                 Route::Now => None,
                 Route::Hold(waits_for) => Some(waits_for),
@@ -76,7 +87,18 @@ pub(super) async fn notify(
         }
         match route {
             Route::Hold(HoldReason::Digest) => ensure_digest(transaction, domain, &channel).await?,
-            Route::Hold(HoldReason::Several) => ensure_several(transaction, domain, &channel, &news).await?,
+            Route::Hold(HoldReason::Several) => {
+                let Some(monitor_id) = news.monitor_id else { continue };
+                let until = sql::snoozed_until(transaction, channel.id, monitor_id, domain.now()).await?;
+                ensure_several(
+                    transaction,
+                    domain,
+                    &channel,
+                    (monitor_id, &news.content),
+                    (until, not_before),
+                )
+                .await?;
+            }
             Route::Hold(HoldReason::Channel) | Route::Now => {}
         }
     }
@@ -116,6 +138,11 @@ async fn route(
         (ChannelStatus::Off | ChannelStatus::Unconfirmed, _) => {
             return Ok(Some(Route::Hold(HoldReason::Channel)));
         }
+    }
+    if let Some(monitor_id) = news.monitor_id
+        && sql::snoozed_until(transaction, channel.id, monitor_id, domain.now()).await?.is_some()
+    {
+        return Ok(Some(Route::Hold(HoldReason::Several)));
     }
     if is_of_monitors(news.kind) && channel.digest_minute.is_some() {
         return Ok(Some(Route::Hold(HoldReason::Digest)));
@@ -233,30 +260,37 @@ pub(super) async fn ensure_digest(
     }
 }
 
-/// Ensures that a combined message of a monitor with many changes is pending.
-async fn ensure_several(
+/// Ensures that a combined message of a monitor with many changes is pending, not before `until` if the
+/// monitor is snoozed, nor before `not_before`.
+pub(super) async fn ensure_several(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
     channel: &channel::Model,
-    news: &NewNotice<'_>,
+    (monitor_id, about): (MonitorId, &MessageContent),
+    (until, not_before): (Option<Millis>, Millis),
 ) -> Result<()> {
-    let Some(monitor_id) = news.monitor_id else { return Ok(()) };
+    let now = domain.now();
     let open = notice::Entity::owned_by(channel.account_id)
         .filter(notice::Column::ChannelId.eq(channel.id))
         .filter(notice::Column::MonitorId.eq(monitor_id))
         .filter(notice::Column::Kind.eq(NoticeKind::Several))
         .filter(notice::Column::State.eq(NoticeState::Waiting))
-        .filter(notice::Column::SealedBody.is_null());
+        .filter(notice::Column::SealedBody.is_null())
+        .filter(notice::Column::DueAt.gte(until.unwrap_or(Millis::MIN)));
     if open.one(transaction).await?.is_some() {
         return Ok(());
     }
-    let now = domain.now();
-    let (_, newest) = sql::messages_of(transaction, channel.id, monitor_id, now - DAY).await?;
-    let due_at = newest.map_or(now, |newest| newest + COMBINED_INTERVAL).max(now);
+    let due_at = match until {
+        Some(until) => until.max(not_before),
+        None => {
+            let (_, newest) = sql::messages_of(transaction, channel.id, monitor_id, now - DAY).await?;
+            newest.map_or(now, |newest| newest + COMBINED_INTERVAL).max(not_before)
+        }
+    };
     let link = format!("{}/monitors/{monitor_id}", domain.policy().account_url);
     let mut content = MessageContent::new("Several changes", "", link, due_at);
-    content.monitor.clone_from(&news.content.monitor);
-    content.source.clone_from(&news.content.source);
+    content.monitor.clone_from(&about.monitor);
+    content.source.clone_from(&about.source);
     let (kind, waits_for) = (NoticeKind::Several, None);
     let cause = format!("several:{monitor_id}:{due_at}");
     let monitor_id = Some(monitor_id);

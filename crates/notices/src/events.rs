@@ -6,8 +6,9 @@ use entities::monitor;
 use entities::notice::NoticeKind;
 use sea_orm::ConnectionTrait;
 
-use super::dispatch::{NewNotice, Recipients, notify};
+use super::dispatch::{NewNotice, Recipients, notify, notify_from};
 use super::message::MessageContent;
+use super::results::cause_of;
 use kernel::clock::minute_in_words;
 use kernel::{Domain, Millis, Result};
 
@@ -23,6 +24,8 @@ pub struct DetectedChange<'a> {
     pub summary: &'a str,
     /// Public link to the change.
     pub link: String,
+    /// Time before which no message is sent.
+    pub not_before: Millis,
 }
 
 /// Notifies of a change that a monitor detected.
@@ -33,8 +36,8 @@ pub async fn monitor_changed(
     change: DetectedChange<'_>,
 ) -> Result<()> {
     let content = MessageContent::new(change.title, change.summary, change.link, domain.now());
-    let cause = format!("change:{}", change.id);
-    of_monitor(transaction, domain, row, (NoticeKind::Change, cause, content)).await
+    let cause = cause_of(&change.id);
+    of_monitor(transaction, domain, row, (NoticeKind::Change, cause, content), change.not_before).await
 }
 
 /// Notifies that a monitor was given up, after failures since `since`.
@@ -43,11 +46,12 @@ pub async fn monitor_failed(
     domain: &Domain,
     row: &monitor::Model,
     (title, summary, since): (&str, &str, Millis),
+    not_before: Millis,
 ) -> Result<()> {
     let link = format!("{}/monitors/{}", domain.policy().account_url, row.id);
     let content = MessageContent::new(title, summary, link, domain.now());
     let cause = format!("failed:{}:{since}", row.id);
-    of_monitor(transaction, domain, row, (NoticeKind::Failed, cause, content)).await
+    of_monitor(transaction, domain, row, (NoticeKind::Failed, cause, content), not_before).await
 }
 
 async fn of_monitor(
@@ -55,12 +59,13 @@ async fn of_monitor(
     domain: &Domain,
     row: &monitor::Model,
     (kind, cause, content): (NoticeKind, String, MessageContent),
+    not_before: Millis,
 ) -> Result<()> {
     let listed: Vec<ChannelId> = serde_json::from_str(&row.notify).unwrap_or_default();
     let content = content.with_monitor(&row.name, &row.target_url);
     let to = Recipients::Listed(&listed);
     let news = NewNotice { account_id: row.account_id, cause, kind, monitor_id: Some(row.id), to, content };
-    notify(transaction, domain, news).await
+    notify_from(transaction, domain, news, not_before).await
 }
 
 /// Notifies if the last `cost` credits made the usage reach a threshold: `used` of `limit` credits are used

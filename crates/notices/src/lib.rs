@@ -23,13 +23,16 @@ mod mail_text;
 mod manage;
 mod message;
 mod plan;
-mod presets;
+mod results;
 mod retention;
 mod rows;
 mod schedule;
 mod security_notifier;
+mod services;
 mod signature;
+mod snooze;
 mod sql;
+mod template;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 #[cfg(test)]
@@ -44,18 +47,21 @@ pub use confirmation::{Confirmation, confirm, find_confirmation, request_confirm
 pub use delivery::{deliver, give_up};
 pub use destination::{MAX_ADDRESS_CHARS, NewDestination};
 pub use entities::channel::{ChannelKind, ChannelStatus, OffReason};
-pub use entities::notice::{NoticeKind, NoticeState};
+pub use entities::notice::{HoldReason, NoticeKind, NoticeState};
 pub use events::{
     DetectedChange, credits_used, grant_made, key_made, monitor_changed, monitor_failed, new_sign_in,
     out_of_credits,
 };
 pub use manage::{
     ChannelSettings, Created, MAX_NAME_CHARS, NewChannel, check_notify, count, create, delete, get, list,
-    list_sent, rotate_secret, test, update,
+    list_sent, preview_template, rotate_secret, set_template, test, update,
 };
 pub use plan::apply_plan;
+pub use results::{ChangeNotice, change_notices};
 pub use retention::forget_monitor;
 pub use retention::remove_old;
 pub use rows::unknown_channel;
 pub use security_notifier::ChannelNotifier;
+pub use snooze::{Snooze, SnoozeChoice, find_snooze, snooze};
+pub use template::{MAX_TEMPLATE_CHARS, TemplateError};
 pub use unsubscribe::{UnsubscribedScope, Unsubscription, find_unsubscription, unsubscribe};

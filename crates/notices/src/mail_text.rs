@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::message::{Message, truncate};
+use super::template;
 use super::unsubscribe::UnsubscribeScope;
 
 /// Maximum length of a subject, in characters.
@@ -21,13 +22,29 @@ pub(super) struct MailBody {
     pub(super) unsubscribe_scope: Option<UnsubscribeScope>,
 }
 
-/// Renders subject and text.
-pub(super) fn of(message: &Message) -> Value {
+/// Renders subject and text, the text by a template if there is one.
+pub(super) fn of(message: &Message, template: Option<&str>) -> Value {
     let content = &message.content;
     let subject = match &content.monitor {
         Some(name) => format!("{name}: {}", content.title),
         None => content.title.clone(),
     };
+    let text = match template.map(|template| template::render(template, message, unlinked)) {
+        None => usual_text(message),
+        Some(Ok(text)) => format!("{text}\n"),
+        Some(Err(error)) => {
+            format!("{}\n(The template of this channel failed. {error}.)\n", usual_text(message))
+        }
+    };
+    json!(MailBody {
+        subject: truncate(&subject, MAX_SUBJECT_CHARS),
+        text,
+        unsubscribe_scope: Some(UnsubscribeScope::of(message))
+    })
+}
+
+fn usual_text(message: &Message) -> String {
+    let content = &message.content;
     let mut text = format!("{}\n", unlinked(&content.title));
     if !content.text.is_empty() && content.text != content.title {
         text.push_str(&format!("\n{}\n", unlinked(&content.text)));
@@ -40,11 +57,10 @@ pub(super) fn of(message: &Message) -> Value {
         text.push_str(&format!("\nAnd {} more.\n", message.more));
     }
     text.push_str(&format!("\n{}\n", content.link));
-    json!(MailBody {
-        subject: truncate(&subject, MAX_SUBJECT_CHARS),
-        text,
-        unsubscribe_scope: Some(UnsubscribeScope::of(message))
-    })
+    if let Some(link) = &content.snooze_link {
+        text.push_str(&format!("\nSnooze or mute this monitor: {link}\n"));
+    }
+    text
 }
 
 /// Text in which no mail program creates a link: dots of words that resemble addresses are put in brackets.

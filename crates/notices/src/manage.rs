@@ -16,11 +16,12 @@ use super::destination::{Destination, NewDestination};
 use super::dispatch::{self, NoticeRow};
 use super::message::MessageContent;
 use super::rows::{load, unknown_channel};
-use super::{body, schedule, sql};
+use super::{body, schedule, services, sql, template};
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use identity::limits::window::RatePolicy;
 use jobs::Submitted;
+use kernel::bounds::MAX_NOTIFIED;
 use kernel::clock::{DAY, SECOND};
 use kernel::vault::Vault;
 use kernel::{Code, Domain, Error, Millis, Result};
@@ -89,7 +90,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>)
         return Err(Error::new(Code::InvalidRequest, message).at("kind", message));
     }
     let checked = check(new.settings)?;
-    let (destination, masked_address) = Destination::of(domain, new.kind, new.destination)?;
+    let (destination, masked_address) = services::enter(domain, new.kind, new.destination)?;
     let (vault, key) = (Vault::of(domain, body::VAULT).await?, confirmation::address_key(domain).await?);
     let id: ChannelId = domain.new_id();
     let sealed = seal(domain, &vault, id, &destination)?;
@@ -115,6 +116,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>)
         confirmations: 0,
         last_success_at: None,
         created_at: domain.now(),
+        template: None,
     };
     let transaction = domain.db().begin().await?;
     let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
@@ -196,7 +198,7 @@ pub async fn list_sent(domain: &Domain, account_id: AccountId, id: ChannelId) ->
 /// Checks that all channels in the list of a monitor belong to the account, and serializes the list.
 ///
 /// # Errors
-/// `not_found` for any other channel.
+/// `not_found` for any other channel; `invalid_request` for too many channels.
 pub async fn check_notify(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -205,6 +207,9 @@ pub async fn check_notify(
     let mut known: Vec<ChannelId> = ids.to_vec();
     known.sort_unstable();
     known.dedup();
+    if known.len() > MAX_NOTIFIED {
+        return Err(Error::invalid_field("notify", format!("must have at most {MAX_NOTIFIED} channels")));
+    }
     if !known.is_empty() {
         let own =
             channel::Entity::owned_by(account_id).filter(channel::Column::Id.is_in(known.iter().copied()));
@@ -240,6 +245,69 @@ pub async fn update(
     let row = change.update(&transaction).await?;
     transaction.commit().await?;
     Ok(row.into())
+}
+
+/// Sets the template of the messages to a channel, or removes it if it is empty.
+///
+/// # Errors
+/// `not_found`; `invalid_request` at `template` with the line of the fault, and for a webhook, whose messages
+/// have fields instead of a text.
+#[boxed]
+pub async fn set_template(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ChannelId,
+    text: &str,
+) -> Result<Channel> {
+    let transaction = domain.db().begin().await?;
+    let row = load(&transaction, account_id, id).await?;
+    let template = Some(text.trim_end()).filter(|text| !text.trim().is_empty());
+    if let Some(template) = template {
+        check_template(&row, template)?;
+    }
+    let change = channel::ActiveModel {
+        id: Set(id),
+        template: Set(template.map(str::to_owned)),
+        ..Default::default()
+    };
+    let row = change.update(&transaction).await?;
+    transaction.commit().await?;
+    Ok(row.into())
+}
+
+/// Renders a template for the newest message about a change that a channel got, or for an example.
+///
+/// # Errors
+/// As [`set_template`].
+#[boxed]
+pub async fn preview_template(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ChannelId,
+    text: &str,
+) -> Result<String> {
+    let connection = domain.db().read();
+    let row = load(connection, account_id, id).await?;
+    check_template(&row, text)?;
+    let newest = notice::Entity::owned_by(account_id)
+        .filter(notice::Column::ChannelId.eq(id))
+        .filter(notice::Column::Kind.eq(NoticeKind::Change))
+        .order_by_desc(notice::Column::Id)
+        .one(connection)
+        .await?;
+    let mut message = template::example();
+    if let Some(newest) = newest {
+        message.content = MessageContent::read(&newest.content);
+    }
+    Ok(template::render(text, &message, str::to_owned)?)
+}
+
+fn check_template(row: &channel::Model, text: &str) -> Result<()> {
+    if row.kind == ChannelKind::Webhook {
+        let message = "Messages to a webhook have fields instead of a text, so they have no template.";
+        return Err(Error::new(Code::InvalidRequest, message).at("template", message));
+    }
+    Ok(template::check(text)?)
 }
 
 /// Replaces the secret of a webhook and returns the new one. For a day both secrets sign.

@@ -27,12 +27,16 @@ pub(super) struct MessageContent {
     /// Address that the monitor watches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<String>,
+    /// Link to snooze or mute the monitor, created when the message is rendered.
+    #[serde(skip)]
+    pub(super) snooze_link: Option<String>,
 }
 
 impl MessageContent {
     /// Content from our own text or from a page. Control characters are removed, and the length is limited.
     pub(super) fn new(title: &str, text: &str, link: String, at: Millis) -> Self {
-        Self { title: one_line(title), text: sanitized(text), link, at, monitor: None, source: None }
+        let (title, text) = (one_line(title), sanitized(text));
+        Self { title, text, link, at, monitor: None, source: None, snooze_link: None }
     }
 
     /// Adds the monitor that the content is about.
@@ -109,7 +113,7 @@ pub(super) const fn is_of_monitors(kind: NoticeKind) -> bool {
 }
 
 /// Type of a message in webhooks.
-const fn event_type(kind: NoticeKind) -> &'static str {
+pub(super) const fn event_type(kind: NoticeKind) -> &'static str {
     match kind {
         NoticeKind::Change => "monitor.changed",
         NoticeKind::Failed => "monitor.failed",

@@ -38,6 +38,18 @@ pub(super) async fn messages_of(
     Ok((count, newest))
 }
 
+/// Time until which messages about a monitor to a channel are snoozed, if it is after `now`.
+pub(super) async fn snoozed_until(
+    connection: &impl ConnectionTrait,
+    channel_id: ChannelId,
+    monitor_id: MonitorId,
+    now: Millis,
+) -> Result<Option<Millis>> {
+    let sql =
+        "SELECT max(until_at) FROM notice_snooze WHERE channel_id = $1 AND monitor_id = $2 AND until_at > $3";
+    scalar_optional(connection, sql, [channel_id.into(), monitor_id.into(), now.into()]).await
+}
+
 /// Collects in the message `into` what its channel holds for `held_for`, of one monitor or of all.
 pub(super) async fn collect_waiting(
     connection: &impl ConnectionTrait,

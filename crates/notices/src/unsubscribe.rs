@@ -105,11 +105,11 @@ pub enum UnsubscribedScope {
 }
 
 /// Rows that a link refers to.
-struct LinkTarget {
-    channel: channel::Model,
+pub(super) struct LinkTarget {
+    pub(super) channel: channel::Model,
     scope: UnsubscribeScope,
     /// The monitor, if the link is about one.
-    monitor: Option<monitor::Model>,
+    pub(super) monitor: Option<monitor::Model>,
 }
 
 impl LinkTarget {
@@ -147,6 +147,12 @@ pub async fn find_unsubscription(domain: &Domain, link: &str) -> Result<Unsubscr
 #[boxed]
 pub async fn unsubscribe(domain: &Domain, link: &str) -> Result<Unsubscription> {
     let target = find(domain, link).await?;
+    stop(domain, &target).await?;
+    Ok(target.into_unsubscription())
+}
+
+/// Stops the messages that a link is about.
+pub(super) async fn stop(domain: &Domain, target: &LinkTarget) -> Result<()> {
     let channel = &target.channel;
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, channel.account_id).await?;
@@ -174,7 +180,7 @@ pub async fn unsubscribe(domain: &Domain, link: &str) -> Result<Unsubscription> 
     drop_waiting(&transaction, channel, target.scope).await?;
     keep_digest(&transaction, domain, channel).await?;
     transaction.commit().await?;
-    Ok(target.into_unsubscription())
+    Ok(())
 }
 
 async fn set(
@@ -245,6 +251,19 @@ async fn find(domain: &Domain, link: &str) -> Result<LinkTarget> {
     let (channel_id, about) = payload.split_at_checked(16).ok_or_else(void)?;
     let channel_id = ChannelId::from_slice(channel_id).ok_or_else(void)?;
     let scope = UnsubscribeScope::of_id(MonitorId::from_slice(about).ok_or_else(void)?);
+    find_target(domain, channel_id, scope).await
+}
+
+/// Loads the rows that a link refers to.
+///
+/// # Errors
+/// `not_found` if the channel or the monitor was deleted.
+pub(super) async fn find_target(
+    domain: &Domain,
+    channel_id: ChannelId,
+    scope: UnsubscribeScope,
+) -> Result<LinkTarget> {
+    let void = || not_found("link: the channel or the monitor is gone");
     let channel = channel::Entity::of_any_owner(channel_id).one(domain.db().write()).await?;
     let channel = channel.ok_or_else(void)?;
     let UnsubscribeScope::Monitor(id) = scope else {

@@ -13,7 +13,7 @@ use super::{
     confine,
     frame::{self, ChildRequest, MAX_FRAME_BYTES, PANICKED, RESULT},
 };
-use crate::{extract, feed, tokens, watch};
+use crate::{extract, feed, monitor_lists, tokens, watch};
 
 /// Stack of the thread that reads pages.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
@@ -116,6 +116,7 @@ fn answer_to(question: &ChildRequest) -> Vec<u8> {
             serde_json::to_writer(&mut answer, &feed::discover::in_page(&page.bytes, kind, url))
         }
         ChildRequest::Outlines(body) => serde_json::to_writer(&mut answer, &feed::opml::read(body)),
+        ChildRequest::Monitors(body) => serde_json::to_writer(&mut answer, &monitor_lists::read(body)),
         ChildRequest::Watch(input) => serde_json::to_writer(&mut answer, &watch::observe_input(input)),
     };
     match written {

@@ -8,6 +8,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline, site};
+use crate::monitor_lists::MonitorList;
 use crate::watch::{Observation, ObserveError, ObserveInput};
 
 /// Maximum bytes of a frame, on both sides.
@@ -56,6 +57,7 @@ enum Head {
         url: String,
     },
     Outlines,
+    Monitors,
 }
 
 /// Request to a child.
@@ -67,6 +69,8 @@ pub(super) enum ChildRequest {
     Feeds(Input),
     /// Body of a list of subscriptions.
     Outlines(Vec<u8>),
+    /// File with a list of monitors.
+    Monitors(Vec<u8>),
 }
 
 /// Result of a request.
@@ -77,6 +81,7 @@ impl ChildResult for ParsedFeed {}
 impl ChildResult for Result<Observation, ObserveError> {}
 impl ChildResult for Vec<FeedCandidate> {}
 impl ChildResult for Option<Vec<Outline>> {}
+impl ChildResult for Option<MonitorList> {}
 
 pub(super) enum ChildAnswer<T> {
     Completed(Box<T>),
@@ -95,7 +100,7 @@ impl ChildRequest {
     /// Default priority: interactive if a caller usually waits for such requests.
     pub(super) fn pace(&self) -> Pace {
         match self {
-            Self::Page(_) | Self::Feeds(_) | Self::Outlines(_) => Pace::Interactive,
+            Self::Page(_) | Self::Feeds(_) | Self::Outlines(_) | Self::Monitors(_) => Pace::Interactive,
             Self::Feed(_) | Self::Watch(_) => Pace::Background,
         }
     }
@@ -106,7 +111,7 @@ impl ChildRequest {
             Self::Page(input) | Self::Feeds(input) => &input.url,
             Self::Feed(input) => &input.base_url,
             Self::Watch(input) => &input.url,
-            Self::Outlines(_) => &None,
+            Self::Outlines(_) | Self::Monitors(_) => &None,
         };
         address.as_deref().and_then(site).unwrap_or_default()
     }
@@ -130,6 +135,7 @@ impl ChildRequest {
                 (Head::Feeds { content_type: input.content_type, url }, input.bytes)
             }
             Self::Outlines(body) => (Head::Outlines, body),
+            Self::Monitors(body) => (Head::Monitors, body),
         };
         let head = serde_json::to_vec(&head).unwrap_or_default();
         let mut bytes = length(head.len()).to_vec();
@@ -157,6 +163,7 @@ impl ChildRequest {
                 Self::Feeds(Input { bytes: frame, content_type, url: Some(url) })
             }
             Head::Outlines => Self::Outlines(frame),
+            Head::Monitors => Self::Monitors(frame),
         })
     }
 }

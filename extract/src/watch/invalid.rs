@@ -45,6 +45,9 @@ pub enum InvalidReason {
     /// The trigger kind requires a value.
     #[error("is required for this kind of trigger")]
     Required,
+    /// The trigger or test does not use the value.
+    #[error("is not used by this kind")]
+    Unused,
     /// Not a number, or out of range.
     #[error("must be a number{0}")]
     Number(&'static str),
@@ -59,6 +62,11 @@ pub enum InvalidReason {
 impl Invalid {
     pub(super) fn new(pointer: impl Into<String>, problem: InvalidReason) -> Self {
         Self { pointer: pointer.into(), problem }
+    }
+
+    /// The same problem of a part of the value at `pointer`.
+    pub(super) fn below(self, pointer: &str) -> Self {
+        Self { pointer: format!("{pointer}{}", self.pointer), ..self }
     }
 }
 

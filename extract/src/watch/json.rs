@@ -38,7 +38,11 @@ pub(super) fn is_json(mime: &str, bytes: &[u8]) -> bool {
 
 /// Reads the target of a document.
 pub(super) fn read(text: &str, target: &Target) -> Result<Observation, ObserveError> {
-    let mut root: Value = serde_json::from_str(text).map_err(|_| ObserveError::NotJson)?;
+    read_value(serde_json::from_str(text).map_err(|_| ObserveError::NotJson)?, target)
+}
+
+/// Reads the target of a parsed document.
+pub(super) fn read_value(mut root: Value, target: &Target) -> Result<Observation, ObserveError> {
     // The members of an object have no order (RFC 8259, 4).
     root.sort_all_objects();
     match target {
@@ -66,6 +70,7 @@ pub(super) fn read(text: &str, target: &Target) -> Result<Observation, ObserveEr
         }
         Target::Extract { items, fields } => read_items(&root, items.as_deref(), fields),
         Target::Sitemap { .. } => Err(ObserveError::NotASitemap),
+        Target::Product => Err(ObserveError::absent("/targetType")),
     }
 }
 

@@ -1,18 +1,31 @@
-//! Evaluates triggers with a value: the texts and the number that a trigger refers to, and whether its
-//! condition holds.
+//! Evaluates conditions: the texts and the numbers that their tests refer to, and whether the tests hold.
 
+use std::cell::Cell;
+
+use regex::Regex;
 use serde::{Deserialize, Serialize};
 
 use super::{
+    condition::{Condition, TestKind, ValueTest},
     excerpt::quotation,
+    line_text::tidy,
     matching::SearchText,
     normalize::{CompiledRules, Rules},
-    numbers::{self, Amount, DecimalSign, Number, NumberFormat},
+    numbers::{self, Amount, DecimalSign, Number, NumberFormat, Step},
+    similarity,
     snapshot::{ExtractedItem, FieldValue, Snapshot, SnapshotBlock},
     target::{Ignore, NumberChoice, Target},
-    trigger::{Trigger, TriggerKind},
+    trigger::Trigger,
 };
 
+/// Bytes of a snapshot that the regular expressions of a condition search. Beyond, their result is unknown.
+const MAX_REGEX_BYTES: usize = 512 * 1024;
+/// A day in milliseconds.
+const DAY: i64 = 24 * 60 * 60 * 1_000;
+/// Time after which another currency than before is that of the numbers, in milliseconds.
+const CURRENCY_MS: i64 = 14 * DAY;
+/// Numbers that are stored for the period of a new low or high.
+const MAX_HISTORY: i64 = 12;
 /// Maximum matching texts that are displayed.
 const MAX_MATCHES: usize = 5;
 /// Maximum numbers that are displayed.
@@ -33,52 +46,182 @@ pub struct JudgeInput<'a> {
     pub language: Option<&'a str>,
 }
 
-/// Facts about the last number of a value, which decide how the next one is read.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct KnownNumber {
-    /// Decimal separator of the numbers so far.
-    pub(super) sign: Option<DecimalSign>,
-    pub(super) number: Option<Number>,
-}
-
-/// Result of the evaluation of one value.
+/// Values of an item or a field, or all texts of a source.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Judgement {
-    pub(super) holds: bool,
-    pub(super) amount: Option<Amount>,
+pub(super) enum Subject<'s> {
+    Fields(&'s [FieldValue]),
+    Texts(&'s SourceTexts<'s>),
 }
 
-/// Evaluates a trigger on texts.
-pub(super) struct Judge<'a> {
-    trigger: &'a Trigger,
-    target: &'a Target,
-    lens: CompiledRules<'a>,
+/// Texts of a page, URLs of a sitemap.
+#[derive(Debug)]
+pub(super) struct SourceTexts<'s> {
+    all: Vec<&'s str>,
+    /// Texts from which numbers are read.
+    numeric: Vec<&'s str>,
+}
+
+impl<'s> SourceTexts<'s> {
+    pub(super) fn of(snapshot: &'s Snapshot) -> Self {
+        match snapshot {
+            Snapshot::Blocks(blocks) => Self {
+                all: blocks.iter().map(|block| block.text.as_str()).collect(),
+                numeric: numeric_blocks(blocks).map(|block| block.text.as_str()).collect(),
+            },
+            Snapshot::Urls(urls) => {
+                let all: Vec<&str> = urls.iter().map(|entry| entry.url.as_str()).collect();
+                let numeric = all.clone();
+                Self { all, numeric }
+            }
+            Snapshot::Items(_) => Self { all: Vec::new(), numeric: Vec::new() },
+        }
+    }
+}
+
+/// Facts about the last numbers of a test.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct TestState {
+    /// Currency of the last evaluated number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    currency: Option<String>,
+    /// Time since which the numbers have another currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    other_currency_since: Option<i64>,
+    /// Decimal separator of the numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sign: Option<DecimalSign>,
+    /// Last evaluated number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    number: Option<String>,
+    /// Number from which a fall or rise is measured: the highest or lowest since the last report.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    extreme: Option<String>,
+    /// Lowest or highest numbers of the last days with their times, oldest first. An older number is more
+    /// extreme than all after it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    history: Vec<(i64, String)>,
+}
+
+/// Result of a test on one subject.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TestResult {
+    /// `None` if there is no number to compare.
+    holds: Option<bool>,
+    amount: Option<Amount>,
+}
+
+/// Effect of recording the numbers of the results.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct RecordEffect {
+    /// True if a number was reached from which the next changes are measured.
+    pub(super) has_moved: bool,
+    /// True if another currency became that of a test.
+    pub(super) has_new_currency: bool,
+}
+
+impl TestResult {
+    fn of(holds: bool) -> Self {
+        Self { holds: Some(holds), amount: None }
+    }
+
+    const UNKNOWN: Self = Self { holds: None, amount: None };
+}
+
+impl TestState {
+    /// True if a number was read.
+    pub(super) fn has_number(&self) -> bool {
+        self.number.is_some()
+    }
+
+    fn is_other_currency(&self, amount: Amount) -> bool {
+        self.currency.as_deref().zip(amount.currency).is_some_and(|(before, now)| before != now)
+    }
+
+    /// True if an amount is recorded. Amounts in different currencies are not compared: one in another
+    /// currency is recorded when the currency has stayed, and the amounts before it are dropped.
+    fn accepts(&mut self, amount: Amount, at: i64) -> bool {
+        if !self.is_other_currency(amount) {
+            self.other_currency_since = None;
+            return true;
+        }
+        if at - *self.other_currency_since.get_or_insert(at) < CURRENCY_MS {
+            return false;
+        }
+        *self = Self { sign: self.sign, ..Self::default() };
+        true
+    }
+}
+
+/// Test with its parsed values.
+struct CompiledTest {
+    test: ValueTest,
     searched: SearchText,
     limit: Option<Number>,
+    up_to: Option<Number>,
+    step: Option<Step>,
+    regex: Option<Regex>,
+}
+
+/// Evaluates the condition of a trigger.
+pub(super) struct Judge<'a> {
+    condition: Condition,
+    tests: Vec<CompiledTest>,
+    target: &'a Target,
+    lens: CompiledRules<'a>,
     language: Option<DecimalSign>,
+    at: i64,
+    /// Number of items, blocks or URLs.
+    count: usize,
+    /// Bytes that regular expressions may still search.
+    regex_bytes: Cell<usize>,
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(trigger: &'a Trigger, lens: CompiledRules<'a>, input: JudgeInput<'a>) -> Self {
-        let value = trigger.value.as_deref().unwrap_or_default().trim();
-        let language = input.language.and_then(DecimalSign::of_language);
-        let searched = SearchText::new(value);
-        Self { trigger, target: input.target, lens, searched, limit: Number::plain(value), language }
+    /// Judge of a trigger. One without a condition has no tests.
+    pub(super) fn new(trigger: &Trigger, lens: CompiledRules<'a>, input: JudgeInput<'a>) -> Self {
+        let condition = trigger.effective_condition().unwrap_or_default();
+        let count = match input.seen {
+            Snapshot::Blocks(blocks) => blocks.iter().filter(|block| !block.is_marginal).count(),
+            Snapshot::Urls(_) | Snapshot::Items(_) => input.seen.len(),
+        };
+        let tests = condition.tests().map(CompiledTest::new).collect();
+        Self {
+            condition,
+            tests,
+            target: input.target,
+            lens,
+            language: input.language.and_then(DecimalSign::of_language),
+            at: input.at,
+            count,
+            regex_bytes: Cell::new(MAX_REGEX_BYTES),
+        }
     }
 
-    /// Fields that the trigger refers to.
+    /// True if only the items, blocks or URLs of the source are counted.
+    pub(super) fn is_of_source(&self) -> bool {
+        self.condition.is_of_source()
+    }
+
+    /// True if a test compares a text with the last reported one.
+    pub(super) fn compares_texts(&self) -> bool {
+        self.tests.iter().any(|test| test.test.kind == TestKind::SimilarityBelow)
+    }
+
+    /// Fields that a test refers to.
     pub(super) fn fields<'i>(&self, item: &'i ExtractedItem) -> impl Iterator<Item = &'i FieldValue> {
-        let field_name = self.trigger.field.clone();
-        item.fields.iter().filter(move |field| field_name.as_ref().is_none_or(|name| *name == field.name))
+        item.fields.iter().filter(move |field| self.tests.iter().any(|test| test.concerns(field)))
     }
 
+    /// True if the condition holds for a field of the item, or for the item as a whole.
     pub(super) fn holds_of_any(&self, item: &ExtractedItem) -> bool {
-        let holds = |field: &FieldValue| self.field(field, KnownNumber::default());
-        self.fields(item).any(|field| holds(field).is_some_and(|judged| judged.holds))
-    }
-
-    pub(super) fn field(&self, field: &FieldValue, known: KnownNumber) -> Option<Judgement> {
-        self.texts(field.value.as_deref().as_slice(), self.choice(field), known)
+        let holds = |fields: &[FieldValue]| {
+            let subject = Subject::Fields(fields);
+            self.holds(&self.results(subject, None, &[])) == Some(true)
+        };
+        if let [_] = self.tests.as_slice() {
+            return self.fields(item).any(|field| holds(std::slice::from_ref(field)));
+        }
+        holds(&item.fields)
     }
 
     /// Selection of the number of a field.
@@ -88,12 +231,169 @@ impl<'a> Judge<'a> {
                 let named = fields.iter().find(|known| known.name == field.name);
                 named.map_or(NumberChoice::First, |known| known.number)
             }
-            Target::Page { .. } | Target::Sitemap { .. } => NumberChoice::First,
+            Target::Page { .. } | Target::Sitemap { .. } | Target::Product => NumberChoice::First,
         }
     }
 
-    fn reading(&self, text: Option<&str>, choice: NumberChoice) -> Reading {
-        let number_format = self.number_format(KnownNumber::default());
+    fn number_format(&self, limit: Option<Number>, state: &TestState) -> NumberFormat {
+        NumberFormat {
+            observed: state.sign,
+            last: state.number.as_deref().and_then(Number::plain),
+            limit,
+            language: self.language,
+            is_money: false,
+        }
+    }
+
+    /// Result of the condition. `None` if it depends on missing numbers.
+    pub(super) fn holds(&self, results: &[TestResult]) -> Option<bool> {
+        let holds: Vec<Option<bool>> = results.iter().map(|result| result.holds).collect();
+        self.condition.holds(&holds)
+    }
+
+    /// Results of all tests, in order. `before` is the subject as it was last reported.
+    pub(super) fn results(
+        &self,
+        now: Subject<'_>,
+        before: Option<Subject<'_>>,
+        states: &[TestState],
+    ) -> Vec<TestResult> {
+        let first = TestState::default();
+        let result = |(at, test): (usize, &CompiledTest)| {
+            let state = states.get(at).unwrap_or(&first);
+            if test.test.kind.is_numeric() {
+                self.number_result(test, now, state)
+            } else {
+                self.text_result(test, now, before)
+            }
+        };
+        self.tests.iter().enumerate().map(result).collect()
+    }
+
+    fn number_result(&self, test: &CompiledTest, now: Subject<'_>, state: &TestState) -> TestResult {
+        let Some(amount) = self.amount(test, now, state) else { return TestResult::UNKNOWN };
+        let is_comparable = !state.is_other_currency(amount);
+        let holds = is_comparable.then(|| test.holds_of(amount.number, state, self.at));
+        TestResult { holds, amount: Some(amount) }
+    }
+
+    fn text_result(&self, test: &CompiledTest, now: Subject<'_>, before: Option<Subject<'_>>) -> TestResult {
+        let texts = || self.texts(test, now);
+        let compared = |count: usize| Number::plain(&count.to_string()).cmp(&test.limit);
+        let length = || texts().iter().map(|text| text.chars().count()).sum::<usize>();
+        TestResult::of(match test.test.kind {
+            TestKind::Contains => texts().iter().any(|text| test.searched.is_affirmed_in(text)),
+            TestKind::Equals => self.equals(test, now),
+            TestKind::Matches => return self.matches(test, &texts()),
+            TestKind::LengthAbove => compared(length()).is_gt(),
+            TestKind::LengthBelow => compared(length()).is_lt(),
+            TestKind::CountAbove => compared(self.count).is_gt(),
+            TestKind::CountBelow => compared(self.count).is_lt(),
+            TestKind::SimilarityBelow => before.is_some_and(|before| {
+                compared(similarity::percent(&self.texts(test, before), &texts())).is_lt()
+            }),
+            TestKind::Above
+            | TestKind::Below
+            | TestKind::Between
+            | TestKind::Rises
+            | TestKind::Falls
+            | TestKind::NewLow
+            | TestKind::NewHigh => return TestResult::UNKNOWN,
+        })
+    }
+
+    /// Texts that a test refers to, without the parts that the owner ignores.
+    fn texts(&self, test: &CompiledTest, subject: Subject<'_>) -> Vec<String> {
+        match subject {
+            Subject::Texts(texts) => texts.all.iter().map(|text| self.lens.without_ignored(text)).collect(),
+            Subject::Fields(fields) => {
+                let values = fields.iter().filter(|field| test.concerns(field));
+                let values = values.filter_map(|field| field.value.as_deref());
+                values.map(|text| self.lens.without_ignored(text)).collect()
+            }
+        }
+    }
+
+    /// Number that a test refers to: the first that is present.
+    fn amount(&self, test: &CompiledTest, subject: Subject<'_>, state: &TestState) -> Option<Amount> {
+        let number_format = self.number_format(test.limit, state);
+        let of_text = |text: &str, choice: NumberChoice| {
+            numbers::chosen(&numbers::amounts(&self.lens.without_ignored(text), number_format), choice)
+        };
+        match subject {
+            Subject::Texts(texts) => texts.numeric.iter().find_map(|text| of_text(text, NumberChoice::First)),
+            Subject::Fields(fields) => fields
+                .iter()
+                .filter(|field| test.concerns(field))
+                .find_map(|field| of_text(field.value.as_deref()?, self.choice(field))),
+        }
+    }
+
+    fn equals(&self, test: &CompiledTest, now: Subject<'_>) -> bool {
+        let fold = |text: &str| tidy(text).to_lowercase();
+        let value = fold(test.test.value.as_deref().unwrap_or_default());
+        let is_number = || {
+            let amount = test.limit.and_then(|_| self.amount(test, now, &TestState::default()));
+            amount.is_some_and(|amount| Some(amount.number) == test.limit)
+        };
+        self.texts(test, now).iter().any(|text| fold(text) == value) || is_number()
+    }
+
+    /// Searches the texts for a regular expression. Unknown if they are too long.
+    fn matches(&self, test: &CompiledTest, texts: &[String]) -> TestResult {
+        let Some(regex) = &test.regex else { return TestResult::UNKNOWN };
+        for text in texts {
+            let Some(rest) = self.regex_bytes.get().checked_sub(text.len()) else {
+                return TestResult::UNKNOWN;
+            };
+            self.regex_bytes.set(rest);
+            if regex.is_match(text) {
+                return TestResult::of(true);
+            }
+        }
+        TestResult::of(false)
+    }
+
+    /// Records the numbers of the results, and updates the results to what holds until the next check: a
+    /// number that is a new low now is none then. A report restarts falls and rises.
+    pub(super) fn record(
+        &self,
+        results: &mut [TestResult],
+        states: &mut Vec<TestState>,
+        has_fired: bool,
+    ) -> RecordEffect {
+        states.resize(self.tests.len(), TestState::default());
+        let mut effect = RecordEffect::default();
+        for ((test, result), state) in self.tests.iter().zip(results).zip(states) {
+            if let Some(amount) = result.amount {
+                if !state.accepts(amount, self.at) {
+                    continue;
+                }
+                effect.has_new_currency |= result.holds.is_none();
+                effect.has_moved |= test.record(amount, state, self.at, has_fired);
+                result.holds = Some(test.holds_of(amount.number, state, self.at));
+            } else if has_fired && test.test.kind == TestKind::SimilarityBelow {
+                result.holds = Some(false);
+            }
+        }
+        effect
+    }
+
+    /// Limit that decides how the numbers of a field are read.
+    fn limit(&self, field: Option<&FieldValue>) -> Option<Number> {
+        let mut tests = self.numeric_tests(field);
+        tests.find_map(|test| test.limit)
+    }
+
+    /// Tests that read a number of the field.
+    fn numeric_tests<'s>(&'s self, field: Option<&'s FieldValue>) -> impl Iterator<Item = &'s CompiledTest> {
+        let concerns = move |test: &&CompiledTest| field.is_none_or(|field| test.concerns(field));
+        self.tests.iter().filter(|test| test.test.kind.is_numeric()).filter(concerns)
+    }
+
+    fn reading(&self, field: Option<&FieldValue>, text: Option<&str>) -> Reading {
+        let choice = field.map_or(NumberChoice::First, |field| self.choice(field));
+        let number_format = self.number_format(self.limit(field), &TestState::default());
         let amounts = text
             .map(|text| numbers::amounts(&self.lens.without_ignored(text), number_format))
             .unwrap_or_default();
@@ -108,47 +408,120 @@ impl<'a> Judge<'a> {
             is_ambiguous: chosen.is_some_and(|amount| amount.is_ambiguous),
         }
     }
+}
 
-    fn number_format(&self, known: KnownNumber) -> NumberFormat {
-        NumberFormat {
-            observed: known.sign,
-            last: known.number,
-            limit: self.limit,
-            language: self.language,
-            is_money: false,
+impl CompiledTest {
+    fn new(test: &ValueTest) -> Self {
+        let words = if test.kind == TestKind::Contains { test.value.as_deref() } else { None };
+        let is_limit =
+            !matches!(test.kind, TestKind::Rises | TestKind::Falls | TestKind::NewLow | TestKind::NewHigh);
+        Self {
+            test: test.clone(),
+            searched: SearchText::new(words.unwrap_or_default().trim()),
+            limit: test.number().filter(|_| is_limit),
+            up_to: test.up_to.as_deref().and_then(Number::plain),
+            step: test.step(),
+            regex: test.regex(),
         }
     }
 
-    /// Evaluates the texts as a whole. `None` if they have no number.
-    pub(super) fn texts(
-        &self,
-        texts: &[&str],
-        choice: NumberChoice,
-        known: KnownNumber,
-    ) -> Option<Judgement> {
-        let mut texts = texts.iter().map(|text| self.lens.without_ignored(text));
-        let mut contains_text = || texts.any(|text| self.searched.is_affirmed_in(&text));
-        let of_text = |holds: bool| Some(Judgement { holds, amount: None });
-        match self.trigger.kind {
-            TriggerKind::TextAppears => of_text(contains_text()),
-            TriggerKind::TextDisappears => of_text(!contains_text()),
-            TriggerKind::Above | TriggerKind::Below => {
-                let limit = self.limit?;
-                let number_format = self.number_format(known);
-                let amount = texts
-                    .find_map(|text| numbers::chosen(&numbers::amounts(&text, number_format), choice))?;
-                let is_above = self.trigger.kind == TriggerKind::Above;
-                let holds = if is_above { amount.number > limit } else { amount.number < limit };
-                Some(Judgement { holds, amount: Some(amount) })
+    fn concerns(&self, field: &FieldValue) -> bool {
+        self.test.field.as_ref().is_none_or(|name| *name == field.name)
+    }
+
+    fn is_for_lows(&self) -> bool {
+        matches!(self.test.kind, TestKind::NewLow | TestKind::Rises)
+    }
+
+    /// Period of a new low or high, in milliseconds.
+    fn period(&self) -> i64 {
+        i64::from(self.test.days().unwrap_or(1)) * DAY
+    }
+
+    fn holds_of(&self, number: Number, state: &TestState, at: i64) -> bool {
+        let extreme = || state.extreme.as_deref().and_then(Number::plain);
+        // The last number was there until now, whenever it was read.
+        let known = || {
+            let recent = state.history.iter().filter(|(time, _)| at - time <= self.period());
+            recent.map(|(_, number)| number).chain(&state.number).filter_map(|text| Number::plain(text))
+        };
+        match self.test.kind {
+            TestKind::Above => self.limit.is_some_and(|limit| number > limit),
+            TestKind::Below => self.limit.is_some_and(|limit| number < limit),
+            TestKind::Between => {
+                self.limit.is_some_and(|least| number >= least)
+                    && self.up_to.is_some_and(|most| number <= most)
             }
-            TriggerKind::Any | TriggerKind::Share | TriggerKind::Added | TriggerKind::Removed => None,
+            TestKind::Falls => extreme().is_some_and(|before| number.fell_from(before, self.step)),
+            TestKind::Rises => {
+                extreme().is_some_and(|before| number.negated().fell_from(before.negated(), self.step))
+            }
+            TestKind::NewLow => known().min().is_some_and(|least| number < least),
+            TestKind::NewHigh => known().max().is_some_and(|most| number > most),
+            TestKind::Contains
+            | TestKind::Equals
+            | TestKind::Matches
+            | TestKind::LengthAbove
+            | TestKind::LengthBelow
+            | TestKind::CountAbove
+            | TestKind::CountBelow
+            | TestKind::SimilarityBelow => false,
+        }
+    }
+
+    /// Records a number. True if the next changes are measured from it.
+    fn record(&self, amount: Amount, state: &mut TestState, at: i64, has_fired: bool) -> bool {
+        let number = amount.number;
+        let last = state.number.as_deref().and_then(Number::plain);
+        state.currency = amount.currency.map(str::to_owned).or_else(|| state.currency.take());
+        state.sign = amount.decimal_sign.or(state.sign);
+        state.number = Some(number.to_string());
+        match self.test.kind {
+            TestKind::Falls | TestKind::Rises => {
+                let known = state.extreme.as_deref().and_then(Number::plain);
+                let is_extreme = known.is_none_or(|known| self.exceeds(known, number));
+                if is_extreme || has_fired {
+                    state.extreme = Some(number.to_string());
+                }
+                is_extreme
+            }
+            TestKind::NewLow | TestKind::NewHigh => {
+                for number in last.into_iter().chain([number]) {
+                    self.record_history(number, &mut state.history, at);
+                }
+                last != Some(number)
+            }
+            _ => false,
+        }
+    }
+
+    /// True if `number` replaces `known` as the highest or lowest number.
+    fn exceeds(&self, known: Number, number: Number) -> bool {
+        if self.is_for_lows() { number < known } else { number > known }
+    }
+
+    /// Adds a number to the history, which has one number for each part of the period.
+    fn record_history(&self, number: Number, history: &mut Vec<(i64, String)>, at: i64) {
+        history.retain(|(time, _)| at - time <= self.period());
+        while let Some((_, last)) = history.last() {
+            let is_replaced =
+                Number::plain(last).is_none_or(|last| last == number || self.exceeds(last, number));
+            if !is_replaced {
+                break;
+            }
+            history.pop();
+        }
+        let part = (self.period() / MAX_HISTORY).max(DAY);
+        let is_of_part = |(time, _): &(i64, String)| time.div_euclid(part) == at.div_euclid(part);
+        if !history.last().is_some_and(is_of_part) {
+            history.push((at, number.to_string()));
         }
     }
 }
 
 /// Blocks from which numbers are read. The first number of a list of sizes is not the price, so controls are
 /// read only if there is nothing else.
-pub(super) fn numeric_blocks(blocks: &[SnapshotBlock]) -> impl Iterator<Item = &SnapshotBlock> {
+fn numeric_blocks(blocks: &[SnapshotBlock]) -> impl Iterator<Item = &SnapshotBlock> {
     let has_text = blocks.iter().any(|block| !block.is_marginal);
     blocks.iter().filter(move |block| !(has_text && block.is_marginal))
 }
@@ -183,26 +556,26 @@ pub struct Reading {
     pub is_ambiguous: bool,
 }
 
-/// Numbers that a trigger compares with its value. Empty for triggers that do not compare numbers.
+/// Numbers that a trigger compares. Empty for triggers that do not compare numbers.
 pub fn readings(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<Reading> {
-    if !trigger.kind.is_numeric() {
+    if !trigger.is_numeric() {
         return Vec::new();
     }
     let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
     let judge = Judge::new(trigger, CompiledRules::new(&rules), input);
     match input.seen {
         Snapshot::Items(items) => {
-            let fields = items.iter().flat_map(|item| judge.fields(item).map(move |field| (item, field)));
+            let fields = items.iter().flat_map(|item| item.fields.iter().map(move |field| (item, field)));
+            let fields = fields.filter(|&(_, field)| judge.numeric_tests(Some(field)).next().is_some());
             let read = fields.map(|(item, field)| Reading {
                 item: Some(item.title.clone()).filter(|title| !title.is_empty()),
                 field: Some(field.name.clone()),
-                ..judge.reading(field.value.as_deref(), judge.choice(field))
+                ..judge.reading(Some(field), field.value.as_deref())
             });
             read.take(MAX_READINGS).collect()
         }
         Snapshot::Blocks(blocks) => {
-            let read =
-                numeric_blocks(blocks).map(|block| judge.reading(Some(&block.text), NumberChoice::First));
+            let read = numeric_blocks(blocks).map(|block| judge.reading(None, Some(&block.text)));
             read.filter(|reading| reading.number.is_some()).take(1).collect()
         }
         Snapshot::Urls(_) => Vec::new(),
@@ -219,25 +592,32 @@ pub fn is_denied(trigger: &Trigger, input: JudgeInput<'_>) -> bool {
     matches(trigger, input).is_empty() && !matching(trigger, input, SearchText::is_contained_in).is_empty()
 }
 
-/// First texts that pass a search for the text of the trigger.
+/// First texts that pass a search for a text of the trigger.
 fn matching(trigger: &Trigger, input: JudgeInput<'_>, search: fn(&SearchText, &str) -> bool) -> Vec<String> {
-    if !matches!(trigger.kind, TriggerKind::TextAppears | TriggerKind::TextDisappears) {
+    if !trigger.reads_texts() {
         return Vec::new();
     }
     let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
     let judge = Judge::new(trigger, CompiledRules::new(&rules), input);
-    let texts: Vec<&str> = match input.seen {
+    let texts: Vec<(Option<&FieldValue>, &str)> = match input.seen {
         Snapshot::Items(items) => items
             .iter()
-            .flat_map(|item| judge.fields(item))
-            .filter_map(|field| field.value.as_deref())
+            .flat_map(|item| &item.fields)
+            .filter_map(|field| Some((Some(field), field.value.as_deref()?)))
             .collect(),
-        Snapshot::Blocks(blocks) => blocks.iter().map(|block| block.text.as_str()).collect(),
-        Snapshot::Urls(urls) => urls.iter().map(|entry| entry.url.as_str()).collect(),
+        Snapshot::Blocks(blocks) => blocks.iter().map(|block| (None, block.text.as_str())).collect(),
+        Snapshot::Urls(urls) => urls.iter().map(|entry| (None, entry.url.as_str())).collect(),
     };
-    let matching =
-        texts.into_iter().filter(|text| search(&judge.searched, &judge.lens.without_ignored(text)));
-    matching.take(MAX_MATCHES).map(|text| quotation(text, judge.searched.find(text))).collect()
+    let searches: Vec<&CompiledTest> =
+        judge.tests.iter().filter(|test| test.test.kind == TestKind::Contains).collect();
+    let quoted = |(field, text): (Option<&FieldValue>, &str)| {
+        let plain = judge.lens.without_ignored(text);
+        let passes = |test: &&&CompiledTest| {
+            field.is_none_or(|field| test.concerns(field)) && search(&test.searched, &plain)
+        };
+        searches.iter().find(passes).map(|test| quotation(text, test.searched.find(text)))
+    };
+    texts.into_iter().filter_map(quoted).take(MAX_MATCHES).collect()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod number;
 
 pub(super) use self::{
     amounts::{Amount, DecimalSign, NumberFormat, amounts, chosen, only},
-    number::Number,
+    number::{Number, Step},
 };
 
 #[cfg(test)]

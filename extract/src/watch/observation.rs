@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    filter::FilterStep,
     invalid::InvalidReason,
     snapshot::{Snapshot, UrlEntry},
     suggestion::Suggestion,
@@ -31,6 +32,9 @@ pub struct Observation {
     /// Other parts of a page that may be watched, for previews.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suggestions: Vec<Suggestion>,
+    /// Blocks after each filter, for previews.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<FilterStep>,
     /// Wall that the page looks like.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspicion: Option<Suspicion>,
@@ -47,6 +51,7 @@ impl Observation {
             absent: None,
             language: None,
             suggestions: Vec::new(),
+            steps: Vec::new(),
             suspicion: None,
         }
     }
@@ -90,7 +95,7 @@ pub enum ObservationWarning {
     IncompleteSource,
     /// A sitemap lists more parts than are read, or parts that list further parts. These are not watched.
     PartsNotWatched,
-    /// The include and exclude patterns leave nothing of the source.
+    /// The include and exclude patterns, or the filters, leave nothing of the source.
     PatternsLeaveNothing,
 }
 

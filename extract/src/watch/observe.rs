@@ -7,11 +7,13 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::{
-    blocks, items, json,
+    blocks, embedded,
+    filter::{self, Filter},
+    items, json,
     line_text::tidy,
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
-    part, selectors, sitemap,
+    part, product, selectors, sitemap,
     snapshot::{ExtractedItem, Snapshot, SnapshotBlock},
     suggest,
     suggestion::Suggestion,
@@ -42,6 +44,9 @@ pub struct ObserveInput {
     pub target: Target,
     /// Ignore rules. Selectors are applied now, the other rules at each comparison.
     pub ignore: Vec<Ignore>,
+    /// Filters of the blocks of a page.
+    #[serde(default)]
+    pub filters: Vec<Filter>,
     #[serde(default)]
     pub purpose: ObservationPurpose,
 }
@@ -59,12 +64,32 @@ pub enum ObservationPurpose {
 
 /// Reads the target from a body. Deterministic.
 pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> {
-    let ObserveInput { bytes, content_type, url, target, ignore, purpose } = input;
+    let ObserveInput { bytes, content_type, url, target, ignore, filters, purpose } = input;
     let mut seen = observe(bytes, content_type.as_deref(), url.as_deref(), target, ignore)?;
+    if !filters.is_empty() && seen.absent.is_none() {
+        seen = filtered(seen, filters, *purpose);
+    }
     if *purpose == ObservationPurpose::Preview {
         seen.suggestions = suggestions(bytes, content_type.as_deref());
     }
     Ok(seen)
+}
+
+/// Applies the filters to the blocks of a page.
+fn filtered(mut seen: Observation, filters: &[Filter], purpose: ObservationPurpose) -> Observation {
+    let Snapshot::Blocks(blocks) = seen.snapshot else { return seen };
+    let filtered = filter::apply(blocks, filters);
+    if filtered.is_cut && !seen.warnings.contains(&ObservationWarning::TruncatedSource) {
+        seen.warnings.push(ObservationWarning::TruncatedSource);
+    }
+    if filtered.blocks.is_empty() {
+        seen.warnings.push(ObservationWarning::PatternsLeaveNothing);
+    }
+    if purpose == ObservationPurpose::Preview {
+        seen.steps = filtered.steps;
+    }
+    seen.snapshot = Snapshot::Blocks(filtered.blocks);
+    seen
 }
 
 /// Other parts of a page that may be watched. Empty for other sources and for pages that cannot be parsed.
@@ -77,7 +102,8 @@ fn suggestions(bytes: &[u8], content_type: Option<&str>) -> Vec<Suggestion> {
         return Vec::new();
     }
     let Ok(document) = parse::parse(&markup) else { return Vec::new() };
-    suggest::of(&Page::take(document))
+    let page = Page::take(document);
+    product::suggestion(&page).into_iter().chain(suggest::of(&page)).collect()
 }
 
 /// As [`observe_input`], with separate arguments.
@@ -100,7 +126,9 @@ pub fn observe(
         Target::Sitemap { include, exclude } => {
             sitemap::read(bytes, content_type, address.as_ref(), include, exclude)?
         }
-        _ if target.is_json() || json::is_json(&mime, bytes) => json::read(&text(), target)?,
+        _ if json::is_json(&mime, bytes) => json::read(&text(), target)?,
+        _ if target.is_json() && formats::is_html(content_type, bytes) => embedded_json(&markup(), target)?,
+        _ if target.is_json() => json::read(&text(), target)?,
         _ if is_lines() => lines(&text(), target)?,
         _ if formats::is_html(content_type, bytes) || selects(target) => {
             page(&markup(), address.as_ref(), target, ignore)?
@@ -125,7 +153,30 @@ pub fn observe(
 }
 
 fn selects(target: &Target) -> bool {
-    matches!(target, Target::Page { selector: Some(_) } | Target::Extract { .. })
+    matches!(target, Target::Page { selector: Some(_) } | Target::Extract { .. } | Target::Product)
+}
+
+/// Reads the JSON that a page embeds.
+fn embedded_json(markup: &str, target: &Target) -> Result<Observation, ObserveError> {
+    let too_complex = |reason| ObserveError::TooComplex { reason };
+    limits::check(markup).map_err(too_complex)?;
+    let page = Page::take(parse::parse(markup).map_err(too_complex)?);
+    let data = embedded::read(&page);
+    let mut seen = json::read_value(data.root, target)?;
+    if data.is_cut {
+        seen.warnings.push(ObservationWarning::TruncatedSource);
+    }
+    seen.language = language(&page);
+    seen.title = title(&page);
+    Ok(seen)
+}
+
+fn language(page: &Page) -> Option<String> {
+    page.find(0, "html").and_then(|id| page.value(id, "lang")).map(str::to_owned)
+}
+
+fn title(page: &Page) -> Option<String> {
+    page.find(0, "title").map(|id| page.folded_text(id))
 }
 
 /// Parses markup in one pass and converts the matched nodes to indexes of the flat tree.
@@ -162,10 +213,11 @@ fn page(
             let item_nodes = items.is_some().then_some(ids.matched.as_slice());
             items::read(&items::ItemSource { page: &page, base: base.as_ref(), item_nodes, tables }, fields)
         }
+        Target::Product => product::read(&page),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
     };
-    seen.language = page.find(0, "html").and_then(|id| page.value(id, "lang")).map(str::to_owned);
-    let title = page.find(0, "title").map(|id| page.folded_text(id));
+    seen.language = language(&page);
+    let title = title(&page);
     let front = PageFront { title: title.as_deref().unwrap_or(""), has_password: has_password(&page) };
     seen.suspicion = suspicion(&seen, front, main_part);
     if seen.suspicion.is_some_and(|suspicion| suspicion.is_certain) {
@@ -275,7 +327,7 @@ impl<'d> MatchedNodes<'d> {
                 }
                 items.as_deref().map_or_else(|| Ok(HashSet::new()), |css| find("/items", css))?
             }
-            Target::Page { selector: None } | Target::Sitemap { .. } => HashSet::new(),
+            Target::Page { selector: None } | Target::Sitemap { .. } | Target::Product => HashSet::new(),
         };
         self.matched = matched;
         self.fields = matched_fields;
@@ -312,6 +364,7 @@ fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
         Target::Page { selector: None } => {}
         Target::Page { .. } => return Err(ObserveError::absent("/selector")),
         Target::Extract { .. } => return Err(ObserveError::absent("/items")),
+        Target::Product => return Err(ObserveError::absent("/targetType")),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
     }
     let blocks = text.lines().map(tidy).filter(|line| !line.is_empty());

@@ -202,6 +202,7 @@ mod tests {
             url: Some("https://shop.example/".to_owned()),
             target: Target::Page { selector: None },
             ignore: Vec::new(),
+            filters: Vec::new(),
             purpose: ObservationPurpose::Preview,
         };
         let Observation { suggestions, .. } = observe_input(&input).unwrap();

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SuggestionKind {
+    /// Product that the page states in structured data.
+    Product,
     /// Amount of money.
     Price,
     /// Availability.
@@ -20,7 +22,7 @@ pub enum SuggestionKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suggestion {
     pub kind: SuggestionKind,
-    /// Selector of the part, or of each item of a list.
+    /// Selector of the part, or of each item of a list. Empty for a product.
     pub selector: String,
     /// Current text.
     #[serde(rename = "shown")]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     invalid::{Invalid, InvalidReason, text},
-    selectors,
+    product, selectors,
     urls::Patterns,
 };
 
@@ -49,6 +49,8 @@ pub enum Target {
         /// Values to read from each item.
         fields: Vec<WatchedField>,
     },
+    /// Name, price, currency and availability of a product, for each variant.
+    Product,
 }
 
 /// Named value of an item.
@@ -116,15 +118,38 @@ impl Target {
                 check_patterns(&mut problems, "/exclude", exclude);
             }
             Self::Extract { items, fields } => check_extract(&mut problems, items.as_deref(), fields),
+            Self::Product => {}
         }
         problems
+    }
+
+    /// True if it has a field of this name.
+    pub(super) fn has_field(&self, name: &str) -> bool {
+        match self {
+            Self::Extract { fields, .. } => fields.iter().any(|field| field.name == name),
+            Self::Product => product::FIELDS.contains(&name),
+            Self::Page { .. } | Self::Sitemap { .. } => false,
+        }
+    }
+
+    /// Reason why the target, or its field of this name, has no number to compare.
+    pub(super) fn without_number(&self, field: Option<&str>) -> Option<&'static str> {
+        match self {
+            Self::Extract { fields, .. } if fields.len() > 1 && field.is_none() => {
+                Some("name one of the fields")
+            }
+            Self::Product if field.is_none() => Some("name one of the fields"),
+            Self::Page { selector: None } => Some("a page needs a selector"),
+            Self::Sitemap { .. } => Some("a sitemap has none"),
+            Self::Extract { .. } | Self::Product | Self::Page { selector: Some(_) } => None,
+        }
     }
 
     /// True if its selectors are JSONPath.
     pub fn is_json(&self) -> bool {
         match self {
             Self::Page { selector } => selector.as_deref().is_some_and(selectors::is_json_path),
-            Self::Sitemap { .. } => false,
+            Self::Sitemap { .. } | Self::Product => false,
             Self::Extract { items, fields } => {
                 let selectors = items.iter().chain(fields.iter().map(|field| &field.selector));
                 selectors.into_iter().any(|selector| selectors::is_json_path(selector))

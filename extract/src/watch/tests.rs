@@ -1,5 +1,6 @@
 //! Tests of comparisons: which changes are reported, and which are not.
 
+mod conditions;
 mod kinds;
 mod learning;
 mod noise;

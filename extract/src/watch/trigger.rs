@@ -4,12 +4,16 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
     comparison::Comparison,
+    condition::{Condition, TestKind, ValueTest},
     invalid::{Invalid, InvalidReason, text},
     matching::SearchText,
     numbers::Number,
     operation::{Kind, Op, Operation},
     target::Target,
 };
+
+/// Longest time after which a condition that still holds is reported again, in hours.
+pub const MAX_REPEAT_HOURS: u32 = 8_760;
 
 /// Condition for reporting a change.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +27,12 @@ pub struct Trigger {
     /// Restricts the trigger to this field of an extract.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
+    /// Condition of the kind `condition`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
+    /// Hours after which a condition that still holds is reported again. `None`: it is reported once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat_hours: Option<u32>,
 }
 
 /// Kind of condition.
@@ -46,6 +56,8 @@ pub enum TriggerKind {
     Added,
     /// Blocks, URLs or items were removed that contained the value, if there is one.
     Removed,
+    /// A combination of tests began to hold.
+    Condition,
 }
 
 impl TriggerKind {
@@ -67,9 +79,45 @@ fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<S
 }
 
 impl Trigger {
-    /// True if it compares a number with its value.
+    /// True if it compares a number.
     pub fn is_numeric(&self) -> bool {
-        self.kind.is_numeric()
+        self.kind.is_numeric() || self.condition.as_ref().is_some_and(Condition::is_numeric)
+    }
+
+    /// Condition that fires the trigger when it begins to hold. `None` for triggers that filter differences.
+    pub(super) fn effective_condition(&self) -> Option<Condition> {
+        let test = |kind| ValueTest::new(kind, self.field.clone(), self.value.clone());
+        let test = match self.kind {
+            TriggerKind::TextAppears => test(TestKind::Contains),
+            TriggerKind::TextDisappears => ValueTest { is_negated: true, ..test(TestKind::Contains) },
+            TriggerKind::Above => test(TestKind::Above),
+            TriggerKind::Below => test(TestKind::Below),
+            TriggerKind::Condition => return self.condition.clone(),
+            TriggerKind::Any | TriggerKind::Share | TriggerKind::Added | TriggerKind::Removed => return None,
+        };
+        Some(Condition::of(test))
+    }
+
+    /// Text that the trigger waits for, which is displayed wherever a text that contains it is shortened.
+    pub fn words(&self) -> Option<&str> {
+        let waits = |test: &&ValueTest| test.kind == TestKind::Contains;
+        let of_condition = || self.condition.as_ref()?.tests().find(waits)?.value.as_deref();
+        self.value.as_deref().or_else(of_condition)
+    }
+
+    /// True if the absence of a watched part of a page is an empty text.
+    pub fn reads_texts(&self) -> bool {
+        let is_text = |test: &ValueTest| !test.kind.is_numeric();
+        match self.kind {
+            TriggerKind::TextAppears | TriggerKind::TextDisappears => true,
+            TriggerKind::Condition => self.condition.as_ref().is_some_and(|it| it.tests().any(is_text)),
+            TriggerKind::Any
+            | TriggerKind::Share
+            | TriggerKind::Above
+            | TriggerKind::Below
+            | TriggerKind::Added
+            | TriggerKind::Removed => false,
+        }
     }
 
     /// Problems of the trigger. Pointers are relative to the trigger (`/value`).
@@ -77,7 +125,8 @@ impl Trigger {
         let mut problems = Vec::new();
         let value = self.value.as_deref().map(str::trim).filter(|value| !value.is_empty());
         match (self.kind, value) {
-            (TriggerKind::Any, _) | (TriggerKind::Added | TriggerKind::Removed, None) => {}
+            (TriggerKind::Any | TriggerKind::Condition, _)
+            | (TriggerKind::Added | TriggerKind::Removed, None) => {}
             (_, None) => problems.push(Invalid::new("/value", InvalidReason::Required)),
             (
                 TriggerKind::TextAppears
@@ -103,22 +152,44 @@ impl Trigger {
                 }
             }
         }
-        if self.kind.is_numeric() {
-            let problem = match target {
-                Target::Extract { fields, .. } if fields.len() > 1 && self.field.is_none() => {
-                    Some("name one of the fields")
-                }
-                Target::Page { selector: None } => Some("a page needs a selector"),
-                Target::Sitemap { .. } => Some("a sitemap has none"),
-                Target::Extract { .. } | Target::Page { selector: Some(_) } => None,
-            };
-            problems.extend(problem.map(|problem| Invalid::new("", InvalidReason::NoNumber(problem))));
+        if self.kind.is_numeric()
+            && let Some(problem) = target.without_number(self.field.as_deref())
+        {
+            problems.push(Invalid::new("", InvalidReason::NoNumber(problem)));
         }
-        if let Some(field) = &self.field {
-            let known = matches!(target, Target::Extract { fields, .. } if fields.iter().any(|known| known.name == *field));
-            if !known {
-                problems.push(Invalid::new("/field", InvalidReason::UnknownField));
+        if self.field.as_ref().is_some_and(|field| !target.has_field(field)) {
+            problems.push(Invalid::new("/field", InvalidReason::UnknownField));
+        }
+        problems.extend(self.check_condition(target));
+        problems
+    }
+
+    fn check_condition(&self, target: &Target) -> Vec<Invalid> {
+        let mut problems = Vec::new();
+        let mut reject = |pointer: &str, problem| problems.push(Invalid::new(pointer, problem));
+        let is_condition = self.kind == TriggerKind::Condition;
+        for (pointer, is_given) in [("/value", self.value.is_some()), ("/field", self.field.is_some())] {
+            if is_condition && is_given {
+                reject(pointer, InvalidReason::Unused);
             }
+        }
+        match self.repeat_hours {
+            Some(_) if self.effective_condition().is_none() && !is_condition => {
+                reject("/repeat_hours", InvalidReason::Unused);
+            }
+            Some(hours) if !(1..=MAX_REPEAT_HOURS).contains(&hours) => {
+                reject("/repeat_hours", InvalidReason::Number(" of hours from 1 to 8760"));
+            }
+            Some(_) | None => {}
+        }
+        match &self.condition {
+            None if is_condition => reject("/condition", InvalidReason::Required),
+            Some(_) if !is_condition => reject("/condition", InvalidReason::Unused),
+            Some(condition) => {
+                let below = condition.check(target).into_iter();
+                problems.extend(below.map(|invalid| invalid.below("/condition")));
+            }
+            None => {}
         }
         problems
     }
@@ -142,7 +213,8 @@ impl Trigger {
             TriggerKind::TextAppears
             | TriggerKind::TextDisappears
             | TriggerKind::Above
-            | TriggerKind::Below => false,
+            | TriggerKind::Below
+            | TriggerKind::Condition => false,
         };
         fires.then_some(comparison)
     }

@@ -1,18 +1,16 @@
-//! Decides when a trigger with a value fires. The trigger has a truth for each watched thing: the page, or
-//! each field of each item. It fires when a truth changes from false to true. The change is then rendered
-//! against the last content for which the truth was false, or against the last reported content if it was
-//! false there.
+//! Decides when a trigger with a condition fires. The condition has a truth for each watched thing: the page,
+//! each item, or for triggers with a single value each field of each item. It fires when a truth changes from
+//! false to true. The change is then rendered against the last content for which the truth was false or from
+//! which a fall or rise is measured, or against the last reported content if it was false there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    judge::{Judge, JudgeInput, Judgement, KnownNumber, are_nameless, numeric_blocks},
+    judge::{Judge, JudgeInput, SourceTexts, Subject, TestState, are_nameless},
     normalize::{CompiledRules, Rules},
-    numbers::{DecimalSign, Number},
-    snapshot::Snapshot,
-    target::NumberChoice,
+    snapshot::{FieldValue, Snapshot},
     trigger::{Trigger, TriggerKind},
 };
 
@@ -20,9 +18,9 @@ use super::{
 const MAX_THINGS: usize = 5_000;
 /// Time for which the truth of a missing thing is retained, in milliseconds.
 const RETENTION_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
-/// Time after which another currency than before is that of the thing, in milliseconds.
-const CURRENCY_MS: i64 = 14 * 24 * 60 * 60 * 1_000;
-/// Key of the single thing of a page or sitemap.
+/// An hour in milliseconds.
+const HOUR: i64 = 60 * 60 * 1_000;
+/// Key of the single thing of a page or sitemap, and of a condition that counts items.
 const WHOLE: &str = "";
 
 /// Truths of a trigger for each thing. Stored as JSON.
@@ -53,18 +51,27 @@ struct Truth {
     /// True if the last check could evaluate it.
     #[serde(default)]
     is_judged: bool,
-    /// Currency of the last evaluated number.
+    /// Time of the last report, if reports are repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    currency: Option<String>,
-    /// Time since which its numbers have another currency.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    other_currency_since: Option<i64>,
-    /// Decimal separator of its numbers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    sign: Option<DecimalSign>,
-    /// Last evaluated number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    number: Option<String>,
+    reported_at: Option<i64>,
+    /// True if this check reached a number from which the next changes are measured.
+    #[serde(skip)]
+    has_moved: bool,
+    /// State of the first test, which is the only one of most conditions.
+    #[serde(flatten)]
+    first: TestState,
+    /// States of the other tests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    others: Vec<TestState>,
+}
+
+/// Thing to evaluate.
+#[derive(Clone, Copy)]
+struct Watched<'s> {
+    now: Subject<'s>,
+    /// The thing as it was last reported.
+    before: Option<Subject<'s>>,
+    at: i64,
 }
 
 /// Result of evaluating a content.
@@ -79,15 +86,21 @@ pub enum Verdict {
 }
 
 impl Truths {
-    /// True if the trigger has a truth: it has a value and fires when its condition begins to hold.
+    /// True if the trigger has a truth: it fires when its condition begins to hold.
     pub fn has(trigger: &Trigger) -> bool {
         match trigger.kind {
             TriggerKind::TextAppears
             | TriggerKind::TextDisappears
             | TriggerKind::Above
-            | TriggerKind::Below => true,
+            | TriggerKind::Below
+            | TriggerKind::Condition => true,
             TriggerKind::Any | TriggerKind::Share | TriggerKind::Added | TriggerKind::Removed => false,
         }
+    }
+
+    /// True if the condition may be reported again without any change of the content.
+    pub fn may_repeat(&self) -> bool {
+        self.trigger.repeat_hours.is_some() && self.holds() == Some(true)
     }
 
     /// True if anything present at the last check met the condition. `None` before the first evaluation.
@@ -100,7 +113,7 @@ impl Truths {
     /// Truths of a content that counts as reported.
     pub fn of(trigger: &Trigger, input: JudgeInput<'_>) -> Self {
         let mut truths = Self { trigger: trigger.clone(), ..Self::default() };
-        truths.judge(input);
+        truths.judge(input.seen, input);
         truths.mark_reported();
         truths
     }
@@ -113,7 +126,7 @@ impl Truths {
     /// Evaluates a content. `reference` is the content that the last reported change, or the one before it,
     /// is rendered against.
     pub fn observe(&mut self, reference: &Snapshot, input: JudgeInput<'_>) -> Verdict {
-        if self.judge(input) {
+        if self.judge(reference, input) {
             self.mark_reported();
             return Verdict::Fired;
         }
@@ -127,47 +140,36 @@ impl Truths {
         }
     }
 
-    /// Updates the truths. True if any of them changed from false to true.
-    fn judge(&mut self, input: JudgeInput<'_>) -> bool {
+    /// Updates the truths. True if any of them changed from false to true, or is due to be reported again.
+    fn judge(&mut self, reported: &Snapshot, input: JudgeInput<'_>) -> bool {
         let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
-        let trigger = self.trigger.clone();
-        let judge = Judge::new(&trigger, CompiledRules::new(&rules), input);
+        let judge = Judge::new(&self.trigger, CompiledRules::new(&rules), input);
         if let Some(last) = self.judged_at {
             // Retain what was present at the last check, however long ago that was.
             self.things.retain(|_, truth| truth.seen_at >= last || input.at - truth.seen_at < RETENTION_MS);
         }
-        let mut fired = false;
-        let is_counted = matches!(input.seen, Snapshot::Items(items) if are_nameless(items, input.target));
-        match input.seen {
-            Snapshot::Items(items) if is_counted => {
-                let count = items.iter().filter(|item| judge.holds_of_any(item)).count();
-                fired = count > self.count;
-                self.count = count;
-            }
-            Snapshot::Items(items) => {
-                for item in items {
-                    for field in judge.fields(item) {
-                        let thing = thing(&item.key, &field.name);
-                        let judged = judge.field(field, self.known(&thing));
-                        fired |= self.update(thing, judged, input.at);
-                    }
+        for truth in self.things.values_mut() {
+            truth.has_moved = false;
+        }
+        let mut is_counted = false;
+        let fired = match input.seen {
+            Snapshot::Items(items) if !judge.is_of_source() => {
+                is_counted = are_nameless(items, input.target);
+                if is_counted {
+                    let count = items.iter().filter(|item| judge.holds_of_any(item)).count();
+                    std::mem::replace(&mut self.count, count) < count
+                } else {
+                    self.judge_items(&judge, reported, input)
                 }
             }
-            Snapshot::Blocks(blocks) => {
-                let texts: Vec<&str> = if self.trigger.is_numeric() {
-                    numeric_blocks(blocks).map(|block| block.text.as_str()).collect()
-                } else {
-                    blocks.iter().map(|block| block.text.as_str()).collect()
-                };
-                let judged = judge.texts(&texts, NumberChoice::First, self.known(WHOLE));
-                fired = self.update(WHOLE.to_owned(), judged, input.at);
+            seen => {
+                let now = SourceTexts::of(seen);
+                let before = judge.compares_texts().then(|| SourceTexts::of(reported));
+                let before = before.as_ref().map(Subject::Texts);
+                let watched = Watched { now: Subject::Texts(&now), before, at: input.at };
+                self.update(WHOLE.to_owned(), &judge, watched)
             }
-            Snapshot::Urls(urls) => {
-                let texts: Vec<&str> = urls.iter().map(|entry| entry.url.as_str()).collect();
-                let judged = judge.texts(&texts, NumberChoice::First, KnownNumber::default());
-                fired = self.update(WHOLE.to_owned(), judged, input.at);
-            }
-        }
+        };
         self.evict(input.at);
         if is_counted || !self.things.is_empty() {
             self.judged_at = Some(input.at);
@@ -175,56 +177,70 @@ impl Truths {
         fired
     }
 
-    fn known(&self, thing: &str) -> KnownNumber {
-        self.things.get(thing).map_or_else(KnownNumber::default, |truth| KnownNumber {
-            sign: truth.sign,
-            number: truth.number.as_deref().and_then(Number::plain),
-        })
+    fn judge_items(&mut self, judge: &Judge<'_>, reported: &Snapshot, input: JudgeInput<'_>) -> bool {
+        let Snapshot::Items(items) = input.seen else { return false };
+        let known: HashMap<&str, &[FieldValue]> = match reported {
+            Snapshot::Items(items) if judge.compares_texts() => {
+                items.iter().map(|item| (item.key.as_str(), item.fields.as_slice())).collect()
+            }
+            Snapshot::Items(_) | Snapshot::Blocks(_) | Snapshot::Urls(_) => HashMap::new(),
+        };
+        let is_of_items = self.trigger.kind == TriggerKind::Condition;
+        let mut fired = false;
+        for item in items {
+            let before = known.get(item.key.as_str()).copied().map(Subject::Fields);
+            if is_of_items {
+                let watched = Watched { now: Subject::Fields(&item.fields), before, at: input.at };
+                fired |= self.update(thing(&item.key, WHOLE), judge, watched);
+                continue;
+            }
+            for field in judge.fields(item) {
+                let now = Subject::Fields(std::slice::from_ref(field));
+                let watched = Watched { now, before, at: input.at };
+                fired |= self.update(thing(&item.key, &field.name), judge, watched);
+            }
+        }
+        fired
     }
 
-    /// Updates the truth of one thing. True if it changed from false to true. Stays unchanged if the thing
-    /// could not be evaluated, or if its currency differs from the one before. A currency that stays becomes
+    /// Updates the truth of one thing. True if it is to be reported. Stays unchanged if the thing could not
+    /// be evaluated, for example if its currency differs from the one before. A currency that stays becomes
     /// that of the thing, without a report.
-    fn update(&mut self, thing: String, judged: Option<Judgement>, at: i64) -> bool {
+    fn update(&mut self, thing: String, judge: &Judge<'_>, watched: Watched<'_>) -> bool {
         // In a thing that was not present before, nothing has disappeared.
         let initially_holds = self.trigger.kind == TriggerKind::TextDisappears;
-        // If the reported content had no number, the condition was not false.
-        let initially_reported = initially_holds || self.trigger.is_numeric();
-        let known = self.things.get_mut(&thing);
-        let Some(judged) = judged else {
-            if let Some(truth) = known {
-                truth.seen_at = at;
-                truth.is_judged = false;
-            }
-            return false;
-        };
-        let first = Truth {
+        let repeat = self.trigger.repeat_hours.map(|hours| i64::from(hours) * HOUR);
+        let known = self.things.remove(&thing);
+        let is_known = known.is_some();
+        let mut truth = known.unwrap_or_else(|| Truth {
             holds: initially_holds,
-            held_when_told: initially_reported,
-            seen_at: at,
+            // If the reported content had no number, the condition was not false.
+            held_when_told: initially_holds || self.trigger.is_numeric(),
+            seen_at: watched.at,
             is_judged: false,
-            currency: None,
-            other_currency_since: None,
-            sign: None,
-            number: None,
-        };
-        let truth = self.things.entry(thing).or_insert(first);
-        truth.seen_at = at;
-        truth.is_judged = false;
-        let currency = judged.amount.and_then(|amount| amount.currency);
-        let is_other = truth.currency.as_deref().zip(currency).is_some_and(|(before, now)| before != now);
-        if is_other && at - *truth.other_currency_since.get_or_insert(at) < CURRENCY_MS {
-            return false;
+            reported_at: None,
+            has_moved: false,
+            first: TestState::default(),
+            others: Vec::new(),
+        });
+        let mut states = truth.states();
+        let mut results = judge.results(watched.now, watched.before, &states);
+        let now = judge.holds(&results);
+        let is_due = || truth.reported_at.zip(repeat).is_some_and(|(last, pause)| watched.at - last >= pause);
+        let fired = now == Some(true) && (!truth.holds || is_due());
+        let effect = judge.record(&mut results, &mut states, fired);
+        truth.has_moved = effect.has_moved;
+        truth.seen_at = watched.at;
+        truth.is_judged = now.is_some() || effect.has_new_currency;
+        if truth.is_judged {
+            truth.holds = judge.holds(&results).unwrap_or(truth.holds);
         }
-        truth.other_currency_since = None;
-        truth.is_judged = true;
-        // Amounts in different currencies are not compared.
-        let fired = judged.holds && !truth.holds && !is_other;
-        truth.holds = judged.holds;
-        if let Some(amount) = judged.amount {
-            truth.currency = currency.map(str::to_owned).or_else(|| truth.currency.take());
-            truth.sign = amount.decimal_sign.or(truth.sign);
-            truth.number = Some(amount.number.to_string());
+        if fired && repeat.is_some() {
+            truth.reported_at = Some(watched.at);
+        }
+        if is_known || truth.is_judged || states.iter().any(TestState::has_number) {
+            truth.set_states(states);
+            self.things.insert(thing, truth);
         }
         fired
     }
@@ -246,25 +262,40 @@ impl Truths {
     /// Content to render the next change against, if it differs from `reference`: this content, where the
     /// condition was true for the reported content and is false now.
     fn next_reference(&self, reference: &Snapshot, seen: &Snapshot) -> Option<Snapshot> {
-        let is_false = |truth: &Truth| truth.held_when_told && !truth.holds && truth.is_judged;
-        let turned_false = |thing: &str| self.things.get(thing).is_some_and(is_false);
-        if self.count < self.count_when_told {
+        let is_reference =
+            |truth: &Truth| truth.has_moved || truth.held_when_told && !truth.holds && truth.is_judged;
+        let is_new = |thing: &str| self.things.get(thing).is_some_and(is_reference);
+        if self.count < self.count_when_told || is_new(WHOLE) {
             return (reference != seen).then(|| seen.clone());
         }
-        let (Snapshot::Items(old), Snapshot::Items(new)) = (reference, seen) else {
-            return (turned_false(WHOLE) && reference != seen).then(|| seen.clone());
-        };
+        let (Snapshot::Items(old), Snapshot::Items(new)) = (reference, seen) else { return None };
         let mut items = old.clone();
+        let by_key: HashMap<&str, &[FieldValue]> =
+            new.iter().map(|item| (item.key.as_str(), item.fields.as_slice())).collect();
         for item in &mut items {
-            let Some(now) = new.iter().find(|now| now.key == item.key) else { continue };
+            let Some(now) = by_key.get(item.key.as_str()) else { continue };
+            let is_new_item = is_new(&thing(&item.key, WHOLE));
             for field in &mut item.fields {
-                let value = now.fields.iter().find(|other| other.name == field.name);
-                if let Some(value) = value.filter(|_| turned_false(&thing(&item.key, &field.name))) {
+                let value = now.iter().find(|other| other.name == field.name);
+                let is_taken = is_new_item || is_new(&thing(&item.key, &field.name));
+                if let Some(value) = value.filter(|_| is_taken) {
                     field.value.clone_from(&value.value);
                 }
             }
         }
         (items != *old).then_some(Snapshot::Items(items))
+    }
+}
+
+impl Truth {
+    fn states(&self) -> Vec<TestState> {
+        std::iter::once(&self.first).chain(&self.others).cloned().collect()
+    }
+
+    fn set_states(&mut self, states: Vec<TestState>) {
+        let mut states = states.into_iter();
+        self.first = states.next().unwrap_or_default();
+        self.others = states.collect();
     }
 }
 

@@ -4,6 +4,7 @@ use reqwest::header::{DATE, HeaderMap, HeaderValue, SET_COOKIE};
 use url::Url;
 
 use super::CookieJar;
+use crate::request::{CookieState, StoredCookies};
 
 /// `Cookie` header of a request to `next` after a response of `from` with these `Set-Cookie` lines.
 fn sent(from: &str, lines: &[&str], next: &str) -> Option<String> {
@@ -99,4 +100,27 @@ fn invalid_and_large_cookies_are_ignored() {
     let many: Vec<String> = (0..200).map(|number| format!("c{number}={}", "x".repeat(1000))).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     assert!(sent(url, &many, url).is_some_and(|header| header.len() <= 16 * 1024));
+}
+
+#[test]
+fn stored_jar_continues_without_expired_cookies() {
+    let url = Url::parse("https://www.example.org/x/").unwrap();
+    let mut jar = CookieJar::restored(&CookieState { stored: StoredCookies::default(), now: 1_000 });
+    let lines =
+        ["session=1; Secure", "day=2; Max-Age=60; Domain=example.org; Path=/", "odd=3; Path=/a\tb", "empty="];
+    jar.store(&url, &headers(&lines));
+    let stored = jar.stored();
+    assert!(!format!("{stored:?}").contains("session"));
+    let restored = |now| CookieJar::restored(&CookieState { stored: stored.clone(), now });
+    let sent = |now, url: &str| {
+        let value = restored(now).header(&Url::parse(url).unwrap());
+        value.map(|value| value.to_str().unwrap().to_owned())
+    };
+    assert_eq!(sent(1_059, "https://www.example.org/x/").as_deref(), Some("session=1; empty=; day=2"));
+    assert_eq!(sent(1_059, "https://b.example.org/").as_deref(), Some("day=2"));
+    assert_eq!(sent(1_060, "https://www.example.org/x/").as_deref(), Some("session=1; empty="));
+    assert_eq!(sent(1_059, "http://www.example.org/x/").as_deref(), Some("empty=; day=2"));
+    assert_eq!(restored(1_059).stored(), stored, "a restored jar is stored as it was");
+    let broken = CookieState { stored: StoredCookies("no cookie\n\ta\tb".into()), now: 0 };
+    assert_eq!(CookieJar::restored(&broken).stored(), StoredCookies::default());
 }

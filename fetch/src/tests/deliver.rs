@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use super::site::{ResponseStep, Site, redirect_to, reply};
-use crate::{Delivery, DeliveryResponse, Error, FetcherSettings, check_delivery_url};
+use crate::{Delivery, DeliveryMethod, DeliveryResponse, Error, FetcherSettings, check_delivery_url};
 
 async fn deliver(site: &Site, path: &str) -> Result<DeliveryResponse, Error> {
     let headers = vec![("webhook-id", "msg_1".to_owned())];
-    let delivery = Delivery { url: site.url(path), headers, body: b"{\"a\":1}".to_vec() };
+    let delivery =
+        Delivery { method: DeliveryMethod::Post, url: site.url(path), headers, body: b"{\"a\":1}".to_vec() };
     site.fetcher().deliver(delivery).await
 }
 

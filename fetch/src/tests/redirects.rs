@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::site::{ResponseStep, Site, html, redirect_to, reply};
-use crate::{Authorization, Error, Fetcher, FetcherSettings, Request};
+use crate::{Authorization, Error, Fetcher, FetcherSettings, PostBody, Request, RequestHeader};
 
 #[tokio::test]
 async fn redirect_to_private_address_is_refused_at_every_hop() {
@@ -172,6 +172,75 @@ async fn authorization_is_sent_to_its_own_origin_only() {
     assert_eq!(site.heads().iter().map(is_sent).collect::<Vec<_>>(), [true, true]);
     assert_eq!(other.heads().iter().map(is_sent).collect::<Vec<_>>(), [false]);
     assert!(!format!("{request:?}").contains("YTpi"));
+}
+
+fn own_header(name: &str, value: &str) -> RequestHeader {
+    RequestHeader { name: name.to_owned(), value: value.to_owned() }
+}
+
+#[tokio::test]
+async fn own_headers_are_sent_to_their_own_origin_only() {
+    let other = Site::start(|_| html("other")).await;
+    let target = other.url("/last");
+    let site = Site::start(move |seen| match seen.path.as_str() {
+        "/" => reply("302 Found", &["Location: /second", "Set-Cookie: seen=1; Path=/"], b""),
+        _ => redirect_to(&target),
+    })
+    .await;
+    let allow = site.settings().allow.into_iter().chain(other.settings().allow).collect();
+    let fetcher = Fetcher::new(FetcherSettings { allow, ..site.settings() }).unwrap();
+    let headers = vec![
+        own_header("X-Key", "opened"),
+        own_header("Cookie", "session=7"),
+        own_header("Accept", "application/json"),
+        own_header("bad name", "x"),
+    ];
+    let user_agent = Some("Harbour/1".to_owned());
+    let request = Request { headers, user_agent, ..Request::page(site.url("/")) };
+    assert_eq!(fetcher.fetch(&request).await.unwrap().body, "other");
+    let heads: Vec<String> = site.heads().iter().map(|head| head.to_ascii_lowercase()).collect();
+    assert!(heads.iter().all(|head| head.contains("\r\nx-key: opened\r\n")), "{heads:?}");
+    assert!(heads.iter().all(|head| head.matches("\r\naccept:").count() == 1), "{heads:?}");
+    assert!(heads[0].contains("\r\ncookie: session=7\r\n"), "{heads:?}");
+    assert!(heads[1].contains("\r\ncookie: session=7; seen=1\r\n"), "one header has all cookies: {heads:?}");
+    let elsewhere = other.heads()[0].to_ascii_lowercase();
+    assert!(!elsewhere.contains("x-key") && !elsewhere.contains("session=7"), "{elsewhere}");
+    assert!(heads[0].contains("user-agent: harbour/1") && elsewhere.contains("user-agent: harbour/1"));
+    assert!(!format!("{request:?}").contains("opened"));
+}
+
+#[tokio::test]
+async fn post_becomes_a_get_or_is_repeated_as_the_status_says() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/form" if seen.head.starts_with("POST") => redirect_to("/form"),
+        "/again" => reply("307 Temporary Redirect", &["Location: /answer"], b""),
+        _ => html("result"),
+    })
+    .await;
+    let post = || Some(PostBody { content_type: "application/json".into(), text: String::new() });
+    let fetcher = site.fetcher();
+    for (path, methods) in [("/form", ["POST", "GET"]), ("/again", ["POST", "POST"])] {
+        let before = site.heads().len();
+        let request = Request { post: post(), ..Request::page(site.url(path)) };
+        assert_eq!(fetcher.fetch(&request).await.unwrap().body, "result", "{path}");
+        let heads = site.heads().split_off(before);
+        let sent: Vec<&str> = heads.iter().filter_map(|head| head.split(' ').next()).collect();
+        assert_eq!(sent, methods, "{path}");
+        assert!(heads[0].contains("content-type: application/json"), "{heads:?}");
+    }
+}
+
+#[tokio::test]
+async fn post_is_never_repeated_at_another_origin() {
+    let canary = Site::canary().await;
+    let target = canary.url("/");
+    let site =
+        Site::start(move |_| reply("308 Permanent Redirect", &[&format!("Location: {target}")], b"")).await;
+    let allow = site.settings().allow.into_iter().chain(canary.settings().allow).collect();
+    let fetcher = Fetcher::new(FetcherSettings { allow, ..site.settings() }).unwrap();
+    let post = Some(PostBody { content_type: "text/plain".into(), text: String::new() });
+    let error = fetcher.fetch(&Request { post, ..Request::page(site.url("/")) }).await.unwrap_err();
+    assert_eq!((error.label(), canary.hits()), ("source_invalid_response", 0));
 }
 
 /// Site that sets a cookie with a redirect, and serves its pages only to requests with the cookie.

@@ -48,6 +48,20 @@ async fn empty_response_is_a_success() {
 }
 
 #[tokio::test]
+async fn error_status_is_content_if_the_request_accepts_it() {
+    let site = Site::start(|seen| match seen.path.as_str() {
+        "/limit" => reply("429 Too Many Requests", &[], b"slow"),
+        _ => reply("404 Not Found", &["Content-Type: text/html"], b"no such page"),
+    })
+    .await;
+    let any = |path: &str| Request { any_status: true, ..Request::page(site.url(path)) };
+    let fetched = site.fetcher().fetch(&any("/")).await.unwrap();
+    assert_eq!((fetched.status, fetched.body.as_ref()), (404, &b"no such page"[..]));
+    assert_eq!(site.fetcher().fetch(&any("/limit")).await.unwrap_err().label(), "source_rate_limited");
+    assert!(site.read("/").await.is_err());
+}
+
+#[tokio::test]
 async fn request_sends_user_agent_and_prefers_markdown() {
     let site = Site::start(|_| html("x")).await;
     let fetcher = site.fetcher();

@@ -1,16 +1,20 @@
 //! Example responses of the monitor operations.
 
-use extract::watch::{Kind, Op};
+use extract::watch::{Kind, Op, Trigger};
+use monitors::Decision;
 use poem_openapi::types::Example;
 
 use super::changes::{
     MonitorChange, MonitorChangeKind, MonitorChangeList, MonitorDifference, MonitorPreview, PreviewBlock,
     ReconsideredChange, ReconsideredList,
 };
-use super::runs::{MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne};
+use super::runs::{
+    MonitorNotice, MonitorNoticeState, MonitorOutcome, MonitorRun, MonitorRunList, MonitorRunOne,
+};
+use super::schedule::MonitorSchedule;
 use super::schema::{
-    MonitorStatus, MonitorTargetType, MonitorTrigger, MonitorTriggerKind, WebMonitor, WebMonitorList,
-    WebMonitorOne, WebMonitorSaved,
+    MonitorSourceRequest, MonitorStatus, MonitorTargetType, WebMonitor, WebMonitorList, WebMonitorOne,
+    WebMonitorSaved,
 };
 use http_kit::http::enum_param::EnumParam;
 
@@ -43,7 +47,8 @@ impl Example for WebMonitor {
             items: None,
             fields: None,
             ignore: Vec::new(),
-            trigger: MonitorTrigger { kind: MonitorTriggerKind::Any, value: None, field: None },
+            filters: Vec::new(),
+            trigger: Trigger::default().into(),
             ordered: false,
             follow: true,
             allow_empty: false,
@@ -52,6 +57,22 @@ impl Example for WebMonitor {
             masks: Vec::new(),
             credits_per_month: 31,
             notify: Vec::new(),
+            request: MonitorSourceRequest {
+                post: None,
+                user_agent: None,
+                headers: Vec::new(),
+                any_status: false,
+                cookies: false,
+                credentials: None,
+            },
+            schedule: MonitorSchedule::default(),
+            next_runs: vec![
+                "2026-11-21T12:00:09.000Z".into(),
+                "2026-11-22T12:00:13.000Z".into(),
+                "2026-11-23T12:00:17.000Z".into(),
+            ],
+            notify_failures: None,
+            tags: Vec::new(),
         }
     }
 }
@@ -87,14 +108,28 @@ impl Example for MonitorRun {
             credits: 1,
             error_code: None,
             warnings: Vec::new(),
+            decision: Some(EnumParam(Decision::Reported)),
+            notices: vec![MonitorNotice {
+                channel_id: "019c2b6f-0000-7000-8000-000000000001".into(),
+                channel: "Me".into(),
+                state: MonitorNoticeState::Sent,
+                status: Some(204),
+            }],
         }
     }
 }
 
 impl Example for MonitorRunOne {
     fn example() -> Self {
-        let begun =
-            MonitorRun { finished_at: None, outcome: None, modified: 0, credits: 0, ..MonitorRun::example() };
+        let begun = MonitorRun {
+            finished_at: None,
+            outcome: None,
+            modified: 0,
+            credits: 0,
+            decision: None,
+            notices: Vec::new(),
+            ..MonitorRun::example()
+        };
         Self { run: begun }
     }
 }
@@ -162,6 +197,7 @@ impl Example for MonitorPreview {
             readings: Vec::new(),
             matches: Vec::new(),
             triggered: None,
+            steps: Vec::new(),
         }
     }
 }

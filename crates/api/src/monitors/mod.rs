@@ -1,20 +1,27 @@
 //! Monitor operations: monitors with their runs and changes, and previews.
 
+mod bulk;
 mod changes;
 mod examples;
+mod lists;
 mod operations;
 mod previews;
 mod request;
 mod runs;
+mod schedule;
 mod schema;
+mod search;
 
+pub(super) use bulk::BulkApi;
+pub(super) use lists::ListsApi;
 pub(super) use operations::MonitorsApi;
 pub(super) use previews::PreviewsApi;
 pub use request::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, channels};
+pub(super) use search::SearchApi;
 
 /// Operations of the group, one type per subject.
-pub(super) type MonitorsGroup = (MonitorsApi, PreviewsApi);
+pub(super) type MonitorsGroup = (MonitorsApi, BulkApi, PreviewsApi, ListsApi, SearchApi);
 
 pub(super) fn operations() -> MonitorsGroup {
-    (MonitorsApi, PreviewsApi)
+    (MonitorsApi, BulkApi, PreviewsApi, ListsApi, SearchApi)
 }

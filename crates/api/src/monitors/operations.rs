@@ -91,6 +91,7 @@ impl MonitorsApi {
             follow: request.follow.0,
             notify: channels(request.notify.as_ref())?,
             tags: Vec::new(),
+            options: request.options(),
             definition: request.definition()?,
         };
         let account_id = caller.0.account_id;
@@ -178,7 +179,8 @@ impl MonitorsApi {
 
     /// List the runs of a monitor
     ///
-    /// Returns the finished runs of the last 90 days, newest first.
+    /// Returns the finished runs of the last 90 days, newest first, each with its decision: why it reported a
+    /// change, or none, and which channels were notified.
     #[oai(path = "/v1/monitors/:id/runs", method = "get", operation_id = "listMonitorRuns")]
     async fn runs(
         &self,
@@ -250,13 +252,13 @@ impl MonitorsApi {
     }
 }
 
-fn saved(app: &App, monitor: monitors::Monitor, warnings: &[&str]) -> WebMonitorSaved {
+pub(super) fn saved(app: &App, monitor: monitors::Monitor, warnings: &[&str]) -> WebMonitorSaved {
     WebMonitorSaved {
         monitor: monitor_response(app, monitor),
         warnings: warnings.iter().map(|word| (*word).to_owned()).collect(),
     }
 }
 
-fn monitor_response(app: &App, monitor: monitors::Monitor) -> WebMonitor {
+pub(super) fn monitor_response(app: &App, monitor: monitors::Monitor) -> WebMonitor {
     WebMonitor::of(monitor, &app.domain.policy().base_url)
 }

@@ -38,9 +38,12 @@ impl PreviewsApi {
     ) -> Result<Json<MonitorPreview>, Errors<422, 502>> {
         let address = address(&app, "target_url", &body.0.target_url)?;
         let interval_minutes = body.0.interval_minutes.map(Integer::get);
+        let options = body.0.options();
         let definition = body.0.definition()?;
         let payer = Payer { account_id: caller.0.account_id, tier: caller.0.tier };
-        let request = PreviewRequest { address: &address, definition: &definition, interval_minutes };
+        let credentials = options.credentials.as_ref();
+        let request =
+            PreviewRequest { address: &address, definition: &definition, credentials, interval_minutes };
         let progress = monitors::request_preview(&app.domain, payer, request).await?;
         let (preview, states) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
         limits.record(&states);

@@ -1,20 +1,32 @@
 //! Requests of the monitor operations.
 
 use articles::Address;
-use kernel::bounds::{MAX_NOTIFIED, MONITOR_FIELD_NAME_CHARS, MONITOR_MINUTES, MONITOR_NAME_CHARS};
-use monitors::{Definition, Edit, Status, TargetType};
+use kernel::bounds::{
+    MAX_NOTIFIED, MONITOR_BODY_CHARS, MONITOR_CREDENTIAL_CHARS, MONITOR_FIELD_NAME_CHARS,
+    MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS,
+    MONITOR_MINUTES, MONITOR_NAME_CHARS, MONITOR_NOTIFY_FAILURES, MONITOR_USER_AGENT_CHARS, OBJECT_TAGS,
+    TAG_CHARS,
+};
+use monitors::{
+    Credentials, CustomHeader, Definition, Edit, MonitorOptions, Post, RequestSettings, Schedule, Status,
+    TargetType,
+};
 
 use extract::watch::{
-    Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger,
+    Condition, ConditionGroup, Filter, Ignore, Join, MAX_FIELDS, MAX_FILTERS, MAX_GROUPS, MAX_IGNORES,
+    MAX_PATTERNS, MAX_REPEAT_HOURS, MAX_TESTS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger, ValueTest,
     WatchedField,
 };
 use kernel::{ChannelId, Code, Error, MonitorId};
 use poem_openapi::Enum;
 
-use super::schema::{MonitorNumber, MonitorTargetType, MonitorTriggerKind};
+use super::schedule::MonitorScheduleRequest;
+use super::schema::{
+    MonitorFilterKind, MonitorJoin, MonitorNumber, MonitorTargetType, MonitorTestKind, MonitorTriggerKind,
+};
 use crate::error::ApiError;
 use http_kit::http::fault::Fault;
-use http_kit::http::params::{Flag, Integer, Text, TextOrNumber, Url};
+use http_kit::http::params::{Flag, Integer, Text, TextOrNumber, True, Url};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable, words};
 
@@ -23,7 +35,13 @@ type Rule = Text<1, MAX_TEXT_CHARS>;
 /// Minutes between two runs.
 type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
 
-words!(MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline);
+/// Number of consecutive failed runs.
+type FailureCount = Integer<1, { MONITOR_NOTIFY_FAILURES as i64 }>;
+
+words!(
+    MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline,
+    MonitorFilterKind, MonitorJoin, MonitorTestKind
+);
 
 /// Ids of channels.
 type Channels = List<Text<1, 36>, 0, MAX_NOTIFIED>;
@@ -67,6 +85,55 @@ request! {
 }
 
 request! {
+    /// Filter of the blocks of a page.
+    pub struct MonitorFilterRequest in camelCase {
+        /// Kind of the filter.
+        kind: MonitorFilterKind,
+        /// Regular expression of `keep`, `drop` and `replace`.
+        pattern: Option<Nullable<Rule>>,
+        /// Replacement of `replace`, with `$1` for the first group. Default: nothing.
+        with: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
+    }
+}
+
+request! {
+    /// Test of a value.
+    pub struct MonitorTestRequest in camelCase {
+        /// Kind of the test.
+        test: MonitorTestKind,
+        /// Field of an extract. A number needs it if there are several; a text is any field's by default.
+        field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
+        /// Text, number or number of days that the kind needs. For `rises` and `falls` a number or a
+        /// percentage such as `10%`. Default: any.
+        value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
+        /// Upper bound of `between`.
+        up_to: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
+        /// True if the test must not hold. Default: false.
+        not: Flag => false,
+    }
+}
+
+request! {
+    /// Tests that are combined before the groups are.
+    pub struct MonitorConditionGroupRequest in camelCase {
+        /// Combination of the tests. Default: `all`.
+        join: Option<MonitorJoin>,
+        /// Tests.
+        tests: List<MonitorTestRequest, 1, MAX_TESTS>,
+    }
+}
+
+request! {
+    /// Combination of at most 10 tests. For an extract, the tests refer to the same item.
+    pub struct MonitorConditionRequest in camelCase {
+        /// Combination of the groups. Default: `all`.
+        join: Option<MonitorJoin>,
+        /// Groups of tests.
+        groups: List<MonitorConditionGroupRequest, 1, MAX_GROUPS>,
+    }
+}
+
+request! {
     /// Condition for reporting changes.
     pub struct MonitorTriggerRequest in camelCase {
         /// Kind of the condition.
@@ -76,7 +143,74 @@ request! {
         value: Option<Nullable<TextOrNumber<MAX_TEXT_CHARS>>>,
         /// Field of an extract; null for all.
         field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
+        /// Condition of the kind `condition`.
+        condition: Option<Nullable<MonitorConditionRequest>>,
+        /// Hours after which a condition that still holds is reported again; not for `any`, `share`, `added`
+        /// and `removed`. Default: it is reported once.
+        repeat_hours: Option<Nullable<Integer<1, { MAX_REPEAT_HOURS as i64 }>>>,
     }
+}
+
+request! {
+    /// Header to send.
+    pub struct MonitorHeaderRequest in camelCase {
+        /// Name of the header.
+        name: Text<1, MONITOR_HEADER_NAME_CHARS>,
+        /// Value, in ASCII.
+        value: Text<0, MONITOR_HEADER_VALUE_CHARS>,
+    }
+}
+
+request! {
+    /// Body to post.
+    pub struct MonitorPostRequest in camelCase {
+        /// Text of the body.
+        body: Text<0, MONITOR_BODY_CHARS>,
+        /// Media type. Default: that of a form.
+        content_type: Text<1, MONITOR_MEDIA_TYPE_CHARS> =>
+            Text("application/x-www-form-urlencoded".to_owned()),
+    }
+}
+
+request! {
+    /// Request to send to the source; an empty object is a plain GET.
+    pub struct MonitorSourceRequestBody in camelCase {
+        /// Makes it a POST.
+        post: Option<MonitorPostRequest>,
+        /// `User-Agent`. Default: that of the service.
+        user_agent: Option<Text<1, MONITOR_USER_AGENT_CHARS>>,
+        /// Headers for the URL's origin, without secrets.
+        headers: Option<List<MonitorHeaderRequest, 0, MONITOR_HEADERS>>,
+        /// True if error statuses, except 429, are content.
+        any_status: Flag => false,
+        /// True to store the site's cookies.
+        cookies: Flag => false,
+    }
+}
+
+request! {
+    /// User name and password.
+    pub struct MonitorLoginRequest in camelCase {
+        /// User name, without a colon.
+        username: Text<0, MONITOR_HEADER_VALUE_CHARS>,
+        /// Password.
+        password: Text<0, MONITOR_HEADER_VALUE_CHARS>,
+    }
+}
+
+request! {
+    /// Credentials for the origin of the URL. They are stored encrypted and never returned.
+    pub struct MonitorCredentialsRequest in camelCase {
+        /// HTTP basic.
+        basic: Option<MonitorLoginRequest>,
+        /// Bearer token.
+        bearer: Option<Text<1, MONITOR_CREDENTIAL_CHARS>>,
+        /// Other header, such as a cookie.
+        header: Option<MonitorHeaderRequest>,
+        /// True to send none.
+        remove: Option<True>,
+    }
+    with exactly one of [basic, bearer, header, remove]
 }
 
 /// Declares the body of a new monitor; the body of its preview differs only in the optional name.
@@ -105,6 +239,8 @@ macro_rules! monitor_request {
                 fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
                 /// Content to ignore. Default: none.
                 ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>>,
+                /// For a page: filters of its blocks, applied in order. Default: none.
+                filters: Option<List<MonitorFilterRequest, 0, MAX_FILTERS>>,
                 /// Condition for reporting changes. Default: any change.
                 trigger: Option<MonitorTriggerRequest>,
                 /// True if the order of a list matters. Default: false.
@@ -116,10 +252,26 @@ macro_rules! monitor_request {
                 allow_empty: Flag => false,
                 /// True to add changes to the account's feeds. Default: true.
                 follow: Flag => true,
+                /// Request to send. Default: a GET.
+                request: Option<MonitorSourceRequestBody>,
+                /// Credentials to send. Default: none.
+                credentials: Option<MonitorCredentialsRequest>,
+                /// Days and times of runs. Default: the interval.
+                schedule: Option<MonitorScheduleRequest>,
+                /// Failed runs in a row before the channels are notified.
+                notify_failures: Option<FailureCount>,
             }
         }
 
         impl $request {
+            /// Settings besides the definition.
+            pub fn options(&self) -> MonitorOptions {
+                let credentials = self.credentials.clone().and_then(MonitorCredentialsRequest::given);
+                let schedule = self.schedule.clone().map(Schedule::from).unwrap_or_default();
+                let notify_failures = self.notify_failures.map(Integer::get);
+                MonitorOptions { credentials, schedule, notify_failures }
+            }
+
             /// Definition of the monitor.
             pub fn definition(self) -> Result<Definition, Fault> {
                 let target = Parts {
@@ -132,9 +284,11 @@ macro_rules! monitor_request {
                 Ok(Definition {
                     target: target.of_type(self.target_type)?,
                     ignore: self.ignore.map(ignored).unwrap_or_default(),
+                    filters: self.filters.map(filters).unwrap_or_default(),
                     trigger: self.trigger.map(Trigger::from).unwrap_or_default(),
                     ordered: self.ordered.0,
                     allow_empty: self.allow_empty.0,
+                    request: self.request.map(RequestSettings::from).unwrap_or_default(),
                 })
             }
         }
@@ -159,6 +313,15 @@ pub enum MonitorActivity {
     Active,
     /// The monitor does not run.
     Paused,
+}
+
+impl MonitorActivity {
+    pub(super) fn to_domain(self) -> Status {
+        match self {
+            Self::Active => Status::Active,
+            Self::Paused => Status::Paused,
+        }
+    }
 }
 
 /// Change of the baseline.
@@ -188,6 +351,8 @@ request! {
         fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
         /// Content to ignore; replaces all rules.
         ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>> = serde_json::json!([{"text": "Updated on"}]),
+        /// For a page: filters of its blocks, applied in order; replaces all.
+        filters: Option<List<MonitorFilterRequest, 0, MAX_FILTERS>>,
         /// Condition for reporting changes.
         trigger: Option<MonitorTriggerRequest>,
         /// True if the order of a list matters.
@@ -204,8 +369,18 @@ request! {
         baseline: Option<MonitorBaseline>,
         /// Ids of the channels to notify; replaces all.
         notify: Option<Channels>,
+        /// Tags; replaces all.
+        tags: Option<List<Text<1, TAG_CHARS>, 0, OBJECT_TAGS>>,
         /// An empty list discards all masks: nothing is learned, and clocks and counters are compared.
         masks: Option<List<Rule, 0, 0>>,
+        /// Request to send; replaces all but the credentials.
+        request: Option<MonitorSourceRequestBody>,
+        /// Credentials to send from now on.
+        credentials: Option<MonitorCredentialsRequest>,
+        /// Days and times of runs; replaces all.
+        schedule: Option<MonitorScheduleRequest>,
+        /// Number of consecutive failed runs after which the channels are notified; null for none.
+        notify_failures: Option<Nullable<FailureCount>>,
     }
 }
 
@@ -234,6 +409,7 @@ impl Parts {
         }
         Ok(match kind {
             TargetType::Page => Target::Page { selector: self.selector.map(|text| text.0) },
+            TargetType::Product => Target::Product,
             TargetType::Sitemap => Target::Sitemap {
                 include: self.include.map(texts).unwrap_or_default(),
                 exclude: self.exclude.map(texts).unwrap_or_default(),
@@ -262,20 +438,55 @@ impl WebMonitorUpdate {
             items: update.items.map(cleared),
             fields: update.fields.map(|fields| fields.0.into_iter().map(WatchedField::from).collect()),
             ignore: update.ignore.map(ignored),
+            filters: update.filters.map(filters),
             trigger: update.trigger.map(Trigger::from),
             ordered: update.ordered.map(|flag| flag.0),
             follow: update.follow.map(|flag| flag.0),
-            status: update.status.map(|status| match status {
-                MonitorActivity::Active => Status::Active,
-                MonitorActivity::Paused => Status::Paused,
-            }),
+            status: update.status.map(MonitorActivity::to_domain),
             target,
             allow_empty: update.allow_empty.map(|flag| flag.0),
             reset_baseline: update.baseline.is_some(),
             drop_masks: update.masks.is_some(),
             notify,
-            tags: None,
+            tags: update.tags.map(|tags| tags.0.into_iter().map(|tag| tag.0).collect()),
+            request: update.request.map(RequestSettings::from),
+            credentials: update.credentials.map(MonitorCredentialsRequest::given),
+            schedule: update.schedule.map(Schedule::from),
+            notify_failures: update.notify_failures.map(|count| count.0.map(Integer::get)),
+            ..Edit::default()
         })
+    }
+}
+
+impl MonitorCredentialsRequest {
+    /// The credentials; `None` to send none.
+    fn given(self) -> Option<Credentials> {
+        let basic = self
+            .basic
+            .map(|login| Credentials::Basic { username: login.username.0, password: login.password.0 });
+        let bearer = self.bearer.map(|token| Credentials::Bearer(token.0));
+        basic.or(bearer).or(self.header.map(|header| Credentials::Header(header.into())))
+    }
+}
+
+impl From<MonitorHeaderRequest> for CustomHeader {
+    fn from(header: MonitorHeaderRequest) -> Self {
+        Self { name: header.name.0, value: header.value.0 }
+    }
+}
+
+impl From<MonitorSourceRequestBody> for RequestSettings {
+    fn from(request: MonitorSourceRequestBody) -> Self {
+        let headers = request.headers.map(|headers| headers.0).unwrap_or_default();
+        let post = |post: MonitorPostRequest| Post { content_type: post.content_type.0, body: post.body.0 };
+        Self {
+            headers: headers.into_iter().map(CustomHeader::from).collect(),
+            user_agent: request.user_agent.map(|text| text.0),
+            post: request.post.map(post),
+            any_status: request.any_status.0,
+            cookies: request.cookies.0,
+            credentials: None,
+        }
     }
 }
 
@@ -292,6 +503,34 @@ impl From<MonitorTriggerRequest> for Trigger {
             kind: trigger.kind.into(),
             value: trigger.value.and_then(|value| value.0).map(|value| value.0),
             field: trigger.field.and_then(|field| field.0).map(|field| field.0),
+            condition: trigger.condition.and_then(|condition| condition.0).map(Condition::from),
+            repeat_hours: trigger.repeat_hours.and_then(|hours| hours.0).map(Integer::get),
+        }
+    }
+}
+
+impl From<MonitorConditionRequest> for Condition {
+    fn from(condition: MonitorConditionRequest) -> Self {
+        let groups = condition.groups.0.into_iter().map(ConditionGroup::from).collect();
+        Self { join: condition.join.map(Join::from).unwrap_or_default(), groups }
+    }
+}
+
+impl From<MonitorConditionGroupRequest> for ConditionGroup {
+    fn from(group: MonitorConditionGroupRequest) -> Self {
+        let tests = group.tests.0.into_iter().map(ValueTest::from).collect();
+        Self { join: group.join.map(Join::from).unwrap_or_default(), tests }
+    }
+}
+
+impl From<MonitorTestRequest> for ValueTest {
+    fn from(test: MonitorTestRequest) -> Self {
+        Self {
+            kind: test.test.into(),
+            field: test.field.and_then(|field| field.0).map(|field| field.0),
+            value: test.value.and_then(|value| value.0).map(|value| value.0),
+            up_to: test.up_to.and_then(|value| value.0).map(|value| value.0),
+            is_negated: test.not.0,
         }
     }
 }
@@ -300,6 +539,20 @@ fn texts<const MIN: usize, const MAX: usize, const MAX_COUNT: usize>(
     list: List<Text<MIN, MAX>, 0, MAX_COUNT>,
 ) -> Vec<String> {
     list.0.into_iter().map(|text| text.0).collect()
+}
+
+fn filters(list: List<MonitorFilterRequest, 0, MAX_FILTERS>) -> Vec<Filter> {
+    list.0.into_iter().map(Filter::from).collect()
+}
+
+impl From<MonitorFilterRequest> for Filter {
+    fn from(filter: MonitorFilterRequest) -> Self {
+        Self {
+            kind: filter.kind.into(),
+            pattern: filter.pattern.and_then(|pattern| pattern.0).map(|pattern| pattern.0),
+            with: filter.with.and_then(|with| with.0).map(|with| with.0),
+        }
+    }
 }
 
 fn ignored(rules: List<MonitorIgnoreRequest, 0, MAX_IGNORES>) -> Vec<Ignore> {

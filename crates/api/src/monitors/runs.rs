@@ -1,7 +1,11 @@
 //! Response types for runs of monitors.
 
 use kernel::rfc3339;
+use monitors::Decision;
+use notices::{ChangeNotice, HoldReason, NoticeState};
 use poem_openapi::{Enum, Object};
+
+use http_kit::http::enum_param::EnumParam;
 
 /// Outcome of a run.
 #[derive(Debug, Clone, Copy, Enum)]
@@ -15,6 +19,60 @@ pub(super) enum MonitorOutcome {
     Changed,
     /// The source could not be read; `errorCode` has the reason.
     Error,
+}
+
+/// State of a message to a channel.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum MonitorNoticeState {
+    /// Waits for its first attempt or a retry.
+    Waiting,
+    /// Waits for the daily digest.
+    InDigest,
+    /// Waits for the combined message of a monitor with many changes.
+    InCombined,
+    /// Waits until the channel is active.
+    ChannelOff,
+    /// Delivered within another message, or assigned to one.
+    Merged,
+    /// Delivered.
+    Sent,
+    /// Given up after several attempts.
+    Failed,
+}
+
+/// Message about a change to a channel.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct MonitorNotice {
+    /// Id of the channel (UUID).
+    pub channel_id: String,
+    /// Name of the channel.
+    pub channel: String,
+    /// State of the message.
+    pub state: MonitorNoticeState,
+    /// HTTP status of the last response; null if there was none.
+    pub status: Option<u16>,
+}
+
+impl From<ChangeNotice> for MonitorNotice {
+    fn from(notice: ChangeNotice) -> Self {
+        let state = match (notice.state, notice.waits_for) {
+            (NoticeState::Held, Some(HoldReason::Digest)) => MonitorNoticeState::InDigest,
+            (NoticeState::Held, Some(HoldReason::Several)) => MonitorNoticeState::InCombined,
+            (NoticeState::Held, Some(HoldReason::Channel)) => MonitorNoticeState::ChannelOff,
+            (NoticeState::Held | NoticeState::Waiting, _) => MonitorNoticeState::Waiting,
+            (NoticeState::Gathered, _) => MonitorNoticeState::Merged,
+            (NoticeState::Sent, _) => MonitorNoticeState::Sent,
+            (NoticeState::Failed, _) => MonitorNoticeState::Failed,
+        };
+        Self {
+            channel_id: notice.channel_id.to_string(),
+            channel: notice.channel,
+            state,
+            status: notice.status,
+        }
+    }
 }
 
 /// Run of a monitor.
@@ -43,6 +101,10 @@ pub(super) struct MonitorRun {
     /// Warnings about the content, with the codes of a preview's warnings, such as `parts_not_watched`. Empty
     /// if the source was unchanged.
     pub warnings: Vec<String>,
+    /// Why the run reported a change, or none; null while the run is in progress, and for old runs.
+    pub decision: Option<EnumParam<Decision>>,
+    /// Messages about the change, one per channel that was on at that time.
+    pub notices: Vec<MonitorNotice>,
 }
 
 impl From<monitors::Run> for MonitorRun {
@@ -64,6 +126,8 @@ impl From<monitors::Run> for MonitorRun {
             credits: run.credits,
             error_code: run.error_code.map(|code| code.to_string()),
             warnings: run.warnings,
+            decision: run.decision.map(EnumParam),
+            notices: run.notices.into_iter().map(MonitorNotice::from).collect(),
         }
     }
 }

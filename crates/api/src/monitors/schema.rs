@@ -1,10 +1,14 @@
 //! Response types of the monitor operations.
 
-use extract::watch::{Ignore, NumberChoice, Target, TriggerKind};
+use extract::watch::{
+    Condition, ConditionGroup, Filter, FilterKind, Ignore, Join, NumberChoice, Target, TestKind, Trigger,
+    TriggerKind, ValueTest,
+};
 use kernel::rfc3339;
-use monitors::{Monitor, PauseReason};
+use monitors::{CustomHeader, Monitor, PauseReason, Post, RequestSettings, TargetType};
 use poem_openapi::{Enum, Object};
 
+use super::schedule::MonitorSchedule;
 use http_kit::http::enum_param::EnumParam;
 
 /// Type of the monitored target.
@@ -17,6 +21,8 @@ pub enum MonitorTargetType {
     Sitemap,
     /// Named values.
     Extract,
+    /// Fields `name`, `price`, `currency` and `availability` of a product, for each variant.
+    Product,
 }
 
 /// Status of a monitor.
@@ -79,6 +85,33 @@ pub(super) struct MonitorIgnore {
     pub selector: Option<String>,
 }
 
+/// Kind of a filter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorFilterKind {
+    /// Retains blocks that match the pattern.
+    Keep,
+    /// Drops blocks that match the pattern.
+    Drop,
+    /// Replaces all matches of the pattern. Blocks without text are dropped.
+    Replace,
+    /// Sorts blocks by their text.
+    Sort,
+    /// Drops blocks with the text of an earlier one.
+    Unique,
+}
+
+/// Filter of the blocks of a page.
+#[derive(Debug, Object)]
+pub(super) struct MonitorFilter {
+    /// Kind of the filter.
+    pub kind: MonitorFilterKind,
+    /// Regular expression; null if the kind needs none.
+    pub pattern: Option<String>,
+    /// Replacement; null if there is none.
+    pub with: Option<String>,
+}
+
 /// Kind of a trigger condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
@@ -100,10 +133,93 @@ pub enum MonitorTriggerKind {
     Added,
     /// Blocks, URLs or items were removed; if there is a value, they contained it.
     Removed,
+    /// The `condition` holds and did not before.
+    Condition,
+}
+
+/// Combination of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorJoin {
+    /// All must hold.
+    All,
+    /// At least one must hold.
+    Any,
+}
+
+/// Kind of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorTestKind {
+    /// A text contains the value as whole words; a text after a word such as `not` is absent.
+    Contains,
+    /// A text equals the value in any case, or a number equals it.
+    Equals,
+    /// A text matches the regular expression.
+    Matches,
+    /// A number exceeds the value.
+    Above,
+    /// A number is below the value.
+    Below,
+    /// A number is from `value` to `upTo`.
+    Between,
+    /// A number rose since the last report, at least by the value if there is one.
+    Rises,
+    /// A number fell since the last report, at least by the value if there is one.
+    Falls,
+    /// A number is below all numbers of the last days; the value is the number of days.
+    NewLow,
+    /// A number exceeds all numbers of the last days; the value is the number of days.
+    NewHigh,
+    /// A text has more characters than the value.
+    LengthAbove,
+    /// A text has fewer characters than the value.
+    LengthBelow,
+    /// There are more items, blocks or URLs than the value.
+    CountAbove,
+    /// There are fewer items, blocks or URLs than the value.
+    CountBelow,
+    /// The text has less in common with the text of the last report than this percentage.
+    SimilarityBelow,
+}
+
+/// Test of a value.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct MonitorTest {
+    /// Kind of the test.
+    pub test: MonitorTestKind,
+    /// Field of an extract; null for its only field, or for any.
+    pub field: Option<String>,
+    /// Text, number, percentage or number of days that the kind needs; null if it needs none.
+    pub value: Option<String>,
+    /// Upper bound of `between`; otherwise null.
+    pub up_to: Option<String>,
+    /// True if the test must not hold.
+    pub not: bool,
+}
+
+/// Tests that are combined before the groups are.
+#[derive(Debug, Object)]
+pub(super) struct MonitorConditionGroup {
+    /// Combination of the tests.
+    pub join: MonitorJoin,
+    /// Tests.
+    pub tests: Vec<MonitorTest>,
+}
+
+/// Combination of tests. For an extract, the tests refer to the same item.
+#[derive(Debug, Object)]
+pub(super) struct MonitorCondition {
+    /// Combination of the groups.
+    pub join: MonitorJoin,
+    /// Groups of tests.
+    pub groups: Vec<MonitorConditionGroup>,
 }
 
 /// Condition for reporting changes.
 #[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
 pub(super) struct MonitorTrigger {
     /// Kind of the condition.
     pub kind: MonitorTriggerKind,
@@ -112,6 +228,47 @@ pub(super) struct MonitorTrigger {
     pub value: Option<String>,
     /// Field of an extract to which the condition is restricted; null for all fields.
     pub field: Option<String>,
+    /// Condition of the kind `condition`; otherwise null.
+    pub condition: Option<MonitorCondition>,
+    /// Hours after which a condition that still holds is reported again; null if it is reported once.
+    pub repeat_hours: Option<u32>,
+}
+
+/// Header that is sent to the source.
+#[derive(Debug, Object)]
+pub(super) struct MonitorHeader {
+    /// Name of the header.
+    pub name: String,
+    /// Value of the header.
+    pub value: String,
+}
+
+/// Body that is posted.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct MonitorPost {
+    /// Text of the body.
+    pub body: String,
+    /// Media type of the body.
+    pub content_type: String,
+}
+
+/// Request that is sent to the source.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct MonitorSourceRequest {
+    /// Body of a POST; null for a GET.
+    pub post: Option<MonitorPost>,
+    /// `User-Agent` header; null for that of the service.
+    pub user_agent: Option<String>,
+    /// Headers for the origin of the URL.
+    pub headers: Vec<MonitorHeader>,
+    /// True if an error status is content instead of a failure.
+    pub any_status: bool,
+    /// True if the cookies of the site are stored between runs.
+    pub cookies: bool,
+    /// `basic`, `bearer` or `header` if credentials are sent, which are never returned; otherwise null.
+    pub credentials: Option<String>,
 }
 
 /// Web monitor.
@@ -161,6 +318,8 @@ pub(super) struct WebMonitor {
     pub fields: Option<Vec<MonitorField>>,
     /// Content to ignore.
     pub ignore: Vec<MonitorIgnore>,
+    /// For a page: filters of its blocks, applied in order.
+    pub filters: Vec<MonitorFilter>,
     /// Condition for reporting changes.
     pub trigger: MonitorTrigger,
     /// True if the order of a list matters.
@@ -181,6 +340,17 @@ pub(super) struct WebMonitor {
     pub credits_per_month: i64,
     /// Ids of the channels that are notified.
     pub notify: Vec<String>,
+    /// Request that is sent to the source.
+    pub request: MonitorSourceRequest,
+    /// Days and times of the runs.
+    pub schedule: MonitorSchedule,
+    /// Times of the next run and of the two after it, if each succeeds, RFC 3339 UTC; empty unless the
+    /// monitor is active.
+    pub next_runs: Vec<String>,
+    /// Number of consecutive failed runs after which the channels are notified; null for none.
+    pub notify_failures: Option<u32>,
+    /// Tags.
+    pub tags: Vec<String>,
 }
 
 impl WebMonitor {
@@ -191,11 +361,7 @@ impl WebMonitor {
             id: monitor.id.to_string(),
             name: monitor.name,
             target_url: monitor.target_url,
-            target_type: match monitor.target_type {
-                monitors::TargetType::Page => MonitorTargetType::Page,
-                monitors::TargetType::Sitemap => MonitorTargetType::Sitemap,
-                monitors::TargetType::Extract => MonitorTargetType::Extract,
-            },
+            target_type: monitor.target_type.into(),
             feed_url,
             status: match monitor.status {
                 monitors::Status::Active => MonitorStatus::Active,
@@ -217,7 +383,8 @@ impl WebMonitor {
             items: None,
             fields: None,
             ignore: monitor.definition.ignore.into_iter().map(MonitorIgnore::from).collect(),
-            trigger: MonitorTrigger { kind: trigger.kind.into(), value: trigger.value, field: trigger.field },
+            filters: monitor.definition.filters.into_iter().map(MonitorFilter::from).collect(),
+            trigger: trigger.into(),
             ordered: monitor.definition.ordered,
             follow: monitor.is_followed,
             allow_empty: monitor.definition.allow_empty,
@@ -226,24 +393,34 @@ impl WebMonitor {
             masks: monitor.masks,
             credits_per_month: monitor.credits_per_month,
             notify: monitor.notify.iter().map(ToString::to_string).collect(),
+            request: monitor.definition.request.into(),
+            schedule: monitor.schedule.into(),
+            next_runs: monitor.next_runs.into_iter().map(rfc3339).collect(),
+            notify_failures: monitor.notify_failures,
+            tags: monitor.tags,
         };
-        match monitor.definition.target {
-            Target::Page { selector } => response.selector = selector,
+        response.set_target(monitor.definition.target);
+        response
+    }
+
+    fn set_target(&mut self, target: Target) {
+        match target {
+            Target::Page { selector } => self.selector = selector,
+            Target::Product => {}
             Target::Sitemap { include, exclude } => {
-                (response.include, response.exclude) = (Some(include), Some(exclude));
+                (self.include, self.exclude) = (Some(include), Some(exclude));
             }
             Target::Extract { items, fields } => {
-                response.items = items;
+                self.items = items;
                 let field = |field: extract::watch::WatchedField| MonitorField {
                     name: field.name,
                     selector: field.selector,
                     key: field.key,
                     number: field.number.into(),
                 };
-                response.fields = Some(fields.into_iter().map(field).collect());
+                self.fields = Some(fields.into_iter().map(field).collect());
             }
         }
-        response
     }
 }
 
@@ -258,67 +435,99 @@ impl From<Ignore> for MonitorIgnore {
     }
 }
 
-impl From<MonitorTargetType> for monitors::TargetType {
-    fn from(kind: MonitorTargetType) -> Self {
-        match kind {
-            MonitorTargetType::Page => Self::Page,
-            MonitorTargetType::Sitemap => Self::Sitemap,
-            MonitorTargetType::Extract => Self::Extract,
+impl From<RequestSettings> for MonitorSourceRequest {
+    fn from(settings: RequestSettings) -> Self {
+        let credentials = settings.credential_kind().map(|kind| kind.as_str().to_owned());
+        let post = |post: Post| MonitorPost { body: post.body, content_type: post.content_type };
+        let header = |header: CustomHeader| MonitorHeader { name: header.name, value: header.value };
+        Self {
+            post: settings.post.map(post),
+            user_agent: settings.user_agent,
+            headers: settings.headers.into_iter().map(header).collect(),
+            any_status: settings.any_status,
+            cookies: settings.cookies,
+            credentials,
         }
     }
 }
 
-impl From<MonitorTriggerKind> for TriggerKind {
-    fn from(kind: MonitorTriggerKind) -> Self {
-        match kind {
-            MonitorTriggerKind::Any => Self::Any,
-            MonitorTriggerKind::TextAppears => Self::TextAppears,
-            MonitorTriggerKind::TextDisappears => Self::TextDisappears,
-            MonitorTriggerKind::Above => Self::Above,
-            MonitorTriggerKind::Below => Self::Below,
-            MonitorTriggerKind::Share => Self::Share,
-            MonitorTriggerKind::Added => Self::Added,
-            MonitorTriggerKind::Removed => Self::Removed,
+impl From<Filter> for MonitorFilter {
+    fn from(filter: Filter) -> Self {
+        Self { kind: filter.kind.into(), pattern: filter.pattern, with: filter.with }
+    }
+}
+
+impl From<Trigger> for MonitorTrigger {
+    fn from(trigger: Trigger) -> Self {
+        Self {
+            kind: trigger.kind.into(),
+            value: trigger.value,
+            field: trigger.field,
+            condition: trigger.condition.map(MonitorCondition::from),
+            repeat_hours: trigger.repeat_hours,
         }
     }
 }
 
-impl From<TriggerKind> for MonitorTriggerKind {
-    fn from(kind: TriggerKind) -> Self {
-        match kind {
-            TriggerKind::Any => Self::Any,
-            TriggerKind::TextAppears => Self::TextAppears,
-            TriggerKind::TextDisappears => Self::TextDisappears,
-            TriggerKind::Above => Self::Above,
-            TriggerKind::Below => Self::Below,
-            TriggerKind::Share => Self::Share,
-            TriggerKind::Added => Self::Added,
-            TriggerKind::Removed => Self::Removed,
+impl From<Condition> for MonitorCondition {
+    fn from(condition: Condition) -> Self {
+        let groups = condition.groups.into_iter().map(MonitorConditionGroup::from).collect();
+        Self { join: condition.join.into(), groups }
+    }
+}
+
+impl From<ConditionGroup> for MonitorConditionGroup {
+    fn from(group: ConditionGroup) -> Self {
+        Self { join: group.join.into(), tests: group.tests.into_iter().map(MonitorTest::from).collect() }
+    }
+}
+
+impl From<ValueTest> for MonitorTest {
+    fn from(test: ValueTest) -> Self {
+        Self {
+            test: test.kind.into(),
+            field: test.field,
+            value: test.value,
+            up_to: test.up_to,
+            not: test.is_negated,
         }
     }
 }
 
-impl From<MonitorNumber> for NumberChoice {
-    fn from(number: MonitorNumber) -> Self {
-        match number {
-            MonitorNumber::First => Self::First,
-            MonitorNumber::Last => Self::Last,
-            MonitorNumber::Least => Self::Least,
-            MonitorNumber::Greatest => Self::Greatest,
+/// Implements the conversions between an enum of the API and the one of the domain with the same variants.
+macro_rules! same_words {
+    ($api:ident, $domain:ident: $($word:ident),+) => {
+        impl From<$api> for $domain {
+            fn from(word: $api) -> Self {
+                match word {
+                    $($api::$word => Self::$word,)+
+                }
+            }
         }
-    }
+
+        impl From<$domain> for $api {
+            fn from(word: $domain) -> Self {
+                match word {
+                    $($domain::$word => Self::$word,)+
+                }
+            }
+        }
+    };
 }
 
-impl From<NumberChoice> for MonitorNumber {
-    fn from(number: NumberChoice) -> Self {
-        match number {
-            NumberChoice::First => Self::First,
-            NumberChoice::Last => Self::Last,
-            NumberChoice::Least => Self::Least,
-            NumberChoice::Greatest => Self::Greatest,
-        }
-    }
-}
+same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
+same_words!(MonitorJoin, Join: All, Any);
+same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product);
+same_words!(MonitorNumber, NumberChoice: First, Last, Least, Greatest);
+same_words!(
+    MonitorTestKind, TestKind:
+    Contains, Equals, Matches, Above, Below, Between, Rises, Falls, NewLow, NewHigh, LengthAbove, LengthBelow,
+    CountAbove, CountBelow, SimilarityBelow
+);
+same_words!(
+    MonitorTriggerKind, TriggerKind:
+    Any, TextAppears, TextDisappears, Above, Below, Share, Added, Removed, Condition
+);
 
 /// Page of monitors.
 #[derive(Debug, Object)]

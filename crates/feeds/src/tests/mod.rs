@@ -93,6 +93,7 @@ fn answer(url: &str, body: &str) -> Fetched {
         expires: None,
         date: None,
         retry_after_seconds: None,
+        cookies: None,
         links: Vec::new(),
         body: Bytes::from(body.to_owned()),
         memory: None,

@@ -12,7 +12,7 @@ use library::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
     HighlightColor, ItemFormat, ItemStatus, ObjectKind, TextSource, TransferState,
 };
-use monitors::PauseReason;
+use monitors::{Decision, PauseReason};
 use notices::{ChannelKind, ChannelStatus};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 use poem_openapi::types::{ParseError, ParseFromParameter, ParseResult, ToJSON, Type};
@@ -71,6 +71,7 @@ word_sets!(
     ExportFormat,
     ClassificationMethod,
     CollectionKind,
+    Decision,
     ContentKind,
     EventKind,
     ExtractionSource,

@@ -12,6 +12,7 @@ pub mod cors;
 pub mod deprecation;
 pub mod enum_param;
 pub mod fault;
+pub mod file_body;
 pub mod file_name;
 pub mod free_object;
 pub mod json;

@@ -2,8 +2,9 @@
 
 use poem::{Request, RequestBody};
 
-use super::body::{BodyFault, MULTIPART, broken_form, bytes_of, essence, multipart};
+use super::body::{BodyFault, MULTIPART, essence};
 use super::body_memory::BodyPermit;
+use super::file_body::file_of;
 
 /// Size limit of an OPML list, in bytes.
 const MAX_BYTES: usize = 5 * 1024 * 1024;
@@ -14,7 +15,7 @@ pub const CONTENT_TYPES: [&str; 5] =
 /// Content of an OPML list, with the memory that is reserved for it.
 ///
 /// # Errors
-/// As [`bytes_of`], or if the content type is another one.
+/// As [`file_of`], or if the content type is another one.
 pub async fn opml_of(request: &Request, body: &mut RequestBody) -> Result<(Vec<u8>, BodyPermit), BodyFault> {
     let kind = essence(request.content_type().unwrap_or(CONTENT_TYPES[0]));
     let is_plain = CONTENT_TYPES.contains(&kind.as_str()) || kind.ends_with("xml") || kind.contains("opml");
@@ -23,13 +24,5 @@ pub async fn opml_of(request: &Request, body: &mut RequestBody) -> Result<(Vec<u
             "the body must be OPML, or a multipart form that contains it".to_owned(),
         ));
     }
-    let (bytes, reservation) = bytes_of(request, body, MAX_BYTES).await?;
-    if kind != MULTIPART {
-        return Ok((bytes.to_vec(), reservation));
-    }
-    let mut form = multipart(request, bytes).await?;
-    match form.next_field().await.map_err(|_| broken_form())? {
-        Some(part) => Ok((part.bytes().await.map_err(|_| broken_form())?, reservation)),
-        None => Err(BodyFault::Malformed("the multipart form is empty".to_owned())),
-    }
+    file_of(request, body, MAX_BYTES).await
 }

@@ -14,14 +14,15 @@ const DESTRUCTIVE: &[&str] = &[
 /// POST operations that have no further effect when repeated with the same arguments.
 const IDEMPOTENT: &[&str] = &[
     "ackFeedConsumer", "bulkDeleteLibraryItems", "createFeedConsumer", "createRssSubscription", "deleteTag",
-    "importOpml", "markRssRead", "renameTag", "saveLibraryItem", "saveRssEntry", "startImport",
-    "uploadItemFileForm",
+    "importOpml", "importWebMonitors", "markRssRead", "renameTag", "saveLibraryItem", "saveRssEntry",
+    "startImport", "uploadItemFileForm",
 ];
 /// Operations that fetch third-party sources, now or in the future.
 const OPEN_WORLD: &[&str] = &[
     "extractArticle", "readArticle", "searchArticle", "saveLibraryItem", "refreshLibraryItem",
     "createRssSubscription", "refreshRssSubscription", "discoverRssFeeds", "importOpml", "mutateFeeds",
     "saveRssEntry", "createWebMonitor", "runWebMonitor", "previewWebMonitor", "previewWebMonitorUpdate",
+    "importWebMonitors", "duplicateWebMonitor",
 ];
 
 /// Effects of a tool.

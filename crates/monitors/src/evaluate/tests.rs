@@ -1,5 +1,6 @@
 //! Tests of change detection over several checks.
 
+mod conditions;
 mod flips;
 mod forms;
 mod lists;
@@ -19,9 +20,11 @@ fn definition() -> Definition {
     Definition {
         target: Target::Page { selector: None },
         ignore: Vec::new(),
+        filters: Vec::new(),
         trigger: Trigger::default(),
         ordered: false,
         allow_empty: false,
+        request: crate::RequestSettings::default(),
     }
 }
 
@@ -119,7 +122,8 @@ fn change_and_its_reversal_are_both_reported() {
 
 #[test]
 fn trigger_without_match_keeps_the_baseline() {
-    let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("cancelled".into()), field: None };
+    let trigger =
+        Trigger { kind: TriggerKind::TextAppears, value: Some("cancelled".into()), ..Trigger::default() };
     let mut monitor = SimulatedMonitor::new(Definition { trigger, ..definition() });
     assert_eq!(monitor.check_pages(&["Ferry at nine.", "Ferry at ten."]), ["baseline", "unchanged"]);
     let evaluation = monitor.check(&page("Ferry cancelled."));
@@ -171,7 +175,7 @@ fn watch_prices(kind: TriggerKind, value: &str) -> SimulatedMonitor {
     };
     SimulatedMonitor::new(Definition {
         target: Target::Extract { items: Some("li".into()), fields: vec![price] },
-        trigger: Trigger { kind, value: Some(value.into()), field: None },
+        trigger: Trigger { kind, value: Some(value.into()), ..Trigger::default() },
         ..definition()
     })
 }
@@ -233,7 +237,8 @@ fn missing_price_keeps_the_trigger_state() {
 
 #[test]
 fn noise_does_not_suppress_an_awaited_text() {
-    let trigger = Trigger { kind: TriggerKind::TextAppears, value: Some("Gustav".into()), field: None };
+    let trigger =
+        Trigger { kind: TriggerKind::TextAppears, value: Some("Gustav".into()), ..Trigger::default() };
     let mut monitor = SimulatedMonitor::new(Definition { trigger, ..definition() });
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
     assert_eq!(monitor.check(&noise("Aldo")).outcome, Outcome::Baseline);

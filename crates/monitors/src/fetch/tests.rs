@@ -19,9 +19,11 @@ async fn context(database: &TestDatabase, owner: AccountId, fetched_by: AccountI
     let definition = Definition {
         target: Target::Page { selector: None },
         ignore: Vec::new(),
+        filters: Vec::new(),
         trigger: Trigger::default(),
         ordered: false,
         allow_empty: false,
+        request: crate::RequestSettings::default(),
     };
     let address = Address::parse(domain, "https://harbour.example/").unwrap();
     let new = NewMonitor {
@@ -32,6 +34,7 @@ async fn context(database: &TestDatabase, owner: AccountId, fetched_by: AccountI
         follow: false,
         notify: Vec::new(),
         tags: Vec::new(),
+        options: crate::MonitorOptions::default(),
     };
     let monitor_id = create(domain, owner, new).await.unwrap().monitor.id;
     let (run_id, now) = (domain.new_id(), domain.now());

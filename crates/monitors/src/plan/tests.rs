@@ -5,6 +5,7 @@ use extract::watch::Target;
 use super::*;
 use crate::edit::{Edit, update};
 use crate::monitor::Monitor;
+use crate::rules::soon;
 use crate::tests::{create_monitor, create_monitor_as, page};
 use crate::{Definition, get};
 use identity::accounts::set_tier;

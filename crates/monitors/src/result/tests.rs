@@ -84,14 +84,17 @@ impl<'a> Shop<'a> {
             definition: Definition {
                 target,
                 ignore: Vec::new(),
+                filters: Vec::new(),
                 trigger,
                 ordered: false,
                 allow_empty: false,
+                request: crate::RequestSettings::default(),
             },
             interval_minutes: Some(60),
             follow: false,
             notify: Vec::new(),
             tags: Vec::new(),
+            options: crate::MonitorOptions::default(),
         };
         let monitor = create(domain, owner, new).await.unwrap().monitor.id;
         Self { database, owner, monitor }
@@ -213,7 +216,7 @@ impl StartedRun {
 }
 
 fn below(limit: u32) -> Trigger {
-    Trigger { kind: TriggerKind::Below, value: Some(limit.to_string()), field: None }
+    Trigger { kind: TriggerKind::Below, value: Some(limit.to_string()), ..Trigger::default() }
 }
 
 fn price_of(price: Option<&str>) -> ObservedContent {

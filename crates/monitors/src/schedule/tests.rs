@@ -270,6 +270,7 @@ async fn giving_up_a_followed_monitor_marks_its_feed_failing() {
             follow: true,
             notify: Vec::new(),
             tags: Vec::new(),
+            options: crate::MonitorOptions::default(),
         };
         let monitor = create(domain, who, new).await.unwrap().monitor;
         let feed_id = row(domain, &monitor).await.feed_id.unwrap();

@@ -178,6 +178,7 @@ async fn debug_output_contains_no_secrets() {
     let made = create(&setting.domain, setting.account_id, new).await.unwrap();
     let secret = made.secret.clone().unwrap();
     let delivery = fetch::Delivery {
+        method: fetch::DeliveryMethod::Post,
         url: address,
         headers: vec![("authorization", "hidden".into())],
         body: b"hidden".to_vec(),

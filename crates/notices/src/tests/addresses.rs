@@ -213,6 +213,39 @@ async fn addresses_are_validated_and_masked() {
         ),
         (ChannelKind::Ntfy, "https://ntfy.sh/my-secret-topic", "tk_x", "", "ntfy.sh/…opic"),
         (ChannelKind::Telegram, "", token, "-1001234", "chat …1234, bot …ew11"),
+        (
+            ChannelKind::Matrix,
+            "https://example.org/",
+            "syt_x",
+            "!abcd:example.org",
+            "room ….org on example.org",
+        ),
+        (
+            ChannelKind::Pushover,
+            "",
+            "a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+            "u2u2u2u2u2u2u2u2u2u2u2u2u2u2u2",
+            "user …u2u2, application …a1a1",
+        ),
+        (ChannelKind::Gotify, "https://example.org/gotify/", "AbC", "", "example.org"),
+        (ChannelKind::Mattermost, "https://example.org/hooks/abcdefgh", "", "", "example.org/…efgh"),
+        (ChannelKind::RocketChat, "https://example.org/hooks/1/abcd", "", "", "example.org/…abcd"),
+        (
+            ChannelKind::Teams,
+            "https://x.webhook.office.com/webhookb2/1",
+            "",
+            "",
+            "x.webhook.office.com/…b2/1",
+        ),
+        (
+            ChannelKind::GoogleChat,
+            "https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=abcd",
+            "",
+            "",
+            "chat.googleapis.com/…abcd",
+        ),
+        (ChannelKind::Sms, "https://example.org/send", "", "+49 170 123-4567", "…4567 by example.org"),
+        (ChannelKind::HomeAssistant, "https://example.org/api/webhook/abcd", "", "", "example.org/…abcd"),
     ] {
         assert_eq!(make(kind, address, token, chat).await.unwrap(), masked);
     }
@@ -229,6 +262,16 @@ async fn addresses_are_validated_and_masked() {
         (ChannelKind::Telegram, "", "token", "1"),
         (ChannelKind::Telegram, "", token, "a b"),
         (ChannelKind::Mail, "nobody", "", ""),
+        (ChannelKind::Matrix, "https://example.org/", "", "!a:b"),
+        (ChannelKind::Matrix, "https://example.org/", "x", "#general:example.org"),
+        (ChannelKind::Pushover, "", "short", "short"),
+        (ChannelKind::Gotify, "https://example.org/", "", ""),
+        (ChannelKind::Mattermost, "https://example.org/", "", ""),
+        (ChannelKind::RocketChat, "https://example.org/hooks/", "", ""),
+        (ChannelKind::Teams, "https://webhook.office.com.example.org/x", "", ""),
+        (ChannelKind::GoogleChat, "https://chat.google.com/x", "", ""),
+        (ChannelKind::Sms, "https://example.org/send", "", "0170 1234567"),
+        (ChannelKind::HomeAssistant, "https://example.org/", "", ""),
     ] {
         let refused = make(kind, address, token, chat).await.unwrap_err();
         assert!(matches!(refused.code, Code::InvalidRequest | Code::UrlNotAllowed), "{address}: {refused}");

@@ -109,7 +109,25 @@ async fn many_changes_of_one_monitor_are_combined(backend: Backend) {
     assert_eq!(one["data"]["link"], format!("{ORIGIN}/monitors/{storm}"));
 }
 
+async fn muted_change_is_sent_when_the_hours_end(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (channel, _) = setting.webhook().await;
+    let monitor = setting.monitor(&[channel.id]).await;
+    let until = setting.domain.now() + 8 * HOUR;
+    for number in 0..6 {
+        setting.muted_change(monitor, ("changed", &number.to_string()), until).await;
+    }
+    assert_eq!(setting.after(8 * HOUR - MINUTE).await, 0);
+    assert!(setting.after(MINUTE).await >= 4, "single messages are sent");
+    setting.after(6 * HOUR).await;
+    let sent: Vec<_> = setting.receiver.take().iter().map(super::receiver::ReceivedRequest::json).collect();
+    let combined = sent.iter().filter_map(|one| one["data"]["messages"].as_array()).map(Vec::len);
+    let single = sent.iter().filter(|one| one["type"] == "monitor.changed").count();
+    assert_eq!(single + combined.sum::<usize>(), 6, "no message is lost");
+}
+
 on_both! {
+    muted_change_is_sent_when_the_hours_end,
     digest_is_sent_at_its_local_time_unless_empty,
     digest_overdue_by_a_day_is_merged_into_the_next,
     change_after_a_rescheduled_digest_goes_into_the_next,

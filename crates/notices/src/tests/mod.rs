@@ -6,5 +6,7 @@ mod combined;
 mod mails;
 mod receiver;
 mod setting;
+mod snooze;
 mod switched_off;
+mod templates;
 mod webhooks;

@@ -104,14 +104,17 @@ impl Setting {
             definition: Definition {
                 target: Target::Page { selector: None },
                 ignore: Vec::new(),
+                filters: Vec::new(),
                 trigger: Trigger::default(),
                 ordered: false,
                 allow_empty: false,
+                request: monitors::RequestSettings::default(),
             },
             interval_minutes: None,
             follow: false,
             notify: notify.to_vec(),
             tags: Vec::new(),
+            options: monitors::MonitorOptions::default(),
         };
         monitors::create(&self.domain, self.account_id, new).await.unwrap().monitor.id
     }
@@ -123,12 +126,23 @@ impl Setting {
     }
 
     pub(super) async fn change_called(&self, monitor_id: MonitorId, title: &str, id: &str) {
+        self.muted_change(monitor_id, (title, id), 0).await;
+    }
+
+    /// Lets the monitor detect a change of which no message is sent before `not_before`.
+    pub(super) async fn muted_change(
+        &self,
+        monitor_id: MonitorId,
+        (title, id): (&str, &str),
+        not_before: Millis,
+    ) {
         let row = monitor::Entity::owned_by(self.account_id);
         let rows = row.all(self.domain.db().write()).await.unwrap();
         let row = rows.into_iter().find(|row| row.id == monitor_id).unwrap();
         let transaction = self.domain.db().begin().await.unwrap();
         let link = format!("{ORIGIN}/changes/{id}");
-        let event = DetectedChange { id: id.to_owned(), title, summary: "It costs 90 now.", link };
+        let event =
+            DetectedChange { id: id.to_owned(), title, summary: "It costs 90 now.", link, not_before };
         monitor_changed(&transaction, &self.domain, &row, event).await.unwrap();
         transaction.commit().await.unwrap();
     }

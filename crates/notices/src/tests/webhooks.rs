@@ -196,7 +196,7 @@ async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
             collected: Vec::new(),
             more: 0,
         };
-        serde_json::from_slice(&presets::body(kind, &message, &destination)).unwrap()
+        serde_json::from_slice(&services::body(kind, &message, &destination, None)).unwrap()
     };
     let slack = body(ChannelKind::Slack, None);
     assert!(slack["text"].as_str().unwrap().starts_with("@everyone &lt;!channel&gt; *sale*"), "{slack}");

@@ -6,8 +6,10 @@ mod fields;
 mod guide;
 mod links;
 mod listing;
+mod template;
 mod words;
 
 pub(super) use detail::{delete, rotate, save, show, show_delete, show_rotate, switch_off, switch_on, test};
-pub(super) use links::{confirm, show_confirm, show_stop, stop};
+pub(super) use links::{confirm, show_confirm, show_snooze, show_stop, snooze, stop};
 pub(super) use listing::{create, list};
+pub(super) use template::{save_template, show_template};

@@ -3,12 +3,18 @@
 mod actions;
 mod creation;
 mod detail;
+mod duplicate;
 mod edit;
 mod fields;
 mod frame;
 mod input;
 mod listing;
+mod lists;
 mod preview;
+mod request_input;
+mod schedule_input;
+mod search;
+mod text_fields;
 mod timeline;
 mod values;
 mod words;
@@ -18,6 +24,9 @@ pub(super) use actions::{
 };
 pub(super) use creation::{create, show_new};
 pub(super) use detail::show;
+pub(super) use duplicate::{duplicate, show_duplicate};
 pub(super) use edit::{show_edit, update};
 pub(super) use listing::list;
+pub(super) use lists::{export, import, show_lists};
+pub(super) use search::search;
 pub(super) use values::csv;

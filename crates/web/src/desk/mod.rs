@@ -13,7 +13,6 @@ mod library;
 mod routes;
 mod search;
 mod today;
-mod upload;
 
 pub(super) use browser_integration::{manifest, open_search};
 pub(super) use routes::routes;

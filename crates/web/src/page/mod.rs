@@ -11,3 +11,4 @@ pub(crate) mod parts;
 pub(crate) mod request;
 pub(crate) mod response;
 pub(crate) mod return_link;
+pub(crate) mod upload;

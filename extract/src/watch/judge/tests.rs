@@ -3,9 +3,10 @@
 use super::*;
 use crate::watch::snapshot::{SnapshotBlock, UrlEntry};
 use crate::watch::target::WatchedField;
+use crate::watch::trigger::TriggerKind;
 
 fn trigger(kind: TriggerKind, value: &str) -> Trigger {
-    Trigger { kind, value: Some(value.to_owned()), field: None }
+    Trigger { kind, value: Some(value.to_owned()), field: None, ..Trigger::default() }
 }
 
 fn field(name: &str, key: bool, number: NumberChoice) -> WatchedField {
@@ -111,7 +112,7 @@ fn value_equal_to_the_limit_does_not_hold() {
     let holds = |kind: TriggerKind, text: &str| {
         let trigger = trigger(kind, "80");
         let judge = Judge::new(&trigger, CompiledRules::new(&rules), judge_input(&target, &[], &seen));
-        judge.texts(&[text], NumberChoice::First, KnownNumber::default()).map(|judged| judged.holds)
+        judge.holds(&judge.results(Subject::Texts(&[text]), None, &[]))
     };
     let [above, below] = [TriggerKind::Above, TriggerKind::Below];
     assert_eq!(["79", "80", "81"].map(|text| holds(above, text)), [Some(false), Some(false), Some(true)]);

@@ -42,6 +42,26 @@ impl Number {
         one > 0 && other > 0 && one <= other.saturating_mul(factor) && other <= one.saturating_mul(factor)
     }
 
+    /// True if the number fell from `before`, at least by `step` if there is one. For a rise, both have
+    /// the opposite sign.
+    pub(in super::super) fn fell_from(self, before: Self, step: Option<Step>) -> bool {
+        let Some(step) = step else { return self < before };
+        let scale = self.scale.max(before.scale).max(step.size.scale);
+        let (now, before, size) = (self.scaled(scale), before.scaled(scale), step.size.scaled(scale));
+        let fall = before - now;
+        if step.is_percent {
+            let unit = 100 * 10_i128.pow(scale);
+            fall > 0 && fall.saturating_mul(unit) >= before.abs().saturating_mul(size)
+        } else {
+            fall > 0 && fall >= size
+        }
+    }
+
+    #[must_use]
+    pub(in super::super) fn negated(self) -> Self {
+        Self { digits: -self.digits, ..self }
+    }
+
     fn scaled(self, scale: u32) -> i128 {
         self.digits * 10_i128.pow(scale - self.scale)
     }
@@ -53,6 +73,28 @@ impl Number {
         let sign = if digits < 0 { '−' } else { '+' };
         let size = Self { digits: digits.abs(), scale };
         (digits != 0).then(|| format!("{sign}{size}"))
+    }
+}
+
+/// Least size of a rise or fall.
+#[derive(Debug, Clone, Copy)]
+pub(in super::super) struct Step {
+    size: Number,
+    is_percent: bool,
+}
+
+impl Step {
+    /// Parses `5` or `10%`. `None` unless the size is over 0.
+    pub(in super::super) fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let (size, is_percent) = text.strip_suffix('%').map_or((text, false), |size| (size, true));
+        let size = Number::plain(size)?;
+        (size.digits > 0).then_some(Self { size, is_percent })
+    }
+
+    /// True unless it is a percentage above `most`.
+    pub(in super::super) fn is_within(self, most: Option<Number>) -> bool {
+        !self.is_percent || Some(self.size) <= most
     }
 }
 

@@ -89,3 +89,20 @@ fn numbers_with_different_scale_are_compared_and_subtracted() {
     assert_eq!(Number::difference(number("11"), number("9.5")).as_deref(), Some("−1.5"));
     assert_eq!(Number::difference(number("1,0"), number("1")), None);
 }
+
+#[test]
+fn fall_is_measured_exactly() {
+    let fell = |before: &str, now: &str, step: Option<&str>| {
+        let number = |text: &str| Number::plain(text).unwrap();
+        number(now).fell_from(number(before), step.map(|step| Step::parse(step).unwrap()))
+    };
+    assert!(fell("1.10", "0.99", Some("10%")) && !fell("1.10", "0.991", Some("10%")));
+    assert!(fell("3", "2.9999", None) && !fell("3", "3.0", None) && !fell("3", "4", None));
+    assert!(fell("3", "2.5", Some("0.5")) && !fell("3", "2.51", Some("0.5")));
+    assert!(fell("-10", "-11", Some("10%")) && !fell("-10", "-9", Some("1%")));
+    assert!(fell("0", "-1", Some("50%")), "any fall from zero is infinitely large");
+    assert!(!fell("999999999999999999", "999999999999999998", Some("10000%")));
+    for text in ["", "0", "0%", "-1", "x%", "5 %%"] {
+        assert!(Step::parse(text).is_none(), "{text}");
+    }
+}

@@ -140,3 +140,35 @@ fn bytes_without_text_are_unsupported_under_any_label() {
         );
     }
 }
+
+#[test]
+fn json_that_a_page_embeds_is_read_by_path() {
+    let page = r#"<html lang=de><head><title>Lamp</title><script type="application/ld+json">
+        [{"@type":"Product","name":"Lamp","offers":{"price":"90.00"}}]</script>
+        <script type="application/ld+json">{"@type":"Organization"}</script>
+        <script type="application/ld+json">{"@type":</script>
+        <script id="__NEXT_DATA__" type="application/json">{"props":{"stock":3}}</script>
+        <script type="application/json">{"a":1}</script></head><body><p>Lamp</p></body></html>"#;
+    let part = |path: &str| {
+        let observation = seen(page, "text/html", &Target::Page { selector: Some(path.into()) }).unwrap();
+        texts(&observation).into_iter().map(|(_, text)| text.to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(part("$['ld+json'][?@['@type']=='Product'].offers.price"), ["90.00"]);
+    assert_eq!(part("$['ld+json'][*]['@type']"), ["Product", "Organization"]);
+    assert_eq!(part("$.__NEXT_DATA__.props.stock"), ["3"]);
+    assert_eq!(part("$.json[0].a"), ["1"]);
+    let field = WatchedField {
+        name: "price".into(),
+        selector: "$.offers.price".into(),
+        key: false,
+        number: NumberChoice::First,
+    };
+    let extract = Target::Extract { items: Some("$['ld+json']".into()), fields: vec![field] };
+    let observation = seen(page, "text/html", &extract).unwrap();
+    assert_eq!((observation.title.as_deref(), observation.language.as_deref()), (Some("Lamp"), Some("de")));
+    let Snapshot::Items(items) = &observation.snapshot else { panic!("no items") };
+    assert_eq!(items[0].fields[0].value.as_deref(), Some("90.00"));
+    let absent = seen(page, "text/html", &Target::Page { selector: Some("$.gone".into()) }).unwrap();
+    assert_eq!(absent.absent.as_deref(), Some("/selector"));
+    assert!(seen("plain", "text/plain", &extract).is_err());
+}

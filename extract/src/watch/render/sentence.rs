@@ -32,9 +32,11 @@ pub fn describe(comparison: &Comparison, trigger: &Trigger) -> (String, String) 
     let sign = match trigger.kind {
         TriggerKind::TextAppears | TriggerKind::Added => '+',
         TriggerKind::TextDisappears | TriggerKind::Removed => '−',
-        TriggerKind::Any | TriggerKind::Share | TriggerKind::Above | TriggerKind::Below => {
-            return (title, summary);
-        }
+        TriggerKind::Any
+        | TriggerKind::Share
+        | TriggerKind::Above
+        | TriggerKind::Below
+        | TriggerKind::Condition => return with_reason(title, summary, trigger),
     };
     let value = trigger.value.as_deref().unwrap_or("").trim();
     let words = SearchText::new(value);
@@ -59,6 +61,18 @@ pub fn describe(comparison: &Comparison, trigger: &Trigger) -> (String, String) 
         known => format!("{known}: {sign} “{quoted}”"),
     };
     (title, summary)
+}
+
+/// The same texts. If nothing differs, for example when a condition is reported again, they are its words.
+fn with_reason(title: String, summary: String, trigger: &Trigger) -> (String, String) {
+    let reason = trigger.effective_condition().filter(|_| title.is_empty());
+    match reason {
+        None => (title, summary),
+        Some(condition) => {
+            let reason = cut(&format!("True now: {condition}"), TITLE_CHARS);
+            (reason.clone(), reason)
+        }
+    }
 }
 
 /// Summary of the change in one or two sentences of plain text. Empty for an empty comparison.

@@ -43,7 +43,9 @@ fn selector_reads_only_the_matched_elements() {
     assert_eq!(texts(&chosen(".menu").unwrap()), ["Home", "Soup"]);
     assert_eq!(texts(&chosen("div, div p").unwrap()), ["Soup"], "nested matches are read once");
     assert_eq!(chosen(".gone").unwrap().absent.as_deref(), Some("/selector"));
-    assert!(matches!(chosen("p:has(b)"), Err(ObserveError::Target { .. })));
+    assert!(matches!(chosen("p:has(b) i"), Err(ObserveError::Target { .. })));
+    assert_eq!(texts(&chosen("div:has(> p)").unwrap()), ["Soup"]);
+    assert_eq!(texts(&chosen("nav, div:contains(\"Soup\")").unwrap()), ["Home", "Soup"]);
 }
 
 #[test]
@@ -258,10 +260,30 @@ fn invalid_target_is_rejected_with_pointer() {
     let pointers =
         |target: Target| target.check().into_iter().map(|invalid| invalid.pointer).collect::<Vec<_>>();
     let page = |selector: &str| pointers(Target::Page { selector: Some(selector.to_owned()) });
-    for good in ["p", "main > .x, #y", "$.a[*].b", "a[href^='x, y']"] {
+    for good in [
+        "p", "main > .x, #y", "$.a[*].b", "a[href^='x, y']", "li:has(> a.x)", "main p:contains('a (b')",
+        r".md\:w-1",
+    ] {
         assert!(page(good).is_empty(), "{good}");
     }
-    for bad in ["", "p >", "::", "p:has(a)", "$.[", "$..a..b..c", "$[?match(@.a, 'x')]", &"a ".repeat(30)] {
+    for bad in [
+        "",
+        "p >",
+        "::",
+        "p:has(a b)",
+        "p:has(a) b",
+        "p:has(a, b)",
+        "p:has(a)\u{c}[b]",
+        "p:has",
+        "p /*(*/ a",
+        "p:has(:has(a))",
+        "p:not(:has(a))",
+        r"p:h\61s(a)",
+        "$.[",
+        "$..a..b..c",
+        "$[?match(@.a, 'x')]",
+        &"a ".repeat(30),
+    ] {
         assert_eq!(page(bad), ["/selector"], "{bad}");
     }
     let extract = Target::Extract {

@@ -8,7 +8,7 @@ fn comparison(before: &str, after: &str) -> Comparison {
 }
 
 fn trigger(kind: TriggerKind, value: Option<&str>) -> Trigger {
-    Trigger { kind, value: value.map(str::to_owned), field: None }
+    Trigger { kind, value: value.map(str::to_owned), ..Trigger::default() }
 }
 
 fn filtered_title(kind: TriggerKind, value: Option<&str>, before: &str, after: &str) -> Option<String> {

@@ -31,7 +31,7 @@ fn in_stock<'a>(names: impl IntoIterator<Item = &'a str>) -> Snapshot {
 }
 
 fn appears() -> Trigger {
-    Trigger { kind: TriggerKind::TextAppears, value: Some("in stock".into()), field: None }
+    Trigger { kind: TriggerKind::TextAppears, value: Some("in stock".into()), ..Trigger::default() }
 }
 
 fn seen<'a>(target: &'a Target, seen: &'a Snapshot, at: i64) -> JudgeInput<'a> {

@@ -66,7 +66,7 @@ fn number_of_a_control_is_not_the_price() {
                  <p>129.00</p><button>Buy 2, pay 1</button></div>";
     let only = "<div class=buy><button>Buy for 129.00</button></div>";
     let target = Target::Page { selector: Some(".buy".to_owned()) };
-    let trigger = Trigger { kind: TriggerKind::Below, value: Some("100".to_owned()), field: None };
+    let trigger = Trigger { kind: TriggerKind::Below, value: Some("100".to_owned()), ..Trigger::default() };
     for markup in [price, only] {
         let seen = observe_html(&page(markup), &target, &[]).unwrap().snapshot;
         let input = JudgeInput { target: &target, ignore: &[], seen: &seen, at: 0, language: Some("en") };

@@ -19,7 +19,7 @@ fn title(definition: &Definition, known: Snapshot, seen: &Snapshot) -> Option<St
 }
 
 fn part(kind: TriggerKind, value: Option<&str>) -> Definition {
-    let trigger = Trigger { kind, value: value.map(str::to_owned), field: None };
+    let trigger = Trigger { kind, value: value.map(str::to_owned), ..Trigger::default() };
     Definition { target: Target::Page { selector: Some(".x".to_owned()) }, trigger, ..definition() }
 }
 

@@ -13,7 +13,7 @@ fn with(more: &[&str]) -> Snapshot {
 
 /// Outcome of adding one line to the page.
 fn one_more(line: &str, value: Option<&str>, set: impl FnOnce(&mut SimulatedMonitor)) -> Outcome {
-    let trigger = Trigger { kind: TriggerKind::Added, value: value.map(str::to_owned), field: None };
+    let trigger = Trigger { kind: TriggerKind::Added, value: value.map(str::to_owned), ..Trigger::default() };
     let mut monitor = SimulatedMonitor::new(Definition { trigger, ..definition() });
     set(&mut monitor);
     assert_eq!(monitor.check(&with(&[])).outcome, Outcome::Baseline);

@@ -25,7 +25,10 @@ fn extract(items: Option<&str>, name: &str, selector: &str, key: bool) -> Defini
 }
 
 fn on(kind: TriggerKind, value: Option<&str>, definition: Definition) -> Definition {
-    Definition { trigger: Trigger { kind, value: value.map(str::to_owned), field: None }, ..definition }
+    Definition {
+        trigger: Trigger { kind, value: value.map(str::to_owned), ..Trigger::default() },
+        ..definition
+    }
 }
 
 fn snapshot(definition: &Definition, mime: &str, body: &[u8]) -> Snapshot {

@@ -5,7 +5,7 @@ use extract::watch::UrlEntry;
 use super::*;
 
 fn on(kind: TriggerKind, target: Target, value: Option<&str>) -> SimulatedMonitor {
-    let trigger = Trigger { kind, value: value.map(str::to_owned), field: None };
+    let trigger = Trigger { kind, value: value.map(str::to_owned), ..Trigger::default() };
     SimulatedMonitor::new(Definition { target, trigger, allow_empty: true, ..definition() })
 }
 

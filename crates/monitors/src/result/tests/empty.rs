@@ -68,7 +68,8 @@ async fn missing_page_part_is_an_error_unless_a_text_is_awaited() {
         ] {
             let target = Target::Page { selector: Some("main".into()) };
             let value = (kind != TriggerKind::Any).then(|| "storm".to_owned());
-            let shop = Shop::of(&database, who, number, target, Trigger { kind, value, field: None }).await;
+            let shop =
+                Shop::of(&database, who, number, target, Trigger { kind, value, ..Trigger::default() }).await;
             database.clock.advance(HOUR);
             shop.check(nothing()).await;
             assert_eq!(row(&shop).await.last_error_code.is_some(), is_error, "{kind:?}");

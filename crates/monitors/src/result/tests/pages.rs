@@ -95,7 +95,8 @@ fn page_steps() -> impl Strategy<Value = Vec<PageStep>> {
 
 /// Target and trigger of a wish.
 fn target_and_trigger(wish: Wish) -> (Target, Trigger) {
-    let of = |kind, value: Option<&str>| Trigger { kind, value: value.map(str::to_owned), field: None };
+    let of =
+        |kind, value: Option<&str>| Trigger { kind, value: value.map(str::to_owned), ..Trigger::default() };
     let whole = Target::Page { selector: None };
     match wish {
         Wish::Page => (whole, Trigger::default()),

@@ -54,7 +54,7 @@ fn part(selector: &str) -> Target {
 }
 
 fn trigger(kind: TriggerKind, value: &str) -> Trigger {
-    Trigger { kind, value: Some(value.to_owned()), field: None }
+    Trigger { kind, value: Some(value.to_owned()), ..Trigger::default() }
 }
 
 /// Watches one sequence of pages after another.

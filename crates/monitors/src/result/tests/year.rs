@@ -74,9 +74,11 @@ fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
     let definition = Definition {
         target: Target::Extract { items: None, fields },
         ignore: Vec::new(),
+        filters: Vec::new(),
         trigger: below(limit),
         ordered: false,
         allow_empty: false,
+        request: crate::RequestSettings::default(),
     };
     let (mut baseline, mut trail, mut memory) =
         (None::<Baseline>, RecentStates::default(), Memory::default());

@@ -242,6 +242,7 @@ fn buttons(channel: &Channel, token: &FormToken) -> Markup {
                 ChannelStatus::Unconfirmed => (act("test", "Send another link")),
             }
             @if channel.kind == ChannelKind::Webhook { a.button.secondary href={ (path) "/rotate" } { "Replace secret…" } }
+            @if channel.kind != ChannelKind::Webhook { a.button.secondary href={ (path) "/template" } { "Text of messages" } }
             a.button.secondary href={ (path) "/delete" } { "Delete…" }
         }
     }

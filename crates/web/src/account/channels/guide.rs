@@ -3,6 +3,46 @@
 use maud::{Markup, html};
 use notices::ChannelKind;
 
+// Setup steps of services.
+const MATRIX: &[&str] = &[
+    "Create an account for the messages on your server, sign in to it, and invite it to the room.",
+    "In Element, open All settings, Help and About, Access token, and copy the token.",
+    "Open the settings of the room, Advanced, and copy the internal room id. The room must not be encrypted.",
+];
+const PUSHOVER: &[&str] = &[
+    "Sign in at pushover.net. Your user key is on the first page.",
+    "Press Create an Application/API Token, give it a name, and copy its API token.",
+];
+const GOTIFY: &[&str] = &[
+    "On your Gotify server, open Apps and create an application.",
+    "Copy its token, and enter it with the address of the server. The server must be reachable from the internet.",
+];
+const MATTERMOST: &[&str] = &[
+    "In Mattermost, open Integrations, Incoming Webhooks, and press Add Incoming Webhook.",
+    "Choose the channel, save, and copy the URL.",
+];
+const ROCKET_CHAT: &[&str] = &[
+    "In Rocket.Chat, open Administration, Integrations, New, Incoming.",
+    "Switch it on, choose the channel and the user that posts, save, and copy the webhook URL.",
+];
+const TEAMS: &[&str] = &[
+    "In Teams, open the menu of the channel and choose Workflows.",
+    "Choose the template Send webhook alerts to a channel, save, and copy the URL.",
+];
+const GOOGLE_CHAT: &[&str] = &[
+    "In Google Chat, open the menu of the space and choose Apps & integrations, Webhooks.",
+    "Add a webhook and copy its URL.",
+];
+const SMS: &[&str] = &[
+    "Choose a gateway that accepts POST requests with JSON: {\"to\": \"+49…\", \"text\": \"…\"}.",
+    "Enter its address and your number. The token, if there is one, is sent as Authorization: Bearer.",
+];
+const HOME_ASSISTANT: &[&str] = &[
+    "Create an automation with the trigger Webhook, allow POST, and clear Only accessible from the local network.",
+    "Copy its URL: the address of your Home Assistant, /api/webhook/, and the id of the webhook.",
+    "In the automation, the message is in trigger.json: title, message, link, type, and data.",
+];
+
 /// Description of a kind in one sentence.
 pub(super) fn summary(kind: ChannelKind) -> &'static str {
     match kind {
@@ -12,6 +52,15 @@ pub(super) fn summary(kind: ChannelKind) -> &'static str {
         ChannelKind::Slack => "Messages appear in a channel of your Slack workspace.",
         ChannelKind::Discord => "Messages appear in a channel of your Discord server.",
         ChannelKind::Telegram => "Your bot writes to you, or to a group, in Telegram.",
+        ChannelKind::Matrix => "An account of yours writes to a room on a Matrix server.",
+        ChannelKind::Pushover => "Messages pop up on your phone, through the app Pushover.",
+        ChannelKind::Gotify => "Messages pop up on your phone or computer, through your own Gotify server.",
+        ChannelKind::Mattermost => "Messages appear in a channel of Mattermost.",
+        ChannelKind::RocketChat => "Messages appear in a channel of Rocket.Chat.",
+        ChannelKind::Teams => "Messages appear in a channel of Microsoft Teams.",
+        ChannelKind::GoogleChat => "Messages appear in a space of Google Chat.",
+        ChannelKind::Sms => "Short messages, through an SMS gateway that accepts JSON.",
+        ChannelKind::HomeAssistant => "Messages start an automation of Home Assistant.",
     }
 }
 
@@ -47,6 +96,15 @@ pub(super) fn steps(kind: ChannelKind) -> Markup {
             "Send any message to your new bot, or add it to the group for the messages.",
             "Open https://api.telegram.org/bot, followed by the token and /getUpdates, in a browser. The chat is the number after \"chat\":{\"id\":. For a public channel in which the bot is an administrator, enter @ and its name instead.",
         ],
+        ChannelKind::Matrix => MATRIX,
+        ChannelKind::Pushover => PUSHOVER,
+        ChannelKind::Gotify => GOTIFY,
+        ChannelKind::Mattermost => MATTERMOST,
+        ChannelKind::RocketChat => ROCKET_CHAT,
+        ChannelKind::Teams => TEAMS,
+        ChannelKind::GoogleChat => GOOGLE_CHAT,
+        ChannelKind::Sms => SMS,
+        ChannelKind::HomeAssistant => HOME_ASSISTANT,
     };
     html! { ol.soft { @for step in steps { li { (*step) } } } }
 }

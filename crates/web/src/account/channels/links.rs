@@ -1,12 +1,13 @@
-//! Pages behind links in e-mails: confirming an address, and stopping messages. They need no session. Opening
-//! a link changes nothing, because programs open links too.
+//! Pages behind links in messages: confirming an address, stopping messages, and snoozing a monitor. They
+//! need no session. Opening a link changes nothing, because programs open links too.
 
 use kernel::Class;
 use maud::{Markup, html};
-use notices::UnsubscribedScope;
+use notices::{Snooze, SnoozeChoice, UnsubscribedScope};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Response, handler};
 
+use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult};
 
 /// Asks whether messages may be sent to an address.
@@ -102,6 +103,70 @@ pub(crate) async fn stop(request: PageRequest) -> PageResult {
     ))
 }
 
+/// Asks how long a monitor is snoozed.
+#[handler]
+pub(crate) async fn show_snooze(request: PageRequest) -> PageResult {
+    let link = request.parameter("link");
+    let snooze = notices::find_snooze(&request.app.domain, &link).await;
+    Ok(valid_link(snooze)?.map_or_else(
+        || invalid_link_page(&request),
+        |snooze| {
+            let content = html! {
+                h1 { "Snooze " bdi { (snooze.monitor) } "?" }
+                p { "Messages about this monitor go to the channel " strong { bdi { (snooze.channel) } } "." }
+                (snoozed(&request, &snooze))
+                p.soft { "Changes found meanwhile come in one message afterwards. They stay complete in the feed and on the page of the monitor." }
+                @for (word, choice) in SnoozeChoice::ALL.iter().filter(|(_, choice)| *choice != SnoozeChoice::Resume || snooze.until.is_some()) {
+                    (button(&format!("/notices/snooze?choice={word}"), &link, &label(*choice)))
+                }
+            };
+            respond(&request, StatusCode::OK, "Snooze", &content)
+        },
+    ))
+}
+
+/// Snoozes or mutes a monitor for a channel.
+#[handler]
+pub(crate) async fn snooze(request: PageRequest) -> PageResult {
+    let Some(choice) = SnoozeChoice::parse(&request.parameter("choice")) else {
+        return Ok(invalid_link_page(&request));
+    };
+    let done = notices::snooze(&request.app.domain, &request.parameter("link"), choice).await;
+    Ok(valid_link(done)?.map_or_else(
+        || invalid_link_page(&request),
+        |snooze| {
+            let content = html! {
+                @if choice == SnoozeChoice::Mute {
+                    h1 { "Muted" }
+                    p { "Messages about " strong { bdi { (snooze.monitor) } } " are no longer sent to " strong { bdi { (snooze.channel) } } ". Select the channel on the page of the monitor to get them again." }
+                } @else if snooze.until.is_some() {
+                    h1 { "Snoozed" }
+                    (snoozed(&request, &snooze))
+                } @else {
+                    h1 { "Messages are sent again" }
+                    p { "Messages about " strong { bdi { (snooze.monitor) } } " are sent to " strong { bdi { (snooze.channel) } } "." }
+                }
+            };
+            respond(&request, StatusCode::OK, "Snooze", &content)
+        },
+    ))
+}
+
+/// Time until which messages are snoozed.
+fn snoozed(request: &PageRequest, snooze: &Snooze) -> Markup {
+    let now = request.app.domain.now();
+    html! { @if let Some(until) = snooze.until { p.notice { "No messages until " (time(until, now)) "." } } }
+}
+
+fn label(choice: SnoozeChoice) -> String {
+    match choice {
+        SnoozeChoice::Days(1) => "For a day".to_owned(),
+        SnoozeChoice::Days(days) => format!("For {days} days"),
+        SnoozeChoice::Resume => "Send messages again".to_owned(),
+        SnoozeChoice::Mute => "Mute this monitor here".to_owned(),
+    }
+}
+
 /// Value behind a link. `None` if the link is not valid.
 fn valid_link<T>(result: kernel::Result<T>) -> kernel::Result<Option<T>> {
     match result {
@@ -114,7 +179,8 @@ fn valid_link<T>(result: kernel::Result<T>) -> kernel::Result<Option<T>> {
 /// Button that posts the link.
 fn button(path: &str, link: &str, label: &str) -> Markup {
     let link: String = url::form_urlencoded::byte_serialize(link.as_bytes()).collect();
-    html! { form method="post" action={ (path) "?link=" (link) } { button type="submit" { (label) } } }
+    let separator = if path.contains('?') { "&" } else { "?" };
+    html! { form method="post" action={ (path) (separator) "link=" (link) } { button type="submit" { (label) } } }
 }
 
 fn invalid_link_page(request: &PageRequest) -> Response {

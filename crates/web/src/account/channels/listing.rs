@@ -178,6 +178,12 @@ fn destination(input: &Input, form_error: &FormError) -> Markup {
     let address = |label: &'static str, hint: &'static str| {
         Field { required: true, ..text("address", label, hint, &input.address) }.show(form_error)
     };
+    let token = |label: &'static str, hint: &'static str, required: bool| {
+        Field { required, ..text(SERVICE_TOKEN, label, hint, &input.token) }.show(form_error)
+    };
+    let recipient = |label: &'static str, hint: &'static str| {
+        Field { required: true, ..text("chat", label, hint, &input.chat) }.show(form_error)
+    };
     match input.kind {
         ChannelKind::Mail => {
             let hint =
@@ -194,12 +200,37 @@ fn destination(input: &Input, form_error: &FormError) -> Markup {
         }
         ChannelKind::Ntfy => html! {
             (address("Topic address", "Such as https://ntfy.sh/my-long-topic-name, or an address on your own server."))
-            (text(SERVICE_TOKEN, "Access token", "Leave empty unless your topic requires one.", &input.token).show(form_error))
+            (token("Access token", "Leave empty unless your topic requires one.", false))
         },
         ChannelKind::Telegram => html! {
-            (Field { required: true, ..text(SERVICE_TOKEN, "Bot token", "From BotFather: a number, a colon and many letters.", &input.token) }.show(form_error))
-            (Field { required: true, ..text("chat", "Chat", "A number such as 123456789 (negative for groups), or @ and the name of a public channel.", &input.chat) }.show(form_error))
+            (token("Bot token", "From BotFather: a number, a colon and many letters.", true))
+            (recipient("Chat", "A number such as 123456789 (negative for groups), or @ and the name of a public channel."))
         },
+        ChannelKind::Matrix => html! {
+            (address("Server", "Such as https://matrix.org."))
+            (token("Access token", "Of the account that writes the messages.", true))
+            (recipient("Room", "Its internal id, such as !abcdefgh:matrix.org."))
+        },
+        ChannelKind::Pushover => html! {
+            (token("API token", "Of the application, 30 letters and digits.", true))
+            (recipient("User key", "From the first page of pushover.net, 30 letters and digits."))
+        },
+        ChannelKind::Gotify => html! {
+            (address("Server", "Such as https://gotify.example.org."))
+            (token("Token", "Of the application on your server.", true))
+        },
+        ChannelKind::Mattermost => address("Webhook URL from Mattermost", "Contains /hooks/."),
+        ChannelKind::RocketChat => address("Webhook URL from Rocket.Chat", "Contains /hooks/."),
+        ChannelKind::Teams => address("Webhook URL from Teams", "Starts with https://."),
+        ChannelKind::GoogleChat => {
+            address("Webhook URL from Google Chat", "Starts with https://chat.googleapis.com/v1/spaces/.")
+        }
+        ChannelKind::Sms => html! {
+            (address("Address of the gateway", "Starts with https://."))
+            (token("Access token", "Leave empty unless the gateway requires one.", false))
+            (recipient("Telephone number", "With its country code, such as +49 170 1234567."))
+        },
+        ChannelKind::HomeAssistant => address("Webhook URL", "Contains /api/webhook/."),
     }
 }
 

@@ -11,6 +11,15 @@ pub(super) fn kind(kind: ChannelKind) -> &'static str {
         ChannelKind::Slack => "Slack",
         ChannelKind::Discord => "Discord",
         ChannelKind::Telegram => "Telegram",
+        ChannelKind::Matrix => "Matrix",
+        ChannelKind::Pushover => "Pushover",
+        ChannelKind::Gotify => "Gotify",
+        ChannelKind::Mattermost => "Mattermost",
+        ChannelKind::RocketChat => "Rocket.Chat",
+        ChannelKind::Teams => "Microsoft Teams",
+        ChannelKind::GoogleChat => "Google Chat",
+        ChannelKind::Sms => "SMS",
+        ChannelKind::HomeAssistant => "Home Assistant",
     }
 }
 

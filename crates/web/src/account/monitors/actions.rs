@@ -1,9 +1,9 @@
 //! Actions on a monitor: run now, pause, resume, replace the feed link, delete.
 
 use articles::Payer;
-use kernel::{Class, Error, MonitorId};
+use kernel::{ChannelId, Error, MonitorId};
 use maud::html;
-use monitors::{Edit, ListRange, Status};
+use monitors::{Edit, ListRange, MAX_BULK, Status};
 use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
@@ -64,33 +64,50 @@ pub(crate) async fn watch_all(
     Ok(back(id, "changed"))
 }
 
-/// Pauses or resumes the monitors that are selected in the list, or all with a tag. Monitors over the plan
-/// limit stay as they are.
+/// Changes the monitors that are selected in the list, or pauses or resumes all with a tag. Monitors that the
+/// plan does not allow stay as they are.
 #[handler]
 pub(crate) async fn change_selected(request: PageRequest, user: User, form: Form) -> PageResult {
-    let act = form.get("act");
-    let status = if act.starts_with("resume") { Status::Active } else { Status::Paused };
-    let (mut done, mut left) = (0_usize, 0_usize);
     let tag = form.get("tag");
-    let ids: Vec<MonitorId> = if act.ends_with("-tag") {
+    let ids: Vec<MonitorId> = if form.get("act").ends_with("-tag") {
         let all = monitors::list(&request.app.domain, user.account.id, None, ListRange::first(MAX_LISTED))
             .await?
             .monitors;
         all.iter().filter(|monitor| monitors::has_tag(monitor, tag)).map(|monitor| monitor.id).collect()
     } else {
-        form.all("id").filter_map(|id| id.parse().ok()).collect()
+        form.all("id").filter_map(|id| id.parse().ok()).take(MAX_LISTED as usize).collect()
     };
-    for id in ids {
-        match set(&request.app, user.account.id, id, status).await {
-            Ok(()) => done += 1,
-            Err(error) if error.class().is_transient() && error.class() != Class::Limited => {
-                return Err(error.into());
-            }
-            Err(_) => left += 1,
-        }
+    let edit = selected_edit(&form);
+    let (mut done, mut left) = (0_usize, 0_usize);
+    for ids in ids.chunks(MAX_BULK) {
+        let changed = monitors::update_many(&request.app.domain, user.account.id, ids, &edit).await?;
+        done += changed.monitors.len();
+        left += changed.refused.len();
     }
     let list = if tag.is_empty() { "/monitors?".to_owned() } else { format!("{}&", tagged(tag)) };
     Ok(redirect(&format!("{list}done={done}&left={left}")))
+}
+
+/// Change that a form about several monitors describes.
+fn selected_edit(form: &Form) -> Edit {
+    let act = form.get("act");
+    if act != "change" {
+        let status = if act.starts_with("resume") { Status::Active } else { Status::Paused };
+        return Edit { status: Some(status), ..Edit::default() };
+    }
+    let tags = |name: &str| -> Vec<String> {
+        form.get(name).split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
+    };
+    let channels =
+        |name: &str| -> Vec<ChannelId> { form.get(name).parse::<ChannelId>().into_iter().collect() };
+    Edit {
+        interval_minutes: form.get("intervalMinutes").parse().ok(),
+        add_tags: tags("addTags"),
+        remove_tags: tags("removeTags"),
+        add_notify: channels("addNotify"),
+        remove_notify: channels("removeNotify"),
+        ..Edit::default()
+    }
 }
 
 /// Replaces the feed link of a monitor.

@@ -17,6 +17,8 @@ use super::fields::{
 use super::frame::{path, respond};
 use super::input::{MonitorInput, Naming, PreviewTarget};
 use super::preview::preview_section;
+use super::request_input::request_fields;
+use super::schedule_input::schedule_fields;
 use super::words;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::with_thousands_separators;
@@ -81,9 +83,11 @@ async fn make(request: &PageRequest, user: &User, input: &MonitorInput) -> Resul
 
 async fn preview(request: &PageRequest, user: &User, input: &MonitorInput) -> Result<Preview, Error> {
     let app = &request.app;
-    let PreviewTarget { address, definition, interval_minutes } = input.preview(&app.domain)?;
+    let PreviewTarget { address, definition, credentials, interval_minutes } = input.preview(&app.domain)?;
     let payer = Payer { account_id: user.account.id, tier: user.account.tier };
-    let preview_request = PreviewRequest { address: &address, definition: &definition, interval_minutes };
+    let credentials = credentials.as_ref();
+    let preview_request =
+        PreviewRequest { address: &address, definition: &definition, credentials, interval_minutes };
     let progress = monitors::request_preview(&app.domain, payer, preview_request).await?;
     let (preview, _) = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?;
     Ok(preview)
@@ -140,7 +144,9 @@ fn page(
             }
             @if let Some(preview) = preview { (preview_section(preview, &input.url)) }
             (trigger_fields(input, &TargetType::ALL, form_error))
+            (request_fields(&input.request, form_error))
             (interval_field(input, least_minutes(request, user), form_error))
+            (schedule_fields(&input.schedule, form_error))
             (follow_field(input.follow))
             (notify_field(input))
             (tags_field(input, form_error))
@@ -160,6 +166,7 @@ fn kinds(input: &MonitorInput) -> Markup {
     let about = [
         (TargetType::Page, "A page", "its text, or a part of it; 1 credit per run"),
         (TargetType::Sitemap, "A sitemap", "added and removed addresses; 2 credits per run"),
+        (TargetType::Product, "A product", "its name, price and availability; 3 credits per run"),
         (TargetType::Extract, "Values", "such as prices, by selector; 3 credits per run"),
     ];
     html! {

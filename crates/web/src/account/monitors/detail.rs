@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use kernel::{Millis, MonitorId, MonitorRunId};
 use maud::{Markup, html};
-use monitors::{ChangeSummary, ListRange, Monitor, Run, Status};
+use monitors::{ChangeSummary, ListRange, Monitor, RequestSettings, Run, Status};
 use poem::handler;
 use poem::http::{HeaderValue, StatusCode};
 use poem::web::Path;
 
 use super::frame::{find, path, respond, status};
 use super::listing::tagged;
+use super::schedule_input::schedule_words;
 use super::timeline::{outcome_words, timeline};
 use super::values::charts;
 use super::words;
@@ -124,10 +125,12 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
             dt { "Target" } dd { a href=(monitor.target_url) rel="noopener nofollow" { (monitor.target_url) }
                 @if let Some(selector) = monitor.selector() { " " code { (selector) } } }
             dt { "Type" } dd { (monitor.target_type.as_str()) ", " (cost) @if cost == 1 { " credit" } @else { " credits" } " per run, at most " (with_thousands_separators(monitor.credits_per_month.unsigned_abs())) " per month" }
+            @if !monitor.definition.request.is_plain() { dt { "Request" } dd { (request_words(&monitor.definition.request)) } }
             dt { "Reports" } dd { (reports(monitor)) }
             dt { "Status" } dd { (status(monitor)) }
-            dt { "Checked" } dd { (words::every(monitor.interval_minutes)) }
-            dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "not scheduled" } }
+            dt { "Checked" } dd { (schedule_words(&monitor.schedule, monitor.interval_minutes)) }
+            dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "not scheduled" }
+                @if !monitor.schedule.is_plain() { @for at in monitor.next_runs.iter().skip(1) { ", " (time(*at, now)) } } }
             @if !monitor.tags.is_empty() { dt { "Tags" } dd { @for (index, tag) in monitor.tags.iter().enumerate() { @if index > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } }
             dt { "Last run" } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => "none yet" } }
         }
@@ -135,6 +138,23 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
             p.notice.bad { "The last run failed" @if monitor.failure_count > 1 { ", like the " (monitor.failure_count - 1) " before it" } ": " (words::failure(error)) "." }
         }
     }
+}
+
+/// The request in words, if it is not a plain GET.
+fn request_words(request: &RequestSettings) -> String {
+    let mut words = vec![if request.post.is_some() { "POST" } else { "GET" }.to_owned()];
+    if let Some(user_agent) = &request.user_agent {
+        words.push(format!("as {user_agent}"));
+    }
+    match request.headers.len() {
+        0 => {}
+        1 => words.push("1 header".to_owned()),
+        count => words.push(format!("{count} headers")),
+    }
+    words.extend(request.credential_kind().map(|_| "with credentials".to_owned()));
+    words.extend(request.cookies.then(|| "stores cookies".to_owned()));
+    words.extend(request.any_status.then(|| "error statuses are content".to_owned()));
+    words.join(", ")
 }
 
 /// Warnings of the last successful run.
@@ -151,8 +171,10 @@ fn warnings(runs: &[Run]) -> Markup {
 fn reports(monitor: &Monitor) -> Markup {
     let trigger = &monitor.definition.trigger;
     html! {
-        "when " (words::trigger(trigger.kind).1)
+        "when " @if trigger.condition.is_some() { "these conditions are met" } @else { (words::trigger(trigger.kind).1) }
         @if let Some(value) = &trigger.value { " “" (value) "”" }
+        @if let Some(condition) = &trigger.condition { ": " (condition) }
+        @if let Some(hours) = trigger.repeat_hours { ", again after " (hours) " hours" }
         @match monitor.triggered { Some(true) => "; currently true", Some(false) => "; currently false", None => "" }
     }
 }
@@ -186,6 +208,7 @@ fn buttons(monitor: &Monitor, token: &FormToken) -> Markup {
             (act("run", "Run now"))
             @if monitor.status == Status::Active { (act("pause", "Pause")) } @else { (act("resume", "Resume")) }
             a.button.secondary href={ (path(monitor.id)) "/edit" } { "Edit" }
+            a.button.secondary href={ (path(monitor.id)) "/duplicate" } { "Duplicate" }
             a.button.secondary href={ (path(monitor.id)) "/delete" } { "Delete…" }
         }
     }

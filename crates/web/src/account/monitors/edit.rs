@@ -13,6 +13,8 @@ use super::fields::{
 };
 use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
+use super::request_input::request_fields;
+use super::schedule_input::schedule_fields;
 use super::words;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::time;
@@ -111,7 +113,9 @@ fn page(
             (part_fields(input, &[monitor.target_type], form_error))
             p.rule { "If you change the address or what is watched there, the next run is the new baseline." }
             (trigger_fields(input, &[monitor.target_type], form_error))
+            (request_fields(&input.request, form_error))
             (interval_field(input, least_minutes(request, user), form_error))
+            (schedule_fields(&input.schedule, form_error))
             (follow_field(input.follow))
             (notify_field(input))
             (tags_field(input, form_error))

@@ -6,13 +6,25 @@ use monitors::TargetType;
 use notices::ChannelStatus;
 
 use super::input::MonitorInput;
+use super::text_fields::{area, line};
 use super::words;
 use crate::page::form::{Field, FormError};
 
 /// Intervals to choose from, in minutes.
-const INTERVALS: [u32; 6] = [15, 60, 360, 1440, 10_080, 43_200];
+pub(super) const INTERVALS: [u32; 6] = [15, 60, 360, 1440, 10_080, 43_200];
 /// A day in minutes: the default interval.
 const DAY: u32 = 1440;
+
+/// Explanation of the lines of a condition.
+const CONDITIONS: &str = "One per line; all must be true. A line with the word or starts an alternative. \
+    With values, begin with a name, such as price falls by 10%, price new low in 30 days, price between 5 \
+    and 9, or not stock contains sold out. Without: contains tickets, matches v\\d+, count above 3, length \
+    below 200, or similarity below 80.";
+
+/// Explanation of the lines of filters.
+const FILTERS: &str = "One per line, applied in order to the lines of the page: keep or drop with a regular \
+    expression, such as drop ^Advert; replace, such as replace \\d+ views => views; sort; unique. The \
+    preview displays the lines after each.";
 
 /// Address of the watched source.
 pub(super) fn address_field(input: &MonitorInput, form_error: &FormError) -> Markup {
@@ -35,7 +47,9 @@ pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error
     html! {
         @if types.contains(&TargetType::Page) {
             details open[open(TargetType::Page, &["selector"])] { summary { "Only part of the page" }
-                (line("selector", "Selector", "CSS, such as #price, or JSONPath, such as $.version.", &input.selector).show(form_error)) }
+                (line("selector", "Selector", "CSS, such as #price or li:contains(\"Tickets\"), or JSONPath, such as $.version. Of a page, JSONPath reads the data of its scripts: $['ld+json'][0].offers.price or $.__NEXT_DATA__.props.", &input.selector).show(form_error)) }
+            details open[!input.filters.is_empty() || form_error.at("filters").is_some()] { summary { "Filters" }
+                (area("filters", "Filters", FILTERS, &input.filters, form_error)) }
         }
         @if types.contains(&TargetType::Sitemap) {
             details open[open(TargetType::Sitemap, &["include", "exclude"])] { summary { "Sitemap filters" }
@@ -78,7 +92,7 @@ pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &Form
 
 /// Condition for reporting a change, and changes to ignore.
 pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_error: &FormError) -> Markup {
-    let has_values = input.target_type() == TargetType::Extract;
+    let has_values = matches!(input.target_type(), TargetType::Extract | TargetType::Product);
     html! {
         div {
             label for="trigger" { "Report when" }
@@ -87,10 +101,14 @@ pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_er
             }
         }
         (line("value", "Text or number", "Not needed for “anything changes”.", &input.value).show(form_error))
-        @if types.contains(&TargetType::Extract) {
+        @if types.contains(&TargetType::Extract) || types.contains(&TargetType::Product) {
             details open[has_values || form_error.at("triggerField").is_some()] { summary { "Only one of the values" }
-                (line("triggerField", "Value name", "A name from Values, such as price. If empty, any value.", &input.trigger_field).show(form_error)) }
+                (line("triggerField", "Value name", "A name from Values, or of a product name, price, currency or availability. If empty, any value.", &input.trigger_field).show(form_error)) }
         }
+        details open[input.trigger == "condition" || form_error.at("conditions").is_some()] { summary { "Conditions" }
+            (area("conditions", "Conditions", CONDITIONS, &input.conditions, form_error)) }
+        details open[!input.repeat_hours.is_empty() || form_error.at("repeatHours").is_some()] { summary { "Report again while it is true" }
+            (line("repeatHours", "Report again after", "Hours, such as 24. If empty, it is reported once, when it becomes true.", &input.repeat_hours).show(form_error)) }
         details open[!input.ignore.is_empty() || form_error.at("ignore").is_some()] { summary { "Ignore some changes" }
             (area("ignore", "Ignore changes containing", "One text per line. Blocks that contain it are ignored.", &input.ignore, form_error)) }
     }
@@ -122,24 +140,6 @@ pub(super) fn notify_field(input: &MonitorInput) -> Markup {
                 @let id = channel.id.to_string();
                 label.choice { input type="checkbox" name="notify" value=(id) checked[input.notify.contains(&id)]; span { (channel.name) " " span.soft { (channel.masked_address) @if channel.status != ChannelStatus::Active { ", " (channel.status.as_str()) } } } }
             }
-        }
-    }
-}
-
-fn line<'a>(name: &'a str, label: &'a str, hint: &'a str, value: &'a str) -> Field<'a> {
-    Field { name, label, hint, kind: "text", value, autocomplete: "off", required: false }
-}
-
-fn area(name: &str, label: &str, hint: &str, value: &str, form_error: &FormError) -> Markup {
-    let wrong = form_error.at(name);
-    let described =
-        if wrong.is_some() { format!("{name}-rule {name}-error") } else { format!("{name}-rule") };
-    html! {
-        div {
-            label for=(name) { (label) }
-            p.rule id={ (name) "-rule" } { (hint) }
-            textarea id=(name) name=(name) aria-invalid=[wrong.map(|_| "true")] aria-describedby=(described) spellcheck="false" { (value) }
-            (form_error.on_group(name))
         }
     }
 }

@@ -2,12 +2,14 @@
 //! and defaults, because it is parsed as the same body.
 
 use articles::{Address, typed_address};
-use extract::watch::{Ignore, Target};
-use kernel::{Code, Domain, Error, looks_like_a_secret};
-use monitors::{Edit, Monitor, NewMonitor, TargetType};
+use extract::watch::{Condition, Filter, FilterKind, Ignore, Target};
+use kernel::{Code, Domain, Error, FieldPath, looks_like_a_secret};
+use monitors::{Credentials, Edit, Monitor, NewMonitor, TargetType};
 use notices::Channel;
 use serde_json::{Map, Value, json};
 
+use super::request_input::RequestInput;
+use super::schedule_input::ScheduleInput;
 use super::words;
 use crate::form_input::tags_of;
 use crate::page::form::{Form, FormError};
@@ -30,23 +32,46 @@ pub(super) struct MonitorInput {
     pub(super) items: String,
     pub(super) fields: String,
     pub(super) ignore: String,
+    /// Lines of filters.
+    pub(super) filters: String,
     pub(super) trigger: String,
     pub(super) value: String,
     pub(super) trigger_field: String,
+    /// Lines of a condition.
+    pub(super) conditions: String,
+    pub(super) repeat_hours: String,
     pub(super) allow_empty: bool,
     pub(super) follow: bool,
     /// Ids of the channels to notify.
     pub(super) notify: Vec<String>,
     pub(super) tags: String,
+    pub(super) request: RequestInput,
+    pub(super) schedule: ScheduleInput,
     /// Channels to choose from.
     pub(super) channels: Vec<Channel>,
     /// Ignore rules that no field displays. They stay as they are.
     hidden_rules: Vec<Value>,
+    /// Filters of the monitor, which lines may not be able to express.
+    known_filters: Vec<Filter>,
+    /// Condition of the monitor, which lines may not be able to express.
+    known_condition: Option<Condition>,
 }
 
 /// Choices between several numbers in a value, as written after its name. The first is the default.
 const NUMBERS: [&str; 4] = [FIRST, "last", "least", "greatest"];
 const FIRST: &str = "first";
+/// Kinds of filters with their words.
+const FILTERS: [(FilterKind, &str); 5] = [
+    (FilterKind::Keep, "keep"),
+    (FilterKind::Drop, "drop"),
+    (FilterKind::Replace, "replace"),
+    (FilterKind::Sort, "sort"),
+    (FilterKind::Unique, "unique"),
+];
+/// Sign between the pattern and the replacement of a filter.
+const ARROW: &str = " => ";
+/// Trigger whose condition is written as lines.
+const CONDITION: &str = "condition";
 
 impl MonitorInput {
     /// Empty form, filled in only with what the link provides.
@@ -59,7 +84,9 @@ impl MonitorInput {
             items: given("items"),
             fields: given("fields"),
             trigger: given("trigger"),
+            trigger_field: given("triggerField"),
             value: given("value"),
+            conditions: given("conditions"),
             follow: true,
             ..Self::default()
         }
@@ -85,13 +112,18 @@ impl MonitorInput {
             items: text("items"),
             fields: text("fields"),
             ignore: text("ignore"),
+            filters: text("filters"),
             trigger: text("trigger"),
             value: text("value"),
             trigger_field: text("triggerField"),
+            conditions: text("conditions"),
+            repeat_hours: text("repeatHours"),
             allow_empty: form.get("allowEmpty") == "1",
             follow: form.get("follow") == "1",
             notify: form.all("notify").map(str::to_owned).collect(),
             tags: text("tags"),
+            request: RequestInput::of(form),
+            schedule: ScheduleInput::of(form),
             ..Self::default()
         }
     }
@@ -99,7 +131,15 @@ impl MonitorInput {
     /// Values of a sent edit form. What no field displays is taken from the monitor.
     pub(super) fn of_edit(form: &Form, monitor: &Monitor) -> Self {
         let current = Self::of_monitor(monitor);
-        Self { kind: current.kind, hidden_rules: current.hidden_rules, ..Self::of(form) }
+        let mut input = Self {
+            kind: current.kind,
+            hidden_rules: current.hidden_rules,
+            known_filters: current.known_filters,
+            known_condition: current.known_condition,
+            ..Self::of(form)
+        };
+        input.request.has_stored_credentials = current.request.has_stored_credentials;
+        input
     }
 
     /// Values of an existing monitor.
@@ -113,14 +153,22 @@ impl MonitorInput {
             trigger: words::trigger(definition.trigger.kind).0.to_owned(),
             value: definition.trigger.value.clone().unwrap_or_default(),
             trigger_field: definition.trigger.field.clone().unwrap_or_default(),
+            filters: filter_lines(&definition.filters),
+            known_filters: definition.filters.clone(),
+            conditions: lines_of(definition.trigger.condition.as_ref()),
+            repeat_hours: definition.trigger.repeat_hours.map(|hours| hours.to_string()).unwrap_or_default(),
+            known_condition: definition.trigger.condition.clone(),
             allow_empty: definition.allow_empty,
             follow: monitor.is_followed,
             notify: monitor.notify.iter().map(ToString::to_string).collect(),
             tags: monitor.tags.join(", "),
+            request: RequestInput::of_settings(&definition.request),
+            schedule: ScheduleInput::of_monitor(monitor),
             ..Self::default()
         };
         match &definition.target {
             Target::Page { selector } => input.selector = selector.clone().unwrap_or_default(),
+            Target::Product => {}
             Target::Sitemap { include, exclude } => {
                 (input.include, input.exclude) = (include.join("\n"), exclude.join("\n"));
             }
@@ -157,8 +205,15 @@ impl MonitorInput {
         if let (true, Some(words)) = (self.value.is_empty(), words::missing_value(&self.trigger)) {
             missing = missing.and("value", words);
         }
+        if self.trigger == CONDITION && self.conditions.is_empty() && self.known_condition.is_none() {
+            missing = missing.and("conditions", "Enter at least one condition, such as price falls by 10%");
+        }
         if self.compares_number() && self.trigger_field.is_empty() && lines(&self.fields).len() > 1 {
             missing = missing.and("triggerField", "Enter the name of the value to compare, such as price.");
+        }
+        if self.request.lacks_secret() {
+            let words = "Enter the password, token or value. It is never displayed.";
+            missing = missing.and("credentialSecret", words);
         }
         if name == Naming::Required && self.name.is_empty() {
             missing = missing.and("name", "Enter a name for the monitor.");
@@ -181,6 +236,7 @@ impl MonitorInput {
             follow: request.follow.0,
             notify: channels(request.notify.as_ref())?,
             tags: tags_of("tags", &self.tags)?,
+            options: request.options(),
             definition: request.definition().map_err(wrong)?,
         })
     }
@@ -193,6 +249,7 @@ impl MonitorInput {
         Ok(PreviewTarget {
             address: address(domain, &request.target_url.0)?,
             interval_minutes: request.interval_minutes.map(Integer::get),
+            credentials: request.options().credentials,
             definition: request.definition().map_err(wrong)?,
         })
     }
@@ -214,6 +271,7 @@ impl MonitorInput {
                 body.insert(cleared.to_owned(), Value::Null);
             }
         }
+        body.entry("notifyFailures").or_insert(Value::Null);
         let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
         Ok(Edit { tags: Some(tags_of("tags", &self.tags)?), ..request.edit(moved)? })
     }
@@ -232,8 +290,13 @@ impl MonitorInput {
             put("intervalMinutes", json!(self.minutes));
         }
         match self.target_type() {
-            TargetType::Page if !self.selector.is_empty() => _ = put("selector", json!(self.selector)),
-            TargetType::Page => {}
+            TargetType::Page => {
+                if !self.selector.is_empty() {
+                    put("selector", json!(self.selector));
+                }
+                put("filters", json!(self.filters()?));
+            }
+            TargetType::Product => {}
             TargetType::Sitemap => {
                 put("include", json!(lines(&self.include)));
                 put("exclude", json!(lines(&self.exclude)));
@@ -248,16 +311,57 @@ impl MonitorInput {
         }
         let texts = lines(&self.ignore).into_iter().map(|text| json!({ "text": text }));
         put("ignore", texts.chain(self.hidden_rules.iter().cloned()).collect());
+        put("trigger", self.trigger_body()?);
+        put("request", self.request.settings()?);
+        put("schedule", self.schedule.schedule());
+        if let Some(failures) = self.schedule.failures() {
+            put("notifyFailures", failures);
+        }
+        if let Some(credentials) = self.request.credentials() {
+            put("credentials", credentials);
+        }
+        Ok(body)
+    }
+
+    /// Filters of the lines, or the known ones if the lines are unchanged.
+    fn filters(&self) -> Result<Vec<Filter>, Error> {
+        let typed = parse_filters(&self.filters)?;
+        let known = parse_filters(&filter_lines(&self.known_filters));
+        let is_unchanged = known.is_ok_and(|known| known == typed);
+        Ok(if is_unchanged { self.known_filters.clone() } else { typed })
+    }
+
+    fn trigger_body(&self) -> Result<Value, Error> {
         let kind = if self.trigger.is_empty() { "any" } else { self.trigger.as_str() };
         let mut trigger = json!({ "kind": kind });
+        if !self.repeat_hours.is_empty() {
+            trigger["repeatHours"] = json!(self.repeat_hours);
+        }
+        if kind == CONDITION {
+            trigger["condition"] = json!(self.condition()?);
+            return Ok(trigger);
+        }
         if !self.value.is_empty() && kind != "any" {
             trigger["value"] = json!(self.value);
         }
-        if !self.trigger_field.is_empty() && self.target_type() == TargetType::Extract {
+        let has_fields = matches!(self.target_type(), TargetType::Extract | TargetType::Product);
+        if !self.trigger_field.is_empty() && has_fields {
             trigger["field"] = json!(self.trigger_field);
         }
-        put("trigger", trigger);
-        Ok(body)
+        Ok(trigger)
+    }
+
+    /// Condition of the lines, or the known one if the lines are unchanged.
+    fn condition(&self) -> Result<Condition, Error> {
+        let typed = Condition::parse(&self.conditions).map_err(|line| {
+            let message = format!("Line {line} is not a condition. Write it as: price falls by 10%");
+            at("conditions", &message)
+        })?;
+        let known = self.known_condition.as_ref();
+        let is_unchanged = |known: &&Condition| {
+            Condition::parse(&lines_of(Some(*known))).is_ok_and(|unchanged| unchanged == typed)
+        };
+        Ok(known.filter(is_unchanged).cloned().unwrap_or(typed))
     }
 
     /// Parses lines of the form `name = selector`. A star after the name marks the key; a word in brackets
@@ -271,6 +375,39 @@ impl MonitorInput {
         };
         lines(&self.fields).into_iter().map(value).collect::<Result<Vec<_>, Error>>().map(Value::Array)
     }
+}
+
+/// Filters as lines of the form: `drop ^Advert`, `replace \d+ => many`, `sort`.
+fn filter_lines(filters: &[Filter]) -> String {
+    let line = |filter: &Filter| {
+        let kind = FILTERS.iter().find(|(kind, _)| *kind == filter.kind).map_or("", |(_, word)| *word);
+        let pattern = filter.pattern.as_ref().map(|pattern| format!(" {pattern}")).unwrap_or_default();
+        let with = filter.with.as_ref().map(|with| format!("{ARROW}{with}")).unwrap_or_default();
+        format!("{kind}{pattern}{with}")
+    };
+    filters.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn parse_filters(text: &str) -> Result<Vec<Filter>, Error> {
+    let filter = |line: &str| {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let (kind, _) = FILTERS.into_iter().find(|(_, known)| *known == word).ok_or_else(|| {
+            at("filters", "Begin each line with keep, drop, replace, sort or unique, such as: drop ^Advert")
+        })?;
+        let rest = format!("{rest} ");
+        let (pattern, with) = match rest.rsplit_once(ARROW) {
+            Some((pattern, with)) if kind == FilterKind::Replace => (pattern, Some(with.trim().to_owned())),
+            Some(_) | None => (rest.as_str(), None),
+        };
+        let pattern = Some(pattern.trim().to_owned()).filter(|pattern| !pattern.is_empty());
+        Ok(Filter { kind, pattern, with })
+    };
+    lines(text).into_iter().map(filter).collect()
+}
+
+/// Condition as lines of the form. Empty if lines cannot express it.
+fn lines_of(condition: Option<&Condition>) -> String {
+    condition.and_then(Condition::lines).unwrap_or_default()
 }
 
 /// A value as a line of the form.
@@ -305,6 +442,7 @@ fn split_number_choice(name: &str) -> Option<(&str, &str)> {
 pub(super) struct PreviewTarget {
     pub(super) address: Address,
     pub(super) definition: monitors::Definition,
+    pub(super) credentials: Option<Credentials>,
     pub(super) interval_minutes: Option<u32>,
 }
 
@@ -327,6 +465,10 @@ fn address(domain: &Domain, url: &str) -> Result<Address, Error> {
 /// Maps a fault of the request body to the field it belongs to.
 fn wrong(fault: Fault) -> Error {
     let root = fault.pointer.split('/').nth(1).unwrap_or_default();
+    if matches!(root, "request" | "credentials" | "schedule") {
+        let path = FieldPath::of_pointer(&fault.pointer);
+        return Error::new(fault.code, fault.reason.clone()).at(path, fault.reason);
+    }
     let field = match root {
         "targetUrl" => "target_url",
         "targetType" => "target_type",
@@ -337,12 +479,19 @@ fn wrong(fault: Fault) -> Error {
         "items" => "items",
         "fields" => "fields",
         "ignore" => "ignore",
+        "filters" => "filters",
         "trigger" => "trigger",
         "notify" => "notify",
+        "notifyFailures" => "notify_failures",
         _ => "name",
     };
+    let path = match fault.pointer.as_str() {
+        "/trigger/repeatHours" => FieldPath::of_pointer("/trigger/repeat_hours"),
+        condition if condition.starts_with("/trigger/condition") => FieldPath::from("conditions"),
+        _ => FieldPath::from(field),
+    };
     let reason = fault.reason;
-    Error::new(fault.code, reason.clone()).at(field, reason)
+    Error::new(fault.code, reason.clone()).at(path, reason)
 }
 
 fn at(field: &'static str, message: &str) -> Error {
@@ -377,5 +526,50 @@ mod tests {
         }
         assert_eq!(split_name(" price ( least ) * "), ("price", true, "least"));
         assert_eq!(split_name("price (any)"), ("price (any)", false, "first"));
+    }
+
+    #[test]
+    fn filters_are_written_as_lines() {
+        let text = "drop ^Advert\nreplace (\\d+) left => $1\nsort\nkeep a b";
+        let filters = parse_filters(text).unwrap();
+        assert_eq!(filter_lines(&filters), text);
+        assert_eq!(
+            (filters[1].pattern.as_deref(), filters[1].with.as_deref()),
+            (Some(r"(\d+) left"), Some("$1"))
+        );
+        assert_eq!(filters[2], Filter { kind: FilterKind::Sort, pattern: None, with: None });
+        assert!(parse_filters("remove x").is_err());
+        assert_eq!(parse_filters("replace x =>").unwrap()[0].with.as_deref(), Some(""));
+        let spaced = vec![Filter { kind: FilterKind::Keep, pattern: Some(" x ".into()), with: None }];
+        let input = MonitorInput {
+            filters: filter_lines(&spaced).trim().to_owned(),
+            known_filters: spaced.clone(),
+            ..MonitorInput::default()
+        };
+        assert_eq!(input.filters().unwrap(), spaced, "unchanged lines retain the filters");
+    }
+
+    #[test]
+    fn unchanged_lines_retain_the_condition() {
+        let input = |known: &Condition, typed: &str| MonitorInput {
+            trigger: CONDITION.to_owned(),
+            conditions: typed.to_owned(),
+            known_condition: Some(known.clone()),
+            ..MonitorInput::default()
+        };
+        let parse = |lines: &str| Condition::parse(lines).unwrap();
+        let mut either = parse("price falls\nprice rises");
+        either.groups[0].join = extract::watch::Join::Any;
+        let typed = lines_of(Some(&either)).replace('\n', "\r\n");
+        assert_eq!(input(&either, &typed).condition().unwrap(), either);
+        let mut inexpressible = parse("price falls\nprice rises\nor\nprice falls\nprice rises");
+        inexpressible.join = extract::watch::Join::All;
+        for group in &mut inexpressible.groups {
+            group.join = extract::watch::Join::Any;
+        }
+        assert_eq!(input(&inexpressible, "").condition().unwrap(), inexpressible);
+        assert_eq!(input(&inexpressible, "price falls").condition().unwrap(), parse("price falls"));
+        let error = input(&either, "price falls\nprice is low").condition().unwrap_err();
+        assert!(error.message.starts_with("Line 2 "), "{}", error.message);
     }
 }

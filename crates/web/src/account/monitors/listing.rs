@@ -6,12 +6,16 @@ use kernel::{Millis, MonitorId};
 use library::Tag;
 use maud::{Markup, html};
 use monitors::{ListRange, Monitor, NewestChange};
+use notices::Channel;
 use poem::handler;
 use poem::http::StatusCode;
 use url::form_urlencoded;
 
+use super::fields::INTERVALS;
 use super::frame::{path, respond, status};
-use crate::page::form::FormToken;
+use super::text_fields::line;
+use super::words;
+use crate::page::form::{FormError, FormToken};
 use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use http_kit::app::App;
@@ -32,6 +36,8 @@ pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
         listed.retain(|monitor| monitors::has_tag(monitor, &chosen));
     }
     let newest = monitors::newest_changes(&app.domain, account.id, &listed).await?;
+    let channels = notices::list(&app.domain, account.id).await?;
+    let least = app.domain.policy().tiers.of(account.tier).web_monitor_minimum_interval_minutes;
     let limits = application::capabilities::capabilities(&app.domain, account.id, account.tier).await?.limits;
     let now = app.domain.now();
     let was_deleted = request.uri.query() == Some("deleted");
@@ -41,15 +47,16 @@ pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
         @if was_deleted { p.notice.good role="status" { "Monitor deleted. Its feed now answers 410 Gone." } }
         @if listed.is_empty() && !is_filtered {
             p { "A monitor checks a page, a sitemap or a few values on a schedule and reports changes, here and in any feed reader." }
-            p { a.button href="/monitors/new" { "New monitor" } }
+            p { a.button href="/monitors/new" { "New monitor" } " " a.button.secondary href="/monitors/lists" { "Import from another program" } }
             p.soft { "With the API:" }
             pre tabindex="0" { code { (example(app)) } }
         } @else {
-            p { a.button href="/monitors/new" { "New monitor" } }
+            p { a.button href="/monitors/new" { "New monitor" } " " a.button.secondary href="/monitors/changes" { "All changes" } " " a.button.secondary href="/monitors/lists" { "Import and export" } }
             (tag_links(&tags, &chosen))
             @if listed.is_empty() { p.soft { "No monitor has this tag." } } @else { form method="post" action="/monitors/selected" {
                 (FormToken::of(&request).field())
                 (table(&listed, &newest, now))
+                (changes(&channels, least))
                 div.row {
                     button.secondary type="submit" name="act" value="pause" { "Pause selected" }
                     button.secondary type="submit" name="act" value="resume" { "Resume selected" }
@@ -86,6 +93,35 @@ fn tag_links(tags: &[Tag], chosen: &str) -> Markup {
     }
 }
 
+/// Fields to change the selected monitors.
+fn changes(channels: &[Channel], least: u32) -> Markup {
+    let select = |name: &str, label: &str| {
+        html! {
+            div { label for=(name) { (label) }
+                select id=(name) name=(name) {
+                    option value="" { "no change" }
+                    @for channel in channels { option value=(channel.id) { (channel.name) } }
+                }
+            }
+        }
+    };
+    html! {
+        details.stack {
+            summary { "Change selected" }
+            div { label for="intervalMinutes" { "Check" }
+                select #intervalMinutes name="intervalMinutes" {
+                    option value="" { "no change" }
+                    @for minutes in INTERVALS.into_iter().filter(|minutes| *minutes >= least) { option value=(minutes) { (words::every(minutes)) } }
+                }
+            }
+            (line("addTags", "Add tags", "Separated by commas.", "").show(&FormError::default()))
+            (line("removeTags", "Remove tags", "Separated by commas.", "").show(&FormError::default()))
+            @if !channels.is_empty() { (select("addNotify", "Also notify")) (select("removeNotify", "No longer notify")) }
+            div { button.secondary type="submit" name="act" value="change" { "Change selected" } }
+        }
+    }
+}
+
 /// Address of the list, filtered by a tag.
 pub(super) fn tagged(tag: &str) -> String {
     let tag: String = form_urlencoded::byte_serialize(tag.as_bytes()).collect();
@@ -100,7 +136,9 @@ fn done(request: &PageRequest) -> Option<String> {
     if left == 0 {
         return Some(changed);
     }
-    Some(format!("{changed} {left} could not be updated: they are over the plan limit, or no longer exist."))
+    Some(format!(
+        "{changed} {left} could not be updated: they are over the plan limit, have too many tags or channels, or no longer exist."
+    ))
 }
 
 fn example(app: &App) -> String {

@@ -1,6 +1,6 @@
 //! Preview of what a monitor would watch, displayed in the form before the monitor is created.
 
-use extract::watch::{Snapshot, Suggestion, SuggestionKind, UnwatchedReason};
+use extract::watch::{FilterStep, Snapshot, Suggestion, SuggestionKind, UnwatchedReason};
 use maud::{Markup, html};
 use monitors::Preview;
 
@@ -8,6 +8,9 @@ use super::words;
 
 /// Maximum blocks, addresses, or items of a preview on the page.
 const MAX_ROWS: usize = 30;
+
+/// Condition of a product that can be bought.
+const BACK_IN_STOCK: &str = "availability contains in stock";
 
 /// Preview section of the form.
 pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
@@ -34,8 +37,20 @@ pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
                 } } },
                 None => {},
             }
+            (steps(&preview.steps))
             (suggestions(preview, address))
             @if preview.total > MAX_ROWS { p.soft.small { "Only the first " (MAX_ROWS) " are shown." } }
+        }
+    }
+}
+
+/// Lines after each filter.
+fn steps(steps: &[FilterStep]) -> Markup {
+    html! {
+        @for (number, step) in (1..).zip(steps) {
+            details { summary { "After filter " (number) ": " (step.total) @if step.total == 1 { " line" } @else { " lines" } }
+                ol.found { @for line in &step.lines { li { (line) } } }
+            }
         }
     }
 }
@@ -72,6 +87,17 @@ fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)>
         vec![("targetType", "extract".to_owned()), ("fields", format!("{name} = {}", one.selector))]
     };
     match one.kind {
+        SuggestionKind::Product => {
+            let product = || vec![("targetType", "product".to_owned())];
+            let with = |pairs: [(&'static str, &str); 2]| {
+                product().into_iter().chain(pairs.map(|(name, value)| (name, value.to_owned()))).collect()
+            };
+            vec![
+                ("This product: any change", product()),
+                ("The price falls", with([("trigger", "condition"), ("conditions", "price falls")])),
+                ("Back in stock", with([("trigger", "condition"), ("conditions", BACK_IN_STOCK)])),
+            ]
+        }
         SuggestionKind::Price => {
             let mut falls = value("price");
             if let Some(number) = &one.number {

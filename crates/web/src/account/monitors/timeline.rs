@@ -92,9 +92,9 @@ fn day(run: &Run) -> String {
 fn table(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Markup {
     html! {
         details {
-            summary { "All runs as a table" }
+            summary { "All runs as a table, with the reason for each decision" }
             div.scroll tabindex="0" role="region" aria-label="Runs" { table {
-                thead { tr { th scope="col" { "Started" } th scope="col" { "Outcome" } th scope="col" { "Added" } th scope="col" { "Removed" } th scope="col" { "Modified" } th scope="col" { "Credits" } } }
+                thead { tr { th scope="col" { "Started" } th scope="col" { "Outcome" } th scope="col" { "Why" } th scope="col" { "Added" } th scope="col" { "Removed" } th scope="col" { "Modified" } th scope="col" { "Credits" } } }
                 tbody { @for run in runs { tr {
                     td { (time(run.started_at, now)) }
                     td {
@@ -102,9 +102,20 @@ fn table(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Mark
                         @if let Some(code) = run.error_code { ": " (words::failure(code)) }
                         @for warning in &run.warnings { p.small { (words::warning(warning)) } }
                     }
+                    td { (reason(run)) }
                     td { (run.added) } td { (run.removed) } td { (run.modified) } td { (run.credits) }
                 } } }
             } }
+        }
+    }
+}
+
+/// Decision of a run in words, with the messages that it caused.
+fn reason(run: &Run) -> Markup {
+    html! {
+        @if let Some(decision) = run.decision { (words::decision(decision)) }
+        @for notice in &run.notices {
+            p.small { bdi { (notice.channel) } ": " (words::notice(notice)) @if let Some(status) = notice.status { " (HTTP " (status) ")" } }
         }
     }
 }

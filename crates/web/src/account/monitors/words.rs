@@ -3,12 +3,14 @@
 
 use extract::watch::TriggerKind;
 use kernel::{Class, Code, Error};
+use monitors::Decision;
+use notices::{ChangeNotice, HoldReason, NoticeState};
 
 use crate::page::form::FormError;
 use http_kit::problem::ErrorGroup;
 
 /// Trigger kinds: domain value, form value, and label.
-const TRIGGERS: [(TriggerKind, &str, &str); 8] = [
+const TRIGGERS: [(TriggerKind, &str, &str); 9] = [
     (TriggerKind::Any, "any", "anything changes"),
     (TriggerKind::TextAppears, "text_appears", "a text appears"),
     (TriggerKind::TextDisappears, "text_disappears", "a text disappears"),
@@ -17,6 +19,7 @@ const TRIGGERS: [(TriggerKind, &str, &str); 8] = [
     (TriggerKind::Share, "share", "at least this percentage changes"),
     (TriggerKind::Added, "added", "something is added"),
     (TriggerKind::Removed, "removed", "something is removed"),
+    (TriggerKind::Condition, "condition", "the conditions below are met"),
 ];
 
 /// Form values and labels of all trigger kinds.
@@ -62,6 +65,40 @@ pub(super) fn failure(code: Code) -> &'static str {
     }
 }
 
+/// Sentence for the decision of a run.
+pub(super) fn decision(decision: Decision) -> &'static str {
+    match decision {
+        Decision::FirstCheck => "First check: later checks are compared with it.",
+        Decision::SameSource => "The source is the same as before.",
+        Decision::NoDifference => "The watched content is the same as before.",
+        Decision::IgnoredDifference => "Only ignored content, dates, counters or learned noise differ.",
+        Decision::ConditionNotMet => "The content differs, but your condition did not become true.",
+        Decision::Alternating => "The page alternates between two versions.",
+        Decision::Unconfirmed => {
+            "The content may not be the page. It is checked again before it is reported."
+        }
+        Decision::NotThePage => "The source still returns another page, which was reported.",
+        Decision::Reported => "Reported.",
+        Decision::ReportedWithoutChannel => {
+            "Reported in the feed only, because no channel was selected for this monitor."
+        }
+        Decision::Failed => "Nothing could be compared.",
+    }
+}
+
+/// State of a message to a channel.
+pub(super) fn notice(notice: &ChangeNotice) -> &'static str {
+    match (notice.state, notice.waits_for) {
+        (NoticeState::Held, Some(HoldReason::Digest)) => "waits for the daily digest",
+        (NoticeState::Held, Some(HoldReason::Several)) => "waits for a message with several changes",
+        (NoticeState::Held, Some(HoldReason::Channel)) => "waits until the channel is on",
+        (NoticeState::Held | NoticeState::Waiting, _) => "waits to be sent",
+        (NoticeState::Gathered, _) => "sent with other messages",
+        (NoticeState::Sent, _) => "sent",
+        (NoticeState::Failed, _) => "could not be delivered",
+    }
+}
+
 /// Sentence for a warning of a preview or a run.
 pub(super) fn warning(word: &str) -> &'static str {
     match word {
@@ -76,7 +113,7 @@ pub(super) fn warning(word: &str) -> &'static str {
         "repeated_keys" => "Some items have the same key and are distinguished by their order.",
         "field_missing" => "Some items lack one of the fields.",
         "ignore_found_nothing" => "One of the selectors to ignore matches nothing.",
-        "patterns_leave_nothing" => "The patterns exclude every address.",
+        "patterns_leave_nothing" => "The patterns or filters exclude everything.",
         "suspect_text" => {
             "The page looks like a robot check, a sign-in form, a maintenance notice or an error."
         }
@@ -112,6 +149,19 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
             let pointer = field.path.pointer(str::to_owned);
             let (input, label) = match pointer.as_str() {
                 "/trigger/field" => ("triggerField", "Value name"),
+                pointer if pointer.starts_with("/request/user") => ("userAgent", "User agent"),
+                pointer if pointer.starts_with("/request/post/content") => {
+                    ("contentType", "Media type of the body")
+                }
+                pointer if pointer.starts_with("/request/post") => ("body", "Body"),
+                pointer if pointer.starts_with("/request") => ("headers", "Headers"),
+                pointer if pointer.starts_with("/schedule/") => schedule_input(pointer),
+                "/credentials/basic/username" | "/credentials/header/name" => {
+                    ("credentialName", "User name or header name")
+                }
+                pointer if pointer.starts_with("/credentials") => ("credentialSecret", "Credentials"),
+                "/trigger/repeat_hours" => ("repeatHours", "Report again after"),
+                condition if condition.starts_with("/trigger/condition") => ("conditions", "Conditions"),
                 _ => input(field.path.root()),
             };
             let message = match (error.code, input) {
@@ -136,6 +186,19 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
     }
 }
 
+/// Form field and label for a part of a schedule.
+fn schedule_input(pointer: &str) -> (&'static str, &'static str) {
+    let part = pointer.split('/').nth(2).unwrap_or_default();
+    match part {
+        "hours" => ("hoursFrom", "Only from"),
+        "time_zone" | "timeZone" => ("timeZone", "Time zone"),
+        "jitter_minutes" | "jitterMinutes" => ("jitterMinutes", "Random delay in minutes"),
+        "mute_hours" | "muteHours" => ("muteFrom", "No messages from"),
+        "paused_until" | "pausedUntil" => ("pausedUntil", "Not before"),
+        _ => ("times", "At these times"),
+    }
+}
+
 /// Form field and label for a field of a monitor.
 fn input(field: Option<&str>) -> (&'static str, &'static str) {
     match field {
@@ -148,8 +211,11 @@ fn input(field: Option<&str>) -> (&'static str, &'static str) {
         Some("items") => ("items", "Repeated element"),
         Some("fields") => ("fields", "Values"),
         Some("ignore") => ("ignore", "Ignore changes containing"),
+        Some("filters") => ("filters", "Filters"),
         Some("trigger") => ("value", "Text or number"),
+        Some("conditions") => ("conditions", "Conditions"),
         Some("tags") => ("tags", "Tags"),
+        Some("notify_failures") => ("notifyFailures", "Notify me after this many failures in a row"),
         Some(_) => ("name", "Name"),
     }
 }
@@ -180,5 +246,22 @@ mod tests {
             form_error(error, 1440).unwrap().at("intervalMinutes"),
             Some("Your plan checks a page every day at most.")
         );
+        for (pointer, input) in [
+            ("/request/headers/0/name", "headers"),
+            ("/request/user_agent", "userAgent"),
+            ("/request/post/content_type", "contentType"),
+            ("/request/post/body", "body"),
+            ("/credentials/basic/username", "credentialName"),
+            ("/credentials/bearer", "credentialSecret"),
+            ("/credentials", "credentialSecret"),
+            ("/schedule/times/0", "times"),
+            ("/schedule/time_zone", "timeZone"),
+            ("/schedule/muteHours/from", "muteFrom"),
+            ("/notify_failures", "notifyFailures"),
+        ] {
+            let path = kernel::FieldPath::of_pointer(pointer);
+            let error = Error::new(Code::InvalidRequest, "x").at(path, "is wrong");
+            assert!(form_error(error, 1440).unwrap().at(input).is_some(), "{pointer}");
+        }
     }
 }

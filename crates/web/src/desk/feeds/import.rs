@@ -11,12 +11,12 @@ use poem::web::Path;
 
 use super::super::frame::{Section, respond, with_reload};
 use super::super::import_progress::{bar, usual_reason};
-use super::super::upload::{Upload, piece};
 use super::opml::form_page;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
+use crate::page::upload::{Upload, piece};
 
 /// Stores the file, and has its feeds followed.
 #[handler]

@@ -14,11 +14,11 @@ use poem::{Response, handler};
 
 use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
 use super::super::import_progress::{bar, usual_reason};
-use super::super::upload::{Upload, piece, text};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
+use crate::page::upload::{Upload, piece};
 
 #[handler]
 pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> PageResult {

@@ -6,8 +6,8 @@ use poem::web::{Field, Multipart};
 use poem::{FromRequest, Request, RequestBody};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-use crate::page::form::require_ours;
-use crate::page::request::{PageError, PageRequest};
+use super::form::require_ours;
+use super::request::{PageError, PageRequest};
 
 /// Maximum bytes taken from a request at a time.
 const PIECE_BYTES: usize = 64 * 1024;
@@ -15,7 +15,7 @@ const PIECE_BYTES: usize = 64 * 1024;
 const FIELD_BYTES: u64 = 256;
 
 /// Form with a file, sent by one of our own pages.
-pub(super) struct Upload(Multipart);
+pub(crate) struct Upload(Multipart);
 
 impl<'a> FromRequest<'a> for Upload {
     async fn from_request(request: &'a Request, body: &mut RequestBody) -> poem::Result<Self> {
@@ -37,7 +37,7 @@ impl Upload {
     ///
     /// # Errors
     /// `invalid_request` if the form is incomplete.
-    pub(super) async fn next(&mut self) -> Result<Option<Field>, Error> {
+    pub(crate) async fn next(&mut self) -> Result<Option<Field>, Error> {
         next(&mut self.0).await
     }
 }
@@ -50,7 +50,7 @@ async fn next(form: &mut Multipart) -> Result<Option<Field>, Error> {
 ///
 /// # Errors
 /// `invalid_request` if the form is incomplete.
-pub(super) async fn text(field: Field) -> Result<String, Error> {
+pub(crate) async fn text(field: Field) -> Result<String, Error> {
     let mut value = String::new();
     let bytes = Box::pin(field.into_async_read());
     bytes.take(FIELD_BYTES).read_to_string(&mut value).await.map_err(|_| broken())?;
@@ -61,7 +61,7 @@ pub(super) async fn text(field: Field) -> Result<String, Error> {
 ///
 /// # Errors
 /// `invalid_request` if the form is incomplete.
-pub(super) async fn piece(bytes: &mut (impl AsyncRead + Unpin)) -> Result<Vec<u8>, Error> {
+pub(crate) async fn piece(bytes: &mut (impl AsyncRead + Unpin)) -> Result<Vec<u8>, Error> {
     let mut piece = vec![0; PIECE_BYTES];
     let count = bytes.read(&mut piece).await.map_err(|_| broken())?;
     piece.truncate(count);

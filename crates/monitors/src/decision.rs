@@ -1,0 +1,98 @@
+//! Decision of a run: why it reported a change, or none.
+
+use super::outcome::Outcome;
+
+/// Why a run reported a change, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// First check, or first check under a new definition.
+    FirstCheck,
+    /// The source is the same as at the check before.
+    SameSource,
+    /// The watched content is the same as the content that was reported last.
+    NoDifference,
+    /// Only ignored content and noise differ.
+    IgnoredDifference,
+    /// The content differs, but the condition of the trigger did not become true.
+    ConditionNotMet,
+    /// The page alternates between two contents.
+    Alternating,
+    /// The content may not be the page, or a list is empty. It is checked again before it is reported.
+    Unconfirmed,
+    /// The source still returns another page, which was reported before.
+    NotThePage,
+    /// The change was reported.
+    Reported,
+    /// The change was reported, but the monitor had no channel to notify.
+    ReportedWithoutChannel,
+    /// Nothing could be evaluated.
+    Failed,
+}
+
+impl Decision {
+    pub const ALL: &'static [Self] = &[
+        Self::FirstCheck,
+        Self::SameSource,
+        Self::NoDifference,
+        Self::IgnoredDifference,
+        Self::ConditionNotMet,
+        Self::Alternating,
+        Self::Unconfirmed,
+        Self::NotThePage,
+        Self::Reported,
+        Self::ReportedWithoutChannel,
+        Self::Failed,
+    ];
+
+    /// Name in the API and the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::FirstCheck => "first_check",
+            Self::SameSource => "same_source",
+            Self::NoDifference => "no_difference",
+            Self::IgnoredDifference => "ignored_difference",
+            Self::ConditionNotMet => "condition_not_met",
+            Self::Alternating => "alternating",
+            Self::Unconfirmed => "unconfirmed",
+            Self::NotThePage => "not_the_page",
+            Self::Reported => "reported",
+            Self::ReportedWithoutChannel => "reported_without_channel",
+            Self::Failed => "failed",
+        }
+    }
+
+    pub(super) fn parse(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|decision| decision.as_str() == word)
+    }
+
+    /// Decision of a run that has no evaluation.
+    pub(super) const fn of_outcome(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Baseline => Self::FirstCheck,
+            Outcome::Unchanged => Self::SameSource,
+            Outcome::Changed => Self::Reported,
+            Outcome::Error => Self::Failed,
+        }
+    }
+
+    /// The same decision for a monitor that notifies these channels, as they are stored.
+    pub(super) fn with_channels(self, notify: &str) -> Self {
+        match self {
+            Self::Reported if notify == "[]" => Self::ReportedWithoutChannel,
+            decision => decision,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stored_decisions_are_parsed() {
+        for decision in Decision::ALL {
+            assert_eq!(Decision::parse(decision.as_str()), Some(*decision));
+        }
+        assert_eq!(Decision::parse("other"), None);
+    }
+}

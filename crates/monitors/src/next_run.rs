@@ -1,0 +1,153 @@
+//! Time of the next run of a monitor, by its interval, its schedule, and its plan.
+
+use entities::monitor;
+
+use super::calendar::{Calendar, Schedule};
+use super::monitor::TargetType;
+use super::rules::{self, delay_seed, soon};
+use feeds::schedule::spread;
+use kernel::Millis;
+use kernel::clock::MINUTE;
+use kernel::tiers::TierLimits;
+
+/// Number of next runs in an answer.
+const PREVIEWED_RUNS: usize = 3;
+
+/// Schedule of a monitor; the default if there is none.
+pub(super) fn schedule_of(row: &monitor::Model) -> Schedule {
+    let stored = row.schedule.as_deref().map(serde_json::from_str::<Schedule>);
+    stored.transpose().unwrap_or_else(|error| unreadable(row, &error)).unwrap_or_default()
+}
+
+fn unreadable<T>(row: &monitor::Model, error: &impl std::fmt::Display) -> Option<T> {
+    tracing::error!(%error, monitor = %row.id, "failed to read the schedule of a monitor");
+    None
+}
+
+/// Calendar of a monitor; `None` if it runs at its interval alone.
+fn calendar_of(row: &monitor::Model) -> Option<Calendar> {
+    row.schedule.as_ref()?;
+    schedule_of(row).parse().map_or_else(|error| unreadable(row, &error), Some)
+}
+
+/// Minimum time between two runs. Times of day replace the interval.
+pub(super) fn interval(row: &monitor::Model, plan: &TierLimits) -> Millis {
+    interval_under(row, calendar_of(row).as_ref(), plan)
+}
+
+fn interval_under(row: &monitor::Model, calendar: Option<&Calendar>, plan: &TierLimits) -> Millis {
+    if calendar.is_some_and(Calendar::has_times) {
+        Millis::from(plan.web_monitor_minimum_interval_minutes) * MINUTE
+    } else {
+        rules::interval(row.interval_minutes, plan)
+    }
+}
+
+/// Next run after a successful one that started at `started_at`.
+pub(super) fn after_success(row: &monitor::Model, plan: &TierLimits, started_at: Millis) -> Millis {
+    let calendar = calendar_of(row);
+    let pause = interval_under(row, calendar.as_ref(), plan);
+    next(row, calendar.as_ref(), started_at, pause)
+}
+
+/// Next run after one that started at `started_at`, when `pause` has passed.
+pub(super) fn after_pause(row: &monitor::Model, started_at: Millis, pause: Millis) -> Millis {
+    next(row, calendar_of(row).as_ref(), started_at, pause)
+}
+
+fn next(row: &monitor::Model, calendar: Option<&Calendar>, started_at: Millis, pause: Millis) -> Millis {
+    match calendar {
+        None => rules::next(row.id, started_at, pause),
+        Some(calendar) => {
+            let usual = rules::next(row.id, 0, pause) - pause;
+            delayed(row, calendar, earliest(calendar, started_at, pause), usual)
+        }
+    }
+}
+
+/// Earliest next run. A day may have 23 hours and a run starts late, so times of day need not be a whole
+/// pause after the last run.
+fn earliest(calendar: &Calendar, started_at: Millis, pause: Millis) -> Millis {
+    started_at + if calendar.has_times() { pause / 8 * 7 } else { pause }
+}
+
+/// First allowed time at or after `from`, with the delay of the monitor: `usual`, or random up to the one
+/// that is set.
+fn delayed(row: &monitor::Model, calendar: &Calendar, from: Millis, usual: Millis) -> Millis {
+    let at = calendar.next(from);
+    let delay = calendar.jitter.map_or(usual, |jitter| spread(delay_seed(row.id) ^ at, jitter));
+    // A delay does not lead out of the hours of the schedule.
+    let is_allowed = calendar.has_times() || calendar.next(at + delay) == at + delay;
+    if is_allowed { at + delay } else { at }
+}
+
+/// First run of a monitor that was created or resumed: soon, or at the end of its pause.
+pub(super) fn first(row: &monitor::Model, now: Millis) -> Millis {
+    let paused_until = calendar_of(row).map_or(0, |calendar| calendar.paused_until);
+    soon(row.id, now).max(paused_until)
+}
+
+/// First allowed time at or after `at`.
+pub(super) fn from(row: &monitor::Model, at: Millis) -> Millis {
+    calendar_of(row).map_or(at, |calendar| calendar.next(at))
+}
+
+/// Earliest run that the plan and the schedule allow after one at `last`.
+pub(super) fn allowed(row: &monitor::Model, last: Millis, plan: &TierLimits) -> Millis {
+    let calendar = calendar_of(row);
+    let pause = interval_under(row, calendar.as_ref(), plan);
+    calendar.map_or(last + pause, |calendar| calendar.next(earliest(&calendar, last, pause)))
+}
+
+/// Next run of a monitor whose interval, schedule or plan changed.
+pub(super) fn reschedule(row: &monitor::Model, plan: &TierLimits, now: Millis) -> Option<Millis> {
+    let calendar = calendar_of(row);
+    let pause = interval_under(row, calendar.as_ref(), plan);
+    let Some(calendar) = calendar else { return rules::reschedule(row, pause, now) };
+    let current = row.next_run_at?;
+    if row.credits_wait_until.is_some() || row.failures > 0 {
+        return Some(calendar.next(current));
+    }
+    let Some(last) = row.last_run_at else { return Some(first(row, now)) };
+    let from = earliest(&calendar, last, pause).max(now);
+    Some(delayed(row, &calendar, from, rules::next(row.id, 0, pause) - pause))
+}
+
+/// Whether runs are missing between `last` and `now`.
+pub(super) fn is_gap(row: &monitor::Model, plan: &TierLimits, last: Millis, now: Millis) -> bool {
+    let calendar = calendar_of(row);
+    let pause = interval_under(row, calendar.as_ref(), plan);
+    match calendar {
+        None => last < now - 2 * pause,
+        Some(calendar) => {
+            let following = |at: Millis| next(row, Some(&calendar), at, pause);
+            following(following(last)) < now
+        }
+    }
+}
+
+/// The next run and those that follow it, if each succeeds.
+pub(super) fn preview(row: &monitor::Model, plan: &TierLimits) -> Vec<Millis> {
+    let calendar = calendar_of(row);
+    let pause = interval_under(row, calendar.as_ref(), plan);
+    std::iter::successors(row.next_run_at, |last| Some(next(row, calendar.as_ref(), *last, pause)))
+        .take(PREVIEWED_RUNS)
+        .collect()
+}
+
+/// End of the muted hours of a monitor that contain `now`.
+pub(super) fn muted_until(row: &monitor::Model, now: Millis) -> Option<Millis> {
+    calendar_of(row)?.muted_until(now)
+}
+
+/// Credits of a month of 31 days in which every run is charged.
+pub(super) fn credits_per_month(row: &monitor::Model, kind: TargetType, plan: &TierLimits) -> i64 {
+    let minutes = rules::interval_minutes(row.interval_minutes, plan);
+    match calendar_of(row) {
+        None => rules::credits_per_month(kind, minutes),
+        Some(calendar) => calendar.runs_per_month(minutes) * kind.cost(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

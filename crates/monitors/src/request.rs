@@ -1,0 +1,335 @@
+//! The request that a monitor sends, where it differs from a plain GET, and the credentials that go with it.
+//! Credentials are sealed for their account and for the origin that they were given for: no other account,
+//! and no other address, can open them, and they are never returned.
+
+use data_encoding::{BASE64, HEXLOWER};
+use entities::ids::AccountId;
+use fetch::{PostBody, RequestHeader, Url};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use kernel::bounds::{
+    MONITOR_BODY_CHARS, MONITOR_CREDENTIAL_CHARS, MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS,
+    MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS, MONITOR_USER_AGENT_CHARS,
+};
+use kernel::vault::Vault;
+use kernel::{Code, Domain, Error, Result, secrets};
+
+/// Name of the vault in which credentials are sealed.
+const VAULT: &str = "monitor_credentials";
+/// Name of the key of the digests by which credentials are compared.
+const DIGEST_KEY: &str = "monitor_credential_digests";
+
+/// Headers that belong to the connection, to the body, or to conditional requests.
+const RESERVED: &[&str] = &[
+    "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect", "host",
+    "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "keep-alive",
+    "proxy-authorization", "proxy-connection", "range", "te", "trailer", "transfer-encoding", "upgrade",
+    "user-agent",
+];
+/// Headers that are accepted as credentials only, so that they are not displayed.
+const SECRET: [&str; 2] = ["authorization", "cookie"];
+
+/// Request of a monitor. The default is a plain GET.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RequestSettings {
+    /// Headers for the origin of the monitored address.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub headers: Vec<CustomHeader>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_agent: Option<String>,
+    /// Makes the request a POST.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub post: Option<Post>,
+    /// Whether a response with an error status is content.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub any_status: bool,
+    /// Whether the cookies of the site are stored between runs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cookies: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub credentials: Option<SealedCredentials>,
+}
+
+/// Header that a monitor sends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CustomHeader {
+    pub name: String,
+    pub value: String,
+}
+
+/// Body of a POST.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Post {
+    pub content_type: String,
+    pub body: String,
+}
+
+/// Credentials as their owner gives them. Never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Credentials {
+    /// HTTP basic authentication.
+    Basic { username: String, password: String },
+    /// Bearer token.
+    Bearer(String),
+    /// Any other header, such as an API key or a cookie.
+    Header(CustomHeader),
+}
+
+/// Kind of credentials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CredentialKind {
+    Basic,
+    Bearer,
+    Header,
+}
+
+/// Sealed credentials.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SealedCredentials {
+    pub(super) kind: CredentialKind,
+    /// Origin that they are sent to.
+    pub(super) origin: String,
+    /// Keyed hash, equal for equal credentials.
+    pub(super) digest: String,
+    /// The header, sealed, in base64.
+    sealed: String,
+}
+
+/// Credentials of a run.
+pub(super) enum OpenedCredentials {
+    None,
+    Header(RequestHeader),
+    /// The stored credentials cannot be opened. Without them, the source would answer something else.
+    Unreadable,
+}
+
+impl std::fmt::Debug for Credentials {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Credentials")
+    }
+}
+
+impl CredentialKind {
+    /// Name in the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Basic => "basic",
+            Self::Bearer => "bearer",
+            Self::Header => "header",
+        }
+    }
+}
+
+impl RequestSettings {
+    /// Whether this is the request that monitors send by default.
+    pub fn is_plain(&self) -> bool {
+        *self == Self::default()
+    }
+
+    pub fn credential_kind(&self) -> Option<CredentialKind> {
+        self.credentials.as_ref().map(|sealed| sealed.kind)
+    }
+
+    /// Whether responses to both requests can be compared. A changed password does not change the content.
+    pub(super) fn is_comparable_with(&self, other: &Self) -> bool {
+        let bare = |settings: &Self| Self { credentials: None, ..settings.clone() };
+        bare(self) == bare(other) && self.credential_kind() == other.credential_kind()
+    }
+
+    /// The same settings with the part of the credentials by which they are compared.
+    pub(super) fn for_identity(&self) -> Self {
+        let mut settings = self.clone();
+        if let Some(credentials) = &mut settings.credentials {
+            credentials.sealed.clear();
+        }
+        settings
+    }
+
+    pub(super) fn own_headers(&self) -> impl Iterator<Item = RequestHeader> {
+        self.headers.iter().cloned().map(RequestHeader::from)
+    }
+
+    pub(super) fn post_body(&self) -> Option<PostBody> {
+        let post = self.post.clone()?;
+        Some(PostBody { content_type: post.content_type, text: post.body })
+    }
+
+    /// Validates the settings without the credentials.
+    ///
+    /// # Errors
+    /// `invalid_request` with the path of the first fault.
+    pub(super) fn check(&self) -> Result<()> {
+        if self.headers.len() > MONITOR_HEADERS {
+            let reason = format!("has more items than {MONITOR_HEADERS}");
+            return Err(Error::invalid_at("/request/headers", reason));
+        }
+        for (index, header) in self.headers.iter().enumerate() {
+            let fault = header.fault().or_else(|| {
+                let name = header.name.to_ascii_lowercase();
+                SECRET.contains(&name.as_str()).then_some(("name", "is accepted as credentials only"))
+            });
+            if let Some((field, reason)) = fault {
+                return Err(Error::invalid_at(&format!("/request/headers/{index}/{field}"), reason));
+            }
+        }
+        let line = |text: &str, most: usize| is_line(text, most) && !text.trim().is_empty();
+        let user_agent = self.user_agent.as_deref();
+        if user_agent.is_some_and(|text| !line(text, MONITOR_USER_AGENT_CHARS)) {
+            return Err(Error::invalid_at("/request/user_agent", "must be one line of ASCII characters"));
+        }
+        let Some(post) = &self.post else { return Ok(()) };
+        if !line(&post.content_type, MONITOR_MEDIA_TYPE_CHARS) || !post.content_type.contains('/') {
+            return Err(Error::invalid_at(
+                "/request/post/content_type",
+                "must be a media type such as application/json",
+            ));
+        }
+        if post.body.chars().count() > MONITOR_BODY_CHARS {
+            return Err(Error::invalid_at("/request/post/body", format!("longer than {MONITOR_BODY_CHARS}")));
+        }
+        Ok(())
+    }
+}
+
+impl CustomHeader {
+    /// Field of the first fault, and the reason.
+    fn fault(&self) -> Option<(&'static str, &'static str)> {
+        let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+        let is_name = (1..=MONITOR_HEADER_NAME_CHARS).contains(&self.name.len());
+        if !is_name || !self.name.bytes().all(is_token) {
+            return Some(("name", "must be the name of a header, such as X-Region"));
+        }
+        if RESERVED.contains(&self.name.to_ascii_lowercase().as_str()) {
+            return Some(("name", "is set by the service"));
+        }
+        let is_value = is_line(&self.value, MONITOR_HEADER_VALUE_CHARS);
+        (!is_value).then_some(("value", "must be one line of ASCII characters"))
+    }
+}
+
+impl From<CustomHeader> for RequestHeader {
+    fn from(header: CustomHeader) -> Self {
+        Self { name: header.name, value: header.value }
+    }
+}
+
+/// Whether a text can be a header value.
+fn is_line(text: &str, most: usize) -> bool {
+    text.len() <= most && text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
+impl Credentials {
+    const fn kind(&self) -> CredentialKind {
+        match self {
+            Self::Basic { .. } => CredentialKind::Basic,
+            Self::Bearer(_) => CredentialKind::Bearer,
+            Self::Header(_) => CredentialKind::Header,
+        }
+    }
+
+    /// The header that proves the identity.
+    ///
+    /// # Errors
+    /// `invalid_request` with the path of the fault.
+    fn header(&self) -> Result<CustomHeader> {
+        let authorization = |value: String| CustomHeader { name: "Authorization".to_owned(), value };
+        match self {
+            Self::Basic { username, .. } if username.contains(':') => {
+                Err(Error::invalid_at("/credentials/basic/username", "must not contain a colon"))
+            }
+            Self::Basic { username, password } => {
+                let login = format!("{username}:{password}");
+                if login.chars().any(char::is_control) || login.len() > MONITOR_CREDENTIAL_CHARS {
+                    return Err(Error::invalid_at("/credentials/basic/password", "must be one line"));
+                }
+                Ok(authorization(format!("Basic {}", BASE64.encode(login.as_bytes()))))
+            }
+            Self::Bearer(token) => {
+                let is_token = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
+                if !is_token || token.len() > MONITOR_CREDENTIAL_CHARS {
+                    return Err(Error::invalid_at("/credentials/bearer", "must be a token without spaces"));
+                }
+                Ok(authorization(format!("Bearer {token}")))
+            }
+            Self::Header(header) => match header.fault() {
+                None => Ok(header.clone()),
+                Some((field, reason)) => {
+                    Err(Error::invalid_at(&format!("/credentials/header/{field}"), reason))
+                }
+            },
+        }
+    }
+}
+
+/// Text that binds credentials to their account and origin.
+fn binding(account_id: AccountId, url: &Url) -> String {
+    format!("{account_id} {}", url.origin().ascii_serialization())
+}
+
+/// Seals credentials of the account for the origin of `url`. Must not be called within a transaction.
+///
+/// # Errors
+/// `invalid_request`; database errors.
+pub(super) async fn seal(
+    domain: &Domain,
+    account_id: AccountId,
+    url: &Url,
+    credentials: &Credentials,
+) -> Result<SealedCredentials> {
+    let header = serde_json::to_vec(&credentials.header()?).map_err(Error::internal)?;
+    let binding = binding(account_id, url);
+    let key = secrets::load(domain, DIGEST_KEY).await?;
+    let digest = Sha256::new().chain_update(key).chain_update(&binding).chain_update(&header).finalize();
+    let sealed = Vault::of(domain, VAULT).await?.seal(domain, binding.as_bytes(), header)?;
+    Ok(SealedCredentials {
+        kind: credentials.kind(),
+        origin: url.origin().ascii_serialization(),
+        digest: HEXLOWER.encode(&digest),
+        sealed: BASE64.encode(&sealed),
+    })
+}
+
+/// Opens credentials with the vault of [`load_vault`], for a request of the account to the origin of `url`.
+pub(super) fn open(
+    vault: &Vault,
+    account_id: AccountId,
+    url: &str,
+    credentials: &SealedCredentials,
+) -> OpenedCredentials {
+    let opened = || -> Result<CustomHeader> {
+        let url = Url::parse(url).map_err(Error::internal)?;
+        let sealed = BASE64.decode(credentials.sealed.as_bytes()).map_err(Error::internal)?;
+        let header = vault.open(binding(account_id, &url).as_bytes(), &sealed)?;
+        serde_json::from_slice(&header).map_err(Error::internal)
+    };
+    match opened() {
+        Ok(header) => OpenedCredentials::Header(header.into()),
+        Err(error) => {
+            tracing::error!(%error, account = %account_id, "failed to open the credentials of a monitor");
+            OpenedCredentials::Unreadable
+        }
+    }
+}
+
+pub(super) async fn load_vault(domain: &Domain) -> Result<Vault> {
+    Vault::of(domain, VAULT).await
+}
+
+/// Checks that credentials belong to the origin of `url`.
+///
+/// # Errors
+/// `invalid_request` if the address moved to another origin.
+pub(super) fn check_origin(settings: &RequestSettings, url: &Url) -> Result<()> {
+    let is_own = |sealed: &SealedCredentials| sealed.origin == url.origin().ascii_serialization();
+    if settings.credentials.as_ref().is_none_or(is_own) {
+        return Ok(());
+    }
+    let reason = "belong to the previous site: send them again, or remove them";
+    Err(Error::new(Code::InvalidRequest, format!("The credentials of the monitor {reason}."))
+        .at("credentials", reason))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,212 @@
+//! Services that accept messages at an address, one row each: how the address is checked, how the message is
+//! sent, how long it may be, and how its body is rendered. Mail and signed webhooks have code of their own.
+
+mod addresses;
+mod bodies;
+#[cfg(test)]
+mod tests;
+
+use entities::channel::ChannelKind;
+use entities::ids::NoticeId;
+use fetch::{DeliveryMethod, FetcherSettings};
+use serde_json::Value;
+
+use super::destination::{
+    Destination, MAX_ADDRESS_CHARS, NewDestination, SECRET, checked, invalid, masked_url, required,
+};
+use super::message::{Message, truncate};
+use super::{mail_text, template};
+use kernel::email::normalize_email;
+use kernel::{Domain, Result};
+
+/// Maximum length of the fault of a template in a message, in characters.
+const MAX_FAULT_CHARS: usize = 80;
+
+/// A service: a row of the table.
+struct Service {
+    /// Validates what was entered. Returns the destination and the part of the address that is displayed.
+    enter: fn(&Entered<'_>) -> Result<(Destination, String)>,
+    /// With `Put`, the id of the message is added to the address, so that a repeated attempt has no effect.
+    method: DeliveryMethod,
+    token: TokenHeader,
+    /// Maximum length of the text, in characters.
+    max_chars: usize,
+    /// Makes text from a page ineffective in the markup of the service.
+    escape: fn(&str) -> String,
+    body: fn(&Rendered<'_>) -> Value,
+}
+
+/// Header that contains the token of a service.
+#[derive(Clone, Copy)]
+enum TokenHeader {
+    /// No header: the token is part of the address or the body.
+    None,
+    Bearer,
+    Named(&'static str),
+}
+
+/// Trimmed input of the owner of a channel.
+struct Entered<'a> {
+    address: &'a str,
+    token: &'a str,
+    recipient: &'a str,
+    settings: &'a FetcherSettings,
+}
+
+/// Message for a service.
+struct Rendered<'a> {
+    message: &'a Message,
+    /// Title, text and link, escaped and shortened.
+    text: String,
+    destination: &'a Destination,
+}
+
+const USUAL: Service = Service {
+    enter: addresses::any,
+    method: DeliveryMethod::Post,
+    token: TokenHeader::None,
+    max_chars: 1_800,
+    escape: str::to_owned,
+    body: bodies::plain,
+};
+
+static SLACK: Service =
+    Service { enter: addresses::slack, escape: bodies::escape_slack, body: bodies::slack, ..USUAL };
+static DISCORD: Service =
+    Service { enter: addresses::discord, escape: bodies::escape_markdown, body: bodies::discord, ..USUAL };
+static TELEGRAM: Service = Service { enter: addresses::telegram, body: bodies::telegram, ..USUAL };
+static NTFY: Service =
+    Service { enter: addresses::ntfy, token: TokenHeader::Bearer, body: bodies::ntfy, ..USUAL };
+static MATRIX: Service = Service {
+    enter: addresses::matrix,
+    method: DeliveryMethod::Put,
+    token: TokenHeader::Bearer,
+    max_chars: 4_000,
+    body: bodies::matrix,
+    ..USUAL
+};
+static PUSHOVER: Service =
+    Service { enter: addresses::pushover, max_chars: 1_024, body: bodies::pushover, ..USUAL };
+static GOTIFY: Service = Service {
+    enter: addresses::gotify,
+    token: TokenHeader::Named("x-gotify-key"),
+    body: bodies::gotify,
+    ..USUAL
+};
+static MATTERMOST: Service =
+    Service { enter: addresses::mattermost, max_chars: 4_000, escape: bodies::escape_chat, ..USUAL };
+static ROCKET_CHAT: Service =
+    Service { enter: addresses::rocket_chat, max_chars: 4_000, escape: bodies::escape_chat, ..USUAL };
+static TEAMS: Service = Service {
+    enter: addresses::teams,
+    max_chars: 4_000,
+    escape: bodies::escape_markdown,
+    body: bodies::teams,
+    ..USUAL
+};
+static GOOGLE_CHAT: Service =
+    Service { enter: addresses::google_chat, max_chars: 4_000, escape: bodies::escape_google_chat, ..USUAL };
+static SMS: Service =
+    Service { enter: addresses::sms, token: TokenHeader::Bearer, max_chars: 300, body: bodies::sms, ..USUAL };
+static HOME_ASSISTANT: Service =
+    Service { enter: addresses::home_assistant, body: bodies::home_assistant, ..USUAL };
+
+/// Row of a kind; `None` for mail and signed webhooks.
+fn service(kind: ChannelKind) -> Option<&'static Service> {
+    Some(match kind {
+        ChannelKind::Mail | ChannelKind::Webhook => return None,
+        ChannelKind::Slack => &SLACK,
+        ChannelKind::Discord => &DISCORD,
+        ChannelKind::Telegram => &TELEGRAM,
+        ChannelKind::Ntfy => &NTFY,
+        ChannelKind::Matrix => &MATRIX,
+        ChannelKind::Pushover => &PUSHOVER,
+        ChannelKind::Gotify => &GOTIFY,
+        ChannelKind::Mattermost => &MATTERMOST,
+        ChannelKind::RocketChat => &ROCKET_CHAT,
+        ChannelKind::Teams => &TEAMS,
+        ChannelKind::GoogleChat => &GOOGLE_CHAT,
+        ChannelKind::Sms => &SMS,
+        ChannelKind::HomeAssistant => &HOME_ASSISTANT,
+    })
+}
+
+/// Validates what was entered for a channel of `kind`. Returns the destination, and as much of the address as
+/// is displayed.
+///
+/// # Errors
+/// `invalid_request` or `url_not_allowed` at the field that is wrong.
+pub(super) fn enter(
+    domain: &Domain,
+    kind: ChannelKind,
+    new: NewDestination<'_>,
+) -> Result<(Destination, String)> {
+    let settings = &domain.policy().fetch;
+    let (address, token, recipient) = (new.address.trim(), new.token.trim(), new.chat.trim());
+    if address.chars().count() > MAX_ADDRESS_CHARS {
+        return Err(invalid("address", "The address is too long."));
+    }
+    if let Some(service) = service(kind) {
+        return (service.enter)(&Entered { address, token, recipient, settings });
+    }
+    if kind == ChannelKind::Mail {
+        let address = normalize_email(address).map_err(|error| invalid("address", &error.message))?;
+        return Ok((Destination::at(address.clone()), address));
+    }
+    required("address", address, "Enter the address of your program. It begins with https://.")?;
+    let url = checked(address, settings)?;
+    let secret = Some(domain.random::<SECRET>().to_vec());
+    Ok((Destination { secret, ..Destination::at(url.to_string()) }, masked_url(&url)))
+}
+
+/// Body of a message to a channel of `kind`, with the text of its template if there is one.
+pub(super) fn body(
+    kind: ChannelKind,
+    message: &Message,
+    destination: &Destination,
+    template: Option<&str>,
+) -> Vec<u8> {
+    let value = match service(kind) {
+        Some(service) => {
+            let text = text(service, message, template);
+            (service.body)(&Rendered { message, text, destination })
+        }
+        None if kind == ChannelKind::Mail => mail_text::of(message, template),
+        None => message.json(),
+    };
+    value.to_string().into_bytes()
+}
+
+/// Text of a message. If the template fails, the text is the usual one and names the fault.
+fn text(service: &Service, message: &Message, template: Option<&str>) -> String {
+    match template.map(|template| template::render(template, message, service.escape)) {
+        None => bodies::text(message, service.escape, service.max_chars),
+        Some(Ok(text)) => truncate(&text, service.max_chars),
+        Some(Err(error)) => {
+            let fault = truncate(&format!("(Template: {error})"), MAX_FAULT_CHARS);
+            let fault = (service.escape)(&fault);
+            let left = service.max_chars.saturating_sub(fault.chars().count() + 1);
+            format!("{fault}\n{}", bodies::text(message, service.escape, left))
+        }
+    }
+}
+
+/// Method and URL of a delivery to a channel of `kind`.
+pub(super) fn target(kind: ChannelKind, destination: &Destination, id: NoticeId) -> (DeliveryMethod, String) {
+    let method = service(kind).map_or(DeliveryMethod::Post, |service| service.method);
+    let address = &destination.address;
+    match method {
+        DeliveryMethod::Post => (method, address.clone()),
+        DeliveryMethod::Put => (method, format!("{address}/{id}")),
+    }
+}
+
+/// Header with the token of a channel of `kind`.
+pub(super) fn token_header(kind: ChannelKind, destination: &Destination) -> Option<(&'static str, String)> {
+    let token = destination.token.as_ref()?;
+    match service(kind)?.token {
+        TokenHeader::None => None,
+        TokenHeader::Bearer => Some(("authorization", format!("Bearer {token}"))),
+        TokenHeader::Named(name) => Some((name, token.clone())),
+    }
+}

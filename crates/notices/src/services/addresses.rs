@@ -1,0 +1,217 @@
+//! Validates the destinations of services.
+
+use super::Entered;
+use crate::destination::{
+    Destination, MAX_WORD_CHARS, access_token, checked, invalid, last, masked_url, required,
+};
+use kernel::Result;
+
+/// API of Telegram bots.
+const TELEGRAM: &str = "https://api.telegram.org";
+/// Prefixes of the webhook URLs of Slack and Discord.
+const SLACK: [&str; 1] = ["https://hooks.slack.com/"];
+const DISCORD: [&str; 2] = ["https://discord.com/api/webhooks/", "https://discordapp.com/api/webhooks/"];
+/// Prefix of the webhook URLs of Google Chat.
+const GOOGLE_CHAT: [&str; 1] = ["https://chat.googleapis.com/v1/spaces/"];
+/// API of Pushover.
+const PUSHOVER: &str = "https://api.pushover.net/1/messages.json";
+/// Suffixes of the hosts of Microsoft Teams webhooks.
+const TEAMS: [&str; 3] = [".webhook.office.com", ".logic.azure.com", ".powerplatform.com"];
+
+/// Any address that may be posted to.
+pub(super) fn any(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    required("address", entered.address, "Enter the address. It begins with https://.")?;
+    let url = checked(entered.address, entered.settings)?;
+    Ok((Destination::at(url.to_string()), masked_url(&url)))
+}
+
+pub(super) fn slack(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    by_prefix(entered, &SLACK, ("Slack", "https://hooks.slack.com/services/"))
+}
+
+pub(super) fn discord(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    by_prefix(entered, &DISCORD, ("Discord", "https://discord.com/api/webhooks/"))
+}
+
+pub(super) fn google_chat(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    by_prefix(entered, &GOOGLE_CHAT, ("Google Chat", GOOGLE_CHAT[0]))
+}
+
+pub(super) fn mattermost(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    by_path(entered, "/hooks/", "Mattermost")
+}
+
+pub(super) fn rocket_chat(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    by_path(entered, "/hooks/", "Rocket.Chat")
+}
+
+pub(super) fn home_assistant(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    by_path(entered, "/api/webhook/", "Home Assistant")
+}
+
+pub(super) fn teams(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    required("address", entered.address, "Enter the webhook URL that Teams shows.")?;
+    let url = checked(entered.address, entered.settings)?;
+    let host = url.host_str().unwrap_or_default();
+    if !TEAMS.iter().any(|end| host.ends_with(end)) {
+        let message = "This is no webhook URL of Teams. Create one in Teams with the template “Send webhook alerts to a \
+                       channel”, and copy its URL.";
+        return Err(invalid("address", message));
+    }
+    Ok((Destination::at(url.to_string()), masked_url(&url)))
+}
+
+/// SMS through a gateway that accepts JSON with `to` and `text`.
+pub(super) fn sms(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    let (destination, masked) = any(entered)?;
+    let number: String =
+        entered.recipient.chars().filter(|c| !matches!(c, ' ' | '-' | '/' | '(' | ')')).collect();
+    let digits = number.strip_prefix('+').unwrap_or_default();
+    if !(6..=15).contains(&digits.len()) || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        let message = "Enter the telephone number with its country code, like +49 170 1234567.";
+        return Err(invalid("chat", message));
+    }
+    let token = access_token("token", entered.token)?;
+    let masked = format!("…{} by {masked}", last(&number));
+    Ok((Destination { recipient: Some(number), token, ..destination }, masked))
+}
+
+/// Validates the address of a Gotify server. Messages are posted to `/message` below it.
+pub(super) fn gotify(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    required("address", entered.address, "Enter the address of your Gotify server.")?;
+    required("token", entered.token, "Enter the token of an application of your Gotify server.")?;
+    let mut url = checked(entered.address, entered.settings)?;
+    let masked = masked_url(&url);
+    let path = format!("{}/message", url.path().trim_end_matches('/').trim_end_matches("/message"));
+    url.set_path(&path);
+    url.set_query(None);
+    url.set_fragment(None);
+    let token = access_token("token", entered.token)?;
+    Ok((Destination { token, ..Destination::at(url.to_string()) }, masked))
+}
+
+pub(super) fn pushover(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    let is_key = |text: &str| text.len() == 30 && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    for (field, key, noun) in
+        [("token", entered.token, "API token of an application"), ("chat", entered.recipient, "user key")]
+    {
+        if !is_key(key) {
+            let message = format!("Enter the {noun} from pushover.net: 30 letters and digits.");
+            return Err(invalid(field, &message));
+        }
+    }
+    let masked = format!("user …{}, application …{}", last(entered.recipient), last(entered.token));
+    let (token, recipient) = (Some(entered.token.to_owned()), Some(entered.recipient.to_owned()));
+    Ok((Destination { token, recipient, ..Destination::at(PUSHOVER.to_owned()) }, masked))
+}
+
+/// Validates the address of a Matrix server and the id of a chat on it. The address of the events of the chat
+/// is stored; each message is put below it.
+pub(super) fn matrix(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    required("address", entered.address, "Enter the address of your Matrix server.")?;
+    required("token", entered.token, "Enter the access token of the account that writes.")?;
+    let mut url = checked(entered.address, entered.settings)?;
+    let chat = entered.recipient;
+    let is_chat =
+        chat.starts_with('!') && chat.len() <= 255 && chat.bytes().all(|byte| byte.is_ascii_graphic());
+    if !is_chat {
+        let message =
+            "This is no room. Enter its internal id, which begins with “!”, from the settings of the room.";
+        return Err(invalid("chat", message));
+    }
+    let token = access_token("token", entered.token)?;
+    let masked = format!("room …{} on {}", last(chat), url.host_str().unwrap_or_default());
+    let steps = ["_matrix", "client", "v3", "rooms", chat, "send", "m.room.message"];
+    if let Ok(mut path) = url.path_segments_mut() {
+        path.clear().extend(steps);
+    }
+    url.set_query(None);
+    url.set_fragment(None);
+    Ok((Destination { token, ..Destination::at(url.to_string()) }, masked))
+}
+
+/// Validates the webhook URL of a service that people host themselves, by its path.
+fn by_path(entered: &Entered<'_>, path: &str, service: &str) -> Result<(Destination, String)> {
+    let message = format!("Enter the webhook URL that {service} shows. It contains {path}.");
+    required("address", entered.address, &message)?;
+    let url = checked(entered.address, entered.settings)?;
+    let is_hook = url.path().split_once(path).is_some_and(|(_, name)| !name.is_empty());
+    if !is_hook {
+        return Err(invalid("address", &format!("This is no webhook URL of {service}. {message}")));
+    }
+    Ok((Destination::at(url.to_string()), masked_url(&url)))
+}
+
+/// Validates the webhook URL of a service by its prefix.
+fn by_prefix(
+    entered: &Entered<'_>,
+    beginnings: &[&str],
+    (service, like): (&str, &str),
+) -> Result<(Destination, String)> {
+    required(
+        "address",
+        entered.address,
+        &format!("Enter the webhook URL that {service} shows. It begins with {like}."),
+    )?;
+    let url = checked(entered.address, entered.settings)?;
+    if !beginnings.iter().any(|beginning| url.as_str().starts_with(beginning)) {
+        let message = format!("This is no webhook URL of {service}. Those begin with {like}.");
+        return Err(invalid("address", &message));
+    }
+    Ok((Destination::at(url.to_string()), masked_url(&url)))
+}
+
+/// Validates `https://ntfy.sh/topic`. JSON is posted to the root of the server and names the topic.
+pub(super) fn ntfy(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    let address = entered.address;
+    if !address.contains('/') {
+        let message = "Enter the whole address of the topic: https://ntfy.sh/ followed by its name.";
+        return Err(invalid("address", message));
+    }
+    let mut url = checked(address, entered.settings)?;
+    let topic = url.path().trim_matches('/').to_owned();
+    let is_topic = (1..=64).contains(&topic.len())
+        && topic.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    if !is_topic || url.query().is_some() {
+        let message = "This is no topic. The address of a topic ends with its name (letters, digits, - and _; at most 64), \
+                       like https://ntfy.sh/my-topic.";
+        return Err(invalid("address", message));
+    }
+    let masked = masked_url(&url);
+    url.set_path("/");
+    url.set_fragment(None);
+    let token = access_token("token", entered.token)?;
+    Ok((Destination { recipient: Some(topic), token, ..Destination::at(url.to_string()) }, masked))
+}
+
+pub(super) fn telegram(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    let (token, chat) = (entered.token, entered.recipient);
+    required("token", token, "Enter the token of your bot, as BotFather gave it to you.")?;
+    let is_token = token.split_once(':').is_some_and(|(bot, secret)| {
+        !bot.is_empty()
+            && bot.bytes().all(|byte| byte.is_ascii_digit())
+            && (20..=100).contains(&secret.len())
+            && secret.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    });
+    if !is_token || token.len() > MAX_WORD_CHARS {
+        let message = "This is no token of a bot. A token is a number, a colon, and some 35 letters and digits, like \
+                       123456:ABC-DEF…";
+        return Err(invalid("token", message));
+    }
+    required("chat", chat, "Enter the chat that the bot is to write to.")?;
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let (bare, is_written_so) = match chat.strip_prefix('@') {
+        Some(name) => (name, is_name(name)),
+        None => (chat.trim_start_matches('-'), is_number(chat.strip_prefix('-').unwrap_or(chat))),
+    };
+    let is_chat = (1..=64).contains(&bare.len()) && is_written_so;
+    if !is_chat {
+        let message = "This is no chat. Enter its number, like 123456789 or -1001234567890, or @ and the name of a \
+                       public channel.";
+        return Err(invalid("chat", message));
+    }
+    let address = format!("{TELEGRAM}/bot{token}/sendMessage");
+    let masked = format!("chat …{}, bot …{}", last(chat), last(token));
+    Ok((Destination { recipient: Some(chat.to_owned()), ..Destination::at(address) }, masked))
+}

@@ -1,0 +1,148 @@
+//! Renders messages for services. The text of a page has no effect in any of them but to be displayed.
+
+use serde_json::{Value, json};
+
+use super::Rendered;
+use crate::message::{Message, truncate};
+
+/// Discord flag that suppresses previews of links (`SUPPRESS_EMBEDS`).
+const SUPPRESS_EMBEDS: u32 = 4;
+/// Services with shorter messages do not get the link to snooze.
+const MIN_CHARS_WITH_SNOOZE: usize = 1_000;
+/// Maximum length of a title of its own, in characters.
+const MAX_TITLE_CHARS: usize = 120;
+
+pub(super) fn plain(rendered: &Rendered<'_>) -> Value {
+    json!({ "text": rendered.text })
+}
+
+pub(super) fn slack(rendered: &Rendered<'_>) -> Value {
+    json!({ "text": rendered.text, "mrkdwn": false, "unfurl_links": false, "unfurl_media": false })
+}
+
+pub(super) fn discord(rendered: &Rendered<'_>) -> Value {
+    json!({ "content": rendered.text, "allowed_mentions": { "parse": [] }, "flags": SUPPRESS_EMBEDS })
+}
+
+pub(super) fn telegram(rendered: &Rendered<'_>) -> Value {
+    json!({
+        "chat_id": recipient(rendered),
+        "text": rendered.text,
+        "link_preview_options": { "is_disabled": true },
+    })
+}
+
+pub(super) fn ntfy(rendered: &Rendered<'_>) -> Value {
+    json!({
+        "topic": recipient(rendered),
+        "title": title(rendered),
+        "message": rendered.text,
+        "click": rendered.message.content.link,
+    })
+}
+
+/// An empty `m.mentions` notifies no member by name.
+pub(super) fn matrix(rendered: &Rendered<'_>) -> Value {
+    json!({ "msgtype": "m.text", "body": rendered.text, "m.mentions": {} })
+}
+
+pub(super) fn pushover(rendered: &Rendered<'_>) -> Value {
+    json!({
+        "token": rendered.destination.token,
+        "user": recipient(rendered),
+        "title": title(rendered),
+        "message": rendered.text,
+    })
+}
+
+pub(super) fn gotify(rendered: &Rendered<'_>) -> Value {
+    let click = json!({ "client::notification": { "click": { "url": rendered.message.content.link } } });
+    json!({ "title": title(rendered), "message": rendered.text, "priority": 5, "extras": click })
+}
+
+/// An adaptive card with a block per line: the service joins the lines of one block.
+pub(super) fn teams(rendered: &Rendered<'_>) -> Value {
+    let line = |text: &str| json!({ "type": "TextBlock", "text": text, "wrap": true });
+    let lines: Vec<Value> = rendered.text.lines().map(line).collect();
+    let card = json!({
+        "$schema": "http://adaptivecards.io/schemas/adaptive-card.json",
+        "type": "AdaptiveCard",
+        "version": "1.4",
+        "body": lines,
+    });
+    let attachment = json!({ "contentType": "application/vnd.microsoft.card.adaptive", "contentUrl": null, "content": card });
+    json!({ "type": "message", "attachments": [attachment] })
+}
+
+pub(super) fn sms(rendered: &Rendered<'_>) -> Value {
+    json!({ "to": recipient(rendered), "text": rendered.text })
+}
+
+/// The fields of a webhook, and the title, text and link at the top for automations.
+pub(super) fn home_assistant(rendered: &Rendered<'_>) -> Value {
+    let mut value = rendered.message.json();
+    value["title"] = title(rendered).into();
+    value["message"] = rendered.text.clone().into();
+    value["link"] = rendered.message.content.link.clone().into();
+    value
+}
+
+fn recipient<'a>(rendered: &'a Rendered<'_>) -> &'a str {
+    rendered.destination.recipient.as_deref().unwrap_or_default()
+}
+
+fn title(rendered: &Rendered<'_>) -> String {
+    truncate(&rendered.message.content.title, MAX_TITLE_CHARS)
+}
+
+/// Title, text and link on lines of their own, with the collected messages below. Text that is not ours
+/// passes `escape`.
+pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usize) -> String {
+    let content = &message.content;
+    let mut lines = vec![escape(&content.title)];
+    if !content.text.is_empty() && content.text != content.title {
+        lines.push(escape(&content.text));
+    }
+    for (_, one) in &message.collected {
+        lines.push(format!("• {}", escape(&truncate(&one.title, 120))));
+    }
+    if message.more > 0 {
+        lines.push(format!("and {} more", message.more));
+    }
+    // Links are ours and are never cut. A short message has only one.
+    let snooze_link = content.snooze_link.as_ref().filter(|_| max_chars >= MIN_CHARS_WITH_SNOOZE);
+    let mut links = content.link.clone();
+    if let Some(link) = snooze_link {
+        links.push_str(&format!("\nSnooze or mute: {link}"));
+    }
+    let max_length = max_chars.saturating_sub(links.chars().count() + 1);
+    format!("{}\n{links}", truncate(&lines.join("\n"), max_length))
+}
+
+/// Slack interprets `<!channel>` and `<http://…|words>`, and requires these three characters to be escaped.
+pub(super) fn escape_slack(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Discord and Teams interpret Markdown, including links behind words.
+pub(super) fn escape_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if matches!(letter, '\\' | '*' | '_' | '~' | '`' | '|' | '[' | ']' | '(' | ')' | '<' | '>' | '#') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
+}
+
+/// Mattermost and Rocket.Chat interpret Markdown, and notify everyone for `@all`. A character without width
+/// after the `@` prevents that.
+pub(super) fn escape_chat(text: &str) -> String {
+    escape_markdown(text).replace('@', "@\u{200b}")
+}
+
+/// Google Chat interprets `<users/all>` and `<http://…|words>`, and has no escape.
+pub(super) fn escape_google_chat(text: &str) -> String {
+    text.replace('<', "‹").replace('>', "›")
+}

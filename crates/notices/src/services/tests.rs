@@ -1,0 +1,99 @@
+//! Requests that the services receive.
+
+use entities::notice::NoticeKind;
+use serde_json::json;
+
+use super::*;
+use crate::message::MessageContent;
+
+const LINK: &str = "https://my.example.org/c/1";
+
+fn message(title: &str) -> Message {
+    Message {
+        kind: NoticeKind::Change,
+        content: MessageContent::new(title, "The price fell.", LINK.to_owned(), 0),
+        monitor_id: None,
+        collected: Vec::new(),
+        more: 0,
+    }
+}
+
+fn sent(kind: ChannelKind, title: &str) -> Value {
+    let destination = Destination {
+        recipient: Some("recipient".to_owned()),
+        token: Some("token".to_owned()),
+        ..Destination::at("https://example.org/x".to_owned())
+    };
+    serde_json::from_slice(&body(kind, &message(title), &destination, None)).unwrap()
+}
+
+#[test]
+fn bodies_have_the_fields_of_their_service() {
+    let text = format!("Lamp\nThe price fell.\n{LINK}");
+    assert_eq!(
+        sent(ChannelKind::Matrix, "Lamp"),
+        json!({"msgtype": "m.text", "body": text, "m.mentions": {}})
+    );
+    assert_eq!(
+        sent(ChannelKind::Pushover, "Lamp"),
+        json!({"token": "token", "user": "recipient", "title": "Lamp", "message": text})
+    );
+    assert_eq!(sent(ChannelKind::Mattermost, "Lamp"), json!({ "text": text }));
+    assert_eq!(sent(ChannelKind::RocketChat, "Lamp"), json!({ "text": text }));
+    assert_eq!(sent(ChannelKind::GoogleChat, "Lamp"), json!({ "text": text }));
+    assert_eq!(sent(ChannelKind::Sms, "Lamp"), json!({"to": "recipient", "text": text}));
+    let gotify = sent(ChannelKind::Gotify, "Lamp");
+    assert_eq!((&gotify["title"], &gotify["message"]), (&json!("Lamp"), &json!(text)));
+    let home = sent(ChannelKind::HomeAssistant, "Lamp");
+    assert_eq!((&home["type"], &home["link"]), (&json!("monitor.changed"), &json!(LINK)));
+    let card = &sent(ChannelKind::Teams, "Lamp")["attachments"][0]["content"];
+    assert_eq!((&card["body"][0]["text"], &card["body"][2]["text"]), (&json!("Lamp"), &json!(LINK)));
+}
+
+#[test]
+fn text_of_a_page_has_no_effect_in_services() {
+    let title = "@all <users/all> [x](http://evil.example) *b*";
+    let mattermost = sent(ChannelKind::Mattermost, title)["text"].as_str().unwrap().to_owned();
+    assert!(!mattermost.contains("@all") && mattermost.contains("\\[x\\]\\("), "{mattermost}");
+    assert!(!sent(ChannelKind::RocketChat, title).to_string().contains("@all"));
+    assert!(!sent(ChannelKind::GoogleChat, title).to_string().contains("<users"));
+    let card = sent(ChannelKind::Teams, title).to_string();
+    assert!(!card.contains("[x](") && !card.contains("](http"), "{card}");
+}
+
+#[test]
+fn long_texts_are_cut_and_links_are_not() {
+    let long = "x".repeat(290);
+    for kind in ChannelKind::ALL.iter().copied() {
+        let Some(service) = service(kind) else { continue };
+        let text = bodies::text(&message(&long), service.escape, service.max_chars);
+        assert!(text.chars().count() <= service.max_chars, "{kind:?}");
+        assert!(text.ends_with(LINK), "{kind:?}");
+    }
+}
+
+#[test]
+fn template_replaces_the_text_and_its_failure_is_named() {
+    let destination = Destination::at("https://example.org/x".to_owned());
+    let text = |template: &str| -> String {
+        let bytes = body(ChannelKind::Mattermost, &message("@all fell"), &destination, Some(template));
+        let value: Value = serde_json::from_slice(&bytes).unwrap();
+        value["text"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(text("**{{ title }}** {{ link }}"), format!("**@\u{200b}all fell** {LINK}"));
+    let failed = text("{{ nonsense }}");
+    assert!(failed.starts_with("\\(Template: Line 1") && failed.ends_with(LINK), "{failed}");
+}
+
+#[test]
+fn matrix_message_is_put_at_its_id() {
+    let id = NoticeId::from_u128(7);
+    let chat = Destination::at("https://example.org/rooms/a/send/m.room.message".to_owned());
+    let (method, url) = target(ChannelKind::Matrix, &chat, id);
+    assert_eq!((method, url), (DeliveryMethod::Put, format!("{}/{id}", chat.address)));
+    let hook =
+        Destination { token: Some("secret".to_owned()), ..Destination::at("https://example.org/".into()) };
+    assert_eq!(target(ChannelKind::Gotify, &hook, id), (DeliveryMethod::Post, hook.address.clone()));
+    assert_eq!(token_header(ChannelKind::Gotify, &hook), Some(("x-gotify-key", "secret".to_owned())));
+    assert_eq!(token_header(ChannelKind::Pushover, &hook), None);
+}

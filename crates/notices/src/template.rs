@@ -1,0 +1,237 @@
+//! Templates of messages: the text of a message in the words of the channel's owner, in the syntax of Jinja.
+//!
+//! A template reads the fields of its message and nothing else: there are no files and no other templates.
+//! Steps, output and input are bounded. Whatever could double a value (operators that join texts, lists,
+//! captured blocks) is refused before the template is parsed, so that memory is bounded too.
+
+use std::io::{self, Write};
+
+use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value};
+use serde_json::json;
+
+use super::message::{Message, MessageContent, event_type, truncate};
+use kernel::{Code, Error, rfc3339};
+
+/// Maximum length of a template, in characters.
+pub const MAX_TEMPLATE_CHARS: usize = 4_000;
+/// Maximum number of instructions of a rendering.
+const FUEL: u64 = 20_000;
+/// Maximum depth of nested blocks and expressions.
+const MAX_DEPTH: usize = 50;
+/// Maximum size of a rendered text, in bytes.
+const MAX_OUTPUT_BYTES: usize = 32 * 1024;
+/// Maximum number of collected messages that a template reads.
+const MAX_MESSAGES: usize = 100;
+/// Statements that a template may use.
+const STATEMENTS: [&str; 6] = ["if", "elif", "else", "endif", "for", "endfor"];
+/// Characters outside of texts that a tag may not contain.
+const REFUSED: [char; 9] = ['~', '+', '*', '[', ']', '{', '}', ',', '\\'];
+
+/// Fault of a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TemplateError {
+    /// Line of the fault, from 1, if it is known.
+    pub line: Option<usize>,
+    /// Reason, without a full stop.
+    pub reason: String,
+}
+
+impl std::fmt::Display for TemplateError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.line {
+            Some(line) => write!(formatter, "Line {line}: {}", self.reason),
+            None => formatter.write_str(&self.reason),
+        }
+    }
+}
+
+impl From<TemplateError> for Error {
+    fn from(error: TemplateError) -> Self {
+        let message = format!("The template cannot be used. {error}.");
+        Self::new(Code::InvalidRequest, message).at("template", format!("{error}."))
+    }
+}
+
+impl From<minijinja::Error> for TemplateError {
+    fn from(error: minijinja::Error) -> Self {
+        let reason = match error.kind() {
+            ErrorKind::OutOfFuel => "the template needs too many steps".to_owned(),
+            ErrorKind::WriteFailure => "the text becomes too long".to_owned(),
+            kind => error.detail().map_or_else(|| kind.to_string(), str::to_owned),
+        };
+        Self { line: error.line(), reason: truncate(&reason, 200) }
+    }
+}
+
+/// Renders the text of a message. Texts that are not ours pass `escape`.
+///
+/// # Errors
+/// The first fault, with its line.
+pub(super) fn render(
+    template: &str,
+    message: &Message,
+    escape: fn(&str) -> String,
+) -> Result<String, TemplateError> {
+    check_tags(template)?;
+    let environment = environment();
+    let parsed = environment.template_from_str(template)?;
+    let mut output = BoundedOutput(Vec::new());
+    parsed.render_to_write(context(message, escape), &mut output)?;
+    let text = String::from_utf8_lossy(&output.0).trim().to_owned();
+    if text.is_empty() {
+        return Err(TemplateError { line: None, reason: "the text is empty".to_owned() });
+    }
+    Ok(text)
+}
+
+/// Validates a template on examples of a single and a collected message.
+///
+/// # Errors
+/// The first fault, with its line.
+pub(super) fn check(template: &str) -> Result<(), TemplateError> {
+    if template.chars().count() > MAX_TEMPLATE_CHARS {
+        let reason = format!("the template is longer than {MAX_TEMPLATE_CHARS} characters");
+        return Err(TemplateError { line: None, reason });
+    }
+    for message in [example(), collected_example()] {
+        render(template, &message, str::to_owned)?;
+    }
+    Ok(())
+}
+
+/// Message to display what a template renders.
+pub(super) fn example() -> Message {
+    let link = "https://example.org/changes/1".to_owned();
+    let content = MessageContent::new("Price fell from 120 € to 90 €", "Price: 120 € → 90 €", link, 0);
+    Message {
+        kind: entities::notice::NoticeKind::Change,
+        content: content.with_monitor("Lamp", "https://example.com/lamp"),
+        monitor_id: None,
+        collected: Vec::new(),
+        more: 0,
+    }
+}
+
+fn collected_example() -> Message {
+    let Message { content, kind, .. } = example();
+    Message {
+        kind: entities::notice::NoticeKind::Digest,
+        collected: vec![(kind, content.clone()), (kind, content)],
+        more: 1,
+        ..example()
+    }
+}
+
+fn environment<'a>() -> Environment<'a> {
+    let mut environment = Environment::empty();
+    environment.set_fuel(Some(FUEL));
+    environment.set_recursion_limit(MAX_DEPTH);
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.add_filter("upper", |text: &str| text.to_uppercase());
+    environment.add_filter("lower", |text: &str| text.to_lowercase());
+    environment.add_filter("trim", |text: &str| text.trim().to_owned());
+    environment.add_filter("truncate", |text: &str, most: usize| truncate(text, most));
+    environment.add_filter("length", |value: Value| value.len().unwrap_or_default());
+    environment.add_filter("default", |value: Value, other: Value| {
+        let is_missing = value.is_undefined() || value.is_none() || value.as_str() == Some("");
+        if is_missing { other } else { value }
+    });
+    environment
+}
+
+/// Fields of a message, as a template reads them.
+fn context(message: &Message, escape: fn(&str) -> String) -> serde_json::Value {
+    let fields = |content: &MessageContent| {
+        json!({
+            "title": escape(&content.title),
+            "text": escape(&content.text),
+            "link": content.link,
+            "monitor": content.monitor.as_deref().map(escape).unwrap_or_default(),
+            "address": content.source.as_deref().map(escape).unwrap_or_default(),
+            "time": rfc3339(content.at),
+        })
+    };
+    let mut context = fields(&message.content);
+    context["kind"] = event_type(message.kind).into();
+    context["more"] = message.more.into();
+    context["snooze"] = message.content.snooze_link.clone().unwrap_or_default().into();
+    context["messages"] =
+        message.collected.iter().take(MAX_MESSAGES).map(|(_, content)| fields(content)).collect();
+    context
+}
+
+/// Output up to the maximum size.
+struct BoundedOutput(Vec<u8>);
+
+impl Write for BoundedOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > MAX_OUTPUT_BYTES {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Refuses statements and operators that a template does not need and that could use any amount of memory.
+fn check_tags(template: &str) -> Result<(), TemplateError> {
+    let mut at = 0;
+    while let Some(offset) = template[at..].find('{') {
+        let start = at + offset;
+        let fault = |reason: String| {
+            let line = template[..start].matches('\n').count() + 1;
+            TemplateError { line: Some(line), reason }
+        };
+        let tag = &template[start..];
+        let length = if let Some(comment) = tag.strip_prefix("{#") {
+            comment
+                .find("#}")
+                .map(|end| end + 4)
+                .ok_or_else(|| fault("the comment is not closed".to_owned()))?
+        } else if let Some(expression) = tag.strip_prefix("{{") {
+            tag_length(expression, "}}").map_err(fault)?
+        } else if let Some(statement) = tag.strip_prefix("{%") {
+            let words = statement.trim_start_matches('-').trim_start();
+            let word: String = words.chars().take_while(char::is_ascii_alphanumeric).collect();
+            if !STATEMENTS.contains(&word.as_str()) {
+                return Err(fault(format!("the statement “{}” is not supported", truncate(&word, 40))));
+            }
+            tag_length(statement, "%}").map_err(fault)?
+        } else {
+            1
+        };
+        at = start + length;
+    }
+    Ok(())
+}
+
+/// Bytes of a tag with both delimiters, from the text after the first.
+fn tag_length(text: &str, end: &str) -> Result<usize, String> {
+    let mut quote = None;
+    for (at, letter) in text.char_indices() {
+        match (quote, letter) {
+            (_, '\\') => return Err("the character \\ is not supported".to_owned()),
+            (Some(open), _) if open == letter => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(letter),
+            (None, _) if text[at..].starts_with(end) => {
+                if text[..at].contains("recursive") {
+                    return Err("“recursive” is not supported".to_owned());
+                }
+                return Ok(at + 2 + end.len());
+            }
+            (None, letter) if REFUSED.contains(&letter) => {
+                return Err(format!("the character {letter} is not supported in tags"));
+            }
+            (None, _) => {}
+        }
+    }
+    Err("the tag is not closed".to_owned())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! Copying a monitor to another address, with all its settings.
+
+use kernel::{Class, Error, MonitorId};
+use maud::html;
+use monitors::{Edit, Monitor};
+use poem::http::StatusCode;
+use poem::web::Path;
+use poem::{Response, handler};
+
+use super::frame::{find, path, respond};
+use super::text_fields::line;
+use super::words;
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
+use articles::{Address, typed_address};
+
+/// Form for the name and the address of the copy.
+#[handler]
+pub(crate) async fn show_duplicate(
+    request: PageRequest,
+    user: User,
+    Path(id): Path<MonitorId>,
+) -> PageResult {
+    let monitor = find(&request, &user, id).await?;
+    let name = format!("{} (copy)", monitor.name);
+    let typed = (name.as_str(), monitor.target_url.as_str());
+    Ok(page(&request, StatusCode::OK, &monitor, typed, &FormError::default()))
+}
+
+#[handler]
+pub(crate) async fn duplicate(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<MonitorId>,
+) -> PageResult {
+    let monitor = find(&request, &user, id).await?;
+    let (name, url) = (form.get("name").trim(), form.get("targetUrl").trim());
+    match copy(&request, &user, id, (name, url)).await {
+        Ok(id) => Ok(redirect(&format!("{}?made", path(id)))),
+        Err(error) => {
+            let form_error = if error.class() == Class::Conflict {
+                FormError::at_field("targetUrl", error.message)
+            } else {
+                words::form_error(error, monitor.interval_minutes)?
+            };
+            Ok(page(&request, StatusCode::UNPROCESSABLE_ENTITY, &monitor, (name, url), &form_error))
+        }
+    }
+}
+
+async fn copy(
+    request: &PageRequest,
+    user: &User,
+    id: MonitorId,
+    (name, url): (&str, &str),
+) -> Result<MonitorId, Error> {
+    let domain = &request.app.domain;
+    let target = Address::parse(domain, &typed_address(url)).map_err(|error| {
+        let reason = error.message.clone();
+        error.at("target_url", reason)
+    })?;
+    let edit = Edit { name: Some(name.to_owned()), target: Some(target), ..Edit::default() };
+    Ok(monitors::duplicate(domain, user.account.id, id, edit).await?.monitor.id)
+}
+
+fn page(
+    request: &PageRequest,
+    status: StatusCode,
+    monitor: &Monitor,
+    (name, url): (&str, &str),
+    form_error: &FormError,
+) -> Response {
+    let back = path(monitor.id);
+    let content = html! {
+        p.soft { a href=(back) { (monitor.name) } }
+        h1 { "Duplicate " (monitor.name) }
+        (form_error.summary())
+        p { "The copy has all settings of this monitor, and watches another address. You can edit it afterwards." }
+        form.stack method="post" action={ (back) "/duplicate" } {
+            (FormToken::of(request).field())
+            (Field { required: true, ..line("name", "Name", "", name) }.show(form_error))
+            (Field { required: true, ..line("targetUrl", "Page address", "The public page, sitemap or JSON document to watch.", url) }.show(form_error))
+            div.row { button type="submit" { "Create copy" } a.button.secondary href=(back) { "Cancel" } }
+        }
+    };
+    respond(request, status, "Duplicate · Monitors", &content)
+}

@@ -1,0 +1,147 @@
+//! Import of monitors from other programs, with a report of what was not imported, and export.
+
+use kernel::{Code, Error, rfc3339};
+use maud::{Markup, html};
+use monitors::{ImportFormat, ImportOutcome, ImportReport, ImportedMonitor, MAX_LIST_BYTES};
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::{IntoResponse, handler};
+
+use super::frame::{path, respond};
+use crate::page::form::{FormError, FormToken};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::keep_private;
+use crate::page::upload::{Upload, piece};
+use http_kit::content_disposition::disposition;
+
+/// Page for import and export.
+#[handler]
+pub(crate) async fn show_lists(request: PageRequest, _user: User) -> PageResult {
+    Ok(respond(
+        &request,
+        StatusCode::OK,
+        "Import and export · Monitors",
+        &form(&request, &FormError::default()),
+    ))
+}
+
+/// Imports a file and reports the result for each monitor.
+#[handler]
+pub(crate) async fn import(request: PageRequest, user: User, upload: Upload) -> PageResult {
+    let app = &request.app;
+    let sandbox = app.sandbox.for_caller(Some(user.account.id.to_string()));
+    let imported = match received(upload).await {
+        Ok(file) => monitors::import_list(&app.domain, &sandbox, user.account.id, file).await,
+        Err(error) => Err(error),
+    };
+    let (status, content) = match imported {
+        Ok(report) => (StatusCode::OK, result(&report)),
+        Err(error) => {
+            let is_large = error.code == Code::PayloadTooLarge;
+            let error =
+                if is_large { FormError::at_field("file", error.message) } else { FormError::of(error)? };
+            (StatusCode::UNPROCESSABLE_ENTITY, form(&request, &error))
+        }
+    };
+    Ok(respond(&request, status, "Import and export · Monitors", &content))
+}
+
+/// File of the form.
+async fn received(mut upload: Upload) -> Result<Vec<u8>, Error> {
+    let mut file = Vec::new();
+    while let Some(field) = upload.next().await? {
+        if field.name() != Some("file") {
+            continue;
+        }
+        let mut bytes = Box::pin(field.into_async_read());
+        loop {
+            let next = piece(&mut bytes).await?;
+            if next.is_empty() {
+                break;
+            }
+            if file.len() + next.len() > MAX_LIST_BYTES {
+                let message = "The file is larger than 25 MiB. Import only its url-watches.json.";
+                return Err(Error::new(Code::PayloadTooLarge, message));
+            }
+            file.extend_from_slice(&next);
+        }
+        break;
+    }
+    if file.is_empty() {
+        return Err(Error::new(Code::InvalidRequest, "Choose a file.").at("file", "Choose a file."));
+    }
+    Ok(file)
+}
+
+fn form(request: &PageRequest, form_error: &FormError) -> Markup {
+    let wrong = form_error.at("file");
+    html! {
+        p.soft { a href="/monitors" { "Monitors" } }
+        h1 { "Import and export monitors" }
+        (form_error.summary())
+        h2 { "Import" }
+        p { "A backup of changedetection.io (ZIP), a list of urlwatch (urls.yaml), or an export of this service. Monitors that you already have stay unchanged." }
+        form.stack method="post" action="/monitors/lists" enctype="multipart/form-data" {
+            (FormToken::of(request).field())
+            div {
+                label for="file" { "File" }
+                input #file type="file" name="file" required accept=".zip,.json,.yaml,.yml"
+                    aria-invalid=[wrong.map(|_| "true")] aria-describedby=[wrong.map(|_| "file-error")];
+                @if let Some(message) = wrong { p.error #file-error { (message) } }
+            }
+            div { button type="submit" { "Import" } }
+        }
+        h2 { "Export" }
+        p { a.button.secondary href="/monitors/lists/file" download { "Download your monitors as JSON" } }
+    }
+}
+
+fn result(report: &ImportReport) -> Markup {
+    let program = match report.format {
+        ImportFormat::Carrel => "Carrel",
+        ImportFormat::Changedetection => "changedetection.io",
+        ImportFormat::Urlwatch => "urlwatch",
+    };
+    let (created, existing) = (report.created(), report.existing());
+    html! {
+        p.soft { a href="/monitors" { "Monitors" } }
+        h1 { "Your monitors are imported" }
+        p { "The file is a list of " (program) "." }
+        dl.facts {
+            dt { "New" } dd { (created) }
+            dt { "Existing" } dd { (existing) }
+            dt { "Not imported" } dd { (report.monitors.len() - created - existing) }
+            @if report.dropped > 0 { dt { "Not read" } dd { (report.dropped) } }
+        }
+        @if report.dropped > 0 { p.soft { "Some monitors were not read: they are broken, or the list has more than 1,000." } }
+        ul { @for monitor in &report.monitors { li { (line(monitor)) } } }
+        p { a.button href="/monitors" { "Show monitors" } }
+    }
+}
+
+/// Result for one monitor, with the settings that were not imported.
+fn line(monitor: &ImportedMonitor) -> Markup {
+    html! {
+        @match &monitor.outcome {
+            ImportOutcome::Created(id) => { a href=(path(*id)) { bdi { (monitor.name) } } ": new" },
+            ImportOutcome::Existing(id) => { a href=(path(*id)) { bdi { (monitor.name) } } ": existed already" },
+            ImportOutcome::Refused { message, .. } => { bdi { (monitor.name) } ": not imported. " (message) },
+        }
+        @if !monitor.not_imported.is_empty() {
+            br; span.soft.small { "Without: " (monitor.not_imported.join("; ")) }
+        }
+    }
+}
+
+/// All monitors as a file.
+#[handler]
+pub(crate) async fn export(request: PageRequest, user: User) -> PageResult {
+    let domain = &request.app.domain;
+    let list = monitors::export_definitions(domain, user.account.id).await?;
+    let day = rfc3339(domain.now());
+    let name = format!("carrel-monitors-{}.json", day.get(..10).unwrap_or_default());
+    let mut response = keep_private(list.with_content_type("application/json").into_response());
+    if let Ok(value) = HeaderValue::from_str(&disposition(&name)) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    Ok(response)
+}

@@ -1,0 +1,177 @@
+//! Form fields of a monitor's request and credentials. Secrets that were typed are never displayed again.
+
+use kernel::{Code, Error, FieldPath};
+use maud::{Markup, html};
+use monitors::{CustomHeader, RequestSettings};
+use serde_json::{Value, json};
+
+use super::text_fields::{area, line};
+use crate::page::form::{Field, Form, FormError};
+
+/// Choice of the credentials that are stored.
+const KEEP: &str = "keep";
+
+/// Boxes of the form.
+#[derive(Default)]
+struct RequestFlags {
+    post: bool,
+    any_status: bool,
+    cookies: bool,
+}
+
+/// Form values as typed.
+#[derive(Default)]
+pub(super) struct RequestInput {
+    body: String,
+    content_type: String,
+    user_agent: String,
+    /// One header per line, as `Name: value`.
+    headers: String,
+    flags: RequestFlags,
+    /// Kind of the credentials; [`KEEP`] for those that are stored.
+    credentials: String,
+    /// User name, or name of the header.
+    credential_name: String,
+    /// Password, token, or value of the header.
+    credential_secret: String,
+    pub(super) has_stored_credentials: bool,
+}
+
+impl RequestInput {
+    /// Values of a sent form.
+    pub(super) fn of(form: &Form) -> Self {
+        let text = |name: &str| form.get(name).trim().to_owned();
+        Self {
+            body: form.get("body").to_owned(),
+            content_type: text("contentType"),
+            user_agent: text("userAgent"),
+            headers: text("headers"),
+            flags: RequestFlags {
+                post: form.get("post") == "1",
+                any_status: form.get("anyStatus") == "1",
+                cookies: form.get("cookies") == "1",
+            },
+            credentials: text("credentials"),
+            credential_name: text("credentialName"),
+            credential_secret: form.get("credentialSecret").to_owned(),
+            has_stored_credentials: false,
+        }
+    }
+
+    /// Values of an existing monitor.
+    pub(super) fn of_settings(request: &RequestSettings) -> Self {
+        let header = |header: &CustomHeader| format!("{}: {}", header.name, header.value);
+        let post = request.post.as_ref();
+        let has_stored_credentials = request.credential_kind().is_some();
+        Self {
+            body: post.map(|post| post.body.clone()).unwrap_or_default(),
+            content_type: post.map(|post| post.content_type.clone()).unwrap_or_default(),
+            user_agent: request.user_agent.clone().unwrap_or_default(),
+            headers: request.headers.iter().map(header).collect::<Vec<_>>().join("\n"),
+            flags: RequestFlags {
+                post: post.is_some(),
+                any_status: request.any_status,
+                cookies: request.cookies,
+            },
+            credentials: if has_stored_credentials { KEEP.to_owned() } else { String::new() },
+            has_stored_credentials,
+            ..Self::default()
+        }
+    }
+
+    /// Whether anything differs from a plain GET.
+    fn is_set(&self) -> bool {
+        let has_credentials = !matches!(self.credentials.as_str(), "" | "none");
+        let has_texts = !self.user_agent.is_empty() || !self.headers.is_empty();
+        self.flags.post || self.flags.any_status || self.flags.cookies || has_credentials || has_texts
+    }
+
+    /// Whether credentials were chosen whose secret was not typed.
+    pub(super) fn lacks_secret(&self) -> bool {
+        matches!(self.credentials.as_str(), "basic" | "bearer" | "header")
+            && self.credential_secret.is_empty()
+    }
+
+    /// The request as the API takes it. Empty fields are left out.
+    pub(super) fn settings(&self) -> Result<Value, Error> {
+        let header = |line: &str| {
+            let Some((name, value)) = line.split_once(':') else {
+                let message = "Enter each header as: Name: value.";
+                let path = FieldPath::of_pointer("/request/headers");
+                return Err(Error::new(Code::InvalidRequest, message).at(path, message));
+            };
+            Ok(json!({ "name": name.trim(), "value": value.trim() }))
+        };
+        let lines = self.headers.lines().map(str::trim).filter(|line| !line.is_empty());
+        let headers = lines.map(header).collect::<Result<Vec<_>, Error>>()?;
+        let mut request =
+            json!({ "headers": headers, "anyStatus": self.flags.any_status, "cookies": self.flags.cookies });
+        if !self.user_agent.is_empty() {
+            request["userAgent"] = json!(self.user_agent);
+        }
+        if self.flags.post {
+            request["post"] = json!({ "body": self.body });
+            if !self.content_type.is_empty() {
+                request["post"]["contentType"] = json!(self.content_type);
+            }
+        }
+        Ok(request)
+    }
+
+    /// The credentials as the API takes them; `None` to leave them as they are.
+    pub(super) fn credentials(&self) -> Option<Value> {
+        let (name, secret) = (&self.credential_name, &self.credential_secret);
+        match self.credentials.as_str() {
+            "basic" => Some(json!({ "basic": { "username": name, "password": secret } })),
+            "bearer" => Some(json!({ "bearer": secret })),
+            "header" => Some(json!({ "header": { "name": name, "value": secret } })),
+            "none" => Some(json!({ "remove": true })),
+            _ => None,
+        }
+    }
+}
+
+/// Kinds of credentials: form value and label. The stored ones are offered only if there are any.
+const CREDENTIALS: [(&str, &str); 5] = [
+    (KEEP, "Those that are stored"),
+    ("none", "None"),
+    ("basic", "User name and password"),
+    ("bearer", "Bearer token"),
+    ("header", "Another header, such as an API key or a cookie"),
+];
+
+/// Request that is sent to the source, and the credentials.
+pub(super) fn request_fields(input: &RequestInput, form_error: &FormError) -> Markup {
+    let names = ["headers", "userAgent", "contentType", "body", "credentialName", "credentialSecret"];
+    let is_wrong = names.iter().any(|name| form_error.at(name).is_some());
+    let secret = Field {
+        kind: "password",
+        ..line(
+            "credentialSecret",
+            "Password, token or value",
+            "Sent to this site only, and never displayed.",
+            "",
+        )
+    };
+    html! {
+        details open[is_wrong || input.is_set()] { summary { "Request and sign-in" }
+            (line("userAgent", "User agent", "If empty, that of this service.", &input.user_agent).show(form_error))
+            (area("headers", "Headers", "One per line, such as Accept-Language: de. Enter secrets below instead.", &input.headers, form_error))
+            label.choice { input type="checkbox" name="post" value="1" checked[input.flags.post]; span { "Send a POST with this body" } }
+            (area("body", "Body", "Only for a POST.", &input.body, form_error))
+            (line("contentType", "Media type of the body", "If empty, that of a form.", &input.content_type).show(form_error))
+            label.choice { input type="checkbox" name="cookies" value="1" checked[input.flags.cookies]; span { "Store the cookies of the site between runs" } }
+            label.choice { input type="checkbox" name="anyStatus" value="1" checked[input.flags.any_status]; span { "An error status, such as 404, is content. " span.soft { "Otherwise such a run fails." } } }
+            div {
+                label for="credentials" { "Credentials" }
+                select #credentials name="credentials" {
+                    @for (word, label) in CREDENTIALS {
+                        @if word != KEEP || input.has_stored_credentials { option value=(word) selected[input.credentials == word || word == "none" && input.credentials.is_empty()] { (label) } }
+                    }
+                }
+            }
+            (line("credentialName", "User name or header name", "Not needed for a bearer token.", &input.credential_name).show(form_error))
+            (secret.show(form_error))
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Form fields of a monitor's schedule, and the schedule in words.
+
+use kernel::rfc3339;
+use maud::{Markup, html};
+use monitors::{Day, Hours, Monitor, Schedule, Week};
+use serde_json::{Map, Value, json};
+
+use super::text_fields::line;
+use super::words;
+use crate::page::form::{Form, FormError};
+
+const DAYS: [(Day, &str, &str); 7] = [
+    (Day::Monday, "monday", "Monday"),
+    (Day::Tuesday, "tuesday", "Tuesday"),
+    (Day::Wednesday, "wednesday", "Wednesday"),
+    (Day::Thursday, "thursday", "Thursday"),
+    (Day::Friday, "friday", "Friday"),
+    (Day::Saturday, "saturday", "Saturday"),
+    (Day::Sunday, "sunday", "Sunday"),
+];
+
+const WEEKS: [(Week, &str); 5] = [
+    (Week::First, "first"),
+    (Week::Second, "second"),
+    (Week::Third, "third"),
+    (Week::Fourth, "fourth"),
+    (Week::Last, "last"),
+];
+
+/// Form values as typed.
+#[derive(Default)]
+pub(super) struct ScheduleInput {
+    weekdays: Vec<String>,
+    week: String,
+    /// Times of day, separated by commas.
+    times: String,
+    hours: (String, String),
+    time_zone: String,
+    jitter_minutes: String,
+    mute_hours: (String, String),
+    paused_until: String,
+    notify_failures: String,
+}
+
+impl ScheduleInput {
+    /// Values of a sent form.
+    pub(super) fn of(form: &Form) -> Self {
+        let text = |name: &str| form.get(name).trim().to_owned();
+        Self {
+            weekdays: form.all("weekdays").map(str::to_owned).collect(),
+            week: text("week"),
+            times: text("times"),
+            hours: (text("hoursFrom"), text("hoursTo")),
+            time_zone: text("timeZone"),
+            jitter_minutes: text("jitterMinutes"),
+            mute_hours: (text("muteFrom"), text("muteTo")),
+            paused_until: text("pausedUntil"),
+            notify_failures: text("notifyFailures"),
+        }
+    }
+
+    /// Values of an existing monitor.
+    pub(super) fn of_monitor(monitor: &Monitor) -> Self {
+        let schedule = &monitor.schedule;
+        let day = |day: &Day| DAYS.iter().find(|(known, ..)| known == day).map(|(_, word, _)| *word);
+        let hours = |hours: Option<&Hours>| {
+            hours.map(|hours| (hours.from.clone(), hours.to.clone())).unwrap_or_default()
+        };
+        let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
+        Self {
+            weekdays: schedule.weekdays.iter().filter_map(day).map(str::to_owned).collect(),
+            week: schedule.week.map(week_word).unwrap_or_default().to_owned(),
+            times: schedule.times.join(", "),
+            hours: hours(schedule.hours.as_ref()),
+            time_zone: schedule.time_zone.clone().unwrap_or_default(),
+            jitter_minutes: number(schedule.jitter_minutes),
+            mute_hours: hours(schedule.mute_hours.as_ref()),
+            paused_until: schedule.paused_until.map(rfc3339).unwrap_or_default(),
+            notify_failures: number(monitor.notify_failures),
+        }
+    }
+
+    /// Number of failures as the API takes it; `None` for none.
+    pub(super) fn failures(&self) -> Option<Value> {
+        (!self.notify_failures.is_empty()).then(|| json!(self.notify_failures))
+    }
+
+    /// The schedule as the API takes it. Empty fields are left out.
+    pub(super) fn schedule(&self) -> Value {
+        let mut schedule = Map::new();
+        let mut put = |name: &str, value: Value| schedule.insert(name.to_owned(), value);
+        let texts = [
+            ("week", &self.week),
+            ("timeZone", &self.time_zone),
+            ("jitterMinutes", &self.jitter_minutes),
+            ("pausedUntil", &self.paused_until),
+        ];
+        for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
+            put(name, json!(text));
+        }
+        put("weekdays", json!(self.weekdays));
+        let times: Vec<&str> = self.times.split(',').map(str::trim).filter(|time| !time.is_empty()).collect();
+        put("times", json!(times));
+        for (name, (from, to)) in [("hours", &self.hours), ("muteHours", &self.mute_hours)] {
+            if !from.is_empty() || !to.is_empty() {
+                put(name, json!({ "from": from, "to": to }));
+            }
+        }
+        Value::Object(schedule)
+    }
+
+    fn is_set(&self) -> bool {
+        let texts = [
+            &self.week, &self.times, &self.hours.0, &self.jitter_minutes, &self.mute_hours.0,
+            &self.paused_until, &self.notify_failures,
+        ];
+        !self.weekdays.is_empty() || texts.iter().any(|text| !text.is_empty())
+    }
+}
+
+/// Days and times of the runs.
+pub(super) fn schedule_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
+    let names =
+        ["times", "hoursFrom", "timeZone", "jitterMinutes", "muteFrom", "pausedUntil", "notifyFailures"];
+    let is_wrong = names.iter().any(|name| form_error.at(name).is_some());
+    let field = |name, label, hint, value| line(name, label, hint, value).show(form_error);
+    html! {
+        details open[is_wrong || input.is_set()] { summary { "Days and times" }
+            fieldset {
+                legend { "Only on" }
+                @for (_, word, label) in DAYS {
+                    label.choice { input type="checkbox" name="weekdays" value=(word) checked[input.weekdays.iter().any(|day| day == word)]; span { (label) } }
+                }
+            }
+            div {
+                label for="week" { "Which of these days in a month" }
+                select #week name="week" {
+                    option value="" selected[input.week.is_empty()] { "all" }
+                    @for (_, word) in WEEKS { option value=(word) selected[input.week == word] { (word) } }
+                }
+            }
+            (field("times", "At these times", "Separated by commas, such as 08:30, 17:00. They replace the interval.", input.times.as_str()))
+            (field("hoursFrom", "Only from", "Such as 08:00. The monitor runs at its interval within these hours.", input.hours.0.as_str()))
+            (field("hoursTo", "until", "Such as 18:00.", input.hours.1.as_str()))
+            (field("timeZone", "Time zone", "Such as Europe/Berlin. If empty, UTC.", input.time_zone.as_str()))
+            (field("jitterMinutes", "Random delay in minutes", "At most 120. If empty, less than a minute.", input.jitter_minutes.as_str()))
+            (field("muteFrom", "No messages from", "Such as 22:00. Runs go on; messages wait until the end.", input.mute_hours.0.as_str()))
+            (field("muteTo", "until", "Such as 07:00.", input.mute_hours.1.as_str()))
+            (field("pausedUntil", "Not before", "A date such as 2026-12-24, or a time such as 2026-12-24T08:00:00Z.", input.paused_until.as_str()))
+            (field("notifyFailures", "Notify me after this many failures in a row", "If empty, when the monitor stops.", input.notify_failures.as_str()))
+        }
+    }
+}
+
+fn week_word(week: Week) -> &'static str {
+    WEEKS.iter().find(|(known, _)| *known == week).map_or("", |(_, word)| *word)
+}
+
+/// When a monitor is checked: `at 09:00 on the first Monday of a month (Europe/Berlin)`.
+pub(super) fn schedule_words(schedule: &Schedule, interval_minutes: u32) -> String {
+    let mut words = if schedule.times.is_empty() {
+        words::every(interval_minutes)
+    } else {
+        format!("at {}", schedule.times.join(", "))
+    };
+    let label = |day: &Day| DAYS.iter().find(|(known, ..)| known == day).map(|(.., label)| *label);
+    let mut days = schedule.weekdays.iter().filter_map(label).collect::<Vec<_>>().join(", ");
+    if let Some(week) = schedule.week {
+        let each = if days.is_empty() { "each weekday" } else { days.as_str() };
+        days = format!("the {} {each} of a month", week_word(week));
+    }
+    if !days.is_empty() {
+        words = format!("{words} on {days}");
+    }
+    if let Some(Hours { from, to }) = &schedule.hours {
+        words = format!("{words} between {from} and {to}");
+    }
+    if let Some(zone) = &schedule.time_zone {
+        words = format!("{words} ({zone})");
+    }
+    if let Some(Hours { from, to }) = &schedule.mute_hours {
+        words = format!("{words}; no messages from {from} to {to}");
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schedules_are_rendered_in_words() {
+        let hours = |from: &str, to: &str| Some(Hours { from: from.into(), to: to.into() });
+        let first = Schedule {
+            time_zone: Some("Europe/Berlin".into()),
+            weekdays: vec![Day::Monday],
+            week: Some(Week::First),
+            times: vec!["09:00".into()],
+            ..Schedule::default()
+        };
+        assert_eq!(schedule_words(&first, 1440), "at 09:00 on the first Monday of a month (Europe/Berlin)");
+        let office = Schedule {
+            hours: hours("08:00", "18:00"),
+            mute_hours: hours("22:00", "07:00"),
+            ..Schedule::default()
+        };
+        let expected = "every hour between 08:00 and 18:00; no messages from 22:00 to 07:00";
+        assert_eq!(schedule_words(&office, 60), expected);
+        assert_eq!(schedule_words(&Schedule::default(), 60), "every hour");
+    }
+}

@@ -1,0 +1,55 @@
+//! Search of the changes of all monitors.
+
+use kernel::{ChangeId, Millis};
+use maud::{Markup, html};
+use monitors::{ListRange, MAX_SEARCH_CHARS, MatchedChange};
+use poem::handler;
+use poem::http::StatusCode;
+use url::form_urlencoded;
+
+use super::frame::{path, respond};
+use crate::page::parts::time;
+use crate::page::request::{PageRequest, PageResult, User};
+
+/// Changes on a page.
+const LISTED: u32 = 50;
+
+#[handler]
+pub(crate) async fn search(request: PageRequest, user: User) -> PageResult {
+    let domain = &request.app.domain;
+    let text: String = request.parameter("q").chars().take(MAX_SEARCH_CHARS).collect();
+    let page = ListRange { after: request.parameter("before").parse::<ChangeId>().ok(), limit: LISTED };
+    let matched = monitors::search_changes(domain, user.account.id, &text, page).await?;
+    let now = domain.now();
+    let content = html! {
+        p.soft { a href="/monitors" { "Monitors" } }
+        h1 { "Changes" }
+        form.row method="get" action="/monitors/changes" role="search" {
+            label.hidden for="q" { "Search changes" }
+            input #q type="search" name="q" value=(text) maxlength=(MAX_SEARCH_CHARS);
+            button type="submit" { "Search" }
+        }
+        @if matched.changes.is_empty() {
+            p.soft { @if matched.next_after.is_some() { "No match among the newest changes." } @else { "No changes match." } }
+        } @else {
+            ul.plain { @for change in &matched.changes { (line(change, now)) } }
+        }
+        @if let Some(next) = matched.next_after { p { a.button.secondary href=(older(&text, next)) { "Older changes" } } }
+    };
+    Ok(respond(&request, StatusCode::OK, "Changes · Monitors", &content))
+}
+
+fn line(change: &MatchedChange, now: Millis) -> Markup {
+    html! {
+        li {
+            a href=(change.link) { (change.title) } " " span.soft.small { (time(change.detected_at, now)) }
+            br; span.small { a href=(path(change.monitor_id)) { bdi { (change.monitor) } } @if change.summary != change.title { ": " (change.summary) } }
+        }
+    }
+}
+
+/// Address of the changes before a given one.
+fn older(text: &str, before: ChangeId) -> String {
+    let text: String = form_urlencoded::byte_serialize(text.as_bytes()).collect();
+    format!("/monitors/changes?q={text}&before={before}")
+}

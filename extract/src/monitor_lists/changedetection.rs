@@ -1,0 +1,282 @@
+//! Backups of changedetection.io: a ZIP with `url-watches.json`, or with one `watch.json` per watch, or one
+//! of these JSON files.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::{Cursor, Read};
+
+use serde_json::{Map, Value};
+use zip::ZipArchive;
+
+use super::filters::{Selectors, add_ignore, add_ignored_elements, set_trigger, slashed_pattern};
+use super::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList, cut};
+use crate::watch::{Ignore, TriggerKind};
+
+/// Maximum entries of an archive, most of which are stored pages that are not read.
+const MAX_ENTRIES: usize = 500_000;
+/// Maximum unpacked bytes of one file, and of all files.
+const MAX_FILE_BYTES: u64 = 16 * 1024 * 1024;
+const MAX_BYTES: u64 = 96 * 1024 * 1024;
+/// Maximum tags and texts that are read of one watch.
+const MAX_LISTED: usize = 100;
+
+type Fields = Map<String, Value>;
+
+/// Settings that apply to several watches.
+#[derive(Default)]
+struct Shared {
+    /// Names of tags, by their ids.
+    tags: HashMap<String, String>,
+    /// Interval of watches without one of their own.
+    minutes: Option<u32>,
+}
+
+/// Reads a backup.
+pub(super) fn read_archive(bytes: &[u8]) -> Option<MonitorList> {
+    let mut archive =
+        ZipArchive::new(Cursor::new(bytes)).ok().filter(|archive| archive.len() <= MAX_ENTRIES)?;
+    let mut names: Vec<String> = archive.file_names().filter_map(Result::ok).map(Cow::into_owned).collect();
+    names.sort_unstable();
+    let is = |name: &str, file: &str| name.rsplit('/').next() == Some(file);
+    let mut left = MAX_BYTES;
+    let mut shared = Shared::default();
+    let mut legacy = None;
+    for name in &names {
+        if is(name, "changedetection.json") || is(name, "url-watches.json") {
+            let Some(file) = json(&mut archive, name, &mut left) else { continue };
+            shared.add_settings(&file);
+            if is(name, "url-watches.json") {
+                legacy = Some(file);
+            }
+        } else if is(name, "tag.json")
+            && let Some(tag) = json(&mut archive, name, &mut left)
+        {
+            shared.add_tag(folder_of(name), &tag);
+        }
+    }
+    let watches: Vec<&String> = names.iter().filter(|name| is(name, "watch.json")).collect();
+    if watches.is_empty() {
+        return legacy.and_then(|file| read_watching(&file, &shared));
+    }
+    let mut monitors = Vec::new();
+    for name in watches.iter().take(MAX_MONITORS) {
+        let file = json(&mut archive, name, &mut left);
+        monitors.extend(file.as_ref().and_then(Value::as_object).map(|watch| monitor(watch, &shared)));
+    }
+    let dropped = u64::try_from(watches.len() - monitors.len()).unwrap_or(u64::MAX);
+    Some(MonitorList { format: ListFormat::Changedetection, monitors, dropped })
+}
+
+/// Reads `url-watches.json` or one `watch.json`.
+pub(super) fn read_json(file: &Value) -> Option<MonitorList> {
+    let mut shared = Shared::default();
+    shared.add_settings(file);
+    if file.get("watching").is_some() {
+        return read_watching(file, &shared);
+    }
+    let watch = file.as_object().filter(|watch| watch.contains_key("url"))?;
+    let monitors = vec![monitor(watch, &shared)];
+    Some(MonitorList { format: ListFormat::Changedetection, monitors, dropped: 0 })
+}
+
+fn read_watching(file: &Value, shared: &Shared) -> Option<MonitorList> {
+    let watching = file.get("watching")?.as_object()?;
+    let watches = watching.values().filter_map(Value::as_object).take(MAX_MONITORS);
+    let monitors: Vec<ListedMonitor> = watches.map(|watch| monitor(watch, shared)).collect();
+    let dropped = u64::try_from(watching.len() - monitors.len()).unwrap_or(u64::MAX);
+    Some(MonitorList { format: ListFormat::Changedetection, monitors, dropped })
+}
+
+/// Reads a file of the archive within the limits.
+fn json(archive: &mut ZipArchive<Cursor<&[u8]>>, name: &str, left: &mut u64) -> Option<Value> {
+    let limit = MAX_FILE_BYTES.min(*left);
+    let mut bytes = Vec::new();
+    archive.by_name(name).ok()?.take(limit + 1).read_to_end(&mut bytes).ok()?;
+    let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    *left = left.saturating_sub(size);
+    if size > limit { None } else { serde_json::from_slice(&bytes).ok() }
+}
+
+/// Name of the folder of a file.
+fn folder_of(name: &str) -> &str {
+    name.rsplit('/').nth(1).unwrap_or_default()
+}
+
+impl Shared {
+    fn add_settings(&mut self, file: &Value) {
+        let settings = file.get("settings").unwrap_or(file);
+        let tags = settings.pointer("/application/tags").and_then(Value::as_object);
+        for (id, tag) in tags.into_iter().flatten() {
+            self.add_tag(id, tag);
+        }
+        let default = settings.pointer("/requests/time_between_check").and_then(minutes);
+        self.minutes = default.or(self.minutes);
+    }
+
+    fn add_tag(&mut self, id: &str, tag: &Value) {
+        if let Some(title) = tag.get("title").and_then(Value::as_str) {
+            self.tags.insert(id.to_owned(), cut(title));
+        }
+    }
+
+    /// Names of the tags of a watch. A tag without a name is written as in the watch.
+    fn tags_of(&self, watch: &Fields) -> Vec<String> {
+        let by_id = |id: String| self.tags.get(&id).cloned().unwrap_or(id);
+        let mut tags: Vec<String> = texts(watch, "tags").into_iter().map(by_id).collect();
+        if tags.is_empty() {
+            // Before there were ids, a watch had one text with commas.
+            tags.extend(text(watch, "tag").split(',').take(MAX_LISTED).map(cut));
+        }
+        tags.retain(|tag| !tag.is_empty());
+        tags
+    }
+}
+
+fn monitor(watch: &Fields, shared: &Shared) -> ListedMonitor {
+    let url = text(watch, "url");
+    let names = [text(watch, "title"), text(watch, "page_title"), url];
+    let name = names.into_iter().find(|name| !name.trim().is_empty()).unwrap_or_default();
+    let mut monitor = ListedMonitor::new(name, url);
+    monitor.is_paused = flag(watch, "paused");
+    monitor.tags = shared.tags_of(watch);
+    let own = watch.get("time_between_check").and_then(minutes);
+    let is_own = !flag(watch, "time_between_check_use_default");
+    monitor.interval_minutes = own.filter(|_| is_own).or(shared.minutes);
+    let mut selectors = Selectors::default();
+    for filter in texts(watch, "include_filters") {
+        selectors.add(&mut monitor, &filter);
+    }
+    // The name of the field before there were several filters.
+    let single = text(watch, "css_filter");
+    if !single.is_empty() {
+        selectors.add(&mut monitor, single);
+    }
+    selectors.set_target(&mut monitor);
+    for elements in texts(watch, "subtractive_selectors") {
+        add_ignored_elements(&mut monitor, &elements);
+    }
+    for ignored in texts(watch, "ignore_text") {
+        let rule = slashed_pattern(&ignored).map_or(Ignore::Text(ignored), Ignore::Regex);
+        add_ignore(&mut monitor, rule);
+    }
+    trigger(&mut monitor, watch);
+    omit_request(&mut monitor, watch);
+    omit_processing(&mut monitor, watch);
+    monitor
+}
+
+fn trigger(monitor: &mut ListedMonitor, watch: &Fields) {
+    let appears = texts(watch, "trigger_text");
+    let blocks = texts(watch, "text_should_not_be_present");
+    let mut plain = |list: &[String], kind: TriggerKind| {
+        for (number, text) in list.iter().enumerate() {
+            if number == 0 && slashed_pattern(text).is_none() && monitor.trigger.kind == TriggerKind::Any {
+                set_trigger(monitor, kind, Some(text));
+            } else {
+                monitor.omit(&format!("trigger {text}"));
+            }
+        }
+    };
+    plain(&appears, TriggerKind::TextAppears);
+    plain(&blocks, TriggerKind::TextDisappears);
+    if monitor.trigger.kind != TriggerKind::Any {
+        return;
+    }
+    // Each of the three is on if it is missing.
+    let is_on = |name: &str| watch.get(name).and_then(Value::as_bool).unwrap_or(true);
+    match (is_on("filter_text_added"), is_on("filter_text_replaced"), is_on("filter_text_removed")) {
+        (true, true, true) => {}
+        (true, false, false) => set_trigger(monitor, TriggerKind::Added, None),
+        (false, false, true) => set_trigger(monitor, TriggerKind::Removed, None),
+        _ => monitor.omit("kinds of differences"),
+    }
+}
+
+/// Records settings of the request.
+fn omit_request(monitor: &mut ListedMonitor, watch: &Fields) {
+    if !matches!(text(watch, "method"), "" | "GET") {
+        monitor.omit("request method");
+    }
+    for (field, setting) in [
+        ("body", "request body"),
+        ("headers", "request headers"),
+        ("proxy", "proxy"),
+        ("webdriver_js_execute_code", "JavaScript to execute"),
+        ("browser_steps", "browser steps"),
+    ] {
+        if watch.get(field).is_some_and(is_set) {
+            monitor.omit(setting);
+        }
+    }
+    if !matches!(text(watch, "fetch_backend"), "" | "system" | "html_requests") {
+        monitor.omit("loading with a browser");
+    }
+}
+
+/// Records settings of comparison and notices.
+fn omit_processing(monitor: &mut ListedMonitor, watch: &Fields) {
+    let processor = text(watch, "processor");
+    if !matches!(processor, "" | "text_json_diff") {
+        monitor.omit(&format!("detection {processor}"));
+    }
+    for (field, setting) in [
+        ("extract_text", "extracted text"),
+        ("conditions", "conditions"),
+        ("notification_urls", "notification addresses"),
+        ("notification_body", "notification text"),
+        ("notification_title", "notification title"),
+        ("notification_muted", "muted notifications"),
+        ("check_unique_lines", "only unique lines"),
+        ("sort_text_alphabetically", "sorted text"),
+        ("remove_duplicate_lines", "removal of duplicate lines"),
+    ] {
+        if watch.get(field).is_some_and(is_set) {
+            monitor.omit(setting);
+        }
+    }
+    let schedule = watch.get("time_schedule_limit").and_then(|limit| limit.get("enabled"));
+    if schedule.and_then(Value::as_bool).unwrap_or(false) {
+        monitor.omit("schedule");
+    }
+}
+
+/// Whether a setting differs from its default.
+fn is_set(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(flag) => *flag,
+        Value::Number(_) => true,
+        Value::String(text) => !text.trim().is_empty(),
+        Value::Array(list) => list.iter().any(|entry| match entry {
+            // A browser step that does nothing.
+            Value::Object(step) => step.get("operation").is_none_or(|name| name != "Choose one"),
+            entry => is_set(entry),
+        }),
+        Value::Object(fields) => !fields.is_empty(),
+    }
+}
+
+/// Minutes of an interval, rounded up; `None` if all its parts are empty.
+fn minutes(interval: &Value) -> Option<u32> {
+    let seconds = [("weeks", 604_800), ("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1)];
+    let seconds = seconds.into_iter().map(|(part, seconds)| {
+        let value = interval.get(part);
+        let count = value.and_then(Value::as_u64).or_else(|| value?.as_str()?.trim().parse().ok());
+        count.unwrap_or(0).saturating_mul(seconds)
+    });
+    let total = seconds.fold(0_u64, u64::saturating_add);
+    (total > 0).then(|| u32::try_from(total.div_ceil(60)).unwrap_or(u32::MAX))
+}
+
+fn text<'a>(fields: &'a Fields, name: &str) -> &'a str {
+    fields.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn texts(fields: &Fields, name: &str) -> Vec<String> {
+    let list = fields.get(name).and_then(Value::as_array).into_iter().flatten();
+    list.filter_map(Value::as_str).map(cut).filter(|text| !text.is_empty()).take(MAX_LISTED).collect()
+}
+
+fn flag(fields: &Fields, name: &str) -> bool {
+    fields.get(name).and_then(Value::as_bool).unwrap_or(false)
+}

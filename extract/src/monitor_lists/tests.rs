@@ -1,0 +1,170 @@
+//! Lists in the forms that the programs write.
+
+use std::io::{Cursor, Write};
+
+use serde_json::json;
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+use super::*;
+use crate::watch::TriggerKind;
+
+fn page(selector: &str) -> Target {
+    Target::Page { selector: Some(selector.to_owned()) }
+}
+
+fn archive(files: &[(&str, serde_json::Value)]) -> Vec<u8> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in files {
+        archive.start_file(*name, SimpleFileOptions::default()).unwrap();
+        archive.write_all(content.to_string().as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn backup_with_one_file_is_read_with_shared_settings() {
+    let watches = json!({
+        "watching": {
+            "u1": {
+                "url": "https://example.org/a", "title": "Ferry", "tags": ["t1"], "paused": true,
+                "include_filters": ["//*[@id=\"main\"]/div[2]", ".price"],
+                "time_between_check_use_default": true,
+                "subtractive_selectors": ["nav"], "ignore_text": ["Updated", "/as of \\d+/i"],
+                "trigger_text": ["in stock"], "headers": {"cookie": "a"}, "method": "POST",
+                "fetch_backend": "html_webdriver", "notification_urls": ["tgram://a/b"]
+            },
+            "u2": {"url": "https://example.org/b", "tag": "Old, New", "time_between_check": {"minutes": 30},
+                "include_filters": ["jq:.items[].price"], "filter_text_removed": false,
+                "filter_text_replaced": false}
+        },
+        "settings": {
+            "application": {"tags": {"t1": {"title": "Travel"}}},
+            "requests": {"time_between_check": {"hours": 3, "minutes": null}}
+        }
+    });
+    let file = archive(&[("url-watches.json", watches.clone()), ("u1/1700.txt", json!("old text"))]);
+    let list = read(&file).unwrap();
+    assert_eq!(read(watches.to_string().as_bytes()), Some(list.clone()), "the file itself is read too");
+    assert_eq!((list.format, list.monitors.len(), list.dropped), (ListFormat::Changedetection, 2, 0));
+    let ferry = &list.monitors[0];
+    assert_eq!((ferry.name.as_str(), ferry.is_paused, ferry.interval_minutes), ("Ferry", true, Some(180)));
+    assert_eq!(ferry.target, page("*[id=\"main\"] > div:nth-of-type(2), .price"));
+    assert_eq!(ferry.tags, ["Travel"]);
+    let ignored = [
+        Ignore::Selector("nav".to_owned()),
+        Ignore::Text("Updated".to_owned()),
+        Ignore::Regex("(?i)as of \\d+".to_owned()),
+    ];
+    assert_eq!(ferry.ignore, ignored);
+    assert_eq!(
+        (ferry.trigger.kind, ferry.trigger.value.as_deref()),
+        (TriggerKind::TextAppears, Some("in stock"))
+    );
+    assert_eq!(
+        ferry.not_imported,
+        ["request method", "request headers", "loading with a browser", "notification addresses"]
+    );
+    let second = &list.monitors[1];
+    assert_eq!((second.name.as_str(), second.interval_minutes), ("https://example.org/b", Some(30)));
+    assert_eq!(
+        (&second.target, &second.tags),
+        (&page("$.items[*].price"), &vec!["Old".to_owned(), "New".to_owned()])
+    );
+    assert_eq!((second.trigger.kind, second.not_imported.len()), (TriggerKind::Added, 0));
+}
+
+#[test]
+fn backup_with_a_file_per_watch_is_read() {
+    let file = archive(&[
+        ("changedetection.json", json!({"settings": {"requests": {"time_between_check": {"days": 1}}}})),
+        (
+            "a/watch.json",
+            json!({"url": "https://example.org/a", "tags": ["t"], "conditions": [{"field": "x"}]}),
+        ),
+        ("b/watch.json", json!(["broken"])),
+        ("t/tag.json", json!({"title": "Shops"})),
+    ]);
+    let list = read(&file).unwrap();
+    assert_eq!((list.monitors.len(), list.dropped), (1, 1));
+    let monitor = &list.monitors[0];
+    assert_eq!(
+        (monitor.interval_minutes, monitor.tags.as_slice()),
+        (Some(1440), ["Shops".to_owned()].as_slice())
+    );
+    assert_eq!(monitor.not_imported, ["conditions"]);
+}
+
+#[test]
+fn urlwatch_list_is_read_with_its_filters() {
+    let list = concat!(
+        "name: Ferry\nurl: https://example.org/a\nfilter:\n",
+        "  - css:\n      selector: ul#times\n      exclude: .ad\n",
+        "  - html2text\n  - grepi: Updated\n  - re.sub: '\\d+ views'\n  - shellpipe: tr a b\n",
+        "headers:\n  a: b\n",
+        "---\ncommand: ls\n",
+        "---\nurl: https://example.org/b\nfilter: 'element-by-id:x,strip'\n",
+        "enabled: false\nadditions_only: true\n",
+    );
+    let list = read(list.as_bytes()).unwrap();
+    assert_eq!((list.format, list.monitors.len()), (ListFormat::Urlwatch, 3));
+    let ferry = &list.monitors[0];
+    assert_eq!(ferry.target, page("ul#times"));
+    let ignored = [
+        Ignore::Selector(".ad".to_owned()),
+        Ignore::Regex("(?m)^.*(?:Updated).*$".to_owned()),
+        Ignore::Regex("\\d+ views".to_owned()),
+    ];
+    assert_eq!(ferry.ignore, ignored);
+    assert_eq!(ferry.not_imported, ["filter shellpipe", "setting headers"]);
+    let command = &list.monitors[1];
+    assert_eq!((command.name.as_str(), command.url.as_str()), ("ls", ""));
+    assert_eq!(command.not_imported, ["command"]);
+    let third = &list.monitors[2];
+    assert_eq!((&third.target, third.is_paused), (&page("[id=\"x\"]"), true));
+    assert_eq!(third.trigger.kind, TriggerKind::Added);
+}
+
+#[test]
+fn other_files_are_no_lists() {
+    for file in
+        ["", "just a text", "{}", "{\"watching\": 3}", "- 1\n- 2", "PK\u{3}\u{4}broken", "a: [", "key: value"]
+    {
+        assert_eq!(read(file.as_bytes()), None, "{file}");
+    }
+}
+
+#[test]
+fn lists_are_read_up_to_a_number_of_monitors() {
+    let jobs = "url: https://example.org/\n---\n".repeat(MAX_MONITORS + 3);
+    let list = read(jobs.as_bytes()).unwrap();
+    assert_eq!((list.monitors.len(), list.dropped), (MAX_MONITORS, 3));
+}
+
+#[test]
+fn yaml_that_repeats_itself_is_refused() {
+    let mut list = "url: https://example.org/\na0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for level in 1..12 {
+        let previous = format!("*a{}, ", level - 1).repeat(9);
+        list.push_str(&format!("a{level}: &a{level} [{}]\n", previous.trim_end_matches(", ")));
+    }
+    assert_eq!(read(list.as_bytes()), None);
+}
+
+#[test]
+fn xpath_is_translated_or_refused() {
+    for (path, css) in [
+        ("/html/body/div[1]/p", "html > body > div:nth-of-type(1) > p"),
+        ("//div[@class='a b']//span", "div[class=\"a b\"] span"),
+        ("//*[contains(@class, \"price\")]", "*[class*=\"price\"]"),
+        ("//a[starts-with(@href,'/x/')][@rel]", "a[href^=\"/x/\"][rel]"),
+        ("//*[2]", "*:nth-child(2)"),
+    ] {
+        assert_eq!(xpath::to_css(path).as_deref(), Some(css), "{path}");
+    }
+    for path in [
+        "", "//", "//a/text()", "//a/@href", "//a[@x][2]", "//a[last()]", "//a[", "//a[@x='a\"b']", "//ä",
+        "string(//a)",
+    ] {
+        assert_eq!(xpath::to_css(path), None, "{path}");
+    }
+}

@@ -1,0 +1,111 @@
+//! Translates the XPath expressions that browsers and visual selectors write to CSS. Other expressions have
+//! no translation.
+
+/// CSS selector that matches the same elements; `None` if there is none.
+pub(super) fn to_css(path: &str) -> Option<String> {
+    let mut rest = path.trim();
+    let mut css = String::new();
+    while !rest.is_empty() {
+        let combinator = if let Some(after) = rest.strip_prefix("//") {
+            rest = after;
+            " "
+        } else if let Some(after) = rest.strip_prefix('/') {
+            rest = after;
+            " > "
+        } else if css.is_empty() {
+            ""
+        } else {
+            return None;
+        };
+        let (step, after) = rest.split_at(step_length(rest)?);
+        if !css.is_empty() {
+            css.push_str(combinator);
+        }
+        css.push_str(&step_css(step)?);
+        rest = after;
+    }
+    (!css.is_empty()).then_some(css)
+}
+
+/// Bytes before the next `/` outside of predicates; `None` if a predicate is not closed.
+fn step_length(text: &str) -> Option<usize> {
+    let (mut depth, mut quote) = (0_usize, None);
+    for (at, letter) in text.char_indices() {
+        match (quote, letter) {
+            (Some(open), _) if open == letter => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(letter),
+            (None, '[') => depth += 1,
+            (None, ']') => depth = depth.checked_sub(1)?,
+            (None, '/') if depth == 0 => return Some(at),
+            (None, _) => {}
+        }
+    }
+    (depth == 0 && quote.is_none()).then_some(text.len())
+}
+
+fn step_css(step: &str) -> Option<String> {
+    let (name, mut predicates) = step.split_at(step.find('[').unwrap_or(step.len()));
+    if name != "*" && !is_name(name) {
+        return None;
+    }
+    let mut css = name.to_owned();
+    let mut is_first = true;
+    while let Some(after) = predicates.strip_prefix('[') {
+        let (predicate, after) = after.split_at(predicate_length(after)?);
+        css.push_str(&predicate_css(predicate.trim(), name, is_first)?);
+        predicates = after.strip_prefix(']')?;
+        is_first = false;
+    }
+    predicates.is_empty().then_some(css)
+}
+
+/// Bytes before the `]` that closes a predicate.
+fn predicate_length(text: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, letter) in text.char_indices() {
+        match (quote, letter) {
+            (Some(open), _) if open == letter => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(letter),
+            (None, ']') => return Some(at),
+            (None, '[') => return None,
+            (None, _) => {}
+        }
+    }
+    None
+}
+
+fn predicate_css(predicate: &str, name: &str, is_first: bool) -> Option<String> {
+    if let Ok(number) = predicate.parse::<u32>() {
+        // After another predicate, a number counts the elements that the predicate left.
+        let kind = if name == "*" { "child" } else { "of-type" };
+        return (is_first && number > 0).then(|| format!(":nth-{kind}({number})"));
+    }
+    if let Some(attribute) = predicate.strip_prefix('@') {
+        let Some((attribute, value)) = attribute.split_once('=') else {
+            return is_name(attribute).then(|| format!("[{attribute}]"));
+        };
+        return attribute_css(attribute, "=", value);
+    }
+    for (function, operator) in [("contains(", "*="), ("starts-with(", "^=")] {
+        if let Some(arguments) = predicate.strip_prefix(function) {
+            let (attribute, value) = arguments.strip_suffix(')')?.split_once(',')?;
+            return attribute_css(attribute.trim().strip_prefix('@')?, operator, value);
+        }
+    }
+    None
+}
+
+fn attribute_css(attribute: &str, operator: &str, value: &str) -> Option<String> {
+    let (attribute, value) = (attribute.trim(), value.trim());
+    let quoted = |quote: char| value.strip_prefix(quote).and_then(|value| value.strip_suffix(quote));
+    let value = quoted('"').or_else(|| quoted('\''))?;
+    let is_plain = !value.is_empty() && !value.contains(['"', '\\', '\'', '\n']);
+    (is_plain && is_name(attribute)).then(|| format!("[{attribute}{operator}\"{value}\"]"))
+}
+
+fn is_name(text: &str) -> bool {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+    text.starts_with(|letter: char| letter.is_ascii_alphabetic()) && text.chars().all(is_letter)
+}

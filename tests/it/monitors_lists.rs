@@ -1,0 +1,104 @@
+//! Import of monitors of other programs, and export, through the API and the page.
+
+use kernel::tiers::Tier;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::browser::Browser;
+use crate::support::person::Person;
+use crate::support::{HttpAnswer, TestApp, on_each_world};
+
+const LIST: &str = "name: Ferry\nurl: https://example.org/a\nfilter:\n  - css: main\n  - shellpipe: cat\ntags: [Boats]\n\
+    ---\nname: Local\nurl: http://192.168.0.1/\n---\nname: Paused\nurl: https://example.org/b\nenabled: false\n";
+
+async fn import(app: &TestApp, who: &Person, file: &str) -> HttpAnswer {
+    let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/octet-stream")];
+    app.send(Method::POST, "/v1/monitors/import", &headers, Some(file.to_owned())).await
+}
+
+async fn names(app: &TestApp, who: &Person) -> Vec<Value> {
+    let list = who.get(app, "/v1/monitors").await.expect(200).json();
+    list["monitors"].as_array().unwrap().iter().map(|monitor| monitor["name"].clone()).collect()
+}
+
+#[test]
+fn list_of_another_program_is_imported_with_a_report() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let report = import(&app, &who, LIST).await.expect(200).json();
+        assert_eq!((&report["format"], &report["created"]), (&json!("urlwatch"), &json!(2)), "{report}");
+        let monitors = report["monitors"].as_array().unwrap();
+        assert_eq!(monitors[0]["notImported"], json!(["filter shellpipe"]));
+        assert_eq!(
+            (&monitors[1]["outcome"], &monitors[1]["code"]),
+            (&json!("refused"), &json!("url_not_allowed"))
+        );
+        let ferry = who
+            .get(&app, &format!("/v1/monitors/{}", monitors[0]["monitorId"].as_str().unwrap()))
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(ferry["monitor"]["selector"], "main");
+        let paused = who
+            .get(&app, &format!("/v1/monitors/{}", monitors[2]["monitorId"].as_str().unwrap()))
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(paused["monitor"]["status"], "paused");
+
+        let again = import(&app, &who, LIST).await.expect(200).json();
+        assert_eq!((&again["created"], &again["existing"]), (&json!(0), &json!(2)), "{again}");
+        import(&app, &who, "no list").await.expect(422);
+    });
+}
+
+#[test]
+fn exported_monitors_are_imported_into_another_account() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        import(&app, &who, LIST).await.expect(200);
+        let export = who.get(&app, "/v1/monitors/export").await.expect(200).text();
+        let report = import(&app, &other, &export).await.expect(200).json();
+        assert_eq!((&report["format"], &report["created"]), (&json!("carrel"), &json!(2)), "{report}");
+        assert_eq!(names(&app, &other).await, names(&app, &who).await);
+    });
+}
+
+#[test]
+fn plan_limit_refuses_further_monitors_and_raises_intervals() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let watch = |number: u32| json!({"url": format!("https://example.org/{number}"), "time_between_check": {"minutes": 5}});
+        let watching: serde_json::Map<String, Value> =
+            (0..400).map(|number| (number.to_string(), watch(number))).collect();
+        let report = import(&app, &who, &json!({"watching": watching}).to_string()).await.expect(200).json();
+        let monitors = report["monitors"].as_array().unwrap();
+        assert_eq!(monitors[0]["outcome"], "created");
+        assert_eq!(monitors[0]["notImported"], json!(["interval of 5 minutes: set to 1440"]));
+        assert_eq!(
+            (&monitors[399]["outcome"], &monitors[399]["code"]),
+            (&json!("refused"), &json!("limit_reached"))
+        );
+    });
+}
+
+#[test]
+fn page_imports_a_file_and_lists_what_is_missing() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/monitors/lists").await.expect(200);
+        let page = browser.upload("/monitors/lists", "urls.yaml", LIST.as_bytes()).await.expect(200).text();
+        assert!(
+            page.contains("<dt>New</dt><dd>2</dd>") && page.contains("Without: filter shellpipe"),
+            "{page}"
+        );
+        browser.open("/monitors/lists").await.expect(200);
+        let page = browser.upload("/monitors/lists", "urls.yaml", b"no list").await.expect(422).text();
+        assert!(page.contains("The file is no list of monitors."), "{page}");
+        let file = browser.open("/monitors/lists/file").await.expect(200);
+        assert!(file.header("content-disposition").contains("carrel-monitors-"));
+        assert!(file.text().contains("\"name\": \"Ferry\""));
+    });
+}

@@ -218,12 +218,11 @@ pub(super) async fn seal_credentials(
     edit: &Edit,
 ) -> Result<Option<SealedCredentials>> {
     let Some(Some(credentials)) = &edit.credentials else { return Ok(None) };
-    let url = match &edit.target {
-        Some(target) => target.url.clone(),
-        None => {
-            let row = load(domain.db().read(), account_id, id).await?;
-            Address::parse(domain, &row.target_url)?.url
-        }
+    let url = if let Some(target) = &edit.target {
+        target.url.clone()
+    } else {
+        let row = load(domain.db().read(), account_id, id).await?;
+        Address::parse(domain, &row.target_url)?.url
     };
     request::seal(domain, account_id, &url, credentials).await.map(Some)
 }

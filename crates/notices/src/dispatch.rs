@@ -280,12 +280,11 @@ pub(super) async fn ensure_several(
     if open.one(transaction).await?.is_some() {
         return Ok(());
     }
-    let due_at = match until {
-        Some(until) => until.max(not_before),
-        None => {
-            let (_, newest) = sql::messages_of(transaction, channel.id, monitor_id, now - DAY).await?;
-            newest.map_or(now, |newest| newest + COMBINED_INTERVAL).max(not_before)
-        }
+    let due_at = if let Some(until) = until {
+        until.max(not_before)
+    } else {
+        let (_, newest) = sql::messages_of(transaction, channel.id, monitor_id, now - DAY).await?;
+        newest.map_or(now, |newest| newest + COMBINED_INTERVAL).max(not_before)
     };
     let link = format!("{}/monitors/{monitor_id}", domain.policy().account_url);
     let mut content = MessageContent::new("Several changes", "", link, due_at);

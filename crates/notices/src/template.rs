@@ -76,7 +76,7 @@ pub(super) fn render(
     let environment = environment();
     let parsed = environment.template_from_str(template)?;
     let mut output = BoundedOutput(Vec::new());
-    parsed.render_to_write(context(message, escape), &mut output)?;
+    parsed.render_captured_to(context(message, escape), &mut output)?;
     let text = String::from_utf8_lossy(&output.0).trim().to_owned();
     if text.is_empty() {
         return Err(TemplateError { line: None, reason: "the text is empty".to_owned() });
@@ -216,7 +216,6 @@ fn tag_length(text: &str, end: &str) -> Result<usize, String> {
         match (quote, letter) {
             (_, '\\') => return Err("the character \\ is not supported".to_owned()),
             (Some(open), _) if open == letter => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(letter),
             (None, _) if text[at..].starts_with(end) => {
                 if text[..at].contains("recursive") {
@@ -227,7 +226,7 @@ fn tag_length(text: &str, end: &str) -> Result<usize, String> {
             (None, letter) if REFUSED.contains(&letter) => {
                 return Err(format!("the character {letter} is not supported in tags"));
             }
-            (None, _) => {}
+            _ => {}
         }
     }
     Err("the tag is not closed".to_owned())

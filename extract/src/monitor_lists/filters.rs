@@ -11,7 +11,7 @@ pub(super) struct Selectors {
 }
 
 impl Selectors {
-    /// Adds a selector as it is written in a list. Prefixes name its language; the default is CSS, or XPath
+    /// Adds a selector as it is written in a list. Prefixes name its language; the default is CSS, or `XPath`
     /// if it begins with a slash.
     pub(super) fn add(&mut self, monitor: &mut ListedMonitor, written: &str) {
         let written = written.trim();
@@ -95,7 +95,7 @@ pub(super) fn add_ignore(monitor: &mut ListedMonitor, rule: Ignore) {
     monitor.omit(&format!("ignored content {text}"));
 }
 
-/// Adds elements to ignore, by CSS or XPath.
+/// Adds elements to ignore, by CSS or `XPath`.
 pub(super) fn add_ignored_elements(monitor: &mut ListedMonitor, written: &str) {
     let text = written.trim();
     let path = text.strip_prefix("xpath1:").or_else(|| text.strip_prefix("xpath:"));

@@ -1,4 +1,4 @@
-//! Translates the XPath expressions that browsers and visual selectors write to CSS. Other expressions have
+//! Translates the `XPath` expressions that browsers and visual selectors write to CSS. Other expressions have
 //! no translation.
 
 /// CSS selector that matches the same elements; `None` if there is none.
@@ -33,12 +33,11 @@ fn step_length(text: &str) -> Option<usize> {
     for (at, letter) in text.char_indices() {
         match (quote, letter) {
             (Some(open), _) if open == letter => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(letter),
             (None, '[') => depth += 1,
             (None, ']') => depth = depth.checked_sub(1)?,
             (None, '/') if depth == 0 => return Some(at),
-            (None, _) => {}
+            _ => {}
         }
     }
     (depth == 0 && quote.is_none()).then_some(text.len())
@@ -66,11 +65,10 @@ fn predicate_length(text: &str) -> Option<usize> {
     for (at, letter) in text.char_indices() {
         match (quote, letter) {
             (Some(open), _) if open == letter => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(letter),
             (None, ']') => return Some(at),
             (None, '[') => return None,
-            (None, _) => {}
+            _ => {}
         }
     }
     None

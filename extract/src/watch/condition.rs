@@ -254,7 +254,6 @@ impl ValueTest {
         };
         match self.kind {
             TestKind::Contains if SearchText::new(value).is_empty() => Err(InvalidReason::Empty),
-            TestKind::Contains | TestKind::Equals => Ok(()),
             TestKind::Matches => target::regex(value).map(drop),
             TestKind::Above | TestKind::Below | TestKind::Between => number(value).map(drop),
             TestKind::Rises | TestKind::Falls => match Step::parse(value) {
@@ -264,11 +263,14 @@ impl ValueTest {
             TestKind::NewLow | TestKind::NewHigh if self.days().is_none() => {
                 Err(InvalidReason::Number(" of days from 1 to 365"))
             }
-            TestKind::NewLow | TestKind::NewHigh => Ok(()),
             TestKind::SimilarityBelow if !in_range("1", "100") => {
                 Err(InvalidReason::Number(" from 1 to 100"))
             }
-            TestKind::SimilarityBelow => Ok(()),
+            TestKind::Contains
+            | TestKind::Equals
+            | TestKind::NewLow
+            | TestKind::NewHigh
+            | TestKind::SimilarityBelow => Ok(()),
             TestKind::LengthAbove | TestKind::LengthBelow | TestKind::CountAbove | TestKind::CountBelow => {
                 if in_range("0", "1000000000") {
                     Ok(())

@@ -6,9 +6,9 @@ use regex::Regex;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    blocks::tidy,
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
     items::cut,
+    line_text::tidy,
     snapshot::SnapshotBlock,
     target,
 };

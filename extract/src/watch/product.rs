@@ -6,9 +6,9 @@ use std::collections::{HashMap, VecDeque};
 use serde_json::{Map, Value};
 
 use super::{
-    blocks::tidy,
     embedded,
     items::cut,
+    line_text::tidy,
     numbers::{self, NumberFormat},
     observation::{Observation, ObservationWarning},
     snapshot::{ExtractedItem, FieldValue, Snapshot},

@@ -41,6 +41,7 @@ pub struct Truths {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of one thing")]
 struct Truth {
     /// Result of the last possible evaluation.
     holds: bool,

@@ -102,7 +102,7 @@ pub(super) fn pushover(entered: &Entered<'_>) -> Result<(Destination, String)> {
     }
     let masked = format!("user …{}, application …{}", last(entered.recipient), last(entered.token));
     let (token, recipient) = (Some(entered.token.to_owned()), Some(entered.recipient.to_owned()));
-    Ok((Destination { token, recipient, ..Destination::at(PUSHOVER.to_owned()) }, masked))
+    Ok((Destination { recipient, token, ..Destination::at(PUSHOVER.to_owned()) }, masked))
 }
 
 /// Validates the address of a Matrix server and the id of a chat on it. The address of the events of the chat

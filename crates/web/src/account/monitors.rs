@@ -24,9 +24,9 @@ pub(super) use actions::{
 };
 pub(super) use creation::{create, show_new};
 pub(super) use detail::show;
-pub(super) use duplicate::{duplicate, show_duplicate};
+pub(super) use duplicate::{create_duplicate, show_duplicate};
 pub(super) use edit::{show_edit, update};
 pub(super) use listing::list;
 pub(super) use lists::{export, import, show_lists};
-pub(super) use search::search;
+pub(super) use search::show_search;
 pub(super) use values::csv;

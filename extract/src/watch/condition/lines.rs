@@ -39,7 +39,7 @@ impl Condition {
     /// The first line that is not a test, counted from 1.
     pub fn parse(text: &str) -> Result<Self, usize> {
         let mut groups = vec![ConditionGroup::default()];
-        for (number, line) in (1..).zip(text.lines().map(str::trim)) {
+        for (number, line) in (1_usize..).zip(text.lines().map(str::trim)) {
             if line.is_empty() {
                 continue;
             }
@@ -97,7 +97,7 @@ impl std::fmt::Display for Condition {
 
 impl ValueTest {
     /// Parses a line: the name of a field if there is one, the words of the kind, and its value.
-    fn parse(line: &str) -> Option<Self> {
+    pub(super) fn parse(line: &str) -> Option<Self> {
         let (line, is_negated) = line.strip_prefix(NOT).map_or((line, false), |line| (line, true));
         let occurrences = PHRASES.iter().filter_map(|&(kind, phrase)| Some((kind, find(line, phrase)?)));
         let (kind, words) =

@@ -112,7 +112,8 @@ fn value_equal_to_the_limit_does_not_hold() {
     let holds = |kind: TriggerKind, text: &str| {
         let trigger = trigger(kind, "80");
         let judge = Judge::new(&trigger, CompiledRules::new(&rules), judge_input(&target, &[], &seen));
-        judge.holds(&judge.results(Subject::Texts(&[text]), None, &[]))
+        let texts = SourceTexts { all: vec![text], numeric: vec![text] };
+        judge.holds(&judge.results(Subject::Texts(&texts), None, &[]))
     };
     let [above, below] = [TriggerKind::Above, TriggerKind::Below];
     assert_eq!(["79", "80", "81"].map(|text| holds(above, text)), [Some(false), Some(false), Some(true)]);

@@ -176,8 +176,9 @@ fn number_of_items_is_counted() {
     let contents: Vec<Snapshot> = [0, 2, 3, 4, 0, 3].into_iter().map(items).collect();
     assert_eq!(checks_of(&trigger("count above 2"), &shop(), &contents), "-R-rR");
     assert_eq!(checks_of(&trigger("count below 1"), &shop(), &contents), "rrrRr");
-    let page =
-        |texts: &[&str]| snapshot(&texts.iter().map(|text| format!("<p>{text}</p>")).collect::<String>());
+    let page = |texts: &[&str]| {
+        snapshot(&texts.iter().map(|text| format!("<p>{text}</p>")).collect::<Vec<_>>().concat())
+    };
     let contents = [page(&["One."]), page(&["One.", "Two."]), page(&["One.", "Two.", "Three."])];
     assert_eq!(checks_of(&trigger("count above 4"), &whole(), &contents), "-R", "with the heading and text");
 }

@@ -107,16 +107,16 @@ pub(crate) async fn stop(request: PageRequest) -> PageResult {
 #[handler]
 pub(crate) async fn show_snooze(request: PageRequest) -> PageResult {
     let link = request.parameter("link");
-    let snooze = notices::find_snooze(&request.app.domain, &link).await;
-    Ok(valid_link(snooze)?.map_or_else(
+    let current = notices::find_snooze(&request.app.domain, &link).await;
+    Ok(valid_link(current)?.map_or_else(
         || invalid_link_page(&request),
-        |snooze| {
+        |current| {
             let content = html! {
-                h1 { "Snooze " bdi { (snooze.monitor) } "?" }
-                p { "Messages about this monitor go to the channel " strong { bdi { (snooze.channel) } } "." }
-                (snoozed(&request, &snooze))
+                h1 { "Snooze " bdi { (current.monitor) } "?" }
+                p { "Messages about this monitor go to the channel " strong { bdi { (current.channel) } } "." }
+                (snoozed(&request, &current))
                 p.soft { "Changes found meanwhile come in one message afterwards. They stay complete in the feed and on the page of the monitor." }
-                @for (word, choice) in SnoozeChoice::ALL.iter().filter(|(_, choice)| *choice != SnoozeChoice::Resume || snooze.until.is_some()) {
+                @for (word, choice) in SnoozeChoice::ALL.iter().filter(|(_, choice)| *choice != SnoozeChoice::Resume || current.until.is_some()) {
                     (button(&format!("/notices/snooze?choice={word}"), &link, &label(*choice)))
                 }
             };
@@ -134,17 +134,17 @@ pub(crate) async fn snooze(request: PageRequest) -> PageResult {
     let done = notices::snooze(&request.app.domain, &request.parameter("link"), choice).await;
     Ok(valid_link(done)?.map_or_else(
         || invalid_link_page(&request),
-        |snooze| {
+        |current| {
             let content = html! {
                 @if choice == SnoozeChoice::Mute {
                     h1 { "Muted" }
-                    p { "Messages about " strong { bdi { (snooze.monitor) } } " are no longer sent to " strong { bdi { (snooze.channel) } } ". Select the channel on the page of the monitor to get them again." }
-                } @else if snooze.until.is_some() {
+                    p { "Messages about " strong { bdi { (current.monitor) } } " are no longer sent to " strong { bdi { (current.channel) } } ". Select the channel on the page of the monitor to get them again." }
+                } @else if current.until.is_some() {
                     h1 { "Snoozed" }
-                    (snoozed(&request, &snooze))
+                    (snoozed(&request, &current))
                 } @else {
                     h1 { "Messages are sent again" }
-                    p { "Messages about " strong { bdi { (snooze.monitor) } } " are sent to " strong { bdi { (snooze.channel) } } "." }
+                    p { "Messages about " strong { bdi { (current.monitor) } } " are sent to " strong { bdi { (current.channel) } } "." }
                 }
             };
             respond(&request, StatusCode::OK, "Snooze", &content)

@@ -29,7 +29,7 @@ pub(crate) async fn show_duplicate(
 }
 
 #[handler]
-pub(crate) async fn duplicate(
+pub(crate) async fn create_duplicate(
     request: PageRequest,
     user: User,
     form: Form,

@@ -15,7 +15,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 const LISTED: u32 = 50;
 
 #[handler]
-pub(crate) async fn search(request: PageRequest, user: User) -> PageResult {
+pub(crate) async fn show_search(request: PageRequest, user: User) -> PageResult {
     let domain = &request.app.domain;
     let text: String = request.parameter("q").chars().take(MAX_SEARCH_CHARS).collect();
     let page = ListRange { after: request.parameter("before").parse::<ChangeId>().ok(), limit: LISTED };

@@ -18,7 +18,7 @@ use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
-use crate::page::upload::{Upload, piece};
+use crate::page::upload::{Upload, piece, text};
 
 #[handler]
 pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> PageResult {

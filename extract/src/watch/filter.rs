@@ -6,7 +6,7 @@ use regex::Regex;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    blocks::tidy,
+    line_text::tidy,
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
     items::cut,
     snapshot::SnapshotBlock,

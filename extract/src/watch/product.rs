@@ -6,7 +6,7 @@ use std::collections::{HashMap, VecDeque};
 use serde_json::{Map, Value};
 
 use super::{
-    blocks::tidy,
+    line_text::tidy,
     embedded,
     items::cut,
     numbers::{self, NumberFormat},

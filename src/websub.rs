@@ -95,10 +95,8 @@ async fn receive(
         let busy = StatusCode::TOO_MANY_REQUESTS.with_header(header::RETRY_AFTER, BODY_TIMEOUT.as_secs());
         return busy.into_response();
     };
-    match tokio::time::timeout(BODY_TIMEOUT, hash(body, &mut delivery)).await {
-        Ok(Ok(())) => {}
-        Ok(Err(status)) => return status.into_response(),
-        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    if let Err(status) = read_pieces(body, |piece| delivery.update(piece)).await {
+        return status.into_response();
     }
     match delivery.finish(&app.domain).await {
         Ok(_) => StatusCode::ACCEPTED.into_response(),
@@ -106,19 +104,22 @@ async fn receive(
     }
 }
 
-/// Feeds the pieces of a body to the signature of a delivery.
-async fn hash(body: Body, delivery: &mut Delivery) -> Result<(), StatusCode> {
-    let mut pieces = body.into_bytes_stream();
-    let mut length = 0;
-    while let Some(piece) = pieces.next().await {
-        let piece = piece.map_err(|_| StatusCode::BAD_REQUEST)?;
-        length += piece.len();
-        if length > MAX_BYTES {
-            return Err(StatusCode::PAYLOAD_TOO_LARGE);
+/// Passes each piece of a body to `update`. No piece is retained.
+async fn read_pieces(body: Body, mut update: impl FnMut(&[u8])) -> Result<(), StatusCode> {
+    let read = async {
+        let mut pieces = body.into_bytes_stream();
+        let mut length = 0;
+        while let Some(piece) = pieces.next().await {
+            let piece = piece.map_err(|_| StatusCode::BAD_REQUEST)?;
+            length += piece.len();
+            if length > MAX_BYTES {
+                return Err(StatusCode::PAYLOAD_TOO_LARGE);
+            }
+            update(&piece);
         }
-        delivery.update(&piece);
-    }
-    Ok(())
+        Ok(())
+    };
+    tokio::time::timeout(BODY_TIMEOUT, read).await.unwrap_or(Err(StatusCode::REQUEST_TIMEOUT))
 }
 
 fn failed(error: &kernel::Error) -> Response {
@@ -127,4 +128,76 @@ fn failed(error: &kernel::Error) -> Response {
     }
     tracing::warn!(error = error.report(), "failed to answer a hub");
     StatusCode::SERVICE_UNAVAILABLE.into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use bytes::Bytes;
+    use futures_util::stream;
+
+    use super::*;
+
+    const PIECE_BYTES: usize = 64 * 1024;
+
+    /// Piece of a body that is counted as long as it is in memory.
+    struct CountedPiece(Arc<AtomicUsize>);
+
+    impl AsRef<[u8]> for CountedPiece {
+        fn as_ref(&self) -> &[u8] {
+            &[b'x'; PIECE_BYTES]
+        }
+    }
+
+    impl Drop for CountedPiece {
+        fn drop(&mut self) {
+            self.0.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Reads a body of `count` pieces; returns the result and the maximum number of pieces in memory.
+    async fn read_counted(count: usize) -> (Result<(), StatusCode>, usize) {
+        let live = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&live);
+        let pieces = stream::iter(0..count).map(move |_| {
+            counter.fetch_add(1, Ordering::Relaxed);
+            Ok::<_, io::Error>(Bytes::from_owner(CountedPiece(Arc::clone(&counter))))
+        });
+        let mut peak = 0;
+        let body = Body::from_bytes_stream(pieces);
+        let result = read_pieces(body, |_| peak = peak.max(live.load(Ordering::Relaxed))).await;
+        (result, peak)
+    }
+
+    #[tokio::test]
+    async fn pieces_of_a_delivery_are_not_retained() {
+        let (result, peak) = read_counted(MAX_BYTES / PIECE_BYTES).await;
+        assert_eq!(result, Ok(()));
+        assert!((1..=2).contains(&peak), "{peak}");
+    }
+
+    #[tokio::test]
+    async fn delivery_above_the_size_limit_is_refused() {
+        let (result, _) = read_counted(MAX_BYTES / PIECE_BYTES + 1).await;
+        assert_eq!(result, Err(StatusCode::PAYLOAD_TOO_LARGE));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn slow_delivery_times_out_although_pieces_arrive() {
+        let stalled = stream::pending::<Result<Bytes, io::Error>>();
+        let result = read_pieces(Body::from_bytes_stream(stalled), |_| ()).await;
+        assert_eq!(result, Err(StatusCode::REQUEST_TIMEOUT));
+
+        let steps = tokio::time::interval(Duration::from_secs(1));
+        let slow = stream::unfold(steps, |mut steps| async move {
+            steps.tick().await;
+            Some((Ok::<_, io::Error>(Bytes::from_static(b"x")), steps))
+        });
+        let mut length = 0;
+        let result = read_pieces(Body::from_bytes_stream(slow), |piece| length += piece.len()).await;
+        assert_eq!(result, Err(StatusCode::REQUEST_TIMEOUT));
+        assert!(length >= 30, "{length}");
+    }
 }

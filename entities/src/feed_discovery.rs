@@ -14,6 +14,8 @@ pub struct Model {
     pub error_code: Option<String>,
     /// Message for `error_code`.
     pub error_message: Option<String>,
+    /// Delay requested by the site, in seconds.
+    pub error_retry_after: Option<i32>,
     pub made_at: i64,
 }
 

@@ -18,6 +18,7 @@ mod finalize;
 mod identity;
 mod json;
 pub mod jsonl;
+pub mod link_header;
 mod names;
 pub mod opml;
 mod order;

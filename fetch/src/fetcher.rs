@@ -179,6 +179,14 @@ impl Fetcher {
     }
 }
 
+impl Fetched {
+    /// Target of an HTML page that redirects by `<meta http-equiv=refresh>`. Requests for pages follow it on
+    /// their own, requests for feeds do not.
+    pub fn meta_refresh(&self) -> Option<Url> {
+        response::may_be_html(self.content_type.as_deref()).then(|| refresh::target(&self.url, &self.body))?
+    }
+}
+
 fn encode_form(fields: &[(&str, String)]) -> String {
     let mut form = url::form_urlencoded::Serializer::new(String::new());
     for (name, value) in fields {
@@ -251,8 +259,7 @@ impl Walk<'_> {
     /// Target of a page that redirects by its markup.
     fn refresh(&self, fetched: &Fetched) -> Option<Url> {
         let wants_page = matches!(self.request.accept, Accept::Page | Accept::Any);
-        let is_page = wants_page && response::may_be_html(fetched.content_type.as_deref());
-        is_page.then(|| refresh::target(&fetched.url, &fetched.body))?
+        wants_page.then(|| fetched.meta_refresh())?
     }
 
     /// Performs one hop: robots.txt first, then a permit of the host, then the request.

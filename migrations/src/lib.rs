@@ -78,6 +78,7 @@ mod m20261126_000590_library_word_order;
 mod m20261126_000600_url_passwords;
 mod m20261126_000601_import_mark;
 mod m20261126_000602_import_folders;
+mod m20261126_000603_discovery_retry;
 mod m20261126_000611_monitor_schedule;
 mod m20261126_000612_monitor_cookies;
 mod m20261126_000741_run_decision;
@@ -167,6 +168,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000600_url_passwords::Migration),
             Box::new(m20261126_000601_import_mark::Migration),
             Box::new(m20261126_000602_import_folders::Migration),
+            Box::new(m20261126_000603_discovery_retry::Migration),
             Box::new(m20261126_000611_monitor_schedule::Migration),
             Box::new(m20261126_000612_monitor_cookies::Migration),
             Box::new(m20261126_000741_run_decision::Migration),

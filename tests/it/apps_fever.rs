@@ -8,7 +8,8 @@ use serde_json::json;
 
 use crate::support::feed_app::{app_key, fever, follow_feed, form};
 use crate::support::person::Person;
-use crate::support::{Setup, World, on_each_world};
+use crate::support::rss::poll;
+use crate::support::{Reply, Setup, World, on_each_world};
 
 #[test]
 fn only_an_app_key_in_the_body_signs_in() {
@@ -89,6 +90,31 @@ fn groups_feeds_items_and_ids_are_listed() {
         let unread = fever(&app, &digest, "unread_item_ids", &[]).await;
         assert_eq!(unread["unread_item_ids"].as_str().unwrap().split(',').count(), 60);
         assert_eq!(fever(&app, &digest, "saved_item_ids", &[]).await["saved_item_ids"], "");
+    });
+}
+
+#[test]
+fn creation_time_is_the_publication_or_last_change_or_discovery() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
+        let body = "<rss version=\"2.0\" xmlns:atom=\"http://www.w3.org/2005/Atom\"><channel><title>T</title>\
+                    <item><title>Both</title><guid>1</guid><pubDate>Wed, 02 Jan 2019 00:00:00 GMT</pubDate>\
+                    <atom:updated>2020-01-01T00:00:00Z</atom:updated></item>\
+                    <item><title>Changed</title><guid>2</guid>\
+                    <atom:updated>2019-01-01T00:00:00Z</atom:updated></item>\
+                    <item><title>Undated</title><guid>3</guid></item></channel></rss>";
+        let url = app.site.put("/dates.xml", Reply::bytes("application/rss+xml", body.into()));
+        let before = app.app.domain.now() / 1000;
+        who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+        poll(&app).await;
+        let listed = fever(&app, &digest, "items", &[]).await;
+        let time = |title: &str| {
+            let items = listed["items"].as_array().unwrap();
+            items.iter().find(|item| item["title"] == title).unwrap()["created_on_time"].as_i64().unwrap()
+        };
+        assert_eq!((time("Both"), time("Changed")), (1_546_387_200, 1_546_300_800));
+        assert!(time("Undated") >= before);
     });
 }
 

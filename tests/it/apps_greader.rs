@@ -1,5 +1,6 @@
 //! The Google Reader API as apps use it: sign-in, lists, forms of ids, changes, and refusals.
 
+use data_encoding::BASE64;
 use extract::feed::{FeedInput, parse};
 use kernel::Scopes;
 use kernel::tiers::Tier;
@@ -59,6 +60,17 @@ fn wrong_passwords_throttle_the_network_but_right_ones_are_accepted() {
         assert!(!refused.header("retry-after").is_empty());
         FeedApp::log_in(&app, &who.email, &who.key).await.expect(200);
         who.get(&app, "/v1/me").await.expect(200);
+        let opds = async |key: &str| {
+            let credentials = BASE64.encode(format!("{}:{key}", who.email).as_bytes());
+            app.get_with("/opds", &[("authorization", &format!("Basic {credentials}"))]).await
+        };
+        opds("wrong").await.expect(429);
+        opds(&who.key).await.expect(200);
+        let wrong = form(&[("api_key", "wrong")]);
+        let fever_form = [("content-type", "application/x-www-form-urlencoded")];
+        app.send(Method::POST, "/fever/?api", &fever_form, Some(wrong)).await.expect(429);
+        let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
+        assert_eq!(fever(&app, &digest, "", &[]).await["auth"], 1);
     });
 }
 
@@ -409,6 +421,9 @@ fn read_only_key_changes_nothing() {
         let token = owner.request("token").await.expect(200).text();
         owner.change("edit-tag", &[("i", &id), ("a", READ), ("T", &token)]).await;
         assert_eq!(owner.unread().await, 0);
+        for missing in ["", "null"] {
+            owner.change("edit-tag", &[("i", &id), ("a", STARRED), ("T", missing)]).await;
+        }
     });
 }
 

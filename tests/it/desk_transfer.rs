@@ -49,6 +49,26 @@ fn import_page_previews_the_dry_run_before_the_import() {
 }
 
 #[test]
+fn chosen_format_of_an_import_file_is_used() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        for (format, text) in [
+            ("pocket_csv", "<dt>Would be new</dt><dd>2</dd>"),
+            ("netscape", "The file contains nothing of this format."),
+        ] {
+            browser.open("/library/import").await.expect(200);
+            let fields = [("format", format), ("folders", "ignore")];
+            let sent = browser.upload_with("/library/import", "a.csv", POCKET, &fields).await.expect(303);
+            app.run_jobs().await;
+            let preview = browser.open(sent.header("location")).await.expect(200).text();
+            assert!(preview.contains(text), "{preview}");
+        }
+    });
+}
+
+#[test]
 fn invalid_import_file_is_reported_at_the_field() {
     run(async {
         let app = TestApp::spawn().await;

@@ -415,6 +415,86 @@ fn own_tables_and_bookmarks_can_be_imported() {
 }
 
 #[test]
+fn exported_bookmarks_are_in_their_folders_with_their_status() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let bookmarks = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>\
+            <DT><H3>Work</H3><DL><p><DT><A HREF=\"https://example.org/1\">One</A>\
+            <DT><H3>A &amp; B</H3><DL><p><DT><A HREF=\"https://example.org/2\" ARCHIVED=\"1\">Two</A></DL></DL>\
+            <DT><A HREF=\"https://example.org/3\">Three</A><DT><H3>Work</H3><DL><p>\
+            <DT><A HREF=\"https://example.org/4\" TOREAD=\"1\">Four\nlines</A></DL></DL>";
+        import_now(&app, &who, bookmarks.as_bytes(), &[("folders", "ignore")]).await;
+        let body = json!({"format": "netscape"});
+        let export = who.post(&app, "/v1/library/exports", &body).await.expect(202).json();
+        app.run_jobs().await;
+        let path = format!("/v1/library/exports/{}/file", export["export"]["id"].as_str().unwrap());
+        let file = app.send(Method::GET, &path, &[("x-api-key", &who.key)], None).await.expect(200).text();
+        let markup = ["<H3>Work</H3>", "<H3>A &amp; B</H3>", "</DL><p>", "https://example.org/3"];
+        assert_eq!(markup.map(|part| file.matches(part).count()), [1, 1, 3, 1], "{file}");
+        assert!(file.find("https://example.org/3") < file.find("<H3>"), "{file}");
+
+        let heir = Person::on(&app, Tier::Pro).await;
+        let done = import_now(&app, &heir, file.as_bytes(), &[("folders", "ignore")]).await;
+        assert_eq!(counts(&done), [4, 0, 0, 0], "{done}");
+        let facts = |list: Vec<Value>| {
+            let mut facts: Vec<[Value; 3]> = list
+                .iter()
+                .map(|item| {
+                    let folder = item["metadata"]["netscape"]["folder"].clone();
+                    [item["title"].clone(), item["status"].clone(), folder]
+                })
+                .collect();
+            facts.sort_by_key(|fact| fact[0].to_string());
+            facts
+        };
+        let expected = [
+            [json!("Four lines"), json!("later"), json!("Work")],
+            [json!("One"), json!("inbox"), json!("Work")],
+            [json!("Three"), json!("inbox"), Value::Null],
+            [json!("Two"), json!("archive"), json!("Work/A & B")],
+        ];
+        assert_eq!(facts(items(&app, &who).await), expected);
+        assert_eq!(facts(items(&app, &heir).await), expected);
+    });
+}
+
+#[test]
+fn locations_of_all_highlights_of_a_book_are_stored() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let rows = "Highlight,Book Title,Book Author,Amazon Book ID,Note,Location Type,Location\n\
+            First words,Desks,Ada,B1,,page,12\nMore words,Desks,Ada,B1,,location,340\n\
+            ,Desks,Ada,B1,Only a note,page,14\n";
+        import_now(&app, &who, rows.as_bytes(), &[]).await;
+        let list = items(&app, &who).await;
+        assert_eq!(
+            (list.len(), &list[0]["metadata"]["readwise_csv"]["locations"]),
+            (1, &json!({"First words": "page 12", "More words": "location 340", "Only a note": "page 14"}))
+        );
+    });
+}
+
+#[test]
+fn placeholder_of_wallabag_is_replaced_by_the_fetched_text() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.article("/town");
+        let rows = json!([{"id": 1, "is_archived": 0, "url": url, "title": null, "tags": [],
+            "content": "wallabag can't retrieve contents for this article."}]);
+        let done = import_now(&app, &who, rows.to_string().as_bytes(), &[]).await;
+        assert_eq!((&done["format"], counts(&done)), (&json!("wallabag_json"), [1, 0, 0, 0]), "{done}");
+        app.tick().await;
+        app.run_jobs().await;
+        let list = items(&app, &who).await;
+        assert_eq!(
+            (&list[0]["title"], &list[0]["articleStatus"]),
+            (&json!("A town by the sea"), &json!("ready"))
+        );
+        assert!(!list[0].to_string().contains("retrieve contents"), "{}", list[0]);
+    });
+}
+
+#[test]
 fn charsets_formats_and_broken_rows_are_reported() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
@@ -431,6 +511,23 @@ fn charsets_formats_and_broken_rows_are_reported() {
             "{titles:?}"
         );
         assert!(list.iter().any(|item| item["tags"] == json!(["k\u{e4}se"]) && item["status"] == "later"));
+
+        // The second byte of the first character of the title, U+8868, is a backslash in ASCII.
+        let mut japanese = b"<!DOCTYPE NETSCAPE-Bookmark-file-1>\n\
+            <META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=Shift_JIS\">\n<DL><p>\n\
+            <DT><A HREF=\"https://example.org/j\" TAGS=\"\x93\xfa\x96\x7b\">\x95\x5c\x8e\xa6"
+            .to_vec();
+        japanese.extend(b"</A>\n<DD>\x93\xfa\x96\x7b\x8c\xea\n</DL><p>\n");
+        let done = import_now(&app, &who, &japanese, &[]).await;
+        assert_eq!((counts(&done), &done["problems"]), ([1, 0, 0, 0], &json!([])), "{done}");
+        let list = items(&app, &who).await;
+        let item = list.iter().find(|item| item["url"] == "https://example.org/j").unwrap();
+        assert_eq!(
+            (&item["title"], &item["tags"]),
+            (&json!("\u{8868}\u{793a}"), &json!(["\u{65e5}\u{672c}"]))
+        );
+        let notes = who.get(&app, "/v1/library/notes").await.expect(200).json();
+        assert_eq!(notes["notes"][0]["text"], "\u{65e5}\u{672c}\u{8a9e}");
 
         let mut damaged = "title,url,time_added,tags,status\n".to_owned().into_bytes();
         damaged.extend("\u{fc}".repeat(50).into_bytes());
@@ -476,6 +573,11 @@ fn folders_become_tags_by_choice() {
                 (&list[0]["tags"], &list[0]["metadata"]["netscape"]["folder"]),
                 (&tags, &json!("Work/Design"))
             );
+            app.tick().await;
+            app.run_jobs().await;
+            let matches = who.get(&app, "/v1/library/objects?query=design").await.expect(200).json();
+            let is_tag = tags.to_string().contains("Design");
+            assert_eq!(matches["total"], i64::from(is_tag), "the name of a folder is a word of its tag");
         }
         let who = Person::on(&app, Tier::Pro).await;
         send(&app, &who, file.into(), &[("folders", "perhaps")]).await.expect(422);

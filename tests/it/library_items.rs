@@ -38,6 +38,21 @@ async fn titles(app: &TestApp, who: &Person, query: &str) -> Vec<String> {
 }
 
 #[test]
+fn title_is_stored_on_one_line() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let broken = " Multi\nline\r\n\t title\u{2028}end ";
+        let item = save_item(&app, &who, &json!({"title": broken, "content": "Words."})).await;
+        assert_eq!(item["title"], "Multi line title end");
+        for (sent, stored) in [("Another\n\ntitle", "Another title"), (broken, "Multi line title end")] {
+            let change = json!({ "title": sent });
+            send(&app, &who, Method::PATCH, &item_path(&item), &change).await.expect(200);
+            assert_eq!(titles(&app, &who, "").await, [stored]);
+        }
+    });
+}
+
+#[test]
 fn url_is_saved_and_recognised_in_other_spellings() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

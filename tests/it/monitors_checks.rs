@@ -210,6 +210,22 @@ fn preview_returns_the_parsed_number() {
 }
 
 #[test]
+fn preview_warns_of_a_number_with_two_readings() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/lamp", lamp(Some("1.799 €"), "In stock"));
+        for (limit, number, warnings) in
+            [(json!(1.7), "1.799", json!(["ambiguous_number"])), (json!(1500), "1799", json!([]))]
+        {
+            let mut body = below_100(&url);
+            body["trigger"]["value"] = limit;
+            let seen = who.post(&app, "/v1/monitors/preview", &body).await.expect(200).json();
+            assert_eq!((&seen["readings"][0]["number"], &seen["warnings"]), (&json!(number), &warnings));
+        }
+    });
+}
+
+#[test]
 fn preview_returns_current_matches_of_a_text_trigger() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

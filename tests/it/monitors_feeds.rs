@@ -246,6 +246,41 @@ fn sitemap_change_has_an_entry_per_url_up_to_fifty() {
 }
 
 #[test]
+fn new_url_among_300_updated_ones_is_an_entry_in_each_format() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let map = |shift: usize, more: &str| {
+            let url = |n: usize| {
+                let day = n % 27 + 1 + shift;
+                format!("<url><loc>https://example.org/p/{n}</loc><lastmod>2026-10-{day:02}</lastmod></url>")
+            };
+            let urls: String = (0..300).map(url).collect();
+            Reply::bytes("application/xml", format!("<urlset>{urls}{more}</urlset>").into_bytes())
+        };
+        let url = app.site.put("/sitemap.xml", map(0, ""));
+        let body = json!({"name": "Map", "targetUrl": url, "targetType": "sitemap"});
+        let monitor = create_monitor(&app, &who, &body).await;
+        advance_minute(&app).await;
+        app.site.put("/sitemap.xml", map(1, "<url><loc>https://example.org/p/new</loc></url>"));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        for ending in ["xml", "atom", "json"] {
+            let answer = app.get(&format!("{}.{ending}", stem(&monitor))).await.expect(200);
+            let parsed = parse(&FeedInput { body: answer.body.clone(), ..FeedInput::default() });
+            let titles: Vec<&str> =
+                parsed.entries.iter().filter_map(|entry| entry.title.as_deref()).collect();
+            assert_eq!(titles.len(), 2, "{titles:?}");
+            assert!(titles.contains(&"New: https://example.org/p/new"), "{titles:?}");
+            assert!(titles.contains(&"300 pages updated"), "{titles:?}");
+            let is_linked =
+                parsed.entries.iter().any(|entry| entry.url.as_deref() == Some("https://example.org/p/new"));
+            assert!(is_linked, "{}", answer.text());
+        }
+        let recorded = changes(&app, &who, &monitor).await;
+        assert!(recorded[0]["title"].as_str().unwrap().contains("/p/new"), "{}", recorded[0]["title"]);
+    });
+}
+
+#[test]
 fn page_text_is_escaped_in_feeds() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

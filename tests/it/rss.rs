@@ -256,6 +256,46 @@ fn invalid_subscription_is_refused_with_a_code() {
 }
 
 #[test]
+fn rate_limit_of_a_source_is_returned_with_its_delay() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/limited.xml", Reply::status(429).with("retry-after", "120"));
+        for path in ["/v1/rss/subscriptions", "/v1/rss/discover"] {
+            let refused = who.post(&app, path, &json!({ "url": url })).await;
+            let delay = refused.api_error(502, "source_rate_limited")["retryAfter"].as_i64();
+            assert!(delay.is_some_and(|seconds| (60..=120).contains(&seconds)), "{path}: {delay:?}");
+        }
+        assert_eq!(app.site.hits("/limited.xml"), 1);
+    });
+}
+
+#[test]
+fn feed_is_discovered_by_link_headers_and_by_a_redirect_in_markup() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let discover = async |url: &str| {
+            let answer = who.post(&app, "/v1/rss/discover", &json!({ "url": url })).await;
+            answer.expect(200).json()["feeds"].clone()
+        };
+        let feed_url = app.site.put("/a,b.xml", feed(1..=3));
+        let feeds = json!([{"feedUrl": feed_url, "title": "Harbour", "type": "rss"}]);
+        let link = "</style.css>; rel=preload, <a,b.xml>; rel=\"alternate\"; type=\"application/rss+xml\"";
+        let named = app.site.put("/named", Reply::html("<p>Hello</p>").with("link", link));
+        assert_eq!(discover(&named).await, feeds);
+
+        let refresh = |to: &str| Reply::html(format!("<meta http-equiv=refresh content='0; url={to}'>"));
+        let to_page = app.site.put("/to-page", refresh("/named"));
+        assert_eq!(discover(&to_page).await, feeds);
+        let to_feed = app.site.put("/to-feed", refresh("/a,b.xml"));
+        assert_eq!(discover(&to_feed).await, feeds);
+        app.site.put("/ping", refresh("/pong"));
+        let endless = app.site.put("/pong", refresh("/ping"));
+        assert_eq!(discover(&endless).await, json!([]));
+        assert_eq!(app.site.hits("/ping") + app.site.hits("/pong"), 4);
+    });
+}
+
+#[test]
 fn feed_with_a_login_is_fetched_with_it_and_not_shared() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);

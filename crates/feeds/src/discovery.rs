@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use articles::worker_tools::Tools;
 use articles::{Address, SourceFailure};
 use jobs::{JobKind, NewJob};
-use kernel::clock::MINUTE;
+use kernel::clock::{MINUTE, SECOND};
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Lifetime of a cached result with feeds.
@@ -29,6 +29,8 @@ const FAILURE_TTL_MS: Millis = MINUTE;
 const MAX_CHECKED: usize = 3;
 /// Maximum common feed paths that are tried if a site names no feed.
 const MAX_GUESSES: usize = 5;
+/// Maximum redirects by `<meta http-equiv=refresh>` that are followed.
+const MAX_META_REFRESHES: usize = 3;
 /// Time limit for all requests of one discovery.
 const DEADLINE: Duration = Duration::from_secs(25);
 /// Time limit per candidate, so that one slow candidate does not use up the time of the others.
@@ -91,11 +93,13 @@ pub(super) async fn cached_discovery(domain: &Domain, address: &Address) -> Resu
             let feeds: Vec<DiscoveredFeed> = serde_json::from_str(&row.found).map_err(Error::internal)?;
             Some(DiscoveryResult::Feeds(feeds))
         }
-        Some(code) if age < FAILURE_TTL_MS => Some(DiscoveryResult::Failed(SourceFailure::from_stored(
-            &code,
-            row.error_message.unwrap_or_default(),
-            None,
-        ))),
+        Some(code) if age < FAILURE_TTL_MS => {
+            let elapsed = u32::try_from(age / SECOND).unwrap_or_default();
+            let retry_after = row.error_retry_after.and_then(|seconds| u32::try_from(seconds).ok());
+            let retry_after = retry_after.map(|seconds| seconds.saturating_sub(elapsed).max(1));
+            let message = row.error_message.unwrap_or_default();
+            Some(DiscoveryResult::Failed(SourceFailure::from_stored(&code, message, retry_after)))
+        }
         None | Some(_) => None,
     })
 }
@@ -127,15 +131,18 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
         Ok(outcome) => outcome,
         Err(_) => Err(SourceFailure::new(Code::SourceTimeout, "The site took too long to answer.")),
     };
-    let (feeds, code, message) = match outcome {
-        Ok(feeds) => (feeds, None, None),
-        Err(failure) => (Vec::new(), Some(failure.code.as_str().to_owned()), Some(failure.message)),
+    let (feeds, failure) = match outcome {
+        Ok(feeds) => (feeds, None),
+        Err(failure) => (Vec::new(), Some(failure)),
     };
+    let retry_after = failure.as_ref().and_then(|failure| failure.retry_after);
+    let (code, message) = failure.map(|failure| (failure.code.as_str().to_owned(), failure.message)).unzip();
     let made = feed_discovery::Model {
         url_key: claimed.key.clone(),
         found: serde_json::to_string(&feeds).map_err(Error::internal)?,
         error_code: code,
         error_message: message,
+        error_retry_after: retry_after.and_then(|seconds| i32::try_from(seconds).ok()),
         made_at: jobs::database_time(domain.db().read(), domain).await?,
     };
     let again = OnConflict::column(feed_discovery::Column::UrlKey)
@@ -143,6 +150,7 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
             feed_discovery::Column::Found,
             feed_discovery::Column::ErrorCode,
             feed_discovery::Column::ErrorMessage,
+            feed_discovery::Column::ErrorRetryAfter,
             feed_discovery::Column::MadeAt,
         ])
         .to_owned();
@@ -168,12 +176,13 @@ impl Search<'_> {
         if checked.iter().any(|feed| feed.checked) {
             return Ok(checked);
         }
-        let fetched = self.fetch(url, self.tools.settings.fetch_timeout).await?;
-        if let Some(feed) = self.feed(url, &fetched).await {
+        let (fetched, feed) = self.resolve(url).await?;
+        if let Some(feed) = feed {
             return Ok(vec![feed]);
         }
         let page_url = fetched.url.as_str().to_owned();
         let mut named = discover::by_site_rule(&page_url);
+        named.extend(discover::in_headers(&fetched.links, &page_url));
         let page = extract::Input {
             bytes: fetched.body.to_vec(),
             content_type: fetched.content_type.clone(),
@@ -181,11 +190,31 @@ impl Search<'_> {
         };
         // A page that crashes the sandbox names no feeds.
         named.extend(self.sandbox.find_feeds(page).await.unwrap_or_default());
-        let checked = self.check(&named).await;
+        let checked = self.check(&discover::distinct(named)).await;
         if !checked.is_empty() {
             return Ok(checked);
         }
         Ok(self.guess(&page_url).await)
+    }
+
+    /// Fetches a URL and follows redirects by markup, up to the first feed. A redirect whose target cannot be
+    /// fetched is ignored.
+    async fn resolve(&self, url: &str) -> Result<(Fetched, Option<DiscoveredFeed>), SourceFailure> {
+        let mut requested_url = url.to_owned();
+        let mut fetched = self.fetch(url, self.tools.settings.fetch_timeout).await?;
+        let mut refreshes = 0;
+        loop {
+            if let Some(feed) = self.feed(&requested_url, &fetched).await {
+                return Ok((fetched, Some(feed)));
+            }
+            let next = fetched.meta_refresh().filter(|next| *next != fetched.url);
+            let Some(next) = next.filter(|_| refreshes < MAX_META_REFRESHES) else { break };
+            let Ok(target) = self.fetch(next.as_str(), CANDIDATE_DEADLINE).await else { break };
+            requested_url = next.into();
+            fetched = target;
+            refreshes += 1;
+        }
+        Ok((fetched, None))
     }
 
     /// Candidates that are feeds, in their order, followed by candidates that were not fetched.

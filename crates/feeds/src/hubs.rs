@@ -13,6 +13,7 @@ use entities::feed_hub::Column;
 use entities::ids::FeedId;
 use entities::{feed, feed_hub};
 use extract::feed::Hub;
+use extract::feed::link_header::{self, HeaderLink};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter,
 };
@@ -90,7 +91,10 @@ pub(super) async fn record(
     links: &[String],
 ) -> Result<()> {
     let feed_id = feed.id;
-    let header = |rel: &'static str| links.iter().filter_map(move |line| link_header(line, rel));
+    let linked: Vec<HeaderLink> = links.iter().flat_map(|line| link_header::parse(line)).collect();
+    let header = |relation: &'static str| {
+        linked.iter().filter(move |link| link.has_relation(relation)).map(|link| link.url.clone())
+    };
     let mut hubs = header("hub").chain(hub.hubs.iter().cloned());
     let Some(hub_url) = hubs.find(|url| is_confidential(url)) else {
         if before != HubState::None {
@@ -123,20 +127,6 @@ fn is_confidential(hub_url: &str) -> bool {
         .and_then(|host| host.trim_matches(['[', ']']).parse::<std::net::IpAddr>().ok())
         .is_some_and(|address| address.is_loopback());
     url.scheme() == "https" || (url.scheme() == "http" && is_local)
-}
-
-/// URL in a `Link` header line with this relation.
-fn link_header(line: &str, rel: &str) -> Option<String> {
-    line.split(',').find_map(|link| {
-        let (address, parameters) = link.trim().strip_prefix('<')?.split_once('>')?;
-        let has_relation = parameters
-            .split(';')
-            .filter_map(|parameter| parameter.trim().strip_prefix("rel="))
-            .any(|value| {
-                value.trim_matches('"').split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(rel))
-            });
-        has_relation.then(|| address.to_owned())
-    })
 }
 
 /// Submits jobs for the hubs that are due.

@@ -11,7 +11,7 @@ use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait};
 
 use tokio::sync::OnceCell;
 
-use crate::clock::FixedClock;
+use crate::clock::{Clock, FixedClock, Millis, SystemClock};
 use crate::db::{Backend, Database, DatabaseSettings};
 use crate::handle::Domain;
 use crate::ids::{Ids, RandomIds, SeededIds};
@@ -89,6 +89,24 @@ impl TestDatabase {
     pub async fn handle_with(&self, settings: &DatabaseSettings) -> Domain {
         let database = Database::connect(&self.url, settings).await.expect("open the test database again");
         Domain::with(database, self.clock.clone(), Arc::new(SeededIds::new(2)))
+    }
+
+    /// Another handle in real time, on a machine whose clock is this many milliseconds ahead.
+    ///
+    /// # Panics
+    /// If the database cannot be opened.
+    pub async fn handle_ahead(&self, ahead: Millis) -> Domain {
+        let database = Database::connect(&self.url, &settings()).await.expect("open the test database again");
+        Domain::with(database, Arc::new(SkewedClock(ahead)), Arc::new(RandomIds))
+    }
+}
+
+/// Clock of a machine that is this many milliseconds ahead.
+struct SkewedClock(Millis);
+
+impl Clock for SkewedClock {
+    fn now(&self) -> Millis {
+        SystemClock.now() + self.0
     }
 }
 

@@ -80,3 +80,43 @@ impl Pending for PendingPreview {
 fn timeout_error() -> Error {
     jobs::timed_out(Code::ServiceUnavailable, "The source was not read in time. Try again in a moment.")
 }
+
+#[cfg(test)]
+mod tests {
+    use articles::worker_tools::{ToolSettings, Tools};
+    use extract::sandbox::{Pool, PoolSettings};
+    use fetch::Url;
+    use jobs::State;
+    use kernel::Policy;
+    use kernel::clock::{HOUR, MINUTE};
+    use kernel::testing::{TestDatabase, person};
+    use kernel::tiers::Tier;
+
+    use super::*;
+    use crate::tests::page;
+
+    #[tokio::test]
+    async fn preview_is_returned_if_clocks_differ() {
+        // No process is started, because the guard refuses the address.
+        let sandbox = Pool::new(PoolSettings::new("/bin/false".into(), Vec::new()));
+        let tools = Tools::new(&Policy::default(), sandbox, ToolSettings::default()).unwrap();
+        for database in TestDatabase::each().await {
+            for ahead in [HOUR, -HOUR] {
+                let (web, worker) = (database.handle_ahead(-ahead).await, database.handle_ahead(ahead).await);
+                let payer =
+                    Payer { account_id: person(&database.domain, Tier::Free).await, tier: Tier::Free };
+                let url = Url::parse("http://127.0.0.1/page").unwrap();
+                let address = Address { url, key: "a page".to_owned() };
+                let definition = page();
+                let request =
+                    PreviewRequest { address: &address, definition: &definition, interval_minutes: None };
+                let progress = request_preview(&web, payer, request).await.unwrap();
+                let Progress::Waiting { job, pending } = progress else { panic!("a job makes the preview") };
+                let claimed = jobs::claim(&worker, job.id, "worker", MINUTE).await.unwrap().unwrap();
+                preview::run_preview(&worker, &tools, &claimed).await.unwrap();
+                let answer = pending.resume(&web, WaitOutcome::Ended(State::Complete)).await;
+                assert_eq!(answer.err().map(|error| error.code), Some(Code::UrlNotAllowed), "{ahead}");
+            }
+        }
+    }
+}

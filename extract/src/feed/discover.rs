@@ -1,11 +1,11 @@
-//! Finds candidate feed URLs of a site: from the URL alone for known sites, from the `link` elements of a
-//! page, and from common paths. Nothing is fetched.
+//! Finds candidate feed URLs of a site: from the URL alone for known sites, from the `Link` headers and `link`
+//! elements of a page, and from common paths. Nothing is fetched.
 
 use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::tokens::{MarkupToken, Tokens, attributes};
-use super::{decode, text, urls};
+use super::{decode, link_header, text, urls};
 
 /// Maximum candidates per result.
 const MAX_CANDIDATES: usize = 20;
@@ -167,11 +167,29 @@ fn attribute(raw: &str, attribute_name: &str) -> Option<String> {
 }
 
 fn alternate(raw: &str, base: &str) -> Option<FeedCandidate> {
-    let rel = attribute(raw, "rel")?.to_ascii_lowercase();
+    declared_feed(|name| attribute(raw, name), base)
+}
+
+/// Feeds that the `Link` headers of the page at `address` name.
+pub fn in_headers(lines: &[String], address: &str) -> Vec<FeedCandidate> {
+    let links = lines.iter().flat_map(|line| link_header::parse(line));
+    let feeds = links.filter_map(|link| {
+        let attribute = |name: &str| match name {
+            "href" => Some(link.url.clone()),
+            _ => link.parameter(name).map(str::to_owned),
+        };
+        declared_feed(attribute, address)
+    });
+    distinct(feeds.collect())
+}
+
+/// Feed of a link with these attributes, if it is one.
+fn declared_feed(attribute: impl Fn(&str) -> Option<String>, base: &str) -> Option<FeedCandidate> {
+    let rel = attribute("rel")?.to_ascii_lowercase();
     if !rel.split_ascii_whitespace().any(|rel| rel == "alternate" || rel == "feed") {
         return None;
     }
-    let declared = attribute(raw, "type").unwrap_or_default().to_ascii_lowercase();
+    let declared = attribute("type").unwrap_or_default().to_ascii_lowercase();
     let media_type = match declared.split(';').next().unwrap_or_default().trim() {
         "application/rss+xml"
         | "application/x.rss+xml"
@@ -185,11 +203,11 @@ fn alternate(raw: &str, base: &str) -> Option<FeedCandidate> {
         _ if rel.split_ascii_whitespace().any(|rel| rel == "feed") => RSS,
         _ => return None,
     };
-    let feed_url = urls::readable(&urls::join(Some(base), &attribute(raw, "href")?)?)?;
+    let feed_url = urls::readable(&urls::join(Some(base), &attribute("href")?)?)?;
     if media_type == JSON && (feed_url.contains("oembed") || feed_url.contains("/wp-json/")) {
         return None;
     }
-    let title = attribute(raw, "title").map(|title| text::cut(&text::one_line(&text::clean(&title)), 200));
+    let title = attribute("title").map(|title| text::cut(&text::one_line(&text::clean(&title)), 200));
     Some(FeedCandidate {
         feed_url,
         title: title.filter(|title| !title.is_empty()),
@@ -264,7 +282,8 @@ fn has_extension(name: &str, extension: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case(extension))
 }
 
-fn distinct(candidates: Vec<FeedCandidate>) -> Vec<FeedCandidate> {
+/// The first candidates, each URL a single time.
+pub fn distinct(candidates: Vec<FeedCandidate>) -> Vec<FeedCandidate> {
     let mut unique: Vec<FeedCandidate> = Vec::new();
     for candidate in candidates {
         if unique.len() < MAX_CANDIDATES && !unique.iter().any(|other| other.feed_url == candidate.feed_url) {

@@ -120,6 +120,12 @@ fn readwise_reader_csv_is_read() {
     );
     assert_eq!((row.tags.len(), row.saved_at), (2, Some(DAY)));
     assert_eq!(json!(row.extra), json!({"seen": "True"}));
+    let rows = read(
+        Format::ReadwiseReaderCsv,
+        "Title,URL,ID,Location\nFollowed,https://a.example/1,1, feed \nSaved,https://a.example/2,2,new\n",
+    );
+    assert_eq!(rows[0], Err(InvalidRow::FeedEntry));
+    assert_eq!(rows[1].as_ref().unwrap().status, Some(ImportStatus::Inbox));
 }
 
 #[test]

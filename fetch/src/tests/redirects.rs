@@ -344,6 +344,9 @@ async fn meta_refresh_is_followed_as_a_redirect() {
     assert_eq!(site.read("/ping").await.unwrap().url.path(), "/pong");
     let feed = site.fetcher().fetch(&Request::feed(site.url("/again"))).await.unwrap();
     assert_eq!(feed.url.path(), "/again");
+    assert_eq!(feed.meta_refresh().unwrap().path(), "/end");
+    let plain = site.fetcher().fetch(&Request::feed(site.url("/plain"))).await.unwrap();
+    assert_eq!(plain.meta_refresh(), None);
 }
 
 #[tokio::test]

@@ -77,11 +77,21 @@ impl<'a> Browser<'a> {
 
     /// Submits the file upload form of the current page.
     pub(crate) async fn upload(&mut self, path: &str, name: &str, file: &[u8]) -> HttpAnswer {
+        self.upload_with(path, name, file, &[]).await
+    }
+
+    /// [`upload`](Self::upload) with further fields before the file.
+    pub(crate) async fn upload_with(
+        &mut self,
+        path: &str,
+        name: &str,
+        file: &[u8],
+        pairs: &[(&str, &str)],
+    ) -> HttpAnswer {
         let (token, cookies) = (self.token(), self.cookie_header());
-        let fields = [
-            Field { name: "token", file: None, body: token.as_bytes() },
-            Field { name: "file", file: Some((name, "application/octet-stream")), body: file },
-        ];
+        let mut fields = vec![Field { name: "token", file: None, body: token.as_bytes() }];
+        fields.extend(pairs.iter().map(|&(name, value)| Field { name, file: None, body: value.as_bytes() }));
+        fields.push(Field { name: "file", file: Some((name, "application/octet-stream")), body: file });
         let request = self.app.request(Method::POST, &format!("{}{path}", self.origin));
         let request = request.header("cookie", cookies).header("origin", &self.origin);
         let answer =

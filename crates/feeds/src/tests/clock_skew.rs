@@ -3,24 +3,10 @@
 use articles::Address;
 use articles::worker_tools::{ToolSettings, Tools};
 use extract::sandbox::{Pool, PoolSettings};
-use kernel::{Clock, Policy, RandomIds, SystemClock};
+use kernel::Policy;
 
 use super::super::discovery::{DiscoveryResult, cached_discovery, submit_discovery};
 use super::*;
-
-/// Clock that is this many milliseconds ahead.
-struct SkewedClock(Millis);
-
-impl Clock for SkewedClock {
-    fn now(&self) -> Millis {
-        SystemClock.now() + self.0
-    }
-}
-
-async fn machine(database: &TestDatabase, ahead: Millis) -> Domain {
-    let connections = database.second_handle().await.db().clone();
-    Domain::with(connections, Arc::new(SkewedClock(ahead)), Arc::new(RandomIds))
-}
 
 #[tokio::test]
 async fn discovery_is_fresh_if_clocks_differ() {
@@ -29,7 +15,7 @@ async fn discovery_is_fresh_if_clocks_differ() {
     let tools = Tools::new(&Policy::default(), sandbox, ToolSettings::default()).unwrap();
     for database in TestDatabase::each().await {
         for ahead in [HOUR, -HOUR] {
-            let (web, worker) = (machine(&database, -ahead).await, machine(&database, ahead).await);
+            let (web, worker) = (database.handle_ahead(-ahead).await, database.handle_ahead(ahead).await);
             let url = Url::parse("http://127.0.0.1/feed").unwrap();
             let address = Address { url, key: format!("ahead by {ahead}") };
             let job = submit_discovery(&web, AccountId::from_u128(1), &address).await.unwrap();

@@ -61,3 +61,19 @@ async fn unfinished_file_of_a_killed_process_is_deleted() {
     aborted.abort().await;
     assert_eq!(blobs.delete_unfinished(Duration::ZERO).await.unwrap(), 0);
 }
+
+#[test]
+fn error_of_a_full_disk_is_recognised_by_its_cause() {
+    use std::io::{Error as IoError, ErrorKind};
+    let store_error = |kind: ErrorKind| {
+        let inner = IoError::other(object_store::Error::Generic {
+            store: "files",
+            source: Box::new(IoError::from(kind)),
+        });
+        failed(object_store::Error::Generic { store: "files", source: Box::new(inner) })
+    };
+    let codes = [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::PermissionDenied]
+        .map(|kind| store_error(kind).code);
+    let (full, unavailable) = (crate::code::Code::StoreFull, crate::code::Code::ServiceUnavailable);
+    assert_eq!(codes, [full, full, unavailable]);
+}

@@ -3,7 +3,15 @@
 use entities::library_item;
 use entities::library_words::ItemStatus;
 
+use serde_json::Value;
+
 use super::table::tag_cell;
+use crate::draft;
+
+/// Maximum nested folders. Names beyond are part of the innermost one.
+const MAX_DEPTH: usize = 16;
+/// Maximum length of a folder's path, in code points.
+const MAX_PATH_CHARS: usize = 250;
 
 /// Text before the first bookmark.
 pub(super) const HEAD: &str = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n\
@@ -32,6 +40,76 @@ pub(super) fn line(row: &library_item::Model, tags: &[String], notes: &[String])
     })
 }
 
+/// Folders that are open at the end of the written markup, the innermost last.
+#[derive(Default)]
+pub(super) struct OpenFolders(Vec<String>);
+
+impl OpenFolders {
+    /// Markup that leads from the open folders to those of `path`.
+    pub(super) fn enter(&mut self, path: &[String]) -> String {
+        let shared = self.0.iter().zip(path).take_while(|(open, name)| open == name).count();
+        let mut markup = "    </DL><p>\n".repeat(self.0.len() - shared);
+        for name in &path[shared..] {
+            markup.push_str(&format!("    <DT><H3>{}</H3>\n    <DL><p>\n", escape(name)));
+        }
+        self.0 = path.to_vec();
+        markup
+    }
+}
+
+/// Folder in the metadata of an imported item, after its parents. Of several folders, the first one.
+pub(super) fn folder_of(metadata: &str) -> Option<Vec<String>> {
+    let services = draft::metadata(metadata).ok()?;
+    let path = services.values().find_map(|service| match service.get("folder")? {
+        Value::Array(paths) => paths.first()?.as_str(),
+        folder => folder.as_str(),
+    })?;
+    let names = draft::cut(path, MAX_PATH_CHARS);
+    let names = names.splitn(MAX_DEPTH, '/').map(extract::clean::fold);
+    let names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
+    (!names.is_empty()).then_some(names)
+}
+
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folder_of_any_service_is_read() {
+        let path = |metadata: &str| folder_of(metadata).unwrap_or_default().join("|");
+        assert_eq!(path(r#"{"a": 1, "netscape": {"folder": "Work/ De\nsign //"}}"#), "Work|De sign");
+        assert_eq!(path(r#"{"raindrop_csv": {"folder": ["One", "Two/Three"]}}"#), "One");
+        for none in [
+            "",
+            "{}",
+            "[]",
+            r#"{"folder": "a"}"#,
+            r#"{"a": {"folder": {"b": 1}}}"#,
+            r#"{"a": {"folder": "/"}}"#,
+        ] {
+            assert_eq!(folder_of(none), None, "{none}");
+        }
+        let deep = format!(r#"{{"a": {{"folder": "{}"}}}}"#, "x/".repeat(30_000));
+        assert_eq!(folder_of(&deep).map(|names| names.len()), Some(MAX_DEPTH));
+    }
+
+    #[test]
+    fn shared_folders_stay_open() {
+        let mut open = OpenFolders::default();
+        let mut enter = |names: &[&str]| {
+            let path: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            let markup = open.enter(&path);
+            (markup.matches("</DL>").count(), markup.matches("<H3>").count())
+        };
+        assert_eq!(enter(&["Work"]), (0, 1));
+        assert_eq!(enter(&["Work", "Design"]), (0, 1));
+        assert_eq!(enter(&["Work", "Print", "Old"]), (1, 2));
+        assert_eq!(enter(&["Home"]), (3, 1));
+        assert_eq!(enter(&[]), (1, 0));
+        assert!(open.enter(&["<a>".to_owned()]).contains("<H3>&lt;a&gt;</H3>"));
+    }
 }

@@ -1,9 +1,10 @@
 //! Job that makes an export: reads a library page by page and stores each part when it is full.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, ExportId};
+use entities::ids::{AccountId, ExportId, ItemId};
 use entities::library_words::{ExportFormat, TransferState};
 use entities::{library_blob, library_export, library_item};
 use futures_util::TryStreamExt;
@@ -55,14 +56,8 @@ async fn make(domain: &Domain, claimed: &jobs::Claimed, row: library_export::Mod
     making.record_start(total).await?;
     match row.format {
         ExportFormat::SvcJsonl => Box::pin(making.write_native()).await?,
-        ExportFormat::Netscape => {
-            making.write_flat_file(bookmarks::HEAD, bookmarks::line, bookmarks::TAIL).await?;
-        }
-        ExportFormat::Csv => {
-            making
-                .write_flat_file(table::HEAD, |row, tags, notes| Some(table::line(row, tags, notes)), "")
-                .await?;
-        }
+        ExportFormat::Netscape => Box::pin(making.write_bookmarks()).await?,
+        ExportFormat::Csv => Box::pin(making.write_table()).await?,
     }
     making.finish(claimed).await
 }
@@ -123,35 +118,60 @@ impl ExportRun<'_> {
         Ok(())
     }
 
-    /// Writes all items without their texts into one file.
-    async fn write_flat_file(
-        &mut self,
-        head: &str,
-        line: impl Fn(&library_item::Model, &[String], &[String]) -> Option<String>,
-        tail: &str,
-    ) -> Result<()> {
-        let mut file = Spooled::create().await?;
-        let mut text = head.to_owned();
+    /// Writes all items without their texts as a table.
+    async fn write_table(&mut self) -> Result<()> {
+        let mut file = TextFile::create(table::HEAD).await?;
         let mut after = None;
         loop {
             let rows = export_pages::items(self.domain, self.account_id, after).await?;
             let Some(last) = rows.last() else { break };
             after = Some(last.id);
-            let context = export_pages::page_context(self.domain, self.account_id, &rows).await?;
-            let notes = export_pages::notes_of(self.domain, self.account_id, &rows).await?;
-            for row in &rows {
-                let notes = notes.get(&row.id).map(Vec::as_slice).unwrap_or_default();
-                text.push_str(&line(row, context.tags(row.id), notes).unwrap_or_default());
-            }
-            if text.len() > CHUNK_BYTES {
-                file.write(std::mem::take(&mut text).into_bytes()).await?;
-            }
-            self.progress(rows.len()).await?;
+            let line = |row: &library_item::Model, tags: &[String], notes: &[String]| {
+                Some(table::line(row, tags, notes))
+            };
+            self.write_rows(&mut file, &rows, line).await?;
         }
-        text.push_str(tail);
-        file.write(text.into_bytes()).await?;
-        file.rewind().await?;
-        self.store_part(file).await
+        self.store_part(file.finish("").await?).await
+    }
+
+    /// Writes all items with a web address as bookmarks: those without a folder, then folder by folder.
+    async fn write_bookmarks(&mut self) -> Result<()> {
+        let folders = export_pages::folders(self.domain, self.account_id).await?;
+        let in_folders: HashSet<ItemId> = folders.values().flatten().copied().collect();
+        let mut file = TextFile::create(bookmarks::HEAD).await?;
+        let mut after = None;
+        loop {
+            let mut rows = export_pages::items(self.domain, self.account_id, after).await?;
+            let Some(last) = rows.last() else { break };
+            after = Some(last.id);
+            rows.retain(|row| !in_folders.contains(&row.id));
+            self.write_rows(&mut file, &rows, bookmarks::line).await?;
+        }
+        let mut open = bookmarks::OpenFolders::default();
+        for (path, ids) in &folders {
+            file.push(&open.enter(path)).await?;
+            for ids in ids.chunks(export_pages::PAGE) {
+                let rows = export_pages::items_of(self.domain, self.account_id, ids).await?;
+                self.write_rows(&mut file, &rows, bookmarks::line).await?;
+            }
+        }
+        file.push(&open.enter(&[])).await?;
+        self.store_part(file.finish(bookmarks::TAIL).await?).await
+    }
+
+    async fn write_rows(
+        &mut self,
+        file: &mut TextFile,
+        rows: &[library_item::Model],
+        line: impl Fn(&library_item::Model, &[String], &[String]) -> Option<String>,
+    ) -> Result<()> {
+        let context = export_pages::page_context(self.domain, self.account_id, rows).await?;
+        let notes = export_pages::notes_of(self.domain, self.account_id, rows).await?;
+        for row in rows {
+            let notes = notes.get(&row.id).map(Vec::as_slice).unwrap_or_default();
+            file.push(&line(row, context.tags(row.id), notes).unwrap_or_default()).await?;
+        }
+        self.progress(rows.len()).await
     }
 
     /// Writes everything in the native format, in as many archives as necessary.
@@ -286,6 +306,34 @@ impl ExportRun<'_> {
         self.update(writing.db(), change).await?;
         jobs::complete_in(writing.db(), self.domain, claimed).await?;
         writing.commit().await
+    }
+}
+
+/// Part of an export that is one text.
+struct TextFile {
+    file: Spooled,
+    /// Text that is not written yet.
+    buffer: String,
+}
+
+impl TextFile {
+    async fn create(head: &str) -> Result<Self> {
+        Ok(Self { file: Spooled::create().await?, buffer: head.to_owned() })
+    }
+
+    async fn push(&mut self, text: &str) -> Result<()> {
+        self.buffer.push_str(text);
+        if self.buffer.len() > CHUNK_BYTES {
+            self.file.write(std::mem::take(&mut self.buffer).into_bytes()).await?;
+        }
+        Ok(())
+    }
+
+    async fn finish(mut self, tail: &str) -> Result<Spooled> {
+        self.buffer.push_str(tail);
+        self.file.write(self.buffer.into_bytes()).await?;
+        self.file.rewind().await?;
+        Ok(self.file)
     }
 }
 

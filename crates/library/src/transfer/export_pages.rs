@@ -1,17 +1,20 @@
 //! Reads a library page by page, in the order in which its objects were created.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
 use entities::{library_highlight, library_item, library_key, library_note};
 use sea_orm::{ColumnTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
+use super::bookmarks;
 use super::line::{HighlightLine, ItemAttachments, ItemLine, NoteLine};
 use crate::{tags, text};
 use kernel::{Domain, Result};
 
 /// Objects per page.
-const PAGE: u64 = 50;
+pub(super) const PAGE: usize = 50;
+/// Items per page of those whose folders are read.
+const FOLDER_PAGE: u64 = 500;
 
 /// Number of objects in a library.
 pub(super) async fn count(domain: &Domain, account_id: AccountId) -> Result<i64> {
@@ -29,11 +32,51 @@ pub(super) async fn items(
     after: Option<ItemId>,
 ) -> Result<Vec<library_item::Model>> {
     let mut page =
-        library_item::Entity::owned_by(account_id).order_by_asc(library_item::Column::Id).limit(PAGE);
+        library_item::Entity::owned_by(account_id).order_by_asc(library_item::Column::Id).limit(PAGE as u64);
     if let Some(after) = after {
         page = page.filter(library_item::Column::Id.gt(after));
     }
     Ok(page.all(domain.db().read()).await?)
+}
+
+/// Items that exist of these, in the order of their ids.
+pub(super) async fn items_of(
+    domain: &Domain,
+    account_id: AccountId,
+    ids: &[ItemId],
+) -> Result<Vec<library_item::Model>> {
+    let rows = library_item::Entity::owned_by(account_id)
+        .filter(library_item::Column::Id.is_in(ids.iter().copied()))
+        .order_by_asc(library_item::Column::Id);
+    Ok(rows.all(domain.db().read()).await?)
+}
+
+/// Folders of the imported items, with their items.
+pub(super) async fn folders(
+    domain: &Domain,
+    account_id: AccountId,
+) -> Result<BTreeMap<Vec<String>, Vec<ItemId>>> {
+    let mut folders: BTreeMap<Vec<String>, Vec<ItemId>> = BTreeMap::new();
+    let mut after: Option<ItemId> = None;
+    loop {
+        let mut page = library_item::Entity::owned_by(account_id)
+            .select_only()
+            .columns([library_item::Column::Id, library_item::Column::Metadata])
+            .filter(library_item::Column::Metadata.contains("\"folder\""))
+            .order_by_asc(library_item::Column::Id)
+            .limit(FOLDER_PAGE);
+        if let Some(after) = after {
+            page = page.filter(library_item::Column::Id.gt(after));
+        }
+        let rows: Vec<(ItemId, Option<String>)> = page.into_tuple().all(domain.db().read()).await?;
+        let Some((last, _)) = rows.last() else { return Ok(folders) };
+        after = Some(*last);
+        for (id, metadata) in rows {
+            if let Some(path) = metadata.as_deref().and_then(bookmarks::folder_of) {
+                folders.entry(path).or_default().push(id);
+            }
+        }
+    }
 }
 
 /// Tags and keys of a page of items.
@@ -113,7 +156,7 @@ pub(super) async fn notes(
     after: Option<NoteId>,
 ) -> Result<Vec<NoteLine>> {
     let mut page =
-        library_note::Entity::owned_by(account_id).order_by_asc(library_note::Column::Id).limit(PAGE);
+        library_note::Entity::owned_by(account_id).order_by_asc(library_note::Column::Id).limit(PAGE as u64);
     if let Some(after) = after {
         page = page.filter(library_note::Column::Id.gt(after));
     }
@@ -135,7 +178,7 @@ pub(super) async fn highlights(
 ) -> Result<Vec<HighlightLine>> {
     let mut page = library_highlight::Entity::owned_by(account_id)
         .order_by_asc(library_highlight::Column::Id)
-        .limit(PAGE);
+        .limit(PAGE as u64);
     if let Some(after) = after {
         page = page.filter(library_highlight::Column::Id.gt(after));
     }

@@ -53,7 +53,30 @@ fn quoted(cell: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use entities::ids::{AccountId, ItemId};
+
     use super::*;
+    use crate::item;
+
+    #[test]
+    fn line_has_a_cell_per_column() {
+        let row = library_item::Model {
+            url: "https://example.org/1".to_owned(),
+            original_url: Some("https://example.org/1?utm_source=a".to_owned()),
+            domain: "example.org".to_owned(),
+            finished_at: Some(1_704_067_200_000),
+            metadata: Some("{\"a\":1}".to_owned()),
+            ..item::blank(ItemId::from_u128(1), AccountId::MAX, 0)
+        };
+        let text = line(&row, &["x".to_owned()], &["First".to_owned(), "Second".to_owned()]);
+        let end = text.split_once("https://example.org/1?").unwrap().1;
+        assert_eq!(
+            end,
+            "utm_source=a,example.org,2024-01-01T00:00:00.000Z,\"First\n\nSecond\",\"{\"\"a\"\":1}\"\r\n"
+        );
+        assert_eq!(text.split(',').count(), HEAD.split(',').count());
+        assert!(HEAD.ends_with("originalUrl,domain,finishedAt,notes,metadata\r\n"));
+    }
 
     #[test]
     fn formulas_are_escaped() {

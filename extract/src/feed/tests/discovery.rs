@@ -1,6 +1,6 @@
 //! Feed discovery.
 
-use super::super::discover::{by_site_rule, in_page, well_known};
+use super::super::discover::{by_site_rule, in_headers, in_page, well_known};
 
 fn first(address: &str) -> Option<String> {
     by_site_rule(address).into_iter().next().map(|candidate| candidate.feed_url)
@@ -48,6 +48,29 @@ fn page_feeds_are_listed_with_the_main_feed_first() {
             ("https://cdn.example.org/b/news.xml", Some("News & more")),
             ("https://cdn.example.org/atom.xml", None),
             ("https://cdn.example.org/comments/feed/", Some("Comments Feed")),
+        ]
+    );
+}
+
+#[test]
+fn headers_name_feeds_by_relation_and_type() {
+    let lines = [
+        "<https://s.example/wp-json/>; rel=\"https://api.w.org/\", <main,1.xml>; rel=alternate; \
+         type=\"application/rss+xml; charset=utf-8\"; title=\"News, & more\"",
+        "</atom>; REL=\"Alternate home\"; TYPE=application/atom+xml, <main,1.xml>; rel=feed",
+        "</de>; rel=alternate; hreflang=de, </wp-json/1>; rel=alternate; type=application/json",
+        "<javascript:x>; rel=alternate; type=application/rss+xml, </style.css>; rel=preload",
+    ];
+    let feeds = in_headers(&lines.map(str::to_owned), "https://s.example/blog/");
+    let actual: Vec<(&str, Option<&str>, &str)> = feeds
+        .iter()
+        .map(|feed| (feed.feed_url.as_str(), feed.title.as_deref(), feed.media_type.as_str()))
+        .collect();
+    assert_eq!(
+        actual,
+        [
+            ("https://s.example/blog/main,1.xml", Some("News, & more"), "application/rss+xml"),
+            ("https://s.example/atom", None, "application/atom+xml"),
         ]
     );
 }

@@ -3,77 +3,13 @@
 
 mod changedetection;
 mod filters;
+mod list;
 #[cfg(test)]
 mod tests;
 mod urlwatch;
 mod xpath;
 
-use serde::{Deserialize, Serialize};
-
-use crate::watch::{Ignore, Target, Trigger};
-
-/// Maximum monitors that are read.
-pub const MAX_MONITORS: usize = 1_000;
-/// Maximum settings that are named for one monitor.
-const MAX_NAMED: usize = 30;
-/// Maximum characters of a text that is copied from a list.
-const MAX_CHARS: usize = 2_000;
-
-/// Program that wrote a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ListFormat {
-    Changedetection,
-    Urlwatch,
-}
-
-/// Monitors of a list, in its order.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct MonitorList {
-    pub format: ListFormat,
-    pub monitors: Vec<ListedMonitor>,
-    /// Monitors beyond the maximum, and those whose file cannot be read.
-    pub dropped: u64,
-}
-
-/// Monitor of a list, as far as it can be expressed.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ListedMonitor {
-    pub name: String,
-    /// Address as written; empty if the entry has none.
-    pub url: String,
-    pub target: Target,
-    pub ignore: Vec<Ignore>,
-    pub trigger: Trigger,
-    pub interval_minutes: Option<u32>,
-    pub is_paused: bool,
-    pub tags: Vec<String>,
-    /// Settings that were not imported, one phrase each.
-    pub not_imported: Vec<String>,
-}
-
-impl ListedMonitor {
-    fn new(name: &str, url: &str) -> Self {
-        Self {
-            name: cut(name),
-            url: cut(url),
-            target: Target::Page { selector: None },
-            ignore: Vec::new(),
-            trigger: Trigger::default(),
-            interval_minutes: None,
-            is_paused: false,
-            tags: Vec::new(),
-            not_imported: Vec::new(),
-        }
-    }
-
-    /// Records a setting that cannot be imported.
-    fn omit(&mut self, setting: &str) {
-        if self.not_imported.len() < MAX_NAMED && !self.not_imported.iter().any(|known| known == setting) {
-            self.not_imported.push(setting.chars().take(200).collect());
-        }
-    }
-}
+pub use self::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList};
 
 /// Reads a list. `None` if the file is not written by a known program.
 pub fn read(bytes: &[u8]) -> Option<MonitorList> {
@@ -84,9 +20,4 @@ pub fn read(bytes: &[u8]) -> Option<MonitorList> {
         return serde_json::from_slice(bytes).ok().and_then(|list| changedetection::read_json(&list));
     }
     urlwatch::read(bytes)
-}
-
-/// Trims a text and cuts it to the maximum length.
-fn cut(text: &str) -> String {
-    text.trim().chars().take(MAX_CHARS).collect()
 }

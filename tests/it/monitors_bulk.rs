@@ -78,6 +78,33 @@ fn copy_has_the_settings_of_the_original() {
 }
 
 #[test]
+fn copy_for_another_site_lacks_the_credentials_and_is_paused() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let body = json!({"name": "Ferry", "targetUrl": "https://example.org/a", "notifyFailures": 3,
+            "request": {"userAgent": "Harbour/1"}, "credentials": {"bearer": "opened"},
+            "schedule": {"weekdays": ["monday"], "times": ["09:00"]}});
+        let original = create_monitor(&app, &who, &body).await;
+        let duplicate = format!("{}/duplicate", path(&original));
+        let near = json!({"targetUrl": "https://example.org/b"});
+        let near = who.post(&app, &duplicate, &near).await.expect(201).json()["monitor"].clone();
+        for field in ["request", "schedule", "notifyFailures", "status"] {
+            assert_eq!(near[field], original[field], "{field}");
+        }
+        assert_eq!(near["request"]["credentials"], "bearer");
+        let far = json!({"targetUrl": "https://example.net/a"});
+        let far = who.post(&app, &duplicate, &far).await.expect(201).json()["monitor"].clone();
+        assert_eq!((&far["request"]["credentials"], &far["status"]), (&Value::Null, &json!("paused")));
+        let given = json!({"targetUrl": "https://example.net/b", "credentials": {"bearer": "other"}});
+        let given = who.post(&app, &duplicate, &given).await.expect(201).json()["monitor"].clone();
+        assert_eq!(
+            (&given["request"]["credentials"], &given["status"]),
+            (&json!("bearer"), &json!("active"))
+        );
+    });
+}
+
+#[test]
 fn selected_monitors_are_changed_and_copied_on_pages() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

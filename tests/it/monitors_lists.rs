@@ -61,6 +61,21 @@ fn exported_monitors_are_imported_into_another_account() {
         let report = import(&app, &other, &export).await.expect(200).json();
         assert_eq!((&report["format"], &report["created"]), (&json!("carrel"), &json!(2)), "{report}");
         assert_eq!(names(&app, &other).await, names(&app, &who).await);
+
+        let target = json!({"type": "page", "selector": null});
+        let filters = json!([{"kind": "drop", "pattern": "^Advert"}]);
+        let entry = json!([{"name": "Inside", "targetUrl": "https://example.org/inside", "intervalMinutes": 1440,
+            "definition": {"target": target, "filters": filters, "request": {"userAgent": "Harbour/1"}},
+            "status": "active", "schedule": {"weekdays": ["monday"]}, "notifyFailures": 3, "needsCredentials": true}]);
+        let report = import(&app, &who, &entry.to_string()).await.expect(200).json();
+        let imported = &report["monitors"][0];
+        assert!(imported["notImported"][0].as_str().unwrap().starts_with("credentials"), "{report}");
+        let monitor = format!("/v1/monitors/{}", imported["monitorId"].as_str().unwrap());
+        let monitor = who.get(&app, &monitor).await.expect(200).json()["monitor"].clone();
+        assert_eq!((&monitor["status"], &monitor["notifyFailures"]), (&json!("paused"), &json!(3)));
+        assert_eq!(monitor["request"]["userAgent"], "Harbour/1");
+        assert_eq!(monitor["filters"][0]["pattern"], "^Advert");
+        assert_eq!(monitor["schedule"]["weekdays"], json!(["monday"]));
     });
 }
 

@@ -83,6 +83,7 @@ fn timeout_error() -> Error {
 
 #[cfg(test)]
 mod tests {
+    use articles::Address;
     use articles::worker_tools::{ToolSettings, Tools};
     use extract::sandbox::{Pool, PoolSettings};
     use fetch::Url;
@@ -108,8 +109,12 @@ mod tests {
                 let url = Url::parse("http://127.0.0.1/page").unwrap();
                 let address = Address { url, key: "a page".to_owned() };
                 let definition = page();
-                let request =
-                    PreviewRequest { address: &address, definition: &definition, interval_minutes: None };
+                let request = PreviewRequest {
+                    address: &address,
+                    definition: &definition,
+                    credentials: None,
+                    interval_minutes: None,
+                };
                 let progress = request_preview(&web, payer, request).await.unwrap();
                 let Progress::Waiting { job, pending } = progress else { panic!("a job makes the preview") };
                 let claimed = jobs::claim(&worker, job.id, "worker", MINUTE).await.unwrap().unwrap();

@@ -2,15 +2,17 @@
 //! sent, how long it may be, and how its body is rendered. Mail and signed webhooks have code of their own.
 
 mod addresses;
+mod arguments;
 mod bodies;
 #[cfg(test)]
 mod tests;
 
 use entities::channel::ChannelKind;
 use entities::ids::NoticeId;
-use fetch::{DeliveryMethod, FetcherSettings};
+use fetch::DeliveryMethod;
 use serde_json::Value;
 
+use self::arguments::{Entered, Rendered};
 use super::destination::{
     Destination, MAX_ADDRESS_CHARS, NewDestination, SECRET, checked, invalid, masked_url, required,
 };
@@ -43,22 +45,6 @@ enum TokenHeader {
     None,
     Bearer,
     Named(&'static str),
-}
-
-/// Trimmed input of the owner of a channel.
-struct Entered<'a> {
-    address: &'a str,
-    token: &'a str,
-    recipient: &'a str,
-    settings: &'a FetcherSettings,
-}
-
-/// Message for a service.
-struct Rendered<'a> {
-    message: &'a Message,
-    /// Title, text and link, escaped and shortened.
-    text: String,
-    destination: &'a Destination,
 }
 
 const USUAL: Service = Service {

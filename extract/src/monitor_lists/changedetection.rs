@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use zip::ZipArchive;
 
 use super::filters::{Selectors, add_ignore, add_ignored_elements, set_trigger, slashed_pattern};
-use super::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList, cut};
+use super::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList, cut};
 use crate::watch::{Ignore, TriggerKind};
 
 /// Maximum entries of an archive, most of which are stored pages that are not read.

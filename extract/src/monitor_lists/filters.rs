@@ -1,6 +1,7 @@
 //! Selectors, ignored content and triggers that are shared by the formats.
 
-use super::{ListedMonitor, cut, xpath};
+use super::list::{ListedMonitor, cut};
+use super::xpath;
 use crate::watch::{Ignore, MAX_IGNORES, Target, Trigger, TriggerKind, check_ignores};
 
 /// Selectors of a monitor, before they are joined.

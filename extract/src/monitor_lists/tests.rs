@@ -6,7 +6,7 @@ use serde_json::json;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 use super::*;
-use crate::watch::TriggerKind;
+use crate::watch::{Ignore, Target, TriggerKind};
 
 fn page(selector: &str) -> Target {
     Target::Page { selector: Some(selector.to_owned()) }

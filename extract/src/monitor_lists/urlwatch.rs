@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::filters::{Selectors, add_ignore, add_ignored_elements, set_trigger};
-use super::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList};
+use super::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList, cut};
 use crate::watch::{Ignore, TriggerKind};
 
 /// Maximum filters that are read of one job.
@@ -61,8 +61,8 @@ fn monitor(job: &Job) -> ListedMonitor {
     let mut monitor = ListedMonitor::new(name, url);
     monitor.is_paused = job.get("enabled").and_then(Value::as_bool) == Some(false);
     monitor.tags = match job.get("tags") {
-        Some(Value::Array(tags)) => tags.iter().filter_map(Value::as_str).map(super::cut).collect(),
-        Some(Value::String(tags)) => tags.split(',').map(super::cut).collect(),
+        Some(Value::Array(tags)) => tags.iter().filter_map(Value::as_str).map(cut).collect(),
+        Some(Value::String(tags)) => tags.split(',').map(cut).collect(),
         _ => Vec::new(),
     };
     monitor.tags.truncate(MAX_FILTERS);

@@ -9,6 +9,7 @@ use super::{
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
     items::cut,
     line_text::tidy,
+    observation::FilterStep,
     snapshot::SnapshotBlock,
     target,
 };
@@ -48,15 +49,6 @@ pub enum FilterKind {
     Sort,
     /// Drops blocks with the text of an earlier one.
     Unique,
-}
-
-/// Blocks after a filter, for previews.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FilterStep {
-    /// Number of blocks.
-    pub total: usize,
-    /// Texts of the first blocks.
-    pub lines: Vec<String>,
 }
 
 /// Blocks after all filters.

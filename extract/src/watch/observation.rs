@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    filter::FilterStep,
     invalid::InvalidReason,
     snapshot::{Snapshot, UrlEntry},
     suggestion::Suggestion,
@@ -38,6 +37,15 @@ pub struct Observation {
     /// Wall that the page looks like.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspicion: Option<Suspicion>,
+}
+
+/// Blocks after a filter, for previews.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FilterStep {
+    /// Number of blocks.
+    pub total: usize,
+    /// Texts of the first blocks.
+    pub lines: Vec<String>,
 }
 
 impl Observation {

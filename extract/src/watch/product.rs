@@ -14,11 +14,10 @@ use super::{
     snapshot::{ExtractedItem, FieldValue, Snapshot},
     suggest,
     suggestion::{Suggestion, SuggestionKind},
+    target::PRODUCT_FIELDS,
 };
 use crate::page::{Id, Page};
 
-/// Names of the values of a product.
-pub(super) const FIELDS: [&str; 4] = ["name", "price", "currency", "availability"];
 /// Maximum objects of JSON-LD that are searched for a product.
 const MAX_OBJECTS: usize = 2_000;
 /// Maximum variants of a product.
@@ -136,7 +135,7 @@ impl Variant {
             (price, _) => price,
         };
         let values = [self.name.clone(), price, self.currency, self.availability];
-        let fields = FIELDS.iter().zip(values);
+        let fields = PRODUCT_FIELDS.iter().zip(values);
         let title =
             if is_one_of_many { self.name.unwrap_or_else(|| self.key.clone()) } else { String::new() };
         ExtractedItem {

@@ -5,10 +5,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     invalid::{Invalid, InvalidReason, text},
-    product, selectors,
+    selectors,
     urls::Patterns,
 };
 
+/// Names of the values of a product.
+pub(super) const PRODUCT_FIELDS: [&str; 4] = ["name", "price", "currency", "availability"];
 /// Longest regular expression, in bytes.
 const MAX_REGEX_BYTES: usize = 512;
 /// Maximum size of a compiled regular expression, in bytes.
@@ -127,7 +129,7 @@ impl Target {
     pub(super) fn has_field(&self, name: &str) -> bool {
         match self {
             Self::Extract { fields, .. } => fields.iter().any(|field| field.name == name),
-            Self::Product => product::FIELDS.contains(&name),
+            Self::Product => PRODUCT_FIELDS.contains(&name),
             Self::Page { .. } | Self::Sitemap { .. } => false,
         }
     }

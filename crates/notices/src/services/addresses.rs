@@ -1,6 +1,6 @@
 //! Validates the destinations of services.
 
-use super::Entered;
+use super::arguments::Entered;
 use crate::destination::{
     Destination, MAX_WORD_CHARS, access_token, checked, invalid, last, masked_url, required,
 };

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Rendered;
+use super::arguments::Rendered;
 use crate::message::{Message, truncate};
 
 /// Discord flag that suppresses previews of links (`SUPPRESS_EMBEDS`).

@@ -1,3 +1,5 @@
+//! Texts that templates render, and templates that are refused.
+
 use super::*;
 
 fn rendered(template: &str) -> Result<String, TemplateError> {

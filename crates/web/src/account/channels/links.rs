@@ -153,9 +153,9 @@ pub(crate) async fn snooze(request: PageRequest) -> PageResult {
 }
 
 /// Time until which messages are snoozed.
-fn snoozed(request: &PageRequest, snooze: &Snooze) -> Markup {
+fn snoozed(request: &PageRequest, current: &Snooze) -> Markup {
     let now = request.app.domain.now();
-    html! { @if let Some(until) = snooze.until { p.notice { "No messages until " (time(until, now)) "." } } }
+    html! { @if let Some(until) = current.until { p.notice { "No messages until " (time(until, now)) "." } } }
 }
 
 fn label(choice: SnoozeChoice) -> String {

@@ -1,0 +1,73 @@
+//! Lists of monitors as they are read.
+
+use serde::{Deserialize, Serialize};
+
+use crate::watch::{Ignore, Target, Trigger};
+
+/// Maximum monitors that are read.
+pub const MAX_MONITORS: usize = 1_000;
+/// Maximum settings that are named for one monitor.
+const MAX_NAMED: usize = 30;
+/// Maximum characters of a text that is copied from a list.
+const MAX_CHARS: usize = 2_000;
+
+/// Program that wrote a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ListFormat {
+    Changedetection,
+    Urlwatch,
+}
+
+/// Monitors of a list, in its order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MonitorList {
+    pub format: ListFormat,
+    pub monitors: Vec<ListedMonitor>,
+    /// Monitors beyond the maximum, and those whose file cannot be read.
+    pub dropped: u64,
+}
+
+/// Monitor of a list, as far as it can be expressed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ListedMonitor {
+    pub name: String,
+    /// Address as written; empty if the entry has none.
+    pub url: String,
+    pub target: Target,
+    pub ignore: Vec<Ignore>,
+    pub trigger: Trigger,
+    pub interval_minutes: Option<u32>,
+    pub is_paused: bool,
+    pub tags: Vec<String>,
+    /// Settings that were not imported, one phrase each.
+    pub not_imported: Vec<String>,
+}
+
+impl ListedMonitor {
+    pub(super) fn new(name: &str, url: &str) -> Self {
+        Self {
+            name: cut(name),
+            url: cut(url),
+            target: Target::Page { selector: None },
+            ignore: Vec::new(),
+            trigger: Trigger::default(),
+            interval_minutes: None,
+            is_paused: false,
+            tags: Vec::new(),
+            not_imported: Vec::new(),
+        }
+    }
+
+    /// Records a setting that cannot be imported.
+    pub(super) fn omit(&mut self, setting: &str) {
+        if self.not_imported.len() < MAX_NAMED && !self.not_imported.iter().any(|known| known == setting) {
+            self.not_imported.push(setting.chars().take(200).collect());
+        }
+    }
+}
+
+/// Trims a text and cuts it to the maximum length.
+pub(super) fn cut(text: &str) -> String {
+    text.trim().chars().take(MAX_CHARS).collect()
+}

@@ -16,7 +16,6 @@ const MAX_FILE_BYTES: u64 = 200 * 1024 * 1024;
 
 /// Monitors command.
 #[derive(Debug, Subcommand)]
-#[expect(clippy::doc_markdown, reason = "these comments are help texts, where backticks would be printed")]
 pub(super) enum Command {
     /// Import a backup of changedetection.io, a list of urlwatch, or an export, and print what was not
     /// imported.

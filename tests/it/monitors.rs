@@ -81,6 +81,7 @@ fn duplicate_monitor_returns_the_existing_one() {
     });
 }
 
+#[expect(clippy::too_many_lines, reason = "one table of what is wrong")]
 #[test]
 fn invalid_monitor_is_refused_with_a_pointer_to_the_field() {
     on_each_world(async |app| {

@@ -102,7 +102,7 @@ fn filtered_lines_are_monitored_and_previewed_after_each_filter() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let list = |lines: &[&str]| {
-            let lines: String = lines.iter().map(|line| format!("<p>{line}</p>")).collect();
+            let lines = lines.iter().map(|line| format!("<p>{line}</p>")).collect::<Vec<_>>().concat();
             Reply::html(format!("<html><body><main><h1>Harbour news</h1>{lines}</main></body></html>"))
         };
         let url =

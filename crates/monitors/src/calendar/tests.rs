@@ -15,8 +15,8 @@ fn times(texts: &[&str], base: Schedule) -> Schedule {
     Schedule { times: texts.iter().map(|text| (*text).to_owned()).collect(), ..base }
 }
 
-fn hours(from: &str, to: &str) -> Option<Hours> {
-    Some(Hours { from: from.to_owned(), to: to.to_owned() })
+fn hours(from: &str, to: &str) -> Hours {
+    Hours { from: from.to_owned(), to: to.to_owned() }
 }
 
 /// Successive allowed times after `from`, each one millisecond after the one before.
@@ -75,18 +75,18 @@ fn weekdays_and_weeks_select_days_of_the_month() {
 
 #[test]
 fn interval_runs_within_the_hours() {
-    let office = Schedule { hours: hours("08:00", "18:00"), ..berlin() };
+    let office = Schedule { hours: Some(hours("08:00", "18:00")), ..berlin() };
     assert_eq!(next(&office, "2026-11-20T16:59:00Z", 1), ["2026-11-20T16:59Z"]);
     assert_eq!(next(&office, "2026-11-20T17:00:00Z", 1), ["2026-11-21T07:00Z"]);
     assert_eq!(next(&office, "2026-11-20T03:00:00Z", 1), ["2026-11-20T07:00Z"]);
     let friday_night =
-        Schedule { weekdays: vec![Day::Friday], hours: hours("22:00", "06:00"), ..Schedule::default() };
+        Schedule { weekdays: vec![Day::Friday], hours: Some(hours("22:00", "06:00")), ..Schedule::default() };
     assert_eq!(next(&friday_night, "2026-11-21T03:00:00Z", 1), ["2026-11-21T03:00Z"]);
     assert_eq!(next(&friday_night, "2026-11-21T06:00:00Z", 1), ["2026-11-27T22:00Z"]);
     let sunday = Schedule { weekdays: vec![Day::Sunday], ..berlin() };
     assert_eq!(next(&sunday, "2026-11-20T10:00:00Z", 1), ["2026-11-21T23:00Z"], "Sunday begins in Berlin");
     // The window lies in the skipped hour.
-    let skipped = Schedule { hours: hours("02:10", "02:40"), ..berlin() };
+    let skipped = Schedule { hours: Some(hours("02:10", "02:40")), ..berlin() };
     assert_eq!(next(&skipped, "2026-03-29T00:00:00Z", 1), ["2026-03-29T01:00Z"]);
 }
 
@@ -101,7 +101,7 @@ fn pause_delays_the_first_allowed_time() {
 
 #[test]
 fn muted_hours_may_last_until_the_next_day() {
-    let schedule = Schedule { mute_hours: hours("22:00", "07:00"), ..berlin() };
+    let schedule = Schedule { mute_hours: Some(hours("22:00", "07:00")), ..berlin() };
     let calendar = schedule.parse().unwrap();
     let until = |text: &str| calendar.muted_until(at(text)).map(rfc3339);
     assert_eq!(until("2026-11-20T21:00:00Z").as_deref(), Some("2026-11-21T06:00:00.000Z"));
@@ -129,7 +129,7 @@ fn runs_of_a_month_are_estimated_from_days_and_hours() {
     assert_eq!(runs(&monday, 60), 5 * 24);
     let first = Schedule { week: Some(Week::First), ..times(&["09:00"], monday.clone()) };
     assert_eq!(runs(&first, 60), 1);
-    let office = Schedule { hours: hours("08:00", "18:00"), ..Schedule::default() };
+    let office = Schedule { hours: Some(hours("08:00", "18:00")), ..Schedule::default() };
     assert_eq!(runs(&office, 60), 310);
     assert_eq!(runs(&office, 10_080), 4, "one a week");
     assert_eq!(runs(&Schedule::default(), 1440), 31);
@@ -146,11 +146,11 @@ fn malformed_schedules_are_refused_with_the_field() {
     for text in ["9:00", "24:00", "12:60", "+1:00", "noon", "", "é1:00"] {
         assert_eq!(fault(&times(&[text], Schedule::default())), "/schedule/times/0", "{text}");
     }
-    let empty = Schedule { hours: hours("08:00", "08:00"), ..Schedule::default() };
+    let empty = Schedule { hours: Some(hours("08:00", "08:00")), ..Schedule::default() };
     assert_eq!(fault(&empty), "/schedule/hours/to");
-    let muted = Schedule { mute_hours: hours("8", "09:00"), ..Schedule::default() };
+    let muted = Schedule { mute_hours: Some(hours("8", "09:00")), ..Schedule::default() };
     assert_eq!(fault(&muted), "/schedule/mute_hours/from");
-    let both = Schedule { hours: hours("08:00", "09:00"), ..times(&["08:00"], Schedule::default()) };
+    let both = Schedule { hours: Some(hours("08:00", "09:00")), ..times(&["08:00"], Schedule::default()) };
     assert_eq!(fault(&both), "/schedule/hours");
     let jitter = Schedule { jitter_minutes: Some(MONITOR_JITTER_MINUTES + 1), ..Schedule::default() };
     assert_eq!(fault(&jitter), "/schedule/jitter_minutes");
@@ -162,7 +162,7 @@ fn schedule_is_stored_as_it_was_given() {
         weekdays: vec![Day::Monday],
         week: Some(Week::First),
         jitter_minutes: Some(10),
-        mute_hours: hours("22:00", "07:00"),
+        mute_hours: Some(hours("22:00", "07:00")),
         paused_until: Some(1),
         ..times(&["09:00"], berlin())
     };

@@ -185,6 +185,7 @@ async fn deleted_channel_is_removed_from_monitors(backend: Backend) {
     assert_eq!(left, [vec![one.id], vec![one.id], vec![one.id, three.id]]);
 }
 
+#[expect(clippy::too_many_lines, reason = "one table of addresses")]
 #[tokio::test]
 async fn addresses_are_validated_and_masked() {
     let setting = Setting::on(Backend::Sqlite, Tier::Pro).await;

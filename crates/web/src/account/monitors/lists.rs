@@ -14,6 +14,7 @@ use crate::page::upload::{Upload, piece};
 use http_kit::content_disposition::disposition;
 
 /// Page for import and export.
+#[expect(clippy::unused_async, reason = "handlers are asynchronous")]
 #[handler]
 pub(crate) async fn show_lists(request: PageRequest, _user: User) -> PageResult {
     Ok(respond(

@@ -65,7 +65,7 @@ fn exported_monitors_are_imported_into_another_account() {
         let target = json!({"type": "page", "selector": null});
         let filters = json!([{"kind": "drop", "pattern": "^Advert"}]);
         let entry = json!([{"name": "Inside", "targetUrl": "https://example.org/inside", "intervalMinutes": 1440,
-            "definition": {"target": target, "filters": filters, "request": {"userAgent": "Harbour/1"}},
+            "definition": {"target": target, "filters": filters, "request": {"user_agent": "Harbour/1"}},
             "status": "active", "schedule": {"weekdays": ["monday"]}, "notifyFailures": 3, "needsCredentials": true}]);
         let report = import(&app, &who, &entry.to_string()).await.expect(200).json();
         let imported = &report["monitors"][0];

@@ -176,7 +176,8 @@ fn changing_the_selector_resets_the_baseline() {
         let changed = send(&app, &who, Method::PATCH, &path(&monitor), &body).await.expect(200).json();
         let changed = &changed["monitor"];
         assert_eq!((&changed["name"], &changed["intervalMinutes"]), (&json!("Ferry"), &json!(15)));
-        assert_eq!(changed["trigger"], json!({"kind": "text_appears", "value": "ten", "field": null}));
+        let trigger = json!({"kind": "text_appears", "value": "ten", "field": null, "condition": null, "repeatHours": null});
+        assert_eq!(changed["trigger"], trigger);
         app.site.put("/harbour", page("The ferry leaves at eleven."));
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged", "the filter matches nothing");
         app.site.put("/harbour", page("The ferry leaves at ten."));

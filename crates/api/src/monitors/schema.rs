@@ -228,12 +228,9 @@ pub(super) struct MonitorTrigger {
     pub value: Option<String>,
     /// Field of an extract to which the condition is restricted; null for all fields.
     pub field: Option<String>,
-    /// Condition of the kind `condition`; absent for other kinds.
-    #[oai(skip_serializing_if_is_none)]
+    /// Condition of the kind `condition`; otherwise null.
     pub condition: Option<MonitorCondition>,
-    /// Hours after which a condition that still holds is reported again; absent if it is reported only at the
-    /// beginning.
-    #[oai(skip_serializing_if_is_none)]
+    /// Hours after which a condition that still holds is reported again; null if it is reported once.
     pub repeat_hours: Option<u32>,
 }
 

@@ -120,7 +120,11 @@ fn refer_to_repeated_fields(tools: &mut [Tool]) {
                 Entry::Occupied(first) => {
                     let about = argument["description"].as_str().unwrap_or_default();
                     let about = format!("{about} Fields as in `{}`.", first.get());
-                    *argument = json!({ "type": argument["type"], "description": about.trim() });
+                    let mut reference = json!({ "type": argument["type"], "description": about.trim() });
+                    if argument["items"].is_object() {
+                        reference["items"] = json!({ "type": "object" });
+                    }
+                    *argument = reference;
                 }
             }
         }

@@ -23,7 +23,7 @@ pub type WordCounts = BTreeMap<String, u16>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextWords {
     pub counts: WordCounts,
-    /// Hashes of the words of the text's [`line`], in order.
+    /// Hashes of the words of the text's [`line()`], in order.
     pub order: Vec<u8>,
 }
 
@@ -48,7 +48,7 @@ pub fn hash(word: &str) -> u32 {
     crc32fast::hash(word.as_bytes())
 }
 
-/// Hashes of the words of a [`line`], in order. A line that contains another one contains its hashes.
+/// Hashes of the words of a [`line()`], in order. A line that contains another one contains its hashes.
 pub fn order(line: &str) -> Vec<u8> {
     line.split_whitespace().flat_map(|word| hash(word).to_be_bytes()).collect()
 }
@@ -266,7 +266,7 @@ fn indexed(runs: &[Run]) -> Vec<String> {
     words
 }
 
-/// Words of runs as they are in a [`line`].
+/// Words of runs as they are in a [`line()`].
 fn in_order(runs: &[Run]) -> impl Iterator<Item = String> {
     runs.iter().flat_map(|run| {
         if run.is_dense {
@@ -282,7 +282,7 @@ pub fn of_text(text: &str) -> Vec<String> {
     chunks(text).flat_map(|runs| indexed(&runs)).collect()
 }
 
-/// Distinct words of a text that are indexed but are no part of its [`line`]: pairs of characters, and
+/// Distinct words of a text that are indexed but are no part of its [`line()`]: pairs of characters, and
 /// compounds.
 pub fn pairs_and_compounds(text: &str) -> BTreeSet<String> {
     let mut words = BTreeSet::new();

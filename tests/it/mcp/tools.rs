@@ -189,6 +189,13 @@ fn tool_lists_are_ordered_and_within_size_limits() {
             let positions: Vec<usize> =
                 names.iter().map(|name| all.iter().position(|known| known == name).unwrap()).collect();
             assert!(positions.is_sorted(), "{path}");
+            for (at, tool) in listed.iter().enumerate() {
+                let input = tool["inputSchema"].to_string();
+                for reference in input.split("Fields as in `").skip(1) {
+                    let first = reference.split('`').next().unwrap();
+                    assert!(names[..at].contains(&first), "{path}: {first} is not before {}", names[at]);
+                }
+            }
             if address.access == Access::ReadOnly {
                 assert!(listed.iter().all(|tool| tool["annotations"]["readOnlyHint"] == true), "{path}");
             }

@@ -88,7 +88,6 @@ impl Catalogue {
                 CORE.iter().position(|name| *name == tool.name).map_or(usize::MAX, |at| at + 1)
             }
         });
-        refer_to_repeated_fields(&mut tools);
         Self(tools)
     }
 
@@ -96,7 +95,10 @@ impl Catalogue {
     /// scopes; a key sees only the tools that it may call.
     pub(crate) fn list(&self, address: McpAddress, caller: &Caller) -> Vec<Value> {
         let visible = self.0.iter().filter(|tool| tool.is_at(address));
-        visible.filter(|tool| may_ever(caller, tool.scope)).map(|tool| tool.listing.clone()).collect()
+        let mut listings: Vec<Value> =
+            visible.filter(|tool| may_ever(caller, tool.scope)).map(|tool| tool.listing.clone()).collect();
+        refer_to_repeated_fields(&mut listings);
+        listings
     }
 
     /// Tool with this name at `address`.
@@ -105,17 +107,18 @@ impl Catalogue {
     }
 }
 
-/// Describes the nested fields of a large argument in the first tool that has it. Others with the same fields
-/// name that tool, so that the list stays below its maximum size.
-fn refer_to_repeated_fields(tools: &mut [Tool]) {
+/// Describes the nested fields of a large argument in the first tool of a list that has it. Others with the
+/// same fields name that tool, so that the list stays below its maximum size.
+fn refer_to_repeated_fields(listings: &mut [Value]) {
     let mut described: HashMap<(String, Vec<String>), String> = HashMap::new();
-    for tool in tools {
-        let arguments = tool.listing["inputSchema"]["properties"].as_object_mut();
+    for listing in listings {
+        let tool = listing["name"].as_str().unwrap_or_default().to_owned();
+        let arguments = listing.pointer_mut("/inputSchema/properties").and_then(Value::as_object_mut);
         for (name, argument) in arguments.into_iter().flatten() {
             let Some(fields) = nested_fields(argument) else { continue };
             match described.entry((name.clone(), fields)) {
                 Entry::Vacant(first) => {
-                    first.insert(tool.name.clone());
+                    first.insert(tool.clone());
                 }
                 Entry::Occupied(first) => {
                     let about = argument["description"].as_str().unwrap_or_default();

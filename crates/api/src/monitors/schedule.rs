@@ -50,24 +50,6 @@ pub enum MonitorWeek {
     Last,
 }
 
-const DAYS: [(MonitorDay, Day); 7] = [
-    (MonitorDay::Monday, Day::Monday),
-    (MonitorDay::Tuesday, Day::Tuesday),
-    (MonitorDay::Wednesday, Day::Wednesday),
-    (MonitorDay::Thursday, Day::Thursday),
-    (MonitorDay::Friday, Day::Friday),
-    (MonitorDay::Saturday, Day::Saturday),
-    (MonitorDay::Sunday, Day::Sunday),
-];
-
-const WEEKS: [(MonitorWeek, Week); 5] = [
-    (MonitorWeek::First, Week::First),
-    (MonitorWeek::Second, Week::Second),
-    (MonitorWeek::Third, Week::Third),
-    (MonitorWeek::Fourth, Week::Fourth),
-    (MonitorWeek::Last, Week::Last),
-];
-
 request! {
     /// Hours of a day; they end on the next day if `to` is not after `from`.
     pub struct MonitorHoursRequest in camelCase {
@@ -131,16 +113,6 @@ pub(super) struct MonitorSchedule {
     pub paused_until: Option<String>,
 }
 
-/// The domain value of a word of the API.
-fn known<Word: Copy + PartialEq, Value: Copy>(pairs: &[(Word, Value)], word: Word) -> Option<Value> {
-    pairs.iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
-}
-
-/// The word of the API for a domain value.
-fn word_of<Word: Copy, Value: Copy + PartialEq>(pairs: &[(Word, Value)], value: Value) -> Option<Word> {
-    pairs.iter().find(|(_, known)| *known == value).map(|(word, _)| *word)
-}
-
 impl From<MonitorHoursRequest> for Hours {
     fn from(hours: MonitorHoursRequest) -> Self {
         Self { from: hours.from.0, to: hours.to.0 }
@@ -153,8 +125,8 @@ impl From<MonitorScheduleRequest> for Schedule {
         let times = schedule.times.map(|times| times.0).unwrap_or_default();
         Self {
             time_zone: schedule.time_zone.map(|name| name.0),
-            weekdays: weekdays.into_iter().filter_map(|day| known(&DAYS, day)).collect(),
-            week: schedule.week.and_then(|week| known(&WEEKS, week)),
+            weekdays: weekdays.into_iter().map(Day::from).collect(),
+            week: schedule.week.map(Week::from),
             times: times.into_iter().map(|time| time.0).collect(),
             hours: schedule.hours.map(Hours::from),
             jitter_minutes: schedule.jitter_minutes.map(Integer::get),
@@ -169,8 +141,8 @@ impl From<Schedule> for MonitorSchedule {
         let hours = |hours: Hours| MonitorHours { from: hours.from, to: hours.to };
         Self {
             time_zone: schedule.time_zone,
-            weekdays: schedule.weekdays.into_iter().filter_map(|day| word_of(&DAYS, day)).collect(),
-            week: schedule.week.and_then(|week| word_of(&WEEKS, week)),
+            weekdays: schedule.weekdays.into_iter().map(MonitorDay::from).collect(),
+            week: schedule.week.map(MonitorWeek::from),
             times: schedule.times,
             hours: schedule.hours.map(hours),
             jitter_minutes: schedule.jitter_minutes,

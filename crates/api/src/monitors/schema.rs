@@ -5,10 +5,10 @@ use extract::watch::{
     TriggerKind, ValueTest,
 };
 use kernel::rfc3339;
-use monitors::{CustomHeader, Monitor, PauseReason, Post, RequestSettings, TargetType};
+use monitors::{CustomHeader, Day, Monitor, PauseReason, Post, RequestSettings, TargetType, Week};
 use poem_openapi::{Enum, Object};
 
-use super::schedule::MonitorSchedule;
+use super::schedule::{MonitorDay, MonitorSchedule, MonitorWeek};
 use http_kit::http::enum_param::EnumParam;
 
 /// Type of the monitored target.
@@ -519,6 +519,8 @@ same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
 same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product);
 same_words!(MonitorNumber, NumberChoice: First, Last, Least, Greatest);
+same_words!(MonitorDay, Day: Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday);
+same_words!(MonitorWeek, Week: First, Second, Third, Fourth, Last);
 same_words!(
     MonitorTestKind, TestKind:
     Contains, Equals, Matches, Above, Below, Between, Rises, Falls, NewLow, NewHigh, LengthAbove, LengthBelow,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::bounds::{MAX_NOTIFIED, MONITOR_MINUTES, OBJECT_TAGS, TAG_CHARS};
+use kernel::bounds::{MONITOR_MINUTES, OBJECT_TAGS, TAG_CHARS};
 use kernel::{ChannelId, Error, MonitorId};
 use monitors::{BulkUpdate, Edit, MAX_BULK};
 use poem::web::Data;
@@ -13,11 +13,11 @@ use poem_openapi::{ApiResponse, Object, OpenApi};
 
 use super::examples::monitor_id;
 use super::operations::{monitor_response, saved};
-use super::request::{MonitorActivity, WebMonitorUpdate, channels, id_of};
+use super::request::{Channels, MonitorActivity, WebMonitorUpdate, channels, edit_of, id_of};
 use super::schema::{WebMonitor, WebMonitorSaved};
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Write};
-use crate::body::{Body, address};
+use crate::body::Body;
 use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::{Flag, Integer, Text, UuidText};
@@ -28,8 +28,6 @@ pub(crate) struct BulkApi;
 
 /// Tags of a request.
 type Tags = List<Text<1, TAG_CHARS>, 0, OBJECT_TAGS>;
-/// Ids of channels of a request.
-type Channels = List<Text<1, 36>, 0, MAX_NOTIFIED>;
 
 request! {
     /// Changes to apply to each monitor; omitted fields stay unchanged.
@@ -169,8 +167,7 @@ impl BulkApi {
         body: Body<WebMonitorUpdate>,
     ) -> Result<MonitorCopied, Errors<404, 409, 422>> {
         let id = id_of(&id.0)?;
-        let target = body.0.target_url.as_ref().map(|url| address(&app, "target_url", url)).transpose()?;
-        let edit = body.0.edit(target)?;
+        let edit = edit_of(&app, body.0)?;
         let made = monitors::duplicate(&app.domain, caller.0.account_id, id, edit).await?;
         Ok(MonitorCopied::Created(Json(saved(&app, made.monitor, &made.warnings))))
     }

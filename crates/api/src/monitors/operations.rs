@@ -11,7 +11,7 @@ use poem_openapi::{ApiResponse, OpenApi};
 
 use super::changes::{MonitorChange, MonitorChangeList};
 use super::examples::monitor_id;
-use super::request::{WebMonitorRequest, WebMonitorUpdate, channels, id_of};
+use super::request::{WebMonitorRequest, WebMonitorUpdate, channels, edit_of, id_of};
 use super::runs::{MonitorRun, MonitorRunList, MonitorRunOne};
 use super::schema::{MonitorStatus, WebMonitor, WebMonitorList, WebMonitorOne, WebMonitorSaved};
 use crate::answers::{Errors, NoContent, Single};
@@ -135,8 +135,7 @@ impl MonitorsApi {
         body: Body<WebMonitorUpdate>,
     ) -> Result<Json<WebMonitorSaved>, Errors<404, 409, 422>> {
         let id = id_of(&id.0)?;
-        let target = body.0.target_url.as_ref().map(|url| address(&app, "target_url", url)).transpose()?;
-        let edit = body.0.edit(target)?;
+        let edit = edit_of(&app, body.0)?;
         let updated = monitors::update(&app.domain, caller.0.account_id, id, edit).await?;
         Ok(Json(saved(&app, updated.monitor, &updated.warnings)))
     }

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::changes::{MonitorPreview, ReconsideredList};
 use super::examples::monitor_id;
-use super::request::{MonitorPreviewRequest, WebMonitorUpdate, id_of};
+use super::request::{MonitorPreviewRequest, WebMonitorUpdate, edit_of, id_of};
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Fresh, RateLimitState, Read};
 use crate::body::{Body, address};
@@ -65,8 +65,7 @@ impl PreviewsApi {
         body: Body<WebMonitorUpdate>,
     ) -> Result<Json<ReconsideredList>, Errors<404, 422>> {
         let id = id_of(&id.0)?;
-        let target = body.0.target_url.as_ref().map(|url| address(&app, "target_url", url)).transpose()?;
-        let edit = body.0.edit(target)?;
+        let edit = edit_of(&app, body.0)?;
         let replay = monitors::replay_changes(&app.domain, caller.0.account_id, id, &edit).await?;
         Ok(Json(replay.into()))
     }

@@ -24,7 +24,9 @@ use super::schedule::MonitorScheduleRequest;
 use super::schema::{
     MonitorFilterKind, MonitorJoin, MonitorNumber, MonitorTargetType, MonitorTestKind, MonitorTriggerKind,
 };
+use crate::body::address;
 use crate::error::ApiError;
+use http_kit::app::App;
 use http_kit::http::fault::Fault;
 use http_kit::http::params::{Flag, Integer, Text, TextOrNumber, True, Url};
 use http_kit::http::request::request;
@@ -44,7 +46,7 @@ words!(
 );
 
 /// Ids of channels.
-type Channels = List<Text<1, 36>, 0, MAX_NOTIFIED>;
+pub(super) type Channels = List<Text<1, 36>, 0, MAX_NOTIFIED>;
 
 /// Parses channel ids; a malformed id is answered like an unknown channel.
 pub fn channels(list: Option<&Channels>) -> Result<Vec<ChannelId>, Error> {
@@ -55,6 +57,12 @@ pub fn channels(list: Option<&Channels>) -> Result<Vec<ChannelId>, Error> {
 /// Parses the monitor id of a path; a malformed id is answered with `not_found`.
 pub(super) fn id_of(text: &str) -> Result<MonitorId, ApiError> {
     text.parse::<MonitorId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such monitor."))
+}
+
+/// Converts the body of an update to an edit.
+pub(super) fn edit_of(app: &App, update: WebMonitorUpdate) -> Result<Edit, ApiError> {
+    let target = update.target_url.as_ref().map(|url| address(app, "target_url", url)).transpose()?;
+    Ok(update.edit(target)?)
 }
 
 request! {

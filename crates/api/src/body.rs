@@ -2,10 +2,13 @@
 
 use articles::Address;
 use kernel::{Code, Error, looks_like_a_secret};
+use poem_openapi::registry::{MetaMediaType, MetaSchema};
+use serde_json::json;
 
 use super::error::ApiError;
 use http_kit::app::App;
 use http_kit::http::body::{self, BodyFault, BodyRules, FORM, JSON, MULTIPART};
+use http_kit::http::openapi_type::inline;
 use http_kit::http::params::Url;
 
 /// Size limit of most request bodies, in bytes.
@@ -49,6 +52,17 @@ impl<const MAX_BYTES: usize> BodyRules for LargeBodyRules<MAX_BYTES> {
     fn refuse(fault: BodyFault) -> ApiError {
         refuse(fault)
     }
+}
+
+/// Describes a multipart form with a file.
+pub(super) fn file_form(file: MetaSchema, example: &str) -> MetaMediaType {
+    let form = MetaSchema {
+        required: vec!["file"],
+        properties: vec![("file", inline(file))],
+        example: Some(json!({ "file": example })),
+        ..MetaSchema::new("object")
+    };
+    MetaMediaType { content_type: MULTIPART, schema: inline(form) }
 }
 
 /// API error for a rejected body.

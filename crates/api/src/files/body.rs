@@ -11,7 +11,7 @@ use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-use crate::body::refuse;
+use crate::body::{file_form, refuse};
 use crate::error::ApiError;
 use http_kit::http::body::{BodyFault, MULTIPART, broken_form, essence};
 use http_kit::http::fault::Fault;
@@ -108,16 +108,9 @@ impl<'a> ApiExtractor<'a> for FormFile {
 
     fn request_meta() -> Option<MetaRequest> {
         let file = MetaSchema { description: Some("Content of the file."), ..binary_schema() };
-        let form = MetaSchema {
-            required: vec!["file"],
-            properties: vec![("file", inline(file))],
-            example: Some(serde_json::json!({ "file": "%PDF-1.7 …" })),
-            ..MetaSchema::new("object")
-        };
-        let content = vec![MetaMediaType { content_type: MULTIPART, schema: inline(form) }];
         Some(MetaRequest {
             description: Some("Multipart form with the part `file`."),
-            content,
+            content: vec![file_form(file, "%PDF-1.7 …")],
             required: true,
         })
     }

@@ -14,11 +14,10 @@ use serde_json::json;
 use super::examples::monitor_id;
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Read, Write};
-use crate::body::refuse;
+use crate::body::{file_form, refuse};
 use crate::error::ApiError;
 use crate::tag::ApiTag;
 use http_kit::app::App;
-use http_kit::http::body::MULTIPART;
 use http_kit::http::body_memory::BodyPermit;
 use http_kit::http::file_body::file_of;
 use http_kit::http::openapi_type::inline;
@@ -48,17 +47,10 @@ impl<'a> ApiExtractor<'a> for MonitorFile {
         let file =
             || MetaSchema { format: Some("binary"), example: Some(LIST.into()), ..MetaSchema::new("string") };
         let described = MetaSchema { description: Some("The list as a file."), ..file() };
-        let form = MetaSchema {
-            required: vec!["file"],
-            properties: vec![("file", inline(described))],
-            example: Some(json!({ "file": LIST })),
-            ..MetaSchema::new("object")
-        };
         let media = |content_type| MetaMediaType { content_type, schema: inline(file()) };
-        let form = MetaMediaType { content_type: MULTIPART, schema: inline(form) };
         Some(MetaRequest {
             description: Some("The file, or a multipart form with it."),
-            content: CONTENT_TYPES.into_iter().map(media).chain([form]).collect(),
+            content: CONTENT_TYPES.into_iter().map(media).chain([file_form(described, LIST)]).collect(),
             required: true,
         })
     }

@@ -5,8 +5,7 @@ use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 
 use super::examples::OPML;
-use crate::body::refuse;
-use http_kit::http::body::MULTIPART;
+use crate::body::{file_form, refuse};
 use http_kit::http::body_memory::BodyPermit;
 use http_kit::http::openapi_type::inline;
 use http_kit::http::opml_body::{CONTENT_TYPES, opml_of};
@@ -28,17 +27,9 @@ impl<'a> ApiExtractor<'a> for OpmlBody {
     fn request_meta() -> Option<MetaRequest> {
         let list = || MetaSchema { example: Some(OPML.into()), ..MetaSchema::new("string") };
         let file = MetaSchema { format: Some("binary"), ..MetaSchema::new("string") };
-        let form = MetaSchema {
-            required: vec!["file"],
-            properties: vec![(
-                "file",
-                inline(MetaSchema { description: Some("OPML list as a file."), ..file }),
-            )],
-            example: Some(serde_json::json!({ "file": OPML })),
-            ..MetaSchema::new("object")
-        };
+        let described = MetaSchema { description: Some("OPML list as a file."), ..file };
         let media = |content_type| MetaMediaType { content_type, schema: inline(list()) };
-        let form = MetaMediaType { content_type: MULTIPART, schema: inline(form) };
+        let form = file_form(described, OPML);
         let content = CONTENT_TYPES.into_iter().map(media).chain([form]).collect();
         Some(MetaRequest {
             description: Some("OPML, or a multipart form with an OPML file."),

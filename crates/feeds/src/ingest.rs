@@ -40,6 +40,9 @@ pub(super) const ROWS_PER_INSERT: usize = 50;
 /// Publication times further in the future than this are ignored.
 const MAX_AHEAD: Millis = DAY;
 
+/// Search texts of entries, by rank.
+pub(super) type SearchTexts = HashMap<u32, String>;
+
 /// New entry with its key, which is unique within the feed.
 #[derive(Clone, Copy)]
 pub(super) struct FreshEntry<'a> {
@@ -50,6 +53,7 @@ pub(super) struct FreshEntry<'a> {
 /// New and changed entries of a fetched body.
 pub(super) struct FeedDelta<'a> {
     feed: &'a feed::Model,
+    search_texts: &'a SearchTexts,
     /// New entries, oldest first so that ids rise with time.
     pub(super) fresh: Vec<FreshEntry<'a>>,
     changed: Vec<(EntryId, &'a ParsedEntry)>,
@@ -78,6 +82,27 @@ impl FeedDelta<'_> {
     }
 }
 
+/// Builds the search texts of the entries that may be written, on a blocking thread and before the transaction,
+/// for which the other writers of an embedded database wait.
+pub(super) async fn search_texts(
+    parsed: ParsedFeed,
+    is_first_poll: bool,
+) -> Result<(ParsedFeed, SearchTexts)> {
+    let is_written = move |entry: &&ParsedEntry| match entry.state {
+        EntryState::New => {
+            !is_first_poll || usize::try_from(entry.rank).is_ok_and(|rank| rank < FIRST_POLL_ENTRIES)
+        }
+        EntryState::Changed { .. } => true,
+        EntryState::Remarked { .. } | EntryState::Same { .. } => false,
+    };
+    let work = move || {
+        let written = parsed.entries.iter().filter(is_written);
+        let texts = written.map(|entry| (entry.rank, search_text_of(entry))).collect();
+        (parsed, texts)
+    };
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)
+}
+
 /// Sorts the entries of a body into new, changed and dropped ones.
 pub(super) async fn classify<'a>(
     transaction: &DatabaseTransaction,
@@ -85,6 +110,7 @@ pub(super) async fn classify<'a>(
     now: Millis,
     compared: Compared,
     parsed: &'a ParsedFeed,
+    search_texts: &'a SearchTexts,
 ) -> Result<FeedDelta<'a>> {
     let (mut fresh, mut changed) = (Vec::new(), Vec::new());
     for entry in &parsed.entries {
@@ -112,6 +138,7 @@ pub(super) async fn classify<'a>(
     fresh.truncate(capacity);
     Ok(FeedDelta {
         feed,
+        search_texts,
         fresh,
         changed,
         remarked,
@@ -245,8 +272,8 @@ pub(super) async fn write(
     let mut fresh = Vec::with_capacity(news.len());
     for news in news {
         let entries = news.changed.iter().map(|(_, entry)| *entry);
-        let rows = entry_rows(entries.chain(news.fresh.iter().map(|fresh| fresh.entry)), now).await?;
-        let mut rows = rows.into_iter();
+        let entries = entries.chain(news.fresh.iter().map(|fresh| fresh.entry));
+        let mut rows = entries.map(|entry| row_of(entry, news.search_texts, now));
         let texts = texts_of(transaction, &news.changed).await?;
         for ((id, _), mut row) in news.changed.iter().zip(rows.by_ref()) {
             if let (Some(before), Set(own)) = (texts.get(id), &row.search_text) {
@@ -379,30 +406,21 @@ async fn insert(
     Ok(at_us)
 }
 
-/// Builds one row per entry. The texts are parsed on a blocking thread.
-async fn entry_rows(
-    entries: impl Iterator<Item = &ParsedEntry>,
-    now: Millis,
-) -> Result<Vec<feed_entry::ActiveModel>> {
-    let entries: Vec<ParsedEntry> = entries.cloned().collect();
-    if entries.is_empty() {
-        return Ok(Vec::new());
-    }
-    let rows = move || entries.iter().map(|entry| row_of(entry, now)).collect();
-    tokio::task::spawn_blocking(rows).await.map_err(Error::internal)
+fn search_text_of(entry: &ParsedEntry) -> String {
+    search_text::of_entry(SearchFields {
+        title: entry.title.as_deref(),
+        summary: entry.summary.as_deref(),
+        author: entry.author.as_deref(),
+        url: entry.url.as_deref(),
+        content: body(entry).as_deref(),
+    })
 }
 
 /// Builds the row of an entry.
-fn row_of(entry: &ParsedEntry, now: Millis) -> feed_entry::ActiveModel {
+fn row_of(entry: &ParsedEntry, search_texts: &SearchTexts, now: Millis) -> feed_entry::ActiveModel {
     let (title, summary, author) = (entry.title.clone(), entry.summary.clone(), entry.author.clone());
     let content = body(entry);
-    let search_text = search_text::of_entry(SearchFields {
-        title: title.as_deref(),
-        summary: summary.as_deref(),
-        author: author.as_deref(),
-        url: entry.url.as_deref(),
-        content: content.as_deref(),
-    });
+    let search_text = search_texts.get(&entry.rank).cloned().unwrap_or_else(|| search_text_of(entry));
     let past = |time: Option<Millis>| time.filter(|at| *at <= now + MAX_AHEAD);
     feed_entry::ActiveModel {
         id: NotSet,

@@ -6,6 +6,7 @@ use extract::feed::{EntryState, ParsedEntry, ParsedFeed};
 use fetch::Fetched;
 
 use super::hubs::HubState;
+use super::ingest::SearchTexts;
 use super::schedule::Demand;
 use kernel::{Code, Millis};
 
@@ -35,7 +36,13 @@ pub(super) enum PollOutcome {
     /// 304, or the same body as before.
     Unchanged(Box<Fetched>),
     /// A feed, compared with stored entries.
-    Read { fetched: Box<Fetched>, parsed: Box<ParsedFeed>, body_hash: i64, compared: Compared },
+    Read {
+        fetched: Box<Fetched>,
+        parsed: Box<ParsedFeed>,
+        search_texts: SearchTexts,
+        body_hash: i64,
+        compared: Compared,
+    },
     /// The poll returned no feed.
     Failed(PollFailure),
 }

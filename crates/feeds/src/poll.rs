@@ -17,6 +17,7 @@ use tokio::task::JoinSet;
 use super::dropped_entries;
 use super::due::PollBatch;
 use super::hubs::{self, HubState};
+use super::ingest;
 use super::login;
 use super::outcome::{Compared, MAX_KNOWN, MAX_KNOWN_OF_LARGE, PollFailure, PollOutcome, PollResult};
 use super::relocation;
@@ -265,7 +266,9 @@ async fn fetch(
             if parsed.is_cut {
                 tracing::warn!(feed = %feed.id, "body of a feed cut");
             }
-            PollOutcome::Read { fetched: Box::new(fetched), parsed: Box::new(parsed), body_hash, compared }
+            let (parsed, search_texts) = ingest::search_texts(parsed, feed.last_fetched_at.is_none()).await?;
+            let (fetched, parsed) = (Box::new(fetched), Box::new(parsed));
+            PollOutcome::Read { fetched, parsed, search_texts, body_hash, compared }
         }
         Ok(_) => PollOutcome::Failed(PollFailure::other(Code::SourceInvalidResponse)),
         Err(fault) => {

@@ -137,7 +137,13 @@ async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> PollOutcome
         ..FeedInput::default()
     });
     assert!(parsed.is_feed());
-    PollOutcome::Read { fetched: Box::new(fetched), parsed: Box::new(parsed), body_hash: 1, compared }
+    PollOutcome::Read {
+        fetched: Box::new(fetched),
+        parsed: Box::new(parsed),
+        search_texts: HashMap::new(),
+        body_hash: 1,
+        compared,
+    }
 }
 
 async fn arrives(domain: &Domain, feed_id: FeedId, body: &str) {

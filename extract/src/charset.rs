@@ -50,7 +50,6 @@ pub fn essence(content_type: &str) -> String {
     content_type.split([';', ',']).next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Encoding declared by `<meta charset>`, `<meta http-equiv>` or an XML declaration near the start.
 /// Beginning of a body as text, without a byte order mark. UTF-16 is decoded only with such a mark.
 pub(crate) fn head_of(bytes: &[u8], max_bytes: usize) -> String {
     let head = &bytes[..bytes.len().min(max_bytes)];
@@ -60,6 +59,7 @@ pub(crate) fn head_of(bytes: &[u8], max_bytes: usize) -> String {
     }
 }
 
+/// Encoding declared by `<meta charset>`, `<meta http-equiv>` or an XML declaration near the start.
 fn declared_in_text(bytes: &[u8]) -> Option<&'static Encoding> {
     let head: String =
         bytes.iter().take(DECLARATION_BYTES).map(|&byte| char::from(byte).to_ascii_lowercase()).collect();

@@ -22,6 +22,8 @@ const FILLERS: &[&str] = &[
 ];
 /// Maximum words before a text that are checked for a denial.
 const MAX_FILLERS: usize = 4;
+/// Maximum bytes before a text that are checked for a denial.
+const MAX_DENIAL_BYTES: usize = 256;
 
 /// Searched text.
 #[derive(Debug, Clone)]
@@ -86,7 +88,8 @@ fn is_same_word(one: Option<char>, other: Option<char>) -> bool {
 
 /// True if the words before a text deny it. Punctuation stops the search.
 fn is_denied(before: &str) -> bool {
-    let words = before.trim_end_matches('-').rsplit(' ').filter(|word| !word.is_empty());
+    let nearest = &before[before.floor_char_boundary(before.len().saturating_sub(MAX_DENIAL_BYTES))..];
+    let words = nearest.trim_end_matches('-').rsplit(' ').filter(|word| !word.is_empty());
     for word in words.take(MAX_FILLERS) {
         if NEGATIONS.contains(&word) || has_elided_negation(word) {
             return true;
@@ -195,6 +198,7 @@ mod tests {
         }
         assert!(affirms("not available", "It is not available"), "the text itself may be a denial");
         assert!(affirms("tickets", "Why not book tickets"));
+        assert!(affirms("x", &format!("n'{}", "x.".repeat(200_000))), "a denial is close to the text");
     }
 
     #[test]

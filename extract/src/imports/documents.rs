@@ -14,6 +14,9 @@ const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
 /// Maximum bytes of the kind of a BibTeX entry.
 const MAX_KIND_BYTES: usize = 40;
 
+/// Maximum values of a RIS reference. Several authors, keywords, or notes count as one value.
+const MAX_VALUES: usize = 1_000;
+
 /// Reads the rows of a text.
 pub(super) type ReadText = fn(&str, &mut dyn FnMut(RowResult));
 
@@ -238,6 +241,7 @@ fn unquoted(value: &str) -> &str {
 /// References in RIS: lines of a tag of two letters, a hyphen, and a value.
 pub(super) fn ris(text: &str, visit: &mut dyn FnMut(RowResult)) {
     let mut members: Vec<(String, Value)> = Vec::new();
+    let mut is_too_long = false;
     for line in text.lines() {
         let line = line.trim_start_matches('\u{feff}');
         let Some((tag, value)) = line.split_once("  -") else {
@@ -249,8 +253,13 @@ pub(super) fn ris(text: &str, visit: &mut dyn FnMut(RowResult)) {
             continue;
         };
         match (tag.trim(), value.trim()) {
-            ("ER", _) => visit(reference(std::mem::take(&mut members))),
-            (tag, value) => add_value(&mut members, tag, value),
+            ("ER", _) => {
+                let members = std::mem::take(&mut members);
+                let is_readable = !std::mem::take(&mut is_too_long);
+                visit(if is_readable { reference(members) } else { Err(InvalidRow::TooLong) });
+            }
+            (tag, value) if members.len() < MAX_VALUES => add_value(&mut members, tag, value),
+            _ => is_too_long = true,
         }
     }
     if !members.is_empty() {

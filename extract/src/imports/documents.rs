@@ -166,6 +166,7 @@ pub(super) fn adobe_annotations(text: &str, visit: &mut dyn FnMut(RowResult)) {
         highlights.push(highlight);
         rest = after;
     }
+    let is_cut = ["<annotation>", "<annotation "].iter().any(|open| rest.contains(open));
     visit(checked(ImportRow {
         source_id: of(publication, "dc:identifier").or_else(|| title.clone()),
         title,
@@ -173,6 +174,9 @@ pub(super) fn adobe_annotations(text: &str, visit: &mut dyn FnMut(RowResult)) {
         highlights,
         ..ImportRow::default()
     }));
+    if is_cut {
+        visit(Err(InvalidRow::Truncated));
+    }
 }
 
 /// Content of the first element with this name, and the text after it.

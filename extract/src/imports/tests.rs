@@ -432,6 +432,9 @@ fn annotations_are_read() {
         </text></fragment></target><content><text>my thought</text></content></annotation></annotationSet>";
     let highlight = &detected(Format::AdobeAnnotations, kobo)[0].highlights[0];
     assert_eq!((highlight.quote.as_str(), highlight.note.as_deref()), ("First & only", Some("my thought")));
+    let cut = kobo.replace("</annotationSet>", "<annotation><target>");
+    let rows = read(Format::AdobeAnnotations, &cut);
+    assert_eq!((rows[0].is_ok(), rows[1].clone()), (true, Err(InvalidRow::Truncated)));
 }
 
 #[test]

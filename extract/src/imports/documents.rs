@@ -20,7 +20,7 @@ const MAX_VALUES: usize = 1_000;
 /// Reads the rows of a text.
 pub(super) type ReadText = fn(&str, &mut dyn FnMut(RowResult));
 
-/// Collects a file.
+/// Buffers a file that is read as a whole.
 #[derive(Default)]
 pub(super) struct TextFile {
     bytes: Vec<u8>,
@@ -46,14 +46,14 @@ impl TextFile {
     }
 }
 
-/// One URL a line: alone, before a title, or as a Markdown link, in a list or not.
+/// Reads one URL a line: alone, followed by a title, or as a Markdown link, with or without a bullet.
 pub(super) fn url_list(text: &str, visit: &mut dyn FnMut(RowResult)) {
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         visit(listed(line).ok_or(InvalidRow::Malformed));
     }
 }
 
-/// Row of a line of a list of URLs.
+/// Row of one line of a list of URLs. `None` if the line has no URL.
 pub(super) fn listed(line: &str) -> Option<ImportRow> {
     let line = line.trim().trim_start_matches(['-', '*', '\u{2022}']).trim_start();
     let (url, title) = match line.strip_prefix('[').and_then(|rest| rest.split_once("](")) {
@@ -68,7 +68,7 @@ pub(super) fn listed(line: &str) -> Option<ImportRow> {
     has_scheme.then(row)
 }
 
-/// Clippings of a Kindle, in any of its languages: title and author, kind with position and time, words.
+/// Clippings of a Kindle in any of its languages: title with author, kind with position and time, and text.
 pub(super) fn clippings(text: &str, visit: &mut dyn FnMut(RowResult)) {
     let mut rows: Vec<ImportRow> = Vec::new();
     for clipping in text.split("==========").filter(|clipping| !clipping.trim().is_empty()) {
@@ -194,7 +194,7 @@ fn element<'t>(text: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
     }
 }
 
-/// Note in Markdown, with front matter or without.
+/// Note in Markdown, with or without front matter.
 pub(super) fn markdown(text: &str, visit: &mut dyn FnMut(RowResult)) {
     if text.len() > MAX_ROW_BYTES {
         return visit(Err(InvalidRow::TooLong));
@@ -310,7 +310,7 @@ pub(super) fn bibtex(text: &str, visit: &mut dyn FnMut(RowResult)) {
     }
 }
 
-/// Position of the brace that closes one that is open at the start.
+/// Position of the closing brace of the group that is open at the start of the text.
 fn closing_brace(text: &str) -> Option<usize> {
     let mut depth = 1_usize;
     let mut is_escaped = false;

@@ -12,7 +12,7 @@ const NEGATIONS: &[&str] = &[
     "pas", "aucun", "aucune", "niet", "geen", "não", "inte", "ej", "ikke", "ei", "není", "nejsou", "nem",
     "nincs", "nije", "nema", "не", "нет", "нету", "немає", "δεν", "không", "tidak",
 ];
-/// Words that may stand between a denial and the denied text.
+/// Words that may occur between a denial and the denied text.
 const FILLERS: &[&str] = &[
     "yet", "currently", "longer", "more", "now", "at", "the", "moment", "presently", "be", "been", "back",
     "mehr", "noch", "derzeit", "aktuell", "momentan", "zurzeit", "encore", "plus", "actuellement", "está",
@@ -29,9 +29,9 @@ const MAX_DENIAL_BYTES: usize = 256;
 #[derive(Debug, Clone)]
 pub(super) struct SearchText {
     folded: String,
-    /// Whether it may begin within a word.
+    /// True if a match may begin within a word.
     is_suffix: bool,
-    /// Whether it may end within a word.
+    /// True if a match may end within a word.
     is_prefix: bool,
 }
 

@@ -1,5 +1,5 @@
 //! Reads the product of a page: name, price, currency and availability, for each variant. The sources are
-//! JSON-LD, microdata, Open Graph, and for what they lack the text of the page.
+//! JSON-LD, microdata and Open Graph. Missing values are read from the text of the page.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -322,7 +322,7 @@ impl RawNumber<'_> {
         Some(Separator { is_decimal, is_ambiguous })
     }
 
-    /// Reading that has the magnitude of another number: true if the separator is decimal.
+    /// True if the decimal reading has the magnitude of another number, false if the grouped one has.
     fn nearest(&self, digits: &str, other: Number) -> Option<bool> {
         let decimal = Number::from_parts(self.first, digits, false)?;
         let grouped = Number::from_parts(&format!("{}{digits}", self.first), "", false)?;

@@ -8,13 +8,13 @@ use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 const DECLARATION_BYTES: usize = 4096;
 /// Bytes used for detection.
 const DETECTION_BYTES: usize = 256 * 1024;
-/// UTF-8 characters beyond ASCII per invalid sequence from which a text is damaged UTF-8.
+/// Minimum non-ASCII UTF-8 characters per invalid sequence of a text that counts as damaged UTF-8.
 const DAMAGE_RATIO: u64 = 10;
 
 /// Decodes a body. `content_type` is the header's value. Invalid sequences become U+FFFD.
 ///
 /// Valid UTF-8 with non-ASCII letters is read as UTF-8 whatever is declared, because such text is hardly ever
-/// anything else. Markup of single bytes is not in UTF-16 whatever is declared.
+/// anything else. Markup in single bytes is never read as UTF-16, whatever is declared.
 pub fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
@@ -50,7 +50,6 @@ pub fn essence(content_type: &str) -> String {
     content_type.split([';', ',']).next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Encoding declared by `<meta charset>`, `<meta http-equiv>` or an XML declaration near the start.
 /// Beginning of a body as text, without a byte order mark. UTF-16 is decoded only with such a mark.
 pub(crate) fn head_of(bytes: &[u8], max_bytes: usize) -> String {
     let head = &bytes[..bytes.len().min(max_bytes)];
@@ -60,6 +59,7 @@ pub(crate) fn head_of(bytes: &[u8], max_bytes: usize) -> String {
     }
 }
 
+/// Encoding declared by `<meta charset>`, `<meta http-equiv>` or an XML declaration near the start.
 fn declared_in_text(bytes: &[u8]) -> Option<&'static Encoding> {
     let head: String =
         bytes.iter().take(DECLARATION_BYTES).map(|&byte| char::from(byte).to_ascii_lowercase()).collect();
@@ -82,7 +82,7 @@ fn declared_in_text(bytes: &[u8]) -> Option<&'static Encoding> {
     None
 }
 
-/// Encoding of a declaration that is readable as single bytes, which is not UTF-16.
+/// Encoding of a declaration that was read as single bytes. UTF-16 cannot be correct and becomes UTF-8.
 fn narrow(declared: &'static Encoding) -> &'static Encoding {
     if is_wide(declared) { UTF_8 } else { declared }
 }
@@ -118,13 +118,13 @@ fn fits(encoding: &'static Encoding, bytes: &[u8]) -> bool {
 #[derive(Debug, Default)]
 pub struct EncodingProbe {
     head: Vec<u8>,
-    /// Pieces with bytes beyond ASCII.
+    /// Start of the pieces that contain non-ASCII bytes.
     sample: Vec<u8>,
     /// Start of a UTF-8 character that continues in the next piece.
     partial: Vec<u8>,
-    /// UTF-8 characters beyond ASCII.
+    /// Number of non-ASCII UTF-8 characters.
     wide: u64,
-    /// Sequences that are not UTF-8.
+    /// Number of sequences that are not UTF-8.
     invalid: u64,
 }
 
@@ -200,7 +200,7 @@ impl EncodingProbe {
     }
 }
 
-/// UTF-16 without a byte order mark, whose ASCII characters have every second byte zero.
+/// Detects UTF-16 without a byte order mark: every second byte of its ASCII characters is zero.
 fn utf16_without_mark(head: &[u8]) -> Option<&'static Encoding> {
     let (pairs, _) = head.as_chunks::<2>();
     let count = |at: usize| pairs.iter().filter(|pair| pair[at] == 0).count();
@@ -215,7 +215,7 @@ fn utf16_without_mark(head: &[u8]) -> Option<&'static Encoding> {
 /// Decodes a text in pieces to UTF-8. UTF-8 passes unchanged, even if it is damaged.
 pub struct PieceDecoder {
     decoder: Option<Decoder>,
-    /// Bytes of the byte order mark that are still to come.
+    /// Bytes of the byte order mark that are still to be skipped.
     mark: usize,
     text: String,
 }
@@ -233,7 +233,7 @@ impl PieceDecoder {
         self.decoded(&piece[skipped..], false)
     }
 
-    /// Decodes what is left at the end of the text.
+    /// Flushes the decoder at the end of the text.
     pub fn finish(&mut self) -> &[u8] {
         self.decoded(&[], true)
     }

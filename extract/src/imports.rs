@@ -37,12 +37,12 @@ impl Rows {
         Some(Self { reader: create() })
     }
 
-    /// Whether the file has to pass through [`Rows::survey`] before its rows are read.
+    /// True if the file must pass through [`Rows::survey`] before its rows are read.
     pub fn needs_survey(&self) -> bool {
         matches!(self.reader, RowReader::Karakeep { .. })
     }
 
-    /// Reads a piece of the file for the names to which its rows refer. They may follow the rows.
+    /// Collects the names to which rows refer from a piece of the file. They may follow the rows.
     pub fn survey(&mut self, piece: &[u8]) {
         if let RowReader::Karakeep { lists, list_elements, .. } = &mut self.reader {
             list_elements.push(piece, &mut |list| {

@@ -31,7 +31,7 @@ pub(crate) enum TextRole {
     /// Heading, list item, table row or value. Its dates are content, unless the whole text is an update
     /// time.
     Entry,
-    /// Text under a heading or label that says what its date, clock or count is. They are content.
+    /// Text under a heading or label that explains its date, clock or count, which are then content.
     Labelled,
     /// Code. All of it is content.
     Code,

@@ -136,8 +136,8 @@ pub(crate) fn brotli_window_mib(first: Option<u8>) -> io::Result<u32> {
     Ok(if bits > 20 { 1 << (bits - 20) } else { 0 })
 }
 
-/// Members of a gzip body, decoded in order. Bytes after a member that begin no other one are ignored, as
-/// browsers do.
+/// Members of a gzip body, decoded in order. Trailing bytes that begin no further member are ignored, as in
+/// browsers.
 enum GzipMembers<R> {
     Member(Box<GzipDecoder<R>>),
     /// A member is complete.

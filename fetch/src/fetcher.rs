@@ -321,18 +321,18 @@ impl Walk<'_> {
         Ok(fetched)
     }
 
-    /// Whether the request takes this error status as content.
+    /// True if the request accepts this error status as content.
     fn accepts(&self, status: StatusCode) -> bool {
         let is_error = status.is_client_error() || status.is_server_error();
         self.request.any_status && is_error && status != StatusCode::TOO_MANY_REQUESTS
     }
 
-    /// Whether a URL has the origin of the request, to which alone its secrets are sent.
+    /// True if a URL has the origin of the request, the only origin that receives its secrets.
     fn is_own_origin(&self, url: &Url) -> bool {
         Url::parse(&self.request.url).is_ok_and(|own| own.origin() == url.origin())
     }
 
-    /// Replaces headers by those that the request has for its own origin.
+    /// Adds the headers of the request for its own origin. They replace headers of the same name.
     fn add_own_headers(&self, headers: &mut HeaderMap) {
         let sensitive = |text: &str| {
             let mut value = HeaderValue::from_str(text).ok()?;

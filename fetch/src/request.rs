@@ -70,7 +70,7 @@ impl std::fmt::Debug for StoredCookies {
     }
 }
 
-/// Cookies that a request continues with, and the time by which some of them have expired.
+/// Cookies that a request continues with, and the current time. Expired cookies are dropped.
 #[derive(Debug, Clone)]
 pub struct CookieState {
     pub stored: StoredCookies,
@@ -97,7 +97,7 @@ pub struct Request {
     /// Replaces [`crate::FetcherSettings::user_agent`] for every hop. robots.txt files are still read for our
     /// own product token.
     pub user_agent: Option<String>,
-    /// Whether a final response with an error status is a success. 429 is always an error.
+    /// True if a final response with an error status counts as a success. 429 is always an error.
     pub any_status: bool,
     /// Cookies to continue with. `None` starts without cookies and returns none.
     pub cookies: Option<CookieState>,

@@ -111,7 +111,7 @@ pub(crate) fn check_json(headers: &HeaderMap) -> Result<(), Error> {
     if is_json { Ok(()) } else { Err(Error::UnsupportedContent { content_type: kind }) }
 }
 
-/// Size cap of a response: those of pictures and feeds, the small one for text, the large one for documents.
+/// Size cap of a response: that of pictures or feeds by the request, else that of text or documents.
 pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &FetcherSettings) -> usize {
     if accept == Accept::Picture {
         return PICTURE_CAP_BYTES.min(settings.other_cap_bytes);

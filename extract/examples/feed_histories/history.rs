@@ -132,7 +132,7 @@ impl History {
         self.read(body);
     }
 
-    /// Changes one mark by which the entry is not recognised alone.
+    /// Changes one mark of an entry that has other marks to be recognised by.
     fn change(&mut self) {
         let shape = self.shape;
         let window = u32::try_from(self.shape.window).unwrap_or(0);

@@ -15,7 +15,7 @@ pub(crate) enum DateOrder {
 }
 
 impl DateOrder {
-    /// Order that is usual in a language, given as its tag. English without a region is read as American.
+    /// Usual order in the language of a tag. English without a region counts as American English.
     pub(crate) fn of_language(tag: &str) -> Self {
         const DAY_FIRST: &[&str] = &[
             "ar", "bg", "ca", "cs", "da", "de", "el", "es", "et", "fi", "fr", "gl", "he", "hi", "hr", "id",
@@ -227,7 +227,7 @@ fn digits(text: &str) -> Option<i32> {
     text.parse().ok()
 }
 
-/// Year as written in words. Two digits are short for a year near the present.
+/// Parses a year. Two digits are expanded to a year near the present.
 fn year(text: &str) -> Option<i32> {
     let number = digits(text)?;
     Some(if text.len() > 2 { number } else { full_year(number) })

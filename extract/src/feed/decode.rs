@@ -11,7 +11,7 @@ use flate2::read::MultiGzDecoder;
 use super::text;
 use crate::charset;
 
-/// Maximum bytes that are read of a body, whatever the limit of the caller.
+/// Maximum bytes that are read from a body, regardless of the caller's limit.
 pub(super) const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 
 /// Text of a body without its XML declaration and control characters. At most `limit` bytes are read, of a
@@ -44,8 +44,8 @@ pub(super) fn decode(body: &[u8], content_type: Option<&str>, limit: usize) -> (
     (clean, is_cut)
 }
 
-/// Content of a gzip file, as far as it is readable: some files have other bytes after their end. Of content
-/// beyond `limit` bytes, one byte more is read.
+/// Unpacked content of a gzip file up to the first error, because some files have trailing bytes. At most one
+/// byte beyond `limit` is unpacked, so that the caller can detect longer content.
 fn unpack(body: &[u8], limit: usize) -> Vec<u8> {
     let mut unpacked = Vec::new();
     let mut reader = MultiGzDecoder::new(body).take(limit as u64 + 1);

@@ -9,7 +9,7 @@ const MAX_ENCLOSURES: usize = 10;
 const MAX_READ: usize = 100;
 /// Longest accepted media type, in bytes.
 const MAX_MEDIA_TYPE: usize = 100;
-/// Media type of a file of which nothing is known.
+/// Media type of a file of unknown type.
 const UNKNOWN: &str = "application/octet-stream";
 
 /// Enclosures among the links, without repetitions.
@@ -27,7 +27,7 @@ pub(super) fn enclosures(links: &[RawLink]) -> Vec<Enclosure> {
     enclosures
 }
 
-/// URL of the first enclosure, the link of an episode without another one.
+/// URL of the first enclosure, used as the link of an episode that has no other link.
 pub(super) fn first_url(links: &[RawLink]) -> Option<String> {
     enclosures(links).into_iter().next().map(|enclosure| enclosure.url)
 }
@@ -36,7 +36,7 @@ fn is_enclosure(link: &RawLink) -> bool {
     link.rel.as_deref().is_some_and(|rel| rel.eq_ignore_ascii_case("enclosure"))
 }
 
-/// Media type as declared, else by the extension of the URL, else the usual one of the declared medium.
+/// Declared media type, else the type of the URL's extension, else the usual type of the declared medium.
 pub(super) fn media_type(declared: Option<&str>, url: &str) -> String {
     let declared = text::clean(declared.unwrap_or_default()).trim().to_ascii_lowercase();
     let is_specific = declared.contains('/') && !matches!(declared.as_str(), UNKNOWN | "binary/octet-stream");

@@ -12,7 +12,7 @@ use super::{
     EntryState, FeedInput, FeedKind, OlderEntry, ParsedEntry, ParsedFeed, enclosures, pictures, text, urls,
 };
 
-/// Maximum entries of one document that are compared with the known ones: the newest.
+/// Maximum entries of a document that are compared with the known entries. The oldest are left out.
 const MAX_COMPARED: usize = 20_000;
 const MAX_TITLE: usize = 500;
 const MAX_AUTHOR: usize = 300;
@@ -105,7 +105,7 @@ fn state(marks: &Marks, verdict: EntryMatch, input: &FeedInput) -> Option<EntryS
     })
 }
 
-/// At most [`MAX_COMPARED`] entries, the newest, in the order of the document.
+/// Newest entries, at most [`MAX_COMPARED`], in document order.
 fn newest(entries: Vec<RawEntry>) -> Vec<RawEntry> {
     if entries.len() <= MAX_COMPARED {
         return entries;

@@ -80,7 +80,7 @@ pub(super) fn hash(tag: &str, parts: &[&str]) -> i64 {
     i64::from_be_bytes(first) | 1
 }
 
-/// Key of a new entry, from the best mark that the feed is trusted with.
+/// Key of a new entry: its best trusted mark.
 pub(super) fn key(marks: &Marks, trust: Trust) -> i64 {
     if trust.guid && marks.guid != 0 {
         return marks.guid;
@@ -179,13 +179,13 @@ fn drop_corrections(entries: &[Marks], verdicts: &mut [EntryMatch], by_guid: &Ha
     }
 }
 
-/// All marks of an entry, without those that the feed is not trusted with.
+/// All marks of an entry. Untrusted marks are 0.
 type AllMarks = (i64, i64, i64, i64, i64);
 
 struct Matcher<'a> {
     known: &'a [KnownEntry],
     trust: Trust,
-    /// By all marks, the first entry last.
+    /// Known entries by all marks, in reverse order, so that `pop` returns the first.
     all: HashMap<AllMarks, Vec<usize>>,
     guids: HashMap<i64, usize>,
     urls: HashMap<i64, Vec<usize>>,
@@ -272,7 +272,7 @@ impl<'a> Matcher<'a> {
         near.map(move |at| (at, self.known[at].marks))
     }
 
-    /// The document no longer has the old guid and URL.
+    /// True if the document no longer contains the old guid and URL.
     fn has_vanished(&self, old: &Marks) -> bool {
         let is_present = trusted(self.trust.guid, old.guid)
             .is_some_and(|it| self.present_guids.contains(&it))
@@ -280,7 +280,7 @@ impl<'a> Matcher<'a> {
         !is_present
     }
 
-    /// Both entries have trusted guids, and they differ.
+    /// True if both entries have trusted guids that differ.
     fn has_other_guid(&self, old: &Marks, marks: &Marks) -> bool {
         self.trust.guid && old.guid != 0 && marks.guid != 0 && old.guid != marks.guid
     }
@@ -289,7 +289,7 @@ impl<'a> Matcher<'a> {
         self.trust.url && old.url != marks.url
     }
 
-    /// Takes the next of the entries that have all these marks: the entry is unchanged.
+    /// Takes the next known entry with the same marks, which is unchanged.
     fn take_unchanged(&mut self, marks: &Marks) -> Option<usize> {
         let all = self.all_marks(marks);
         let matched = self.all.get_mut(&all)?.pop()?;
@@ -338,7 +338,7 @@ impl<'a> Matcher<'a> {
         })
     }
 
-    /// First entry with the title and time whose other marks left the document.
+    /// First known entry with this title and time whose guid and URL are no longer in the document.
     fn moved(&self, marks: &Marks, is_same: impl Fn(&Marks) -> bool) -> Option<usize> {
         if marks.title == 0 || marks.published == 0 {
             return None;
@@ -349,7 +349,7 @@ impl<'a> Matcher<'a> {
         matching.map(|(at, _)| at)
     }
 
-    /// Matches an entry with another time or another URL, if no other entry has its title and text.
+    /// Matches an entry whose time or URL changed, if no other entry has its title and text.
     fn by_title_and_text(&self, marks: &Marks) -> Option<usize> {
         let titled = (marks.title, marks.text);
         if marks.title == 0 || marks.text == 0 || self.present_titled_texts.get(&titled) != Some(&1) {
@@ -361,7 +361,7 @@ impl<'a> Matcher<'a> {
         })
     }
 
-    /// Matches an entry with another title, if no other entry has its text.
+    /// Matches an entry whose title changed, if no other entry has its text.
     fn by_time_and_text(&self, marks: &Marks) -> Option<usize> {
         if marks.published == 0 || marks.text == 0 || self.present_texts.get(&marks.text) != Some(&1) {
             return None;
@@ -387,7 +387,7 @@ impl<'a> Matcher<'a> {
     }
 }
 
-/// The mark if it is present and the feed is trusted with it.
+/// The mark, if it is present and trusted.
 fn trusted(is_trusted: bool, mark: i64) -> Option<i64> {
     (is_trusted && mark != 0).then_some(mark)
 }

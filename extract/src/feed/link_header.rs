@@ -10,7 +10,7 @@ pub struct HeaderLink {
 }
 
 impl HeaderLink {
-    /// Value of the first parameter with this name. The others do not count.
+    /// Value of the first parameter with this name. Repeated parameters are ignored.
     pub fn parameter(&self, name: &str) -> Option<&str> {
         let parameter = self.parameters.iter().find(|(known, _)| known == name)?;
         Some(&parameter.1)

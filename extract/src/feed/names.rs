@@ -60,7 +60,7 @@ impl Namespaces {
     }
 }
 
-/// True for the elements that feeds consist of. `local` is in lower case.
+/// True for the structural elements of feeds. `local` is in lower case.
 pub(super) fn is_structural(local: &str) -> bool {
     matches!(local, "item" | "entry" | "channel" | "feed" | "rss" | "rdf")
 }

@@ -98,7 +98,7 @@ enum ParsedOutline {
     Folder(Option<String>),
 }
 
-/// Parses an outline. `empty`: it has no content. `whole`: its tag is closed.
+/// Parses an outline. `empty` is true if it has no content, `whole` if its tag is closed.
 fn outline(raw: &str, empty: bool, whole: bool) -> ParsedOutline {
     let mut attributes = attributes(raw);
     // The last value of a tag without an end may be incomplete. Half a URL can be that of another server.

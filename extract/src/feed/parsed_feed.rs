@@ -34,9 +34,9 @@ pub struct FeedInput {
     /// Stored entries, newest first.
     pub known: Vec<KnownEntry>,
     /// True if an earlier document of the feed was parsed with all its entries. Unknown entries are then new,
-    /// wherever they stand.
+    /// wherever they are listed.
     pub was_read: bool,
-    /// Stored entries with an id up to this one are fixed: they match, and never change.
+    /// Highest id of the fixed stored entries, which are matched but never updated.
     #[serde(default)]
     pub fixed_through: i64,
     pub limits: FeedLimits,
@@ -105,7 +105,7 @@ pub struct ParsedFeed {
     pub dropped: u32,
     /// True if the document has more bytes than [`FeedLimits::bytes`].
     pub is_cut: bool,
-    /// Number of new and changed entries that are left for the next parse of the same document.
+    /// Number of new and changed entries that are postponed to the next parse of the same document.
     pub postponed: u32,
     /// Entries that are not returned with their texts: those beyond the limit of a first document, those with
     /// other marks, and known ones with a negative id.
@@ -136,7 +136,7 @@ pub enum EntryState {
         /// Id of the stored entry.
         id: i64,
     },
-    /// Stored and unchanged for a reader, with other marks, such as another guid.
+    /// Stored, and unchanged for readers. Only marks differ, such as the guid.
     Remarked {
         /// Id of the stored entry.
         id: i64,
@@ -152,7 +152,7 @@ pub enum EntryState {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ParsedEntry {
     pub state: EntryState,
-    /// Hash of the best mark. Entries that differ in other marks only may have the same.
+    /// Hash of the best mark. Entries that differ only in other marks may share it.
     pub key: i64,
     /// Marks that identify subsequent versions of the entry.
     pub marks: Marks,

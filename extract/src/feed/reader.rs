@@ -52,7 +52,7 @@ struct TolerantReader<'a> {
     atom: bool,
     /// Open `media:content`. Its title and description are those of the file.
     open_media: Option<OpenMedia>,
-    /// An unknown element of the current entry has no end tag.
+    /// True if an unknown element of the current entry lacks its end tag.
     has_open_extension: bool,
 }
 
@@ -60,7 +60,7 @@ struct TolerantReader<'a> {
 enum OpenMedia {
     /// The last picture of the entry.
     Picture,
-    /// Audio or video. Without an own title, the entry has the title of the file.
+    /// Audio or video. An entry without a title of its own takes the title of the file.
     Played,
     Other,
 }
@@ -205,8 +205,8 @@ impl<'a> TolerantReader<'a> {
         urls::join(self.current_base().as_deref(), address).unwrap_or_else(|| address.trim().to_owned())
     }
 
-    /// Reads a file of Media RSS: a picture, or an enclosure that is played. Other files are web players and
-    /// the like.
+    /// Reads a file of Media RSS: a picture, or audio or video as an enclosure. Other files, such as web
+    /// players, are ignored.
     fn media_content(&mut self, tag: &Tag<'a>) {
         let url = tag.attribute("url").filter(|url| !url.is_empty()).map(|url| self.absolute(&url));
         let declared =

@@ -1,7 +1,7 @@
 //! Selection of the entries of a document that are returned with their texts.
 //!
 //! The first document of a feed yields its newest entries, and the marks of the others. In subsequent
-//! documents an unknown entry is new wherever it stands: if there are too many, the oldest come first, and
+//! documents an unknown entry is new wherever it is listed: if there are too many, the oldest come first, and
 //! the others wait for the next time that the document is parsed.
 
 use super::{EntryState, FeedInput};

@@ -80,7 +80,7 @@ pub(super) struct Walker<'p> {
     after_line: Vec<Block>,
     /// Index of the table whose cells are read.
     pub(super) table: Option<usize>,
-    /// True in a cell without text of a data table.
+    /// True inside a cell of a data table without text.
     pub(super) is_blank_cell: bool,
     /// True if a part could not be converted.
     pub(super) is_partial: bool,

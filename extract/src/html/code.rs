@@ -5,7 +5,7 @@ use crate::page::{Id, Page};
 
 /// Number of ancestors of a `pre` among which its row or figure is.
 const ROW_LAYERS: usize = 5;
-/// Number of nodes before and after a `pre` among which the code of its row is.
+/// Number of nodes before and after a `pre` that are searched for the code of its row.
 const MAX_ROW_NODES: usize = 32;
 
 /// Text of a `pre` or editor with its line breaks, without line numbers and copy buttons.

@@ -79,7 +79,7 @@ impl Notes {
         }
     }
 
-    /// The label that a reference has if no other footnote has it, or a free number.
+    /// The reference's own label if no other footnote has it, else a free number.
     fn free_label(&mut self, own: &str) -> String {
         if is_label(own) && self.taken.insert(own.to_owned()) {
             return own.to_owned();

@@ -137,7 +137,7 @@ static ROLE_WORDS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     AhoCorasick::builder().ascii_case_insensitive(true).build(words).ok()
 });
 
-/// True if a name of the element declares a caption, and true if one declares a credit.
+/// Two flags: a name of the element declares a caption, and a name declares a credit.
 fn named_roles(page: &Page, id: Id) -> (bool, bool) {
     let Some(known) = &*ROLE_WORDS else { return (false, false) };
     page.attributes(id)

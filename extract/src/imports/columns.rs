@@ -27,7 +27,7 @@ impl ColumnNames {
         Self(cells.iter().map(|name| plain(name)).collect())
     }
 
-    /// Whether all of these names are there.
+    /// True if all of these columns exist.
     pub(super) fn has(&self, names: &[&str]) -> bool {
         names.iter().all(|name| self.0.iter().any(|column| column == name))
     }
@@ -48,7 +48,7 @@ struct Cells<'r> {
 }
 
 impl<'r> Cells<'r> {
-    /// Cells without a column are stored under their position.
+    /// Names each cell by its column. Of the cells beyond the last column, four are named by their position.
     fn of(head: &'r ColumnNames, mut cells: Vec<String>) -> Self {
         const BEYOND: [&str; 4] = ["beyond 1", "beyond 2", "beyond 3", "beyond 4"];
         let beyond = cells.split_off(cells.len().min(head.0.len()));

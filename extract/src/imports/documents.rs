@@ -14,10 +14,13 @@ const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
 /// Maximum bytes of the kind of a BibTeX entry.
 const MAX_KIND_BYTES: usize = 40;
 
+/// Maximum values of a RIS reference. Several authors, keywords, or notes count as one value.
+const MAX_VALUES: usize = 1_000;
+
 /// Reads the rows of a text.
 pub(super) type ReadText = fn(&str, &mut dyn FnMut(RowResult));
 
-/// Collects a file.
+/// Buffers a file that is read as a whole.
 #[derive(Default)]
 pub(super) struct TextFile {
     bytes: Vec<u8>,
@@ -43,14 +46,14 @@ impl TextFile {
     }
 }
 
-/// One URL a line: alone, before a title, or as a Markdown link, in a list or not.
+/// Reads one URL a line: alone, followed by a title, or as a Markdown link, with or without a bullet.
 pub(super) fn url_list(text: &str, visit: &mut dyn FnMut(RowResult)) {
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         visit(listed(line).ok_or(InvalidRow::Malformed));
     }
 }
 
-/// Row of a line of a list of URLs.
+/// Row of one line of a list of URLs. `None` if the line has no URL.
 pub(super) fn listed(line: &str) -> Option<ImportRow> {
     let line = line.trim().trim_start_matches(['-', '*', '\u{2022}']).trim_start();
     let (url, title) = match line.strip_prefix('[').and_then(|rest| rest.split_once("](")) {
@@ -65,7 +68,7 @@ pub(super) fn listed(line: &str) -> Option<ImportRow> {
     has_scheme.then(row)
 }
 
-/// Clippings of a Kindle, in any of its languages: title and author, kind with position and time, words.
+/// Clippings of a Kindle in any of its languages: title with author, kind with position and time, and text.
 pub(super) fn clippings(text: &str, visit: &mut dyn FnMut(RowResult)) {
     let mut rows: Vec<ImportRow> = Vec::new();
     for clipping in text.split("==========").filter(|clipping| !clipping.trim().is_empty()) {
@@ -163,6 +166,7 @@ pub(super) fn adobe_annotations(text: &str, visit: &mut dyn FnMut(RowResult)) {
         highlights.push(highlight);
         rest = after;
     }
+    let is_cut = ["<annotation>", "<annotation "].iter().any(|open| rest.contains(open));
     visit(checked(ImportRow {
         source_id: of(publication, "dc:identifier").or_else(|| title.clone()),
         title,
@@ -170,6 +174,9 @@ pub(super) fn adobe_annotations(text: &str, visit: &mut dyn FnMut(RowResult)) {
         highlights,
         ..ImportRow::default()
     }));
+    if is_cut {
+        visit(Err(InvalidRow::Truncated));
+    }
 }
 
 /// Content of the first element with this name, and the text after it.
@@ -187,7 +194,7 @@ fn element<'t>(text: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
     }
 }
 
-/// Note in Markdown, with front matter or without.
+/// Note in Markdown, with or without front matter.
 pub(super) fn markdown(text: &str, visit: &mut dyn FnMut(RowResult)) {
     if text.len() > MAX_ROW_BYTES {
         return visit(Err(InvalidRow::TooLong));
@@ -238,6 +245,7 @@ fn unquoted(value: &str) -> &str {
 /// References in RIS: lines of a tag of two letters, a hyphen, and a value.
 pub(super) fn ris(text: &str, visit: &mut dyn FnMut(RowResult)) {
     let mut members: Vec<(String, Value)> = Vec::new();
+    let mut is_too_long = false;
     for line in text.lines() {
         let line = line.trim_start_matches('\u{feff}');
         let Some((tag, value)) = line.split_once("  -") else {
@@ -249,8 +257,13 @@ pub(super) fn ris(text: &str, visit: &mut dyn FnMut(RowResult)) {
             continue;
         };
         match (tag.trim(), value.trim()) {
-            ("ER", _) => visit(reference(std::mem::take(&mut members))),
-            (tag, value) => add_value(&mut members, tag, value),
+            ("ER", _) => {
+                let members = std::mem::take(&mut members);
+                let is_readable = !std::mem::take(&mut is_too_long);
+                visit(if is_readable { reference(members) } else { Err(InvalidRow::TooLong) });
+            }
+            (tag, value) if members.len() < MAX_VALUES => add_value(&mut members, tag, value),
+            _ => is_too_long = true,
         }
     }
     if !members.is_empty() {
@@ -297,7 +310,7 @@ pub(super) fn bibtex(text: &str, visit: &mut dyn FnMut(RowResult)) {
     }
 }
 
-/// Position of the brace that closes one that is open at the start.
+/// Position of the closing brace of the group that is open at the start of the text.
 fn closing_brace(text: &str) -> Option<usize> {
     let mut depth = 1_usize;
     let mut is_escaped = false;

@@ -1,4 +1,4 @@
-//! The formats: one row each, with its name for people, its detection, and its reader.
+//! Table of the formats, with display name, detection, and reader.
 
 use self::Detection::{Columns, Members, Never, Table, Text};
 use super::columns::{ColumnNames, Service};
@@ -6,7 +6,7 @@ use super::row::Format;
 use super::row_reader::RowReader;
 use super::{documents, mapping, services, tree};
 
-/// How a format is recognised by the start of a file.
+/// Rule that recognises a format by the start of a file.
 pub(super) enum Detection {
     /// The first line of a table has these columns.
     Columns(&'static [&'static str]),
@@ -16,14 +16,14 @@ pub(super) enum Detection {
     Text(fn(&str) -> bool),
     /// The columns of a table fulfil a condition.
     Table(fn(&ColumnNames) -> bool),
-    /// Only the names of the entries of an archive show the format.
+    /// The format is recognised only by the names of the entries of an archive.
     Never,
 }
 
-/// A format.
+/// Row of the table of formats.
 pub(super) struct FormatRow {
     pub(super) format: Format,
-    /// Name for people.
+    /// Display name.
     pub(super) name: &'static str,
     pub(super) detection: Detection,
     /// Reader of its rows. `None` for the native format.
@@ -31,7 +31,7 @@ pub(super) struct FormatRow {
 }
 
 impl Format {
-    /// Name for people.
+    /// Display name.
     pub fn label(self) -> &'static str {
         row(self).map_or(self.as_str(), |row| row.name)
     }
@@ -235,8 +235,8 @@ fn is_native(text: &str) -> bool {
     text.lines().next().is_some_and(|line| line.starts_with('{') && line.contains("\"svc_jsonl\""))
 }
 
-/// Bookmarks, and link lists of services. A saved page may have lists of links as well, but without their
-/// times.
+/// True for bookmarks and for link lists of services. A saved page may have lists of links as well, but
+/// without their times.
 fn is_bookmarks(text: &str) -> bool {
     if !text.starts_with('<') {
         return false;
@@ -254,18 +254,18 @@ fn is_bookmarks(text: &str) -> bool {
         .any(|mark| lowered.contains(mark))
 }
 
-/// A document with entries, or documents.
+/// True for one document with entries, or for a list of documents.
 fn is_koreader(text: &str) -> bool {
     has_members(text, &["entries", "page"]) && (text.contains("\"documents\"") || text.contains("\"drawer\""))
 }
 
-/// JSON whose objects have a URL.
+/// True for JSON whose objects have a URL.
 fn is_list_of_urls(text: &str) -> bool {
     text.starts_with(['[', '{'])
         && ["url", "href", "link", "uri", "article__url"].iter().any(|name| has_members(text, &[*name]))
 }
 
-/// Whether JSON has all names, each with a value.
+/// True if JSON has members with all of these names.
 pub(super) fn has_members(text: &str, names: &[&str]) -> bool {
     text.starts_with(['[', '{'])
         && names.iter().all(|name| {
@@ -283,7 +283,7 @@ fn is_bibtex(text: &str) -> bool {
     entry.contains('{') && !kind.is_empty() && kind.chars().all(char::is_alphanumeric)
 }
 
-/// Every line is a URL with a title or without. The last line may be incomplete.
+/// True if every line is a URL, with or without a title. The last line may be incomplete.
 fn is_url_list(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     lines.next().is_some_and(|line| documents::listed(line).is_some())

@@ -26,7 +26,7 @@ pub enum UnknownFile {
     /// Web page without bookmarks.
     Page,
     Json,
-    /// Text that is none of the others.
+    /// Any other text.
     Text,
 }
 

@@ -46,7 +46,7 @@ impl Elements {
         }
     }
 
-    /// Finishes the file. If it breaks off, the last element is read if it is whole.
+    /// Finishes the file. If the file is truncated, its last element is still read if it is complete.
     pub(super) fn finish(&mut self, visit: &mut dyn FnMut(Result<Value, InvalidRow>)) {
         if self.list == Some(self.depth) && !self.in_string && self.element.ends_with(b"}") {
             self.emit(visit);

@@ -19,27 +19,27 @@ pub(super) enum Field {
     /// Tags with their separator, if they are one text.
     Tags(char),
     Folder,
-    /// Yes means a star.
+    /// Flag of a starred item.
     Star,
-    /// Yes means that the item was saved to be read.
+    /// Flag of an item that was saved to be read.
     Unread,
-    /// Yes, or a time, means `archive`.
+    /// Flag or time of an archived item.
     Archived,
     /// Percentage or fraction.
     Progress,
     /// Percentage.
     Percent,
-    /// Time at which the item was read to its end.
+    /// Time at which reading was completed.
     FinishedAt,
     Note,
     Quote,
     Html,
     Text,
-    /// DOI, from which a URL is made if there is none.
+    /// DOI. It gives the URL of a row without one.
     Doi,
 }
 
-/// Names with their fields. Of several names of one field, the first one that has a value counts.
+/// Names with their fields. If several names of a field have a value, the first name is used.
 pub(super) type Mapping = &'static [(&'static str, Field)];
 
 pub(super) const PINBOARD: Mapping = &[
@@ -236,7 +236,7 @@ pub(super) fn plain(name: &str) -> String {
     name.chars().filter(|character| !is_dropped(*character)).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether one of the names is that of a URL.
+/// True if one of the names stands for a URL.
 pub(super) fn has_url<'n>(names: impl IntoIterator<Item = &'n str>) -> bool {
     names.into_iter().any(|name| {
         let name = plain(name);
@@ -249,7 +249,7 @@ pub(super) fn row(mapping: Mapping, members: impl IntoIterator<Item = (String, V
     checked(values_of(mapping, members))
 }
 
-/// Named values, as a row that may be empty. Those without a field are stored under their names.
+/// Row of named values, which may be empty. Values without a field are stored under their names.
 pub(super) fn values_of(mapping: Mapping, members: impl IntoIterator<Item = (String, Value)>) -> ImportRow {
     let mut row = ImportRow::default();
     // Values by the position of their name in the mapping: names that come first count.
@@ -279,7 +279,7 @@ fn store_extra(extra: &mut Map<String, Value>, name: String, value: Value) {
     }
 }
 
-/// Row, if it has something to import.
+/// The row, or an error if it contains nothing to import.
 pub(super) fn checked(row: ImportRow) -> RowResult {
     let is_empty =
         row.url.is_none() && row.content.is_none() && row.highlights.is_empty() && row.note.is_none();
@@ -348,7 +348,7 @@ fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
     }
 }
 
-/// Sets the star or the status, if the value says yes. Returns false if it says neither yes nor no.
+/// Sets the star or the status if the value is true. Returns false if it is neither true nor false.
 fn set_state(row: &mut ImportRow, field: Field, value: &Value) -> bool {
     let is_yes = values::json_flag(Some(value));
     match field {
@@ -373,7 +373,7 @@ pub(super) fn doi_url(doi: &str) -> String {
     }
 }
 
-/// True for the values with which services say no.
+/// True for the values that services write for false.
 fn is_no(value: &Value) -> bool {
     match value {
         Value::Bool(flag) => !flag,
@@ -384,7 +384,7 @@ fn is_no(value: &Value) -> bool {
     }
 }
 
-/// Fills a field that is empty. Returns true if the value was taken, or is the one that is there already.
+/// Fills an empty field. Returns true if the field now has this value.
 fn fill<T: PartialEq>(field: &mut Option<T>, value: Option<T>) -> bool {
     let Some(value) = value else { return false };
     if let Some(known) = field {

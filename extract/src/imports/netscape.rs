@@ -12,7 +12,7 @@ const MAX_TAG_BYTES: usize = 1024 * 1024;
 const MAX_TEXT_BYTES: usize = 64 * 1024;
 /// Maximum nested folders whose names are stored.
 const MAX_DEPTH: usize = 64;
-/// Tag with which linkding marks what is archived.
+/// Tag that linkding writes for archived bookmarks.
 const LINKDING_ARCHIVED: &str = "linkding:bookmarks.archived";
 
 /// Element that the current text belongs to.
@@ -62,7 +62,7 @@ pub(super) struct Bookmarks {
     folders: Vec<Folder>,
     /// Nested lists beyond the maximum.
     too_deep: usize,
-    /// Whether the document is an export of Pocket, whose unread links were saved to be read.
+    /// True for an export of Pocket, whose unread links were saved to be read.
     is_pocket: bool,
 }
 

@@ -7,7 +7,7 @@ use super::mapping::{self, checked};
 use super::row::{ImportRow, ImportStatus, ImportedHighlight, InvalidRow, RowContent, RowResult};
 use super::values;
 
-/// Text of wallabag for an article that it could not read.
+/// Placeholder of wallabag for an article that it could not read.
 const WALLABAG_PLACEHOLDER: &str = "wallabag can't retrieve contents for this article";
 
 /// Members of a row. Members that are not taken are stored as extra values.
@@ -101,7 +101,7 @@ pub(super) fn wallabag(value: Value) -> RowResult {
     checked(row)
 }
 
-/// Whether the text only says that there is none.
+/// True for the placeholder of wallabag.
 fn is_placeholder(text: &str) -> bool {
     text.len() < 1000 && text.replace("&#039;", "'").replace('\u{2019}', "'").contains(WALLABAG_PLACEHOLDER)
 }

@@ -31,7 +31,7 @@ pub(super) struct Table {
     state: CellState,
     cells: Vec<Vec<u8>>,
     cell: Vec<u8>,
-    /// The row as written, as long as it can be read again.
+    /// Bytes of the row as written, for reading it again.
     raw: Vec<u8>,
     /// Length of the first line of a row of several lines.
     first_line: Option<usize>,
@@ -144,7 +144,7 @@ impl Table {
         }
     }
 
-    /// Whether the row has words, and fewer cells than there are columns.
+    /// True if the row is not blank and has fewer cells than there are columns.
     fn lacks_cells(&self) -> bool {
         let is_blank = self.cells.is_empty() && self.cell.trim_ascii().is_empty();
         !is_blank && self.cells.len() + 1 < self.columns
@@ -199,12 +199,12 @@ impl Table {
         (self.first_line, self.is_too_long) = (None, false);
     }
 
-    /// Whether the row may be read again. The limit keeps a hostile file from being read for ever.
+    /// True if the row may be read again. The limit bounds the cost of hostile files.
     fn can_reread(&self) -> bool {
         self.reread < self.read.saturating_add(REREAD_BYTES)
     }
 
-    /// Gives up the first line of the row. Those after it are read again next.
+    /// Reports the first line of the row as invalid, and reads the following lines again.
     fn resume(&mut self, visit: &mut dyn FnMut(Cells)) {
         let mut raw = std::mem::take(&mut self.raw);
         let rest = raw.split_off(self.first_line.unwrap_or(raw.len()).min(raw.len()));

@@ -432,6 +432,9 @@ fn annotations_are_read() {
         </text></fragment></target><content><text>my thought</text></content></annotation></annotationSet>";
     let highlight = &detected(Format::AdobeAnnotations, kobo)[0].highlights[0];
     assert_eq!((highlight.quote.as_str(), highlight.note.as_deref()), ("First & only", Some("my thought")));
+    let cut = kobo.replace("</annotationSet>", "<annotation><target>");
+    let rows = read(Format::AdobeAnnotations, &cut);
+    assert_eq!((rows[0].is_ok(), rows[1].clone()), (true, Err(InvalidRow::Truncated)));
 }
 
 #[test]
@@ -477,6 +480,10 @@ fn references_are_read() {
         (row.author.as_deref(), row.tags.len(), row.note.as_deref()),
         (Some("Ellison, M.; Two, B."), 2, Some("my note"))
     );
+    let long = format!("{}ER  - \n{ris}", "ZZ  - x\n".repeat(2_000));
+    let rows = read(Format::Ris, &long);
+    assert_eq!((rows.len(), rows[0].clone()), (2, Err(InvalidRow::TooLong)));
+    assert_eq!(rows[1].as_ref(), Ok(row));
     let zotero = "\"Key\",\"Item Type\",\"Author\",\"Title\",\"Url\",\"DOI\",\"Date\",\"Date Added\",\"Manual Tags\"\n\
         \"ABCD\",\"journalArticle\",\"Ellison, M.\",\"On Desks\",\"\",\"10.5555/1\",\"2020-05-01\",\"2024-01-01 00:00:00\",\"desk; craft\"\n";
     let row = &detected(Format::ZoteroCsv, zotero)[0];

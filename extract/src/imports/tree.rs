@@ -1,5 +1,5 @@
-//! Files that are one JSON value with nested folders. A file that breaks off is completed, so that what was
-//! whole is read.
+//! Files that are one JSON value with nested folders. A truncated file is read up to its last complete
+//! value.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ const CHROME_EPOCH: i64 = 11_644_473_600_000_000;
 /// Reads the rows of a tree.
 pub(super) type ReadTree = fn(&Value, &mut dyn FnMut(RowResult));
 
-/// Collects a file.
+/// Buffers a file that is read as a whole.
 #[derive(Default)]
 pub(super) struct Tree {
     bytes: Vec<u8>,
@@ -55,7 +55,7 @@ impl Tree {
     }
 }
 
-/// JSON that breaks off, up to its last complete object or list, with all that are open closed.
+/// Truncated JSON up to its last complete object or list, after which all open ones are closed.
 fn completed(mut bytes: Vec<u8>) -> Option<Value> {
     let (mut open, mut in_string, mut is_escaped) = (Vec::new(), false, false);
     let mut whole: Option<(usize, Vec<u8>)> = None;

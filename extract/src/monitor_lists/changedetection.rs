@@ -240,7 +240,7 @@ fn omit_processing(monitor: &mut ListedMonitor, watch: &Fields) {
     }
 }
 
-/// Whether a setting differs from its default.
+/// True if a setting differs from its default.
 fn is_set(value: &Value) -> bool {
     match value {
         Value::Null => false,

@@ -86,7 +86,7 @@ fn jq_path(query: &str) -> Option<String> {
     Some(format!("${}", path.trim_end_matches('.')))
 }
 
-/// Adds content to ignore, if the rule is valid and there is space for it.
+/// Adds an ignore rule if it is valid and within the maximum. Otherwise it is reported as not imported.
 pub(super) fn add_ignore(monitor: &mut ListedMonitor, rule: Ignore) {
     if monitor.ignore.len() < MAX_IGNORES && check_ignores(std::slice::from_ref(&rule)).is_empty() {
         monitor.ignore.push(rule);

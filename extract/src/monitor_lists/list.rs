@@ -6,7 +6,7 @@ use crate::watch::{Ignore, Target, Trigger};
 
 /// Maximum monitors that are read.
 pub const MAX_MONITORS: usize = 1_000;
-/// Maximum settings that are named for one monitor.
+/// Maximum settings of one monitor that are reported as not imported.
 const MAX_NAMED: usize = 30;
 /// Maximum characters of a text that is copied from a list.
 const MAX_CHARS: usize = 2_000;
@@ -28,7 +28,7 @@ pub struct MonitorList {
     pub dropped: u64,
 }
 
-/// Monitor of a list, as far as it can be expressed.
+/// Monitor of a list, with the settings that Carrel supports.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ListedMonitor {
     pub name: String,

@@ -9,7 +9,7 @@ use crate::watch::{Ignore, TriggerKind};
 
 /// Maximum filters that are read of one job.
 const MAX_FILTERS: usize = 100;
-/// Filters that change the form of a text, which is not compared.
+/// Filters that only change the formatting of a text, which is not compared.
 const FORMS: [&str; 11] = [
     "html2text", "ical2text", "pdf2text", "strip", "striplines", "strip_each_line", "strip_empty_lines",
     "beautify", "format-json", "format-xml", "pretty-xml",

@@ -10,9 +10,9 @@ use super::{
     snapshot::UrlEntry,
 };
 
-/// Share of the common URLs, in percent, that are dated by a generator if they all have the same new day.
+/// Minimum share of common URLs with the same new day, in percent, for the day to count as generated.
 const MIN_STAMPED_PERCENT: usize = 90;
-/// Of fewer common URLs, all must have the same new day.
+/// With fewer common URLs, all must have the same new day.
 const FEW_URLS: usize = 10;
 /// Length of a day in an ISO date.
 const DAY_BYTES: usize = 10;

@@ -9,8 +9,8 @@ use super::{
     quantity,
 };
 
-/// Maximum operations of a comparison. The rest is only counted. There may be as many more with the text that
-/// a trigger waits for.
+/// Maximum operations of a comparison. As many again may contain the text that a trigger waits for. The
+/// rest is only counted.
 pub const MAX_OPERATIONS: usize = 1_000;
 
 /// Differences between two snapshots.

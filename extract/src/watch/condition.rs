@@ -1,4 +1,4 @@
-//! Conditions of triggers: tests of values, each possibly negated, that AND and OR combine in two levels.
+//! Conditions of triggers: optionally negated tests of values, combined with AND and OR on two levels.
 
 mod lines;
 
@@ -30,7 +30,7 @@ pub struct Condition {
     pub groups: Vec<ConditionGroup>,
 }
 
-/// Tests that are combined before the groups are.
+/// Tests that are combined to one result. The results of the groups are combined afterwards.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConditionGroup {
     /// Combination of the tests.
@@ -101,7 +101,7 @@ pub enum TestKind {
     CountAbove,
     /// There are fewer items, blocks or URLs than the value.
     CountBelow,
-    /// The text has less in common with the text of the last report than this percentage.
+    /// The similarity with the text of the last report is below the value, in percent.
     SimilarityBelow,
 }
 
@@ -134,7 +134,7 @@ impl TestKind {
 }
 
 impl Join {
-    /// Combined result. `None` if unknown results decide.
+    /// Combined result. `None` if it depends on unknown results.
     fn of(self, results: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
         let decisive = self == Self::Any;
         let mut is_known = true;
@@ -160,7 +160,7 @@ impl Condition {
         self.groups.iter().flat_map(|group| &group.tests)
     }
 
-    /// Result of the condition, given the results of its tests in order. `None` if unknown ones decide.
+    /// Result of the condition for the results of its tests, in order. `None` if it depends on unknown ones.
     pub(super) fn holds(&self, results: &[Option<bool>]) -> Option<bool> {
         let mut rest = results;
         let groups = self.groups.iter().map(|group| {

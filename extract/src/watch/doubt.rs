@@ -1,5 +1,5 @@
-//! Doubts about an observation: it may not be the page. An observation is compared with what the page was,
-//! because a text of the baseline is content, whatever it says.
+//! Doubts about an observation that may not be the watched page. It is compared with the baseline, because a
+//! text of the baseline is content, even if it resembles a wall.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,11 +16,11 @@ use crate::text_hash::hash;
 const MIN_WORDS: usize = 60;
 /// Minimum items or URLs of a list that can lose nearly everything.
 const MIN_ENTRIES: usize = 10;
-/// A content with fewer remaining parts, in percent, has lost nearly everything.
+/// Share of remaining content, in percent, below which nearly everything is lost.
 const MIN_REMAINING_PERCENT: usize = 10;
-/// A page with more remaining parts, in percent, is the page, even if it has the words of a wall.
+/// Share of remaining text, in percent, from which a page with the words of a wall is not a wall.
 const MAX_WALL_PERCENT: usize = 50;
-/// A content that lost nearly everything has less than this fraction of the previous size.
+/// Minimum factor by which content shrinks if it lost nearly everything.
 const MIN_SHRINKAGE: usize = 3;
 
 /// Reason why an observation may not be the page.
@@ -44,7 +44,7 @@ impl Doubt {
     }
 }
 
-/// Doubt about an observation, by what the page was.
+/// Doubt about an observation, compared with the baseline.
 pub fn doubt(before: &Snapshot, seen: &Observation) -> Option<Doubt> {
     match (before, &seen.snapshot) {
         (Snapshot::Blocks(before), Snapshot::Blocks(after)) => of_page(before, after, seen.suspicion),

@@ -125,7 +125,7 @@ impl<'t> Excerpt<'t> {
     }
 }
 
-/// Long ranges without their common start and end, so that what is displayed of them differs.
+/// Long ranges without their common start and end, so that their displayed parts differ.
 fn narrowed(
     (before, one): (&str, Range<usize>),
     (after, other): (&str, Range<usize>),
@@ -151,12 +151,12 @@ fn is_long(text: &str, most: usize) -> bool {
     text.len() > most && text.chars().nth(most).is_some()
 }
 
-/// Offset a number of characters before another.
+/// Offset that is a number of characters before `at`.
 fn back(text: &str, at: usize, chars: usize) -> usize {
     text[..at].char_indices().rev().take(chars).last().map_or(at, |(start, _)| start)
 }
 
-/// Offset a number of characters after another.
+/// Offset that is a number of characters after `at`.
 fn ahead(text: &str, at: usize, chars: usize) -> usize {
     text[at..].char_indices().nth(chars).map_or(text.len(), |(offset, _)| at + offset)
 }

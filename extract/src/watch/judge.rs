@@ -22,7 +22,7 @@ use super::{
 const MAX_REGEX_BYTES: usize = 512 * 1024;
 /// A day in milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1_000;
-/// Time after which another currency than before is that of the numbers, in milliseconds.
+/// Time for which a new currency must persist until it is accepted, in milliseconds.
 const CURRENCY_MS: i64 = 14 * DAY;
 /// Numbers that are stored for the period of a new low or high.
 const MAX_HISTORY: i64 = 12;
@@ -113,9 +113,9 @@ pub(super) struct TestResult {
 /// Effect of recording the numbers of the results.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RecordEffect {
-    /// True if a number was reached from which the next changes are measured.
+    /// True if the number from which the next changes are measured was replaced.
     pub(super) has_moved: bool,
-    /// True if another currency became that of a test.
+    /// True if a test accepted a new currency.
     pub(super) has_new_currency: bool,
 }
 
@@ -137,8 +137,8 @@ impl TestState {
         self.currency.as_deref().zip(amount.currency).is_some_and(|(before, now)| before != now)
     }
 
-    /// True if an amount is recorded. Amounts in different currencies are not compared: one in another
-    /// currency is recorded when the currency has stayed, and the amounts before it are dropped.
+    /// True if an amount is recorded. Amounts in different currencies are not compared: a new currency is
+    /// accepted after it has persisted, and the amounts before it are dropped.
     fn accepts(&mut self, amount: Amount, at: i64) -> bool {
         if !self.is_other_currency(amount) {
             self.other_currency_since = None;
@@ -177,7 +177,7 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Judge of a trigger. One without a condition has no tests.
+    /// Judge of a trigger. A trigger without a condition has no tests.
     pub(super) fn new(trigger: &Trigger, lens: CompiledRules<'a>, input: JudgeInput<'a>) -> Self {
         let condition = trigger.effective_condition().unwrap_or_default();
         let count = match input.seen {
@@ -354,8 +354,8 @@ impl<'a> Judge<'a> {
         TestResult::of(false)
     }
 
-    /// Records the numbers of the results, and updates the results to what holds until the next check: a
-    /// number that is a new low now is none then. A report restarts falls and rises.
+    /// Records the numbers of the results, and updates the results for the next check: a new low that was
+    /// recorded is no longer new. A report restarts falls and rises.
     pub(super) fn record(
         &self,
         results: &mut [TestResult],
@@ -469,7 +469,7 @@ impl CompiledTest {
         }
     }
 
-    /// Records a number. True if the next changes are measured from it.
+    /// Records a number. Returns true if the next changes are measured from it.
     fn record(&self, amount: Amount, state: &mut TestState, at: i64, has_fired: bool) -> bool {
         let number = amount.number;
         let last = state.number.as_deref().and_then(Number::plain);

@@ -1,5 +1,5 @@
-//! Marks in texts for what only the markup of a page says: struck-out parts, raised decimals, and states of
-//! controls.
+//! Marks in texts for facts that only the markup of a page states: struck-out parts, raised decimals, and
+//! states of controls.
 
 use super::line_text::PART_SEPARATOR;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 
 /// Surrounds a struck-out text.
 pub(super) const STRUCK: &str = "~~";
-/// Follows the words of a control that cannot be used.
+/// Follows the words of a disabled control.
 pub(super) const DISABLED: &str = " [disabled]";
 
 /// Raised digits in ascending order.
@@ -38,7 +38,7 @@ pub(super) fn is_struck_line(page: &Page, id: Id) -> bool {
         && page.descendants(id).all(is_part)
 }
 
-/// True for a control that cannot be used.
+/// True for a disabled control.
 pub(super) fn is_disabled(page: &Page, id: Id) -> bool {
     page.attribute(id, "disabled").is_some() || page.attribute(id, "aria-disabled") == Some("true")
 }

@@ -12,7 +12,7 @@ const NEGATIONS: &[&str] = &[
     "pas", "aucun", "aucune", "niet", "geen", "não", "inte", "ej", "ikke", "ei", "není", "nejsou", "nem",
     "nincs", "nije", "nema", "не", "нет", "нету", "немає", "δεν", "không", "tidak",
 ];
-/// Words that may stand between a denial and the denied text.
+/// Words that may occur between a denial and the denied text.
 const FILLERS: &[&str] = &[
     "yet", "currently", "longer", "more", "now", "at", "the", "moment", "presently", "be", "been", "back",
     "mehr", "noch", "derzeit", "aktuell", "momentan", "zurzeit", "encore", "plus", "actuellement", "está",
@@ -22,14 +22,16 @@ const FILLERS: &[&str] = &[
 ];
 /// Maximum words before a text that are checked for a denial.
 const MAX_FILLERS: usize = 4;
+/// Maximum bytes before a text that are checked for a denial.
+const MAX_DENIAL_BYTES: usize = 256;
 
 /// Searched text.
 #[derive(Debug, Clone)]
 pub(super) struct SearchText {
     folded: String,
-    /// Whether it may begin within a word.
+    /// True if a match may begin within a word.
     is_suffix: bool,
-    /// Whether it may end within a word.
+    /// True if a match may end within a word.
     is_prefix: bool,
 }
 
@@ -86,7 +88,8 @@ fn is_same_word(one: Option<char>, other: Option<char>) -> bool {
 
 /// True if the words before a text deny it. Punctuation stops the search.
 fn is_denied(before: &str) -> bool {
-    let words = before.trim_end_matches('-').rsplit(' ').filter(|word| !word.is_empty());
+    let nearest = &before[before.floor_char_boundary(before.len().saturating_sub(MAX_DENIAL_BYTES))..];
+    let words = nearest.trim_end_matches('-').rsplit(' ').filter(|word| !word.is_empty());
     for word in words.take(MAX_FILLERS) {
         if NEGATIONS.contains(&word) || has_elided_negation(word) {
             return true;
@@ -195,6 +198,7 @@ mod tests {
         }
         assert!(affirms("not available", "It is not available"), "the text itself may be a denial");
         assert!(affirms("tickets", "Why not book tickets"));
+        assert!(affirms("x", &format!("n'{}", "x.".repeat(200_000))), "a denial is close to the text");
     }
 
     #[test]

@@ -36,11 +36,11 @@ pub struct Rules {
     pub ignore: Vec<Ignore>,
     /// Learned noise of the source.
     pub masks: Masks,
-    /// Whether the order of list items matters.
+    /// True if the order of list items matters.
     pub ordered: bool,
     /// Whether the built-in masks apply.
     pub defaults: DefaultMasks,
-    /// Whether controls and asides are compared.
+    /// True if controls and asides are compared.
     pub has_margin: bool,
     /// Text that a trigger waits for. It is displayed wherever a long text that contains it is shortened.
     pub words: Option<String>,

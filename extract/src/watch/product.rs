@@ -1,5 +1,5 @@
 //! Reads the product of a page: name, price, currency and availability, for each variant. The sources are
-//! JSON-LD, microdata, Open Graph, and for what they lack the text of the page.
+//! JSON-LD, microdata and Open Graph. Missing values are read from the text of the page.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -43,6 +43,8 @@ struct Variant {
 /// Reads the product as one item, or as one item for each variant.
 pub(super) fn read(page: &Page) -> Observation {
     let mut variants = stated(page);
+    let is_cut = variants.len() > MAX_VARIANTS;
+    variants.truncate(MAX_VARIANTS);
     if variants.is_empty() {
         variants.push(Variant::default());
     }
@@ -55,6 +57,9 @@ pub(super) fn read(page: &Page) -> Observation {
     let has_gap = items.iter().flat_map(|item| &item.fields).any(|field| field.value.is_none());
     let mut seen = Observation::of(Snapshot::Items(items));
     seen.absent = is_absent.then(|| "/targetType".to_owned());
+    if is_cut {
+        seen.warnings.push(ObservationWarning::TruncatedSource);
+    }
     if has_gap {
         seen.warnings.push(ObservationWarning::FieldMissing);
     }
@@ -72,7 +77,7 @@ pub(super) fn suggestion(page: &Page) -> Option<Suggestion> {
     Some(Suggestion { kind: SuggestionKind::Product, selector: String::new(), text, number })
 }
 
-/// Variants of the product that structured data states. Empty if there is none.
+/// Variants of the product that structured data states, at most one more than are watched.
 fn stated(page: &Page) -> Vec<Variant> {
     let mut variants = linked(page);
     let others = [microdata(page), open_graph(page)];
@@ -196,7 +201,7 @@ fn list_of(value: Option<&Value>) -> impl Iterator<Item = &Value> {
 fn variants_of(product: &Map<String, Value>) -> Vec<Variant> {
     let name = text(product, &["name"]);
     let of_group: Vec<Variant> = list_of(product.get("hasVariant"))
-        .take(MAX_VARIANTS)
+        .take(MAX_VARIANTS + 1)
         .filter_map(Value::as_object)
         .map(|variant| {
             let offer = offers(variant).into_iter().next();
@@ -230,7 +235,7 @@ fn offers(product: &Map<String, Value>) -> Vec<&Map<String, Value>> {
             all.push(offer);
         }
     }
-    all.truncate(MAX_VARIANTS);
+    all.truncate(MAX_VARIANTS + 1);
     all
 }
 
@@ -393,6 +398,19 @@ mod tests {
             Some("/targetType"),
             "a list is no product"
         );
+    }
+
+    #[test]
+    fn product_with_too_many_variants_is_reported_as_truncated() {
+        let variants = |count: u32| {
+            let offer = |number: u32| format!(r#"{{"sku":"{number}","price":"5","priceCurrency":"EUR"}}"#);
+            let offers = (0..count).map(offer).collect::<Vec<_>>().join(",");
+            let json = format!(r#"{{"@type":"Product","name":"Oil","offers":[{offers}]}}"#);
+            let seen = observed(&linked_data(&json), "");
+            (values(&seen).len(), seen.warnings.contains(&ObservationWarning::TruncatedSource))
+        };
+        assert_eq!(variants(200), (200, false));
+        assert_eq!(variants(201), (200, true));
     }
 
     #[test]

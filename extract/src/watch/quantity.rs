@@ -1,6 +1,5 @@
-//! Quantities: numbers of which it can be said that they rose or fell. These are amounts of money, numbers
-//! with a unit, prices by their label, and fields that are numbers. Versions, dates, telephone numbers, rooms
-//! and years are not.
+//! Quantities: numbers that can rise or fall. These are amounts of money, numbers with a unit, prices by
+//! their label, and fields that are numbers. Versions, dates, telephone numbers, rooms and years are not.
 
 use std::ops::Range;
 
@@ -24,7 +23,7 @@ const CODES: &[&str] = &[
     "jahr", "room", "zimmer", "raum", "isbn", "serial", "serie", "postcode", "postal", "track", "gleis",
     "platform", "number", "nummer", "numero", "numéro", "iban", "account", "konto",
 ];
-/// The same as whole words.
+/// Whole words with the same meaning.
 const CODE_WORDS: &[&str] = &[
     "id", "no", "nr", "num", "tel", "fax", "zip", "plz", "sku", "ean", "gtin", "build", "date", "day", "tag",
     "code", "gate", "mobile", "season", "chapter", "episode", "edition",
@@ -73,7 +72,7 @@ pub(super) fn quoted(operation: &Operation, text: &str, range: Range<usize>) -> 
 
 /// Number in a text.
 struct WrittenNumber<'t> {
-    /// With its unit.
+    /// Number with its unit.
     text: &'t str,
     start: usize,
     has_unit: bool,
@@ -106,7 +105,7 @@ impl<'t> WrittenNumber<'t> {
         self.text.trim() == text.trim()
     }
 
-    /// Its only amount.
+    /// The amount, if there is exactly one.
     fn amount(&self, is_money: bool) -> Option<Amount> {
         let number_format = NumberFormat { is_money, ..NumberFormat::default() };
         match numbers::amounts(self.text, number_format).as_slice() {
@@ -145,8 +144,9 @@ fn grouped(text: &str, range: Range<usize>) -> Range<usize> {
     let leading = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let trailing = |text: &str| text.bytes().rev().take_while(u8::is_ascii_digit).count();
     let Range { mut start, mut end } = range;
-    while trailing(&text[start..end]) <= 3
-        && !text[start..end].contains([',', '.'])
+    let has_decimals = text[start..end].contains([',', '.']);
+    while !has_decimals
+        && trailing(&text[start..end]) <= 3
         && let Some(rest) = text[end..].strip_prefix(is_separator)
         && leading(rest) == 3
         && !rest[3..].starts_with(char::is_alphanumeric)
@@ -250,5 +250,7 @@ mod tests {
         assert_eq!(all("1’299’000 CHF", "299"), "1’299’000");
         assert_eq!(all("Room 14 of 990", "14"), "14");
         assert_eq!(all("A14 990", "990"), "990");
+        let many = format!("1{}", " 234".repeat(200_000));
+        assert_eq!(grouped(&many, 0..1), 0..many.len());
     }
 }

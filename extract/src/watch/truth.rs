@@ -55,7 +55,7 @@ struct Truth {
     /// Time of the last report, if reports are repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reported_at: Option<i64>,
-    /// True if this check reached a number from which the next changes are measured.
+    /// True if this check replaced the number from which the next changes are measured.
     #[serde(skip)]
     has_moved: bool,
     /// State of the first test, which is the only one of most conditions.
@@ -205,8 +205,8 @@ impl Truths {
     }
 
     /// Updates the truth of one thing. True if it is to be reported. Stays unchanged if the thing could not
-    /// be evaluated, for example if its currency differs from the one before. A currency that stays becomes
-    /// that of the thing, without a report.
+    /// be evaluated, for example if its currency differs from the one before. A new currency that persists
+    /// is accepted without a report.
     fn update(&mut self, thing: String, judge: &Judge<'_>, watched: Watched<'_>) -> bool {
         // In a thing that was not present before, nothing has disappeared.
         let initially_holds = self.trigger.kind == TriggerKind::TextDisappears;

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::snapshot::SnapshotBlock;
 use crate::clean;
 
-/// A page with more words is not a wall.
+/// Maximum words of a wall.
 const MAX_WORDS: usize = 250;
-/// A page with a password field and more words is not a sign-in form.
+/// Maximum words of a page that counts as a sign-in form because of its password field.
 const MAX_FORM_WORDS: usize = 80;
 /// Number of blocks at the start of a page that are searched.
 const MAX_BLOCKS: usize = 12;
@@ -484,7 +484,7 @@ fn sentences(blocks: &[SnapshotBlock]) -> Vec<(&SnapshotBlock, Wall)> {
     first.filter_map(|block| Some((block, named(block)?))).collect()
 }
 
-/// True if the blocks with a typical sentence are most of a number of words.
+/// True if the blocks with a typical sentence contain most of the words.
 fn are_most_of(named: &[(&SnapshotBlock, Wall)], words: usize) -> bool {
     let marked: usize = named.iter().map(|(block, _)| clean::words(&block.text)).sum();
     !named.is_empty() && marked * 100 >= words * MIN_PERCENT
@@ -513,7 +513,7 @@ pub(super) fn count(blocks: &[SnapshotBlock]) -> usize {
     blocks.iter().filter(|block| !block.is_marginal).map(|block| clean::words(&block.text)).sum()
 }
 
-/// Lower case with plain apostrophes.
+/// Text in lower case with plain apostrophes.
 fn plain(text: &str) -> String {
     text.to_lowercase().replace('’', "'")
 }

@@ -15,7 +15,7 @@ const LABELS: [&str; 61] = [
     "vis mere", "czytaj więcej", "pokaż więcej", "читать далее", "続きを読む", "もっと見る",
 ];
 
-/// True for a label that says only that more or less text is displayed, or both.
+/// True for a label that only announces more or less text, or both.
 pub(in crate::html) fn is_toggle(text: &str) -> bool {
     let text = clean::lower_words(text);
     let is_label = |text: &str| LABELS.contains(&text);

@@ -58,7 +58,7 @@ pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     }
 }
 
-/// Units of a range without those of the code in it.
+/// Units of a range outside the code in it.
 fn outside(whole: &Range<usize>, inside: &Range<usize>) -> impl Iterator<Item = usize> + use<> {
     (whole.start..inside.start).chain(inside.end..whole.end)
 }
@@ -69,7 +69,7 @@ struct Parts<'p> {
     units: &'p Units,
     /// True for units that are numbers.
     are_numbers: Vec<bool>,
-    /// True for elements that are line numbers, of the elements that were checked.
+    /// Elements that were checked. True for line numbers.
     asides: HashMap<Id, bool>,
 }
 

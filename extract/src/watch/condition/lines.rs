@@ -1,4 +1,5 @@
-//! Conditions as lines of text: `price falls by 10%`. All lines between two lines `or` must hold.
+//! Conditions as lines of text: `price falls by 10%`. Lines are combined with AND, and groups of
+//! lines between lines `or` with OR.
 
 use super::{Condition, ConditionGroup, Join, TestKind, ValueTest};
 
@@ -11,7 +12,7 @@ const DAYS: &str = " days";
 /// Words between the bounds of a range.
 const AND: &str = " and ";
 
-/// Words of a test kind. A kind without a value has none after its words.
+/// Phrases of the test kinds. If a kind has two phrases, the second is used without a value.
 pub(super) const PHRASES: [(TestKind, &str); 17] = [
     (TestKind::Contains, "contains"),
     (TestKind::Equals, "equals"),
@@ -57,7 +58,7 @@ impl Condition {
         Ok(Self { join, groups })
     }
 
-    /// Lines of text. `None` if the condition cannot be written so.
+    /// Lines of text. `None` if the condition cannot be expressed as lines.
     pub fn lines(&self) -> Option<String> {
         let lines_of = |tests: &[ValueTest]| -> Option<String> {
             let lines = tests.iter().map(ValueTest::line).collect::<Option<Vec<String>>>()?;

@@ -198,6 +198,7 @@ fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
     let first = digits(&text[start..]);
     let mut end = start + first;
     let mut groups = Vec::new();
+    let mut is_whole = true;
     while let Some(sign) = text[end..].chars().next() {
         let from = end + sign.len_utf8();
         let length = digits(&text[from..]);
@@ -205,7 +206,6 @@ fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
             '.' | ',' => length > 0,
             // Spaces and apostrophes only separate thousands.
             ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’' => {
-                let is_whole = groups.iter().all(|(sign, _)| !matches!(sign, '.' | ','));
                 let next = &text[from + length..];
                 let is_name = next.starts_with(|c: char| c.is_ascii_alphabetic())
                     && context::currency_after(next).is_none();
@@ -216,6 +216,7 @@ fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
         if !is_part {
             break;
         }
+        is_whole &= !matches!(sign, '.' | ',');
         groups.push((sign, &text[from..from + length]));
         end = from + length;
     }
@@ -321,7 +322,7 @@ impl RawNumber<'_> {
         Some(Separator { is_decimal, is_ambiguous })
     }
 
-    /// Reading that has the magnitude of another number: true if the separator is decimal.
+    /// True if the decimal reading has the magnitude of another number, false if the grouped one has.
     fn nearest(&self, digits: &str, other: Number) -> Option<bool> {
         let decimal = Number::from_parts(self.first, digits, false)?;
         let grouped = Number::from_parts(&format!("{}{digits}", self.first), "", false)?;

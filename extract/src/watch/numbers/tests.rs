@@ -106,3 +106,9 @@ fn fall_is_measured_exactly() {
         assert!(Step::parse(text).is_none(), "{text}");
     }
 }
+
+#[test]
+fn number_with_too_many_groups_is_left_out() {
+    assert!(read(&format!("1{}", " 234".repeat(200_000))).is_empty());
+    assert_eq!(read("1 234 567,5 and 1,5 234"), ["1234567.5", "1.5", "234"]);
+}

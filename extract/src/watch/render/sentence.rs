@@ -63,7 +63,7 @@ pub fn describe(comparison: &Comparison, trigger: &Trigger) -> (String, String) 
     (title, summary)
 }
 
-/// The same texts. If nothing differs, for example when a condition is reported again, they are its words.
+/// Title and summary, or the condition in words if nothing differs, as when it is reported again.
 fn with_reason(title: String, summary: String, trigger: &Trigger) -> (String, String) {
     let reason = trigger.effective_condition().filter(|_| title.is_empty());
     match reason {

@@ -281,18 +281,6 @@ async fn feed_is_bounded_by_number_and_size_of_entries() {
     }
 }
 
-/// Stores entries that no body has.
-async fn fill(domain: &Domain, feed_id: FeedId, keys: std::ops::Range<u32>) {
-    let (feed, at) = (feed_id.as_i64(), domain.now() * 1000);
-    let rows: Vec<String> = keys.map(|key| format!("({feed}, {key}, 0, 0, 0, 0, 0, {at})")).collect();
-    let sql = format!(
-        "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
-         fingerprint, discovered_us) VALUES {}",
-        rows.join(", ")
-    );
-    domain.db().write().execute_unprepared(&sql).await.unwrap();
-}
-
 #[tokio::test]
 async fn new_entry_with_the_title_of_an_old_one_is_stored() {
     let notes = |texts: &[&str]| {
@@ -306,7 +294,7 @@ async fn new_entry_with_the_title_of_an_old_one_is_stored() {
         let who = person(domain, Tier::Free).await;
         let feed_id = follows(domain, who, FEED).await.feed_id;
         arrives(domain, feed_id, &notes(&["Rain"])).await;
-        fill(domain, feed_id, 10_000..11_000).await;
+        insert_entries(domain, feed_id, 10_000..11_000).await;
         for texts in [&["Sun"][..], &["Sun", "Rain"][..]] {
             db.clock.advance(2 * HOUR);
             arrives(domain, feed_id, &notes(texts)).await;

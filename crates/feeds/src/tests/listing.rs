@@ -3,26 +3,11 @@
 use sea_orm::ConnectionTrait;
 
 use super::*;
-use entities::ids::{AccountId, EntryId, FeedId};
+use entities::ids::{AccountId, EntryId};
 
 async fn search_titles(domain: &Domain, who: AccountId, query: &str) -> Vec<String> {
     let filter = EntryFilter { query: Some(query.to_owned()), ..EntryFilter::default() };
     entries(domain, who, filter).await.entries.into_iter().map(|entry| entry.title).collect()
-}
-
-/// Inserts `count` entries directly into the table.
-async fn fill(domain: &Domain, feed_id: FeedId, count: i64) {
-    let rows: Vec<String> = (1..=count)
-        .map(|key| format!("({feed_id}, {key}, 0, 0, 0, 0, 0, {})", domain.now() * 1000 + key))
-        .collect();
-    for rows in rows.chunks(500) {
-        let sql = format!(
-            "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
-             fingerprint, discovered_us) VALUES {}",
-            rows.join(", ")
-        );
-        domain.db().write().execute_unprepared(&sql).await.unwrap();
-    }
 }
 
 #[tokio::test]
@@ -86,7 +71,7 @@ async fn unread_counts_stop_at_a_bound_and_are_partial() {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
         let mine = follows(domain, who, FEED).await;
-        fill(domain, mine.feed_id, 1_000).await;
+        insert_entries(domain, mine.feed_id, 1..=1_000).await;
         let subscription = get_subscription(domain, who, mine.id).await.unwrap();
         assert_eq!((subscription.unread_count, subscription.unread_partial), (1_000, false));
         db.clock.advance(2 * HOUR);
@@ -103,7 +88,7 @@ async fn unread_counts_stop_at_a_bound_and_are_partial() {
         let page = entries(domain, who, filter).await;
         assert_eq!((page.entries.len(), page.unread_total, page.unread_partial), (0, 1_000, true));
         let second = follows(domain, who, "https://two.example/f").await;
-        fill(domain, second.feed_id, 9_000).await;
+        insert_entries(domain, second.feed_id, 1..=9_000).await;
         let page = entries(domain, who, EntryFilter::default()).await;
         assert_eq!((page.unread_total, page.unread_partial), (10_000, true));
         let all = MarkRead { scope: ReadScope::All, bound: ReadBound::Through(page.as_of_id) };
@@ -118,8 +103,8 @@ async fn newest_unread_page_equals_a_full_search() {
         let who = person(domain, Tier::Free).await;
         let (rare, crowded) =
             (follows(domain, who, FEED).await, follows(domain, who, "https://two.example/f").await);
-        fill(domain, rare.feed_id, 30).await;
-        fill(domain, crowded.feed_id, 21_000).await;
+        insert_entries(domain, rare.feed_id, 1..=30).await;
+        insert_entries(domain, crowded.feed_id, 1..=21_000).await;
         let listed = async |filter: EntryFilter, after| {
             let filter = EntryFilter { unread: Some(true), ..filter };
             list_entries(domain, who, &filter, after, 20).await.unwrap()

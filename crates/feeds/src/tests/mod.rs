@@ -32,7 +32,7 @@ use extract::feed::{FeedInput, Trust};
 use fetch::{Bytes, Fetched, Url};
 use futures_util::future::BoxFuture;
 use kernel::{Domain, Millis, Result};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait, IntoActiveModel};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, EntityTrait, IntoActiveModel};
 
 use super::outcome::{PollFailure, PollOutcome, PollResult};
 use super::poll;
@@ -143,6 +143,21 @@ async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> PollOutcome
         search_texts: HashMap::new(),
         body_hash: 1,
         compared,
+    }
+}
+
+/// Inserts entries that no body contains, with these keys.
+async fn insert_entries(domain: &Domain, feed_id: FeedId, keys: impl IntoIterator<Item = i64>) {
+    let now_us = domain.now() * 1000;
+    let row = |key: i64| format!("({feed_id}, {key}, 0, 0, 0, 0, 0, {})", now_us + key);
+    let rows: Vec<String> = keys.into_iter().map(row).collect();
+    for rows in rows.chunks(500) {
+        let sql = format!(
+            "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \
+             fingerprint, discovered_us) VALUES {}",
+            rows.join(", ")
+        );
+        domain.db().write().execute_unprepared(&sql).await.unwrap();
     }
 }
 

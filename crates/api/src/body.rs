@@ -54,6 +54,21 @@ impl<const MAX_BYTES: usize> BodyRules for LargeBodyRules<MAX_BYTES> {
     }
 }
 
+/// Items of an `ApiExtractor` of request bodies whose description registers no schemas.
+macro_rules! body_extractor {
+    () => {
+        const TYPES: &'static [poem_openapi::ApiExtractorType] =
+            &[poem_openapi::ApiExtractorType::RequestObject];
+
+        type ParamType = ();
+        type ParamRawType = ();
+
+        fn register(_registry: &mut poem_openapi::registry::Registry) {}
+    };
+}
+
+pub(super) use body_extractor;
+
 /// Describes a multipart form with a file.
 pub(super) fn file_form(file: MetaSchema, example: &str) -> MetaMediaType {
     let form = MetaSchema {

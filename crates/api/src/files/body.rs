@@ -7,11 +7,11 @@ use library::files::ExistingFile;
 use poem::http::header;
 use poem::web::Multipart;
 use poem::{FromRequest, Request, RequestBody};
-use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
-use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema};
+use poem_openapi::{ApiExtractor, ExtractParamOptions};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-use crate::body::{file_form, refuse};
+use crate::body::{body_extractor, file_form, refuse};
 use crate::error::ApiError;
 use http_kit::http::body::{BodyFault, MULTIPART, broken_form, essence};
 use http_kit::http::fault::Fault;
@@ -76,12 +76,7 @@ fn binary_schema() -> MetaSchema {
 }
 
 impl<'a> ApiExtractor<'a> for RawFile {
-    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
-
-    type ParamType = ();
-    type ParamRawType = ();
-
-    fn register(_registry: &mut Registry) {}
+    body_extractor!();
 
     fn request_meta() -> Option<MetaRequest> {
         let schema = MetaSchema { example: Some("%PDF-1.7 …".into()), ..binary_schema() };
@@ -99,12 +94,7 @@ impl<'a> ApiExtractor<'a> for RawFile {
 }
 
 impl<'a> ApiExtractor<'a> for FormFile {
-    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
-
-    type ParamType = ();
-    type ParamRawType = ();
-
-    fn register(_registry: &mut Registry) {}
+    body_extractor!();
 
     fn request_meta() -> Option<MetaRequest> {
         let file = MetaSchema { description: Some("Content of the file."), ..binary_schema() };

@@ -10,14 +10,14 @@ use poem::web::{Data, Multipart};
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
-use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema};
 use poem_openapi::types::Example;
-use poem_openapi::{ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions, Object, OpenApi};
+use poem_openapi::{ApiExtractor, ApiResponse, ExtractParamOptions, Object, OpenApi};
 use tokio::io::AsyncReadExt;
 
 use crate::answers::{Errors, NoContent, Single};
 use crate::authorize::{Authorized, Read, Write};
-use crate::body::refuse;
+use crate::body::{body_extractor, refuse};
 use crate::error::ApiError;
 use crate::tag::ApiTag;
 use http_kit::app::App;
@@ -151,12 +151,7 @@ impl From<Import> for LibraryImportOne {
 pub(super) struct ImportForm(Multipart);
 
 impl<'a> ApiExtractor<'a> for ImportForm {
-    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
-
-    type ParamType = ();
-    type ParamRawType = ();
-
-    fn register(_registry: &mut Registry) {}
+    body_extractor!();
 
     fn request_meta() -> Option<MetaRequest> {
         let text = |description| MetaSchema { description: Some(description), ..MetaSchema::new("string") };

@@ -6,15 +6,15 @@ use monitors::{ImportOutcome, ImportReport, ImportedMonitor, MAX_LIST_BYTES};
 use poem::web::Data;
 use poem::{IntoResponse, Request, RequestBody, Response};
 use poem_openapi::payload::{Json, Payload};
-use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef};
 use poem_openapi::types::Example;
-use poem_openapi::{ApiExtractor, ApiExtractorType, ApiResponse, Enum, ExtractParamOptions, Object, OpenApi};
+use poem_openapi::{ApiExtractor, ApiResponse, Enum, ExtractParamOptions, Object, OpenApi};
 use serde_json::json;
 
 use super::examples::monitor_id;
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Read, Write};
-use crate::body::{file_form, refuse};
+use crate::body::{body_extractor, file_form, refuse};
 use crate::error::ApiError;
 use crate::tag::ApiTag;
 use http_kit::app::App;
@@ -36,12 +36,7 @@ pub(super) struct MonitorFile(
 );
 
 impl<'a> ApiExtractor<'a> for MonitorFile {
-    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
-
-    type ParamType = ();
-    type ParamRawType = ();
-
-    fn register(_registry: &mut Registry) {}
+    body_extractor!();
 
     fn request_meta() -> Option<MetaRequest> {
         let file =

@@ -1,11 +1,11 @@
 //! OPML list as a request body: raw, or in a multipart form.
 
 use poem::{Request, RequestBody};
-use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, Registry};
-use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema};
+use poem_openapi::{ApiExtractor, ExtractParamOptions};
 
 use super::examples::OPML;
-use crate::body::{file_form, refuse};
+use crate::body::{body_extractor, file_form, refuse};
 use http_kit::http::body_memory::BodyPermit;
 use http_kit::http::openapi_type::inline;
 use http_kit::http::opml_body::{CONTENT_TYPES, opml_of};
@@ -17,12 +17,7 @@ pub(super) struct OpmlBody(
 );
 
 impl<'a> ApiExtractor<'a> for OpmlBody {
-    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
-
-    type ParamType = ();
-    type ParamRawType = ();
-
-    fn register(_registry: &mut Registry) {}
+    body_extractor!();
 
     fn request_meta() -> Option<MetaRequest> {
         let list = || MetaSchema { example: Some(OPML.into()), ..MetaSchema::new("string") };

@@ -8,7 +8,8 @@ use entities::ids::{HighlightId, ItemId, NoteId, ObjectId};
 use entities::library_words::{AnchorStatus, HighlightColor, ObjectKind};
 use entities::{library_highlight, library_item, library_note};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QuerySelect,
+    ActiveModelTrait, ColumnTrait, Condition, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
+    QuerySelect,
 };
 
 use super::fingerprint;
@@ -23,6 +24,8 @@ use crate::{highlight_anchor, highlights, notes};
 use kernel::{Code, Result};
 
 const ROWS_PER_QUERY: usize = 500;
+/// Notes per query for their texts.
+const TEXTS_PER_QUERY: usize = 50;
 
 /// Note or highlight with the number of its row and the item that it belongs to.
 pub(super) type RowAnnotation = (u64, Option<ItemId>, ImportedAnnotation);
@@ -293,7 +296,7 @@ impl HighlightCapacity {
 struct ExistingAnnotations {
     external: HashSet<(bool, String)>,
     ids: HashSet<uuid::Uuid>,
-    /// Texts of the notes of items. Another file may have the same note under another id.
+    /// Texts that a note of their item already has. Another file may have the same note under another id.
     texts: HashSet<(ItemId, String)>,
 }
 
@@ -312,22 +315,33 @@ impl ExistingAnnotations {
         for ids in ids.chunks(ROWS_PER_QUERY) {
             known.add_ids(writing, ids).await?;
         }
-        let noted = |(_, item_id, annotation): &RowAnnotation| {
-            item_id.filter(|_| matches!(annotation.content, AnnotationContent::Note { .. }))
+        let noted = |(_, item_id, annotation): &RowAnnotation| match &annotation.content {
+            AnnotationContent::Note { text, .. } if annotation.source_key.own.is_none() => {
+                Some(((*item_id)?, text.clone()))
+            }
+            AnnotationContent::Note { .. } | AnnotationContent::Highlight(_) => None,
         };
-        let noted: HashSet<ItemId> = annotations.iter().filter_map(noted).collect();
-        let noted: Vec<ItemId> = noted.into_iter().collect();
-        for ids in noted.chunks(ROWS_PER_QUERY) {
-            known.add_texts(writing, ids).await?;
+        let noted: Vec<(ItemId, String)> = annotations.iter().filter_map(noted).collect();
+        for noted in noted.chunks(TEXTS_PER_QUERY) {
+            known.add_texts(writing, noted).await?;
         }
         Ok(known)
     }
 
-    async fn add_texts(&mut self, writing: &LibraryTransaction, ids: &[ItemId]) -> Result<()> {
+    /// Adds those of these texts that notes of their items have. The other notes are not loaded: an item may
+    /// have any number of them.
+    async fn add_texts(&mut self, writing: &LibraryTransaction, noted: &[(ItemId, String)]) -> Result<()> {
+        let mut is_noted = Condition::any();
+        for (item_id, text) in noted {
+            let of_item = Condition::all().add(library_note::Column::ItemId.eq(*item_id));
+            is_noted = is_noted.add(of_item.add(library_note::Column::Text.eq(text.as_str())));
+        }
         let rows: Vec<(Option<ItemId>, String)> = library_note::Entity::owned_by(writing.account_id)
             .select_only()
             .columns([library_note::Column::ItemId, library_note::Column::Text])
-            .filter(library_note::Column::ItemId.is_in(ids.to_vec()))
+            .filter(library_note::Column::ItemId.is_in(noted.iter().map(|(item_id, _)| *item_id)))
+            .filter(is_noted)
+            .distinct()
             .into_tuple()
             .all(writing.db())
             .await?;

@@ -17,7 +17,7 @@ use super::internal_feed;
 use articles::{Address, typed_address};
 use identity::accounts;
 use kernel::statement::statement;
-use kernel::{Code, Domain, Error, Millis, Result};
+use kernel::{Code, Domain, Error, Millis, Result, address};
 
 /// Maximum feeds imported from one list.
 pub const MAX_FEEDS: usize = 5_000;
@@ -124,12 +124,12 @@ pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Out
     Ok(imported)
 }
 
-/// URL of a feed, or its title if the list gives no URL.
+/// URL of a feed without user name and password, or its title if the list gives no URL.
 fn name_of(outline: &Outline) -> String {
     if outline.feed_url.is_empty() {
         outline.title.clone().unwrap_or_default()
     } else {
-        outline.feed_url.clone()
+        address::without_user_info(&outline.feed_url).into_owned()
     }
 }
 

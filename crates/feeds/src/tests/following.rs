@@ -258,6 +258,18 @@ async fn list_import_creates_no_feeds_beyond_the_plan() {
 }
 
 #[tokio::test]
+async fn list_import_reports_addresses_without_passwords() {
+    let db = TestDatabase::create(kernel::Backend::Sqlite).await;
+    let who = person(&db.domain, Tier::Free).await;
+    let list = lines(
+        r#"<opml version="2.0"><body><outline xmlUrl="https://ada:first@feeds.example.org/f"/></body></opml>"#,
+    );
+    let taken = import_list(&db.domain, who, &list).await.unwrap();
+    let reported: Vec<&str> = taken.failed.iter().map(|(url, _)| url.as_str()).collect();
+    assert_eq!(reported, ["https://feeds.example.org/f"]);
+}
+
+#[tokio::test]
 async fn list_import_moves_only_unsorted_feeds_into_folders() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;

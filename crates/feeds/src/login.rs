@@ -17,7 +17,7 @@ use url::Url;
 use super::addresses::{find_feed, find_feed_of_key, key_of};
 use articles::{Address, typed_address};
 use kernel::vault::Vault;
-use kernel::{Domain, Result};
+use kernel::{Domain, Result, address};
 
 /// Name of the vault in which logins are sealed.
 const VAULT: &str = "feed_logins";
@@ -63,8 +63,7 @@ impl Login {
 
 /// True for an address, as people write it, with a user name or password.
 pub(super) fn has_login(typed: &str) -> bool {
-    let has_user_info = |url: Url| !url.username().is_empty() || url.password().is_some();
-    Url::parse(&typed_address(typed)).is_ok_and(has_user_info)
+    address::has_user_info(&typed_address(typed))
 }
 
 /// Seals a login for the feed at `address`, as followed by the account.

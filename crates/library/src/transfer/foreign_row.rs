@@ -24,7 +24,7 @@ use crate::draft::{self, TITLE_CHARS, cut};
 use crate::keys::Key;
 use crate::tags::{MAX_TAGS, Tag};
 use crate::text::Original;
-use crate::text_request::{TextOutcome, UNTITLED};
+use crate::text_request::{self, TextOutcome, UNTITLED};
 use crate::{files, item, precedence};
 use articles::Address;
 use kernel::bounds::TAG_CHARS;
@@ -348,9 +348,8 @@ pub(super) async fn attach_file(
     new.row.asset_at = Some(domain.now());
     new.row.format = ItemFormat::Pdf;
     if new.text.is_none() {
-        (new.row.article_status, new.row.article_error) = (ArticleStatus::Queued, None);
-        (new.row.ask, new.row.ask_from) = (1, Some(TextOrigin::File));
-        (new.row.next_try_at, new.row.failed_at) = (Some(domain.now()), None);
+        text_request::request_text(&mut new.row, TextOrigin::File, domain.now());
+        (new.row.article_error, new.row.failed_at) = (None, None);
     }
     new.blob = Some(blob);
     Ok(())
@@ -446,9 +445,7 @@ fn request_text(item: &mut library_item::Model, refused: bool, now: Millis) {
         item.article_error = Some(Code::UrlNotAllowed.as_str().to_owned());
         item.failed_at = Some(now);
     } else {
-        item.article_status = ArticleStatus::Queued;
-        item.ask_from = Some(TextOrigin::Fetched);
-        (item.ask, item.next_try_at) = (1, Some(now));
+        text_request::request_text(item, TextOrigin::Fetched, now);
     }
 }
 

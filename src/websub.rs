@@ -143,7 +143,7 @@ mod tests {
     const PIECE_BYTES: usize = 64 * 1024;
     static PIECE: &[u8] = &[b'x'; PIECE_BYTES];
 
-    /// Piece of a body that is counted as long as it is in memory.
+    /// Piece of a body that is counted while it is in memory.
     struct CountedPiece(Arc<AtomicUsize>);
 
     impl AsRef<[u8]> for CountedPiece {

@@ -98,7 +98,7 @@ pub async fn paused(
     Ok(until_by_host.filter(|(_, pause_end)| *pause_end > now).collect())
 }
 
-/// Those of these URLs in answer to which a pause was requested, with its end.
+/// Pauses that servers requested in answer to these URLs: the end of each pause by its URL.
 pub async fn paused_urls<'a>(
     connection: &impl ConnectionTrait,
     urls: impl IntoIterator<Item = &'a str>,

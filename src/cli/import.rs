@@ -48,7 +48,8 @@ pub(super) struct ImportArgs {
     /// commas.
     #[arg(long, value_delimiter = ',', value_parser = parts())]
     include: Vec<AccountExportPart>,
-    /// What folders and lists become: a tag with the path, a tag for each folder, or no tag.
+    /// How folders and lists are imported: as one tag with the path, as a tag for each folder, or without
+    /// tags.
     #[arg(long, default_value = "path-tags", value_parser = folders())]
     folders: FolderTags,
 }

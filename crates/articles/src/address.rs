@@ -42,8 +42,8 @@ impl Address {
     }
 }
 
-/// Address as people write it: with leading and trailing blanks, with the scheme `feed`, or without a scheme.
-/// A host without a scheme becomes an https address.
+/// URL for an address that a person typed. Removes surrounding blanks and the scheme `feed`, and adds
+/// `https://` to a host without a scheme.
 pub fn typed_address(typed: &str) -> String {
     let typed = extract::feed::without_feed_scheme(typed);
     let is_host = typed.contains('.') && !typed.contains("://") && !typed.contains(char::is_whitespace);

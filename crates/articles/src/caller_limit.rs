@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
-/// Time after which an extraction runs in any case: before its run limit, which would count as a failure.
+/// Maximum wait for a permit. Without it, an extraction could wait until its run limit, which counts as a
+/// failure.
 const MAX_WAIT: Duration = Duration::from_mins(2);
 
-/// Payload of extractions and read jobs.
+/// Payload of extraction jobs and read jobs.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct CallerArguments {
     /// Account or network for which the job runs.
@@ -29,8 +30,9 @@ impl CallerLimit {
         Self(KeyedSemaphore::new(most))
     }
 
-    /// Waits until fewer extractions of the caller run, for two minutes at most. Releases the worker's slot if
-    /// it must wait, so that the jobs of other callers start meanwhile. Jobs without a caller are not limited.
+    /// Waits for a permit of the caller. Returns `None`, and the extraction runs without one, after two
+    /// minutes or if the job has no caller. While the job waits, the worker's slot is released for jobs of
+    /// other callers.
     pub(crate) async fn acquire(
         &self,
         claimed: &Claimed,

@@ -26,7 +26,7 @@ impl AccountRows for FeedRows {
         _domain: &'a Domain,
         account_id: AccountId,
     ) -> BoxFuture<'a, Result<()>> {
-        // A starred entry would outlive its feed. Logins would be deleted with their feeds, after some weeks.
+        // A star would retain its entry, and a login would be deleted with its feed only, after some weeks.
         Box::pin(async move {
             for sql in [
                 "DELETE FROM rss_star WHERE account_id = $1",

@@ -61,7 +61,7 @@ pub(super) enum DiscoveryResult {
 #[derive(Serialize, Deserialize)]
 struct DiscoveryArgs {
     url: String,
-    /// Account that requested it first.
+    /// Account that submitted the job.
     #[serde(default)]
     account_id: Option<AccountId>,
 }
@@ -197,8 +197,8 @@ impl Search<'_> {
         Ok(self.guess(&page_url).await)
     }
 
-    /// Fetches a URL and follows redirects by markup, up to the first feed. A redirect whose target cannot be
-    /// fetched is ignored.
+    /// Fetches a URL and follows `<meta http-equiv=refresh>` until a feed is reached. A redirect whose target
+    /// cannot be fetched is ignored.
     async fn resolve(&self, url: &str) -> Result<(Fetched, Option<DiscoveredFeed>), SourceFailure> {
         let mut requested_url = url.to_owned();
         let mut fetched = self.fetch(url, self.tools.settings.fetch_timeout).await?;

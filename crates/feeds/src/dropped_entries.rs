@@ -71,7 +71,7 @@ pub(super) async fn remember(
     feed_id: FeedId,
     entries: impl Iterator<Item = (i64, Marks)>,
 ) -> Result<()> {
-    // PostgreSQL refuses to update a row twice in one statement.
+    // PostgreSQL does not update a row twice in one statement.
     let mut keys = HashSet::new();
     let rows: Vec<ActiveModel> = entries
         .filter(|(key, _)| keys.insert(*key))

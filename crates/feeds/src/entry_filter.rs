@@ -28,10 +28,12 @@ pub struct EntryFilter {
     pub query: Option<String>,
     /// Texts that the query searches.
     pub texts: Texts,
-    /// Published after this time. Entries without a time are compared by discovery time.
+    /// Published after this time. Entries without a publication or update time are compared by discovery
+    /// time.
     pub published_after: Option<Millis>,
     pub discovered_after: Option<Millis>,
-    /// Published before this time. Entries without a time are compared by discovery time.
+    /// Published before this time. Entries without a publication or update time are compared by discovery
+    /// time.
     pub published_before: Option<Millis>,
     pub discovered_before: Option<Millis>,
     /// Words of an author's name.

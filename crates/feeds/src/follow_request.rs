@@ -30,7 +30,7 @@ struct FollowRequest {
     new: Follow,
 }
 
-/// Follows the feed at `address`; the address in `new` is ignored. A known feed and one with a login are
+/// Follows the feed at `address`; the address in `new` is ignored. If the feed is known or has a login, it is
 /// followed immediately, otherwise after a discovery of the site's feeds.
 ///
 /// # Errors

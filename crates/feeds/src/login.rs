@@ -24,11 +24,11 @@ const VAULT: &str = "feed_logins";
 /// Maximum length of a login.
 const MAX_BYTES: usize = 1000;
 
-/// User name and password, separated by a colon. Never printed.
+/// User name and password, separated by a colon. `Debug` does not print them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Login(String);
 
-/// Sealed login with the key of the address that it is for.
+/// Sealed login with the key of its feed address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SealedLogin {
     pub(super) address_key: String,
@@ -42,7 +42,7 @@ impl std::fmt::Debug for Login {
 }
 
 impl Login {
-    /// Splits the login off an http(s) URL. Any other text is returned as it is.
+    /// Separates the login from an http(s) URL. Any other text is returned unchanged.
     pub fn split(text: &str) -> (String, Option<Self>) {
         Self::of_url(text).map_or_else(|| (text.to_owned(), None), |(url, login)| (url, Some(login)))
     }
@@ -61,12 +61,12 @@ impl Login {
     }
 }
 
-/// True for an address, as people write it, with a user name or password.
+/// True if a typed address contains a user name or password.
 pub(super) fn has_login(typed: &str) -> bool {
     address::has_user_info(&typed_address(typed))
 }
 
-/// Seals a login for the feed at `address`, as followed by the account.
+/// Seals the login with which the account follows the feed at `address`.
 ///
 /// # Errors
 /// Database errors.
@@ -90,7 +90,7 @@ fn address_key(account_id: AccountId, url: &str) -> Result<String> {
     Ok(format!("{account_id}@{}", key_of(url)?))
 }
 
-/// The feed with this address: the one that the account follows with a login, or else the shared one.
+/// The feed with this address that the account follows with a login, or else the shared feed.
 pub(super) async fn find_feed_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -109,8 +109,8 @@ pub(super) async fn is_stored(connection: &impl ConnectionTrait, feed_id: FeedId
     Ok(feed_login::Entity::find_by_id(feed_id).one(connection).await?.is_some())
 }
 
-/// URL of a feed under which its pauses are recorded. A pause that was requested in answer to a login must
-/// not pause the shared feed at the same address.
+/// URL under which the pauses of a feed are recorded. A pause that a server requests of a feed with a login
+/// must not apply to the shared feed at the same address.
 pub(super) fn pause_url(feed: &feed::Model, has_login: bool) -> String {
     if has_login { format!("{}#{}", feed.url, feed.id) } else { feed.url.clone() }
 }
@@ -133,7 +133,7 @@ pub(super) async fn store(
     Ok(())
 }
 
-/// Headers for those of the feeds that have a login.
+/// `Authorization` headers of the feeds that have a login.
 pub(super) async fn authorizations(
     domain: &Domain,
     feeds: &[feed::Model],
@@ -152,7 +152,7 @@ pub(super) async fn authorizations(
                 let value = format!("Basic {}", BASE64.encode(&login));
                 authorizations.insert(row.feed_id, Authorization(value));
             }
-            // The other feeds of the batch are polled.
+            // One unreadable login must not stop the other feeds of the batch.
             Err(error) => tracing::error!(%error, feed = %row.feed_id, "failed to open the login of a feed"),
         }
     }

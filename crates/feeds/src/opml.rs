@@ -36,7 +36,7 @@ pub struct Imported {
     pub created: u32,
     /// Feeds that were already followed.
     pub existing: u32,
-    /// URLs of feeds that could not be imported, or titles of those without a URL, with the error code.
+    /// Feeds that could not be imported: URL, or title if the list has no URL, and error code.
     pub failed: Vec<(String, Code)>,
 }
 
@@ -124,7 +124,7 @@ pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Out
     Ok(imported)
 }
 
-/// URL of a feed without user name and password, or its title if the list gives no URL.
+/// URL of a feed without user name and password, or its title if the list has no URL.
 fn name_of(outline: &Outline) -> String {
     if outline.feed_url.is_empty() {
         outline.title.clone().unwrap_or_default()

@@ -40,7 +40,7 @@ pub async fn apply_plan(
     bring_forward(transaction, domain, &feed_ids.all(transaction).await?).await
 }
 
-/// Polls a failing feed now, like a manual refresh and as rarely.
+/// Makes a failing feed due now, at most once per [`REFRESH_PAUSE`], as a manual refresh does.
 pub(super) async fn refresh_failing(
     connection: &impl ConnectionTrait,
     now: Millis,

@@ -21,7 +21,7 @@ pub(super) fn value_rows(first: usize, count: usize, types: &[&str]) -> String {
     rows.join(", ")
 }
 
-/// Stops polling those of these feeds that have no follower, and deletes their logins.
+/// Stops polling the feeds without followers among these, and deletes their logins.
 pub(super) async fn stop_polling_unfollowed(
     transaction: &DatabaseTransaction,
     feed_ids: &[FeedId],

@@ -39,7 +39,7 @@ pub struct Subscription {
     pub interval_minutes: Option<i32>,
     /// True for the text of articles instead of the feed's summaries.
     pub full_text: bool,
-    /// Number of entries that the last body had beyond the limit.
+    /// Number of entries of the last body that were not read because they exceed the limit.
     pub left_out: u32,
     /// Time at which the feed was followed.
     pub created_at: Millis,

@@ -36,7 +36,7 @@ pub struct App {
     pub body_memory: BodyMemory,
     /// Memory budget for large responses until they are sent.
     pub answer_memory: AnswerMemory,
-    /// Concurrent long answers per account: lists of entries and items with their texts, and books.
+    /// Limits concurrent long responses per account: lists of entries and items with their texts, and books.
     long_answers: KeyedSemaphore,
     pub reading: ArticleReader,
     /// True once this process has seen an account.
@@ -92,8 +92,8 @@ impl App {
         }))
     }
 
-    /// Waits until fewer long answers of the account are made in this process. All but one of the processor's
-    /// cores make those of one account.
+    /// Waits until fewer long responses for the account are in progress in this process. One account uses all
+    /// processor cores but one.
     pub async fn limit_long_answers(&self, account_id: AccountId) -> Option<OwnedSemaphorePermit> {
         self.long_answers.acquire(&account_id.to_string()).await
     }

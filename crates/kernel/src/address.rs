@@ -45,7 +45,7 @@ pub fn has_user_info(text: &str) -> bool {
     Url::parse(text.trim()).is_ok_and(|url| !url.username().is_empty() || url.password().is_some())
 }
 
-/// Text without the user names and passwords of the web and FTP URLs in it. JSON stays JSON.
+/// Removes user names and passwords from the web and FTP URLs in a text. Valid JSON stays valid.
 pub fn without_user_info(text: &str) -> Cow<'_, str> {
     let is_after_host = |character: char| {
         matches!(character, '/' | '?' | '#' | '\\' | '"' | '<' | '>') || character.is_whitespace()

@@ -31,9 +31,9 @@ pub const MAX_NOTIFIED: usize = 20;
 pub const MONITOR_FIELD_NAME_CHARS: usize = 80;
 /// Maximum number of headers that a monitor sends.
 pub const MONITOR_HEADERS: usize = 20;
-/// Maximum length of the name of a header in bytes.
+/// Maximum length of the name of a header, which is ASCII.
 pub const MONITOR_HEADER_NAME_CHARS: usize = 100;
-/// Maximum length of the value of a header in bytes.
+/// Maximum length of the value of a header, which is ASCII.
 pub const MONITOR_HEADER_VALUE_CHARS: usize = 1000;
 /// Maximum length of the body that a monitor posts, in code points.
 pub const MONITOR_BODY_CHARS: usize = 10_000;

@@ -72,7 +72,7 @@ impl Error {
         Self { detail: Some(Detail::Field(field)), ..Self::new(Code::InvalidRequest, message) }
     }
 
-    /// Error for an invalid field at a JSON pointer, whose names are in snake case.
+    /// Error for the invalid field at a JSON pointer with names in snake case.
     pub fn invalid_at(pointer: &str, reason: impl Into<String>) -> Self {
         Self::invalid_field(FieldPath::of_pointer(pointer), reason)
     }

@@ -9,7 +9,7 @@ use tokio::sync::OwnedSemaphorePermit;
 const WAITING_SAVES: usize = 4;
 /// Uploads of import files of one account.
 const IMPORT_UPLOADS: usize = 1;
-/// Searches of one account. Each uses a connection and much time of the processor.
+/// Searches of one account. Each uses a connection and much processor time.
 const SEARCHES: usize = 2;
 /// Write transactions of one account, which exclude each other in the database too.
 const TRANSACTIONS: usize = 1;

@@ -74,7 +74,7 @@ pub async fn index_page(
     Ok(Some(IndexPage { rows: entries.into_iter().map(row).collect(), last }))
 }
 
-/// Indexed objects after the object `after`, at most a page.
+/// Page of the indexed objects after `after`.
 pub(crate) async fn next_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -1,7 +1,7 @@
-//! Rebuild of the search index of libraries whose rows are of an earlier version. A migration marks libraries
+//! Rebuild of the search index of libraries whose rows an earlier version wrote. A migration marks libraries
 //! as due by `reindex_at`. A job rewrites the rows of one library from its objects, in steps with a
-//! transaction each, and stores its position, so that a killed run continues from it. Until then, searches
-//! match the previous rows.
+//! transaction each, and stores its position, so that it continues there after a crash. Until a row is
+//! rewritten, searches use the previous one.
 
 use std::collections::{HashMap, HashSet};
 
@@ -77,7 +77,7 @@ pub(crate) async fn rebuild(domain: &Domain, claimed: &Claimed) -> Result<()> {
     }
 }
 
-/// Objects in parts whose texts fit into memory.
+/// Splits objects into parts whose texts fit into memory.
 async fn parts(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -129,8 +129,8 @@ impl Rebuild<'_> {
         Ok(Some(writing))
     }
 
-    /// Deletes the words by which queries are corrected. Earlier versions folded fewer letters. The rebuild
-    /// adds the words of all objects again.
+    /// Deletes the words for spelling corrections, in which earlier versions folded fewer letters. The
+    /// rebuild adds the words of all objects again.
     async fn forget_dictionary(&self) -> Result<()> {
         let Some(writing) = self.begin().await? else { return Ok(()) };
         let sql = "DELETE FROM library_word WHERE account_id = $1";
@@ -139,8 +139,8 @@ impl Rebuild<'_> {
     }
 
     /// Rewrites the rows of some objects, and stores the position. The rows are computed before the
-    /// transaction, for which other accounts may wait; those of objects that change meanwhile are computed
-    /// again. Returns false if the account was deleted.
+    /// transaction, so that other accounts do not wait for it; the rows of objects that change meanwhile are
+    /// computed again. Returns false if the account was deleted.
     async fn step(&self, objects: &[IndexedId], position: Option<ObjectId>) -> Result<bool> {
         let connection = self.domain.db().read();
         let before = sequences(connection, self.account_id, objects).await?;

@@ -165,7 +165,7 @@ async fn page(
     Ok(SyncPage { changes, mark: SyncMark { sequence: end, ..mark }, has_more })
 }
 
-/// Number of the first rows whose texts fit into memory; at least one.
+/// Number of leading rows whose texts fit into memory; at least one.
 async fn rows_with_texts(
     db: &DatabaseTransaction,
     account_id: AccountId,

@@ -16,8 +16,8 @@ use articles::{Article, pack, unpack_all};
 use kernel::search::words::TextWords;
 use kernel::{Code, Error, Millis, Result};
 
-/// Maximum bytes of the texts that are in memory for one operation. A loaded text takes several times its
-/// bytes.
+/// Maximum stored bytes of the texts that one operation loads at a time. A loaded text needs several times as
+/// much memory.
 pub(crate) const PART_BYTES: i64 = 4 << 20;
 
 /// Text to be assigned to an item.
@@ -102,7 +102,7 @@ pub(crate) async fn load(
     }
 }
 
-/// The ids in parts, so that the texts of one part fit into memory: [`PART_BYTES`] at most, or one text.
+/// Splits ids into parts whose texts fit into memory: at most [`PART_BYTES`], or one text.
 pub(crate) async fn parts(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -127,7 +127,7 @@ pub(crate) async fn parts(
     Ok(parts)
 }
 
-/// Sizes in UTF-8 bytes of the texts of those items that have one.
+/// Sizes of texts in UTF-8 bytes. Items without a text are omitted.
 pub(crate) async fn sizes(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -150,8 +150,8 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<TextJob>
     }))
 }
 
-/// Maximum age of a cached text for a refresh: a text that was cached before the refresh was requested is too
-/// old. `None` for the first text of an item.
+/// Maximum age of a cached text for a refresh, which rejects texts that were cached before the refresh was
+/// requested. `None` for the first text of an item.
 fn max_age(row: &library_item::Model, now: Millis) -> Option<Millis> {
     let since_refresh = row.refreshed_at.map(|at| (now - at).max(0)).filter(|age| *age < HOUR);
     since_refresh.or(row.content_hash.is_some().then_some(REFRESH_MAX_AGE_MS))

@@ -119,8 +119,8 @@ impl RateLimiter {
         self.network.as_str()
     }
 
-    /// Caller for the fair share of jobs: the widest network that one person may have alone. It is hashed,
-    /// because jobs are stored and addresses are not.
+    /// Caller for the fair share of jobs: the largest network that is commonly assigned to one person. It is
+    /// hashed, because jobs are stored, and addresses must not be.
     pub(super) fn caller(&self) -> String {
         format!("{:016x}", hash64(self.network.site().as_bytes()))
     }

@@ -11,7 +11,8 @@ use kernel::Millis;
 
 /// Maximum delay. A caller whose jobs have all completed is delayed by its recent ones for this long at most.
 const MAX_DELAY: Millis = 60 * STEP;
-/// Expired shares are removed when at least this many are recorded, and twice as many as after the last time.
+/// Minimum number of shares for a removal of expired ones. The next removal is due when the number has
+/// doubled.
 const PRUNE_AT: usize = 4096;
 
 /// Key of a caller's share: kind, priority level, and caller.

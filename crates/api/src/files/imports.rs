@@ -172,7 +172,7 @@ impl<'a> ApiExtractor<'a> for ImportForm {
                 inline(MetaSchema {
                     enum_items: FolderTags::ALL.iter().map(|choice| choice.as_str().into()).collect(),
                     ..text(
-                        "What folders and lists become: a tag with the path of each, a tag for each folder and its parents, or no tags. Default: `path-tags`.",
+                        "How folders and lists are imported: as a tag with the path of each, as a tag for each folder and its parents, or without tags. Default: `path-tags`.",
                     )
                 }),
             ),

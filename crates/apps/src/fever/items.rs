@@ -85,7 +85,7 @@ fn item_json(app_entry: AppEntry) -> Value {
     })
 }
 
-/// Markup of a file. Items of the protocol have no field for it.
+/// Player or link for an attached file. The protocol has no field for attachments.
 fn player(enclosure: &Enclosure) -> String {
     let url = escape(&enclosure.url);
     let link = format!("<a href=\"{url}\">{url}</a>");

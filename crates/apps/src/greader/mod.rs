@@ -88,7 +88,7 @@ async fn call(
         RequestTarget::Operation(_) | RequestTarget::Atom(_) => Parameters::of_body(request, body).await?,
     };
     let parameters = in_body.and(Parameters::of_query(request)?);
-    // An app without a token may leave it out, or send what its language writes for nothing.
+    // An app without a token may omit it, or send the null value of its language as text.
     let is_wrong = |sent: &str| !matches!(sent, "" | "null" | "undefined") && sent != action_token(token);
     if request.method() == Method::POST && parameters.get("T").map(str::trim).is_some_and(is_wrong) {
         return Ok(bad_action_token());

@@ -22,7 +22,7 @@ const MAX_COUNTED: u32 = 100_000;
 pub(super) const MAX_ITEMS: u32 = 1_000;
 
 impl Call<'_> {
-    /// `stream/items/ids`: of all entries if the app names no stream.
+    /// `stream/items/ids`. If the app names no stream, the ids of all entries are returned.
     pub(super) async fn item_ids(&self) -> Result<Response, Error> {
         let name = self.parameters.get("s").unwrap_or(READING_LIST);
         let Some(query) = self.query(name).await? else { return json_answer(&json!({ "itemRefs": [] })) };

@@ -303,7 +303,7 @@ async fn new_entry_with_the_title_of_an_old_one_is_stored() {
     }
 }
 
-/// Entries, the oldest first, of which the seventh has no date.
+/// Feed with the oldest entry first. The seventh entry has no valid date.
 fn oldest_first(count: u32) -> String {
     items(1..=count).replacen("<pubDate>2026-01-01T00:07:00Z</pubDate>", "<pubDate>Invalid Date</pubDate>", 1)
 }

@@ -81,7 +81,7 @@ impl<'a, T: RequestValue + 'static, R: BodyRules> ApiExtractor<'a> for Body<T, R
 }
 
 /// Reads the body of a request as a JSON value, converts it by `parse`, and returns the result with the
-/// permit for its memory. A form becomes an object, whose values `of_form` converts.
+/// permit for its memory. A form becomes an object that `of_form` converts to JSON values.
 pub async fn read<T: Send + 'static>(
     request: &Request,
     body: &mut RequestBody,

@@ -5,7 +5,7 @@ use poem::{Request, RequestBody};
 use super::body::{BodyFault, MULTIPART, broken_form, bytes_of, essence, multipart};
 use super::body_memory::BodyPermit;
 
-/// Content of a file of at most `max_bytes`, with the memory that is reserved for it.
+/// Content of a file of at most `max_bytes`, with its memory reservation.
 ///
 /// # Errors
 /// As [`bytes_of`], or if the form is empty.

@@ -291,7 +291,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Converts a field of a form to the JSON value that it stands for.
+/// Converts a form field to its JSON value.
 pub fn field_of_form<T: RequestValue>(fields: &mut Map<String, Value>, name: &str) {
     if let Some(value) = fields.get_mut(name) {
         *value = T::of_form(value.take());

@@ -1,6 +1,6 @@
 //! Values of request bodies. Each type provides its schema and its parser, so that the two cannot differ.
-//! Forms send all values as text, so a number or a flag is accepted as text everywhere. A list of one value
-//! and null have forms of their own, which JSON does not accept: [`RequestValue::of_form`].
+//! Forms send all values as text, so a number or a flag is accepted as text everywhere. Forms encode null and
+//! a list of one value in ways that JSON bodies do not accept; [`RequestValue::of_form`] converts them.
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::Value;
@@ -29,7 +29,7 @@ pub trait RequestValue: Sized + Send + Sync {
     /// The fault, with a pointer relative to this value.
     fn parse(value: &Value) -> Result<Self, Fault>;
 
-    /// Converts the value of a form to the JSON value that it stands for.
+    /// Converts a form value to its JSON value.
     fn of_form(value: Value) -> Value {
         value
     }

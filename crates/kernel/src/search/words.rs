@@ -1,7 +1,7 @@
 //! Splits texts and queries into words. The service does this itself, so that both databases contain the same
 //! words.
 //!
-//! Compatibility forms, case, and diacritics are ignored, and letters such as `ø` have their plain form.
+//! Compatibility forms, case, and diacritics are ignored, and letters such as `ø` become plain letters.
 //! Scripts without spaces between words, and Hangul, are split into single characters and pairs. A compound
 //! with apostrophes or hyphens is also indexed as one word: `dont` for `don't`.
 
@@ -48,7 +48,8 @@ pub fn hash(word: &str) -> u32 {
     crc32fast::hash(word.as_bytes())
 }
 
-/// Hashes of the words of a [`line()`], in order. A line that contains another one contains its hashes.
+/// Hashes of the words of a [`line()`], in order. If a line contains another line, its hashes contain the
+/// other's.
 pub fn order(line: &str) -> Vec<u8> {
     line.split_whitespace().flat_map(|word| hash(word).to_be_bytes()).collect()
 }
@@ -57,8 +58,8 @@ pub fn order(line: &str) -> Vec<u8> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryWord {
     pub word: String,
-    /// Words that match as well: the compound of which the word is a part (`email` for the `mail` of
-    /// `e-mail`), and the form in index rows of earlier versions, which folded fewer letters.
+    /// Other words that match: the compound that contains the word (`email` for the `mail` of `e-mail`), and
+    /// its form in index rows of earlier versions, which folded fewer letters.
     pub alternatives: Vec<String>,
 }
 
@@ -107,7 +108,7 @@ fn is_diacritic(character: char) -> bool {
 }
 
 /// Plain form of a lower-case Latin letter that does not decompose, as in the transform Latin-ASCII of CLDR
-/// (ICU). Letters of phonetic alphabets and of medieval manuscripts are no part of it.
+/// (ICU). Letters of phonetic alphabets and medieval manuscripts are not included.
 fn plain_letters(character: char) -> Option<&'static str> {
     Some(match character {
         'ⱥ' => "a",
@@ -155,7 +156,7 @@ fn is_dense(character: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Syllables of Hangul, and letters that form none.
+/// Hangul syllables, and Hangul letters outside syllables.
 fn is_hangul(character: char) -> bool {
     matches!(character, '\u{1100}'..='\u{11ff}' | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7ff}')
 }
@@ -187,15 +188,15 @@ enum Gap {
     Other,
 }
 
-/// Runs of the parts of a text between ASCII separators that are no joiners. These end a run before and after
-/// folding, so the text is folded in parts, and parts of ASCII characters need no Unicode folding.
+/// Runs of a text, split at ASCII separators that are not joiners. A separator closes a run before and after
+/// folding, so each part can be folded separately, and ASCII parts need no Unicode folding.
 fn chunks(text: &str) -> impl Iterator<Item = Vec<Run>> {
     let is_separator =
         |one: char| one.is_ascii() && !one.is_ascii_alphanumeric() && !matches!(one, '\'' | '-');
     text.split(is_separator).filter(|chunk| !chunk.is_empty()).map(runs)
 }
 
-/// Runs of a text, with letters that [`fold_letters`] has not replaced.
+/// Runs of a text before [`fold_letters`] replaces letters.
 fn runs(text: &str) -> Vec<Run> {
     let folded = if text.is_ascii() { text.to_ascii_lowercase() } else { fold_marks(text) };
     if !folded.is_empty() && folded.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
@@ -222,7 +223,8 @@ fn runs(text: &str) -> Vec<Run> {
     runs
 }
 
-/// Compounds of runs: their positions, and their words without joiners. Numbers, such as dates, are none.
+/// Compounds among runs: their positions, and their words without joiners. Dates and numbers are not
+/// compounds.
 fn compounds(runs: &[Run]) -> Vec<(Range<usize>, String)> {
     let mut compounds = Vec::new();
     let mut end = 0;
@@ -282,8 +284,7 @@ pub fn of_text(text: &str) -> Vec<String> {
     chunks(text).flat_map(|runs| indexed(&runs)).collect()
 }
 
-/// Distinct words of a text that are indexed but are no part of its [`line()`]: pairs of characters, and
-/// compounds.
+/// Distinct indexed words of a text that its [`line()`] does not contain: pairs of characters, and compounds.
 pub fn pairs_and_compounds(text: &str) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     for runs in chunks(text) {

@@ -6,7 +6,7 @@ use jobs::{Claimed, DueSource, JobKind, JobOutcome};
 use crate::index_rebuild;
 use jobs::{Engine, Job, JobContext, JobError};
 
-/// Rewrites the index rows of one library that an earlier version has written.
+/// Rewrites the index rows of one library that an earlier version wrote.
 #[derive(Clone)]
 pub struct LibraryIndex;
 

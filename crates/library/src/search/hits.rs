@@ -136,8 +136,8 @@ pub(crate) async fn page<C: ConnectionTrait>(
     Ok(HitPage { hits, total: total.min(COUNTED), partial: partial || total > COUNTED, next })
 }
 
-/// Objects that contain an excluded phrase of the query, for lists that are not ranked, if index rows are of
-/// an earlier version. At most [`COUNTED`] for all phrases combined.
+/// Objects that contain an excluded phrase of the query, for lists that are not ranked. Needed until the
+/// rows that an earlier version wrote are rebuilt. At most [`COUNTED`] for all phrases combined.
 pub(crate) async fn excluded_by_phrase<C: ConnectionTrait>(
     library: LibraryIndex<'_, C>,
     query: &Query,

@@ -40,7 +40,7 @@ pub(crate) struct IndexedObject {
     pub kind: ObjectKind,
     pub title: String,
     pub tags: Vec<String>,
-    /// Author and domain, on a line each.
+    /// Author and domain, each on its own line.
     pub names: String,
     pub text: IndexedText,
 }
@@ -98,7 +98,7 @@ pub(crate) async fn write(writing: &LibraryTransaction, objects: Vec<IndexedObje
     store(writing, compute(writing.number, objects).await?).await
 }
 
-/// Index rows of objects, and the words by which queries are corrected.
+/// Index rows of objects, and the words for spelling corrections.
 pub(crate) struct IndexedRows {
     pub rows: Vec<IndexEntry>,
     dictionary: Vec<String>,
@@ -170,14 +170,14 @@ fn count(object: &IndexedObject) -> ObjectWords {
         counted.entry(word.clone()).or_default().text = *count;
     }
     match &object.text {
-        // Lines of notes and highlights are separate, like the fields of a head.
+        // A phrase does not span lines of a note or highlight, nor fields of a head.
         IndexedText::Text(text) if object.kind != ObjectKind::Item => add_lines(&mut order, text),
         IndexedText::Text(_) | IndexedText::Counted(_) => order.extend(&of_text.order),
     }
     ObjectWords { counts: counted, order }
 }
 
-/// Adds the words of lines, each line followed by a hash that is in no phrase.
+/// Adds the words of each line, followed by a hash that no phrase contains.
 fn add_lines(order: &mut Vec<u8>, text: &str) {
     for line in text.lines() {
         order.extend(words::order(&words::line(line)));

@@ -132,7 +132,7 @@ pub(crate) enum PhraseResult {
     /// The object contains each phrase and no excluded phrase.
     Match,
     NoMatch,
-    /// The index row is of an earlier version, without the word order.
+    /// An earlier version wrote the index row, without the word order.
     Unknown,
 }
 
@@ -296,7 +296,7 @@ impl<C: ConnectionTrait> LibraryIndex<'_, C> {
         if !query.has_phrases() {
             return self.rows(&select(NO_PHRASES), values).await;
         }
-        // Phrases are searched in the newest rows only, and not in all that are sorted.
+        // Only the newest rows are searched for phrases, not all rows that are sorted.
         let column = phrase_column(backend, query, "m.word_order", &mut values);
         let sql = format!(
             "SELECT m.id, m.object_id, m.kind, m.counts, {column} FROM ({}) m",

@@ -1,5 +1,5 @@
-//! Phrase search: selects the matches that contain the phrases of a query. The index decides all objects but
-//! those whose rows are of an earlier version; these are checked by their texts.
+//! Phrase search: selects the matches that contain the phrases of a query. The index decides, except for
+//! objects whose rows an earlier version wrote: their texts are read.
 
 use std::collections::HashMap;
 
@@ -34,8 +34,8 @@ pub(super) async fn retain_phrase_matches<C: ConnectionTrait>(
     Ok(matches)
 }
 
-/// Candidates that fulfil the query by their texts. A text is loaded only if it contains all words of a
-/// phrase: most objects are decided by their heads and counts.
+/// Candidates whose texts match the query. A text is loaded only if it contains all words of a phrase: most
+/// objects are decided by their heads and counts.
 async fn retain_by_text<C: ConnectionTrait>(
     library: &LibraryIndex<'_, C>,
     query: &Query,
@@ -73,8 +73,7 @@ async fn retain_by_text<C: ConnectionTrait>(
     Ok(matches)
 }
 
-/// For each text, its item and true if it fulfils the query with the line of its head. Runs on a blocking
-/// thread.
+/// Items of texts, with true if the text and the line of its head match the query. Runs on a blocking thread.
 async fn decide(query: Query, texts: Vec<StoredText>, heads: Vec<String>) -> Result<Vec<(ItemId, bool)>> {
     let work = move || {
         let decided = texts.iter().zip(heads).map(|(text, mut line)| {

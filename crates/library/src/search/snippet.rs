@@ -91,7 +91,7 @@ impl SnippetLine {
         self.match_ranges.extend(matches_query(word, query_words).then_some((from, self.characters.len())));
     }
 
-    /// Adds a compound if it is a word of the query, instead of its parts.
+    /// If a compound is a word of the query, adds it instead of its parts.
     fn add_compound(&mut self, from: usize, parts: &str, query_words: &[&str]) {
         if query_words.contains(&words::fold(parts).as_str()) {
             self.match_ranges.retain(|(start, _)| *start < from);

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::table::tag_cell;
 use crate::draft;
 
-/// Maximum nested folders. Names beyond are part of the innermost one.
+/// Maximum depth of folders. Deeper names become part of the innermost folder's name.
 const MAX_DEPTH: usize = 16;
 /// Maximum length of a folder's path, in code points.
 const MAX_PATH_CHARS: usize = 250;
@@ -45,7 +45,7 @@ pub(super) fn line(row: &library_item::Model, tags: &[String], notes: &[String])
 pub(super) struct OpenFolders(Vec<String>);
 
 impl OpenFolders {
-    /// Markup that leads from the open folders to those of `path`.
+    /// Markup that closes and opens folders until those of `path` are open.
     pub(super) fn enter(&mut self, path: &[String]) -> String {
         let shared = self.0.iter().zip(path).take_while(|(open, name)| open == name).count();
         let mut markup = "    </DL><p>\n".repeat(self.0.len() - shared);
@@ -57,7 +57,8 @@ impl OpenFolders {
     }
 }
 
-/// Folder in the metadata of an imported item, after its parents. Of several folders, the first one.
+/// Path of the folder in the metadata of an imported item, outermost first. If it has several folders, the
+/// first is used.
 pub(super) fn folder_of(metadata: &str) -> Option<Vec<String>> {
     let services = draft::metadata(metadata).ok()?;
     let path = services.values().find_map(|service| match service.get("folder")? {

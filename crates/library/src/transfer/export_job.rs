@@ -309,10 +309,10 @@ impl ExportRun<'_> {
     }
 }
 
-/// Part of an export that is one text.
+/// Part of an export that is a text file.
 struct TextFile {
     file: Spooled,
-    /// Text that is not written yet.
+    /// Text that has not been written.
     buffer: String,
 }
 

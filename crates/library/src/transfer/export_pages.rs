@@ -13,7 +13,7 @@ use kernel::{Domain, Result};
 
 /// Objects per page.
 pub(super) const PAGE: usize = 50;
-/// Items per page of those whose folders are read.
+/// Items per page when folders are read.
 const FOLDER_PAGE: u64 = 500;
 
 /// Number of objects in a library.
@@ -39,7 +39,7 @@ pub(super) async fn items(
     Ok(page.all(domain.db().read()).await?)
 }
 
-/// Items that exist of these, in the order of their ids.
+/// Items with these ids, in the order of ids. Deleted items are omitted.
 pub(super) async fn items_of(
     domain: &Domain,
     account_id: AccountId,

@@ -22,9 +22,9 @@ const MAX_RATIO: u64 = 200;
 const MAX_ENTRIES: usize = 200_000;
 /// Maximum length of a line of the native format.
 const MAX_LINE_BYTES: usize = 64 * 1024 * 1024;
-/// Maximum unpacked size of an archive that breaks off. Its entries are read into memory.
+/// Maximum unpacked size of a truncated archive. Its entries are read into memory.
 const MAX_CUT_BYTES: u64 = 128 * 1024 * 1024;
-/// Maximum number of entries of an archive that are reported because they were not read.
+/// Maximum number of unread entries of an archive that are reported.
 const MAX_UNREAD: usize = 20;
 /// Bytes per read of a text.
 const READ_BYTES: usize = 64 * 1024;
@@ -78,7 +78,7 @@ pub(super) fn read_rows(
                 rewind(&mut file)?;
                 reader.rows(rows, &file, (format, encoding), None)?;
             }
-            // A declared format that is not that of the file finds no rows.
+            // If the declared format is wrong, the file contains no rows.
             if reader.count == 0 && (guessed != Some(format) || format == Format::Json) {
                 return Err(FileError::UnknownFormat);
             }
@@ -103,7 +103,7 @@ fn encoding_of(mut file: impl Read) -> Result<TextEncoding, FileError> {
     }
 }
 
-/// Reads a file for the names to which its rows refer.
+/// Collects the names to which the rows of a file refer.
 fn survey(rows: &mut Rows, mut file: impl Read, encoding: TextEncoding) -> Result<(), FileError> {
     let (mut decoder, mut piece) = (PieceDecoder::new(encoding), vec![0; READ_BYTES]);
     loop {
@@ -249,7 +249,7 @@ impl RowReader<'_, '_> {
             self.entry(&mut archive, (index, name.as_str()), entry_format, &mut parts)?;
         }
         let format = recognized.ok_or(FileError::UnknownFormat)?;
-        // What was not read is in the report.
+        // Entries that were not read are reported.
         for index in unread.into_iter().take(MAX_UNREAD) {
             let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
             self.add(format, FileEvent::Invalid(format, InvalidRow::Entry(number)))?;
@@ -257,7 +257,7 @@ impl RowReader<'_, '_> {
         Ok(())
     }
 
-    /// Reads the entries of an archive that breaks off before its directory.
+    /// Reads the entries of an archive that is truncated before its directory.
     fn cut_archive(&mut self, file: SharedFileReader) -> Result<(), FileError> {
         let mut file = BufReader::with_capacity(READ_BYTES, file);
         let mut parts = ArchiveParts { texts: None, item_files: None, entry_title: None };
@@ -265,7 +265,7 @@ impl RowReader<'_, '_> {
         while let Ok(Some(mut entry)) = zip::read::read_zipfile_from_stream(&mut file) {
             let Ok(name) = entry.name().map(std::borrow::Cow::into_owned) else { break };
             let mut bytes = Vec::new();
-            // What was read of the last entry is imported as well.
+            // The part of the last entry before the end of the file is imported.
             let is_whole = (&mut entry).take(left).read_to_end(&mut bytes).is_ok();
             left = left.saturating_sub(bytes.len() as u64);
             drop(entry);
@@ -337,7 +337,7 @@ impl RowReader<'_, '_> {
     }
 }
 
-/// Title of an entry that is one row: its name without its folder and its ending.
+/// Title of an entry that is a single row: its file name without the extension.
 fn title_of_entry(name: &str, format: Format) -> Option<String> {
     let file_name = name.rsplit('/').next().unwrap_or(name);
     let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
@@ -360,22 +360,22 @@ fn format_of_entry(name: &str, head: &[u8]) -> Option<Format> {
     }
 }
 
-/// What belongs to the rows of an archive, besides the entry that contains them.
+/// Parts of an archive that complete the rows of another entry.
 struct ArchiveParts {
     texts: Option<OmnivoreTexts>,
     /// Files of items. `None` if they are not unpacked.
     item_files: Option<ItemFiles>,
-    /// Title of the row of an entry that is one row.
+    /// Title of the row if the entry is a single row.
     entry_title: Option<String>,
 }
 
 impl ArchiveParts {
-    /// Whether the entry with this name contains rows, and is not a part of others.
+    /// Whether the entry with this name may contain rows. Texts of Omnivore are parts of the rows of others.
     fn may_have_rows(&self, name: &str) -> bool {
         self.texts.as_ref().is_none_or(|texts| texts.has_rows(name))
     }
 
-    /// Adds the parts of a row. Its file is passed on before it.
+    /// Adds the parts of a row. The file of the row is passed to the visitor before the row.
     fn add(&mut self, row: &mut ImportRow, reader: &mut RowReader<'_, '_>) -> Result<(), FileError> {
         row.title = row.title.take().or_else(|| self.entry_title.clone());
         let Some(texts) = &mut self.texts else { return Ok(()) };

@@ -2,7 +2,7 @@
 
 use kernel::bounds::TAG_CHARS;
 
-/// What an import makes of folders and lists.
+/// Conversion of folders and lists to tags by an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FolderTags {
     /// A tag for each folder with its parents, such as `Work/Design`.
@@ -10,7 +10,7 @@ pub enum FolderTags {
     PathTags,
     /// A tag for each folder and each of its parents.
     Tags,
-    /// No tags. The folders are in the metadata.
+    /// No tags. The metadata of the item contains the folders.
     Ignore,
 }
 
@@ -41,7 +41,7 @@ impl FolderTags {
     }
 }
 
-/// Path as one tag. Of a path that is too long, the outermost folders are left out.
+/// Path as one tag. If the path is too long, the outermost folders are left out.
 fn path_tag(path: &[String]) -> Option<String> {
     let fits = |names: &&[String]| names.join("/").chars().count() <= TAG_CHARS;
     let mut suffixes = (0..path.len()).map(|start| &path[start..]);

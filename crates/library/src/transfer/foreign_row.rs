@@ -42,7 +42,7 @@ const NOTE_CHARS: usize = 100_000;
 const AUTHOR_CHARS: usize = 500;
 /// Maximum length of the words before and after a quote.
 const CONTEXT_CHARS: usize = 64;
-/// Length of the start of a quote by which its location is stored.
+/// Length of the start of a quote that is the key of its location.
 const LOCATED_CHARS: usize = 60;
 
 /// Origin of a row.
@@ -188,8 +188,8 @@ impl RowSource<'_> {
         }
     }
 
-    /// Values that have no field in an item, as metadata under the name of the service, and the names of those
-    /// that are too large.
+    /// Metadata under the name of the service, with the values that have no field in an item, and the names
+    /// of the values that are too large.
     fn metadata(self, row: &ImportRow) -> (Option<String>, Vec<String>) {
         let mut own: Map<String, Value> = row.extra.clone();
         let folders: Vec<Value> = row.folders.iter().map(|names| names.join("/").into()).collect();
@@ -230,8 +230,8 @@ impl RowSource<'_> {
         }
     }
 
-    /// Tags of a row, and the problem of those for which there is no capacity. All tags of the row itself
-    /// are in the metadata then.
+    /// Tags of a row, and the problem if there are too many. In this case, the metadata contains all tags of
+    /// the row.
     fn tags(self, row: &ImportRow) -> (Vec<Tag>, Option<RowError>) {
         let star = row.is_starred.then_some(FAVORITE.to_owned());
         let folders = self.folders.names(&row.folders);
@@ -265,7 +265,7 @@ impl RowSource<'_> {
         let marked = row.highlights.iter().filter_map(|highlight| {
             let quote = cut(draft::plain(&highlight.quote).trim(), QUOTE_CHARS);
             let note = draft::line(highlight.note.clone());
-            // A note on a position without words is a note of the item.
+            // A note on a position without a quote becomes a note of the item.
             let (of, content) = if quote.is_empty() {
                 let text = cut(&note?, NOTE_CHARS);
                 (format!("note:{}", hash_of(&text)), AnnotationContent::Note { title: None, text })
@@ -324,8 +324,8 @@ impl RowSource<'_> {
     }
 }
 
-/// Adds the file of a row to its item. It is the source of the text, if the row has no other. The file is
-/// deleted after a day unless the item is written.
+/// Adds the file of a row to its item. If the row has no text, the text is extracted from the file. The file
+/// is deleted after a day unless the item is written.
 pub(super) async fn attach_file(
     domain: &Domain,
     account_id: AccountId,
@@ -394,7 +394,7 @@ fn is_plain_id(id: &str) -> bool {
     !id.chars().any(char::is_control) && !address::has_user_info(id)
 }
 
-/// Removes user names and passwords from the URLs in the title and in the values without a field.
+/// Removes user names and passwords from the URLs in the title and in the extra values.
 fn remove_user_info(row: &mut ImportRow) {
     row.title = row.title.take().map(|title| address::without_user_info(&title).into_owned());
     let mut extra = Value::Object(std::mem::take(&mut row.extra));
@@ -408,7 +408,7 @@ fn remove_user_info_from(value: &mut Value) {
     match value {
         Value::String(text) => {
             if address::has_user_info(text) {
-                // Such a URL may be written in a form in which only a parser recognises the password.
+                // A URL parser recognises user names and passwords in more spellings than a text search.
                 *text =
                     Url::parse(text.trim()).map(without_user).map_or_else(|_| String::new(), String::from);
             } else {
@@ -428,7 +428,7 @@ fn without_user(mut url: Url) -> Url {
     url
 }
 
-/// URL of a row without user name and password, which are removed with a warning.
+/// URL of a row. User name and password are removed with a warning.
 fn checked_url(row: &mut ImportRow, warnings: &mut Vec<RowError>) -> Result<Option<Url>, RowError> {
     let Some((url, had_user)) = row.url.as_deref().map(parse_url).transpose()? else { return Ok(None) };
     if had_user {
@@ -438,7 +438,7 @@ fn checked_url(row: &mut ImportRow, warnings: &mut Vec<RowError>) -> Result<Opti
     Ok(Some(url))
 }
 
-/// Sets the state of an item whose text is fetched, or refused by the guard.
+/// Requests the text of an item with a URL, or records that the guard refuses the URL.
 fn request_text(item: &mut library_item::Model, refused: bool, now: Millis) {
     if refused {
         item.article_status = ArticleStatus::Failed;

@@ -105,7 +105,7 @@ pub(super) struct HighlightContent {
     pub(super) item_title: Option<String>,
     /// URL of a deleted item.
     pub(super) source_url: Option<String>,
-    /// Page of a book, as another service gave it.
+    /// Page of a book, as the other service numbers it.
     pub(super) page: Option<i32>,
     /// Position in the text with the hash `text_hash`.
     pub(super) position: Option<StoredPosition>,

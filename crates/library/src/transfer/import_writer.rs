@@ -113,7 +113,8 @@ fn storage_is_full() -> RowError {
     RowError::of(Code::StorageLimitReached.as_str(), "the storage of the account is used up")
 }
 
-/// Gives an item the keys of its row that no other item has, so that the next rows of the batch match it.
+/// Assigns the keys of a row to its item unless another item has them, so that further rows of the batch
+/// match.
 fn hold(holders: &mut HashMap<Vec<u8>, Holder>, id: ItemId, keys: &[Key]) {
     for key in keys {
         let holder = holders.entry(key.hash()).or_insert(Holder::Item(id));
@@ -223,7 +224,7 @@ struct MissingParts {
     blob: Option<String>,
 }
 
-/// Merges a row into an item, and returns the parts that the item lacks with the problems of the row.
+/// Merges a row into an item. Returns the parts that the item lacks, and the problems of the row.
 async fn merge_item(
     writing: &LibraryTransaction,
     (row, tags): (&mut library_item::Model, &mut Vec<Tag>),
@@ -272,7 +273,7 @@ fn copy_file(row: &mut library_item::Model, new: &library_item::Model) {
 }
 
 impl NewItems {
-    /// Sets the items of which new items are duplicates.
+    /// Links new items to the items that they duplicate.
     fn link_duplicates(&mut self, holders: &HashMap<Vec<u8>, Holder>) {
         for (id, of) in &self.duplicates {
             if let (Some(row), Some(Holder::Item(other))) =
@@ -358,7 +359,7 @@ async fn write_filled(
         text::put_original(writing, id, original).await?;
     }
     retain_blobs(writing, parts.blob.into_iter().collect()).await?;
-    // The tags of an item repeat its save time.
+    // The rows of an item's tags contain its save time.
     let row = item::write(writing, filled).await?;
     tags::replace(writing, ObjectKind::Item, &[(item::object(id), tags)]).await?;
     if let Some(packed) = parts.text {
@@ -384,7 +385,7 @@ async fn remember_merged(
     Ok(())
 }
 
-/// Retains files in the store that would be deleted otherwise.
+/// Cancels the scheduled deletion of files.
 async fn retain_blobs(writing: &LibraryTransaction, blobs: Vec<String>) -> Result<()> {
     if !blobs.is_empty() {
         library_blob::Entity::update_many()

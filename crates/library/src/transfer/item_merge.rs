@@ -1,4 +1,4 @@
-//! Merge of an imported row into an item. What the item lacks is filled. Values that only imports have written
+//! Merge of an imported row into an item. Missing values are filled. If only imports wrote the item, values
 //! are merged by rules that do not depend on the order of rows and files.
 
 use entities::library_item;
@@ -10,17 +10,17 @@ use crate::tags::{MAX_TAGS, Tag};
 use crate::{draft, precedence};
 use kernel::Code;
 
-/// Who has written the values of an item so far.
+/// Writers of the values of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum History {
     /// Only imports from other services.
     ImportsOnly,
-    /// A person, a client, or an import of a library as well.
+    /// Also a person, a client, or an import of a library.
     Other,
 }
 
-/// Merges the values of `new` into `row`, without tags, text, and file. Returns the problem of a value that
-/// has no capacity.
+/// Merges the values of `new` into `row`, except tags, text, and file. Returns a problem if the metadata is
+/// full.
 pub(super) fn merge(
     row: &mut library_item::Model,
     new: &library_item::Model,
@@ -33,7 +33,7 @@ pub(super) fn merge(
     merge_metadata(row, new.metadata.as_deref(), history)
 }
 
-/// Adds the tags that are missing, up to the maximum number. Returns the problem of those that were left out.
+/// Adds missing tags, up to the maximum number. Returns a problem if tags were left out.
 pub(super) fn merge_tags(tags: &mut Vec<Tag>, new: &[Tag]) -> Option<RowError> {
     let mut left_out: Vec<&str> = Vec::new();
     for tag in new {
@@ -105,7 +105,7 @@ fn merge_values(row: &mut library_item::Model, new: &library_item::Model) {
     row.last_read_at = row.last_read_at.max(new.last_read_at);
 }
 
-/// Order of titles and names: the source, then the length.
+/// Sort key of titles and names: rank of the source, then length.
 fn quality(rank: i16, text: &str) -> (i16, usize, &str) {
     (rank, text.chars().count(), text)
 }
@@ -117,7 +117,8 @@ fn merge_optional((value, rank): (&mut Option<String>, &mut i16), (new, new_rank
     }
 }
 
-/// Of two URLs of one page, the item has the simpler one, unless a fetch has confirmed its URL.
+/// Replaces the URL of an item by a simpler URL of the same page, unless a fetch has confirmed the existing
+/// one.
 fn merge_url(row: &mut library_item::Model, new: &library_item::Model) {
     let is_fetched = row.content_hash.is_some() && row.extraction_source != Some(TextSource::Supplied);
     if is_fetched || url_order(new) >= url_order(row) {

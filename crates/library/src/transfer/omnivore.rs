@@ -56,7 +56,8 @@ impl OmnivoreTexts {
         Ok(())
     }
 
-    /// Path of the file of a row, if the archive has one. Omnivore stores PDFs of articles that are PDFs.
+    /// Path of the PDF of a row, if the archive contains it. Omnivore exports the file of an article that is
+    /// a PDF.
     pub(super) fn file_of(&self, row: &ImportRow) -> Option<String> {
         let slug = row.extra.get("slug")?.as_str()?;
         let path = format!("{}content/{slug}.pdf", self.folder);

@@ -33,7 +33,7 @@ pub(super) fn line(row: &library_item::Model, tags: &[String], notes: &[String])
     cells.map(|cell| quoted(&cell)).join(",") + "\r\n"
 }
 
-/// Tags with commas between them, as a JSON list if a tag has a comma itself.
+/// Tags separated by commas, or as a JSON list if a tag contains a comma.
 pub(super) fn tag_cell(tags: &[String]) -> String {
     if tags.iter().any(|tag| tag.contains(',')) {
         return serde_json::Value::from(tags.to_vec()).to_string();

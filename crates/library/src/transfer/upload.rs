@@ -40,7 +40,7 @@ pub struct NewImport {
     pub include_deleted: bool,
     /// Parts of an account export that are imported besides the library.
     pub include: Vec<AccountExportPart>,
-    /// What folders become.
+    /// Conversion of folders to tags.
     pub folders: FolderTags,
 }
 
@@ -205,7 +205,7 @@ fn known_format(stored: &StoredBlob, said: Option<Format>) -> Result<Option<Form
     Ok(format)
 }
 
-/// Error that says what the file is and which formats are known.
+/// Error that describes the file and lists the known formats.
 fn unknown_format(file: UnknownFile) -> Error {
     let what = match file {
         UnknownFile::Empty => "The file is empty.",

@@ -3,7 +3,7 @@
 use articles::Payer;
 use kernel::{ChannelId, Error, MonitorId};
 use maud::html;
-use monitors::{Edit, ListRange, MAX_BULK, Status};
+use monitors::{Edit, ListFilter, ListRange, MAX_BULK, Status};
 use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
@@ -70,7 +70,8 @@ pub(crate) async fn watch_all(
 pub(crate) async fn change_selected(request: PageRequest, user: User, form: Form) -> PageResult {
     let tag = form.get("tag");
     let ids: Vec<MonitorId> = if form.get("act").ends_with("-tag") {
-        let all = monitors::list(&request.app.domain, user.account.id, None, ListRange::first(MAX_LISTED))
+        let range = ListRange::first(MAX_LISTED);
+        let all = monitors::list(&request.app.domain, user.account.id, ListFilter::default(), range)
             .await?
             .monitors;
         all.iter().filter(|monitor| monitors::has_tag(monitor, tag)).map(|monitor| monitor.id).collect()

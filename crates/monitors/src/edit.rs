@@ -92,8 +92,8 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// Group and own settings of a monitor that has these. In another group, a monitor follows everything that
-    /// the edit does not set.
+    /// Group and own settings of a monitor that has these. In another group, a monitor follows everything
+    /// that the edit does not set.
     pub(super) fn membership_of(
         &self,
         current: Option<MonitorGroupId>,

@@ -1,5 +1,5 @@
-//! Settings that monitors take from their group. They are copied to the rows of the monitors, so that whatever
-//! reads such a row needs no group, and nothing is lost with the group.
+//! Settings that monitors take from their group. They are copied to the rows of the monitors, so that
+//! whatever reads such a row needs no group, and nothing is lost with the group.
 
 use entities::ids::{AccountId, MonitorGroupId, MonitorId};
 use entities::{monitor, monitor_group};

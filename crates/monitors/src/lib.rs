@@ -2,8 +2,9 @@
 //! the feeds that publish the changes.
 //!
 //! A monitor belongs to one account. Its target is shared with all monitors of the same address, so that one
-//! download serves them all. Monitors of a group share settings and a public page. A run is executed by a job, recorded when it finishes, and charged in the same
-//! transaction. `extract::watch` defines what is compared, and how.
+//! download serves them all. Monitors of a group share settings and a public page. A run is executed by a job,
+//! recorded when it finishes, and charged in the same transaction. `extract::watch` defines what is compared,
+//! and how.
 
 mod account_rows;
 mod args;

@@ -36,7 +36,7 @@ request! {
 request! {
     /// Changes to a group; omitted fields stay unchanged. A setting that becomes null stays as it is on each
     /// monitor.
-    pub(super) struct WebMonitorGroupUpdate in camelCase {
+    pub struct WebMonitorGroupUpdate in camelCase {
         /// Name, unique within the account.
         name: Option<Name<MONITOR_NAME_CHARS>> = "Ferries",
         /// Minutes between two runs of each monitor; null if each has its own.
@@ -51,7 +51,8 @@ request! {
 }
 
 impl WebMonitorGroupUpdate {
-    fn edit(self) -> Result<GroupEdit, Error> {
+    /// Converts the request to an edit.
+    pub fn edit(self) -> Result<GroupEdit, Error> {
         let notify = |list: Nullable<Channels>| list.0.as_ref().map(|list| channels(Some(list))).transpose();
         Ok(GroupEdit {
             name: self.name.map(|name| name.0),
@@ -202,8 +203,8 @@ impl GroupsApi {
 
     /// Update a group of monitors
     ///
-    /// Changes the name, the settings, or the publication. The monitors get the settings at once, except those
-    /// in their `ownSettings`.
+    /// Changes the name, the settings, or the publication. The monitors get the settings at once, except
+    /// those in their `ownSettings`.
     #[oai(path = "/v1/monitor-groups/:id", method = "patch", operation_id = "updateMonitorGroup")]
     async fn update(
         &self,

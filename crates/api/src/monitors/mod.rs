@@ -15,6 +15,7 @@ mod search;
 
 pub(super) use bulk::BulkApi;
 pub(super) use groups::GroupsApi;
+pub use groups::WebMonitorGroupUpdate;
 pub(super) use lists::ListsApi;
 pub(super) use operations::MonitorsApi;
 pub(super) use previews::PreviewsApi;

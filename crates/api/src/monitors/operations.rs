@@ -130,7 +130,8 @@ impl MonitorsApi {
     /// Update a monitor
     ///
     /// Changes the name, the interval, the definition, the reported changes, or the status. If the monitored
-    /// content changes, the next run records a new baseline; a run in progress then ends with `superseded`.
+    /// content changes, the next run records a new baseline; a run in progress then ends with `superseded`. In
+    /// a new group, settings that are not sent follow it.
     #[oai(path = "/v1/monitors/:id", method = "patch", operation_id = "updateWebMonitor")]
     async fn update(
         &self,

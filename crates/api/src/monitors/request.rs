@@ -308,7 +308,7 @@ macro_rules! monitor_request {
 monitor_request! {
     /// Monitor to create.
     WebMonitorRequest, Text<1, MONITOR_NAME_CHARS>,
-    /// Id of a group, whose settings apply unless they are sent. Default: none.
+    /// Id of a group. Settings that are not sent follow it. Default: none.
     group_id: Option<UuidText>,
 }
 
@@ -415,9 +415,9 @@ request! {
         schedule: Option<MonitorScheduleRequest>,
         /// Number of consecutive failed runs after which the channels are notified; null for none.
         notify_failures: Option<Nullable<FailureCount>>,
-        /// Id of the group; null for none. In a new group, settings that are not sent follow it.
+        /// Id of the group; null for none.
         group_id: Option<Nullable<UuidText>>,
-        /// Settings that do not follow the group. Default: those that were sent since it was joined.
+        /// Settings that do not follow the group.
         own_settings: Option<List<MonitorGroupSetting, 0, 3>>,
     }
 }

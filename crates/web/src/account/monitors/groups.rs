@@ -4,9 +4,9 @@ use kernel::{Error, MonitorGroupId};
 use maud::{Markup, html};
 use monitors::{GroupEdit, MonitorGroup};
 use notices::Channel;
+use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
-use poem::{Response, handler};
 use serde_json::{Value, json};
 
 use super::fields::{INTERVALS, channel_choices};

@@ -1,5 +1,6 @@
-//! Public feeds of monitors at `{base_url}/feeds/monitors/<token>.xml` (also `.atom` and `.json`), and single
-//! changes at `{base_url}/changes/<link>`. They need no credential; their addresses cannot be guessed.
+//! Public feeds of monitors at `{base_url}/feeds/monitors/<token>.xml` (also `.atom` and `.json`), pages of
+//! groups at `{base_url}/feeds/groups/<token>` with feeds of the same endings, and single changes at
+//! `{base_url}/changes/<link>`. They need no credential; their addresses cannot be guessed.
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ use http_kit::http::unrouted::unrouted;
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     Route::new()
         .at("/feeds/monitors/:name", get(monitor_feed))
+        .at("/feeds/groups/:name", get(group))
         .at("/changes/*link", get(change))
         .around(|inner, request| async move { Ok(answer(&inner, request).await) })
         .data(Arc::clone(app))
@@ -48,15 +50,30 @@ async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<
     else {
         return no_feed();
     };
-    let sent = request.header(header::IF_NONE_MATCH);
-    let since = if_modified_since(request);
-    let known = |etag: &str, updated_at: Millis| match sent {
-        Some(sent) => matches(sent, etag),
-        None => since.is_some_and(|since| updated_at.div_euclid(1_000) <= since),
-    };
-    match monitors::find_feed(&app.domain, token, form, known).await {
+    match monitors::find_feed(&app.domain, token, form, known_version(request)).await {
         Ok(feed) => feed_response(feed, form),
         Err(error) => refused(&error),
+    }
+}
+
+/// Page of a group, or its feed if the path has the ending of a format.
+#[handler]
+async fn group(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
+    let Some((token, ending)) = name.rsplit_once('.') else { return web::group_page(&app, &name).await };
+    let Some(form) = FeedFormat::parse(ending) else { return no_feed() };
+    match monitors::find_group_feed(&app.domain, token, form, known_version(request)).await {
+        Ok(feed) => feed_response(feed, form),
+        Err(error) => refused(&error),
+    }
+}
+
+/// Whether the caller already has the version of a feed with a validator and a time.
+fn known_version(request: &Request) -> impl FnOnce(&str, Millis) -> bool {
+    let sent = request.header(header::IF_NONE_MATCH);
+    let since = if_modified_since(request);
+    move |etag: &str, updated_at: Millis| match sent {
+        Some(sent) => matches(sent, etag),
+        None => since.is_some_and(|since| updated_at.div_euclid(1_000) <= since),
     }
 }
 

@@ -120,6 +120,8 @@ uuid_ids! {
     SnapshotId,
     /// Id of a monitor.
     MonitorId,
+    /// Id of a group of monitors.
+    MonitorGroupId,
     /// Id of a monitor run.
     MonitorRunId,
     /// Id of a change detected by a monitor.

@@ -56,6 +56,7 @@ pub mod monitor;
 pub mod monitor_change;
 pub mod monitor_cookies;
 pub mod monitor_feed;
+pub mod monitor_group;
 pub mod monitor_preview;
 pub mod monitor_run;
 pub mod monitor_snapshot;

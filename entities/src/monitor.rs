@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::ids::{AccountId, FeedId, MonitorId};
+use crate::ids::{AccountId, FeedId, MonitorGroupId, MonitorId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "monitor")]
@@ -72,6 +72,14 @@ pub struct Model {
     pub schedule: Option<String>,
     /// Consecutive failed runs after which channels are notified.
     pub notify_failures: Option<i32>,
+    /// Group to which the monitor belongs.
+    pub group_id: Option<MonitorGroupId>,
+    /// Whether the interval is the monitor's own instead of the group's.
+    pub own_interval: bool,
+    /// Whether the schedule is the monitor's own.
+    pub own_schedule: bool,
+    /// Whether the channels are the monitor's own.
+    pub own_notify: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -1,4 +1,4 @@
-//! Feed URLs of monitors that were ever issued. They outlive their monitors, so that a deleted feed can
+//! Feed URLs of monitors and of groups that were ever issued. They outlive them, so that a deleted feed can
 //! answer 410. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
@@ -11,7 +11,7 @@ pub struct Model {
     /// SHA-256 of the secret part of the URL, in hex.
     #[sea_orm(primary_key, auto_increment = false)]
     pub token_hash: String,
-    /// Monitor, which may have been deleted.
+    /// Monitor, which may have been deleted; for the page of a group, the id of the group.
     pub monitor_id: MonitorId,
     /// Time at which the URL was issued.
     pub given_at: i64,

@@ -152,6 +152,33 @@ const ATTEMPTS: &[[&str; 6]] = &[
         "200",
         r#"{"updated": 0, "monitors": []}"#,
     ],
+    ["listWebMonitors", "groupId", "GET /v1/monitors?groupId=GROUP", "", "200", r#"{"monitors": []}"#],
+    [
+        "createWebMonitor",
+        "groupId",
+        "POST /v1/monitors",
+        r#"{"name": "x", "targetUrl": "https://example.org/stolen", "groupId": GROUP}"#,
+        "404",
+        "{}",
+    ],
+    ["updateWebMonitor", "groupId", "PATCH /v1/monitors/", r#"{"groupId": GROUP}"#, "404", "{}"],
+    [
+        "duplicateWebMonitor",
+        "groupId",
+        "POST /v1/monitors/MINE/duplicate",
+        r#"{"targetUrl": "https://example.org/copy", "groupId": GROUP}"#,
+        "404",
+        "{}",
+    ],
+    // A preview replays changes, which no group affects.
+    [
+        "previewWebMonitorUpdate",
+        "groupId",
+        "POST /v1/monitors/MINE/preview",
+        r#"{"groupId": GROUP}"#,
+        "200",
+        "{}",
+    ],
     ["createNote", "itemId", "POST /v1/library/notes", r#"{"text": "x", "itemId": ITEM}"#, "404", "{}"],
     ["updateNote", "itemId", "PATCH /v1/library/notes/", r#"{"itemId": ITEM}"#, "404", "{}"],
     [
@@ -257,6 +284,7 @@ fn with_ids(text: &str, own: &OwnedObjects) -> String {
         ("CONSUMER", "/v1/feeds/consumers/"),
         ("ITEM", "/v1/library/items/"),
         ("MONITOR", "/v1/monitors/"),
+        ("GROUP", "/v1/monitor-groups/"),
     ];
     names.iter().fold(text.to_owned(), |text, (name, front)| text.replace(name, &own.id(front).to_string()))
 }
@@ -277,7 +305,8 @@ fn objects_of_another_account_are_refused_in_body_and_query() {
         }
         for [id, name, target, body, status, part] in ATTEMPTS {
             let (method, path) = target.split_once(' ').unwrap();
-            let mut path = with_ids(path, &own).replace('"', "");
+            let path = path.replace("MINE", mine.id("/v1/monitors/").as_str().unwrap());
+            let mut path = with_ids(&path, &own).replace('"', "");
             if path.ends_with('/') {
                 path = mine.path(&format!("{path}{{id}}"));
             }

@@ -62,6 +62,7 @@ mod monitors_crashes;
 mod monitors_decisions;
 mod monitors_feeds;
 mod monitors_form;
+mod monitors_groups;
 mod monitors_lists;
 mod monitors_month;
 mod monitors_noise;

@@ -1,4 +1,4 @@
-//! Monitors of an account, with their runs, snapshots, and changes.
+//! Monitors of an account, with their groups, runs, snapshots, and changes.
 
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
@@ -7,13 +7,13 @@ use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
 use sea_orm::DatabaseTransaction;
 
-/// Monitors of an account, with their runs, snapshots, and changes.
+/// Monitors of an account, with their groups, runs, snapshots, and changes.
 #[derive(Clone, Copy, Debug)]
 pub struct MonitorRows;
 
 impl AccountRows for MonitorRows {
     fn tables(&self) -> &'static [&'static str] {
-        &["monitor_preview", "monitor_run", "monitor_change", "monitor_snapshot", "monitor"]
+        &["monitor_preview", "monitor_run", "monitor_change", "monitor_snapshot", "monitor", "monitor_group"]
     }
 
     fn before_deletion<'a>(

@@ -84,6 +84,7 @@ pub async fn duplicate(
     if lacks_credentials {
         definition.request.credentials = None;
     }
+    let (group, own_settings) = edit.membership_of(original.group, &original.own_settings);
     let (tags, notify) = (edit.tags_of(&tags::read(&row.tags)), edit.notify_of(&original.notify));
     let new = NewMonitor {
         name: edit.name.unwrap_or_else(|| copied_name(&original.name)),
@@ -97,6 +98,8 @@ pub async fn duplicate(
             credentials: None,
             schedule: edit.schedule.unwrap_or(original.schedule),
             notify_failures: edit.notify_failures.unwrap_or(original.notify_failures),
+            group,
+            own_settings,
         },
     };
     let mut made = create_sealed(domain, account_id, new).await?;

@@ -2,13 +2,14 @@
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
-use entities::{monitor_change, monitor_feed, monitor_run};
+use entities::{monitor, monitor_change, monitor_feed, monitor_run};
 use extract::watch::Snapshot;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::change::Change;
 use super::decision::Decision;
 use super::feed;
+use super::group_settings::{feed_owner, find_group};
 use super::monitor::{ListRange, Monitor};
 use super::notice::Notice;
 use super::render::{self, Links};
@@ -252,7 +253,7 @@ pub async fn list_change_summaries(
 ///
 /// # Errors
 /// `not_found` for a link that was never issued or whose change is no longer retained; `feed_gone` if the
-/// feed has a new address.
+/// feed has a new address, or the group is no longer published.
 #[boxed]
 pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
     let unknown = || not_found("change");
@@ -260,9 +261,10 @@ pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
     let connection = domain.db().read();
     let row = monitor_change::Entity::of_any_owner(change_id).one(connection).await?.ok_or_else(unknown)?;
     let plan = owner_plan(domain, row.account_id).await?;
-    let monitor = Monitor::of(&load(connection, row.account_id, row.monitor_id).await?, plan)?;
-    if !render::is_sealed(domain, &render::token_hash(&monitor.feed_token), sealed).await? {
-        let given = monitor_feed::Entity::find().filter(monitor_feed::Column::MonitorId.eq(monitor.id));
+    let owner = load(connection, row.account_id, row.monitor_id).await?;
+    if !is_current(domain, &owner, sealed).await? {
+        let owners = std::iter::once(owner.id).chain(owner.group_id.map(feed_owner));
+        let given = monitor_feed::Entity::find().filter(monitor_feed::Column::MonitorId.is_in(owners));
         for older in given.all(connection).await? {
             if render::is_sealed(domain, &older.token_hash, sealed).await? {
                 return Err(feed::gone());
@@ -270,9 +272,23 @@ pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
         }
         return Err(unknown());
     }
+    let monitor = Monitor::of(&owner, plan)?;
     let before = snapshot(connection, &row, row.before_hash.as_deref()).await?;
     let after = snapshot(connection, &row, row.after_hash.as_deref()).await?;
     Ok(ChangeView { monitor, change: row.try_into()?, before, after })
+}
+
+/// Whether a link was signed for the current feed address of the monitor, or for that of its group.
+async fn is_current(domain: &Domain, owner: &monitor::Model, sealed: &str) -> Result<bool> {
+    if render::is_sealed(domain, &render::token_hash(&owner.feed_token), sealed).await? {
+        return Ok(true);
+    }
+    let Some(group_id) = owner.group_id else { return Ok(false) };
+    let group = find_group(domain.db().read(), owner.account_id, group_id).await?;
+    match group.and_then(|group| group.feed_token) {
+        Some(token) => render::is_sealed(domain, &render::token_hash(&token), sealed).await,
+        None => Ok(false),
+    }
 }
 
 async fn snapshot(

@@ -1,7 +1,7 @@
 //! Edits a monitor: its name, interval, target, definition, and status.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, ChannelId, MonitorId};
+use entities::ids::{AccountId, ChannelId, MonitorGroupId, MonitorId};
 use entities::{monitor, monitor_snapshot};
 use extract::watch::{Filter, Ignore, Target, Trigger, WatchedField};
 use identity::limits::AccountLimits;
@@ -13,6 +13,7 @@ use sea_orm::{
 use super::calendar::Schedule;
 use super::evaluate::{self, PackedSnapshot, TimedSnapshot};
 use super::feed_format::{FeedFormat, feed_url};
+use super::group_settings::{GroupSetting, copy_settings, load_group, own_settings, set_own_settings};
 use super::manage::{FirstRun, check_interval, check_name, first_run, stored_failures, stored_schedule};
 use super::memory::Memory;
 use super::monitor::{Definition, Monitor, PauseReason, Status};
@@ -84,9 +85,33 @@ pub struct Edit {
     pub add_notify: Vec<ChannelId>,
     /// Channels to remove.
     pub remove_notify: Vec<ChannelId>,
+    /// Group to which the monitor belongs; `Some(None)` for none.
+    pub group: Option<Option<MonitorGroupId>>,
+    /// Settings that do not follow the group. By default those that this or an earlier edit sets.
+    pub own_settings: Option<Vec<GroupSetting>>,
 }
 
 impl Edit {
+    /// Group and own settings of a monitor that has these. In another group, a monitor follows everything
+    /// that the edit does not set.
+    pub(super) fn membership_of(
+        &self,
+        current: Option<MonitorGroupId>,
+        own: &[GroupSetting],
+    ) -> (Option<MonitorGroupId>, Vec<GroupSetting>) {
+        let group = self.group.unwrap_or(current);
+        if let Some(own) = &self.own_settings {
+            return (group, own.clone());
+        }
+        let is_set = |setting: &GroupSetting| match setting {
+            GroupSetting::Interval => self.interval_minutes.is_some(),
+            GroupSetting::Schedule => self.schedule.is_some(),
+            GroupSetting::Notify => self.notify_of(&[]).is_some(),
+        };
+        let is_own = |setting: &GroupSetting| is_set(setting) || (group == current && own.contains(setting));
+        (group, GroupSetting::ALL.iter().copied().filter(is_own).collect())
+    }
+
     /// New tags of a monitor that has these; `None` if they stay.
     pub(super) fn tags_of(&self, current: &[String]) -> Option<Vec<String>> {
         if self.tags.is_none() && self.add_tags.is_empty() && self.remove_tags.is_empty() {
@@ -298,6 +323,12 @@ impl EditedMonitor {
         }
         if let Some(texts) = edit.tags_of(&tags::read(&self.row.tags)) {
             self.row.tags = tags::serialize(transaction, account_id, &texts).await?;
+        }
+        let (group_id, own) = edit.membership_of(self.row.group_id, &own_settings(&self.row));
+        self.row.group_id = group_id;
+        set_own_settings(&mut self.row, &own);
+        if let Some(group_id) = group_id {
+            copy_settings(&mut self.row, &load_group(transaction, account_id, group_id).await?);
         }
         Ok(())
     }

@@ -1,8 +1,9 @@
-//! Public feeds of monitors: unguessable addresses, the newest changes in three formats, and addresses that
-//! are gone. Anyone who knows the address may read the feed; there is no other authentication.
+//! Public feeds of monitors and groups: unguessable addresses, the newest changes in three formats, and
+//! addresses that are gone. Anyone who knows the address may read the feed; there is no other authentication.
 
 mod atom;
 mod content;
+mod group;
 mod json;
 mod rss;
 
@@ -15,6 +16,7 @@ use sea_orm::{
 use sha2::{Digest, Sha256};
 
 use self::content::FeedContent;
+pub use self::group::{PublishedChange, PublishedGroup, find_group_feed, view_group};
 use super::feed_format::{FeedFormat, feed_url};
 use super::monitor::Monitor;
 use super::render::{self, FeedItem, Links, token_hash};
@@ -80,13 +82,8 @@ pub async fn find_feed(
     form: FeedFormat,
     known: impl FnOnce(&str, Millis) -> bool,
 ) -> Result<Feed> {
-    if token.len() != TOKEN_CHARS || !token.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        return Err(not_found("feed"));
-    }
     let connection = domain.db().read();
-    let given = monitor_feed::Entity::find_by_id(token_hash(token)).one(connection).await?;
-    let given = given.ok_or_else(|| not_found("feed"))?;
-    let row = monitor::Entity::of_any_owner(given.monitor_id)
+    let row = monitor::Entity::of_any_owner(find_owner(connection, token).await?)
         .filter(monitor::Column::FeedToken.eq(token))
         .one(connection)
         .await?;
@@ -111,37 +108,40 @@ pub async fn find_feed(
             items.extend(render::items(&row.try_into()?, &links));
         }
         items.truncate(MAX_ITEMS);
-        let location = FeedLocation { self_url: &self_url, form };
-        Ok::<_, Error>(write(&monitor, updated_at, location, &items))
+        let about = format!("Changes of {}", monitor.target_url);
+        let content = FeedContent {
+            title: &monitor.name,
+            site_url: &monitor.target_url,
+            self_url: &self_url,
+            about: &about,
+            id: monitor.id.as_uuid(),
+            interval_minutes: monitor.interval_minutes,
+            updated_at,
+            items: &items,
+        };
+        Ok::<_, Error>(write(&content, form))
     });
     let body = body.await.map_err(Error::internal)??;
     Ok(Feed { etag, updated_at, body: Some(body) })
 }
 
-/// Address and format of a rendered feed.
-#[derive(Clone, Copy)]
-struct FeedLocation<'a> {
-    self_url: &'a str,
-    form: FeedFormat,
+/// Monitor for which a token was issued; for the token of a group, the id of the group.
+///
+/// # Errors
+/// `not_found` for a token that was never issued.
+async fn find_owner(connection: &impl ConnectionTrait, token: &str) -> Result<MonitorId> {
+    if token.len() != TOKEN_CHARS || !token.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Err(not_found("feed"));
+    }
+    let given = monitor_feed::Entity::find_by_id(token_hash(token)).one(connection).await?;
+    given.map(|given| given.monitor_id).ok_or_else(|| not_found("feed"))
 }
 
-fn write(monitor: &Monitor, updated_at: Millis, location: FeedLocation<'_>, items: &[FeedItem]) -> String {
-    let FeedLocation { self_url, form } = location;
-    let about = format!("Changes of {}", monitor.target_url);
-    let content = FeedContent {
-        title: &monitor.name,
-        site_url: &monitor.target_url,
-        self_url,
-        about: &about,
-        id: monitor.id,
-        interval_minutes: monitor.interval_minutes,
-        updated_at,
-        items,
-    };
+fn write(content: &FeedContent<'_>, form: FeedFormat) -> String {
     match form {
-        FeedFormat::Rss => rss::write(&content),
-        FeedFormat::Atom => atom::write(&content),
-        FeedFormat::Json => json::write(&content),
+        FeedFormat::Rss => rss::write(content),
+        FeedFormat::Atom => atom::write(content),
+        FeedFormat::Json => json::write(content),
     }
 }
 
@@ -151,12 +151,17 @@ fn validator(monitor: &Monitor, newest: Option<ChangeId>, form: FeedFormat, base
     let newest = newest.unwrap_or(ChangeId::from_u128(0));
     let interval = monitor.interval_minutes.to_string();
     let parts = [FORMAT_VERSION, form.extension(), &monitor.feed_token, &monitor.name, &interval, base_url];
+    digest_of(&parts, newest.as_bytes())
+}
+
+/// Strong validator of a text that is determined by these parts and changes.
+fn digest_of(parts: &[&str], changes: &[u8]) -> String {
     let mut digest = Sha256::new();
     for part in parts {
         digest.update(part.as_bytes());
         digest.update([0]);
     }
-    digest.update(newest.as_bytes());
+    digest.update(changes);
     format!("\"{}\"", &HEXLOWER.encode(&digest.finalize())[..32])
 }
 

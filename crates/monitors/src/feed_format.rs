@@ -1,6 +1,6 @@
-//! Formats of a monitor's feed, and their addresses.
+//! Formats of the feeds of monitors and groups, and their addresses.
 
-/// Format of a monitor's feed.
+/// Format of a feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeedFormat {
     /// RSS 2.0.
@@ -38,4 +38,14 @@ impl FeedFormat {
 /// Address of a feed in one format.
 pub(super) fn feed_url(base_url: &str, token: &str, form: FeedFormat) -> String {
     format!("{base_url}/feeds/monitors/{token}.{}", form.extension())
+}
+
+/// Address of the page of a group.
+pub(super) fn group_page_url(base_url: &str, token: &str) -> String {
+    format!("{base_url}/feeds/groups/{token}")
+}
+
+/// Address of the feed of a group in one format.
+pub(super) fn group_feed_url(base_url: &str, token: &str, form: FeedFormat) -> String {
+    format!("{}.{}", group_page_url(base_url, token), form.extension())
 }

@@ -2,8 +2,9 @@
 //! the feeds that publish the changes.
 //!
 //! A monitor belongs to one account. Its target is shared with all monitors of the same address, so that one
-//! download serves them all. A run is executed by a job, recorded when it finishes, and charged in the same
-//! transaction. `extract::watch` defines what is compared, and how.
+//! download serves them all. Monitors of a group share settings and a public page. A run is executed by a job,
+//! recorded when it finishes, and charged in the same transaction. `extract::watch` defines what is compared,
+//! and how.
 
 mod account_rows;
 mod args;
@@ -27,6 +28,8 @@ mod feed;
 mod feed_format;
 mod fetch;
 mod follow;
+mod group_settings;
+mod groups;
 pub mod job_kinds;
 mod latest_changes;
 mod list_import;
@@ -77,15 +80,18 @@ pub use dead_run::give_up_run;
 pub use decision::Decision;
 pub use due::claim_due;
 pub use edit::{Edit, Updated, update};
-pub use feed::{Feed, find_feed};
+pub use feed::{Feed, PublishedChange, PublishedGroup, find_feed, find_group_feed, view_group};
 pub use feed_format::FeedFormat;
 pub use follow::delete_feeds;
+pub use group_settings::GroupSetting;
+pub use groups::{GroupEdit, MonitorGroup, create_group, delete_group, get_group, list_groups, update_group};
 pub use latest_changes::{AdjacentChanges, NewestChange, adjacent_changes, newest_changes};
 pub use list_import::{
     ImportFormat, ImportOutcome, ImportReport, ImportedMonitor, MAX_LIST_BYTES, import_list,
 };
 pub use manage::{
-    CreatedMonitor, MonitorOptions, MonitorPage, NewMonitor, create, delete, get, list, rotate_feed, run_now,
+    CreatedMonitor, ListFilter, MonitorOptions, MonitorPage, NewMonitor, create, delete, get, list,
+    rotate_feed, run_now,
 };
 pub use monitor::{Definition, ListRange, Monitor, PauseReason, Status, TargetType};
 pub use plan::{apply_plan, credits_changed};

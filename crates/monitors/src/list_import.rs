@@ -13,7 +13,7 @@ use super::monitor::{Definition, Status};
 use super::request::RequestSettings;
 use super::rows::owner_plan;
 use super::rules::LONGEST_MINUTES;
-use super::transfer::{ExportedMonitor, imported_options, read_lines};
+use super::transfer::{ExportedGroup, ExportedMonitor, imported_options, join_group, read_lines};
 use articles::{Address, typed_address};
 use kernel::bounds::{MONITOR_NAME_CHARS, OBJECT_TAGS, TAG_CHARS};
 use kernel::tiers::TierLimits;
@@ -128,6 +128,7 @@ struct ListedMonitorEntry {
     allow_empty: bool,
     request: RequestSettings,
     options: MonitorOptions,
+    group: Option<ExportedGroup>,
 }
 
 impl ListedMonitorEntry {
@@ -139,6 +140,7 @@ impl ListedMonitorEntry {
             allow_empty: false,
             request: RequestSettings::default(),
             options: MonitorOptions::default(),
+            group: None,
         }
     }
 }
@@ -198,7 +200,8 @@ fn exported(line: serde_json::Value) -> Entry {
         not_imported,
     };
     let options = imported_options(monitor.schedule, monitor.notify_failures);
-    Ok(ListedMonitorEntry { listed, filters, ordered, allow_empty, request, options })
+    let group = monitor.group;
+    Ok(ListedMonitorEntry { listed, filters, ordered, allow_empty, request, options, group })
 }
 
 async fn import(
@@ -222,12 +225,23 @@ async fn import(
     fit(&mut entry.listed, plan);
     let is_secret = looks_like_a_secret(&entry.listed.url);
     let url = if is_secret { String::new() } else { entry.listed.url.clone() };
-    let (name, not_imported) = (entry.listed.name.clone(), entry.listed.not_imported.clone());
+    let (name, mut not_imported) = (entry.listed.name.clone(), entry.listed.not_imported.clone());
+    let group = entry.group.take();
     let outcome = match create_listed(domain, account_id, entry).await {
         Ok(outcome) => outcome,
         Err(error) if error.is_transient() => return Err(error),
         Err(error) => ImportOutcome::Refused { code: error.code, message: error.message },
     };
+    if let (ImportOutcome::Created(id), Some(group)) = (&outcome, group) {
+        match join_group(domain, account_id, *id, &group).await {
+            Ok(()) => {}
+            Err(error) if error.is_transient() => return Err(error),
+            Err(error) => {
+                let name: String = group.name.chars().take(MONITOR_NAME_CHARS).collect();
+                not_imported.push(format!("group {name}: {}", error.message));
+            }
+        }
+    }
     Ok(ImportedMonitor { name, url, outcome, not_imported })
 }
 
@@ -258,7 +272,7 @@ async fn create_listed(
     account_id: AccountId,
     entry: ListedMonitorEntry,
 ) -> Result<ImportOutcome> {
-    let ListedMonitorEntry { listed, filters, ordered, allow_empty, request, options } = entry;
+    let ListedMonitorEntry { listed, filters, ordered, allow_empty, request, options, group: _ } = entry;
     if looks_like_a_secret(&listed.url) {
         let message = "The URL contains an API key or token. Revoke it, because others may have seen it.";
         return Err(Error::new(Code::InvalidUrl, message));

@@ -1,7 +1,7 @@
 //! Operations of owners on their monitors: create, get, list, run, delete, and rotate the feed address.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::{AccountId, ChannelId, MonitorId};
+use entities::ids::{AccountId, ChannelId, MonitorGroupId, MonitorId};
 use entities::{job, monitor, monitor_run};
 use identity::limits::AccountLimits;
 use sea_orm::ActiveValue::Set;
@@ -15,6 +15,7 @@ use super::batch;
 use super::calendar::Schedule;
 use super::changes::Run;
 use super::feed_format::{FeedFormat, feed_url};
+use super::group_settings::{GroupSetting, copy_settings, load_group, set_own_settings};
 use super::monitor::{Definition, ListRange, Monitor, Status, TargetType};
 use super::plan::start_in_month;
 use super::render::Links;
@@ -64,6 +65,10 @@ pub struct MonitorOptions {
     pub schedule: Schedule,
     /// Consecutive failed runs after which channels are notified.
     pub notify_failures: Option<u32>,
+    /// Group to which the monitor belongs.
+    pub group: Option<MonitorGroupId>,
+    /// Settings that do not follow the group.
+    pub own_settings: Vec<GroupSetting>,
 }
 
 /// A monitor that was created, or that existed already.
@@ -74,6 +79,13 @@ pub struct CreatedMonitor {
     pub already_exists: bool,
     /// Codes of warnings about the monitor.
     pub warnings: Vec<&'static str>,
+}
+
+/// Filter of a list of monitors. Conditions are combined with AND.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListFilter {
+    pub status: Option<Status>,
+    pub group: Option<MonitorGroupId>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -88,7 +100,7 @@ pub struct MonitorPage {
 /// is returned unchanged.
 ///
 /// # Errors
-/// `invalid_request`, `interval_too_short`, `limit_reached`.
+/// `invalid_request`, `interval_too_short`, `limit_reached`; `not_found` for a channel or a group.
 #[boxed]
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<CreatedMonitor> {
     let new = with_sealed_credentials(domain, account_id, checked(new)?).await?;
@@ -134,6 +146,12 @@ async fn insert(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Resu
     let mut row = new_row(domain, account_id, &new, plan)?;
     row.notify = notices::check_notify(&transaction, account_id, &new.notify).await?;
     row.tags = tags::serialize(&transaction, account_id, &new.tags).await?;
+    if let Some(group_id) = new.options.group {
+        let group = load_group(&transaction, account_id, group_id).await?;
+        row.group_id = Some(group.id);
+        set_own_settings(&mut row, &new.options.own_settings);
+        copy_settings(&mut row, &group);
+    }
     if new.follow {
         row.feed_id = Some(follow::create_feed(&transaction, now, &row, &domain.policy().base_url).await?);
     }
@@ -189,6 +207,10 @@ fn new_row(
         tags: "[]".to_owned(),
         schedule: stored_schedule(&new.options.schedule, plan)?,
         notify_failures: new.options.notify_failures.map(stored_failures),
+        group_id: None,
+        own_interval: false,
+        own_schedule: false,
+        own_notify: false,
     })
 }
 
@@ -240,17 +262,20 @@ pub async fn get(domain: &Domain, account_id: AccountId, id: MonitorId) -> Resul
     Monitor::of(&load(domain.db().read(), account_id, id).await?, plan)
 }
 
-/// Lists the account's monitors, of one status or of all.
+/// Lists the account's monitors that match a filter.
 #[boxed]
 pub async fn list(
     domain: &Domain,
     account_id: AccountId,
-    status: Option<Status>,
+    filter: ListFilter,
     page: ListRange<MonitorId>,
 ) -> Result<MonitorPage> {
     let mut query = monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.lt(page.before()));
-    if let Some(status) = status {
+    if let Some(status) = filter.status {
         query = query.filter(monitor::Column::Status.eq(status.as_str()));
+    }
+    if let Some(group_id) = filter.group {
+        query = query.filter(monitor::Column::GroupId.eq(group_id));
     }
     let query = query.order_by_desc(monitor::Column::Id).limit(page.rows());
     let rows = query.all(domain.db().read()).await?;

@@ -1,12 +1,13 @@
 //! A monitor as a value: its definition, its status, and their names in the API and the database.
 
-use entities::ids::{ChannelId, MonitorId};
+use entities::ids::{ChannelId, MonitorGroupId, MonitorId};
 use extract::watch::{Filter, Ignore, Target, Trigger};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::calendar::Schedule;
 use super::feed_format::{FeedFormat, feed_url};
+use super::group_settings::GroupSetting;
 use super::request::RequestSettings;
 use kernel::{Code, Millis};
 
@@ -181,6 +182,10 @@ pub struct Monitor {
     pub next_runs: Vec<Millis>,
     /// Consecutive failed runs after which channels are notified.
     pub notify_failures: Option<u32>,
+    /// Group to which the monitor belongs.
+    pub group: Option<MonitorGroupId>,
+    /// Settings that do not follow the group.
+    pub own_settings: Vec<GroupSetting>,
 }
 
 impl Monitor {

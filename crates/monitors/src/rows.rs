@@ -5,6 +5,7 @@ use entities::{account, monitor, monitor_snapshot};
 use extract::watch::{Snapshot, Truths};
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 
+use super::group_settings::own_settings;
 use super::memory::Memory;
 use super::monitor::{Monitor, PauseReason, Status, TargetType};
 use super::rules::interval_minutes;
@@ -100,6 +101,8 @@ impl Monitor {
             schedule: next_run::schedule_of(row),
             next_runs: next_run::preview(row, plan),
             notify_failures: row.notify_failures.and_then(|count| u32::try_from(count).ok()),
+            group: row.group_id,
+            own_settings: own_settings(row),
         })
     }
 }

@@ -1,15 +1,19 @@
 //! Exports and imports monitor definitions, without anything that must not be shared.
 
 use async_recursion::async_recursion as boxed;
-use entities::ids::AccountId;
+use entities::ids::{AccountId, MonitorId};
 use entities::monitor;
 use sea_orm::QueryOrder;
 use serde::{Deserialize, Serialize};
 
 use super::calendar::Schedule;
 use super::edit::{Edit, update};
+use super::group_settings::{GroupSetting, own_settings};
+use super::groups::{GroupEdit, create_group, find_named, list_groups};
 use super::manage::{MonitorOptions, NewMonitor, create};
 use super::monitor::{Definition, Status};
+use super::rows::owner_plan;
+use super::rules::LONGEST_MINUTES;
 use super::{definition, next_run, tags};
 use articles::Address;
 use kernel::bounds::MONITOR_NOTIFY_FAILURES;
@@ -40,6 +44,22 @@ pub(super) struct ExportedMonitor {
     /// Whether the monitor has credentials, which are not exported.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) needs_credentials: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) group: Option<ExportedGroup>,
+}
+
+/// Group of an exported monitor. Its channels are not exported, like those of the monitor.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ExportedGroup {
+    pub(super) name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    interval_minutes: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    schedule: Option<Schedule>,
+    /// Settings of the monitor that do not follow the group.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    own_settings: Vec<String>,
 }
 
 /// Exports the account's monitors as a JSON list, oldest first.
@@ -49,8 +69,15 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
         .order_by_asc(monitor::Column::Id)
         .all(domain.db().read())
         .await?;
+    let groups = list_groups(domain, account_id).await?;
     let mut lines = Vec::with_capacity(rows.len());
     for row in rows {
+        let group = groups.iter().find(|group| Some(group.id) == row.group_id).map(|group| ExportedGroup {
+            name: group.name.clone(),
+            interval_minutes: group.interval_minutes,
+            schedule: group.schedule.clone(),
+            own_settings: own_settings(&row).into_iter().map(|own| own.as_str().to_owned()).collect(),
+        });
         let mut definition = definition::read(&row.definition)?;
         let schedule = next_run::schedule_of(&row);
         lines.push(ExportedMonitor {
@@ -63,6 +90,7 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
             tags: tags::read(&row.tags),
             schedule,
             notify_failures: row.notify_failures.and_then(|count| u32::try_from(count).ok()),
+            group,
         });
     }
     serde_json::to_string_pretty(&lines).map_err(kernel::error::Error::internal)
@@ -136,17 +164,53 @@ async fn import_monitor(domain: &Domain, account_id: AccountId, line: ExportedMo
         options: imported_options(line.schedule, line.notify_failures),
     };
     let made = create(domain, account_id, new).await?;
-    if !made.already_exists && !is_active {
+    if made.already_exists {
+        return Ok(());
+    }
+    if !is_active {
         let pause = Edit { status: Some(Status::Paused), ..Edit::default() };
         update(domain, account_id, made.monitor.id, pause).await?;
     }
-    Ok(())
+    match &line.group {
+        Some(group) => join_group(domain, account_id, made.monitor.id, group).await,
+        None => Ok(()),
+    }
+}
+
+/// Puts an imported monitor into the account's group with the name of the exported one, which is created if
+/// there is none.
+///
+/// # Errors
+/// `limit_reached`, `invalid_request`, `interval_too_short`.
+pub(super) async fn join_group(
+    domain: &Domain,
+    account_id: AccountId,
+    id: MonitorId,
+    group: &ExportedGroup,
+) -> Result<()> {
+    let known = find_named(domain.db().write(), account_id, &group.name).await?;
+    let group_id = if let Some(known) = known {
+        known
+    } else {
+        let least = owner_plan(domain, account_id).await?.web_monitor_minimum_interval_minutes;
+        let minutes = group.interval_minutes.map(|minutes| minutes.min(LONGEST_MINUTES).max(least));
+        let new = GroupEdit {
+            name: Some(group.name.clone()),
+            interval_minutes: Some(minutes),
+            schedule: Some(group.schedule.clone()),
+            ..GroupEdit::default()
+        };
+        create_group(domain, account_id, new).await?.id
+    };
+    let own = group.own_settings.iter().filter_map(|word| GroupSetting::parse(word)).collect();
+    let joining = Edit { group: Some(Some(group_id)), own_settings: Some(own), ..Edit::default() };
+    update(domain, account_id, id, joining).await.map(drop)
 }
 
 /// Options of an imported monitor, which has no credentials.
 pub(super) fn imported_options(schedule: Schedule, notify_failures: Option<u32>) -> MonitorOptions {
     let notify_failures = notify_failures.map(|count| count.clamp(1, MONITOR_NOTIFY_FAILURES));
-    MonitorOptions { credentials: None, schedule, notify_failures }
+    MonitorOptions { schedule, notify_failures, ..MonitorOptions::default() }
 }
 
 #[cfg(test)]
@@ -180,7 +244,11 @@ mod tests {
             assert!(!list.contains("sealed") && list.contains("needsCredentials"), "{list}");
             assert_eq!(import_definitions(domain, copier, list.as_bytes()).await.unwrap(), []);
             let range = crate::ListRange::first(10);
-            let copy = crate::list(domain, copier, None, range).await.unwrap().monitors.remove(0);
+            let copy = crate::list(domain, copier, crate::ListFilter::default(), range)
+                .await
+                .unwrap()
+                .monitors
+                .remove(0);
             assert_eq!((copy.status, copy.definition.request), (Status::Paused, request));
         }
     }

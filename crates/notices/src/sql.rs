@@ -113,21 +113,24 @@ pub(super) async fn count_link(
     Ok(execute(connection, sql, values).await? > 0)
 }
 
-/// Removes a channel from the lists of all monitors of its account.
+/// Removes a channel from the lists of all monitors and groups of its account.
 pub(super) async fn remove_channel(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     channel_id: ChannelId,
 ) -> Result<()> {
-    for sql in [
-        "UPDATE monitor SET notify = REPLACE(notify, $2, '') WHERE account_id = $1 AND notify LIKE '%' || $2 || '%'",
-        "UPDATE monitor SET notify = REPLACE(REPLACE(REPLACE(notify, ',,', ','), '[,', '['), ',]', ']') \
-         WHERE account_id = $1 AND (notify LIKE '%,,%' OR notify LIKE '[,%' OR notify LIKE '%,]')",
-    ] {
-        let quoted = format!("\"{channel_id}\"");
-        let values: Vec<Value> =
-            if sql.contains("$2") { vec![account_id.into(), quoted.into()] } else { vec![account_id.into()] };
-        execute(connection, sql, values).await?;
+    let quoted = format!("\"{channel_id}\"");
+    for table in ["monitor", "monitor_group"] {
+        let remove = format!(
+            "UPDATE {table} SET notify = REPLACE(notify, $2, '') \
+             WHERE account_id = $1 AND notify LIKE '%' || $2 || '%'"
+        );
+        execute(connection, &remove, [account_id.into(), quoted.as_str().into()]).await?;
+        let close_gaps = format!(
+            "UPDATE {table} SET notify = REPLACE(REPLACE(REPLACE(notify, ',,', ','), '[,', '['), ',]', ']') \
+             WHERE account_id = $1 AND (notify LIKE '%,,%' OR notify LIKE '[,%' OR notify LIKE '%,]')"
+        );
+        execute(connection, &close_gaps, [account_id.into()]).await?;
     }
     Ok(())
 }

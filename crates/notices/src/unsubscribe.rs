@@ -193,7 +193,7 @@ async fn set(
     Ok(())
 }
 
-/// Removes a channel from the list of one monitor.
+/// Removes a channel from the list of one monitor, which no longer follows that of its group.
 async fn remove_from_monitor(
     transaction: &DatabaseTransaction,
     channel: &channel::Model,
@@ -204,7 +204,12 @@ async fn remove_from_monitor(
     let listed: Vec<ChannelId> = serde_json::from_str(&row.notify).unwrap_or_default();
     let left: Vec<ChannelId> = listed.into_iter().filter(|id| *id != channel.id).collect();
     let notify = serde_json::to_string(&left).map_err(Error::internal)?;
-    let scope = monitor::ActiveModel { id: Set(row.id), notify: Set(notify), ..Default::default() };
+    let scope = monitor::ActiveModel {
+        id: Set(row.id),
+        notify: Set(notify),
+        own_notify: Set(true),
+        ..Default::default()
+    };
     scope.update(transaction).await?;
     Ok(())
 }

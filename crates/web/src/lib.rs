@@ -12,6 +12,7 @@ mod change;
 mod desk;
 mod docs;
 mod form_input;
+mod group;
 mod home;
 mod icons;
 mod layout;
@@ -40,6 +41,7 @@ use reader::{Pages, ReadFailure};
 
 pub use appearance_layer::with_appearance;
 pub use change::change_page;
+pub use group::group_page;
 use layout::READING_POLICY;
 pub use layout::{PAGE_POLICY, Shell, page_response, shell};
 use problems::problem_page;

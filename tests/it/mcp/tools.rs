@@ -16,10 +16,14 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 3] = [
+const EXCEPTIONS: [(&str, Exception); 7] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
+    ("listMonitorGroups", Exception::UsedBy("updateWebMonitor")),
+    ("createMonitorGroup", Exception::UsedBy("updateWebMonitor")),
+    ("updateMonitorGroup", Exception::UsedBy("updateWebMonitor")),
+    ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
 ];
 
 async fn app() -> (TestApp, Person, Vec<Operation>, Value) {

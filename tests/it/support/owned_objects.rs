@@ -20,6 +20,7 @@ const LIST_PATHS: &[&str] = &[
     "/v1/rss/collections",
     "/v1/rss/entries",
     "/v1/monitors",
+    "/v1/monitor-groups",
     "/v1/feeds/consumers",
 ];
 
@@ -66,6 +67,7 @@ impl OwnedObjects {
         let entries = who.get(app, "/v1/rss/entries").await.expect(200).json();
         let monitor = monitoring::watch_page(app, who, &app.site.put(&format!("/{name}"), page("x"))).await;
         monitoring::run_now(app, who, &monitor).await;
+        let group = post("/v1/monitor-groups", json!({"name": name})).await;
         let consumer = post("/v1/feeds/consumers", json!({"name": name})).await;
         let keys = who.get(app, "/v1/keys").await.expect(200).json();
         let ids = [
@@ -80,6 +82,7 @@ impl OwnedObjects {
             ("/v1/rss/collections/", text(&collection["collection"]["id"])),
             ("/v1/rss/entries/", text(&entries["entries"][0]["id"])),
             ("/v1/monitors/", text(&monitor["id"])),
+            ("/v1/monitor-groups/", text(&group["group"]["id"])),
             ("/v1/feeds/consumers/", text(&consumer["consumer"]["id"])),
         ];
         for (path, id) in &ids {

@@ -13,7 +13,7 @@ use poem_openapi::{ApiResponse, Object, OpenApi};
 
 use super::examples::monitor_id;
 use super::operations::{monitor_response, saved};
-use super::request::{Channels, MonitorActivity, WebMonitorUpdate, channels, edit_of, id_of};
+use super::request::{Channels, MonitorActivity, WebMonitorUpdate, channels, edit_of, group_of, id_of};
 use super::schema::{WebMonitor, WebMonitorSaved};
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Write};
@@ -22,7 +22,7 @@ use crate::tag::ApiTag;
 use http_kit::app::App;
 use http_kit::http::params::{Flag, Integer, Text, UuidText};
 use http_kit::http::request::request;
-use http_kit::http::value::List;
+use http_kit::http::value::{List, Nullable};
 
 pub(crate) struct BulkApi;
 
@@ -46,6 +46,8 @@ request! {
         add_notify: Option<Channels>,
         /// Ids of channels to remove.
         remove_notify: Option<Channels>,
+        /// Id of the group; null for none.
+        group_id: Option<Nullable<UuidText>>,
     }
     with at least 1 field
 }
@@ -76,6 +78,7 @@ impl MonitorBulkChanges {
             remove_tags: tags(self.remove_tags),
             add_notify: channels(self.add_notify.as_ref())?,
             remove_notify: removed,
+            group: self.group_id.map(|id| id.0.map(group_of)),
             ..Edit::default()
         })
     }

@@ -73,6 +73,8 @@ impl Example for WebMonitor {
             ],
             notify_failures: None,
             tags: Vec::new(),
+            group_id: None,
+            own_settings: Vec::new(),
         }
     }
 }

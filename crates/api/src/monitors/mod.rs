@@ -3,6 +3,7 @@
 mod bulk;
 mod changes;
 mod examples;
+mod groups;
 mod lists;
 mod operations;
 mod previews;
@@ -13,6 +14,8 @@ mod schema;
 mod search;
 
 pub(super) use bulk::BulkApi;
+pub(super) use groups::GroupsApi;
+pub use groups::WebMonitorGroupUpdate;
 pub(super) use lists::ListsApi;
 pub(super) use operations::MonitorsApi;
 pub(super) use previews::PreviewsApi;
@@ -20,8 +23,8 @@ pub use request::{MonitorPreviewRequest, WebMonitorRequest, WebMonitorUpdate, ch
 pub(super) use search::SearchApi;
 
 /// Operations of the group, one type per subject.
-pub(super) type MonitorsGroup = (MonitorsApi, BulkApi, PreviewsApi, ListsApi, SearchApi);
+pub(super) type MonitorsGroup = (MonitorsApi, GroupsApi, BulkApi, PreviewsApi, ListsApi, SearchApi);
 
 pub(super) fn operations() -> MonitorsGroup {
-    (MonitorsApi, BulkApi, PreviewsApi, ListsApi, SearchApi)
+    (MonitorsApi, GroupsApi, BulkApi, PreviewsApi, ListsApi, SearchApi)
 }

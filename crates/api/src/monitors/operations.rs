@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use articles::Payer;
-use monitors::{ListRange, NewMonitor};
+use kernel::MonitorGroupId;
+use monitors::{ListFilter, ListRange, NewMonitor};
 use poem::web::Data;
 use poem_openapi::param::{Path, Query};
 use poem_openapi::payload::Json;
@@ -20,7 +21,7 @@ use crate::body::{Body, address};
 use crate::cursor::{Cursor, CursorScope, Limit, page_size};
 use crate::tag::ApiTag;
 use http_kit::app::App;
-use http_kit::http::params::Integer;
+use http_kit::http::params::{Integer, UuidText};
 
 pub(crate) struct MonitorsApi;
 
@@ -57,16 +58,22 @@ impl MonitorsApi {
         limit: Limit,
         /// Only monitors with this status.
         status: Query<Option<MonitorStatus>>,
+        /// Only monitors of this group.
+        #[oai(name = "groupId")]
+        group_id: Query<Option<UuidText>>,
     ) -> Result<Json<WebMonitorList>, Errors<422>> {
         let account_id = caller.0.account_id;
-        let status = status.0.map(MonitorStatus::to_domain);
+        let filter = ListFilter {
+            status: status.0.map(MonitorStatus::to_domain),
+            group: group_id.0.map(|id| MonitorGroupId::from_u128(id.0)),
+        };
         let cursor_scope =
-            CursorScope { account_id, operation: "listWebMonitors", filters: format!("{status:?}") };
+            CursorScope { account_id, operation: "listWebMonitors", filters: format!("{filter:?}") };
         let page = ListRange {
             after: cursor_scope.open(&app.domain, cursor.0.as_ref()).await?,
             limit: page_size(&limit),
         };
-        let page = monitors::list(&app.domain, account_id, status, page).await?;
+        let page = monitors::list(&app.domain, account_id, filter, page).await?;
         let next_cursor = cursor_scope.seal(&app.domain, page.next_after).await?;
         let responses = page.monitors.into_iter().map(|monitor| monitor_response(&app, monitor)).collect();
         Ok(Json(WebMonitorList { monitors: responses, next_cursor }))
@@ -91,7 +98,7 @@ impl MonitorsApi {
             follow: request.follow.0,
             notify: channels(request.notify.as_ref())?,
             tags: Vec::new(),
-            options: request.options(),
+            options: request.options_in_group(),
             definition: request.definition()?,
         };
         let account_id = caller.0.account_id;
@@ -123,7 +130,8 @@ impl MonitorsApi {
     /// Update a monitor
     ///
     /// Changes the name, the interval, the definition, the reported changes, or the status. If the monitored
-    /// content changes, the next run records a new baseline; a run in progress then ends with `superseded`.
+    /// content changes, the next run records a new baseline; a run in progress then ends with `superseded`. In
+    /// a new group, settings that are not sent follow it.
     #[oai(path = "/v1/monitors/:id", method = "patch", operation_id = "updateWebMonitor")]
     async fn update(
         &self,

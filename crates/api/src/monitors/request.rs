@@ -8,8 +8,8 @@ use kernel::bounds::{
     TAG_CHARS,
 };
 use monitors::{
-    Credentials, CustomHeader, Definition, Edit, MonitorOptions, Post, RequestSettings, Schedule, Status,
-    TargetType,
+    Credentials, CustomHeader, Definition, Edit, GroupSetting, MonitorOptions, Post, RequestSettings,
+    Schedule, Status, TargetType,
 };
 
 use extract::watch::{
@@ -17,32 +17,33 @@ use extract::watch::{
     MAX_PATTERNS, MAX_REPEAT_HOURS, MAX_TESTS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger, ValueTest,
     WatchedField,
 };
-use kernel::{ChannelId, Code, Error, MonitorId};
+use kernel::{ChannelId, Code, Error, MonitorGroupId, MonitorId};
 use poem_openapi::Enum;
 
 use super::schedule::MonitorScheduleRequest;
 use super::schema::{
-    MonitorFilterKind, MonitorJoin, MonitorNumber, MonitorTargetType, MonitorTestKind, MonitorTriggerKind,
+    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorNumber, MonitorTargetType, MonitorTestKind,
+    MonitorTriggerKind,
 };
 use crate::body::address;
 use crate::error::ApiError;
 use http_kit::app::App;
 use http_kit::http::fault::Fault;
-use http_kit::http::params::{Flag, Integer, Text, TextOrNumber, True, Url};
+use http_kit::http::params::{Flag, Integer, Text, TextOrNumber, True, Url, UuidText};
 use http_kit::http::request::request;
 use http_kit::http::value::{List, Nullable, words};
 
 /// Selector, pattern or ignored text.
 type Rule = Text<1, MAX_TEXT_CHARS>;
 /// Minutes between two runs.
-type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
+pub(super) type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
 
 /// Number of consecutive failed runs.
 type FailureCount = Integer<1, { MONITOR_NOTIFY_FAILURES as i64 }>;
 
 words!(
     MonitorTargetType, MonitorTriggerKind, MonitorActivity, MonitorNumber, MonitorBaseline,
-    MonitorFilterKind, MonitorJoin, MonitorTestKind
+    MonitorFilterKind, MonitorGroupSetting, MonitorJoin, MonitorTestKind
 );
 
 /// Ids of channels.
@@ -223,7 +224,7 @@ request! {
 
 /// Declares the body of a new monitor; the body of its preview differs only in the optional name.
 macro_rules! monitor_request {
-    ($(#[doc = $about:literal])+ $request:ident, $name:ty) => {
+    ($(#[doc = $about:literal])+ $request:ident, $name:ty $(, $($more:tt)+)?) => {
         request! {
             $(#[doc = $about])+
             pub struct $request in camelCase {
@@ -268,6 +269,7 @@ macro_rules! monitor_request {
                 schedule: Option<MonitorScheduleRequest>,
                 /// Failed runs in a row before the channels are notified.
                 notify_failures: Option<FailureCount>,
+                $($($more)+)?
             }
         }
 
@@ -277,7 +279,7 @@ macro_rules! monitor_request {
                 let credentials = self.credentials.clone().and_then(MonitorCredentialsRequest::given);
                 let schedule = self.schedule.clone().map(Schedule::from).unwrap_or_default();
                 let notify_failures = self.notify_failures.map(Integer::get);
-                MonitorOptions { credentials, schedule, notify_failures }
+                MonitorOptions { credentials, schedule, notify_failures, ..MonitorOptions::default() }
             }
 
             /// Definition of the monitor.
@@ -305,7 +307,31 @@ macro_rules! monitor_request {
 
 monitor_request! {
     /// Monitor to create.
-    WebMonitorRequest, Text<1, MONITOR_NAME_CHARS>
+    WebMonitorRequest, Text<1, MONITOR_NAME_CHARS>,
+    /// Id of a group. Settings that are not sent follow it. Default: none.
+    group_id: Option<UuidText>,
+}
+
+impl WebMonitorRequest {
+    /// Settings besides the definition, with the group. Settings that are sent do not follow the group.
+    pub fn options_in_group(&self) -> MonitorOptions {
+        let own = [
+            (GroupSetting::Interval, self.interval_minutes.is_some()),
+            (GroupSetting::Schedule, self.schedule.is_some()),
+            (GroupSetting::Notify, self.notify.is_some()),
+        ];
+        let own_settings = own.into_iter().filter(|(_, is_sent)| *is_sent).map(|(setting, _)| setting);
+        MonitorOptions {
+            group: self.group_id.map(group_of),
+            own_settings: own_settings.collect(),
+            ..self.options()
+        }
+    }
+}
+
+/// Group that a request names.
+pub(super) fn group_of(id: UuidText) -> MonitorGroupId {
+    MonitorGroupId::from_u128(id.0)
 }
 
 monitor_request! {
@@ -389,6 +415,10 @@ request! {
         schedule: Option<MonitorScheduleRequest>,
         /// Number of consecutive failed runs after which the channels are notified; null for none.
         notify_failures: Option<Nullable<FailureCount>>,
+        /// Id of the group; null for none.
+        group_id: Option<Nullable<UuidText>>,
+        /// Settings that do not follow the group.
+        own_settings: Option<List<MonitorGroupSetting, 0, 3>>,
     }
 }
 
@@ -461,6 +491,8 @@ impl WebMonitorUpdate {
             credentials: update.credentials.map(MonitorCredentialsRequest::given),
             schedule: update.schedule.map(Schedule::from),
             notify_failures: update.notify_failures.map(|count| count.0.map(Integer::get)),
+            group: update.group_id.map(|id| id.0.map(group_of)),
+            own_settings: update.own_settings.map(|own| own.0.into_iter().map(GroupSetting::from).collect()),
             ..Edit::default()
         })
     }

@@ -5,7 +5,9 @@ use extract::watch::{
     TriggerKind, ValueTest,
 };
 use kernel::rfc3339;
-use monitors::{CustomHeader, Day, Monitor, PauseReason, Post, RequestSettings, TargetType, Week};
+use monitors::{
+    CustomHeader, Day, GroupSetting, Monitor, PauseReason, Post, RequestSettings, TargetType, Week,
+};
 use poem_openapi::{Enum, Object};
 
 use super::schedule::{MonitorDay, MonitorSchedule, MonitorWeek};
@@ -271,6 +273,18 @@ pub(super) struct MonitorSourceRequest {
     pub credentials: Option<String>,
 }
 
+/// Setting that a group determines for its monitors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum MonitorGroupSetting {
+    /// The interval.
+    Interval,
+    /// Days and times of the runs, and hours without messages.
+    Schedule,
+    /// The channels.
+    Notify,
+}
+
 /// Web monitor.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
@@ -351,6 +365,10 @@ pub(super) struct WebMonitor {
     pub notify_failures: Option<u32>,
     /// Tags.
     pub tags: Vec<String>,
+    /// Id of the group to which the monitor belongs (UUID); null for none.
+    pub group_id: Option<String>,
+    /// Settings that do not follow the group.
+    pub own_settings: Vec<MonitorGroupSetting>,
 }
 
 impl WebMonitor {
@@ -398,6 +416,8 @@ impl WebMonitor {
             next_runs: monitor.next_runs.into_iter().map(rfc3339).collect(),
             notify_failures: monitor.notify_failures,
             tags: monitor.tags,
+            group_id: monitor.group.map(|id| id.to_string()),
+            own_settings: monitor.own_settings.into_iter().map(MonitorGroupSetting::from).collect(),
         };
         response.set_target(monitor.definition.target);
         response
@@ -519,6 +539,7 @@ same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
 same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product);
 same_words!(MonitorNumber, NumberChoice: First, Last, Least, Greatest);
+same_words!(MonitorGroupSetting, GroupSetting: Interval, Schedule, Notify);
 same_words!(MonitorDay, Day: Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday);
 same_words!(MonitorWeek, Week: First, Second, Third, Fourth, Last);
 same_words!(

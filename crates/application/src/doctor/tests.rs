@@ -220,8 +220,13 @@ impl ValidDatabase {
 
     fn of_monitors(&self) -> Vec<Corruption> {
         const SOON: &str = "UPDATE monitor SET next_run_at = 9999999999999";
-        let ([one, _], now) = (&self.accounts, self.domain().now());
+        let ([one, _], now, id) = (&self.accounts, self.domain().now(), self.id(1));
         vec![
+            corruption(
+                &["monitor_group"],
+                format!("UPDATE monitor SET group_id = {id}"),
+                "UPDATE monitor SET group_id = NULL",
+            ),
             corruption(
                 &["credit_balance"],
                 format!(

@@ -8,6 +8,8 @@ pub enum Exception {
     PersonOnly,
     /// The tool of this other operation does the same.
     SameAs(&'static str),
+    /// It is an arrangement that people make on the pages. The tool of this other operation uses it.
+    UsedBy(&'static str),
 }
 
 const EXCEPTIONS: &[(&str, Exception)] = &[
@@ -15,6 +17,11 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("revokeApiKey", Exception::PersonOnly),
     // Both take the bytes as an argument; the form also has a file name.
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
+    // The list of tools has no space for them.
+    ("listMonitorGroups", Exception::UsedBy("updateWebMonitor")),
+    ("createMonitorGroup", Exception::UsedBy("updateWebMonitor")),
+    ("updateMonitorGroup", Exception::UsedBy("updateWebMonitor")),
+    ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
 ];
 
 /// Reason why an operation is not a tool; `None` if it is one.

@@ -166,7 +166,7 @@ async fn channels_are_private_and_deleted_with_the_account(backend: Backend) {
     assert!(setting.receiver.received().is_empty());
 }
 
-async fn deleted_channel_is_removed_from_monitors(backend: Backend) {
+async fn deleted_channel_is_removed_from_monitors_and_groups(backend: Backend) {
     let setting = Setting::new(backend).await;
     let domain = &setting.domain;
     let (one, _) = setting.webhook().await;
@@ -177,7 +177,15 @@ async fn deleted_channel_is_removed_from_monitors(backend: Backend) {
     for list in &lists {
         monitors.push(setting.monitor(list).await);
     }
+    let group = monitors::GroupEdit {
+        name: Some("Lamps".to_owned()),
+        notify: Some(Some(vec![one.id, two.id])),
+        ..monitors::GroupEdit::default()
+    };
+    let group = monitors::create_group(domain, setting.account_id, group).await.unwrap();
     delete(domain, setting.account_id, two.id).await.unwrap();
+    let group = monitors::get_group(domain, setting.account_id, group.id).await.unwrap();
+    assert_eq!(group.notify, Some(vec![one.id]));
     let mut left = Vec::new();
     for id in monitors {
         left.push(monitors::get(domain, setting.account_id, id).await.unwrap().notify);
@@ -349,5 +357,5 @@ on_both! {
     account_can_mail_twenty_links_a_day,
     test_messages_are_limited_to_five_per_hour,
     channels_are_private_and_deleted_with_the_account,
-    deleted_channel_is_removed_from_monitors,
+    deleted_channel_is_removed_from_monitors_and_groups,
 }

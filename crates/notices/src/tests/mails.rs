@@ -47,6 +47,30 @@ async fn mail_has_clean_headers_and_an_unsubscribe_link(backend: Backend) {
     assert_eq!(find_unsubscription(&setting.domain, "nonsense").await.unwrap_err().code, Code::NotFound);
 }
 
+async fn unsubscribed_monitor_no_longer_follows_the_channels_of_its_group(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let (domain, owner) = (&setting.domain, setting.account_id);
+    let mail = setting.mail("me@example.org").await;
+    let (monitor, other) = (setting.monitor(&[]).await, setting.monitor(&[]).await);
+    let lamps = monitors::GroupEdit { name: Some("Lamps".to_owned()), ..monitors::GroupEdit::default() };
+    let group = monitors::create_group(domain, owner, lamps).await.unwrap().id;
+    for id in [monitor, other] {
+        let join = monitors::Edit { group: Some(Some(group)), ..monitors::Edit::default() };
+        monitors::update(domain, owner, id, join).await.unwrap();
+    }
+    let shared =
+        || monitors::GroupEdit { notify: Some(Some(vec![mail.id])), ..monitors::GroupEdit::default() };
+    monitors::update_group(domain, owner, group, shared()).await.unwrap();
+    setting.change(monitor, "one").await;
+    setting.after(1_000).await;
+    let letter = setting.smtp.letter().await;
+    let link = link_of(&letter, "List-Unsubscribe: <https://my.example.org/notices/stop?link=");
+    unsubscribe(domain, &link).await.unwrap();
+    monitors::update_group(domain, owner, group, shared()).await.unwrap();
+    assert_eq!(monitors::get(domain, owner, monitor).await.unwrap().notify, []);
+    assert_eq!(monitors::get(domain, owner, other).await.unwrap().notify, [mail.id]);
+}
+
 async fn account_notices_skip_the_digest_whose_link_stops_monitor_mail(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -136,6 +160,7 @@ async fn address_unknown_twice_must_be_confirmed_again(backend: Backend) {
 
 on_both! {
     mail_has_clean_headers_and_an_unsubscribe_link,
+    unsubscribed_monitor_no_longer_follows_the_channels_of_its_group,
     account_notices_skip_the_digest_whose_link_stops_monitor_mail,
     unsubscribing_drops_waiting_messages,
     temporary_failure_sends_the_same_mail_again,

@@ -7,6 +7,7 @@ mod duplicate;
 mod edit;
 mod fields;
 mod frame;
+mod groups;
 mod input;
 mod listing;
 mod lists;
@@ -26,6 +27,10 @@ pub(super) use creation::{create, show_new};
 pub(super) use detail::show;
 pub(super) use duplicate::{create_duplicate, show_duplicate};
 pub(super) use edit::{show_edit, update};
+pub(super) use groups::{
+    create as create_group, delete as delete_group, list as list_groups, save as save_group,
+    show as show_group, show_delete as show_delete_group,
+};
 pub(super) use listing::list;
 pub(super) use lists::{export, import, show_lists};
 pub(super) use search::show_search;

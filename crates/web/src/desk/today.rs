@@ -5,7 +5,7 @@ use feeds::{EntryFilter, Health, SourceQuery};
 use kernel::Millis;
 use library::{ItemFilter, ItemStatus};
 use maud::{Markup, html};
-use monitors::ListRange;
+use monitors::{ListFilter, ListRange};
 use poem::handler;
 
 use super::feeds::entry_rows::{entry_rows, health_words};
@@ -110,7 +110,8 @@ fn first_steps() -> Markup {
 /// Newest changes of the person's monitors. `None` if there are none.
 async fn changes(request: &PageRequest, user: &User, now: Millis) -> kernel::Result<Option<Markup>> {
     let (domain, account_id) = (&request.app.domain, user.account.id);
-    let mut changed = monitors::list(domain, account_id, None, ListRange::first(MONITORS)).await?.monitors;
+    let range = ListRange::first(MONITORS);
+    let mut changed = monitors::list(domain, account_id, ListFilter::default(), range).await?.monitors;
     changed.retain(|monitor| monitor.last_change_at.is_some());
     changed.sort_by_key(|monitor| std::cmp::Reverse(monitor.last_change_at));
     changed.truncate(CHANGES);

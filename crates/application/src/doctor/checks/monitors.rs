@@ -52,6 +52,17 @@ pub(super) const CHECKS: &[Check] = &[
         ),
     },
     Check {
+        name: "monitor_group",
+        invariant: "The group of a monitor is one of its account.",
+        remedy: "UPDATE monitor SET group_id = NULL for the id: its settings stay as they are.",
+        test: RowCheck::by_uuid(
+            "monitor",
+            "id",
+            "t.group_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM monitor_group g \
+             WHERE g.id = t.group_id AND g.account_id = t.account_id)",
+        ),
+    },
+    Check {
         name: "monitor_run_twin",
         invariant: "A monitor has one run per due time.",
         remedy: "Delete the newer row, and check that the index monitor_run_due exists.",

@@ -1,15 +1,15 @@
 //! Actions on a monitor: run now, pause, resume, replace the feed link, delete.
 
 use articles::Payer;
-use kernel::{ChannelId, Error, MonitorId};
+use kernel::{ChannelId, Error, MonitorGroupId, MonitorId};
 use maud::html;
-use monitors::{Edit, ListRange, MAX_BULK, Status};
+use monitors::{Edit, ListFilter, ListRange, MAX_BULK, Status};
 use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
 use super::frame::{find, path, respond};
-use super::listing::{MAX_LISTED, tagged};
+use super::listing::{MAX_LISTED, grouped, tagged};
 use crate::page::form::Form;
 use crate::page::form::FormToken;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -70,7 +70,8 @@ pub(crate) async fn watch_all(
 pub(crate) async fn change_selected(request: PageRequest, user: User, form: Form) -> PageResult {
     let tag = form.get("tag");
     let ids: Vec<MonitorId> = if form.get("act").ends_with("-tag") {
-        let all = monitors::list(&request.app.domain, user.account.id, None, ListRange::first(MAX_LISTED))
+        let range = ListRange::first(MAX_LISTED);
+        let all = monitors::list(&request.app.domain, user.account.id, ListFilter::default(), range)
             .await?
             .monitors;
         all.iter().filter(|monitor| monitors::has_tag(monitor, tag)).map(|monitor| monitor.id).collect()
@@ -84,7 +85,12 @@ pub(crate) async fn change_selected(request: PageRequest, user: User, form: Form
         done += changed.monitors.len();
         left += changed.refused.len();
     }
-    let list = if tag.is_empty() { "/monitors?".to_owned() } else { format!("{}&", tagged(tag)) };
+    let group = form.get("group").parse::<MonitorGroupId>().ok();
+    let list = match group {
+        Some(group) => format!("{}&", grouped(group)),
+        None if tag.is_empty() => "/monitors?".to_owned(),
+        None => format!("{}&", tagged(tag)),
+    };
     Ok(redirect(&format!("{list}done={done}&left={left}")))
 }
 
@@ -106,6 +112,10 @@ fn selected_edit(form: &Form) -> Edit {
         remove_tags: tags("removeTags"),
         add_notify: channels("addNotify"),
         remove_notify: channels("removeNotify"),
+        group: match form.get("groupId") {
+            "none" => Some(None),
+            id => id.parse().ok().map(Some),
+        },
         ..Edit::default()
     }
 }

@@ -11,8 +11,8 @@ use poem::{Response, handler};
 use tokio::time::Instant;
 
 use super::fields::{
-    address_field, follow_field, interval_field, name_field, notify_field, part_fields, tags_field,
-    trigger_fields,
+    address_field, follow_field, group_fields, interval_field, name_field, notify_field, part_fields,
+    tags_field, trigger_fields,
 };
 use super::frame::{path, respond};
 use super::input::{MonitorInput, Naming, PreviewTarget};
@@ -149,6 +149,7 @@ fn page(
             (schedule_fields(&input.schedule, form_error))
             (follow_field(input.follow))
             (notify_field(input))
+            (group_fields(input, form_error))
             (tags_field(input, form_error))
             (name_field(input, "The preview suggests the title of the page; you can change it. ", form_error))
             div.row {

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use kernel::{Millis, MonitorId, MonitorRunId};
 use maud::{Markup, html};
-use monitors::{ChangeSummary, ListRange, Monitor, RequestSettings, Run, Status};
+use monitors::{ChangeSummary, ListRange, Monitor, MonitorGroup, RequestSettings, Run, Status};
 use poem::handler;
 use poem::http::{HeaderValue, StatusCode};
 use poem::web::Path;
 
-use super::frame::{find, path, respond, status};
+use super::fields::OWN_SETTINGS;
+use super::frame::{find, group_path, path, respond, status};
 use super::listing::tagged;
 use super::schedule_input::schedule_words;
 use super::timeline::{outcome_words, timeline};
@@ -34,6 +35,10 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
     let runs = monitors::list_runs(&app.domain, account_id, monitor.id, ListRange::first(RUNS)).await?.runs;
     let changes = monitors::list_change_summaries(&app.domain, account_id, monitor.id, RUNS.into()).await?;
     let values = monitors::values(&app.domain, account_id, monitor.id).await?;
+    let group = match monitor.group {
+        Some(group) => Some(monitors::get_group(&app.domain, account_id, group).await?),
+        None => None,
+    };
     let by_run: HashMap<MonitorRunId, &str> =
         changes.iter().map(|change| (change.run_id, change.link.as_str())).collect();
     let token = FormToken::of(&request);
@@ -43,7 +48,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
         p.soft { a href="/monitors" { "Monitors" } }
         h1 { (monitor.name) }
         (notice(request.uri.query(), &awaited))
-        (facts(&monitor, now))
+        (facts(&monitor, group.as_ref(), now))
         (warnings(&runs))
         (suppressed(&monitor, &token))
         (buttons(&monitor, &token))
@@ -118,7 +123,7 @@ fn notice(query: Option<&str>, awaited: &Awaited) -> Markup {
     }
 }
 
-fn facts(monitor: &Monitor, now: Millis) -> Markup {
+fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup {
     let cost = monitor.target_type.cost();
     html! {
         dl.facts {
@@ -131,6 +136,7 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
             dt { "Checked" } dd { (schedule_words(&monitor.schedule, monitor.interval_minutes)) }
             dt { "Next run" } dd { @match monitor.next_run_at { Some(at) => (time(at, now)), None => "not scheduled" }
                 @if !monitor.schedule.is_plain() { @for at in monitor.next_runs.iter().skip(1) { ", " (time(*at, now)) } } }
+            @if let Some(group) = group { dt { "Group" } dd { a href=(group_path(group.id)) { bdi { (group.name) } } (own_words(monitor)) } }
             @if !monitor.tags.is_empty() { dt { "Tags" } dd { @for (index, tag) in monitor.tags.iter().enumerate() { @if index > 0 { ", " } a href=(tagged(tag)) { bdi { (tag) } } } } }
             dt { "Last run" } dd { @match monitor.last_run_at { Some(at) => (time(at, now)), None => "none yet" } }
         }
@@ -138,6 +144,13 @@ fn facts(monitor: &Monitor, now: Millis) -> Markup {
             p.notice.bad { "The last run failed" @if monitor.failure_count > 1 { ", like the " (monitor.failure_count - 1) " before it" } ": " (words::failure(error)) "." }
         }
     }
+}
+
+/// Settings of a monitor that are not those of its group: `, with its own interval, channels`.
+fn own_words(monitor: &Monitor) -> String {
+    let own = OWN_SETTINGS.into_iter().filter(|(setting, _)| monitor.own_settings.contains(setting));
+    let own: Vec<String> = own.map(|(_, label)| label.to_lowercase()).collect();
+    if own.is_empty() { String::new() } else { format!(", with its own {}", own.join(", ")) }
 }
 
 /// The request in words, if it is not a plain GET.

@@ -8,8 +8,8 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use super::fields::{
-    address_field, follow_field, interval_field, name_field, notify_field, part_fields, tags_field,
-    trigger_fields,
+    address_field, follow_field, group_fields, interval_field, name_field, notify_field, part_fields,
+    tags_field, trigger_fields,
 };
 use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
@@ -118,6 +118,7 @@ fn page(
             (schedule_fields(&input.schedule, form_error))
             (follow_field(input.follow))
             (notify_field(input))
+            (group_fields(input, form_error))
             (tags_field(input, form_error))
             div.row {
                 button type="submit" name="act" value="save" { "Save" }

@@ -2,8 +2,8 @@
 
 use kernel::bounds::{MONITOR_NAME_CHARS, OBJECT_TAGS};
 use maud::{Markup, html};
-use monitors::TargetType;
-use notices::ChannelStatus;
+use monitors::{GroupSetting, TargetType};
+use notices::{Channel, ChannelStatus};
 
 use super::input::MonitorInput;
 use super::text_fields::{area, line};
@@ -14,6 +14,13 @@ use crate::page::form::{Field, FormError};
 pub(super) const INTERVALS: [u32; 6] = [15, 60, 360, 1440, 10_080, 43_200];
 /// A day in minutes: the default interval.
 const DAY: u32 = 1440;
+
+/// Settings of a group with their labels.
+pub(super) const OWN_SETTINGS: [(GroupSetting, &str); 3] = [
+    (GroupSetting::Interval, "Interval"),
+    (GroupSetting::Schedule, "Days and times"),
+    (GroupSetting::Notify, "Channels"),
+];
 
 /// Explanation of the lines of a condition.
 const CONDITIONS: &str = "One per line; all must be true. A line with the word or starts an alternative. \
@@ -128,18 +135,48 @@ pub(super) fn tags_field(input: &MonitorInput, form_error: &FormError) -> Markup
     line("tags", "Tags", &hint, &input.tags).show(form_error)
 }
 
+/// Group of the monitor, and the settings that do not follow it. Nothing without groups.
+pub(super) fn group_fields(input: &MonitorInput, form_error: &FormError) -> Markup {
+    let wrong = form_error.at("groupId");
+    html! {
+        @if !input.groups.is_empty() {
+            div {
+                label for="groupId" { "Group" }
+                select #groupId name="groupId" aria-invalid=[wrong.map(|_| "true")]
+                    aria-describedby=[wrong.map(|_| "groupId-error")] {
+                    option value="" { "none" }
+                    @for group in &input.groups {
+                        @let id = group.id.to_string();
+                        option value=(id) selected[input.group == id] { (group.name) }
+                    }
+                }
+                (form_error.on_group("groupId"))
+            }
+            fieldset {
+                legend { "Not as in the group" }
+                p.rule { "The settings of the group replace those of this form, except the ones selected here." }
+                @for (setting, label) in OWN_SETTINGS {
+                    label.choice { input type="checkbox" name="own" value=(setting.as_str()) checked[input.own.iter().any(|own| own == setting.as_str())]; span { (label) } }
+                }
+            }
+        }
+    }
+}
+
 /// Channels that are notified of changes.
 pub(super) fn notify_field(input: &MonitorInput) -> Markup {
+    html! { fieldset { legend { "Notify me by" } (channel_choices(&input.channels, &input.notify)) } }
+}
+
+/// Choice of channels, of which those in `notify` are selected.
+pub(super) fn channel_choices(channels: &[Channel], notify: &[String]) -> Markup {
     html! {
-        fieldset {
-            legend { "Notify me by" }
-            @if input.channels.is_empty() {
-                p.soft { "You have no channels yet. " a href="/settings/channels" { "Add one" } " to be notified by e-mail, webhook or chat." }
-            }
-            @for channel in &input.channels {
-                @let id = channel.id.to_string();
-                label.choice { input type="checkbox" name="notify" value=(id) checked[input.notify.contains(&id)]; span { (channel.name) " " span.soft { (channel.masked_address) @if channel.status != ChannelStatus::Active { ", " (channel.status.as_str()) } } } }
-            }
+        @if channels.is_empty() {
+            p.soft { "You have no channels yet. " a href="/settings/channels" { "Add one" } " to be notified by e-mail, webhook or chat." }
+        }
+        @for channel in channels {
+            @let id = channel.id.to_string();
+            label.choice { input type="checkbox" name="notify" value=(id) checked[notify.contains(&id)]; span { (channel.name) " " span.soft { (channel.masked_address) @if channel.status != ChannelStatus::Active { ", " (channel.status.as_str()) } } } }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Shared by all monitor pages: the page frame, paths, the lookup of the monitor, and its status badge.
 
-use kernel::{Error, MonitorId};
+use kernel::{Error, MonitorGroupId, MonitorId};
 use maud::{Markup, html};
 use monitors::{Monitor, PauseReason, Status};
 use poem::Response;
@@ -13,6 +13,11 @@ use crate::page::request::{PageRequest, User};
 /// Path of a monitor's page.
 pub(super) fn path(id: MonitorId) -> String {
     format!("/monitors/{id}")
+}
+
+/// Path of a group's page.
+pub(super) fn group_path(id: MonitorGroupId) -> String {
+    format!("/monitors/groups/{id}")
 }
 
 /// Monitor of the signed-in user.

@@ -3,8 +3,10 @@
 
 use articles::{Address, typed_address};
 use extract::watch::{Condition, Filter, FilterKind, Ignore, Target};
-use kernel::{Code, Domain, Error, FieldPath, looks_like_a_secret};
-use monitors::{Credentials, Edit, Monitor, NewMonitor, TargetType};
+use kernel::{Code, Domain, Error, FieldPath, MonitorGroupId, looks_like_a_secret};
+use monitors::{
+    Credentials, Edit, GroupSetting, Monitor, MonitorGroup, MonitorOptions, NewMonitor, TargetType,
+};
 use notices::Channel;
 use serde_json::{Map, Value, json};
 
@@ -47,8 +49,14 @@ pub(super) struct MonitorInput {
     pub(super) tags: String,
     pub(super) request: RequestInput,
     pub(super) schedule: ScheduleInput,
+    /// Id of the group; empty for none.
+    pub(super) group: String,
+    /// Names of the settings that do not follow the group.
+    pub(super) own: Vec<String>,
     /// Channels to choose from.
     pub(super) channels: Vec<Channel>,
+    /// Groups to choose from.
+    pub(super) groups: Vec<MonitorGroup>,
     /// Ignore rules that no field displays. They stay as they are.
     hidden_rules: Vec<Value>,
     /// Filters of the monitor, which lines may not be able to express.
@@ -87,14 +95,16 @@ impl MonitorInput {
             trigger_field: given("triggerField"),
             value: given("value"),
             conditions: given("conditions"),
+            group: given("groupId"),
             follow: true,
             ..Self::default()
         }
     }
 
-    /// Adds the owner's channels to choose from.
+    /// Adds the owner's channels and groups to choose from.
     pub(super) async fn with_channels(mut self, request: &PageRequest, user: &User) -> Result<Self, Error> {
         self.channels = notices::list(&request.app.domain, user.account.id).await?;
+        self.groups = monitors::list_groups(&request.app.domain, user.account.id).await?;
         Ok(self)
     }
 
@@ -121,6 +131,8 @@ impl MonitorInput {
             allow_empty: form.get("allowEmpty") == "1",
             follow: form.get("follow") == "1",
             notify: form.all("notify").map(str::to_owned).collect(),
+            group: text("groupId"),
+            own: form.all("own").map(str::to_owned).collect(),
             tags: text("tags"),
             request: RequestInput::of(form),
             schedule: ScheduleInput::of(form),
@@ -161,6 +173,8 @@ impl MonitorInput {
             allow_empty: definition.allow_empty,
             follow: monitor.is_followed,
             notify: monitor.notify.iter().map(ToString::to_string).collect(),
+            group: monitor.group.map(|id| id.to_string()).unwrap_or_default(),
+            own: monitor.own_settings.iter().map(|own| own.as_str().to_owned()).collect(),
             tags: monitor.tags.join(", "),
             request: RequestInput::of_settings(&definition.request),
             schedule: ScheduleInput::of_monitor(monitor),
@@ -236,9 +250,40 @@ impl MonitorInput {
             follow: request.follow.0,
             notify: channels(request.notify.as_ref())?,
             tags: tags_of("tags", &self.tags)?,
-            options: request.options(),
+            options: MonitorOptions {
+                group: self.group_id()?,
+                own_settings: self.own_settings(),
+                ..request.options()
+            },
             definition: request.definition().map_err(wrong)?,
         })
+    }
+
+    fn group_id(&self) -> Result<Option<MonitorGroupId>, Error> {
+        if self.group.is_empty() {
+            return Ok(None);
+        }
+        self.group.parse().map(Some).map_err(|_| at("group_id", "Choose one of your groups."))
+    }
+
+    /// Settings that were selected as not following the group.
+    fn own_settings(&self) -> Vec<GroupSetting> {
+        self.own.iter().filter_map(|word| GroupSetting::parse(word)).collect()
+    }
+
+    /// Selected settings, and those that were changed in the form of a monitor that stays in its group.
+    fn changed_own_settings(&self, current: &Monitor, group: Option<MonitorGroupId>) -> Vec<GroupSetting> {
+        let before = Self::of_monitor(current);
+        let (mut channels, mut channels_before) = (self.notify.clone(), before.notify);
+        channels.sort_unstable();
+        channels_before.sort_unstable();
+        let changed = [
+            (GroupSetting::Interval, self.minutes != before.minutes),
+            (GroupSetting::Schedule, self.schedule.schedule() != before.schedule.schedule()),
+            (GroupSetting::Notify, channels != channels_before),
+        ];
+        let changed = changed.into_iter().filter(|(_, is_changed)| *is_changed && group == current.group);
+        self.own_settings().into_iter().chain(changed.map(|(setting, _)| setting)).collect()
     }
 
     /// Address and definition to preview.
@@ -273,7 +318,13 @@ impl MonitorInput {
         }
         body.entry("notifyFailures").or_insert(Value::Null);
         let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
-        Ok(Edit { tags: Some(tags_of("tags", &self.tags)?), ..request.edit(moved)? })
+        let group = self.group_id()?;
+        Ok(Edit {
+            tags: Some(tags_of("tags", &self.tags)?),
+            group: Some(group),
+            own_settings: Some(self.changed_own_settings(current, group)),
+            ..request.edit(moved)?
+        })
     }
 
     /// The request body of the API. Fields of other target types are left out: the form displays all fields,
@@ -463,7 +514,7 @@ fn address(domain: &Domain, url: &str) -> Result<Address, Error> {
 }
 
 /// Maps a fault of the request body to the field it belongs to.
-fn wrong(fault: Fault) -> Error {
+pub(super) fn wrong(fault: Fault) -> Error {
     let root = fault.pointer.split('/').nth(1).unwrap_or_default();
     if matches!(root, "request" | "credentials" | "schedule") {
         let path = FieldPath::of_pointer(&fault.pointer);

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use kernel::{Millis, MonitorId};
+use kernel::{Millis, MonitorGroupId, MonitorId};
 use library::Tag;
 use maud::{Markup, html};
-use monitors::{ListRange, Monitor, NewestChange};
+use monitors::{ListFilter, ListRange, Monitor, MonitorGroup, NewestChange};
 use notices::Channel;
 use poem::handler;
 use poem::http::StatusCode;
@@ -27,14 +27,17 @@ pub(super) const MAX_LISTED: u32 = 300;
 pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
     let app = &request.app;
     let account = &user.account;
+    let group = request.parameter("group").parse::<MonitorGroupId>().ok();
+    let filter = ListFilter { group, ..ListFilter::default() };
     let mut listed =
-        monitors::list(&app.domain, account.id, None, ListRange::first(MAX_LISTED)).await?.monitors;
+        monitors::list(&app.domain, account.id, filter, ListRange::first(MAX_LISTED)).await?.monitors;
     let tags = monitors::tags_of(&listed);
+    let groups = monitors::list_groups(&app.domain, account.id).await?;
     let chosen = request.parameter("tag");
-    let is_filtered = !chosen.is_empty();
-    if is_filtered {
+    if !chosen.is_empty() {
         listed.retain(|monitor| monitors::has_tag(monitor, &chosen));
     }
+    let is_filtered = !chosen.is_empty() || group.is_some();
     let newest = monitors::newest_changes(&app.domain, account.id, &listed).await?;
     let channels = notices::list(&app.domain, account.id).await?;
     let least = app.domain.policy().tiers.of(account.tier).web_monitor_minimum_interval_minutes;
@@ -51,16 +54,17 @@ pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
             p.soft { "With the API:" }
             pre tabindex="0" { code { (example(app)) } }
         } @else {
-            p { a.button href="/monitors/new" { "New monitor" } " " a.button.secondary href="/monitors/changes" { "All changes" } " " a.button.secondary href="/monitors/lists" { "Import and export" } }
+            p { a.button href="/monitors/new" { "New monitor" } " " a.button.secondary href="/monitors/changes" { "All changes" } " " a.button.secondary href="/monitors/groups" { "Groups" } " " a.button.secondary href="/monitors/lists" { "Import and export" } }
+            (group_links(&groups, group))
             (tag_links(&tags, &chosen))
-            @if listed.is_empty() { p.soft { "No monitor has this tag." } } @else { form method="post" action="/monitors/selected" {
-                (FormToken::of(&request).field())
+            @if listed.is_empty() { p.soft { @if group.is_some() { "No monitor is in this group." } @else { "No monitor has this tag." } } } @else { form method="post" action="/monitors/selected" {
+                (FormToken::of(&request).field()) @if let Some(group) = group { input type="hidden" name="group" value=(group); }
                 (table(&listed, &newest, now))
-                (changes(&channels, least))
+                (changes(&channels, &groups, least))
                 div.row {
                     button.secondary type="submit" name="act" value="pause" { "Pause selected" }
                     button.secondary type="submit" name="act" value="resume" { "Resume selected" }
-                    @if is_filtered && !listed.is_empty() {
+                    @if !chosen.is_empty() && group.is_none() {
                         input type="hidden" name="tag" value=(chosen);
                         button.secondary type="submit" name="act" value="pause-tag" { "Pause all " (listed.len()) " with this tag" }
                         button.secondary type="submit" name="act" value="resume-tag" { "Resume all " (listed.len()) " with this tag" }
@@ -76,6 +80,24 @@ pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
         }
     };
     Ok(respond(&request, StatusCode::OK, "Monitors", &content))
+}
+
+/// Links that filter the list by group.
+fn group_links(groups: &[MonitorGroup], chosen: Option<MonitorGroupId>) -> Markup {
+    html! {
+        @if !groups.is_empty() {
+            nav.row aria-label="Groups" {
+                @for group in groups {
+                    a.button.secondary href=(grouped(group.id)) aria-current=[(chosen == Some(group.id)).then_some("true")] { bdi { (group.name) } }
+                }
+            }
+        }
+    }
+}
+
+/// Address of the list, filtered by a group.
+pub(super) fn grouped(group: MonitorGroupId) -> String {
+    format!("/monitors?group={group}")
 }
 
 /// Links that filter the list by tag.
@@ -94,7 +116,7 @@ fn tag_links(tags: &[Tag], chosen: &str) -> Markup {
 }
 
 /// Fields to change the selected monitors.
-fn changes(channels: &[Channel], least: u32) -> Markup {
+fn changes(channels: &[Channel], groups: &[MonitorGroup], least: u32) -> Markup {
     let select = |name: &str, label: &str| {
         html! {
             div { label for=(name) { (label) }
@@ -116,6 +138,15 @@ fn changes(channels: &[Channel], least: u32) -> Markup {
             }
             (line("addTags", "Add tags", "Separated by commas.", "").show(&FormError::default()))
             (line("removeTags", "Remove tags", "Separated by commas.", "").show(&FormError::default()))
+            @if !groups.is_empty() {
+                div { label for="groupId" { "Group" }
+                    select #groupId name="groupId" {
+                        option value="" { "no change" }
+                        option value="none" { "none" }
+                        @for group in groups { option value=(group.id) { (group.name) } }
+                    }
+                }
+            }
             @if !channels.is_empty() { (select("addNotify", "Also notify")) (select("removeNotify", "No longer notify")) }
             div { button.secondary type="submit" name="act" value="change" { "Change selected" } }
         }

@@ -61,7 +61,12 @@ impl ScheduleInput {
 
     /// Values of an existing monitor.
     pub(super) fn of_monitor(monitor: &Monitor) -> Self {
-        let schedule = &monitor.schedule;
+        let notify_failures = monitor.notify_failures.map(|count| count.to_string()).unwrap_or_default();
+        Self { notify_failures, ..Self::of_schedule(&monitor.schedule) }
+    }
+
+    /// Values of a schedule alone.
+    pub(super) fn of_schedule(schedule: &Schedule) -> Self {
         let day = |day: &Day| DAYS.iter().find(|(known, ..)| known == day).map(|(_, word, _)| *word);
         let hours = |hours: Option<&Hours>| {
             hours.map(|hours| (hours.from.clone(), hours.to.clone())).unwrap_or_default()
@@ -76,7 +81,7 @@ impl ScheduleInput {
             jitter_minutes: number(schedule.jitter_minutes),
             mute_hours: hours(schedule.mute_hours.as_ref()),
             paused_until: schedule.paused_until.map(rfc3339).unwrap_or_default(),
-            notify_failures: number(monitor.notify_failures),
+            notify_failures: String::new(),
         }
     }
 
@@ -118,37 +123,55 @@ impl ScheduleInput {
     }
 }
 
-/// Days and times of the runs.
+/// Days and times of the runs, and the number of failures before a message.
 pub(super) fn schedule_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
+    let failures = "If empty, when the monitor stops.";
+    let failures = line(
+        "notifyFailures",
+        "Notify me after this many failures in a row",
+        failures,
+        &input.notify_failures,
+    );
+    html! {
+        details open[is_open(input, form_error)] { summary { "Days and times" }
+            (day_fields(input, form_error))
+            (failures.show(form_error))
+        }
+    }
+}
+
+/// Whether the fields are expanded.
+fn is_open(input: &ScheduleInput, form_error: &FormError) -> bool {
     let names =
         ["times", "hoursFrom", "timeZone", "jitterMinutes", "muteFrom", "pausedUntil", "notifyFailures"];
-    let is_wrong = names.iter().any(|name| form_error.at(name).is_some());
+    input.is_set() || names.iter().any(|name| form_error.at(name).is_some())
+}
+
+/// Days and times of the runs.
+pub(super) fn day_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
     let field = |name, label, hint, value| line(name, label, hint, value).show(form_error);
     html! {
-        details open[is_wrong || input.is_set()] { summary { "Days and times" }
-            fieldset {
-                legend { "Only on" }
-                @for (_, word, label) in DAYS {
-                    label.choice { input type="checkbox" name="weekdays" value=(word) checked[input.weekdays.iter().any(|day| day == word)]; span { (label) } }
-                }
+        fieldset {
+            legend { "Only on" }
+            @for (_, word, label) in DAYS {
+                label.choice { input type="checkbox" name="weekdays" value=(word) checked[input.weekdays.iter().any(|day| day == word)]; span { (label) } }
             }
-            div {
-                label for="week" { "Which of these days in a month" }
-                select #week name="week" {
-                    option value="" selected[input.week.is_empty()] { "all" }
-                    @for (_, word) in WEEKS { option value=(word) selected[input.week == word] { (word) } }
-                }
-            }
-            (field("times", "At these times", "Separated by commas, such as 08:30, 17:00. They replace the interval.", input.times.as_str()))
-            (field("hoursFrom", "Only from", "Such as 08:00. The monitor runs at its interval within these hours.", input.hours.0.as_str()))
-            (field("hoursTo", "until", "Such as 18:00.", input.hours.1.as_str()))
-            (field("timeZone", "Time zone", "Such as Europe/Berlin. If empty, UTC.", input.time_zone.as_str()))
-            (field("jitterMinutes", "Random delay in minutes", "At most 120. If empty, less than a minute.", input.jitter_minutes.as_str()))
-            (field("muteFrom", "No messages from", "Such as 22:00. Runs go on; messages wait until the end.", input.mute_hours.0.as_str()))
-            (field("muteTo", "until", "Such as 07:00.", input.mute_hours.1.as_str()))
-            (field("pausedUntil", "Not before", "A date such as 2026-12-24, or a time such as 2026-12-24T08:00:00Z.", input.paused_until.as_str()))
-            (field("notifyFailures", "Notify me after this many failures in a row", "If empty, when the monitor stops.", input.notify_failures.as_str()))
         }
+        div {
+            label for="week" { "Which of these days in a month" }
+            select #week name="week" {
+                option value="" selected[input.week.is_empty()] { "all" }
+                @for (_, word) in WEEKS { option value=(word) selected[input.week == word] { (word) } }
+            }
+        }
+        (field("times", "At these times", "Separated by commas, such as 08:30, 17:00. They replace the interval.", input.times.as_str()))
+        (field("hoursFrom", "Only from", "Such as 08:00. The monitor runs at its interval within these hours.", input.hours.0.as_str()))
+        (field("hoursTo", "until", "Such as 18:00.", input.hours.1.as_str()))
+        (field("timeZone", "Time zone", "Such as Europe/Berlin. If empty, UTC.", input.time_zone.as_str()))
+        (field("jitterMinutes", "Random delay in minutes", "At most 120. If empty, less than a minute.", input.jitter_minutes.as_str()))
+        (field("muteFrom", "No messages from", "Such as 22:00. Runs go on; messages wait until the end.", input.mute_hours.0.as_str()))
+        (field("muteTo", "until", "Such as 07:00.", input.mute_hours.1.as_str()))
+        (field("pausedUntil", "Not before", "A date such as 2026-12-24, or a time such as 2026-12-24T08:00:00Z.", input.paused_until.as_str()))
     }
 }
 

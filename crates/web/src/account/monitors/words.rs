@@ -215,6 +215,7 @@ fn input(field: Option<&str>) -> (&'static str, &'static str) {
         Some("trigger") => ("value", "Text or number"),
         Some("conditions") => ("conditions", "Conditions"),
         Some("tags") => ("tags", "Tags"),
+        Some("group_id") => ("groupId", "Group"),
         Some("notify_failures") => ("notifyFailures", "Notify me after this many failures in a row"),
         Some(_) => ("name", "Name"),
     }

@@ -1,0 +1,290 @@
+//! Groups of monitors: the list, the settings of a group, its publication, and its deletion.
+
+use kernel::{Error, MonitorGroupId};
+use maud::{Markup, html};
+use monitors::{GroupEdit, MonitorGroup};
+use notices::Channel;
+use poem::handler;
+use poem::http::StatusCode;
+use poem::web::Path;
+use serde_json::{Value, json};
+
+use super::fields::{INTERVALS, channel_choices};
+use super::frame::{group_path, respond};
+use super::input::wrong;
+use super::listing::grouped;
+use super::schedule_input::{ScheduleInput, day_fields};
+use super::text_fields::line;
+use super::words;
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::parts::success;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
+use api::monitors::WebMonitorGroupUpdate;
+use http_kit::http::value::RequestValue;
+
+/// The groups, and the form for a new one.
+#[handler]
+pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
+    list_page(&request, &user, (StatusCode::OK, ""), &FormError::default()).await
+}
+
+/// Creates a group and opens its page, where its settings are.
+#[handler]
+pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
+    let name = form.get("name").trim();
+    let new = GroupEdit { name: Some(name.to_owned()), ..GroupEdit::default() };
+    match monitors::create_group(&request.app.domain, user.account.id, new).await {
+        Ok(group) => Ok(redirect(&format!("{}?made", group_path(group.id)))),
+        Err(error) => {
+            let form_error = words::form_error(error, least_minutes(&request, &user))?;
+            list_page(&request, &user, (StatusCode::UNPROCESSABLE_ENTITY, name), &form_error).await
+        }
+    }
+}
+
+async fn list_page(
+    request: &PageRequest,
+    user: &User,
+    (status, name): (StatusCode, &str),
+    form_error: &FormError,
+) -> PageResult {
+    let groups = monitors::list_groups(&request.app.domain, user.account.id).await?;
+    let was_deleted = request.uri.query() == Some("deleted");
+    let content = html! {
+        p.soft { a href="/monitors" { "Monitors" } }
+        h1 { "Groups of monitors" }
+        @if was_deleted { p.notice.good role="status" { "Group deleted. Its monitors keep their settings." } }
+        (form_error.summary())
+        p { "Monitors of a group share settings, such as the interval, muted hours and channels. A group can have a public page and feed." }
+        @if !groups.is_empty() {
+            ul.plain { @for group in &groups {
+                li { a href=(group_path(group.id)) { bdi { (group.name) } } " "
+                    span.soft.small { (count_words(group.monitor_count)) @if group.feed_token.is_some() { ", public" } } }
+            } }
+        }
+        h2 { "New group" }
+        form.stack method="post" action="/monitors/groups" {
+            (FormToken::of(request).field())
+            (Field { required: true, ..line("name", "Name", "", name) }.show(form_error))
+            div { button type="submit" { "Create group" } }
+        }
+    };
+    let title = if form_error.is_some() { "Error: Groups · Monitors" } else { "Groups · Monitors" };
+    Ok(respond(request, status, title, &content))
+}
+
+fn count_words(count: u64) -> String {
+    if count == 1 { "1 monitor".to_owned() } else { format!("{count} monitors") }
+}
+
+/// Form values of a group as typed.
+struct GroupInput {
+    name: String,
+    /// Interval in minutes; empty if each monitor has its own.
+    minutes: String,
+    /// Whether the schedule holds for all monitors.
+    has_schedule: bool,
+    schedule: ScheduleInput,
+    /// Whether the channels hold for all monitors.
+    has_notify: bool,
+    /// Ids of the channels.
+    notify: Vec<String>,
+    is_published: bool,
+}
+
+impl GroupInput {
+    fn of(form: &Form) -> Self {
+        Self {
+            name: form.get("name").trim().to_owned(),
+            minutes: form.get("intervalMinutes").trim().to_owned(),
+            has_schedule: form.get("hasSchedule") == "1",
+            schedule: ScheduleInput::of(form),
+            has_notify: form.get("hasNotify") == "1",
+            notify: form.all("notify").map(str::to_owned).collect(),
+            is_published: form.get("published") == "1",
+        }
+    }
+
+    fn of_group(group: &MonitorGroup) -> Self {
+        let notify = group.notify.iter().flatten().map(ToString::to_string).collect();
+        Self {
+            name: group.name.clone(),
+            minutes: group.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
+            has_schedule: group.schedule.is_some(),
+            schedule: group.schedule.as_ref().map(ScheduleInput::of_schedule).unwrap_or_default(),
+            has_notify: group.notify.is_some(),
+            notify,
+            is_published: group.feed_token.is_some(),
+        }
+    }
+
+    fn edit(&self, current: &MonitorGroup) -> Result<GroupEdit, Error> {
+        let mut body = json!({
+            "name": self.name,
+            "schedule": if self.has_schedule { self.schedule.schedule() } else { Value::Null },
+            "notify": if self.has_notify { json!(self.notify) } else { Value::Null },
+            "published": self.is_published,
+        });
+        // The plan may not allow an interval that was set under another one.
+        let minutes = current.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default();
+        if self.minutes.is_empty() {
+            body["intervalMinutes"] = Value::Null;
+        } else if self.minutes != minutes {
+            body["intervalMinutes"] = json!(self.minutes);
+        }
+        WebMonitorGroupUpdate::parse(&body).map_err(wrong)?.edit()
+    }
+}
+
+/// Settings of a group.
+#[handler]
+pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<MonitorGroupId>) -> PageResult {
+    let group = find(&request, &user, id).await?;
+    let input = GroupInput::of_group(&group);
+    group_page(&request, &user, (StatusCode::OK, &group, &input), &FormError::default()).await
+}
+
+#[handler]
+pub(crate) async fn save(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<MonitorGroupId>,
+) -> PageResult {
+    let domain = &request.app.domain;
+    let group = find(&request, &user, id).await?;
+    let input = GroupInput::of(&form);
+    let saved = match input.edit(&group) {
+        Ok(edit) => monitors::update_group(domain, user.account.id, id, edit).await,
+        Err(error) => Err(error),
+    };
+    match saved {
+        Ok(_) => Ok(redirect(&format!("{}?changed", group_path(id)))),
+        Err(error) => {
+            let form_error = words::form_error(error, least_minutes(&request, &user))?;
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            group_page(&request, &user, (status, &group, &input), &form_error).await
+        }
+    }
+}
+
+async fn find(request: &PageRequest, user: &User, id: MonitorGroupId) -> Result<MonitorGroup, Error> {
+    monitors::get_group(&request.app.domain, user.account.id, id).await
+}
+
+fn least_minutes(request: &PageRequest, user: &User) -> u32 {
+    request.app.domain.policy().tiers.of(user.account.tier).web_monitor_minimum_interval_minutes
+}
+
+async fn group_page(
+    request: &PageRequest,
+    user: &User,
+    (status, group, input): (StatusCode, &MonitorGroup, &GroupInput),
+    form_error: &FormError,
+) -> PageResult {
+    let channels = notices::list(&request.app.domain, user.account.id).await?;
+    let done = match request.uri.query() {
+        Some("made") => {
+            Some("Group created. Choose it in the form of a monitor, or for selected monitors in the list.")
+        }
+        Some("changed") => Some("Group saved."),
+        _ => None,
+    };
+    let content = html! {
+        p.soft { a href="/monitors" { "Monitors" } " / " a href="/monitors/groups" { "Groups" } }
+        h1 { bdi { (group.name) } }
+        @if let Some(words) = done { (success(words)) }
+        (form_error.summary())
+        p { a href=(grouped(group.id)) { (count_words(group.monitor_count)) } " in this group." }
+        form.stack method="post" action=(group_path(group.id)) {
+            (FormToken::of(request).field())
+            (Field { required: true, ..line("name", "Name", "", &input.name) }.show(form_error))
+            (setting_fields(input, &channels, least_minutes(request, user), form_error))
+            label.choice { input type="checkbox" name="published" value="1" checked[input.is_published]; span { "Public page and feed " span.soft { "Anyone with the link can read the names of the monitors and their changes. After you switch this off, the links stop working for good." } } }
+            div.row {
+                button type="submit" { "Save" }
+                a.button.secondary href={ "/monitors/new?groupId=" (group.id) } { "New monitor in this group" }
+                a.button.secondary href={ (group_path(group.id)) "/delete" } { "Delete…" }
+            }
+        }
+        (public_links(group, &request.app.domain.policy().base_url))
+    };
+    let title = if form_error.is_some() { "Error: Group · Monitors" } else { "Group · Monitors" };
+    Ok(respond(request, status, title, &content))
+}
+
+/// Settings that the group shares, or leaves to each monitor.
+fn setting_fields(input: &GroupInput, channels: &[Channel], least: u32, form_error: &FormError) -> Markup {
+    let chosen: Option<u32> = input.minutes.parse().ok();
+    let mut offered: Vec<u32> =
+        INTERVALS.into_iter().filter(|minutes| *minutes >= least).chain(chosen).collect();
+    offered.sort_unstable();
+    offered.dedup();
+    let wrong = form_error.at("intervalMinutes");
+    html! {
+        p.rule { "Shared settings hold for all monitors of the group, except those that have their own. If you no longer share one, each monitor keeps it." }
+        div {
+            label for="intervalMinutes" { "Check" }
+            select #intervalMinutes name="intervalMinutes" aria-invalid=[wrong.map(|_| "true")]
+                aria-describedby=[wrong.map(|_| "intervalMinutes-error")] {
+                option value="" { "as each monitor says" }
+                @for minutes in offered { option value=(minutes) selected[Some(minutes) == chosen] { (words::every(minutes)) } }
+            }
+            (form_error.on_group("intervalMinutes"))
+        }
+        fieldset {
+            legend { "Days and times" }
+            label.choice { input type="checkbox" name="hasSchedule" value="1" checked[input.has_schedule]; span { "Share these days and times" } }
+            (day_fields(&input.schedule, form_error))
+        }
+        fieldset {
+            legend { "Channels" }
+            label.choice { input type="checkbox" name="hasNotify" value="1" checked[input.has_notify]; span { "Share these channels" } }
+            (channel_choices(channels, &input.notify))
+        }
+    }
+}
+
+/// Addresses of the public page and feeds.
+fn public_links(group: &MonitorGroup, base_url: &str) -> Markup {
+    let (Some(page), Some(feed)) = (group.page_url(base_url), group.feed_url(base_url)) else {
+        return html! {};
+    };
+    html! {
+        h2 { "Public page" }
+        p { "Share this link. Anyone who has it can read the page, so treat it like a password if it is not for everyone." }
+        p.secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Link of the page" { (page) }
+        p.small { a href=(page) { "Open the page" } ". Its feed is available as " a href=(feed) { "RSS" } ", " a href={ (page) ".atom" } { "Atom" } " and " a href={ (page) ".json" } { "JSON Feed" } "." }
+    }
+}
+
+/// Asks for confirmation before a group is deleted.
+#[handler]
+pub(crate) async fn show_delete(
+    request: PageRequest,
+    user: User,
+    Path(id): Path<MonitorGroupId>,
+) -> PageResult {
+    let group = find(&request, &user, id).await?;
+    let content = html! {
+        h1 { "Delete the group " (group.name) "?" }
+        p.notice.bad { "Its monitors stay, with the settings that they have now. Its public page and feed stop working for good." }
+        form method="post" action={ (group_path(id)) "/delete" } {
+            (FormToken::of(&request).field())
+            div.row { button.danger type="submit" { "Delete group" } a.button.secondary href=(group_path(id)) { "Cancel" } }
+        }
+    };
+    Ok(respond(&request, StatusCode::OK, "Delete group · Monitors", &content))
+}
+
+#[handler]
+pub(crate) async fn delete(
+    request: PageRequest,
+    user: User,
+    _form: Form,
+    Path(id): Path<MonitorGroupId>,
+) -> PageResult {
+    monitors::delete_group(&request.app.domain, user.account.id, id).await?;
+    Ok(redirect("/monitors/groups?deleted"))
+}

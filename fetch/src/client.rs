@@ -6,6 +6,7 @@
 //! names has its own client, because a lookup does not include the port.
 
 use std::collections::{BTreeSet, HashMap};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +14,12 @@ use reqwest::header::{ACCEPT_ENCODING, HeaderMap};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, Response};
 use rustls::ClientConfig;
-use url::Url;
+use rustls::pki_types::ServerName;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+use url::{Host, Url};
 
 use crate::address;
 use crate::client_error::{self, Phase};
@@ -34,6 +40,9 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Opens all connections to third-party servers.
 pub(crate) struct GuardedClient {
     settings: Arc<FetcherSettings>,
+    lookup: Arc<dyn Lookup>,
+    /// TLS for protocols other than HTTP.
+    connector: TlsConnector,
     by_port: HashMap<u16, Client>,
     others: Client,
 }
@@ -48,7 +57,16 @@ impl GuardedClient {
         };
         let by_port: Result<HashMap<u16, Client>, SetupError> =
             configured_ports(settings).into_iter().map(|port| Ok((port, build(Some(port))?))).collect();
-        Ok(Self { settings: Arc::clone(settings), by_port: by_port?, others: build(None)? })
+        let others = build(None)?;
+        let mut other_tls = tls;
+        other_tls.alpn_protocols.clear();
+        Ok(Self {
+            settings: Arc::clone(settings),
+            lookup: Arc::clone(lookup),
+            connector: TlsConnector::from(Arc::new(other_tls)),
+            by_port: by_port?,
+            others,
+        })
     }
 
     /// Sends a GET under the guard. The body of the response is not read yet.
@@ -93,6 +111,51 @@ impl GuardedClient {
             Some(Some(reason)) => Err(Error::NotAllowed { reason }),
             None => Err(Error::NotAllowed { reason: "its address is unknown" }),
         }
+    }
+}
+
+impl GuardedClient {
+    /// Opens a TCP connection under the guard to the host and port of a URL.
+    pub(crate) async fn connect(&self, url: &Url) -> Result<TcpStream, Error> {
+        url_check::check_target(url, &self.settings).map_err(Error::from_redirect_url)?;
+        let port = url.port_or_known_default().unwrap_or_default();
+        let addresses = match url.host() {
+            Some(Host::Ipv4(address)) => vec![IpAddr::V4(address)],
+            Some(Host::Ipv6(address)) => vec![IpAddr::V6(address)],
+            Some(Host::Domain(name)) => {
+                self.guard(Some(port)).addresses(name).await.map_err(client_error::from_guard)?
+            }
+            None => Vec::new(),
+        };
+        let mut error = Error::Unreachable { reason: "no connection" };
+        for address in addresses {
+            match timeout(self.settings.connect_timeout, TcpStream::connect((address, port))).await {
+                Ok(Ok(stream)) => return Ok(stream),
+                Ok(Err(_)) => {}
+                Err(_) => error = Error::Timeout { reason: "no connection in time", answered: false },
+            }
+        }
+        Err(error)
+    }
+
+    /// Starts TLS on a connection to the host of a URL.
+    pub(crate) async fn secure(&self, url: &Url, stream: TcpStream) -> Result<TlsStream<TcpStream>, Error> {
+        let invalid = || Error::Tls { reason: "the host name is invalid".to_owned() };
+        let name = match url.host() {
+            Some(Host::Ipv4(address)) => ServerName::from(IpAddr::V4(address)),
+            Some(Host::Ipv6(address)) => ServerName::from(IpAddr::V6(address)),
+            Some(Host::Domain(name)) => {
+                let name = name.strip_suffix('.').unwrap_or(name);
+                ServerName::try_from(name.to_owned()).map_err(|_| invalid())?
+            }
+            None => return Err(invalid()),
+        };
+        let secured = self.connector.connect(name, stream).await;
+        secured.map_err(|error| client_error::handshake_error(&error))
+    }
+
+    fn guard(&self, port: Option<u16>) -> Guard {
+        Guard { lookup: Arc::clone(&self.lookup), settings: Arc::clone(&self.settings), port }
     }
 }
 

@@ -52,12 +52,18 @@ pub(crate) fn client_error(error: &reqwest::Error, phase: Phase) -> Error {
     }
 }
 
+/// Error of a failed TLS handshake.
+pub(crate) fn handshake_error(error: &io::Error) -> Error {
+    let broken = Error::Unreachable { reason: "the connection was closed during the TLS handshake" };
+    causes(error).find_map(tls_reason).map_or(broken, |reason| Error::Tls { reason })
+}
+
 /// Messages of an error and its causes, for operators.
 pub(crate) fn chain(error: &(dyn StdError + 'static)) -> String {
     causes(error).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
-fn from_guard(guard: GuardError) -> Error {
+pub(crate) fn from_guard(guard: GuardError) -> Error {
     match guard {
         GuardError::Refused(reason) => Error::NotAllowed { reason },
         GuardError::NoAddress => Error::Unreachable { reason: "the host name has no address" },

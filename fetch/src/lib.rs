@@ -19,6 +19,7 @@ mod decode;
 mod deliver;
 mod error;
 mod fetcher;
+mod mqtt;
 mod operator_client;
 mod refresh;
 mod request;
@@ -40,6 +41,7 @@ pub use crate::body_memory::BodyPermit;
 pub use crate::deliver::{Delivery, DeliveryMethod, DeliveryResponse, check_delivery_url};
 pub use crate::error::{Error, SetupError};
 pub use crate::fetcher::Fetcher;
+pub use crate::mqtt::{MqttBroker, MqttError, MqttMessage};
 pub use crate::request::{
     Accept, Authorization, CookieState, Fetched, PICTURE_CAP_BYTES, PostBody, Request, RequestHeader,
     StoredCookies,

@@ -4,6 +4,7 @@ mod addresses;
 mod bodies;
 mod budget;
 mod deliver;
+mod mqtt;
 mod names;
 mod redirects;
 mod responses;

@@ -21,6 +21,7 @@ mod error;
 mod fetcher;
 mod mqtt;
 mod operator_client;
+mod proxy;
 mod refresh;
 mod request;
 mod resolve;
@@ -42,6 +43,7 @@ pub use crate::deliver::{Delivery, DeliveryMethod, DeliveryResponse, check_deliv
 pub use crate::error::{Error, SetupError};
 pub use crate::fetcher::Fetcher;
 pub use crate::mqtt::{MqttBroker, MqttError, MqttMessage};
+pub use crate::proxy::{MAX_PROXY_NAME_CHARS, Proxies, ProxyError};
 pub use crate::request::{
     Accept, Authorization, CookieState, Fetched, PICTURE_CAP_BYTES, PostBody, Request, RequestHeader,
     StoredCookies,

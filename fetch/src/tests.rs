@@ -6,6 +6,7 @@ mod budget;
 mod deliver;
 mod mqtt;
 mod names;
+mod proxy;
 mod redirects;
 mod responses;
 mod robots;

@@ -88,6 +88,9 @@ pub async fn run(settings: Settings, role: ProcessRole) -> anyhow::Result<()> {
     for rule in &app.settings.fetch.allow {
         tracing::warn!(%rule, "the guard allows this private range (CARREL_FETCH_ALLOW)");
     }
+    for name in app.settings.fetch.proxies.names() {
+        tracing::info!(name, "monitors may use this proxy (CARREL_PROXIES)");
+    }
     let mut parts = JoinSet::new();
     if matches!(role, ProcessRole::All | ProcessRole::Scheduler) {
         parts.spawn(schedule(app.engine.clone(), shutdown.clone()));

@@ -97,6 +97,9 @@ pub enum ChannelKind {
     /// Home Assistant webhook.
     #[sea_orm(string_value = "home_assistant")]
     HomeAssistant,
+    /// Topic of an MQTT broker.
+    #[sea_orm(string_value = "mqtt")]
+    Mqtt,
 }
 
 /// Status of a channel.
@@ -153,6 +156,7 @@ impl ChannelKind {
         Self::GoogleChat,
         Self::Sms,
         Self::HomeAssistant,
+        Self::Mqtt,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -172,6 +176,7 @@ impl ChannelKind {
             Self::GoogleChat => "google_chat",
             Self::Sms => "sms",
             Self::HomeAssistant => "home_assistant",
+            Self::Mqtt => "mqtt",
         }
     }
 }

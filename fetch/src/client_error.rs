@@ -52,12 +52,34 @@ pub(crate) fn client_error(error: &reqwest::Error, phase: Phase) -> Error {
     }
 }
 
+/// Error of a failed exchange through a proxy.
+pub(crate) fn proxy_error(error: &reqwest::Error, name: &str) -> Error {
+    let is_of_target = |cause: &(dyn StdError + 'static)| {
+        cause.downcast_ref::<GuardError>().is_some() || tls_reason(cause).is_some()
+    };
+    if !error.is_connect() || causes(error).any(is_of_target) {
+        return client_error(error, Phase::Head);
+    }
+    let reason = if error.is_timeout() {
+        "no connection in time"
+    } else {
+        "it cannot be reached, or refuses to connect to the source"
+    };
+    Error::Proxy { name: name.to_owned(), reason }
+}
+
+/// Error of a failed TLS handshake.
+pub(crate) fn handshake_error(error: &io::Error) -> Error {
+    let broken = Error::Unreachable { reason: "the connection was closed during the TLS handshake" };
+    causes(error).find_map(tls_reason).map_or(broken, |reason| Error::Tls { reason })
+}
+
 /// Messages of an error and its causes, for operators.
 pub(crate) fn chain(error: &(dyn StdError + 'static)) -> String {
     causes(error).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
-fn from_guard(guard: GuardError) -> Error {
+pub(crate) fn from_guard(guard: GuardError) -> Error {
     match guard {
         GuardError::Refused(reason) => Error::NotAllowed { reason },
         GuardError::NoAddress => Error::Unreachable { reason: "the host name has no address" },

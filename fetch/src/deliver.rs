@@ -78,11 +78,17 @@ pub fn check_delivery_url(text: &str, settings: &FetcherSettings) -> Result<Url,
     if url.scheme() != "https" && !is_local {
         return Err(UrlError::NotAllowed("it must begin with https://"));
     }
+    check_port(&url)?;
+    Ok(url)
+}
+
+/// Checks that a message may be delivered to the port of a URL.
+pub(crate) fn check_port(url: &Url) -> Result<(), UrlError> {
     let port = url.port_or_known_default().unwrap_or_default();
     if port != HTTPS_PORT && port < FIRST_UNPRIVILEGED_PORT {
         return Err(UrlError::NotAllowed("its port must be 443, or 1024 or more"));
     }
-    Ok(url)
+    Ok(())
 }
 
 impl Fetcher {

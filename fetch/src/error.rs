@@ -60,6 +60,16 @@ pub enum Error {
         /// Failed step.
         reason: &'static str,
     },
+    /// The proxy of the request cannot be reached, or refuses to connect to the source.
+    #[error("the proxy {name} failed: {reason}")]
+    Proxy {
+        name: String,
+        /// Failed step.
+        reason: &'static str,
+    },
+    /// The operator offers no proxy of this name.
+    #[error("the proxy {name} is not offered by this service")]
+    UnknownProxy { name: String },
     /// DNS, connect, a pause between bytes, or the whole fetch took too long.
     #[error("the source took too long: {reason}")]
     Timeout {
@@ -116,6 +126,8 @@ impl Error {
             Self::TooLarge { .. } => "content_too_large",
             Self::TooManyRedirects => "too_many_redirects",
             Self::Unreachable { .. } => "source_unreachable",
+            Self::Proxy { .. } => "proxy_failed",
+            Self::UnknownProxy { .. } => "proxy_not_offered",
             Self::Timeout { .. } => "source_timeout",
             Self::Tls { .. } => "source_tls_error",
             Self::Status { .. } => "source_error",
@@ -158,6 +170,8 @@ impl Error {
             | Self::NotAllowed { .. }
             | Self::RobotsDisallowed
             | Self::Unreachable { .. }
+            | Self::Proxy { .. }
+            | Self::UnknownProxy { .. }
             | Self::Tls { .. }
             | Self::RateLimited { .. }
             | Self::Busy { .. } => false,

@@ -10,7 +10,7 @@ use reqwest::header::{
     ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, COOKIE, DATE, ETAG, EXPIRES, HeaderMap, HeaderName,
     HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION, USER_AGENT,
 };
-use reqwest::{Response, StatusCode};
+use reqwest::{Method, Response, StatusCode};
 use tokio::time::timeout;
 use tracing::Instrument;
 use url::Url;
@@ -273,23 +273,23 @@ impl Walk<'_> {
         let Parts { settings, client, budget, robots, memory } = self.parts;
         // Must precede the request for robots.txt.
         url_check::check_target(url, settings).map_err(Error::from_redirect_url)?;
+        let proxy = self.request.proxy.as_deref();
         let mut current_permit = current_permit;
         if settings.robots == RobotsRule::Obey && self.request.robots == RobotsRule::Obey {
             // robots.txt needs its own permit: holding this one could deadlock.
             current_permit = None;
             let deadline = self.request.deadline.min(MAX_DEADLINE);
-            robots.check(url, &RobotsLoader::new(client, budget, memory, deadline)).await?;
+            let loader = RobotsLoader::new(client, budget, memory, deadline).through(proxy);
+            robots.check(url, &loader).await?;
         }
         let permit = budget.acquire(url, self.request.pace, self.request.deadline, current_permit).await?;
         let mut headers = self.headers(url, cookies);
-        let response = match post {
-            None => client.send(url, headers).await?,
-            Some(PostBody { content_type, text }) => {
-                let content_type = HeaderValue::from_str(content_type).ok();
-                headers.extend(content_type.map(|value| (CONTENT_TYPE, value)));
-                client.post(url, headers, text.clone().into_bytes()).await?
-            }
-        };
+        let body = post.map(|PostBody { content_type, text }| {
+            let content_type = HeaderValue::from_str(content_type).ok();
+            headers.extend(content_type.map(|value| (CONTENT_TYPE, value)));
+            (Method::POST, text.clone().into_bytes())
+        });
+        let response = client.exchange(url, headers, body, proxy).await?;
         if robots::asks_for_pause(response.status())
             && let Some(pause) = response::retry_after(response.headers())
         {

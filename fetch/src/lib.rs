@@ -19,7 +19,9 @@ mod decode;
 mod deliver;
 mod error;
 mod fetcher;
+mod mqtt;
 mod operator_client;
+mod proxy;
 mod refresh;
 mod request;
 mod resolve;
@@ -40,6 +42,8 @@ pub use crate::body_memory::BodyPermit;
 pub use crate::deliver::{Delivery, DeliveryMethod, DeliveryResponse, check_delivery_url};
 pub use crate::error::{Error, SetupError};
 pub use crate::fetcher::Fetcher;
+pub use crate::mqtt::{MqttBroker, MqttError, MqttMessage};
+pub use crate::proxy::{MAX_PROXY_NAME_CHARS, Proxies, ProxyError};
 pub use crate::request::{
     Accept, Authorization, CookieState, Fetched, PICTURE_CAP_BYTES, PostBody, Request, RequestHeader,
     StoredCookies,

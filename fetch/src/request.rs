@@ -99,6 +99,8 @@ pub struct Request {
     pub user_agent: Option<String>,
     /// True if a final response with an error status counts as a success. 429 is always an error.
     pub any_status: bool,
+    /// Name of the proxy for every hop and for robots.txt. Never replaced by a direct request.
+    pub proxy: Option<String>,
     /// Cookies to continue with. `None` starts without cookies and returns none.
     pub cookies: Option<CookieState>,
     /// Total time limit: wait for the host, robots.txt, DNS, redirects, and body.
@@ -124,6 +126,7 @@ impl Request {
             post: None,
             user_agent: None,
             any_status: false,
+            proxy: None,
             cookies: None,
             deadline: Duration::from_secs(20),
             robots: RobotsRule::Obey,

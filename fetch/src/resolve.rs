@@ -57,6 +57,7 @@ impl fmt::Display for GuardError {
 impl std::error::Error for GuardError {}
 
 /// Resolver of the HTTP client that serves one port (or all ports that no setting mentions).
+#[derive(Clone)]
 pub(crate) struct Guard {
     pub(crate) lookup: Arc<dyn Lookup>,
     pub(crate) settings: Arc<FetcherSettings>,
@@ -66,18 +67,28 @@ pub(crate) struct Guard {
 
 impl Resolve for Guard {
     fn resolve(&self, name: Name) -> Resolving {
-        let name = name.as_str().to_owned();
-        let (settings, port) = (Arc::clone(&self.settings), self.port);
-        let answer = self.lookup.addresses(&name);
+        let guard = self.clone();
         Box::pin(async move {
-            let addresses = tokio::time::timeout(settings.dns_timeout, answer)
-                .await
-                .map_err(|_| GuardError::TimedOut)??;
-            check_answer(&name, &addresses, port, &settings)?;
+            let addresses = guard.addresses(name.as_str()).await?;
             // Port 0 is replaced by the URL's port.
-            let addresses = addresses.into_iter().take(MAX_ADDRESSES).map(|ip| SocketAddr::new(ip, 0));
-            Ok(Box::new(addresses) as Addrs)
+            Ok(Box::new(addresses.into_iter().map(|ip| SocketAddr::new(ip, 0))) as Addrs)
         })
+    }
+}
+
+impl Guard {
+    /// Addresses of a name, all of which may be contacted.
+    pub(crate) async fn addresses(&self, name: &str) -> Result<Vec<IpAddr>, GuardError> {
+        let mut addresses = self.unchecked_addresses(name).await?;
+        check_answer(name, &addresses, self.port, &self.settings)?;
+        addresses.truncate(MAX_ADDRESSES);
+        Ok(addresses)
+    }
+
+    /// Addresses of a name that the operator has set.
+    pub(crate) async fn unchecked_addresses(&self, name: &str) -> Result<Vec<IpAddr>, GuardError> {
+        let answer = self.lookup.addresses(name);
+        tokio::time::timeout(self.settings.dns_timeout, answer).await.map_err(|_| GuardError::TimedOut)?
     }
 }
 

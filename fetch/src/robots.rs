@@ -63,6 +63,8 @@ pub(crate) struct RobotsLoader<'a> {
     budget: &'a Budget,
     memory: &'a BodyMemory,
     limit: Duration,
+    /// Name of the proxy of the page.
+    proxy: Option<&'a str>,
 }
 
 impl RobotsCache {
@@ -84,6 +86,11 @@ impl RobotsCache {
             return Ok(());
         }
         let origin = url.origin().ascii_serialization();
+        // A proxy may get another answer, and its failures are its own. No name of a proxy has a space.
+        let origin = match loader.proxy {
+            Some(proxy) => format!("{proxy} {origin}"),
+            None => origin,
+        };
         // One download serves all callers that wait for this origin's file.
         let file =
             self.cache.try_get_with(origin, loader.load(url)).await.map_err(|error| Error::clone(&error))?;
@@ -109,7 +116,12 @@ impl<'a> RobotsLoader<'a> {
         memory: &'a BodyMemory,
         deadline: Duration,
     ) -> Self {
-        Self { client, budget, memory, limit: deadline.mul_f32(DEADLINE_SHARE) }
+        Self { client, budget, memory, limit: deadline.mul_f32(DEADLINE_SHARE), proxy: None }
+    }
+
+    /// The same loader, through the proxy of this name if there is one.
+    pub(crate) fn through(self, proxy: Option<&'a str>) -> Self {
+        Self { proxy, ..self }
     }
 
     /// Fetches the file. Refusals by our own budget are not cached: a full queue drains, and a pause has its
@@ -133,7 +145,7 @@ impl<'a> RobotsLoader<'a> {
         for hop in 0..=MAX_REDIRECTS {
             let permit =
                 self.budget.acquire(&url, Pace::Interactive, self.limit, current_permit.take()).await?;
-            let response = match self.client.send(&url, headers()).await {
+            let response = match self.client.exchange(&url, headers(), None, self.proxy).await {
                 // A redirect to a disallowed address counts as no file.
                 Err(Error::NotAllowed { .. }) if hop > 0 => return Ok(RobotsFile::Missing),
                 other => other?,

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
+use crate::proxy::Proxies;
+
 /// Whether robots.txt (RFC 9309) is obeyed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RobotsRule {
@@ -23,6 +25,8 @@ pub enum RobotsRule {
 pub struct FetcherSettings {
     /// Addresses that the operator allows although they are not public. Empty by default.
     pub allow: Vec<AllowRule>,
+    /// Proxies that a request can name. No other request uses one.
+    pub proxies: Proxies,
     /// Whether robots.txt is obeyed. A request can waive it for itself, but not enforce it.
     pub robots: RobotsRule,
     /// `User-Agent` header. Its product token stays `CarrelBot`, which robots.txt files name.
@@ -67,6 +71,7 @@ impl Default for FetcherSettings {
     fn default() -> Self {
         Self {
             allow: Vec::new(),
+            proxies: Proxies::default(),
             robots: RobotsRule::Obey,
             user_agent: concat!("CarrelBot/", env!("CARGO_PKG_VERSION")).to_owned(),
             page_types: "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.5".to_owned(),

@@ -2,6 +2,7 @@
 
 use kernel::tiers::Tier;
 use reqwest::Method;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::support::browser::Browser;
@@ -10,7 +11,7 @@ use crate::support::monitoring::{
     advance_minute, changes, create_monitor, get_monitor, outcomes, page, path, query_number, run_now, send,
 };
 use crate::support::person::Person;
-use crate::support::{ReceivedRequest, Reply, Site, TestApp, on_each_world};
+use crate::support::{ReceivedRequest, Reply, Setup, Site, TestApp, World, on_each_world, run};
 
 const BASIC: &str = "Basic YWRhOm9wZW5lZA==";
 
@@ -42,7 +43,7 @@ fn request_is_sent_as_set_and_credentials_are_never_returned() {
         .await;
         let expected = json!({"post": {"body": "{\"q\": 1}", "contentType": "application/json"},
             "userAgent": "Harbour/1", "headers": [{"name": "X-Region", "value": "north"}],
-            "anyStatus": false, "cookies": false, "credentials": "basic"});
+            "anyStatus": false, "cookies": false, "credentials": "basic", "proxy": null});
         assert_eq!(monitor["request"], expected);
         advance_minute(&app).await;
         let seen = last_request(&app.site, "/search");
@@ -251,5 +252,62 @@ fn form_has_the_request_and_never_displays_the_secret() {
         browser.open(&format!("{at}/edit")).await.expect(200);
         let wrong = browser.submit(&format!("{at}/edit"), &wrong).await.expect(422).text();
         assert!(wrong.contains("href=\"#headers\""), "{wrong}");
+    });
+}
+
+#[test]
+fn monitor_uses_the_proxy_that_it_names_and_is_never_fetched_without_it() {
+    run(async {
+        for world in World::ALL {
+            let proxy = Site::start();
+            let address = format!("north=http://me:hidden@{}", proxy.address());
+            let app = Setup::on(world).set("CARREL_PROXIES", address).spawn().await;
+            let who = Person::on(&app, Tier::Pro).await;
+            proxy.put("/tide", page("The tide is low."));
+            let url = app.site.put("/tide", page("Seen from here."));
+            let body = json!({"name": "Tide", "targetUrl": url, "request": {"proxy": "north"}});
+            let monitor = create_monitor(&app, &who, &body).await;
+            assert_eq!(monitor["request"]["proxy"], "north");
+            advance_minute(&app).await;
+            assert_eq!(outcomes(&app, &who, &monitor).await, ["baseline"]);
+            assert_eq!((proxy.hits("/tide"), proxy.hits("/robots.txt")), (1, 1));
+            who.post(&app, "/v1/monitors/preview", &body).await.expect(200);
+            assert_eq!(proxy.hits("/tide"), 2);
+            // The same as after the operator has removed the proxy.
+            let removal = "UPDATE monitor SET definition = replace(definition, 'north', 'south')";
+            app.app.domain.db().write().execute_unprepared(removal).await.unwrap();
+            assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "error");
+            assert_eq!(get_monitor(&app, &who, &monitor).await["lastError"], "proxy_not_offered");
+            patch(&app, &who, &monitor, &json!({"name": "Renamed"})).await;
+            let unknown = json!({"request": {"proxy": "west"}});
+            let refused = send(&app, &who, Method::PATCH, &path(&monitor), &unknown).await.expect(422).json();
+            assert!(refused["details"].as_str().unwrap().starts_with("/request/proxy"), "{refused}");
+            assert!(refused.to_string().contains("north"), "the offered proxies are listed: {refused}");
+            assert_eq!((app.site.hits("/tide"), app.site.hits("/robots.txt")), (0, 0));
+
+            let mut browser = Browser::new(&app);
+            browser.sign_in(&who.email).await;
+            let form = browser.open("/monitors/new").await.expect(200).text();
+            assert!(form.contains("<option value=\"north\"") && !form.contains("hidden"), "{form}");
+            let form = browser.open(&format!("/monitors/{}/edit", monitor["id"].as_str().unwrap())).await;
+            assert!(form.expect(200).text().contains("south (no longer offered)"));
+        }
+    });
+}
+
+#[test]
+fn proxy_is_refused_and_not_offered_without_the_setting() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let url = app.site.put("/tide", page("x"));
+        let body = json!({"name": "Tide", "targetUrl": url, "request": {"proxy": "north"}});
+        for operation in ["/v1/monitors", "/v1/monitors/preview"] {
+            let refused = who.post(&app, operation, &body).await.expect(422).json();
+            assert!(refused["details"].as_str().unwrap().starts_with("/request/proxy"), "{refused}");
+        }
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let form = browser.open("/monitors/new").await.expect(200).text();
+        assert!(!form.contains("name=\"proxy\""), "{form}");
     });
 }

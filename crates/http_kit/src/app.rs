@@ -202,6 +202,7 @@ pub fn fetch_policy(settings: &Settings) -> fetch::FetcherSettings {
     };
     fetch::FetcherSettings {
         allow: settings.fetch.allow.clone(),
+        proxies: settings.fetch.proxies.clone(),
         robots,
         page_types: extract::formats::accept(),
         user_agent: format!("CarrelBot/{} (+{}/about)", env!("CARGO_PKG_VERSION"), origins.reader),

@@ -66,7 +66,7 @@ pub struct Settings {
     pub reader_limits: ReaderLimits,
     /// `CARREL_TRUSTED_PROXIES`.
     pub trusted_proxies: Vec<IpNet>,
-    /// Settings of outgoing requests: `CARREL_FETCH_ALLOW`, `CARREL_ROBOTS`.
+    /// Settings of outgoing requests: `CARREL_FETCH_ALLOW`, `CARREL_PROXIES`, `CARREL_ROBOTS`.
     pub fetch: FetchSettings,
     /// Leases, concurrency, and sandbox processes.
     pub work: WorkSettings,
@@ -102,6 +102,8 @@ pub struct Origins {
 pub struct FetchSettings {
     /// `CARREL_FETCH_ALLOW`: addresses that the operator allows in the guard.
     pub allow: Vec<fetch::AllowRule>,
+    /// `CARREL_PROXIES`: proxies that monitors can choose by name.
+    pub proxies: fetch::Proxies,
     /// `CARREL_ROBOTS`: whether robots.txt is obeyed.
     pub robots: Switch,
 }
@@ -189,6 +191,7 @@ impl Settings {
             trusted_proxies: read_proxies(variables),
             fetch: FetchSettings {
                 allow: variables.list("CARREL_FETCH_ALLOW"),
+                proxies: variables.value("CARREL_PROXIES", fetch::Proxies::default()),
                 robots: variables.switch("CARREL_ROBOTS", Switch::On),
             },
             work: read_work(variables),

@@ -41,6 +41,8 @@ pub const MONITOR_BODY_CHARS: usize = 10_000;
 pub const MONITOR_MEDIA_TYPE_CHARS: usize = 100;
 /// Maximum length of a user agent in bytes.
 pub const MONITOR_USER_AGENT_CHARS: usize = 300;
+/// Maximum length of the name of a proxy.
+pub const MONITOR_PROXY_CHARS: usize = fetch::MAX_PROXY_NAME_CHARS;
 /// Maximum length of the credentials of a monitor in bytes.
 pub const MONITOR_CREDENTIAL_CHARS: usize = 2000;
 /// Maximum number of times of day at which a monitor runs.

@@ -226,9 +226,13 @@ codes! {
     NoFeedFound => "no_feed_found", Unreadable;
     /// The selector of the monitor matches nothing in the source.
     SelectorNotFound => "selector_not_found", Unreadable;
+    /// The proxy of the monitor is no longer offered by the operator.
+    ProxyNotOffered => "proxy_not_offered", Unreadable;
 
     /// The host name does not resolve, or the connection failed.
     SourceUnreachable => "source_unreachable", Upstream;
+    /// The proxy of the monitor failed.
+    ProxyFailed => "proxy_failed", Upstream;
     /// The source took too long.
     SourceTimeout => "source_timeout", Upstream;
     /// The certificate or the TLS handshake failed.
@@ -300,6 +304,8 @@ impl From<&fetch::Error> for Code {
             fetch::Error::TooLarge { .. } => Self::ContentTooLarge,
             fetch::Error::TooManyRedirects => Self::TooManyRedirects,
             fetch::Error::Unreachable { .. } => Self::SourceUnreachable,
+            fetch::Error::Proxy { .. } => Self::ProxyFailed,
+            fetch::Error::UnknownProxy { .. } => Self::ProxyNotOffered,
             fetch::Error::Timeout { .. } => Self::SourceTimeout,
             fetch::Error::Tls { .. } => Self::SourceTlsError,
             fetch::Error::Status { .. } => Self::SourceError,

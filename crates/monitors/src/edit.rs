@@ -198,6 +198,10 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
         after.request.credentials = sealed;
     }
     request::check_origin(&after.request, &address.url)?;
+    // A proxy that the operator has removed prevents no other edit.
+    if after.request.proxy != before.request.proxy {
+        request::check_proxy(domain, &after.request)?;
+    }
     let status = Status::parse(&row.status).unwrap_or(Status::Paused);
     let new_status = edit.status.unwrap_or(status);
     if new_status == Status::Active && status != Status::Active {

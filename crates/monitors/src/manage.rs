@@ -103,7 +103,7 @@ pub struct MonitorPage {
 /// `invalid_request`, `interval_too_short`, `limit_reached`; `not_found` for a channel or a group.
 #[boxed]
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Result<CreatedMonitor> {
-    let new = with_sealed_credentials(domain, account_id, checked(new)?).await?;
+    let new = with_sealed_credentials(domain, account_id, checked(domain, new)?).await?;
     insert(domain, account_id, new).await
 }
 
@@ -118,14 +118,15 @@ pub(super) async fn create_sealed(
     account_id: AccountId,
     new: NewMonitor,
 ) -> Result<CreatedMonitor> {
-    let new = checked(new)?;
+    let new = checked(domain, new)?;
     request::check_origin(&new.definition.request, &new.address.url)?;
     insert(domain, account_id, new).await
 }
 
-fn checked(new: NewMonitor) -> Result<NewMonitor> {
+fn checked(domain: &Domain, new: NewMonitor) -> Result<NewMonitor> {
     let new = NewMonitor { name: check_name(&new.name)?, ..new };
     definition::check(&new.definition)?;
+    request::check_proxy(domain, &new.definition.request)?;
     Ok(new)
 }
 

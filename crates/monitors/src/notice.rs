@@ -97,6 +97,8 @@ fn reason(code: Code) -> String {
         Code::UrlNotAllowed => "the address is not public".to_owned(),
         Code::SelectorNotFound => "the selector finds nothing".to_owned(),
         Code::SourceForbidden => "the site refuses access".to_owned(),
+        Code::ProxyFailed => "the proxy fails".to_owned(),
+        Code::ProxyNotOffered => "the operator no longer offers its proxy".to_owned(),
         Code::SourceTimeout => "the site does not answer in time".to_owned(),
         code => format!("the page cannot be read ({})", code.as_str()),
     }

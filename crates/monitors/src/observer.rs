@@ -65,6 +65,7 @@ impl Observer<'_> {
             headers,
             post: settings.post_body().filter(|_| url == self.target_url),
             user_agent: settings.user_agent.clone(),
+            proxy: settings.proxy.clone(),
             any_status: settings.any_status,
             cookies: self.cookies.clone().filter(|_| url == self.target_url),
             accept: accept(TargetType::of(&self.definition.target)),

@@ -123,6 +123,7 @@ pub(super) async fn submit_preview(
     let PreviewRequest { address, credentials, .. } = request;
     let mut definition = request.definition.clone();
     definition::check(&definition)?;
+    request::check_proxy(domain, &definition.request)?;
     definition.request.credentials = match credentials {
         Some(credentials) => Some(request::seal(domain, account_id, &address.url, credentials).await?),
         None => None,

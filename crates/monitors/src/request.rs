@@ -38,6 +38,9 @@ pub struct RequestSettings {
     pub headers: Vec<CustomHeader>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
+    /// Name of a proxy of the operator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proxy: Option<String>,
     /// Makes the request a POST.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub post: Option<Post>,
@@ -191,6 +194,24 @@ impl RequestSettings {
         }
         Ok(())
     }
+}
+
+/// Checks that the operator offers the proxy of a request.
+///
+/// # Errors
+/// `invalid_request`.
+pub(super) fn check_proxy(domain: &Domain, settings: &RequestSettings) -> Result<()> {
+    let Some(name) = &settings.proxy else { return Ok(()) };
+    let proxies = &domain.policy().fetch.proxies;
+    if proxies.contains(name) {
+        return Ok(());
+    }
+    let reason = if proxies.is_empty() {
+        "must be left out, because this service offers no proxies".to_owned()
+    } else {
+        format!("must be one of: {}", proxies.names().collect::<Vec<_>>().join(", "))
+    };
+    Err(Error::invalid_at("/request/proxy", reason))
 }
 
 impl CustomHeader {

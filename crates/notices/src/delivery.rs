@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use entities::channel::ChannelKind;
 use entities::ids::NoticeId;
-use fetch::{Delivery, DeliveryResponse, Fetcher};
+use fetch::{Delivery, DeliveryResponse, Fetcher, MqttError};
 
 use super::attempt::{self, Attempt};
 use super::body::{self, ReadyMessage};
@@ -25,10 +25,10 @@ use kernel::{Code, Domain, Error, Millis, Result};
 #[boxed]
 pub async fn deliver(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<JobOutcome> {
     let Some(ready) = body::ready(domain, claimed).await? else { return Ok(JobOutcome::Completed) };
-    let tried = if ready.channel.kind == ChannelKind::Mail {
-        by_mail(domain, tools.settings.mailer.as_ref(), &ready).await?
-    } else {
-        by_webhook(domain, &tools.fetcher, &ready).await
+    let tried = match ready.channel.kind {
+        ChannelKind::Mail => by_mail(domain, tools.settings.mailer.as_ref(), &ready).await?,
+        ChannelKind::Mqtt => by_mqtt(&tools.fetcher, &ready).await,
+        _ => by_webhook(domain, &tools.fetcher, &ready).await,
     };
     attempt::record(domain, claimed, &ready, tried).await
 }
@@ -55,6 +55,17 @@ async fn by_webhook(domain: &Domain, fetcher: &Fetcher, ready: &ReadyMessage) ->
     match fetcher.deliver(delivery).await {
         Ok(answer) => judge(answer),
         Err(fetch::Error::Busy { retry_after }) => Attempt::Postponed(millis(retry_after)),
+        Err(error) => Attempt::Failed { status: None, answer: error.to_string(), retry_after: None },
+    }
+}
+
+async fn by_mqtt(fetcher: &Fetcher, ready: &ReadyMessage) -> Attempt {
+    let message = services::mqtt_message(&ready.destination, ready.row.id, &ready.bytes);
+    match fetcher.publish(&message).await {
+        Ok(()) => Attempt::Arrived { status: None, answer: String::new() },
+        Err(MqttError::Connection(fetch::Error::Busy { retry_after })) => {
+            Attempt::Postponed(millis(retry_after))
+        }
         Err(error) => Attempt::Failed { status: None, answer: error.to_string(), retry_after: None },
     }
 }

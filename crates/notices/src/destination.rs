@@ -22,8 +22,19 @@ pub struct NewDestination<'a> {
     pub address: &'a str,
     /// Access token of a service, or token of a bot.
     pub token: &'a str,
-    /// Chat, user key or telephone number.
+    /// Chat, topic, user key or telephone number.
     pub chat: &'a str,
+    pub mqtt: NewMqtt<'a>,
+}
+
+/// Input for an MQTT broker, in addition to its address, password (token) and topic (chat).
+#[derive(Clone, Copy, Default)]
+pub struct NewMqtt<'a> {
+    pub user: &'a str,
+    /// QoS 0 instead of 1.
+    pub qos_0: bool,
+    /// Whether the broker stores the newest message for future subscribers.
+    pub retain: bool,
 }
 
 /// Destination of a channel, as it is sealed.
@@ -43,6 +54,17 @@ pub(super) struct Destination {
     /// Previous key, which still signs for a while.
     #[serde(default, rename = "former_secret", skip_serializing_if = "Option::is_none")]
     pub(super) previous_secret: Option<Vec<u8>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) mqtt: Option<MqttOptions>,
+}
+
+/// User of an MQTT broker, and how messages are published to it.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct MqttOptions {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) user: Option<String>,
+    pub(super) qos_1: bool,
+    pub(super) retain: bool,
 }
 
 // Addresses may contain tokens, so neither type prints its content.
@@ -60,7 +82,7 @@ impl std::fmt::Debug for Destination {
 
 impl Destination {
     pub(super) fn at(address: String) -> Self {
-        Self { address, recipient: None, token: None, secret: None, previous_secret: None }
+        Self { address, recipient: None, token: None, secret: None, previous_secret: None, mqtt: None }
     }
 
     /// The secret as text. Its owner sees it only when it is created.
@@ -92,14 +114,16 @@ pub(super) fn access_token(field: &'static str, text: &str) -> Result<Option<Str
 }
 
 pub(super) fn checked(address: &str, settings: &FetcherSettings) -> Result<fetch::Url> {
-    check_delivery_url(address, settings).map_err(|fault| {
-        let code = match fault {
-            UrlError::NotAllowed(_) => Code::UrlNotAllowed,
-            UrlError::Invalid(_) | UrlError::Credential => Code::InvalidRequest,
-        };
-        let message = format!("This address cannot be used: {}", reason(fault));
-        Error::new(code, message.clone()).at("address", message)
-    })
+    check_delivery_url(address, settings).map_err(refused_address)
+}
+
+pub(super) fn refused_address(fault: UrlError) -> Error {
+    let code = match fault {
+        UrlError::NotAllowed(_) => Code::UrlNotAllowed,
+        UrlError::Invalid(_) | UrlError::Credential => Code::InvalidRequest,
+    };
+    let message = format!("This address cannot be used: {}", reason(fault));
+    Error::new(code, message.clone()).at("address", message)
 }
 
 fn reason(fault: UrlError) -> String {

@@ -45,7 +45,7 @@ pub use channel::{Channel, Digest, SentMessage};
 pub use confirmation::write_confirmation;
 pub use confirmation::{Confirmation, confirm, find_confirmation, request_confirmation};
 pub use delivery::{deliver, give_up};
-pub use destination::{MAX_ADDRESS_CHARS, NewDestination};
+pub use destination::{MAX_ADDRESS_CHARS, NewDestination, NewMqtt};
 pub use entities::channel::{ChannelKind, ChannelStatus, OffReason};
 pub use entities::notice::{HoldReason, NoticeKind, NoticeState};
 pub use events::{

@@ -1,5 +1,6 @@
 //! Services that accept messages at an address, one row each: how the address is checked, how the message is
-//! sent, how long it may be, and how its body is rendered. Mail and signed webhooks have code of their own.
+//! sent, how long it may be, and how its body is rendered. Mail and signed webhooks have code of their own,
+//! and so has the delivery by MQTT.
 
 mod addresses;
 mod arguments;
@@ -9,7 +10,7 @@ mod tests;
 
 use entities::channel::ChannelKind;
 use entities::ids::NoticeId;
-use fetch::DeliveryMethod;
+use fetch::{DeliveryMethod, MqttMessage};
 use serde_json::Value;
 
 use self::arguments::{Entered, Rendered};
@@ -97,6 +98,8 @@ static SMS: Service =
 static HOME_ASSISTANT: Service =
     Service { enter: addresses::home_assistant, body: bodies::home_assistant, ..USUAL };
 
+static MQTT: Service = Service { enter: addresses::mqtt, max_chars: 4_000, body: bodies::mqtt, ..USUAL };
+
 /// Row of a kind; `None` for mail and signed webhooks.
 fn service(kind: ChannelKind) -> Option<&'static Service> {
     Some(match kind {
@@ -114,6 +117,7 @@ fn service(kind: ChannelKind) -> Option<&'static Service> {
         ChannelKind::GoogleChat => &GOOGLE_CHAT,
         ChannelKind::Sms => &SMS,
         ChannelKind::HomeAssistant => &HOME_ASSISTANT,
+        ChannelKind::Mqtt => &MQTT,
     })
 }
 
@@ -133,7 +137,7 @@ pub(super) fn enter(
         return Err(invalid("address", "The address is too long."));
     }
     if let Some(service) = service(kind) {
-        return (service.enter)(&Entered { address, token, recipient, settings });
+        return (service.enter)(&Entered { address, token, recipient, mqtt: new.mqtt, settings });
     }
     if kind == ChannelKind::Mail {
         let address = normalize_email(address).map_err(|error| invalid("address", &error.message))?;
@@ -155,12 +159,16 @@ pub(super) fn body(
     let value = match service(kind) {
         Some(service) => {
             let text = text(service, message, template);
-            (service.body)(&Rendered { message, text, destination })
+            (service.body)(&Rendered { message, text, is_templated: template.is_some(), destination })
         }
         None if kind == ChannelKind::Mail => mail_text::of(message, template),
         None => message.json(),
     };
-    value.to_string().into_bytes()
+    match value {
+        // Text without the quotation marks of JSON.
+        Value::String(text) => text.into_bytes(),
+        value => value.to_string().into_bytes(),
+    }
 }
 
 /// Text of a message. If the template fails, the text is the usual one and names the fault.
@@ -194,5 +202,22 @@ pub(super) fn token_header(kind: ChannelKind, destination: &Destination) -> Opti
         TokenHeader::None => None,
         TokenHeader::Bearer => Some(("authorization", format!("Bearer {token}"))),
         TokenHeader::Named(name) => Some((name, token.clone())),
+    }
+}
+
+/// Message to a broker.
+pub(super) fn mqtt_message(destination: &Destination, id: NoticeId, payload: &[u8]) -> MqttMessage {
+    let options = destination.mqtt.as_ref();
+    // A broker disconnects a client if another one with its identifier connects.
+    let random_bits = id.as_u128() & u128::from(u64::MAX);
+    MqttMessage {
+        address: destination.address.clone(),
+        client_id: format!("carrel{random_bits:016x}"),
+        user: options.and_then(|options| options.user.clone()),
+        password: destination.token.clone(),
+        topic: destination.recipient.clone().unwrap_or_default(),
+        payload: payload.to_vec(),
+        qos_1: options.is_none_or(|options| options.qos_1),
+        retain: options.is_some_and(|options| options.retain),
     }
 }

@@ -15,16 +15,16 @@ use super::names::NameTable;
 use crate::resolve::Lookup;
 use crate::{Error, Fetched, Fetcher, FetcherSettings, Request, RobotsRule};
 
-const NAME: &str = "secure.example.com";
+pub(super) const NAME: &str = "secure.example.com";
 
 /// Certificate authority created by the test.
-struct Authority {
+pub(super) struct Authority {
     issuer: Issuer<'static, KeyPair>,
-    file: tempfile::NamedTempFile,
+    pub(super) file: tempfile::NamedTempFile,
 }
 
 impl Authority {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let mut params = CertificateParams::new(Vec::new()).unwrap();
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let key = KeyPair::generate().unwrap();
@@ -35,7 +35,7 @@ impl Authority {
     }
 
     /// TLS acceptor of a server with this name.
-    fn acceptor(&self, name: &str, protocol: &str, last_year: i32) -> TlsAcceptor {
+    pub(super) fn acceptor(&self, name: &str, protocol: &str, last_year: i32) -> TlsAcceptor {
         let mut params = CertificateParams::new(vec![name.to_owned()]).unwrap();
         params.not_after = rcgen::date_time_ymd(last_year, 1, 1);
         let key = KeyPair::generate().unwrap();
@@ -54,7 +54,10 @@ impl Authority {
 }
 
 /// Serves connections over TLS. Returns the port.
-async fn serve<F>(acceptor: TlsAcceptor, handle: impl Fn(TlsStream<TcpStream>) -> F + Send + 'static) -> u16
+pub(super) async fn serve<F>(
+    acceptor: TlsAcceptor,
+    handle: impl Fn(TlsStream<TcpStream>) -> F + Send + 'static,
+) -> u16
 where
     F: Future<Output = ()> + Send + 'static,
 {

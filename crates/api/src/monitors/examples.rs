@@ -60,6 +60,7 @@ impl Example for WebMonitor {
             request: MonitorSourceRequest {
                 post: None,
                 user_agent: None,
+                proxy: None,
                 headers: Vec::new(),
                 any_status: false,
                 cookies: false,

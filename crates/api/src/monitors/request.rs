@@ -4,8 +4,8 @@ use articles::Address;
 use kernel::bounds::{
     MAX_NOTIFIED, MONITOR_BODY_CHARS, MONITOR_CREDENTIAL_CHARS, MONITOR_FIELD_NAME_CHARS,
     MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS,
-    MONITOR_MINUTES, MONITOR_NAME_CHARS, MONITOR_NOTIFY_FAILURES, MONITOR_USER_AGENT_CHARS, OBJECT_TAGS,
-    TAG_CHARS,
+    MONITOR_MINUTES, MONITOR_NAME_CHARS, MONITOR_NOTIFY_FAILURES, MONITOR_PROXY_CHARS,
+    MONITOR_USER_AGENT_CHARS, OBJECT_TAGS, TAG_CHARS,
 };
 use monitors::{
     Credentials, CustomHeader, Definition, Edit, GroupSetting, MonitorOptions, Post, RequestSettings,
@@ -188,6 +188,8 @@ request! {
         post: Option<MonitorPostRequest>,
         /// `User-Agent`. Default: that of the service.
         user_agent: Option<Text<1, MONITOR_USER_AGENT_CHARS>>,
+        /// Name of a proxy of the operator.
+        proxy: Option<Text<1, MONITOR_PROXY_CHARS>>,
         /// Headers for the URL's origin, without secrets.
         headers: Option<List<MonitorHeaderRequest, 0, MONITOR_HEADERS>>,
         /// True if error statuses, except 429, are content.
@@ -522,6 +524,7 @@ impl From<MonitorSourceRequestBody> for RequestSettings {
         Self {
             headers: headers.into_iter().map(CustomHeader::from).collect(),
             user_agent: request.user_agent.map(|text| text.0),
+            proxy: request.proxy.map(|name| name.0),
             post: request.post.map(post),
             any_status: request.any_status.0,
             cookies: request.cookies.0,

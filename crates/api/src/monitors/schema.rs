@@ -263,6 +263,8 @@ pub(super) struct MonitorSourceRequest {
     pub post: Option<MonitorPost>,
     /// `User-Agent` header; null for that of the service.
     pub user_agent: Option<String>,
+    /// Name of the operator's proxy; null without one.
+    pub proxy: Option<String>,
     /// Headers for the origin of the URL.
     pub headers: Vec<MonitorHeader>,
     /// True if an error status is content instead of a failure.
@@ -463,6 +465,7 @@ impl From<RequestSettings> for MonitorSourceRequest {
         Self {
             post: settings.post.map(post),
             user_agent: settings.user_agent,
+            proxy: settings.proxy,
             headers: settings.headers.into_iter().map(header).collect(),
             any_status: settings.any_status,
             cookies: settings.cookies,

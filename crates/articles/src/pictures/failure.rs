@@ -115,6 +115,8 @@ impl From<&fetch::Error> for PictureFailure {
             E::Busy { .. } | E::RateLimited { .. } => Self::Busy,
             E::TooManyRedirects
             | E::Unreachable { .. }
+            | E::Proxy { .. }
+            | E::UnknownProxy { .. }
             | E::Timeout { .. }
             | E::Tls { .. }
             | E::Status { .. } => Self::Unreachable,

@@ -47,6 +47,16 @@ fn mailer_requires_server_and_sender() {
 }
 
 #[test]
+fn proxies_have_names_and_their_passwords_are_not_printed() {
+    let read = |list| Settings::read(&mut Variables::of_pairs([("CARREL_PROXIES", list)]));
+    let settings = read("north=http://me:hidden@proxy.example:3128, south=socks5://10.0.0.1").unwrap();
+    assert_eq!(settings.fetch.proxies.names().collect::<Vec<_>>(), ["north", "south"]);
+    assert!(!format!("{settings:?}").contains("hidden"));
+    let faults = read("north=ftp://me:hidden@proxy.example").unwrap_err().to_string();
+    assert!(faults.contains("CARREL_PROXIES: proxy 1") && !faults.contains("hidden"), "{faults}");
+}
+
+#[test]
 fn every_setting_is_in_env_sample() {
     let sample = include_str!("../../../../.env.sample");
     let mut variables = Variables::of_pairs([]);

@@ -323,6 +323,14 @@ catalogue! {
         "The source cannot be reached",
         "The name does not resolve, the connection was refused, or it broke.",
         "Check the address, or retry later.";
+    ProxyFailed: reader As(Code::SourceUnreachable), api Is(502);
+        "The proxy failed",
+        "The proxy of the monitor cannot be reached, refuses the sign-in, or refuses to connect to the source.",
+        "Retry later, choose another proxy, or ask the operator.";
+    ProxyNotOffered: reader As(Code::NoReadableText), api Is(422);
+        "The proxy is not offered",
+        "The operator has removed the proxy of the monitor. The source was not requested without it.",
+        "Choose another proxy for the monitor, or none.";
     SourceTimeout: reader Is(502), api Is(502);
         "The source timed out",
         "The source did not answer completely within the time limit for downloads.",

@@ -1,8 +1,11 @@
 //! Validates the destinations of services.
 
+use fetch::MqttBroker;
+
 use super::arguments::Entered;
 use crate::destination::{
-    Destination, MAX_WORD_CHARS, access_token, checked, invalid, last, masked_url, required,
+    Destination, MAX_WORD_CHARS, MqttOptions, access_token, checked, invalid, last, masked_url,
+    refused_address, required,
 };
 use kernel::Result;
 
@@ -128,6 +131,41 @@ pub(super) fn matrix(entered: &Entered<'_>) -> Result<(Destination, String)> {
     url.set_query(None);
     url.set_fragment(None);
     Ok((Destination { token, ..Destination::at(url.to_string()) }, masked))
+}
+
+/// Validates the address of an MQTT broker, the topic of the messages, and the user that publishes them.
+pub(super) fn mqtt(entered: &Entered<'_>) -> Result<(Destination, String)> {
+    required("address", entered.address, "Enter the address of the broker. It begins with mqtts://.")?;
+    let broker = MqttBroker::parse(entered.address, entered.settings).map_err(refused_address)?;
+    let (topic, user, password) = (entered.recipient, entered.mqtt.user.trim(), entered.token);
+    required("chat", topic, "Enter the topic of the messages.")?;
+    let is_valid = |text: &str| text.chars().count() <= MAX_WORD_CHARS && !text.contains(char::is_control);
+    if !is_valid(topic) || topic.contains(['+', '#']) || topic.starts_with('$') {
+        let message = "This is no topic to publish to. Enter at most 200 characters, without + and #, like home/carrel.";
+        return Err(invalid("chat", message));
+    }
+    for (field, text) in [("user", user), ("token", password)] {
+        if !is_valid(text) {
+            return Err(invalid(field, "Enter at most 200 characters on one line."));
+        }
+    }
+    if !password.is_empty() {
+        required("user", user, "Enter the user of this password.")?;
+        if !broker.may_send_password(entered.settings) {
+            let message = "A password is sent only over TLS. Use an address that begins with mqtts://.";
+            return Err(invalid("address", message));
+        }
+    }
+    let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    let masked = format!("topic …{} on {}", last(topic), broker.host_port());
+    let options = MqttOptions { user: given(user), qos_1: !entered.mqtt.qos_0, retain: entered.mqtt.retain };
+    let destination = Destination {
+        recipient: given(topic),
+        token: given(password),
+        mqtt: Some(options),
+        ..Destination::at(entered.address.to_owned())
+    };
+    Ok((destination, masked))
 }
 
 /// Validates the webhook URL of a service that people host themselves, by its path.

@@ -2,7 +2,7 @@
 
 use fetch::FetcherSettings;
 
-use crate::destination::Destination;
+use crate::destination::{Destination, NewMqtt};
 use crate::message::Message;
 
 /// Trimmed input of the owner of a channel.
@@ -10,6 +10,7 @@ pub(super) struct Entered<'a> {
     pub(super) address: &'a str,
     pub(super) token: &'a str,
     pub(super) recipient: &'a str,
+    pub(super) mqtt: NewMqtt<'a>,
     pub(super) settings: &'a FetcherSettings,
 }
 
@@ -18,5 +19,7 @@ pub(super) struct Rendered<'a> {
     pub(super) message: &'a Message,
     /// Title, text and link, escaped and shortened.
     pub(super) text: String,
+    /// Whether the text is that of a template.
+    pub(super) is_templated: bool,
     pub(super) destination: &'a Destination,
 }

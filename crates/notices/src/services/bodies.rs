@@ -78,6 +78,11 @@ pub(super) fn sms(rendered: &Rendered<'_>) -> Value {
     json!({ "to": recipient(rendered), "text": rendered.text })
 }
 
+/// The text of the template; without one, the same fields as for Home Assistant.
+pub(super) fn mqtt(rendered: &Rendered<'_>) -> Value {
+    if rendered.is_templated { rendered.text.clone().into() } else { home_assistant(rendered) }
+}
+
 /// The fields of a webhook, and the title, text and link at the top for automations.
 pub(super) fn home_assistant(rendered: &Rendered<'_>) -> Value {
     let mut value = rendered.message.json();

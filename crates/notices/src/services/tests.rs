@@ -46,6 +46,8 @@ fn bodies_have_the_fields_of_their_service() {
     assert_eq!((&gotify["title"], &gotify["message"]), (&json!("Lamp"), &json!(text)));
     let home = sent(ChannelKind::HomeAssistant, "Lamp");
     assert_eq!((&home["type"], &home["link"]), (&json!("monitor.changed"), &json!(LINK)));
+    let mqtt = sent(ChannelKind::Mqtt, "Lamp");
+    assert_eq!((&mqtt["title"], &mqtt["message"]), (&json!("Lamp"), &json!(text)));
     let card = &sent(ChannelKind::Teams, "Lamp")["attachments"][0]["content"];
     assert_eq!((&card["body"][0]["text"], &card["body"][2]["text"]), (&json!("Lamp"), &json!(LINK)));
 }
@@ -96,4 +98,11 @@ fn matrix_message_is_put_at_its_id() {
     assert_eq!(target(ChannelKind::Gotify, &hook, id), (DeliveryMethod::Post, hook.address.clone()));
     assert_eq!(token_header(ChannelKind::Gotify, &hook), Some(("x-gotify-key", "secret".to_owned())));
     assert_eq!(token_header(ChannelKind::Pushover, &hook), None);
+}
+
+#[test]
+fn template_is_the_whole_payload_of_mqtt() {
+    let broker = Destination::at("mqtts://example.org".to_owned());
+    let payload = body(ChannelKind::Mqtt, &message("“Lamp”"), &broker, Some("{{ title }} {{ link }}"));
+    assert_eq!(String::from_utf8(payload).unwrap(), format!("“Lamp” {LINK}"));
 }

@@ -198,7 +198,7 @@ async fn deleted_channel_is_removed_from_monitors_and_groups(backend: Backend) {
 async fn addresses_are_validated_and_masked() {
     let setting = Setting::on(Backend::Sqlite, Tier::Pro).await;
     let make = async |kind, address: &str, token: &str, chat: &str| {
-        let destination = NewDestination { address, token, chat };
+        let destination = NewDestination { address, token, chat, ..NewDestination::default() };
         let new = Setting::new_channel(kind, destination);
         create(&setting.domain, setting.account_id, new).await.map(|made| made.channel.masked_address)
     };
@@ -255,6 +255,7 @@ async fn addresses_are_validated_and_masked() {
         ),
         (ChannelKind::Sms, "https://example.org/send", "", "+49 170 123-4567", "…4567 by example.org"),
         (ChannelKind::HomeAssistant, "https://example.org/api/webhook/abcd", "", "", "example.org/…abcd"),
+        (ChannelKind::Mqtt, "mqtts://example.org", "", "home/lamp", "topic …lamp on example.org:8883"),
     ] {
         assert_eq!(make(kind, address, token, chat).await.unwrap(), masked);
     }
@@ -281,6 +282,11 @@ async fn addresses_are_validated_and_masked() {
         (ChannelKind::GoogleChat, "https://chat.google.com/x", "", ""),
         (ChannelKind::Sms, "https://example.org/send", "", "0170 1234567"),
         (ChannelKind::HomeAssistant, "https://example.org/", "", ""),
+        (ChannelKind::Mqtt, "https://example.org", "", "home/lamp"),
+        (ChannelKind::Mqtt, "mqtts://10.0.0.1", "", "home/lamp"),
+        (ChannelKind::Mqtt, "mqtts://example.org", "", ""),
+        (ChannelKind::Mqtt, "mqtts://example.org", "", "home/#"),
+        (ChannelKind::Mqtt, "mqtts://example.org", "password without user", "home/lamp"),
     ] {
         let refused = make(kind, address, token, chat).await.unwrap_err();
         assert!(matches!(refused.code, Code::InvalidRequest | Code::UrlNotAllowed), "{address}: {refused}");
@@ -301,7 +307,8 @@ async fn each_invalid_address_has_a_specific_error() {
     let setting = Setting::on(Backend::Sqlite, Tier::Pro).await;
     let token = "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11";
     let error_message = async |kind, address: &str, token: &str, chat: &str| {
-        let new = Setting::new_channel(kind, NewDestination { address, token, chat });
+        let new =
+            Setting::new_channel(kind, NewDestination { address, token, chat, ..NewDestination::default() });
         create(&setting.domain, setting.account_id, new).await.unwrap_err().message
     };
     for (kind, address, token, chat, words) in [

@@ -187,6 +187,7 @@ async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
             token: None,
             secret: None,
             previous_secret: None,
+            mqtt: None,
         };
         let content = message::MessageContent::new(title, "", format!("{ORIGIN}/changes/1"), 0);
         let message = message::Message {
@@ -214,7 +215,7 @@ async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
     assert!(!ntfy["title"].as_str().unwrap().contains(['\r', '\n']), "{ntfy}");
     // A delivery to ntfy: JSON to the root of the server, with the token of the topic.
     let address = setting.receiver.url("/my-topic");
-    let destination = NewDestination { address: &address, token: "tk_secret", chat: "" };
+    let destination = NewDestination { address: &address, token: "tk_secret", ..NewDestination::default() };
     let new = Setting::new_channel(ChannelKind::Ntfy, destination);
     let made = create(&setting.domain, setting.account_id, new).await.unwrap();
     test(&setting.domain, setting.account_id, made.channel.id).await.unwrap();

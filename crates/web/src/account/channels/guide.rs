@@ -43,6 +43,12 @@ const HOME_ASSISTANT: &[&str] = &[
     "In the automation, the message is in trigger.json: title, message, link, type, and data.",
 ];
 
+const MQTT: &[&str] = &[
+    "Choose a broker that is reachable from the internet, and create a user there that may publish to one topic.",
+    "Enter its address: mqtts:// and the host, with the port if it is not 8883. With mqtt:// anyone on the way can read the messages, so no password is sent.",
+    "Messages are JSON: title, message, link, type, and data. With a text of your own (after creation), they are that text.",
+];
+
 /// Description of a kind in one sentence.
 pub(super) fn summary(kind: ChannelKind) -> &'static str {
     match kind {
@@ -61,6 +67,9 @@ pub(super) fn summary(kind: ChannelKind) -> &'static str {
         ChannelKind::GoogleChat => "Messages appear in a space of Google Chat.",
         ChannelKind::Sms => "Short messages, through an SMS gateway that accepts JSON.",
         ChannelKind::HomeAssistant => "Messages start an automation of Home Assistant.",
+        ChannelKind::Mqtt => {
+            "Messages are published to a topic of an MQTT broker, for automations and devices."
+        }
     }
 }
 
@@ -105,6 +114,7 @@ pub(super) fn steps(kind: ChannelKind) -> Markup {
         ChannelKind::GoogleChat => GOOGLE_CHAT,
         ChannelKind::Sms => SMS,
         ChannelKind::HomeAssistant => HOME_ASSISTANT,
+        ChannelKind::Mqtt => MQTT,
     };
     html! { ol.soft { @for step in steps { li { (*step) } } } }
 }

@@ -2,7 +2,7 @@
 
 use kernel::{Error, Millis};
 use maud::{Markup, html};
-use notices::{Channel, ChannelKind, ChannelStatus, Created, NewChannel, NewDestination};
+use notices::{Channel, ChannelKind, ChannelStatus, Created, NewChannel, NewDestination, NewMqtt};
 use poem::handler;
 use poem::http::StatusCode;
 
@@ -57,15 +57,25 @@ struct Input {
     address: String,
     token: String,
     chat: String,
+    user: String,
+    qos_0: bool,
+    retain: bool,
     settings: SettingsInput,
 }
 
 impl Input {
     fn empty() -> Self {
-        let nothing = String::new;
-        let settings = SettingsInput::empty();
-        let (address, token, chat) = (nothing(), nothing(), nothing());
-        Self { kind: ChannelKind::Mail, is_chosen: false, address, token, chat, settings }
+        Self {
+            kind: ChannelKind::Mail,
+            is_chosen: false,
+            address: String::new(),
+            token: String::new(),
+            chat: String::new(),
+            user: String::new(),
+            qos_0: false,
+            retain: false,
+            settings: SettingsInput::empty(),
+        }
     }
 
     fn of(form: &Form) -> Self {
@@ -76,12 +86,17 @@ impl Input {
             address: text("address"),
             token: text(SERVICE_TOKEN),
             chat: text("chat"),
+            user: text("user"),
+            qos_0: form.get("qos") == "0",
+            retain: form.get("retain") == "1",
             settings: SettingsInput::of(form),
         }
     }
 
     fn new_channel(&self) -> NewChannel<'_> {
-        let destination = NewDestination { address: &self.address, token: &self.token, chat: &self.chat };
+        let Self { address, token, chat, user, qos_0, retain, .. } = self;
+        let mqtt = NewMqtt { user, qos_0: *qos_0, retain: *retain };
+        let destination = NewDestination { address, token, chat, mqtt };
         NewChannel { kind: self.kind, destination, settings: self.settings.settings() }
     }
 }
@@ -231,6 +246,30 @@ fn destination(input: &Input, form_error: &FormError) -> Markup {
             (recipient("Telephone number", "With its country code, such as +49 170 1234567."))
         },
         ChannelKind::HomeAssistant => address("Webhook URL", "Contains /api/webhook/."),
+        ChannelKind::Mqtt => mqtt_fields(input, form_error),
+    }
+}
+
+/// Address and login of an MQTT broker, and choices of the delivery.
+fn mqtt_fields(input: &Input, form_error: &FormError) -> Markup {
+    let hint = "Such as mqtts://broker.example.org, or mqtts://broker.example.org:8884.";
+    let broker = Field { required: true, ..text("address", "Broker", hint, &input.address) };
+    let topic = Field { required: true, ..text("chat", "Topic", "Such as home/carrel.", &input.chat) };
+    let user = text("user", "User", "Leave empty unless the broker requires one.", &input.user);
+    let password = Field { kind: "password", ..text(SERVICE_TOKEN, "Password", "", "") };
+    html! {
+        (broker.show(form_error))
+        (topic.show(form_error))
+        (user.show(form_error))
+        (password.show(form_error))
+        div {
+            label for="qos" { "Quality of service" }
+            select #qos name="qos" {
+                option value="1" selected[!input.qos_0] { "1: at least once" }
+                option value="0" selected[input.qos_0] { "0: at most once" }
+            }
+        }
+        label.choice { input type="checkbox" name="retain" value="1" checked[input.retain]; span { "Retain: " span.soft { "the broker stores the newest message for future subscribers" } } }
     }
 }
 

@@ -20,6 +20,7 @@ pub(super) fn kind(kind: ChannelKind) -> &'static str {
         ChannelKind::GoogleChat => "Google Chat",
         ChannelKind::Sms => "SMS",
         ChannelKind::HomeAssistant => "Home Assistant",
+        ChannelKind::Mqtt => "MQTT",
     }
 }
 

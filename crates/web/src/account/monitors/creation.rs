@@ -125,6 +125,7 @@ fn page(
     preview: Option<&Preview>,
 ) -> Response {
     let token = FormToken::of(request);
+    let proxies: Vec<&str> = request.app.domain.policy().fetch.proxies.names().collect();
     let button_class = |is_secondary: bool| if is_secondary { "secondary" } else { "" };
     let is_previewed = preview.is_some();
     let content = html! {
@@ -144,7 +145,7 @@ fn page(
             }
             @if let Some(preview) = preview { (preview_section(preview, &input.url)) }
             (trigger_fields(input, &TargetType::ALL, form_error))
-            (request_fields(&input.request, form_error))
+            (request_fields(&input.request, &proxies, form_error))
             (interval_field(input, least_minutes(request, user), form_error))
             (schedule_fields(&input.schedule, form_error))
             (follow_field(input.follow))

@@ -159,6 +159,7 @@ fn request_words(request: &RequestSettings) -> String {
     if let Some(user_agent) = &request.user_agent {
         words.push(format!("as {user_agent}"));
     }
+    words.extend(request.proxy.as_ref().map(|name| format!("through the proxy {name}")));
     match request.headers.len() {
         0 => {}
         1 => words.push("1 header".to_owned()),

@@ -101,6 +101,7 @@ fn page(
     replayed: Option<&[ReplayedChange]>,
 ) -> Response {
     let token = FormToken::of(request);
+    let proxies: Vec<&str> = request.app.domain.policy().fetch.proxies.names().collect();
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } " / " a href=(path(monitor.id)) { (monitor.name) } }
         h1 { "Edit " (monitor.name) }
@@ -113,7 +114,7 @@ fn page(
             (part_fields(input, &[monitor.target_type], form_error))
             p.rule { "If you change the address or what is watched there, the next run is the new baseline." }
             (trigger_fields(input, &[monitor.target_type], form_error))
-            (request_fields(&input.request, form_error))
+            (request_fields(&input.request, &proxies, form_error))
             (interval_field(input, least_minutes(request, user), form_error))
             (schedule_fields(&input.schedule, form_error))
             (follow_field(input.follow))

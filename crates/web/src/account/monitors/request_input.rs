@@ -25,6 +25,8 @@ pub(super) struct RequestInput {
     body: String,
     content_type: String,
     user_agent: String,
+    /// Name of a proxy; empty for none.
+    proxy: String,
     /// One header per line, as `Name: value`.
     headers: String,
     flags: RequestFlags,
@@ -45,6 +47,7 @@ impl RequestInput {
             body: form.get("body").to_owned(),
             content_type: text("contentType"),
             user_agent: text("userAgent"),
+            proxy: text("proxy"),
             headers: text("headers"),
             flags: RequestFlags {
                 post: form.get("post") == "1",
@@ -67,6 +70,7 @@ impl RequestInput {
             body: post.map(|post| post.body.clone()).unwrap_or_default(),
             content_type: post.map(|post| post.content_type.clone()).unwrap_or_default(),
             user_agent: request.user_agent.clone().unwrap_or_default(),
+            proxy: request.proxy.clone().unwrap_or_default(),
             headers: request.headers.iter().map(header).collect::<Vec<_>>().join("\n"),
             flags: RequestFlags {
                 post: post.is_some(),
@@ -82,7 +86,8 @@ impl RequestInput {
     /// Whether anything differs from a plain GET.
     fn is_set(&self) -> bool {
         let has_credentials = !matches!(self.credentials.as_str(), "" | "none");
-        let has_texts = !self.user_agent.is_empty() || !self.headers.is_empty();
+        let texts = [&self.user_agent, &self.proxy, &self.headers];
+        let has_texts = texts.into_iter().any(|text| !text.is_empty());
         self.flags.post || self.flags.any_status || self.flags.cookies || has_credentials || has_texts
     }
 
@@ -108,6 +113,9 @@ impl RequestInput {
             json!({ "headers": headers, "anyStatus": self.flags.any_status, "cookies": self.flags.cookies });
         if !self.user_agent.is_empty() {
             request["userAgent"] = json!(self.user_agent);
+        }
+        if !self.proxy.is_empty() {
+            request["proxy"] = json!(self.proxy);
         }
         if self.flags.post {
             request["post"] = json!({ "body": self.body });
@@ -140,9 +148,30 @@ const CREDENTIALS: [(&str, &str); 5] = [
     ("header", "Another header, such as an API key or a cookie"),
 ];
 
-/// Request that is sent to the source, and the credentials.
-pub(super) fn request_fields(input: &RequestInput, form_error: &FormError) -> Markup {
-    let names = ["headers", "userAgent", "contentType", "body", "credentialName", "credentialSecret"];
+/// Choice of a proxy of the operator, if there are any. One that was removed stays selected until another is
+/// chosen.
+fn proxy_field(input: &RequestInput, proxies: &[&str], form_error: &FormError) -> Markup {
+    let chosen = input.proxy.as_str();
+    let is_removed = !chosen.is_empty() && !proxies.contains(&chosen);
+    html! {
+        @if is_removed || !proxies.is_empty() {
+            div {
+                label for="proxy" { "Proxy" }
+                select #proxy name="proxy" {
+                    option value="" selected[chosen.is_empty()] { "None" }
+                    @for name in proxies { option value=(name) selected[chosen == *name] { (name) } }
+                    @if is_removed { option value=(chosen) selected[true] { (chosen) " (no longer offered)" } }
+                }
+                (form_error.on_group("proxy"))
+            }
+        }
+    }
+}
+
+/// Request that is sent to the source, and the credentials. `proxies` are those that the operator offers.
+pub(super) fn request_fields(input: &RequestInput, proxies: &[&str], form_error: &FormError) -> Markup {
+    let names =
+        ["headers", "userAgent", "proxy", "contentType", "body", "credentialName", "credentialSecret"];
     let is_wrong = names.iter().any(|name| form_error.at(name).is_some());
     let secret = Field {
         kind: "password",
@@ -156,6 +185,7 @@ pub(super) fn request_fields(input: &RequestInput, form_error: &FormError) -> Ma
     html! {
         details open[is_wrong || input.is_set()] { summary { "Request and sign-in" }
             (line("userAgent", "User agent", "If empty, that of this service.", &input.user_agent).show(form_error))
+            (proxy_field(input, proxies, form_error))
             (area("headers", "Headers", "One per line, such as Accept-Language: de. Enter secrets below instead.", &input.headers, form_error))
             label.choice { input type="checkbox" name="post" value="1" checked[input.flags.post]; span { "Send a POST with this body" } }
             (area("body", "Body", "Only for a POST.", &input.body, form_error))

@@ -150,6 +150,7 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
             let (input, label) = match pointer.as_str() {
                 "/trigger/field" => ("triggerField", "Value name"),
                 pointer if pointer.starts_with("/request/user") => ("userAgent", "User agent"),
+                "/request/proxy" => ("proxy", "Proxy"),
                 pointer if pointer.starts_with("/request/post/content") => {
                     ("contentType", "Media type of the body")
                 }
@@ -250,6 +251,7 @@ mod tests {
         for (pointer, input) in [
             ("/request/headers/0/name", "headers"),
             ("/request/user_agent", "userAgent"),
+            ("/request/proxy", "proxy"),
             ("/request/post/content_type", "contentType"),
             ("/request/post/body", "body"),
             ("/credentials/basic/username", "credentialName"),

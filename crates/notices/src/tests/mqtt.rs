@@ -1,0 +1,167 @@
+//! Tests of deliveries to an MQTT broker: content, attempts, and what is said about a failure.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+use super::setting::{ORIGIN, Setting};
+use crate::*;
+use kernel::clock::HOUR;
+use kernel::testing::on_both;
+use kernel::{Backend, Code};
+
+#[derive(Default)]
+struct State {
+    /// Return codes of the next connections; then 0.
+    codes: VecDeque<u8>,
+    packets: Vec<Vec<u8>>,
+}
+
+/// Broker that confirms every message of a connection that it accepts.
+struct Broker {
+    address: SocketAddr,
+    state: Arc<Mutex<State>>,
+}
+
+impl Broker {
+    async fn start(codes: &[u8]) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let state =
+            Arc::new(Mutex::new(State { codes: codes.iter().copied().collect(), ..State::default() }));
+        let shared = Arc::clone(&state);
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(serve(stream, Arc::clone(&shared)));
+            }
+        });
+        Self { address, state }
+    }
+
+    /// Takes the packets received since the last call.
+    fn take(&self) -> Vec<Vec<u8>> {
+        std::mem::take(&mut self.state.lock().unwrap().packets)
+    }
+}
+
+async fn serve(mut stream: TcpStream, state: Arc<Mutex<State>>) -> Option<()> {
+    loop {
+        let kind = stream.read_u8().await.ok()?;
+        let (mut length, mut shift) = (0, 0);
+        loop {
+            let digit = stream.read_u8().await.ok()?;
+            length |= usize::from(digit & 0x7f) << shift;
+            shift += 7;
+            if digit & 0x80 == 0 {
+                break;
+            }
+        }
+        let mut packet = vec![0; length];
+        stream.read_exact(&mut packet).await.ok()?;
+        packet.insert(0, kind);
+        // The last packet of a client, which it does not wait for.
+        if kind == 0xe0 {
+            return None;
+        }
+        let code = {
+            let mut state = state.lock().unwrap();
+            state.packets.push(packet);
+            if kind == 0x10 { state.codes.pop_front().unwrap_or(0) } else { 0 }
+        };
+        match kind {
+            0x10 => stream.write_all(&[0x20, 2, 0, code]).await.ok()?,
+            0x32 | 0x33 => stream.write_all(&[0x40, 2, 0, 1]).await.ok()?,
+            _ => {}
+        }
+    }
+}
+
+/// Creates a channel to the topic `lamps` of a broker.
+async fn channel_to(setting: &Setting, broker: &Broker, mqtt: NewMqtt<'_>) -> Channel {
+    let address = format!("mqtt://{}", broker.address);
+    let destination = NewDestination { address: &address, token: "pass", chat: "lamps", mqtt };
+    let new = Setting::new_channel(ChannelKind::Mqtt, destination);
+    create(&setting.domain, setting.account_id, new).await.unwrap().channel
+}
+
+fn user(user: &str) -> NewMqtt<'_> {
+    NewMqtt { user, ..NewMqtt::default() }
+}
+
+async fn change_is_published_as_json_and_retained(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let broker = Broker::start(&[]).await;
+    let channel = channel_to(&setting, &broker, NewMqtt { retain: true, ..user("me") }).await;
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.change_called(monitor, "120 → 90", "one").await;
+    assert_eq!(setting.after(1_000).await, 1);
+    let packets = broker.take();
+    assert!(packets[0].ends_with(b"\x00\x02me\x00\x04pass"), "{packets:?}");
+    let payload = packets[1].strip_prefix(b"\x33\x00\x05lamps\x00\x01").unwrap();
+    let body: Value = serde_json::from_slice(payload).unwrap();
+    assert_eq!(body["title"], "120 → 90");
+    assert_eq!(body["link"], format!("{ORIGIN}/changes/one"));
+    assert_eq!(setting.states().await, [NoticeState::Sent]);
+    let template = "{{ title }}";
+    set_template(&setting.domain, setting.account_id, channel.id, template).await.unwrap();
+    setting.change(monitor, "90 → 80").await;
+    setting.after(1_000).await;
+    assert!(broker.take()[1].ends_with("\x00\x0190 → 80".as_bytes()));
+}
+
+async fn refused_password_is_stated_and_the_message_is_sent_again(backend: Backend) {
+    let setting = Setting::new(backend).await;
+    let broker = Broker::start(&[4, 3]).await;
+    let channel = channel_to(&setting, &broker, user("me")).await;
+    let monitor = setting.monitor(&[channel.id]).await;
+    setting.change(monitor, "120 → 90").await;
+    let mut answers = Vec::new();
+    assert_eq!(setting.after(1_000).await, 1);
+    answers.push(list_sent(&setting.domain, setting.account_id, channel.id).await.unwrap().remove(0).answer);
+    assert_eq!(setting.after(HOUR).await, 1);
+    answers.push(list_sent(&setting.domain, setting.account_id, channel.id).await.unwrap().remove(0).answer);
+    let said = |at: usize, words: &str| answers[at].as_deref().is_some_and(|answer| answer.contains(words));
+    assert!(said(0, "the user name or the password is wrong"), "{answers:?}");
+    assert!(said(1, "it is unavailable"), "{answers:?}");
+    assert_eq!(setting.states().await, [NoticeState::Waiting]);
+    assert_eq!(broker.take().len(), 2, "nothing was published");
+    setting.after(HOUR).await;
+    assert_eq!(setting.states().await, [NoticeState::Sent]);
+    assert_eq!(broker.take().len(), 2, "connect, publish");
+}
+
+#[tokio::test]
+async fn topic_and_user_have_errors_of_their_own() {
+    let setting = Setting::new(Backend::Sqlite).await;
+    let message_of = async |address: &str, token: &str, chat: &str, name: &str| {
+        let destination = NewDestination { address, token, chat, mqtt: user(name) };
+        let new = Setting::new_channel(ChannelKind::Mqtt, destination);
+        let refused = create(&setting.domain, setting.account_id, new).await.unwrap_err();
+        assert_eq!(refused.code, Code::InvalidRequest);
+        refused.message
+    };
+    let (secure, long) = ("mqtts://example.org", "x".repeat(201));
+    for (address, token, chat, name, words) in [
+        ("https://example.org", "", "a", "", "mqtts://"),
+        (secure, "", "", "", "Enter the topic"),
+        (secure, "", "a/+/b", "", "no topic"),
+        (secure, "", "$SYS/a", "", "no topic"),
+        (secure, "", long.as_str(), "", "no topic"),
+        (secure, "pass", "a", "", "Enter the user"),
+        (secure, long.as_str(), "a", "me", "200 characters"),
+        (secure, "", "a", long.as_str(), "200 characters"),
+        ("mqtt://example.org", "pass", "a", "me", "only over TLS"),
+    ] {
+        let message = message_of(address, token, chat, name).await;
+        assert!(message.contains(words), "{address} {chat}: {message}");
+    }
+}
+
+on_both! {
+    change_is_published_as_json_and_retained,
+    refused_password_is_stated_and_the_message_is_sent_again,
+}

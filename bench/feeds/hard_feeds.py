@@ -12,6 +12,15 @@ A field that feedparser leaves empty is not compared.
 import calendar, html, json, os, re, subprocess, sys
 
 FEEDS = {}
+# Feeds that the reference misreads, and how. They count as disagreements.
+MISREAD = {
+    "rss_title_5": "AT&T becomes AT&T;", "atom_text_5": "AT&T becomes AT&T;", "rss_desc_10": "drops an entry",
+    "mismatched": "drops an entry", "missing_close_title": "drops an entry",
+    "date_rss_10": "drops the time of day", "date_atom_10": "drops the time of day",
+    "date_rss_25": "takes 1 October for 1 November", "date_atom_25": "takes 1 October for 1 November",
+    "atom_image_content": "shows a picture's base64 as text", "atom_no_link": "takes a URN for a link",
+    "atom03_base64": "takes a tag URI for a link",
+}
 
 
 def feed(name, body, encoding="utf-8", headers=None, base="http://example.org/news/feed.xml"):
@@ -285,7 +294,10 @@ def differences(ref, got):
         return out
     for e, g in zip(ref.entries, got["entries"]):
         check("id", (e.get("id") or "").strip(), g["id"])
-        check("entry title", plain(e.get("title")), plain(html.escape(g["title"] or "")))
+        # A title of Atom without a type is text: its angle brackets are no markup.
+        is_text = ref.version.startswith("atom1") and e.get("title_detail", {}).get("type") == "text/plain"
+        title = html.escape(e.get("title") or "") if is_text else e.get("title")
+        check("entry title", plain(title), plain(html.escape(g["title"] or "")))
         check("entry link", link(e.get("link")), link(g["link"]))
         detail = e.get("author_detail") or {}
         names = {plain(x) for x in (e.get("author"), detail.get("name"), detail.get("email")) if x}
@@ -304,7 +316,7 @@ def agree(folder, command, verbose):
     import feedparser
     index = json.load(open(os.path.join(folder, "index.json")))
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    parsed = agreed = parseable = 0
+    parsed = agreed = parseable = misread = 0
     for ask in index:
         process.stdin.write(json.dumps(ask) + "\n"); process.stdin.flush()
         got = json.loads(process.stdout.readline())
@@ -321,10 +333,12 @@ def agree(folder, command, verbose):
         parsed += 1
         diff = differences(ref, got)
         agreed += not diff
+        misread += bool(diff) and ask["id"] in MISREAD
         if diff and verbose:
-            print(ask["id"], "repaired" if got["repaired"] else "")
+            print(ask["id"], "repaired" if got["repaired"] else "", MISREAD.get(ask["id"], ""))
             for d in diff[:4]: print("     %s\n        ref  %r\n        ours %r" % (d[0], d[1], d[2]))
-    print(f"feeds {parseable}, read {parsed} ({100 * parsed / parseable:.1f} %), agree {agreed} ({100 * agreed / parseable:.1f} %)")
+    print(f"feeds {parseable}, read {parsed} ({100 * parsed / parseable:.1f} %), agree {agreed} ({100 * agreed / parseable:.1f} %); "
+          f"without {misread} that the reference misreads {100 * agreed / (parseable - misread):.1f} %")
 
 
 def big(path):

@@ -35,6 +35,7 @@ use url::Url;
 
 pub(crate) use self::{
     blocks::Converted,
+    math::of_markup_text as formula_of_markup,
     whole_page::{read_whole_page, whole_page},
 };
 use self::{disclosures::Disclosures, main_part::MainPart};

@@ -425,8 +425,8 @@ impl<'a> TolerantReader<'a> {
                 MarkupToken::Text(text) => captured.text(text::unescape(text).into_owned()),
                 MarkupToken::Cdata(text) => captured.text(text.to_owned()),
                 MarkupToken::Start { name: inner, attributes: raw, empty, raw: written } => {
-                    if self.is_structural(&token) || (!nested && open.is_empty() && self.closes_field(inner))
-                    {
+                    let closes_field = || self.closes_field(inner) && !is_head_link(inner, raw);
+                    if self.is_structural(&token) || (!nested && open.is_empty() && closes_field()) {
                         self.pushed_back.push_front(token);
                         break;
                     }
@@ -467,6 +467,16 @@ impl<'a> TolerantReader<'a> {
         let (vocabulary, local) = self.names.resolve(name);
         vocabulary == Vocabulary::Core && names::is_structural(&local)
     }
+}
+
+/// True for a `link` element of a page's head, which is markup of the enclosing field.
+fn is_head_link(name: &str, raw_attributes: &str) -> bool {
+    const RELATIONS: [&str; 5] = ["stylesheet", "preload", "preconnect", "dns-prefetch", "icon"];
+    let is_head_relation = |value: &str| RELATIONS.iter().any(|rel| rel.eq_ignore_ascii_case(value.trim()));
+    name.eq_ignore_ascii_case("link")
+        && attributes(raw_attributes)
+            .iter()
+            .any(|(key, value)| key.eq_ignore_ascii_case("rel") && is_head_relation(value))
 }
 
 /// Base URL inside an element: its `xml:base` resolved against the outer base.

@@ -10,7 +10,7 @@ use url::Url;
 use super::text;
 use super::tokens::{MarkupToken, Tokens, attributes};
 use super::urls;
-use crate::page::xhtml;
+use crate::{html::formula_of_markup, page::xhtml};
 
 /// Longer markup is cut before parsing.
 pub(super) const MAX_MARKUP_BYTES: usize = 512 * 1024;
@@ -19,6 +19,10 @@ const MAX_TAGS: usize = 50_000;
 const MAX_REFERENCES: usize = 20_000;
 const MAX_ATTRIBUTE_BYTES: usize = 64 * 1024;
 const MAX_ATTRIBUTES: usize = 60;
+/// Maximum formulas of one text that are converted.
+const MAX_FORMULAS: usize = 1000;
+/// Classes of rendered formulas, which repeat the text of their `MathML`.
+const RENDERINGS: [&str; 3] = ["katex-html", "MJX_Assistive_MathML", "mjx-assistive-mml"];
 
 /// Sanitises markup with one base URL for relative links.
 pub(super) struct Sanitiser {
@@ -55,7 +59,7 @@ impl Sanitiser {
         if is_costly(&html) {
             return text::escape(text::plain(&html).trim()).into_owned();
         }
-        self.builder.clean(&html).to_string().trim().to_owned()
+        self.builder.clean(&with_formulas(&html)).to_string().trim().to_owned()
     }
 }
 
@@ -65,6 +69,32 @@ fn cut(html: &str) -> &str {
     }
     let end = (0..=MAX_MARKUP_BYTES).rev().find(|&end| html.is_char_boundary(end)).unwrap_or(0);
     &html[..end]
+}
+
+/// Converts `MathML` to TeX in `code` elements. Sanitising would remove it with its text.
+fn with_formulas(html: &str) -> Cow<'_, str> {
+    if !html.contains("<math") || RENDERINGS.iter().any(|class| html.contains(class)) {
+        return Cow::Borrowed(html);
+    }
+    let mut out = String::with_capacity(html.len());
+    let mut rest = html;
+    for _ in 0..MAX_FORMULAS {
+        let Some(start) = rest.find("<math") else { break };
+        let Some(length) = rest[start..].find("</math>") else { break };
+        let (before, from_start) = rest.split_at(start);
+        let (markup, after) = from_start.split_at(length + "</math>".len());
+        out.push_str(before);
+        match formula_of_markup(markup) {
+            Some(formula) => {
+                let tex = text::escape(&formula.tex);
+                out.extend(["<code>", tex.as_ref(), "</code>"]);
+            }
+            None => out.push_str(markup),
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
 }
 
 /// Removes tracking parameters from the text of the URL, which may still be relative.

@@ -6,6 +6,7 @@ mod images;
 mod mathml;
 mod renderings;
 
+pub(crate) use self::mathml::of_markup_text;
 pub(super) use self::{
     elements::of_element,
     formula::Formula,

@@ -51,6 +51,12 @@ pub(crate) enum Server {
     AlwaysRedirects,
     /// Sends new guids in every answer.
     Churn,
+    /// Sends no guids, and links with another query in every answer.
+    NoGuids,
+    /// Sends no dates, and the oldest entry first.
+    Undated,
+    /// Sends the entries in another order in every answer.
+    Shuffled,
 }
 
 const USUAL: Behaviour = Behaviour {
@@ -65,9 +71,9 @@ const USUAL: Behaviour = Behaviour {
 };
 
 /// All behaviours: five hundred feeds.
-pub(crate) const ALL: [Behaviour; 20] = [
-    Behaviour { name: "weekly writer", feeds: 70, period: 3 * DAY, ..USUAL },
-    Behaviour { name: "daily, no validators", feeds: 80, period: 8 * HOUR, server: Server::Plain, ..USUAL },
+pub(crate) const ALL: [Behaviour; 23] = [
+    Behaviour { name: "weekly writer", feeds: 50, period: 3 * DAY, ..USUAL },
+    Behaviour { name: "daily, no validators", feeds: 70, period: 8 * HOUR, server: Server::Plain, ..USUAL },
     Behaviour { name: "news, pro follower", feeds: 60, tier: "pro", period: 20 * MINUTE, ..USUAL },
     Behaviour { name: "news, free follower", feeds: 40, period: 20 * MINUTE, ..USUAL },
     Behaviour { name: "podcast, ttl 720", feeds: 30, period: DAY, server: Server::Ttl(720), ..USUAL },
@@ -110,6 +116,9 @@ pub(crate) const ALL: [Behaviour; 20] = [
     Behaviour { name: "302 always", period: 4 * HOUR, server: Server::AlwaysRedirects, ..USUAL },
     Behaviour { name: "1,000 accounts on one feed", feeds: 2, followers: 1000, period: HOUR, ..USUAL },
     Behaviour { name: "guids change each time", feeds: 8, server: Server::Churn, ..USUAL },
+    Behaviour { name: "no guids, queries change", server: Server::NoGuids, ..USUAL },
+    Behaviour { name: "no dates, oldest first", server: Server::Undated, ..USUAL },
+    Behaviour { name: "order changes each time", server: Server::Shuffled, ..USUAL },
     Behaviour { name: "twenty entries once a day", period: DAY, entries_per_publication: 20, ..USUAL },
     Behaviour { name: "nothing new all week", period: 400 * DAY, ..USUAL },
 ];

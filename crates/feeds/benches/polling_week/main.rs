@@ -1,4 +1,4 @@
-//! Simulates a week of polling: five hundred feeds with twenty behaviours, polled by the real claim, fetcher,
+//! Simulates a week of polling: five hundred feeds with 23 behaviours, polled by the real claim, fetcher,
 //! intake and store over loopback. The clock is moved from due feed to due feed. For an hour in the middle
 //! nothing runs, as in an outage. The result is deterministic.
 //!

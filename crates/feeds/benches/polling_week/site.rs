@@ -131,7 +131,7 @@ impl Site {
         let there = simulated.entries_at(self.begin, now);
         let tag = format!("\"{}-{there}\"", simulated.feed);
         let mut head = String::from("Content-Type: application/rss+xml\r\n");
-        if !matches!(behaviour.server, Server::Plain | Server::Churn) {
+        if !matches!(behaviour.server, Server::Plain | Server::Churn | Server::NoGuids | Server::Shuffled) {
             if validator == Some(&tag) {
                 return Some(Reply { head: format!("ETag: {tag}\r\n"), ..Reply::bare(304) });
             }
@@ -154,22 +154,42 @@ impl Site {
             _ => String::new(),
         };
         let feed = simulated.feed;
-        let mut body = format!(
-            "<rss version=\"2.0\"><channel><title>Feed {feed}</title><link>https://example.org/{feed}</link>{hints}"
-        );
-        for n in ((there - ENTRIES).max(0)..there).rev() {
-            let churn = if behaviour.server == Server::Churn { format!("-{count}") } else { String::new() };
-            let at = rfc3339(simulated.published(self.begin, n));
+        let items = self.items(simulated, there, count);
+        format!(
+            "<rss version=\"2.0\"><channel><title>Feed {feed}</title><link>https://example.org/{feed}</link>{hints}\
+             {items}</channel></rss>"
+        )
+    }
+
+    fn items(&self, simulated: SimulatedFeed, there: i64, count: u32) -> String {
+        let (feed, server) = (simulated.feed, simulated.behaviour().server);
+        let mut numbers: Vec<i64> = ((there - ENTRIES).max(0)..there).rev().collect();
+        match server {
+            Server::Undated => numbers.reverse(),
+            Server::Shuffled if !numbers.is_empty() => {
+                let by = usize::try_from(count).unwrap() % numbers.len();
+                numbers.rotate_left(by);
+            }
+            _ => {}
+        }
+        let mut items = String::new();
+        for n in numbers {
+            let date = format!("<pubDate>{}</pubDate>", rfc3339(simulated.published(self.begin, n)));
+            let guid = |suffix: &str| format!("<guid isPermaLink=\"false\">{feed}-{n}{suffix}</guid>");
+            let (query, guid, date) = match server {
+                Server::NoGuids => (format!("?visit={count}"), String::new(), date),
+                Server::Undated => (String::new(), guid(""), String::new()),
+                Server::Churn => (String::new(), guid(&format!("-{count}")), date),
+                _ => (String::new(), guid(""), date),
+            };
             write!(
-                body,
-                "<item><title>Entry {n} of {feed}</title><link>https://example.org/{feed}/{n}</link>\
-                 <guid isPermaLink=\"false\">{feed}-{n}{churn}</guid><pubDate>{at}</pubDate>\
-                 <description>&lt;p&gt;Words of {n}&lt;/p&gt;</description></item>"
+                items,
+                "<item><title>Entry {n} of {feed}</title><link>https://example.org/{feed}/{n}{query}</link>\
+                 {guid}{date}<description>&lt;p&gt;Words of {n}&lt;/p&gt;</description></item>"
             )
             .unwrap();
         }
-        body.push_str("</channel></rss>");
-        body
+        items
     }
 }
 

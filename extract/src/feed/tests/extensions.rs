@@ -92,6 +92,34 @@ fn xhtml_content_stays_as_written() {
 }
 
 #[test]
+fn formula_in_mathml_becomes_tex() {
+    let formula = "<math><msup><mi>a</mi><mn>2</mn></msup><mo>+</mo><mi>b</mi></math>";
+    let described = |markup: &str| {
+        parse_body(&rss(&format!("<item><description><![CDATA[{markup}]]></description></item>")))
+    };
+    let feed = described(&format!("<p>So {formula} and {formula} hold.</p>"));
+    let expected = "<p>So <code>a^{2} + b</code> and <code>a^{2} + b</code> hold.</p>";
+    assert_eq!(feed.entries[0].summary_html.as_deref(), Some(expected));
+    let xhtml = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>T</title><entry><id>1</id><title>E</title>\
+        <content type=\"xhtml\"><div xmlns=\"http://www.w3.org/1999/xhtml\"><p>So <m:math \
+        xmlns:m=\"http://www.w3.org/1998/Math/MathML\"><m:mi>x</m:mi></m:math></p></div></content></entry></feed>";
+    assert_eq!(parse_body(xhtml).entries[0].content_html.as_deref(), Some("<p>So <code>x</code></p>"));
+    // The text of a rendered formula is already in the markup.
+    let rendered = described(&format!("<span>{formula}</span><span class=\"katex-html\">a2 + b</span>"));
+    assert!(!rendered.entries[0].summary_html.as_deref().unwrap().contains("<code>"));
+    let unclosed = described("<math><mi>x</mi><p>end</p>");
+    assert!(unclosed.entries[0].summary_html.as_deref().unwrap().ends_with("<p>end</p>"));
+}
+
+#[test]
+fn link_to_a_stylesheet_is_markup_of_its_field() {
+    let feed = parse_body(&rss("<item><title>T</title><body>One <link rel=\"stylesheet\" \
+        href=\"https://s.example/a.css\"/>and two</body><link>https://s.example/1</link></item>"));
+    assert_eq!(feed.entries[0].content_html.as_deref(), Some("One and two"));
+    assert_eq!(feed.entries[0].url.as_deref(), Some("https://s.example/1"));
+}
+
+#[test]
 fn relative_urls_in_rss_refer_to_the_entry_or_the_site() {
     let item = "<item><title>T</title><link>/posts/1/</link><description>&lt;img src=\"a.png\"&gt;</description></item>\
                 <item><title>U</title><description>&lt;img src=\"b.png\"&gt;</description></item>";

@@ -23,8 +23,8 @@ pub(super) fn of_math(page: &Page, id: Id) -> Option<Formula> {
     Formula::new(tex, is_display(page, id))
 }
 
-/// Formula of `MathML` in a script or an attribute.
-pub(super) fn of_markup_text(markup: &str) -> Option<Formula> {
+/// Formula of `MathML` in a script, an attribute, or the text of a feed.
+pub(crate) fn of_markup_text(markup: &str) -> Option<Formula> {
     limits::check(markup).ok()?;
     let page = Page::take(parse::parse(markup).ok()?);
     let math = page.find(0, "math")?;

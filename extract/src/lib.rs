@@ -45,6 +45,7 @@ mod tex;
 mod text_hash;
 pub mod tokens;
 pub mod watch;
+mod xpath;
 
 pub use document::{
     Block, BlockKind, Category, Container, Document, ExtractionOutcome, ExtractionSource, Input, Link,

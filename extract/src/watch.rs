@@ -33,6 +33,7 @@ mod observation;
 mod observe;
 mod older_form;
 mod operation;
+mod page_source;
 mod pair;
 mod part;
 mod product;

@@ -155,6 +155,7 @@ fn run_error(error: &ObserveError) -> RunError {
     match error {
         ObserveError::Absent { .. } => RunError::absent(),
         ObserveError::Target { .. } => RunError::unusable(Code::InvalidRequest),
+        ObserveError::SelectorFailed { pointer, reason } => RunError::selector_failed(pointer, reason),
         ObserveError::NoText => RunError::unusable(Code::NoReadableText),
         ObserveError::Unsupported { .. }
         | ObserveError::NotASitemap

@@ -10,7 +10,7 @@ use super::{
     line_text::{PART_SEPARATOR, tidy},
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
-    selectors::{self, MAX_MATCHES},
+    selectors::{self, MAX_MATCHES, Selector},
     snapshot::{Snapshot, SnapshotBlock},
     target::{Target, WatchedField},
 };
@@ -75,8 +75,8 @@ pub(super) fn read_value(mut root: Value, target: &Target) -> Result<Observation
 }
 
 fn query<'v>(root: &'v Value, path: &str, pointer: &str) -> Result<Vec<&'v Value>, ObserveError> {
-    if !selectors::is_json_path(path) {
-        // CSS matches nothing in a JSON document.
+    if !Selector::of(path).is_json() {
+        // CSS and XPath match nothing in a JSON document.
         return Err(ObserveError::absent(pointer));
     }
     let path = selectors::json_path(path).map_err(|problem| ObserveError::target(pointer, &problem))?;
@@ -102,7 +102,7 @@ fn read_items(
         let pointer = format!("/fields/{at}/selector");
         paths.push(match field.selector.trim() {
             "" => None,
-            path if !selectors::is_json_path(path) => return Err(ObserveError::absent(pointer)),
+            path if !Selector::of(path).is_json() => return Err(ObserveError::absent(pointer)),
             path => {
                 Some(selectors::json_path(path).map_err(|problem| ObserveError::target(pointer, &problem))?)
             }

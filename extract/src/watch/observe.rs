@@ -9,15 +9,19 @@ use url::Url;
 use super::{
     blocks, embedded,
     filter::{self, Filter},
-    items, json,
+    items::{self, ItemSource},
+    json,
     line_text::tidy,
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
-    part, product, selectors, sitemap,
+    page_source::{MatchedIds, PageSource, SelectedPart},
+    part, product,
+    selectors::{self, Selector},
+    sitemap,
     snapshot::{ExtractedItem, Snapshot, SnapshotBlock},
     suggest,
     suggestion::Suggestion,
-    target::{Ignore, Target},
+    target::{Ignore, Target, WatchedField},
     wall,
     wall::{PageFront, Suspicion},
 };
@@ -27,6 +31,7 @@ use crate::{
     formats, html, limits,
     page::{Page, parse, xhtml},
     pipeline,
+    xpath::XPath,
 };
 
 /// Longest title, in characters.
@@ -191,33 +196,32 @@ fn page(
     let document = parse::parse(markup).map_err(too_complex)?;
     let mut warnings = Vec::new();
     let unwanted = unwanted(&document, ignore, &mut warnings)?;
-    let (page, ids) = MatchedNodes::new(&document).with(target)?.build(&unwanted);
+    let (page, mut ids) = MatchedNodes::new(&document).with(target)?.build(&unwanted);
     let base = html::base(&page, address);
-    let main_part = || {
-        let part = part::main(&page, &ids.unwanted);
-        blocks::walk(&page, &part, base.as_ref())
-    };
+    let source = PageSource::new(&page, base.as_ref());
+    source.exclude(ignore, &mut ids.unwanted, &mut warnings)?;
     let mut seen = match target {
         Target::Page { selector: None } => {
             Observation::of(Snapshot::Blocks(with_margin(&page, &ids.unwanted, base.as_ref())))
         }
-        Target::Page { selector: Some(_) } if !ids.matched.contains(&true) => {
-            Observation::without("/selector")
-        }
-        Target::Page { selector: Some(_) } => {
-            let part = part::selected(&page, &ids.unwanted, &ids.matched);
-            Observation::of(Snapshot::Blocks(blocks::walk(&page, &part, base.as_ref())))
-        }
+        Target::Page { selector: Some(selector) } => selected(&source, selector, &mut ids, &mut warnings)?,
         Target::Extract { items, fields } => {
-            let tables = ids.fields.as_slice();
+            if let Some(items) = items
+                && matches!(Selector::of(items), Selector::XPath(_))
+            {
+                source.select_part(items, "/items", &mut ids, &mut warnings)?;
+            }
             let item_nodes = items.is_some().then_some(ids.matched.as_slice());
-            items::read(&items::ItemSource { page: &page, base: base.as_ref(), item_nodes, tables }, fields)
+            let paths = field_paths(fields)?;
+            let items = ItemSource { source: &source, item_nodes, tables: &ids.fields, paths: &paths };
+            items::read(&items, fields)?
         }
         Target::Product => product::read(&page),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
     };
     seen.language = language(&page);
     let title = title(&page);
+    let main_part = || blocks::walk(&page, &part::main(&page, &ids.unwanted), base.as_ref());
     let front = PageFront { title: title.as_deref().unwrap_or(""), has_password: has_password(&page) };
     seen.suspicion = suspicion(&seen, front, main_part);
     if seen.suspicion.is_some_and(|suspicion| suspicion.is_certain) {
@@ -230,6 +234,40 @@ fn page(
     seen.warnings = warnings;
     seen.title = title;
     Ok(seen)
+}
+
+/// Reads the part of a page that a selector selects.
+fn selected(
+    source: &PageSource<'_>,
+    selector: &str,
+    ids: &mut MatchedIds,
+    warnings: &mut Vec<ObservationWarning>,
+) -> Result<Observation, ObserveError> {
+    if matches!(Selector::of(selector), Selector::XPath(_))
+        && let SelectedPart::Lines(lines) = source.select_part(selector, "/selector", ids, warnings)?
+    {
+        let is_absent = lines.is_empty();
+        let seen = Observation::of(Snapshot::Blocks(lines));
+        return Ok(if is_absent { Observation::without("/selector") } else { seen });
+    }
+    if !ids.matched.contains(&true) {
+        return Ok(Observation::without("/selector"));
+    }
+    let part = part::selected(source.page, &ids.unwanted, &ids.matched);
+    Ok(Observation::of(Snapshot::Blocks(blocks::walk(source.page, &part, source.base))))
+}
+
+/// XPath of each field that has one.
+fn field_paths(fields: &[WatchedField]) -> Result<Vec<Option<XPath>>, ObserveError> {
+    let path = |(at, field): (usize, &WatchedField)| match Selector::of(&field.selector) {
+        Selector::XPath(_) => {
+            let pointer = format!("/fields/{at}/selector");
+            let path = selectors::xpath(&field.selector);
+            path.map(Some).map_err(|problem| ObserveError::target(pointer, &problem))
+        }
+        Selector::Css(_) | Selector::JsonPath(_) => Ok(None),
+    };
+    fields.iter().enumerate().map(path).collect()
 }
 
 /// Blocks of the main part, and after them those of controls and asides.
@@ -278,7 +316,8 @@ fn unwanted(
 ) -> Result<HashSet<NodeId>, ObserveError> {
     let mut unwanted = HashSet::new();
     for (at, rule) in ignore.iter().enumerate() {
-        let Ignore::Selector(css) = rule else { continue };
+        let Ignore::Selector(selector) = rule else { continue };
+        let Selector::Css(css) = Selector::of(selector) else { continue };
         let matcher = selectors::css(css)
             .map_err(|problem| ObserveError::target(format!("/ignore/{at}/selector"), &problem))?;
         let matching = selectors::find(document, &matcher);
@@ -290,18 +329,11 @@ fn unwanted(
     Ok(unwanted)
 }
 
-/// Nodes matched by the selectors of the target, before the flat tree is built.
+/// Nodes matched by the CSS of the target, before the flat tree is built.
 struct MatchedNodes<'d> {
     document: &'d Document,
     matched: HashSet<NodeId>,
     fields: Vec<HashSet<NodeId>>,
-}
-
-/// The same as indexes of the flat tree: flags, and sorted lists for fields.
-struct MatchedIds {
-    unwanted: Vec<bool>,
-    matched: Vec<bool>,
-    fields: Vec<Vec<usize>>,
 }
 
 impl<'d> MatchedNodes<'d> {
@@ -310,7 +342,8 @@ impl<'d> MatchedNodes<'d> {
     }
 
     fn with(mut self, target: &Target) -> Result<Self, ObserveError> {
-        let find = |pointer: &str, css: &str| {
+        let find = |pointer: &str, selector: &str| {
+            let Selector::Css(css) = Selector::of(selector) else { return Ok(HashSet::new()) };
             let matcher = selectors::css(css).map_err(|problem| ObserveError::target(pointer, &problem))?;
             Ok::<HashSet<NodeId>, ObserveError>(
                 selectors::find(self.document, &matcher).into_iter().collect(),
@@ -321,7 +354,11 @@ impl<'d> MatchedNodes<'d> {
             Target::Page { selector: Some(css) } => find("/selector", css)?,
             Target::Extract { items, fields } => {
                 for (at, field) in fields.iter().enumerate() {
-                    let (css, _) = selectors::attribute_of(&field.selector);
+                    let Selector::Css(css) = Selector::of(&field.selector) else {
+                        matched_fields.push(HashSet::new());
+                        continue;
+                    };
+                    let (css, _) = selectors::attribute_of(css);
                     let pointer = format!("/fields/{at}/selector");
                     matched_fields.push(if css.is_empty() { HashSet::new() } else { find(&pointer, css)? });
                 }

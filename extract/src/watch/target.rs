@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     invalid::{Invalid, InvalidReason, text},
-    selectors,
+    selectors::{self, Selector},
     urls::Patterns,
 };
 
@@ -30,7 +30,7 @@ pub const MAX_PATTERNS: usize = 50;
 pub enum Target {
     /// Blocks of the main text of a page, or of the elements that a selector matches.
     Page {
-        /// CSS, or JSONPath (`$…`) for a JSON document.
+        /// CSS, XPath (`/…` or `xpath:…`), or JSONPath (`$…`).
         #[serde(default)]
         selector: Option<String>,
     },
@@ -60,8 +60,8 @@ pub enum Target {
 pub struct WatchedField {
     /// Name under which changes are reported.
     pub name: String,
-    /// CSS within the item, or JSONPath from it. Empty selects the item itself; `selector@name` reads an
-    /// attribute.
+    /// CSS within the item, or XPath or JSONPath from it. Empty selects the item itself; CSS followed by
+    /// `@name` reads an attribute.
     pub selector: String,
     /// True if the value identifies the item.
     #[serde(default)]
@@ -101,7 +101,7 @@ pub enum Ignore {
     Text(String),
     /// Ignores the parts of a block that match.
     Regex(String),
-    /// Ignores elements that a CSS selector matches. Applies from the next fetch.
+    /// Ignores what CSS or XPath selects. Applies from the next fetch.
     Selector(String),
 }
 
@@ -147,27 +147,31 @@ impl Target {
         }
     }
 
-    /// True if its selectors are JSONPath.
+    /// True if its selectors select from JSON.
     pub fn is_json(&self) -> bool {
         match self {
-            Self::Page { selector } => selector.as_deref().is_some_and(selectors::is_json_path),
+            Self::Page { selector } => selector.as_deref().is_some_and(is_json),
             Self::Sitemap { .. } | Self::Product => false,
             Self::Extract { items, fields } => {
                 let selectors = items.iter().chain(fields.iter().map(|field| &field.selector));
-                selectors.into_iter().any(|selector| selectors::is_json_path(selector))
+                selectors.into_iter().any(|selector| is_json(selector))
             }
         }
     }
 }
 
+fn is_json(selector: &str) -> bool {
+    Selector::of(selector).is_json()
+}
+
 fn check_extract(problems: &mut Vec<Invalid>, items: Option<&str>, fields: &[WatchedField]) {
     let json = items.into_iter().chain(fields.iter().map(|field| field.selector.as_str()));
-    let json: Vec<bool> = json.filter(|text| !text.is_empty()).map(selectors::is_json_path).collect();
+    let json: Vec<bool> = json.filter(|text| !text.is_empty()).map(is_json).collect();
     if json.windows(2).any(|pair| pair[0] != pair[1]) {
         problems.push(Invalid::new("/fields", InvalidReason::Mixed));
     }
     if let Some(items) = items {
-        push_problem(problems, "/items".to_owned(), selectors::check(items));
+        push_problem(problems, "/items".to_owned(), selectors::check_items(items));
     }
     if fields.is_empty() {
         problems.push(Invalid::new("/fields", InvalidReason::Empty));
@@ -180,7 +184,12 @@ fn check_extract(problems: &mut Vec<Invalid>, items: Option<&str>, fields: &[Wat
         if fields[..at].iter().any(|other| other.name == field.name) {
             problems.push(Invalid::new(format!("/fields/{at}/name"), InvalidReason::Repeated));
         }
-        push_problem(problems, format!("/fields/{at}/selector"), selectors::check_field(&field.selector));
+        let checked = if items.is_some() {
+            selectors::check_field_of_item(&field.selector)
+        } else {
+            selectors::check_field(&field.selector)
+        };
+        push_problem(problems, format!("/fields/{at}/selector"), checked);
     }
 }
 
@@ -206,8 +215,8 @@ pub fn check_ignores(rules: &[Ignore]) -> Vec<Invalid> {
             Ignore::Regex(pattern) => {
                 push_problem(&mut problems, format!("/{at}/regex"), regex(pattern).map(drop));
             }
-            Ignore::Selector(css) => {
-                push_problem(&mut problems, format!("/{at}/selector"), selectors::check_css(css));
+            Ignore::Selector(selector) => {
+                push_problem(&mut problems, format!("/{at}/selector"), selectors::check_ignored(selector));
             }
         }
     }

@@ -10,6 +10,7 @@ mod triggers;
 mod truths;
 mod walls;
 mod watched;
+mod xpath;
 
 use std::time::{Duration, Instant};
 

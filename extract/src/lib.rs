@@ -21,6 +21,7 @@ pub mod formats;
 mod html;
 pub mod imports;
 mod join;
+mod jq;
 pub mod jsonl;
 mod language;
 mod lexer;

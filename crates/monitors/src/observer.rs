@@ -104,6 +104,11 @@ impl Observer<'_> {
                 tracing::warn!(reason, "failed to start extraction process for monitor");
                 Err(NotObserved::Unavailable(postponed()))
             }
+            Err(SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit)
+                if self.definition.target.is_program() =>
+            {
+                Err(NotObserved::Unusable(RunError::program_stopped()))
+            }
             Err(fault @ (SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit)) => {
                 tracing::warn!(?fault, "extraction process failed for monitor");
                 Err(NotObserved::Unusable(RunError::unusable(Code::UnsupportedContent)))

@@ -84,6 +84,13 @@ impl RunError {
         Self { reason, ..Self::unusable(Code::SelectorFailed) }
     }
 
+    /// A program of the target exceeded the limits of its process.
+    pub(super) fn program_stopped() -> Self {
+        let reason = "The jq program needs too much time or memory on this source, or recurses too deep.";
+        let reason = Some(reason.to_owned());
+        Self { severity: Severity::Refusal, reason, ..Self::unusable(Code::SelectorFailed) }
+    }
+
     /// The run cannot be paid for.
     pub(super) fn exhausted() -> Self {
         Self::unusable(EXHAUSTED)

@@ -30,6 +30,9 @@ pub enum InvalidReason {
     /// Does not parse, or selects something that cannot be used.
     #[error("is not a usable XPath: {0}")]
     XPath(String),
+    /// Does not compile.
+    #[error("is not a usable jq program: {0}")]
+    Jq(String),
     /// Does not parse, or would be too expensive.
     #[error("is not a usable JSONPath: {0}")]
     JsonPath(String),

@@ -1,8 +1,9 @@
-//! Reads JSON documents: their values as lines, or the values that JSONPath selects.
+//! Reads JSON documents: their values as lines, or the values that JSONPath or jq selects.
 
 use std::borrow::Cow;
 
 use serde_json::Value;
+use serde_json_path::JsonPath;
 
 use super::{
     blocks::MAX_BLOCKS,
@@ -14,6 +15,7 @@ use super::{
     snapshot::{Snapshot, SnapshotBlock},
     target::{Target, WatchedField},
 };
+use crate::jq::{JqFailure, Program};
 
 /// An element of a list with more text is split into its values.
 const MAX_ELEMENT_BYTES: usize = 800;
@@ -50,15 +52,16 @@ pub(super) fn read_value(mut root: Value, target: &Target) -> Result<Observation
             let mut lines = JsonLines::default();
             match selector {
                 None => lines.value("", &root),
-                Some(path) => {
-                    let matching = query(&root, path, "/selector")?;
-                    if matching.is_empty() {
+                Some(selector) => {
+                    let selected = JsonSelector::new(selector, "/selector")?.select(&root)?;
+                    if selected.values.is_empty() {
                         return Ok(Observation::without("/selector"));
                     }
-                    match matching.as_slice() {
+                    lines.values.is_cut |= selected.is_cut;
+                    match selected.refs().as_slice() {
                         // A single value changes; it is not a list in which elements come and go.
                         [only] if !only.is_array() && !only.is_object() => lines.value("", only),
-                        _ => lines.list("", &matching),
+                        matching => lines.list("", matching),
                     }
                 }
             }
@@ -74,13 +77,64 @@ pub(super) fn read_value(mut root: Value, target: &Target) -> Result<Observation
     }
 }
 
-fn query<'v>(root: &'v Value, path: &str, pointer: &str) -> Result<Vec<&'v Value>, ObserveError> {
-    if !Selector::of(path).is_json() {
-        // CSS and XPath match nothing in a JSON document.
-        return Err(ObserveError::absent(pointer));
+/// Compiled selector.
+struct JsonSelector {
+    language: JsonLanguage,
+    /// JSON pointer of the selector in the target.
+    pointer: String,
+}
+
+enum JsonLanguage {
+    Path(JsonPath),
+    Program(Program),
+}
+
+/// Selected values.
+struct SelectedValues<'v> {
+    values: Vec<Cow<'v, Value>>,
+    /// True if there are more.
+    is_cut: bool,
+}
+
+impl SelectedValues<'_> {
+    fn refs(&self) -> Vec<&Value> {
+        self.values.iter().map(|value| &**value).collect()
     }
-    let path = selectors::json_path(path).map_err(|problem| ObserveError::target(pointer, &problem))?;
-    Ok(path.query(root).into_iter().take(MAX_MATCHES).collect())
+}
+
+impl JsonSelector {
+    fn new(selector: &str, pointer: impl Into<String>) -> Result<Self, ObserveError> {
+        let pointer = pointer.into();
+        let language = match Selector::of(selector) {
+            // CSS and XPath match nothing in a JSON document.
+            Selector::Css(_) | Selector::XPath(_) => return Err(ObserveError::absent(pointer)),
+            Selector::JsonPath(path) => selectors::json_path(path).map(JsonLanguage::Path),
+            Selector::Jq(_) => selectors::program(selector).map(JsonLanguage::Program),
+        };
+        let language = language.map_err(|problem| ObserveError::target(&pointer, &problem))?;
+        Ok(Self { language, pointer })
+    }
+
+    fn select<'v>(&self, root: &'v Value) -> Result<SelectedValues<'v>, ObserveError> {
+        match &self.language {
+            JsonLanguage::Path(path) => {
+                let mut values: Vec<_> = path.query(root).into_iter().map(Cow::Borrowed).collect();
+                let is_cut = values.len() > MAX_MATCHES;
+                values.truncate(MAX_MATCHES);
+                Ok(SelectedValues { values, is_cut })
+            }
+            JsonLanguage::Program(program) => {
+                let outputs = program.run(root, MAX_MATCHES).map_err(|JqFailure(reason)| {
+                    ObserveError::SelectorFailed { pointer: self.pointer.clone(), reason }
+                })?;
+                // The result for a missing member is null.
+                let is_nothing = outputs.values.iter().all(Value::is_null);
+                let values = if is_nothing { Vec::new() } else { outputs.values };
+                let values = values.into_iter().map(Cow::Owned).collect();
+                Ok(SelectedValues { values, is_cut: outputs.is_cut })
+            }
+        }
+    }
 }
 
 fn read_items(
@@ -88,34 +142,36 @@ fn read_items(
     items: Option<&str>,
     fields: &[WatchedField],
 ) -> Result<Observation, ObserveError> {
-    let mut roots = match items {
-        Some(path) => query(root, path, "/items")?,
-        None => vec![root],
+    let selected = match items {
+        Some(selector) => JsonSelector::new(selector, "/items")?.select(root)?,
+        None => SelectedValues { values: vec![Cow::Borrowed(root)], is_cut: false },
     };
+    let mut roots = selected.refs();
     // `$.list` selects the elements of the list.
     if let (Some(_), [Value::Array(list)]) = (items, roots.as_slice()) {
         roots = list.iter().collect();
     }
-    let truncated = roots.len() > items::MAX_ITEMS;
-    let mut paths = Vec::new();
+    let truncated = selected.is_cut || roots.len() > items::MAX_ITEMS;
+    let mut selectors = Vec::new();
     for (at, field) in fields.iter().enumerate() {
+        let selector = field.selector.trim();
         let pointer = format!("/fields/{at}/selector");
-        paths.push(match field.selector.trim() {
+        selectors.push(match selector {
             "" => None,
-            path if !Selector::of(path).is_json() => return Err(ObserveError::absent(pointer)),
-            path => {
-                Some(selectors::json_path(path).map_err(|problem| ObserveError::target(pointer, &problem))?)
-            }
+            selector => Some(JsonSelector::new(selector, pointer)?),
         });
     }
     let mut store = ValueStore::default();
     let mut drafts = Vec::new();
     for root in roots.into_iter().take(items::MAX_ITEMS) {
-        let selected = paths.iter().map(|path| match path {
-            Some(path) => path.query(root).first(),
-            None => Some(root),
-        });
-        let values = selected.map(|value| store.value(&text_of(value?)?)).collect();
+        let mut values = Vec::with_capacity(selectors.len());
+        for selector in &selectors {
+            let selected = match selector {
+                Some(selector) => selector.select(root)?.values.into_iter().next(),
+                None => Some(Cow::Borrowed(root)),
+            };
+            values.push(selected.and_then(|value| store.value(&text_of(&value)?)));
+        }
         let link = link(root).filter(|_| items.is_some());
         drafts.push(ItemDraft { values, link, heading: None });
     }

@@ -265,7 +265,7 @@ fn field_paths(fields: &[WatchedField]) -> Result<Vec<Option<XPath>>, ObserveErr
             let path = selectors::xpath(&field.selector);
             path.map(Some).map_err(|problem| ObserveError::target(pointer, &problem))
         }
-        Selector::Css(_) | Selector::JsonPath(_) => Ok(None),
+        Selector::Css(_) | Selector::JsonPath(_) | Selector::Jq(_) => Ok(None),
     };
     fields.iter().enumerate().map(path).collect()
 }

@@ -1,11 +1,11 @@
-//! Selectors of users: CSS with `dom_query`, XPath with `xpath`, JSONPath with `serde_json_path`. The cost of
-//! each is limited.
+//! Selectors of users: CSS with `dom_query`, XPath with `xpath`, JSONPath with `serde_json_path`, and
+//! programs in `jq`. The cost of each is limited.
 
 use dom_query::{Document, Matcher, NodeId};
 use serde_json_path::JsonPath;
 
 use super::invalid::{InvalidReason, MAX_TEXT_CHARS, text};
-use crate::xpath::XPath;
+use crate::{jq::Program, xpath::XPath};
 
 /// Maximum compound selectors in a selector list.
 const MAX_COMPOUNDS: usize = 20;
@@ -22,10 +22,11 @@ pub(super) enum Selector<'t> {
     Css(&'t str),
     XPath(&'t str),
     JsonPath(&'t str),
+    Jq(&'t str),
 }
 
 impl<'t> Selector<'t> {
-    /// A path is recognised by its start; a prefix names the language of any XPath.
+    /// A path is recognised by its start; a prefix names the language of other XPath, and of jq.
     pub(super) fn of(selector: &'t str) -> Self {
         let selector = selector.trim();
         if selector.starts_with('$') {
@@ -33,6 +34,9 @@ impl<'t> Selector<'t> {
         }
         if let Some(path) = selector.strip_prefix("xpath:") {
             return Self::XPath(path.trim_start());
+        }
+        if let Some(program) = selector.strip_prefix("jq:") {
+            return Self::Jq(program.trim_start());
         }
         let start = selector.trim_start_matches('(');
         let is_path =
@@ -42,7 +46,7 @@ impl<'t> Selector<'t> {
 
     /// True if it selects from JSON.
     pub(super) fn is_json(self) -> bool {
-        matches!(self, Self::JsonPath(_))
+        matches!(self, Self::JsonPath(_) | Self::Jq(_))
     }
 }
 
@@ -52,6 +56,7 @@ pub(super) fn check(selector: &str) -> Result<(), InvalidReason> {
         Selector::Css(css) => check_css(css),
         Selector::XPath(_) => xpath(selector).map(drop),
         Selector::JsonPath(path) => json_path(path).map(drop),
+        Selector::Jq(_) => program(selector).map(drop),
     }
 }
 
@@ -59,7 +64,7 @@ pub(super) fn check(selector: &str) -> Result<(), InvalidReason> {
 pub(super) fn check_items(selector: &str) -> Result<(), InvalidReason> {
     match Selector::of(selector) {
         Selector::XPath(_) => xpath_of_nodes(selector).map(drop),
-        Selector::Css(_) | Selector::JsonPath(_) => check(selector),
+        Selector::Css(_) | Selector::JsonPath(_) | Selector::Jq(_) => check(selector),
     }
 }
 
@@ -67,7 +72,7 @@ pub(super) fn check_items(selector: &str) -> Result<(), InvalidReason> {
 pub(super) fn check_ignored(selector: &str) -> Result<(), InvalidReason> {
     match Selector::of(selector) {
         Selector::XPath(_) => xpath_of_nodes(selector).map(drop),
-        Selector::Css(_) | Selector::JsonPath(_) => check_css(selector),
+        Selector::Css(_) | Selector::JsonPath(_) | Selector::Jq(_) => check_css(selector),
     }
 }
 
@@ -81,7 +86,7 @@ pub(super) fn check_field(selector: &str) -> Result<(), InvalidReason> {
             ("", _) => Ok(()),
             (css, _) => check_css(css),
         },
-        Selector::XPath(_) | Selector::JsonPath(_) => check(selector),
+        Selector::XPath(_) | Selector::JsonPath(_) | Selector::Jq(_) => check(selector),
     }
 }
 
@@ -101,11 +106,28 @@ pub(super) fn xpath(selector: &str) -> Result<XPath, InvalidReason> {
     let Selector::XPath(path) = Selector::of(selector) else {
         return Err(InvalidReason::XPath("it is written in another language".to_owned()));
     };
-    let prefix = &selector[..selector.trim_end().len() - path.len()];
     XPath::parse(path).map_err(|error| {
-        let character = prefix.chars().count() + error.character;
+        let character = position(selector, path, error.character);
         InvalidReason::XPath(format!("{}, at character {character}", error.reason))
     })
+}
+
+/// Compiles a jq program. An error names the position in the selector as written.
+pub(super) fn program(selector: &str) -> Result<Program, InvalidReason> {
+    text(selector)?;
+    let Selector::Jq(program) = Selector::of(selector) else {
+        return Err(InvalidReason::Jq("it is written in another language".to_owned()));
+    };
+    Program::parse(program).map_err(|error| {
+        let character = position(selector, program, error.character);
+        InvalidReason::Jq(format!("{}, at character {character}", error.reason))
+    })
+}
+
+/// Position in a selector of a character of its expression.
+fn position(selector: &str, expression: &str, character: usize) -> usize {
+    let prefix = &selector[..selector.trim_end().len() - expression.len()];
+    prefix.chars().count() + character
 }
 
 fn xpath_of_nodes(selector: &str) -> Result<XPath, InvalidReason> {

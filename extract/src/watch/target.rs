@@ -30,7 +30,7 @@ pub const MAX_PATTERNS: usize = 50;
 pub enum Target {
     /// Blocks of the main text of a page, or of the elements that a selector matches.
     Page {
-        /// CSS, XPath (`/…` or `xpath:…`), or JSONPath (`$…`).
+        /// CSS, XPath (`/…` or `xpath:…`), JSONPath (`$…`), or jq (`jq:…`).
         #[serde(default)]
         selector: Option<String>,
     },
@@ -60,7 +60,7 @@ pub enum Target {
 pub struct WatchedField {
     /// Name under which changes are reported.
     pub name: String,
-    /// CSS within the item, or XPath or JSONPath from it. Empty selects the item itself; CSS followed by
+    /// CSS within the item, or XPath, JSONPath or jq from it. Empty selects the item itself; CSS followed by
     /// `@name` reads an attribute.
     pub selector: String,
     /// True if the value identifies the item.
@@ -149,14 +149,22 @@ impl Target {
 
     /// True if its selectors select from JSON.
     pub fn is_json(&self) -> bool {
-        match self {
-            Self::Page { selector } => selector.as_deref().is_some_and(is_json),
-            Self::Sitemap { .. } | Self::Product => false,
-            Self::Extract { items, fields } => {
-                let selectors = items.iter().chain(fields.iter().map(|field| &field.selector));
-                selectors.into_iter().any(|selector| is_json(selector))
-            }
-        }
+        self.selectors().any(is_json)
+    }
+
+    /// True if it is a program that may run for any time.
+    pub fn is_program(&self) -> bool {
+        self.selectors().any(|selector| matches!(Selector::of(selector), Selector::Jq(_)))
+    }
+
+    fn selectors(&self) -> impl Iterator<Item = &str> {
+        let (first, fields) = match self {
+            Self::Page { selector } => (selector.as_deref(), None),
+            Self::Extract { items, fields } => (items.as_deref(), Some(fields.as_slice())),
+            Self::Sitemap { .. } | Self::Product => (None, None),
+        };
+        let fields = fields.into_iter().flatten().map(|field| field.selector.as_str());
+        first.into_iter().chain(fields)
     }
 }
 

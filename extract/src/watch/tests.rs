@@ -1,6 +1,7 @@
 //! Tests of comparisons: which changes are reported, and which are not.
 
 mod conditions;
+mod jq;
 mod kinds;
 mod learning;
 mod noise;

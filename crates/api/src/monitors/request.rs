@@ -70,7 +70,7 @@ request! {
     pub struct MonitorFieldRequest in camelCase {
         /// Unique name, used in reports.
         name: Text<1, MONITOR_FIELD_NAME_CHARS>,
-        /// CSS selector in the item, `selector@attribute`, XPath, or JSONPath. Default: the item itself.
+        /// CSS selector in the item, `selector@attribute`, XPath, JSONPath, or jq. Default: the item itself.
         selector: Text<0, MAX_TEXT_CHARS> => Text(String::new()),
         /// True if it identifies the item. Default: false.
         key: Flag => false,
@@ -235,8 +235,8 @@ macro_rules! monitor_request {
                 target_type: Option<MonitorTargetType>,
                 /// Minutes between runs, within the plan's minimum. Default: 1440.
                 interval_minutes: Option<Minutes> = 1440,
-                /// For a page: CSS selector, XPath (`/…`, `./…`, or after `xpath:`) or JSONPath (`$…`). Default:
-                /// the main text.
+                /// For a page: CSS selector, XPath 1.0 (`/…`, `./…`, or `xpath:…`), JSONPath (`$…`) or
+                /// jq (`jq:…`). Default: the main text.
                 selector: Option<Rule>,
                 /// For a sitemap: URL patterns to include. Default: all.
                 include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
@@ -348,7 +348,7 @@ request! {
         name: Option<Text<1, MONITOR_NAME_CHARS>> = "Example, hourly",
         /// Minutes between two runs.
         interval_minutes: Option<Minutes> = 60,
-        /// For a page: CSS selector, XPath or JSONPath; null for the main text.
+        /// For a page: CSS selector, XPath, JSONPath or jq; null for the main text.
         selector: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
         /// For a sitemap: URL patterns to include; empty for all.
         include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,

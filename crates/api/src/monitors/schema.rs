@@ -52,7 +52,7 @@ impl MonitorStatus {
 pub(super) struct MonitorField {
     /// Name under which changes are reported.
     pub name: String,
-    /// CSS selector, XPath or JSONPath of the value; empty for the item itself.
+    /// CSS selector, XPath, JSONPath or jq of the value; empty for the item itself.
     pub selector: String,
     /// True if the value identifies the item.
     pub key: bool,

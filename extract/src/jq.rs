@@ -2,7 +2,7 @@
 //!
 //! The language has no access to the environment, the clock, files and further inputs, and neither dates,
 //! trigonometry nor encodings (`@uri`, `@base64`). Programs may run forever: they are bounded by the time and
-//! memory limits of the child process. Their outputs are bounded here.
+//! memory limits of the child process. This module bounds their outputs.
 
 mod convert;
 mod functions;

@@ -36,6 +36,7 @@ mod operation;
 mod page_source;
 mod pair;
 mod part;
+mod presence;
 mod product;
 mod quantity;
 pub mod render;
@@ -67,6 +68,7 @@ pub use self::{
     observation::{FilterStep, Observation, ObservationWarning, ObserveError},
     observe::{ObservationPurpose, ObserveInput, observe, observe_input},
     operation::{DiffSpan, Kind, Op, Operation},
+    selectors::MAX_SELECTOR_CHARS,
     sitemap::MAX_URLS,
     snapshot::{DecodeError, ExtractedItem, FieldValue, Snapshot, SnapshotBlock, SnapshotError, UrlEntry},
     suggestion::{Suggestion, SuggestionKind},

@@ -35,7 +35,7 @@ impl XPath {
 
     /// True if it selects nodes of the page that are not attributes.
     pub(crate) fn selects_nodes(&self) -> bool {
-        self.0.value_type() == ValueType::Nodes && !self.0.ends_in_attribute()
+        self.0.value_type() == ValueType::Nodes && !self.0.is_of_attributes()
     }
 
     /// True if it selects the same nodes for each context.

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 
 use jaq_core::{
     Cv, Error, Exn, RunPtr, ValT, ValXs,
-    box_iter::box_once,
     load::parse::Def,
     native::{self, Fun, v},
 };
@@ -64,7 +63,7 @@ fn split(cv: Cv<'_, Data>) -> ValXs<'_, Val> {
 
 fn parts(mut cv: Cv<'_, Data>, parts: Parts) -> ValXs<'_, Val> {
     let (flags, pattern) = (cv.0.pop_var(), cv.0.pop_var());
-    box_once(read_parts(&cv.1, &pattern, &flags, parts).map_err(Exn::from))
+    Box::new(std::iter::once(read_parts(&cv.1, &pattern, &flags, parts).map_err(Exn::from)))
 }
 
 fn read_parts(value: &Val, pattern: &Val, flags: &Val, parts: Parts) -> Result<Val, Error<Val>> {

@@ -42,6 +42,9 @@ pub enum InvalidReason {
     /// Cannot match any URL.
     #[error("is not a usable URL pattern: {0}")]
     Pattern(&'static str),
+    /// One of several lines is rejected.
+    #[error("line {0} {1}")]
+    Line(usize, Box<InvalidReason>),
     /// Two fields have the same name.
     #[error("is the name of another field")]
     Repeated,

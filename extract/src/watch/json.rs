@@ -11,6 +11,7 @@ use super::{
     line_text::{PART_SEPARATOR, tidy},
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
+    presence,
     selectors::{self, MAX_MATCHES, Selector},
     snapshot::{Snapshot, SnapshotBlock},
     target::{Target, WatchedField},
@@ -48,33 +49,39 @@ pub(super) fn read_value(mut root: Value, target: &Target) -> Result<Observation
     // The members of an object have no order (RFC 8259, 4).
     root.sort_all_objects();
     match target {
-        Target::Page { selector } => {
+        Target::Page { selector: None } => {
             let mut lines = JsonLines::default();
-            match selector {
-                None => lines.value("", &root),
-                Some(selector) => {
-                    let selected = JsonSelector::new(selector, "/selector")?.select(&root)?;
-                    if selected.values.is_empty() {
-                        return Ok(Observation::without("/selector"));
-                    }
-                    lines.values.is_cut |= selected.is_cut;
-                    match selected.refs().as_slice() {
-                        // A single value changes; it is not a list in which elements come and go.
-                        [only] if !only.is_array() && !only.is_object() => lines.value("", only),
-                        matching => lines.list("", matching),
-                    }
-                }
-            }
-            let mut seen = Observation::of(Snapshot::Blocks(lines.blocks));
-            if lines.values.is_cut {
-                seen.warnings.push(ObservationWarning::TruncatedSource);
-            }
-            Ok(seen)
+            lines.value("", &root);
+            Ok(lines.observed())
         }
+        Target::Page { selector: Some(selectors) } => read_lines(&root, selectors),
         Target::Extract { items, fields } => read_items(&root, items.as_deref(), fields),
         Target::Sitemap { .. } => Err(ObserveError::NotASitemap),
         Target::Product => Err(ObserveError::absent("/targetType")),
     }
+}
+
+/// Reads the lines that the selectors of a page select.
+fn read_lines(root: &Value, selectors: &str) -> Result<Observation, ObserveError> {
+    let mut lines = JsonLines::default();
+    let all = selectors::of_page(selectors);
+    let (is_single, mut is_absent) = (all.len() < 2, true);
+    for selector in all {
+        let selected = JsonSelector::new(selector.text, "/selector")?.select(root)?;
+        let is_present = !selected.values.is_empty();
+        is_absent &= !is_present;
+        if !is_single {
+            lines.blocks.push(presence::block(selector.text, is_present));
+        }
+        lines.values.is_cut |= selected.is_cut;
+        match selected.refs().as_slice() {
+            // A single value changes; it is not a list in which elements come and go.
+            [only] if !only.is_array() && !only.is_object() => lines.value("", only),
+            matching => lines.list("", matching),
+        }
+    }
+    let absent = is_absent.then(|| "/selector".to_owned());
+    Ok(Observation { absent, ..lines.observed() })
 }
 
 /// Compiled selector.
@@ -207,6 +214,14 @@ struct JsonLines {
 }
 
 impl JsonLines {
+    fn observed(self) -> Observation {
+        let mut seen = Observation::of(Snapshot::Blocks(self.blocks));
+        if self.values.is_cut {
+            seen.warnings.push(ObservationWarning::TruncatedSource);
+        }
+        seen
+    }
+
     fn value(&mut self, path: &str, value: &Value) {
         match value {
             Value::Array(list) => self.list(path, &list.iter().collect::<Vec<_>>()),

@@ -15,7 +15,7 @@ use super::{
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
     page_source::{MatchedIds, PageSource, SelectedPart},
-    part, product,
+    part, presence, product,
     selectors::{self, Selector},
     sitemap,
     snapshot::{ExtractedItem, Snapshot, SnapshotBlock},
@@ -83,6 +83,7 @@ pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> 
 /// Applies the filters to the blocks of a page.
 fn filtered(mut seen: Observation, filters: &[Filter], purpose: ObservationPurpose) -> Observation {
     let Snapshot::Blocks(blocks) = seen.snapshot else { return seen };
+    let (mut states, blocks): (Vec<_>, Vec<_>) = blocks.into_iter().partition(presence::is_presence);
     let filtered = filter::apply(blocks, filters);
     if filtered.is_cut && !seen.warnings.contains(&ObservationWarning::TruncatedSource) {
         seen.warnings.push(ObservationWarning::TruncatedSource);
@@ -93,7 +94,8 @@ fn filtered(mut seen: Observation, filters: &[Filter], purpose: ObservationPurpo
     if purpose == ObservationPurpose::Preview {
         seen.steps = filtered.steps;
     }
-    seen.snapshot = Snapshot::Blocks(filtered.blocks);
+    states.extend(filtered.blocks);
+    seen.snapshot = Snapshot::Blocks(states);
     seen
 }
 
@@ -204,7 +206,9 @@ fn page(
         Target::Page { selector: None } => {
             Observation::of(Snapshot::Blocks(with_margin(&page, &ids.unwanted, base.as_ref())))
         }
-        Target::Page { selector: Some(selector) } => selected(&source, selector, &mut ids, &mut warnings)?,
+        Target::Page { selector: Some(selectors) } => {
+            all_selected(&source, selectors, &mut ids, &mut warnings)?
+        }
         Target::Extract { items, fields } => {
             if let Some(items) = items
                 && matches!(Selector::of(items), Selector::XPath(_))
@@ -234,6 +238,44 @@ fn page(
     seen.warnings = warnings;
     seen.title = title;
     Ok(seen)
+}
+
+/// Reads the parts of a page that its selectors select.
+fn all_selected(
+    source: &PageSource<'_>,
+    selectors: &str,
+    ids: &mut MatchedIds,
+    warnings: &mut Vec<ObservationWarning>,
+) -> Result<Observation, ObserveError> {
+    let lines = selectors::of_page(selectors);
+    let [_, _, ..] = lines.as_slice() else { return selected(source, selectors, ids, warnings) };
+    let mut seen = Observation::without("/selector");
+    let mut blocks = Vec::new();
+    for (line, matched) in lines.iter().zip(std::mem::take(&mut ids.fields)) {
+        ids.matched.fill(false);
+        matched.into_iter().for_each(|id| ids.matched[id] = true);
+        let part = selected(source, line.text, ids, warnings)?;
+        let is_present = part.absent.is_none();
+        blocks.push(presence::block(line.text, is_present));
+        if is_present {
+            seen.absent = None;
+        }
+        if let Snapshot::Blocks(part) = part.snapshot {
+            append(&mut blocks, part);
+        }
+    }
+    seen.snapshot = Snapshot::Blocks(blocks);
+    Ok(seen)
+}
+
+/// Appends blocks, whose lists follow those before.
+fn append(blocks: &mut Vec<SnapshotBlock>, more: Vec<SnapshotBlock>) {
+    let lists = blocks.iter().map(|block| block.list).max().unwrap_or(0);
+    blocks.extend(more.into_iter().map(|block| SnapshotBlock {
+        list: if block.list == 0 { 0 } else { block.list.saturating_add(lists) },
+        ..block
+    }));
+    blocks.truncate(blocks::MAX_BLOCKS);
 }
 
 /// Reads the part of a page that a selector selects.
@@ -275,15 +317,9 @@ fn with_margin(page: &Page, unwanted: &[bool], base: Option<&Url>) -> Vec<Snapsh
     let part = part::main(page, unwanted);
     let mut blocks = blocks::walk(page, &part, base);
     if !blocks.is_empty() {
-        let margin = blocks::walk(page, &part::margin(page, unwanted, &part), base);
-        // The lists of the margin follow those of the main part.
-        let lists = blocks.iter().map(|block| block.list).max().unwrap_or(0);
-        blocks.extend(margin.into_iter().map(|block| SnapshotBlock {
-            list: if block.list == 0 { 0 } else { block.list.saturating_add(lists) },
-            is_marginal: true,
-            ..block
-        }));
-        blocks.truncate(blocks::MAX_BLOCKS);
+        let mut margin = blocks::walk(page, &part::margin(page, unwanted, &part), base);
+        margin.iter_mut().for_each(|block| block.is_marginal = true);
+        append(&mut blocks, margin);
     }
     blocks
 }
@@ -351,7 +387,15 @@ impl<'d> MatchedNodes<'d> {
         };
         let mut matched_fields = Vec::new();
         let matched = match target {
-            Target::Page { selector: Some(css) } => find("/selector", css)?,
+            Target::Page { selector: Some(selectors) } => match selectors::of_page(selectors).as_slice() {
+                lines @ [_, _, ..] => {
+                    for line in lines {
+                        matched_fields.push(find("/selector", line.text)?);
+                    }
+                    HashSet::new()
+                }
+                _ => find("/selector", selectors)?,
+            },
             Target::Extract { items, fields } => {
                 for (at, field) in fields.iter().enumerate() {
                     let Selector::Css(css) = Selector::of(&field.selector) else {

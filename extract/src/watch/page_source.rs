@@ -24,7 +24,7 @@ pub(super) struct PageSource<'p> {
     evaluation: Evaluation<'p>,
 }
 
-/// Nodes that selectors matched: flags for each node, and sorted lists for fields.
+/// Nodes that selectors matched: flags for each node, and sorted lists for fields or several selectors.
 pub(super) struct MatchedIds {
     pub(super) unwanted: Vec<bool>,
     pub(super) matched: Vec<bool>,

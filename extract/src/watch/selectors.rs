@@ -16,6 +16,41 @@ const MAX_FILTERS: usize = 3;
 /// Maximum elements that a selector matches.
 pub(super) const MAX_MATCHES: usize = 20_000;
 
+/// Maximum selectors of a page.
+const MAX_SELECTORS: usize = 10;
+/// Longest text of all selectors of a page, in characters.
+pub const MAX_SELECTOR_CHARS: usize = 2_000;
+
+/// One of the selectors of a page.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct SelectorLine<'t> {
+    /// Number of its first line, counted from 1.
+    line: usize,
+    pub(super) text: &'t str,
+}
+
+/// Selectors of a page, one per line. A line that begins with white space continues the line before. Repeated
+/// selectors are left out.
+pub(super) fn of_page(selectors: &str) -> Vec<SelectorLine<'_>> {
+    let (mut starts, mut at) = (Vec::new(), 0);
+    for (number, line) in (1_usize..).zip(selectors.split_inclusive('\n')) {
+        let continues = !starts.is_empty() && line.starts_with(char::is_whitespace);
+        if !continues && !line.trim().is_empty() {
+            starts.push((number, at));
+        }
+        at += line.len();
+    }
+    let following = starts.iter().skip(1).map(|&(_, start)| start).chain([selectors.len()]);
+    let mut lines: Vec<SelectorLine<'_>> = Vec::new();
+    for (&(line, start), end) in starts.iter().zip(following) {
+        let text = selectors[start..end].trim();
+        if !lines.iter().any(|known| known.text == text) {
+            lines.push(SelectorLine { line, text });
+        }
+    }
+    lines
+}
+
 /// Language of a selector, with the expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Selector<'t> {
@@ -50,7 +85,26 @@ impl<'t> Selector<'t> {
     }
 }
 
-/// Checks the selector of a page.
+/// Checks the selectors of a page.
+pub(super) fn check_page(selectors: &str) -> Result<(), InvalidReason> {
+    let lines = of_page(selectors);
+    let [first, _, ..] = lines.as_slice() else { return check(selectors) };
+    if lines.len() > MAX_SELECTORS {
+        return Err(InvalidReason::TooMany(MAX_SELECTORS));
+    }
+    if selectors.chars().count() > MAX_SELECTOR_CHARS {
+        return Err(InvalidReason::TooLong(MAX_SELECTOR_CHARS));
+    }
+    let is_json = |line: &SelectorLine<'_>| Selector::of(line.text).is_json();
+    if lines.iter().any(|line| is_json(line) != is_json(first)) {
+        return Err(InvalidReason::Mixed);
+    }
+    lines.iter().try_for_each(|line| {
+        check(line.text).map_err(|problem| InvalidReason::Line(line.line, Box::new(problem)))
+    })
+}
+
+/// Checks a single selector.
 pub(super) fn check(selector: &str) -> Result<(), InvalidReason> {
     match Selector::of(selector) {
         Selector::Css(css) => check_css(css),
@@ -76,7 +130,7 @@ pub(super) fn check_ignored(selector: &str) -> Result<(), InvalidReason> {
     }
 }
 
-/// Checks the selector of a field, which may be empty, or CSS that ends in `@attribute`.
+/// Checks the selector of a field, which may be empty, or CSS followed by `@attribute`.
 pub(super) fn check_field(selector: &str) -> Result<(), InvalidReason> {
     if selector.chars().count() > MAX_TEXT_CHARS {
         return Err(InvalidReason::TooLong(MAX_TEXT_CHARS));

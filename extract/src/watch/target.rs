@@ -30,7 +30,8 @@ pub const MAX_PATTERNS: usize = 50;
 pub enum Target {
     /// Blocks of the main text of a page, or of the elements that a selector matches.
     Page {
-        /// CSS, XPath (`/…` or `xpath:…`), JSONPath (`$…`), or jq (`jq:…`).
+        /// CSS, XPath (`/…` or `xpath:…`), JSONPath (`$…`), or jq (`jq:…`). Of several, one per line, each
+        /// is also watched for whether it matches.
         #[serde(default)]
         selector: Option<String>,
     },
@@ -112,7 +113,7 @@ impl Target {
         match self {
             Self::Page { selector } => {
                 if let Some(selector) = selector {
-                    push_problem(&mut problems, "/selector".to_owned(), selectors::check(selector));
+                    push_problem(&mut problems, "/selector".to_owned(), selectors::check_page(selector));
                 }
             }
             Self::Sitemap { include, exclude } => {
@@ -142,6 +143,9 @@ impl Target {
             }
             Self::Product if field.is_none() => Some("name one of the fields"),
             Self::Page { selector: None } => Some("a page needs a selector"),
+            Self::Page { selector: Some(_) } if self.has_several_selectors() => {
+                Some("a page with several selectors has none")
+            }
             Self::Sitemap { .. } => Some("a sitemap has none"),
             Self::Extract { .. } | Self::Product | Self::Page { selector: Some(_) } => None,
         }
@@ -149,22 +153,32 @@ impl Target {
 
     /// True if its selectors select from JSON.
     pub fn is_json(&self) -> bool {
-        self.selectors().any(is_json)
+        self.selectors().into_iter().any(is_json)
     }
 
     /// True if it is a program that may run for any time.
     pub fn is_program(&self) -> bool {
-        self.selectors().any(|selector| matches!(Selector::of(selector), Selector::Jq(_)))
+        self.selectors().into_iter().any(|selector| matches!(Selector::of(selector), Selector::Jq(_)))
     }
 
-    fn selectors(&self) -> impl Iterator<Item = &str> {
-        let (first, fields) = match self {
-            Self::Page { selector } => (selector.as_deref(), None),
-            Self::Extract { items, fields } => (items.as_deref(), Some(fields.as_slice())),
-            Self::Sitemap { .. } | Self::Product => (None, None),
-        };
-        let fields = fields.into_iter().flatten().map(|field| field.selector.as_str());
-        first.into_iter().chain(fields)
+    /// True if it is a page with several selectors.
+    pub fn has_several_selectors(&self) -> bool {
+        matches!(self, Self::Page { selector: Some(selector) } if selectors::of_page(selector).len() > 1)
+    }
+
+    fn selectors(&self) -> Vec<&str> {
+        match self {
+            Self::Page { selector } => {
+                let lines = selector.as_deref().map(selectors::of_page).unwrap_or_default();
+                lines.into_iter().map(|line| line.text).collect()
+            }
+            Self::Extract { items, fields } => items
+                .as_deref()
+                .into_iter()
+                .chain(fields.iter().map(|field| field.selector.as_str()))
+                .collect(),
+            Self::Sitemap { .. } | Self::Product => Vec::new(),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ mod jq;
 mod kinds;
 mod learning;
 mod noise;
+mod parts;
 mod snapshots;
 mod targets;
 mod triggers;

@@ -216,12 +216,12 @@ impl Expression {
     }
 
     /// True if some of its nodes are attributes.
-    pub(super) fn ends_in_attribute(&self) -> bool {
+    pub(super) fn is_of_attributes(&self) -> bool {
         match self {
-            Self::Union(members) => members.iter().any(Self::ends_in_attribute),
+            Self::Union(members) => members.iter().any(Self::is_of_attributes),
             Self::Path(path) => match (path.steps.last(), &path.start) {
                 (Some(step), _) => step.axis == Axis::Attribute,
-                (None, Start::Filter(inner, _)) => inner.ends_in_attribute(),
+                (None, Start::Filter(inner, _)) => inner.is_of_attributes(),
                 (None, Start::Root | Start::Context) => false,
             },
             _ => false,

@@ -21,6 +21,7 @@ pub mod formats;
 mod html;
 pub mod imports;
 mod join;
+mod jq;
 pub mod jsonl;
 mod language;
 mod lexer;
@@ -45,6 +46,7 @@ mod tex;
 mod text_hash;
 pub mod tokens;
 pub mod watch;
+mod xpath;
 
 pub use document::{
     Block, BlockKind, Category, Container, Document, ExtractionOutcome, ExtractionSource, Input, Link,

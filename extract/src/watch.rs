@@ -33,8 +33,10 @@ mod observation;
 mod observe;
 mod older_form;
 mod operation;
+mod page_source;
 mod pair;
 mod part;
+mod presence;
 mod product;
 mod quantity;
 pub mod render;
@@ -66,6 +68,7 @@ pub use self::{
     observation::{FilterStep, Observation, ObservationWarning, ObserveError},
     observe::{ObservationPurpose, ObserveInput, observe, observe_input},
     operation::{DiffSpan, Kind, Op, Operation},
+    selectors::MAX_SELECTOR_CHARS,
     sitemap::MAX_URLS,
     snapshot::{DecodeError, ExtractedItem, FieldValue, Snapshot, SnapshotBlock, SnapshotError, UrlEntry},
     suggestion::{Suggestion, SuggestionKind},

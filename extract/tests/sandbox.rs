@@ -226,3 +226,34 @@ async fn monitored_page_is_observed_in_child() {
     );
     pool.shutdown().await;
 }
+
+#[tokio::test]
+async fn endless_jq_programs_fail_alone() {
+    let memory_bytes = 300 * 1024 * 1024;
+    let pool = Pool::new(PoolSettings { page_timeout: Duration::from_secs(1), memory_bytes, ..settings() });
+    let input = |program: &str| ObserveInput {
+        bytes: b"{\"a\": 1}".to_vec(),
+        content_type: Some("application/json".to_owned()),
+        url: None,
+        target: Target::Page { selector: Some(format!("jq:{program}")) },
+        ignore: Vec::new(),
+        filters: Vec::new(),
+        purpose: ObservationPurpose::Run,
+    };
+    for (program, expected) in [
+        ("def f: f; f", vec![SandboxError::TimedOut]),
+        ("last(range(1e15))", vec![SandboxError::TimedOut]),
+        ("[repeat(1)]", vec![SandboxError::MemoryLimit, SandboxError::TimedOut]),
+        ("def f: 1 + f; f", vec![SandboxError::Crashed, SandboxError::MemoryLimit, SandboxError::TimedOut]),
+        (
+            "reduce repeat(\"xxxxxxxx\") as $x (\"\"; . + . + $x)",
+            vec![SandboxError::MemoryLimit, SandboxError::TimedOut],
+        ),
+    ] {
+        let failed = pool.observe(input(program)).await.unwrap_err();
+        assert!(expected.contains(&failed), "{program}: {failed:?}");
+        let next = input(".a");
+        assert_eq!(pool.observe(next.clone()).await, Ok(observe_input(&next)), "{program}");
+    }
+    pool.shutdown().await;
+}

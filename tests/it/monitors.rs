@@ -103,6 +103,9 @@ fn invalid_monitor_is_refused_with_a_pointer_to_the_field() {
             (with(json!({"intervalMinutes": 60})), "interval_too_short", "/intervalMinutes"),
             (with(json!({"intervalMinutes": 43_201})), "invalid_request", "/intervalMinutes"),
             (with(json!({"selector": "p:has("})), "invalid_request", "/selector"),
+            (with(json!({"selector": "//p["})), "invalid_request", "/selector"),
+            (with(json!({"selector": "jq:.a | env"})), "invalid_request", "/selector"),
+            (with(json!({"selector": "h2\n//p["})), "invalid_request", "/selector"),
             (with(json!({"include": ["/a"]})), "invalid_request", "/include"),
             (with(json!({"targetType": "extract"})), "invalid_request", "/fields"),
             (

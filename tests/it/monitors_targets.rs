@@ -188,6 +188,31 @@ fn json_document_is_monitored_by_path() {
 }
 
 #[test]
+fn preview_reads_xpath_and_jq_and_names_why_a_selector_fails() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let ask = async |url: &str, selector: &str| {
+            who.post(&app, "/v1/monitors/preview", &json!({"targetUrl": url, "selector": selector})).await
+        };
+        let texts = |seen: &Value| -> Vec<String> {
+            let blocks = seen["blocks"].as_array().unwrap();
+            blocks.iter().map(|block| block["text"].as_str().unwrap().to_owned()).collect()
+        };
+        let harbour = app.site.put("/harbour", page("The ferry leaves at nine."));
+        let seen = ask(&harbour, "//h2\n.tides").await.expect(200).json();
+        assert_eq!(texts(&seen), ["//h2: present", "News", ".tides: missing"]);
+        let body =
+            json!({"items": [{"name": "Lamp", "price": 12}, {"name": "Desk", "price": 80}]}).to_string();
+        let shop = app.site.put("/shop.json", Reply::bytes("application/json", body.into_bytes()));
+        let seen = ask(&shop, "jq:.items[] | select(.price > 20) | .name").await.expect(200).json();
+        assert_eq!(texts(&seen), ["Desk"]);
+        ask(&shop, "jq:.items.name").await.api_error(422, "selector_failed");
+        let problem = ask(&harbour, "//h2[").await.api_error(422, "invalid_request");
+        assert!(problem.to_string().contains("at character 6"), "{problem:?}");
+    });
+}
+
+#[test]
 fn sitemap_index_beyond_fifty_parts_has_a_warning() {
     on_each_world(async |app| {
         let who = Person::on(&app, kernel::tiers::Tier::Pro).await;

@@ -226,6 +226,8 @@ codes! {
     NoFeedFound => "no_feed_found", Unreadable;
     /// The selector of the monitor matches nothing in the source.
     SelectorNotFound => "selector_not_found", Unreadable;
+    /// The selector of the monitor cannot be evaluated on the source.
+    SelectorFailed => "selector_failed", Unreadable;
     /// The proxy of the monitor is no longer offered by the operator.
     ProxyNotOffered => "proxy_not_offered", Unreadable;
 

@@ -194,7 +194,7 @@ impl Monitor {
         feed_url(base_url, &self.feed_token, FeedFormat::Rss)
     }
 
-    /// CSS selector or `JSONPath` of a page, or of the repeated element of an extract.
+    /// CSS selector, XPath, JSONPath or jq of a page, or of the repeated element of an extract.
     pub fn selector(&self) -> Option<&str> {
         match &self.definition.target {
             Target::Page { selector } => selector.as_deref(),

@@ -96,6 +96,7 @@ fn reason(code: Code) -> String {
         Code::RobotsDisallowed => "the site's robots.txt does not allow it".to_owned(),
         Code::UrlNotAllowed => "the address is not public".to_owned(),
         Code::SelectorNotFound => "the selector finds nothing".to_owned(),
+        Code::SelectorFailed => "the selector fails on the page".to_owned(),
         Code::SourceForbidden => "the site refuses access".to_owned(),
         Code::ProxyFailed => "the proxy fails".to_owned(),
         Code::ProxyNotOffered => "the operator no longer offers its proxy".to_owned(),

@@ -105,6 +105,11 @@ impl Observer<'_> {
                 tracing::warn!(reason, "failed to start extraction process for monitor");
                 Err(NotObserved::Unavailable(postponed()))
             }
+            Err(SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit)
+                if self.definition.target.is_program() =>
+            {
+                Err(NotObserved::Unusable(RunError::program_stopped()))
+            }
             Err(fault @ (SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit)) => {
                 tracing::warn!(?fault, "extraction process failed for monitor");
                 Err(NotObserved::Unusable(RunError::unusable(Code::UnsupportedContent)))
@@ -156,6 +161,7 @@ fn run_error(error: &ObserveError) -> RunError {
     match error {
         ObserveError::Absent { .. } => RunError::absent(),
         ObserveError::Target { .. } => RunError::unusable(Code::InvalidRequest),
+        ObserveError::SelectorFailed { pointer, reason } => RunError::selector_failed(pointer, reason),
         ObserveError::NoText => RunError::unusable(Code::NoReadableText),
         ObserveError::Unsupported { .. }
         | ObserveError::NotASitemap

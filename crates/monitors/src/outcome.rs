@@ -2,7 +2,7 @@
 
 use jobs::hosts;
 use kernel::clock::MINUTE;
-use kernel::{Code, Error, Millis};
+use kernel::{Code, Error, FieldPath, Millis};
 
 /// The code of a run that could not be paid for.
 pub(super) const EXHAUSTED: Code = Code::MonitorCreditsExhausted;
@@ -57,12 +57,14 @@ pub(super) struct RunError {
     pub(super) host_pause: Option<Millis>,
     /// Time after which the source is checked again, if that is earlier than the back-off.
     pub(super) recheck_after: Option<Millis>,
+    /// Sentence for a preview.
+    pub(super) reason: Option<String>,
 }
 
 impl RunError {
     /// The body is unusable.
     pub(super) fn unusable(code: Code) -> Self {
-        Self { code, severity: Severity::Passing, host_pause: None, recheck_after: None }
+        Self { code, severity: Severity::Passing, host_pause: None, recheck_after: None, reason: None }
     }
 
     /// The content may not be the page. It is checked again soon.
@@ -73,6 +75,20 @@ impl RunError {
     /// The selector matches nothing in the source.
     pub(super) fn absent() -> Self {
         Self { severity: Severity::Refusal, ..Self::unusable(Code::SelectorNotFound) }
+    }
+
+    /// A selector cannot be evaluated on the source.
+    pub(super) fn selector_failed(pointer: &str, reason: &str) -> Self {
+        let path = FieldPath::of_pointer(pointer);
+        let reason = Some(format!("The selector fails on this source: {path}: {reason}."));
+        Self { reason, ..Self::unusable(Code::SelectorFailed) }
+    }
+
+    /// A program of the target exceeded the limits of its process.
+    pub(super) fn program_stopped() -> Self {
+        let reason = "The jq program needs too much time or memory on this source, or recurses too deep.";
+        let reason = Some(reason.to_owned());
+        Self { severity: Severity::Refusal, reason, ..Self::unusable(Code::SelectorFailed) }
     }
 
     /// The run cannot be paid for.

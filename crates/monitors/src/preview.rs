@@ -251,8 +251,8 @@ async fn make_preview(
             Ok(PreviewResult::of(nothing))
         }
         Err(NotObserved::Unusable(failed)) => {
-            let message = "The source was read, but it contains nothing that can be monitored.";
-            let failure = Some(SourceFailure::new(failed.code, message));
+            let message = "The source was read, but it contains nothing that can be monitored.".to_owned();
+            let failure = Some(SourceFailure::new(failed.code, failed.reason.unwrap_or(message)));
             Ok(PreviewResult { stored: StoredPreview { preview: None }, failure })
         }
         Err(NotObserved::Fetch(error)) => {

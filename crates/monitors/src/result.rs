@@ -245,6 +245,8 @@ fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) 
     }
     match &definition.target {
         Target::Page { .. } if definition.trigger.reads_texts() => Absence::None,
+        // Each selector is watched for whether it matches.
+        target if target.has_several_selectors() && before.baseline.is_some() => Absence::None,
         Target::Page { .. } | Target::Sitemap { .. } => Absence::Unknown,
         Target::Extract { .. } | Target::Product if before.baseline.is_none() => Absence::Unknown,
         Target::Extract { items: None, .. } => Absence::None,

@@ -1,18 +1,17 @@
 //! Selectors, ignored content and triggers that are shared by the formats.
 
 use super::list::{ListedMonitor, cut};
-use super::xpath;
 use crate::watch::{Ignore, MAX_IGNORES, Target, Trigger, TriggerKind, check_ignores};
 
-/// Selectors of a monitor, before they are joined.
+/// Selectors of a monitor.
 #[derive(Default)]
 pub(super) struct Selectors {
-    css: Vec<String>,
+    markup: Vec<String>,
     json: Vec<String>,
 }
 
 impl Selectors {
-    /// Adds a selector as it is written in a list. Prefixes name its language; the default is CSS, or `XPath`
+    /// Adds a selector as it is written in a list. Prefixes name its language; the default is CSS, or XPath
     /// if it begins with a slash.
     pub(super) fn add(&mut self, monitor: &mut ListedMonitor, written: &str) {
         let written = written.trim();
@@ -20,70 +19,55 @@ impl Selectors {
             Some((language @ ("css" | "xpath" | "xpath1" | "json" | "jq" | "jqraw"), text)) => {
                 (language, text.trim())
             }
-            _ if written.starts_with('/') => ("xpath", written),
-            _ if written.starts_with('$') => ("json", written),
-            _ => ("css", written),
+            _ => ("", written),
         };
-        let css = match language {
-            "json" if text.starts_with('$') => return self.add_json(monitor, text.to_owned()),
-            "jq" | "jqraw" => match jq_path(text) {
-                Some(path) => return self.add_json(monitor, path),
-                None => None,
-            },
-            "xpath" | "xpath1" => xpath::to_css(text),
-            "css" => Some(text.to_owned()),
-            _ => None,
+        let selector = match language {
+            "xpath" | "xpath1" => format!("xpath:{text}"),
+            "jq" | "jqraw" => format!("jq:{text}"),
+            _ => text.to_owned(),
         };
-        match css.filter(|css| is_selector(css)) {
-            Some(css) => self.css.push(css),
-            None => monitor.omit(&format!("selector {written}")),
-        }
-    }
-
-    fn add_json(&mut self, monitor: &mut ListedMonitor, path: String) {
-        if is_selector(&path) {
-            self.json.push(path);
+        let selector = on_one_line(&selector);
+        if text.is_empty() || !is_usable(&selector) || language == "json" && !text.starts_with('$') {
+            monitor.omit(&format!("selector {written}"));
+        } else if page(&selector).is_json() {
+            self.json.push(selector);
         } else {
-            monitor.omit(&format!("selector {path}"));
+            self.markup.push(selector);
         }
     }
 
-    /// Sets the target of the monitor: all CSS selectors, or the first JSONPath.
+    /// Sets the target of the monitor: the selectors of markup, or those of JSON, as far as there is space.
     pub(super) fn set_target(self, monitor: &mut ListedMonitor) {
-        let joined = self.css.join(", ");
-        let mut json = self.json.into_iter();
-        let selector = if joined.is_empty() {
-            json.next()
-        } else if is_selector(&joined) {
-            Some(joined)
-        } else {
-            for css in self.css.iter().skip(1) {
-                monitor.omit(&format!("selector {css}"));
+        let (used, mut left_out) =
+            if self.markup.is_empty() { (self.json, Vec::new()) } else { (self.markup, self.json) };
+        let mut selectors = String::new();
+        for selector in used {
+            let more =
+                if selectors.is_empty() { selector.clone() } else { format!("{selectors}\n{selector}") };
+            if is_usable(&more) {
+                selectors = more;
+            } else {
+                left_out.push(selector);
             }
-            self.css.into_iter().next()
-        };
-        for path in json {
-            monitor.omit(&format!("selector {path}"));
         }
-        monitor.target = Target::Page { selector };
+        for selector in left_out {
+            monitor.omit(&format!("selector {selector}"));
+        }
+        monitor.target = Target::Page { selector: Some(selectors).filter(|selectors| !selectors.is_empty()) };
     }
 }
 
-fn is_selector(text: &str) -> bool {
-    !text.is_empty() && Target::Page { selector: Some(text.to_owned()) }.check().is_empty()
+fn page(selectors: &str) -> Target {
+    Target::Page { selector: Some(selectors.to_owned()) }
 }
 
-/// JSONPath of a jq query that only names members and elements.
-fn jq_path(query: &str) -> Option<String> {
-    let query = query.trim();
-    let is_path = query.starts_with('.')
-        && !query.contains("..")
-        && query.chars().all(|letter| letter.is_ascii_alphanumeric() || "._[]".contains(letter));
-    if !is_path {
-        return None;
-    }
-    let path = query.replace(".[", "[").replace("[]", "[*]");
-    Some(format!("${}", path.trim_end_matches('.')))
+fn is_usable(selectors: &str) -> bool {
+    page(selectors).check().is_empty()
+}
+
+/// Selector of which further lines are indented, so that they continue the first.
+fn on_one_line(selector: &str) -> String {
+    selector.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n  ")
 }
 
 /// Adds an ignore rule if it is valid and within the maximum. Otherwise it is reported as not imported.
@@ -96,18 +80,14 @@ pub(super) fn add_ignore(monitor: &mut ListedMonitor, rule: Ignore) {
     monitor.omit(&format!("ignored content {text}"));
 }
 
-/// Adds elements to ignore, by CSS or `XPath`.
+/// Adds elements to ignore, by CSS or XPath.
 pub(super) fn add_ignored_elements(monitor: &mut ListedMonitor, written: &str) {
     let text = written.trim();
-    let path = text.strip_prefix("xpath1:").or_else(|| text.strip_prefix("xpath:"));
-    let css = match path.or_else(|| text.starts_with('/').then_some(text)) {
-        Some(path) => xpath::to_css(path),
-        None => Some(text.to_owned()),
+    let selector = match text.strip_prefix("xpath1:") {
+        Some(path) => format!("xpath:{path}"),
+        None => text.to_owned(),
     };
-    match css {
-        Some(css) => add_ignore(monitor, Ignore::Selector(css)),
-        None => monitor.omit(&format!("ignored content {text}")),
-    }
+    add_ignore(monitor, Ignore::Selector(selector));
 }
 
 /// Pattern of a regular expression that is written between slashes, with its flags.

@@ -48,7 +48,7 @@ fn backup_with_one_file_is_read_with_shared_settings() {
     assert_eq!((list.format, list.monitors.len(), list.dropped), (ListFormat::Changedetection, 2, 0));
     let ferry = &list.monitors[0];
     assert_eq!((ferry.name.as_str(), ferry.is_paused, ferry.interval_minutes), ("Ferry", true, Some(180)));
-    assert_eq!(ferry.target, page("*[id=\"main\"] > div:nth-of-type(2), .price"));
+    assert_eq!(ferry.target, page("//*[@id=\"main\"]/div[2]\n.price"));
     assert_eq!(ferry.tags, ["Travel"]);
     let ignored = [
         Ignore::Selector("nav".to_owned()),
@@ -68,7 +68,7 @@ fn backup_with_one_file_is_read_with_shared_settings() {
     assert_eq!((second.name.as_str(), second.interval_minutes), ("https://example.org/b", Some(30)));
     assert_eq!(
         (&second.target, &second.tags),
-        (&page("$.items[*].price"), &vec!["Old".to_owned(), "New".to_owned()])
+        (&page("jq:.items[].price"), &vec!["Old".to_owned(), "New".to_owned()])
     );
     assert_eq!((second.trigger.kind, second.not_imported.len()), (TriggerKind::Added, 0));
 }
@@ -151,20 +151,60 @@ fn yaml_that_repeats_itself_is_refused() {
 }
 
 #[test]
-fn xpath_is_translated_or_refused() {
-    for (path, css) in [
-        ("/html/body/div[1]/p", "html > body > div:nth-of-type(1) > p"),
-        ("//div[@class='a b']//span", "div[class=\"a b\"] span"),
-        ("//*[contains(@class, \"price\")]", "*[class*=\"price\"]"),
-        ("//a[starts-with(@href,'/x/')][@rel]", "a[href^=\"/x/\"][rel]"),
-        ("//*[2]", "*:nth-child(2)"),
+fn selectors_of_each_language_are_imported_or_named() {
+    let watch = |filters: &[&str]| {
+        let list = json!({"watching": {"u1": {"url": "https://example.org/a", "include_filters": filters,
+            "subtractive_selectors": ["xpath://nav[last()]", "xpath1://footer", "//aside", ".ad"]}}});
+        read(list.to_string().as_bytes()).unwrap().monitors.remove(0)
+    };
+    for (filter, selector) in [
+        ("//a[contains(., 'x')][2]/@href", "//a[contains(., 'x')][2]/@href"),
+        ("xpath://div", "xpath://div"),
+        ("xpath1:string(//h1)", "xpath:string(//h1)"),
+        ("css:.a:not(.b)", ".a:not(.b)"),
+        ("li:nth-child(2)", "li:nth-child(2)"),
+        ("json:$.a[*]", "$.a[*]"),
+        ("jq:.items[] | select(.price > 3)", "jq:.items[] | select(.price > 3)"),
+        ("jqraw:.a\n| .b", "jq:.a\n  | .b"),
     ] {
-        assert_eq!(xpath::to_css(path).as_deref(), Some(css), "{path}");
+        let monitor = watch(&[filter]);
+        assert_eq!((monitor.target, monitor.not_imported.len()), (page(selector), 0), "{filter}");
     }
-    for path in [
-        "", "//", "//a/text()", "//a/@href", "//a[@x][2]", "//a[last()]", "//a[", "//a[@x='a\"b']", "//ä",
-        "string(//a)",
-    ] {
-        assert_eq!(xpath::to_css(path), None, "{path}");
+    let monitor = watch(&["//a", ".b", "xpath:ends-with(//a, 'x')", "json:.a", "jq:env", "jq:.a", "xpath:"]);
+    assert_eq!(monitor.target, page("//a\n.b"));
+    assert_eq!(
+        monitor.not_imported,
+        [
+            "selector xpath:ends-with(//a, 'x')",
+            "selector json:.a",
+            "selector jq:env",
+            "selector xpath:",
+            "selector jq:.a",
+        ]
+    );
+    let ignored: Vec<Ignore> = ["xpath://nav[last()]", "xpath://footer", "//aside", ".ad"]
+        .map(|selector| Ignore::Selector(selector.to_owned()))
+        .into();
+    assert_eq!(monitor.ignore, ignored);
+    let many: Vec<String> = (0..12).map(|number| format!("#p{number}")).collect();
+    let monitor = watch(&many.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(monitor.not_imported, ["selector #p10", "selector #p11"]);
+}
+
+#[test]
+fn urlwatch_filters_with_xpath_and_jq_become_selectors() {
+    let list = concat!(
+        "url: https://example.org/a\nfilter:\n  - xpath:\n      path: //div[@id='x']//tr[position() > 1]\n",
+        "      exclude: //tr[th]\n  - html2text\n",
+        "---\nurl: https://example.org/b\nfilter:\n  - jq: '.items | map(.name)'\n",
+        "---\nurl: https://example.org/c\nfilter:\n  - jq:\n      query: .[0].price\n",
+        "---\nurl: https://example.org/d\nfilter: 'xpath://h1'\n",
+    );
+    let list = read(list.as_bytes()).unwrap();
+    let selectors =
+        ["xpath://div[@id='x']//tr[position() > 1]", "jq:.items | map(.name)", "jq:.[0].price", "xpath://h1"];
+    for (monitor, selector) in list.monitors.iter().zip(selectors) {
+        assert_eq!((&monitor.target, monitor.not_imported.len()), (&page(selector), 0));
     }
+    assert_eq!(list.monitors[0].ignore, [Ignore::Selector("//tr[th]".to_owned())]);
 }

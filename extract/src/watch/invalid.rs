@@ -27,6 +27,12 @@ pub enum InvalidReason {
     /// Does not parse, or uses unsupported syntax.
     #[error("is not a usable CSS selector: {0}")]
     Selector(String),
+    /// Does not parse, or selects something that cannot be used.
+    #[error("is not a usable XPath: {0}")]
+    XPath(String),
+    /// Does not compile.
+    #[error("is not a usable jq program: {0}")]
+    Jq(String),
     /// Does not parse, or would be too expensive.
     #[error("is not a usable JSONPath: {0}")]
     JsonPath(String),
@@ -36,11 +42,14 @@ pub enum InvalidReason {
     /// Cannot match any URL.
     #[error("is not a usable URL pattern: {0}")]
     Pattern(&'static str),
+    /// One of several lines is rejected.
+    #[error("line {0} {1}")]
+    Line(usize, Box<InvalidReason>),
     /// Two fields have the same name.
     #[error("is the name of another field")]
     Repeated,
-    /// CSS and JSONPath selectors are mixed.
-    #[error("must be JSONPath or CSS like the other selectors")]
+    /// Selectors of markup and of JSON are mixed.
+    #[error("must select from JSON or from markup like the other selectors")]
     Mixed,
     /// The trigger kind requires a value.
     #[error("is required for this kind of trigger")]

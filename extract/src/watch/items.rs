@@ -2,20 +2,20 @@
 
 use std::collections::HashMap;
 
-use url::Url;
-
 use super::{
     blocks,
     line_text::tidy,
     marks,
-    observation::{Observation, ObservationWarning},
+    observation::{Observation, ObservationWarning, ObserveError},
+    page_source::PageSource,
     selectors::attribute_of,
     snapshot::{ExtractedItem, FieldValue, Snapshot},
     target::WatchedField,
 };
 use crate::{
-    page::{Id, Page, links},
+    page::{Id, links},
     text_hash::hash,
+    xpath::{Selection, XPath},
 };
 
 /// Maximum items of a source.
@@ -29,16 +29,17 @@ const MAX_NAME_CHARS: usize = 120;
 
 /// Page with the nodes that the selectors matched.
 pub(super) struct ItemSource<'p> {
-    pub(super) page: &'p Page,
-    pub(super) base: Option<&'p Url>,
+    pub(super) source: &'p PageSource<'p>,
     /// For each node, whether it is an item. `None` if the whole page is the only item.
     pub(super) item_nodes: Option<&'p [bool]>,
-    /// For each field, the matched nodes in document order.
+    /// For each field, the nodes that CSS matched, in document order.
     pub(super) tables: &'p [Vec<Id>],
+    /// For each field, its XPath.
+    pub(super) paths: &'p [Option<XPath>],
 }
 
 /// Reads all items.
-pub(super) fn read(source: &ItemSource<'_>, fields: &[WatchedField]) -> Observation {
+pub(super) fn read(source: &ItemSource<'_>, fields: &[WatchedField]) -> Result<Observation, ObserveError> {
     let roots: Vec<Id> = match source.item_nodes {
         Some(item_nodes) => (1..item_nodes.len()).filter(|&id| item_nodes[id]).collect(),
         None => vec![0],
@@ -46,8 +47,8 @@ pub(super) fn read(source: &ItemSource<'_>, fields: &[WatchedField]) -> Observat
     let truncated = roots.len() > MAX_ITEMS;
     let mut values = ValueStore::default();
     let drafts = roots.iter().take(MAX_ITEMS).map(|&root| draft(source, fields, root, &mut values));
-    let drafts = drafts.collect();
-    finish(drafts, fields, source.item_nodes.is_some(), truncated || values.is_cut)
+    let drafts = drafts.collect::<Result<Vec<_>, _>>()?;
+    Ok(finish(drafts, fields, source.item_nodes.is_some(), truncated || values.is_cut))
 }
 
 /// Bounds the size of the values of a snapshot. Long values are stored as a whole while their sum is within
@@ -166,10 +167,26 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     }
 }
 
-fn draft(source: &ItemSource<'_>, fields: &[WatchedField], root: Id, store: &mut ValueStore) -> ItemDraft {
-    let page = source.page;
+fn draft(
+    items: &ItemSource<'_>,
+    fields: &[WatchedField],
+    root: Id,
+    store: &mut ValueStore,
+) -> Result<ItemDraft, ObserveError> {
+    let page = items.source.page;
     let range = page.subtree(root);
-    let values = fields.iter().zip(source.tables).map(|(field, table)| {
+    let mut values = Vec::with_capacity(fields.len());
+    for (at, ((field, table), path)) in fields.iter().zip(items.tables).zip(items.paths).enumerate() {
+        if let Some(path) = path {
+            let selection = items.source.select(path, root, &format!("/fields/{at}/selector"))?;
+            values.push(match selection {
+                Selection::Text(text) => store.value(&text),
+                Selection::Nodes(nodes) => {
+                    nodes.first().and_then(|node| items.source.node_value(*node, store))
+                }
+            });
+            continue;
+        }
         let (css, attribute) = attribute_of(&field.selector);
         let id = if css.is_empty() {
             Some(root)
@@ -177,41 +194,15 @@ fn draft(source: &ItemSource<'_>, fields: &[WatchedField], root: Id, store: &mut
             let from = table.partition_point(|&id| id < range.start);
             table.get(from).copied().filter(|id| range.contains(id))
         };
-        id.and_then(|id| read_value(source, id, attribute, store))
-    });
-    let values = values.collect();
+        values.push(id.and_then(|id| items.source.value(id, attribute, store)));
+    }
     let anchor = range.clone().find(|&id| page.is(id, "a") && page.value(id, "href").is_some());
     let anchor = anchor.or_else(|| page.ancestors(root).find(|&id| page.is(id, "a")));
     let href = anchor.filter(|_| root != 0).and_then(|id| page.value(id, "href"));
-    let link = href.and_then(|href| links::resolve_web(source.base, href)).map(blocks::stable_url);
+    let link = href.and_then(|href| links::resolve_web(items.source.base, href)).map(blocks::stable_url);
     let heading = range.into_iter().find(|&id| page.is_heading(id)).map(|id| tidy(&page.folded_text(id)));
     let heading = heading.filter(|text| !text.is_empty()).map(|text| cut(&text, MAX_NAME_CHARS));
-    ItemDraft { values, link, heading }
-}
-
-fn read_value(
-    source: &ItemSource<'_>,
-    id: Id,
-    attribute: Option<&str>,
-    store: &mut ValueStore,
-) -> Option<String> {
-    let page = source.page;
-    match (attribute, page.tag(id)) {
-        (Some(name @ ("href" | "src")), _) => {
-            let address = page.value(id, name)?;
-            links::resolve(source.base, address).map(blocks::stable_url).or_else(|| store.value(address))
-        }
-        // The presence of such an attribute is its value.
-        (Some(name @ ("disabled" | "hidden" | "checked" | "selected" | "open")), _) => {
-            page.attribute(id, name).map(|_| name.to_owned())
-        }
-        (Some(name), _) => store.value(page.value(id, name)?),
-        (None, "meta") => store.value(page.value(id, "content")?),
-        (None, "input") => store.value(page.value(id, "value")?),
-        (None, "img") => store.value(page.value(id, "alt")?),
-        (None, "select" | "button") => store.value(&marks::control(page, id)?),
-        (None, _) => store.value(&marks::text(page, id)),
-    }
+    Ok(ItemDraft { values, link, heading })
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
-//! Reads JSON documents: their values as lines, or the values that JSONPath selects.
+//! Reads JSON documents: their values as lines, or the values that JSONPath or jq selects.
 
 use std::borrow::Cow;
 
 use serde_json::Value;
+use serde_json_path::JsonPath;
 
 use super::{
     blocks::MAX_BLOCKS,
@@ -10,10 +11,12 @@ use super::{
     line_text::{PART_SEPARATOR, tidy},
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
-    selectors::{self, MAX_MATCHES},
+    presence,
+    selectors::{self, MAX_MATCHES, Selector},
     snapshot::{Snapshot, SnapshotBlock},
     target::{Target, WatchedField},
 };
+use crate::jq::{JqFailure, Program};
 
 /// An element of a list with more text is split into its values.
 const MAX_ELEMENT_BYTES: usize = 800;
@@ -46,41 +49,99 @@ pub(super) fn read_value(mut root: Value, target: &Target) -> Result<Observation
     // The members of an object have no order (RFC 8259, 4).
     root.sort_all_objects();
     match target {
-        Target::Page { selector } => {
+        Target::Page { selector: None } => {
             let mut lines = JsonLines::default();
-            match selector {
-                None => lines.value("", &root),
-                Some(path) => {
-                    let matching = query(&root, path, "/selector")?;
-                    if matching.is_empty() {
-                        return Ok(Observation::without("/selector"));
-                    }
-                    match matching.as_slice() {
-                        // A single value changes; it is not a list in which elements come and go.
-                        [only] if !only.is_array() && !only.is_object() => lines.value("", only),
-                        _ => lines.list("", &matching),
-                    }
-                }
-            }
-            let mut seen = Observation::of(Snapshot::Blocks(lines.blocks));
-            if lines.values.is_cut {
-                seen.warnings.push(ObservationWarning::TruncatedSource);
-            }
-            Ok(seen)
+            lines.value("", &root);
+            Ok(lines.observed())
         }
+        Target::Page { selector: Some(selectors) } => read_lines(&root, selectors),
         Target::Extract { items, fields } => read_items(&root, items.as_deref(), fields),
         Target::Sitemap { .. } => Err(ObserveError::NotASitemap),
         Target::Product => Err(ObserveError::absent("/targetType")),
     }
 }
 
-fn query<'v>(root: &'v Value, path: &str, pointer: &str) -> Result<Vec<&'v Value>, ObserveError> {
-    if !selectors::is_json_path(path) {
-        // CSS matches nothing in a JSON document.
-        return Err(ObserveError::absent(pointer));
+/// Reads the lines that the selectors of a page select.
+fn read_lines(root: &Value, selectors: &str) -> Result<Observation, ObserveError> {
+    let mut lines = JsonLines::default();
+    let all = selectors::of_page(selectors);
+    let (is_single, mut is_absent) = (all.len() < 2, true);
+    for selector in all {
+        let selected = JsonSelector::new(selector.text, "/selector")?.select(root)?;
+        let is_present = !selected.values.is_empty();
+        is_absent &= !is_present;
+        if !is_single {
+            lines.blocks.push(presence::block(selector.text, is_present));
+        }
+        lines.values.is_cut |= selected.is_cut;
+        match selected.refs().as_slice() {
+            // A single value changes; it is not a list in which elements come and go.
+            [only] if !only.is_array() && !only.is_object() => lines.value("", only),
+            matching => lines.list("", matching),
+        }
     }
-    let path = selectors::json_path(path).map_err(|problem| ObserveError::target(pointer, &problem))?;
-    Ok(path.query(root).into_iter().take(MAX_MATCHES).collect())
+    let absent = is_absent.then(|| "/selector".to_owned());
+    Ok(Observation { absent, ..lines.observed() })
+}
+
+/// Compiled selector.
+struct JsonSelector {
+    language: JsonLanguage,
+    /// JSON pointer of the selector in the target.
+    pointer: String,
+}
+
+enum JsonLanguage {
+    Path(JsonPath),
+    Program(Program),
+}
+
+/// Selected values.
+struct SelectedValues<'v> {
+    values: Vec<Cow<'v, Value>>,
+    /// True if there are more.
+    is_cut: bool,
+}
+
+impl SelectedValues<'_> {
+    fn refs(&self) -> Vec<&Value> {
+        self.values.iter().map(|value| &**value).collect()
+    }
+}
+
+impl JsonSelector {
+    fn new(selector: &str, pointer: impl Into<String>) -> Result<Self, ObserveError> {
+        let pointer = pointer.into();
+        let language = match Selector::of(selector) {
+            // CSS and XPath match nothing in a JSON document.
+            Selector::Css(_) | Selector::XPath(_) => return Err(ObserveError::absent(pointer)),
+            Selector::JsonPath(path) => selectors::json_path(path).map(JsonLanguage::Path),
+            Selector::Jq(_) => selectors::program(selector).map(JsonLanguage::Program),
+        };
+        let language = language.map_err(|problem| ObserveError::target(&pointer, &problem))?;
+        Ok(Self { language, pointer })
+    }
+
+    fn select<'v>(&self, root: &'v Value) -> Result<SelectedValues<'v>, ObserveError> {
+        match &self.language {
+            JsonLanguage::Path(path) => {
+                let mut values: Vec<_> = path.query(root).into_iter().map(Cow::Borrowed).collect();
+                let is_cut = values.len() > MAX_MATCHES;
+                values.truncate(MAX_MATCHES);
+                Ok(SelectedValues { values, is_cut })
+            }
+            JsonLanguage::Program(program) => {
+                let outputs = program.run(root, MAX_MATCHES).map_err(|JqFailure(reason)| {
+                    ObserveError::SelectorFailed { pointer: self.pointer.clone(), reason }
+                })?;
+                // The result for a missing member is null.
+                let is_nothing = outputs.values.iter().all(Value::is_null);
+                let values = if is_nothing { Vec::new() } else { outputs.values };
+                let values = values.into_iter().map(Cow::Owned).collect();
+                Ok(SelectedValues { values, is_cut: outputs.is_cut })
+            }
+        }
+    }
 }
 
 fn read_items(
@@ -88,34 +149,36 @@ fn read_items(
     items: Option<&str>,
     fields: &[WatchedField],
 ) -> Result<Observation, ObserveError> {
-    let mut roots = match items {
-        Some(path) => query(root, path, "/items")?,
-        None => vec![root],
+    let selected = match items {
+        Some(selector) => JsonSelector::new(selector, "/items")?.select(root)?,
+        None => SelectedValues { values: vec![Cow::Borrowed(root)], is_cut: false },
     };
+    let mut roots = selected.refs();
     // `$.list` selects the elements of the list.
     if let (Some(_), [Value::Array(list)]) = (items, roots.as_slice()) {
         roots = list.iter().collect();
     }
-    let truncated = roots.len() > items::MAX_ITEMS;
-    let mut paths = Vec::new();
+    let truncated = selected.is_cut || roots.len() > items::MAX_ITEMS;
+    let mut selectors = Vec::new();
     for (at, field) in fields.iter().enumerate() {
+        let selector = field.selector.trim();
         let pointer = format!("/fields/{at}/selector");
-        paths.push(match field.selector.trim() {
+        selectors.push(match selector {
             "" => None,
-            path if !selectors::is_json_path(path) => return Err(ObserveError::absent(pointer)),
-            path => {
-                Some(selectors::json_path(path).map_err(|problem| ObserveError::target(pointer, &problem))?)
-            }
+            selector => Some(JsonSelector::new(selector, pointer)?),
         });
     }
     let mut store = ValueStore::default();
     let mut drafts = Vec::new();
     for root in roots.into_iter().take(items::MAX_ITEMS) {
-        let selected = paths.iter().map(|path| match path {
-            Some(path) => path.query(root).first(),
-            None => Some(root),
-        });
-        let values = selected.map(|value| store.value(&text_of(value?)?)).collect();
+        let mut values = Vec::with_capacity(selectors.len());
+        for selector in &selectors {
+            let selected = match selector {
+                Some(selector) => selector.select(root)?.values.into_iter().next(),
+                None => Some(Cow::Borrowed(root)),
+            };
+            values.push(selected.and_then(|value| store.value(&text_of(&value)?)));
+        }
         let link = link(root).filter(|_| items.is_some());
         drafts.push(ItemDraft { values, link, heading: None });
     }
@@ -151,6 +214,14 @@ struct JsonLines {
 }
 
 impl JsonLines {
+    fn observed(self) -> Observation {
+        let mut seen = Observation::of(Snapshot::Blocks(self.blocks));
+        if self.values.is_cut {
+            seen.warnings.push(ObservationWarning::TruncatedSource);
+        }
+        seen
+    }
+
     fn value(&mut self, path: &str, value: &Value) {
         match value {
             Value::Array(list) => self.list(path, &list.iter().collect::<Vec<_>>()),

@@ -12,7 +12,7 @@ use super::{
     matching::SearchText,
     normalize::{CompiledRules, Rules},
     numbers::{self, Amount, DecimalSign, Number, NumberFormat, Step},
-    similarity,
+    presence, similarity,
     snapshot::{ExtractedItem, FieldValue, Snapshot, SnapshotBlock},
     target::{Ignore, NumberChoice, Target},
     trigger::Trigger,
@@ -65,7 +65,7 @@ impl<'s> SourceTexts<'s> {
     pub(super) fn of(snapshot: &'s Snapshot) -> Self {
         match snapshot {
             Snapshot::Blocks(blocks) => Self {
-                all: blocks.iter().map(|block| block.text.as_str()).collect(),
+                all: content_of(blocks).map(|block| block.text.as_str()).collect(),
                 numeric: numeric_blocks(blocks).map(|block| block.text.as_str()).collect(),
             },
             Snapshot::Urls(urls) => {
@@ -523,7 +523,12 @@ impl CompiledTest {
 /// read only if there is nothing else.
 fn numeric_blocks(blocks: &[SnapshotBlock]) -> impl Iterator<Item = &SnapshotBlock> {
     let has_text = blocks.iter().any(|block| !block.is_marginal);
-    blocks.iter().filter(move |block| !(has_text && block.is_marginal))
+    content_of(blocks).filter(move |block| !(has_text && block.is_marginal))
+}
+
+/// Blocks with content of the source.
+fn content_of(blocks: &[SnapshotBlock]) -> impl Iterator<Item = &SnapshotBlock> {
+    blocks.iter().filter(|block| !presence::is_presence(block))
 }
 
 /// True if the items of the content are distinguished only by their values.
@@ -605,7 +610,7 @@ fn matching(trigger: &Trigger, input: JudgeInput<'_>, search: fn(&SearchText, &s
             .flat_map(|item| &item.fields)
             .filter_map(|field| Some((Some(field), field.value.as_deref()?)))
             .collect(),
-        Snapshot::Blocks(blocks) => blocks.iter().map(|block| (None, block.text.as_str())).collect(),
+        Snapshot::Blocks(blocks) => content_of(blocks).map(|block| (None, block.text.as_str())).collect(),
         Snapshot::Urls(urls) => urls.iter().map(|entry| (None, entry.url.as_str())).collect(),
     };
     let searches: Vec<&CompiledTest> =

@@ -125,6 +125,14 @@ pub enum ObserveError {
         /// Reason in words for the user.
         reason: String,
     },
+    /// A selector could not be evaluated on the source.
+    #[error("{pointer}: {reason}")]
+    SelectorFailed {
+        /// JSON pointer of the selector in the target.
+        pointer: String,
+        /// Reason in words for the user.
+        reason: String,
+    },
     /// The source has no text.
     #[error("the source has no readable text")]
     NoText,
@@ -151,6 +159,11 @@ pub enum ObserveError {
 impl ObserveError {
     pub(super) fn absent(pointer: impl Into<String>) -> Self {
         Self::Absent { pointer: pointer.into() }
+    }
+
+    pub(super) fn too_costly(pointer: impl Into<String>) -> Self {
+        let reason = "it needs too many steps on this source".to_owned();
+        Self::SelectorFailed { pointer: pointer.into(), reason }
     }
 
     pub(super) fn target(pointer: impl Into<String>, problem: &InvalidReason) -> Self {

@@ -9,15 +9,19 @@ use url::Url;
 use super::{
     blocks, embedded,
     filter::{self, Filter},
-    items, json,
+    items::{self, ItemSource},
+    json,
     line_text::tidy,
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
-    part, product, selectors, sitemap,
+    page_source::{MatchedIds, PageSource, SelectedPart},
+    part, presence, product,
+    selectors::{self, Selector},
+    sitemap,
     snapshot::{ExtractedItem, Snapshot, SnapshotBlock},
     suggest,
     suggestion::Suggestion,
-    target::{Ignore, Target},
+    target::{Ignore, Target, WatchedField},
     wall,
     wall::{PageFront, Suspicion},
 };
@@ -27,6 +31,7 @@ use crate::{
     formats, html, limits,
     page::{Page, parse, xhtml},
     pipeline,
+    xpath::XPath,
 };
 
 /// Longest title, in characters.
@@ -78,6 +83,7 @@ pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> 
 /// Applies the filters to the blocks of a page.
 fn filtered(mut seen: Observation, filters: &[Filter], purpose: ObservationPurpose) -> Observation {
     let Snapshot::Blocks(blocks) = seen.snapshot else { return seen };
+    let (mut states, blocks): (Vec<_>, Vec<_>) = blocks.into_iter().partition(presence::is_presence);
     let filtered = filter::apply(blocks, filters);
     if filtered.is_cut && !seen.warnings.contains(&ObservationWarning::TruncatedSource) {
         seen.warnings.push(ObservationWarning::TruncatedSource);
@@ -88,7 +94,8 @@ fn filtered(mut seen: Observation, filters: &[Filter], purpose: ObservationPurpo
     if purpose == ObservationPurpose::Preview {
         seen.steps = filtered.steps;
     }
-    seen.snapshot = Snapshot::Blocks(filtered.blocks);
+    states.extend(filtered.blocks);
+    seen.snapshot = Snapshot::Blocks(states);
     seen
 }
 
@@ -191,33 +198,34 @@ fn page(
     let document = parse::parse(markup).map_err(too_complex)?;
     let mut warnings = Vec::new();
     let unwanted = unwanted(&document, ignore, &mut warnings)?;
-    let (page, ids) = MatchedNodes::new(&document).with(target)?.build(&unwanted);
+    let (page, mut ids) = MatchedNodes::new(&document).with(target)?.build(&unwanted);
     let base = html::base(&page, address);
-    let main_part = || {
-        let part = part::main(&page, &ids.unwanted);
-        blocks::walk(&page, &part, base.as_ref())
-    };
+    let source = PageSource::new(&page, base.as_ref());
+    source.exclude(ignore, &mut ids.unwanted, &mut warnings)?;
     let mut seen = match target {
         Target::Page { selector: None } => {
             Observation::of(Snapshot::Blocks(with_margin(&page, &ids.unwanted, base.as_ref())))
         }
-        Target::Page { selector: Some(_) } if !ids.matched.contains(&true) => {
-            Observation::without("/selector")
-        }
-        Target::Page { selector: Some(_) } => {
-            let part = part::selected(&page, &ids.unwanted, &ids.matched);
-            Observation::of(Snapshot::Blocks(blocks::walk(&page, &part, base.as_ref())))
+        Target::Page { selector: Some(selectors) } => {
+            all_selected(&source, selectors, &mut ids, &mut warnings)?
         }
         Target::Extract { items, fields } => {
-            let tables = ids.fields.as_slice();
+            if let Some(items) = items
+                && matches!(Selector::of(items), Selector::XPath(_))
+            {
+                source.select_part(items, "/items", &mut ids, &mut warnings)?;
+            }
             let item_nodes = items.is_some().then_some(ids.matched.as_slice());
-            items::read(&items::ItemSource { page: &page, base: base.as_ref(), item_nodes, tables }, fields)
+            let paths = field_paths(fields)?;
+            let items = ItemSource { source: &source, item_nodes, tables: &ids.fields, paths: &paths };
+            items::read(&items, fields)?
         }
         Target::Product => product::read(&page),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
     };
     seen.language = language(&page);
     let title = title(&page);
+    let main_part = || blocks::walk(&page, &part::main(&page, &ids.unwanted), base.as_ref());
     let front = PageFront { title: title.as_deref().unwrap_or(""), has_password: has_password(&page) };
     seen.suspicion = suspicion(&seen, front, main_part);
     if seen.suspicion.is_some_and(|suspicion| suspicion.is_certain) {
@@ -232,20 +240,86 @@ fn page(
     Ok(seen)
 }
 
+/// Reads the parts of a page that its selectors select.
+fn all_selected(
+    source: &PageSource<'_>,
+    selectors: &str,
+    ids: &mut MatchedIds,
+    warnings: &mut Vec<ObservationWarning>,
+) -> Result<Observation, ObserveError> {
+    let lines = selectors::of_page(selectors);
+    let [_, _, ..] = lines.as_slice() else { return selected(source, selectors, ids, warnings) };
+    let mut seen = Observation::without("/selector");
+    let mut blocks = Vec::new();
+    for (line, matched) in lines.iter().zip(std::mem::take(&mut ids.fields)) {
+        ids.matched.fill(false);
+        matched.into_iter().for_each(|id| ids.matched[id] = true);
+        let part = selected(source, line.text, ids, warnings)?;
+        let is_present = part.absent.is_none();
+        blocks.push(presence::block(line.text, is_present));
+        if is_present {
+            seen.absent = None;
+        }
+        if let Snapshot::Blocks(part) = part.snapshot {
+            append(&mut blocks, part);
+        }
+    }
+    seen.snapshot = Snapshot::Blocks(blocks);
+    Ok(seen)
+}
+
+/// Appends blocks, whose lists follow those before.
+fn append(blocks: &mut Vec<SnapshotBlock>, more: Vec<SnapshotBlock>) {
+    let lists = blocks.iter().map(|block| block.list).max().unwrap_or(0);
+    blocks.extend(more.into_iter().map(|block| SnapshotBlock {
+        list: if block.list == 0 { 0 } else { block.list.saturating_add(lists) },
+        ..block
+    }));
+    blocks.truncate(blocks::MAX_BLOCKS);
+}
+
+/// Reads the part of a page that a selector selects.
+fn selected(
+    source: &PageSource<'_>,
+    selector: &str,
+    ids: &mut MatchedIds,
+    warnings: &mut Vec<ObservationWarning>,
+) -> Result<Observation, ObserveError> {
+    if matches!(Selector::of(selector), Selector::XPath(_))
+        && let SelectedPart::Lines(lines) = source.select_part(selector, "/selector", ids, warnings)?
+    {
+        let is_absent = lines.is_empty();
+        let seen = Observation::of(Snapshot::Blocks(lines));
+        return Ok(if is_absent { Observation::without("/selector") } else { seen });
+    }
+    if !ids.matched.contains(&true) {
+        return Ok(Observation::without("/selector"));
+    }
+    let part = part::selected(source.page, &ids.unwanted, &ids.matched);
+    Ok(Observation::of(Snapshot::Blocks(blocks::walk(source.page, &part, source.base))))
+}
+
+/// XPath of each field that has one.
+fn field_paths(fields: &[WatchedField]) -> Result<Vec<Option<XPath>>, ObserveError> {
+    let path = |(at, field): (usize, &WatchedField)| match Selector::of(&field.selector) {
+        Selector::XPath(_) => {
+            let pointer = format!("/fields/{at}/selector");
+            let path = selectors::xpath(&field.selector);
+            path.map(Some).map_err(|problem| ObserveError::target(pointer, &problem))
+        }
+        Selector::Css(_) | Selector::JsonPath(_) | Selector::Jq(_) => Ok(None),
+    };
+    fields.iter().enumerate().map(path).collect()
+}
+
 /// Blocks of the main part, and after them those of controls and asides.
 fn with_margin(page: &Page, unwanted: &[bool], base: Option<&Url>) -> Vec<SnapshotBlock> {
     let part = part::main(page, unwanted);
     let mut blocks = blocks::walk(page, &part, base);
     if !blocks.is_empty() {
-        let margin = blocks::walk(page, &part::margin(page, unwanted, &part), base);
-        // The lists of the margin follow those of the main part.
-        let lists = blocks.iter().map(|block| block.list).max().unwrap_or(0);
-        blocks.extend(margin.into_iter().map(|block| SnapshotBlock {
-            list: if block.list == 0 { 0 } else { block.list.saturating_add(lists) },
-            is_marginal: true,
-            ..block
-        }));
-        blocks.truncate(blocks::MAX_BLOCKS);
+        let mut margin = blocks::walk(page, &part::margin(page, unwanted, &part), base);
+        margin.iter_mut().for_each(|block| block.is_marginal = true);
+        append(&mut blocks, margin);
     }
     blocks
 }
@@ -278,7 +352,8 @@ fn unwanted(
 ) -> Result<HashSet<NodeId>, ObserveError> {
     let mut unwanted = HashSet::new();
     for (at, rule) in ignore.iter().enumerate() {
-        let Ignore::Selector(css) = rule else { continue };
+        let Ignore::Selector(selector) = rule else { continue };
+        let Selector::Css(css) = Selector::of(selector) else { continue };
         let matcher = selectors::css(css)
             .map_err(|problem| ObserveError::target(format!("/ignore/{at}/selector"), &problem))?;
         let matching = selectors::find(document, &matcher);
@@ -290,18 +365,11 @@ fn unwanted(
     Ok(unwanted)
 }
 
-/// Nodes matched by the selectors of the target, before the flat tree is built.
+/// Nodes matched by the CSS of the target, before the flat tree is built.
 struct MatchedNodes<'d> {
     document: &'d Document,
     matched: HashSet<NodeId>,
     fields: Vec<HashSet<NodeId>>,
-}
-
-/// The same as indexes of the flat tree: flags, and sorted lists for fields.
-struct MatchedIds {
-    unwanted: Vec<bool>,
-    matched: Vec<bool>,
-    fields: Vec<Vec<usize>>,
 }
 
 impl<'d> MatchedNodes<'d> {
@@ -310,7 +378,8 @@ impl<'d> MatchedNodes<'d> {
     }
 
     fn with(mut self, target: &Target) -> Result<Self, ObserveError> {
-        let find = |pointer: &str, css: &str| {
+        let find = |pointer: &str, selector: &str| {
+            let Selector::Css(css) = Selector::of(selector) else { return Ok(HashSet::new()) };
             let matcher = selectors::css(css).map_err(|problem| ObserveError::target(pointer, &problem))?;
             Ok::<HashSet<NodeId>, ObserveError>(
                 selectors::find(self.document, &matcher).into_iter().collect(),
@@ -318,10 +387,22 @@ impl<'d> MatchedNodes<'d> {
         };
         let mut matched_fields = Vec::new();
         let matched = match target {
-            Target::Page { selector: Some(css) } => find("/selector", css)?,
+            Target::Page { selector: Some(selectors) } => match selectors::of_page(selectors).as_slice() {
+                lines @ [_, _, ..] => {
+                    for line in lines {
+                        matched_fields.push(find("/selector", line.text)?);
+                    }
+                    HashSet::new()
+                }
+                _ => find("/selector", selectors)?,
+            },
             Target::Extract { items, fields } => {
                 for (at, field) in fields.iter().enumerate() {
-                    let (css, _) = selectors::attribute_of(&field.selector);
+                    let Selector::Css(css) = Selector::of(&field.selector) else {
+                        matched_fields.push(HashSet::new());
+                        continue;
+                    };
+                    let (css, _) = selectors::attribute_of(css);
                     let pointer = format!("/fields/{at}/selector");
                     matched_fields.push(if css.is_empty() { HashSet::new() } else { find(&pointer, css)? });
                 }

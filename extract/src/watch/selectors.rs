@@ -1,9 +1,11 @@
-//! Selectors of users: CSS with `dom_query`, JSONPath with `serde_json_path`, both with cost limits.
+//! Selectors of users: CSS with `dom_query`, XPath with `xpath`, JSONPath with `serde_json_path`, and
+//! programs in `jq`. The cost of each is limited.
 
 use dom_query::{Document, Matcher, NodeId};
 use serde_json_path::JsonPath;
 
 use super::invalid::{InvalidReason, MAX_TEXT_CHARS, text};
+use crate::{jq::Program, xpath::XPath};
 
 /// Maximum compound selectors in a selector list.
 const MAX_COMPOUNDS: usize = 20;
@@ -14,33 +16,188 @@ const MAX_FILTERS: usize = 3;
 /// Maximum elements that a selector matches.
 pub(super) const MAX_MATCHES: usize = 20_000;
 
-/// True if the selector is JSONPath.
-pub(super) fn is_json_path(selector: &str) -> bool {
-    selector.trim_start().starts_with('$')
+/// Maximum selectors of a page.
+const MAX_SELECTORS: usize = 10;
+/// Longest text of all selectors of a page, in characters.
+pub const MAX_SELECTOR_CHARS: usize = 2_000;
+
+/// One of the selectors of a page.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct SelectorLine<'t> {
+    /// Number of its first line, counted from 1.
+    line: usize,
+    pub(super) text: &'t str,
 }
 
-/// Checks a CSS or JSONPath selector.
+/// Selectors of a page, one per line. A line that begins with white space continues the line before. Repeated
+/// selectors are left out.
+pub(super) fn of_page(selectors: &str) -> Vec<SelectorLine<'_>> {
+    let (mut starts, mut at) = (Vec::new(), 0);
+    for (number, line) in (1_usize..).zip(selectors.split_inclusive('\n')) {
+        let continues = !starts.is_empty() && line.starts_with(char::is_whitespace);
+        if !continues && !line.trim().is_empty() {
+            starts.push((number, at));
+        }
+        at += line.len();
+    }
+    let following = starts.iter().skip(1).map(|&(_, start)| start).chain([selectors.len()]);
+    let mut lines: Vec<SelectorLine<'_>> = Vec::new();
+    for (&(line, start), end) in starts.iter().zip(following) {
+        let text = selectors[start..end].trim();
+        if !lines.iter().any(|known| known.text == text) {
+            lines.push(SelectorLine { line, text });
+        }
+    }
+    lines
+}
+
+/// Language of a selector, with the expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Selector<'t> {
+    Css(&'t str),
+    XPath(&'t str),
+    JsonPath(&'t str),
+    Jq(&'t str),
+}
+
+impl<'t> Selector<'t> {
+    /// A path is recognised by its start; a prefix names the language of other XPath, and of jq.
+    pub(super) fn of(selector: &'t str) -> Self {
+        let selector = selector.trim();
+        if selector.starts_with('$') {
+            return Self::JsonPath(selector);
+        }
+        if let Some(path) = selector.strip_prefix("xpath:") {
+            return Self::XPath(path.trim_start());
+        }
+        if let Some(program) = selector.strip_prefix("jq:") {
+            return Self::Jq(program.trim_start());
+        }
+        let start = selector.trim_start_matches('(');
+        let is_path =
+            matches!(start, "." | "..") || ["/", "./", "../"].into_iter().any(|path| start.starts_with(path));
+        if is_path { Self::XPath(selector) } else { Self::Css(selector) }
+    }
+
+    /// True if it selects from JSON.
+    pub(super) fn is_json(self) -> bool {
+        matches!(self, Self::JsonPath(_) | Self::Jq(_))
+    }
+}
+
+/// Checks the selectors of a page.
+pub(super) fn check_page(selectors: &str) -> Result<(), InvalidReason> {
+    let lines = of_page(selectors);
+    let [first, _, ..] = lines.as_slice() else { return check(selectors) };
+    if lines.len() > MAX_SELECTORS {
+        return Err(InvalidReason::TooMany(MAX_SELECTORS));
+    }
+    if selectors.chars().count() > MAX_SELECTOR_CHARS {
+        return Err(InvalidReason::TooLong(MAX_SELECTOR_CHARS));
+    }
+    let is_json = |line: &SelectorLine<'_>| Selector::of(line.text).is_json();
+    if lines.iter().any(|line| is_json(line) != is_json(first)) {
+        return Err(InvalidReason::Mixed);
+    }
+    lines.iter().try_for_each(|line| {
+        check(line.text).map_err(|problem| InvalidReason::Line(line.line, Box::new(problem)))
+    })
+}
+
+/// Checks a single selector.
 pub(super) fn check(selector: &str) -> Result<(), InvalidReason> {
-    if is_json_path(selector) { json_path(selector).map(drop) } else { check_css(selector) }
+    match Selector::of(selector) {
+        Selector::Css(css) => check_css(css),
+        Selector::XPath(_) => xpath(selector).map(drop),
+        Selector::JsonPath(path) => json_path(path).map(drop),
+        Selector::Jq(_) => program(selector).map(drop),
+    }
 }
 
-/// Checks the selector of a field, which may be empty or end in `@attribute`.
+/// Checks the selector of items.
+pub(super) fn check_items(selector: &str) -> Result<(), InvalidReason> {
+    match Selector::of(selector) {
+        Selector::XPath(_) => xpath_of_nodes(selector).map(drop),
+        Selector::Css(_) | Selector::JsonPath(_) | Selector::Jq(_) => check(selector),
+    }
+}
+
+/// Checks the selector of content to ignore.
+pub(super) fn check_ignored(selector: &str) -> Result<(), InvalidReason> {
+    match Selector::of(selector) {
+        Selector::XPath(_) => xpath_of_nodes(selector).map(drop),
+        Selector::Css(_) | Selector::JsonPath(_) | Selector::Jq(_) => check_css(selector),
+    }
+}
+
+/// Checks the selector of a field, which may be empty, or CSS followed by `@attribute`.
 pub(super) fn check_field(selector: &str) -> Result<(), InvalidReason> {
     if selector.chars().count() > MAX_TEXT_CHARS {
         return Err(InvalidReason::TooLong(MAX_TEXT_CHARS));
     }
-    if is_json_path(selector) {
-        return json_path(selector).map(drop);
+    match Selector::of(selector) {
+        Selector::Css(css) => match attribute_of(css) {
+            ("", _) => Ok(()),
+            (css, _) => check_css(css),
+        },
+        Selector::XPath(_) | Selector::JsonPath(_) | Selector::Jq(_) => check(selector),
     }
-    let (css, _) = attribute_of(selector);
-    if css.is_empty() { Ok(()) } else { check_css(css) }
+}
+
+/// Checks the selector of a field of a repeated element.
+pub(super) fn check_field_of_item(selector: &str) -> Result<(), InvalidReason> {
+    check_field(selector)?;
+    if matches!(Selector::of(selector), Selector::XPath(_)) && xpath(selector)?.is_absolute() {
+        let reason = "it selects the same value for each item; begin it with a dot, as in .//a";
+        return Err(InvalidReason::XPath(reason.to_owned()));
+    }
+    Ok(())
+}
+
+/// Parses an XPath. An error names the position in the selector as written.
+pub(super) fn xpath(selector: &str) -> Result<XPath, InvalidReason> {
+    text(selector)?;
+    let Selector::XPath(path) = Selector::of(selector) else {
+        return Err(InvalidReason::XPath("it is written in another language".to_owned()));
+    };
+    XPath::parse(path).map_err(|error| {
+        let character = position(selector, path, error.character);
+        InvalidReason::XPath(format!("{}, at character {character}", error.reason))
+    })
+}
+
+/// Compiles a jq program. An error names the position in the selector as written.
+pub(super) fn program(selector: &str) -> Result<Program, InvalidReason> {
+    text(selector)?;
+    let Selector::Jq(program) = Selector::of(selector) else {
+        return Err(InvalidReason::Jq("it is written in another language".to_owned()));
+    };
+    Program::parse(program).map_err(|error| {
+        let character = position(selector, program, error.character);
+        InvalidReason::Jq(format!("{}, at character {character}", error.reason))
+    })
+}
+
+/// Position in a selector of a character of its expression.
+fn position(selector: &str, expression: &str, character: usize) -> usize {
+    let prefix = &selector[..selector.trim_end().len() - expression.len()];
+    prefix.chars().count() + character
+}
+
+fn xpath_of_nodes(selector: &str) -> Result<XPath, InvalidReason> {
+    let path = xpath(selector)?;
+    if path.selects_nodes() {
+        Ok(path)
+    } else {
+        Err(InvalidReason::XPath("it must select elements, not attributes or a value".to_owned()))
+    }
 }
 
 pub(super) fn check_css(selector: &str) -> Result<(), InvalidReason> {
     css(selector).map(drop)
 }
 
-/// Splits the selector of a field into the selector and the attribute name.
+/// Splits the CSS selector of a field into the selector and the attribute name.
 pub(super) fn attribute_of(selector: &str) -> (&str, Option<&str>) {
     match selector.rsplit_once('@') {
         Some((css, name)) if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-') => {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     invalid::{Invalid, InvalidReason, text},
-    selectors,
+    selectors::{self, Selector},
     urls::Patterns,
 };
 
@@ -30,7 +30,8 @@ pub const MAX_PATTERNS: usize = 50;
 pub enum Target {
     /// Blocks of the main text of a page, or of the elements that a selector matches.
     Page {
-        /// CSS, or JSONPath (`$…`) for a JSON document.
+        /// CSS, XPath (`/…` or `xpath:…`), JSONPath (`$…`), or jq (`jq:…`). Of several, one per line, each
+        /// is also watched for whether it matches.
         #[serde(default)]
         selector: Option<String>,
     },
@@ -60,8 +61,8 @@ pub enum Target {
 pub struct WatchedField {
     /// Name under which changes are reported.
     pub name: String,
-    /// CSS within the item, or JSONPath from it. Empty selects the item itself; `selector@name` reads an
-    /// attribute.
+    /// CSS within the item, or XPath, JSONPath or jq from it. Empty selects the item itself; CSS followed by
+    /// `@name` reads an attribute.
     pub selector: String,
     /// True if the value identifies the item.
     #[serde(default)]
@@ -101,7 +102,7 @@ pub enum Ignore {
     Text(String),
     /// Ignores the parts of a block that match.
     Regex(String),
-    /// Ignores elements that a CSS selector matches. Applies from the next fetch.
+    /// Ignores what CSS or XPath selects. Applies from the next fetch.
     Selector(String),
 }
 
@@ -112,7 +113,7 @@ impl Target {
         match self {
             Self::Page { selector } => {
                 if let Some(selector) = selector {
-                    push_problem(&mut problems, "/selector".to_owned(), selectors::check(selector));
+                    push_problem(&mut problems, "/selector".to_owned(), selectors::check_page(selector));
                 }
             }
             Self::Sitemap { include, exclude } => {
@@ -142,32 +143,57 @@ impl Target {
             }
             Self::Product if field.is_none() => Some("name one of the fields"),
             Self::Page { selector: None } => Some("a page needs a selector"),
+            Self::Page { selector: Some(_) } if self.has_several_selectors() => {
+                Some("a page with several selectors has none")
+            }
             Self::Sitemap { .. } => Some("a sitemap has none"),
             Self::Extract { .. } | Self::Product | Self::Page { selector: Some(_) } => None,
         }
     }
 
-    /// True if its selectors are JSONPath.
+    /// True if its selectors select from JSON.
     pub fn is_json(&self) -> bool {
+        self.selectors().into_iter().any(is_json)
+    }
+
+    /// True if it is a program that may run for any time.
+    pub fn is_program(&self) -> bool {
+        self.selectors().into_iter().any(|selector| matches!(Selector::of(selector), Selector::Jq(_)))
+    }
+
+    /// True if it is a page with several selectors.
+    pub fn has_several_selectors(&self) -> bool {
+        matches!(self, Self::Page { selector: Some(selector) } if selectors::of_page(selector).len() > 1)
+    }
+
+    fn selectors(&self) -> Vec<&str> {
         match self {
-            Self::Page { selector } => selector.as_deref().is_some_and(selectors::is_json_path),
-            Self::Sitemap { .. } | Self::Product => false,
-            Self::Extract { items, fields } => {
-                let selectors = items.iter().chain(fields.iter().map(|field| &field.selector));
-                selectors.into_iter().any(|selector| selectors::is_json_path(selector))
+            Self::Page { selector } => {
+                let lines = selector.as_deref().map(selectors::of_page).unwrap_or_default();
+                lines.into_iter().map(|line| line.text).collect()
             }
+            Self::Extract { items, fields } => items
+                .as_deref()
+                .into_iter()
+                .chain(fields.iter().map(|field| field.selector.as_str()))
+                .collect(),
+            Self::Sitemap { .. } | Self::Product => Vec::new(),
         }
     }
 }
 
+fn is_json(selector: &str) -> bool {
+    Selector::of(selector).is_json()
+}
+
 fn check_extract(problems: &mut Vec<Invalid>, items: Option<&str>, fields: &[WatchedField]) {
     let json = items.into_iter().chain(fields.iter().map(|field| field.selector.as_str()));
-    let json: Vec<bool> = json.filter(|text| !text.is_empty()).map(selectors::is_json_path).collect();
+    let json: Vec<bool> = json.filter(|text| !text.is_empty()).map(is_json).collect();
     if json.windows(2).any(|pair| pair[0] != pair[1]) {
         problems.push(Invalid::new("/fields", InvalidReason::Mixed));
     }
     if let Some(items) = items {
-        push_problem(problems, "/items".to_owned(), selectors::check(items));
+        push_problem(problems, "/items".to_owned(), selectors::check_items(items));
     }
     if fields.is_empty() {
         problems.push(Invalid::new("/fields", InvalidReason::Empty));
@@ -180,7 +206,12 @@ fn check_extract(problems: &mut Vec<Invalid>, items: Option<&str>, fields: &[Wat
         if fields[..at].iter().any(|other| other.name == field.name) {
             problems.push(Invalid::new(format!("/fields/{at}/name"), InvalidReason::Repeated));
         }
-        push_problem(problems, format!("/fields/{at}/selector"), selectors::check_field(&field.selector));
+        let checked = if items.is_some() {
+            selectors::check_field_of_item(&field.selector)
+        } else {
+            selectors::check_field(&field.selector)
+        };
+        push_problem(problems, format!("/fields/{at}/selector"), checked);
     }
 }
 
@@ -206,8 +237,8 @@ pub fn check_ignores(rules: &[Ignore]) -> Vec<Invalid> {
             Ignore::Regex(pattern) => {
                 push_problem(&mut problems, format!("/{at}/regex"), regex(pattern).map(drop));
             }
-            Ignore::Selector(css) => {
-                push_problem(&mut problems, format!("/{at}/selector"), selectors::check_css(css));
+            Ignore::Selector(selector) => {
+                push_problem(&mut problems, format!("/{at}/selector"), selectors::check_ignored(selector));
             }
         }
     }

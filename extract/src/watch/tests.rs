@@ -1,15 +1,18 @@
 //! Tests of comparisons: which changes are reported, and which are not.
 
 mod conditions;
+mod jq;
 mod kinds;
 mod learning;
 mod noise;
+mod parts;
 mod snapshots;
 mod targets;
 mod triggers;
 mod truths;
 mod walls;
 mod watched;
+mod xpath;
 
 use std::time::{Duration, Instant};
 

@@ -14,8 +14,8 @@ use monitors::{
 
 use extract::watch::{
     Condition, ConditionGroup, Filter, Ignore, Join, MAX_FIELDS, MAX_FILTERS, MAX_GROUPS, MAX_IGNORES,
-    MAX_PATTERNS, MAX_REPEAT_HOURS, MAX_TESTS, MAX_TEXT_CHARS, NumberChoice, Target, Trigger, ValueTest,
-    WatchedField,
+    MAX_PATTERNS, MAX_REPEAT_HOURS, MAX_SELECTOR_CHARS, MAX_TESTS, MAX_TEXT_CHARS, NumberChoice, Target,
+    Trigger, ValueTest, WatchedField,
 };
 use kernel::{ChannelId, Code, Error, MonitorGroupId, MonitorId};
 use poem_openapi::Enum;
@@ -35,6 +35,8 @@ use http_kit::http::value::{List, Nullable, words};
 
 /// Selector, pattern or ignored text.
 type Rule = Text<1, MAX_TEXT_CHARS>;
+/// Selectors of a page, one per line.
+type Selectors = Text<1, MAX_SELECTOR_CHARS>;
 /// Minutes between two runs.
 pub(super) type Minutes = Integer<1, { MONITOR_MINUTES as i64 }>;
 
@@ -71,7 +73,7 @@ request! {
     pub struct MonitorFieldRequest in camelCase {
         /// Unique name, used in reports.
         name: Text<1, MONITOR_FIELD_NAME_CHARS>,
-        /// CSS selector in the item, `selector@attribute`, or `JSONPath` (`$…`). Default: the item itself.
+        /// CSS selector in the item, `selector@attribute`, XPath, JSONPath, or jq. Default: the item itself.
         selector: Text<0, MAX_TEXT_CHARS> => Text(String::new()),
         /// True if it identifies the item. Default: false.
         key: Flag => false,
@@ -87,7 +89,7 @@ request! {
         text: Option<Nullable<Rule>>,
         /// Matches of this regular expression.
         regex: Option<Nullable<Rule>>,
-        /// Matches of this CSS selector.
+        /// Matches of this CSS selector or XPath.
         selector: Option<Nullable<Rule>>,
     }
     with exactly one of [text, regex, selector]
@@ -238,8 +240,10 @@ macro_rules! monitor_request {
                 target_type: Option<MonitorTargetType>,
                 /// Minutes between runs, within the plan's minimum. Default: 1440.
                 interval_minutes: Option<Minutes> = 1440,
-                /// For a page: CSS selector or `JSONPath` (`$…`). Default: the main text.
-                selector: Option<Rule>,
+                /// For a page: CSS selector, XPath 1.0 (`/…`, `./…`, or `xpath:…`), JSONPath (`$…`) or
+                /// jq (`jq:…`). Of several, one per line, each is also reported when it begins or ceases to
+                /// match. Default: the main text.
+                selector: Option<Selectors>,
                 /// For a sitemap: URL patterns to include. Default: all.
                 include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
                 /// For a sitemap: URL patterns to exclude. Default: none.
@@ -375,8 +379,8 @@ request! {
         name: Option<Text<1, MONITOR_NAME_CHARS>> = "Example, hourly",
         /// Minutes between two runs.
         interval_minutes: Option<Minutes> = 60,
-        /// For a page: CSS selector or `JSONPath`; null for the main text.
-        selector: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
+        /// For a page: selectors, one per line; null for the main text.
+        selector: Option<Nullable<Text<0, MAX_SELECTOR_CHARS>>>,
         /// For a sitemap: URL patterns to include; empty for all.
         include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
         /// For a sitemap: URL patterns to exclude.
@@ -426,7 +430,7 @@ request! {
 
 /// Fields that belong to one target type each.
 struct Parts {
-    selector: Option<Rule>,
+    selector: Option<Selectors>,
     include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
     exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
     items: Option<Rule>,
@@ -472,7 +476,7 @@ impl WebMonitorUpdate {
         Ok(Edit {
             name: update.name.map(|name| name.0),
             interval_minutes: update.interval_minutes.map(Integer::get),
-            selector: update.selector.map(cleared),
+            selector: update.selector.map(|selectors| selectors.0.map(|selectors| selectors.0)),
             include: update.include.map(texts),
             exclude: update.exclude.map(texts),
             items: update.items.map(cleared),

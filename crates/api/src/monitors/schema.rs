@@ -54,7 +54,7 @@ impl MonitorStatus {
 pub(super) struct MonitorField {
     /// Name under which changes are reported.
     pub name: String,
-    /// CSS selector or `JSONPath` of the value; empty for the item itself.
+    /// CSS selector, XPath, JSONPath or jq of the value; empty for the item itself.
     pub selector: String,
     /// True if the value identifies the item.
     pub key: bool,
@@ -83,7 +83,7 @@ pub(super) struct MonitorIgnore {
     pub text: Option<String>,
     /// Matches of this regular expression.
     pub regex: Option<String>,
-    /// Matches of this CSS selector.
+    /// Matches of this CSS selector or XPath.
     pub selector: Option<String>,
 }
 

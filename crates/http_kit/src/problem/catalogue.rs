@@ -319,6 +319,10 @@ catalogue! {
         "No feed found",
         "There is no feed at the address, and the page links to none.",
         "Send the address of the feed itself.";
+    SelectorFailed: reader As(Code::NoReadableText), api Is(422);
+        "The selector fails on the source",
+        "A selector of the monitor cannot be evaluated on the source, or not within the limits of time and memory.",
+        "Simplify the selector, or select a smaller part.";
     SourceUnreachable: reader Is(502), api Is(502);
         "The source cannot be reached",
         "The name does not resolve, the connection was refused, or it broke.",

@@ -325,3 +325,33 @@ async fn controls_states_and_alerts_are_watched() {
         watcher.expect(&whole(), any(), &pages, &[1]).await;
     });
 }
+
+#[tokio::test]
+async fn each_of_several_selectors_is_reported_when_it_comes_or_goes() {
+    watching!(watcher, {
+        let (price, stock) = ("<p id=price>12 EUR</p>", "<p class=stock>In stock</p>");
+        let page = |price: &str, stock: &str| shop(&format!("{price}{stock}"));
+        let selectors = part("#price\n//p[@class='stock']");
+        let pages = [
+            page(price, stock),
+            page(price, ""),
+            page("", ""),
+            page("", stock),
+            page(price, stock),
+            page(price, stock),
+            page("<p id=price>11 EUR</p>", stock),
+        ];
+        let titles = watcher.titles(&selectors, Trigger::default(), &pages).await;
+        let counts: Vec<usize> = titles.iter().map(Vec::len).collect();
+        assert_eq!(counts, [1, 1, 1, 1, 0, 1], "{titles:?}");
+        assert!(titles[0][0].contains("missing") && titles[1][0].contains("missing"), "{titles:?}");
+        assert!(titles[2][0].contains("present") && titles[3][0].contains("present"), "{titles:?}");
+        let added = Trigger { kind: TriggerKind::Added, ..Trigger::default() };
+        watcher
+            .expect(&selectors, added, &[page(price, ""), page(price, stock), page(price, "")], &[1, 0])
+            .await;
+        // The words of a selector are no text of the page.
+        let awaited = trigger(TriggerKind::TextAppears, "stock");
+        watcher.expect(&selectors, awaited, &[page(price, ""), page(price, stock)], &[1]).await;
+    });
+}

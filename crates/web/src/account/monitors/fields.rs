@@ -54,7 +54,7 @@ pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error
     html! {
         @if types.contains(&TargetType::Page) {
             details open[open(TargetType::Page, &["selector"])] { summary { "Only part of the page" }
-                (line("selector", "Selector", "CSS, such as #price or li:contains(\"Tickets\"), or JSONPath, such as $.version. Of a page, JSONPath reads the data of its scripts: $['ld+json'][0].offers.price or $.__NEXT_DATA__.props.", &input.selector).show(form_error)) }
+                (area("selector", "Selector", "CSS, such as #price or li:contains(\"Tickets\"), XPath, such as //table[2]//tr, JSONPath, such as $.version, or jq, such as jq:.items[] | select(.free) | .name. Of a page, JSONPath and jq read the data of its scripts: $['ld+json'][0].offers.price or $.__NEXT_DATA__.props. Of several, one per line, each is also reported when it appears or disappears.", &input.selector, form_error)) }
             details open[!input.filters.is_empty() || form_error.at("filters").is_some()] { summary { "Filters" }
                 (area("filters", "Filters", FILTERS, &input.filters, form_error)) }
         }
@@ -65,7 +65,7 @@ pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error
         }
         @if types.contains(&TargetType::Extract) {
             details open[open(TargetType::Extract, &["items", "fields"])] { summary { "Values" }
-                (line("items", "Repeated element", "CSS selector of the repeated element, such as .product. If empty, the page is one item.", &input.items).show(form_error))
+                (line("items", "Repeated element", "CSS selector or XPath of the repeated element, such as .product. If empty, the page is one item.", &input.items).show(form_error))
                 (area("fields", "Values", "One per line, such as price = .price. A star after the name marks the key that identifies an item. If a value contains several numbers, choose one with first, last, least or greatest in brackets, such as price (least) = .price.", &input.fields, form_error))
                 label.choice { input type="checkbox" name="allowEmpty" value="1" checked[input.allow_empty]; span { "The list may be empty, such as a list of free appointments. " span.soft { "Otherwise an empty list counts only if it is empty twice." } } } }
         }

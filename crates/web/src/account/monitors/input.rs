@@ -116,7 +116,8 @@ impl MonitorInput {
             url: typed_address(&text("targetUrl")),
             kind: text("targetType"),
             minutes: text("intervalMinutes"),
-            selector: text("selector"),
+            // Browsers send lines with a carriage return, which would be another selector.
+            selector: text("selector").replace('\r', ""),
             include: text("include"),
             exclude: text("exclude"),
             items: text("items"),

@@ -60,6 +60,7 @@ pub(super) fn every(minutes: u32) -> String {
 pub(super) fn failure(code: Code) -> &'static str {
     match code {
         Code::SelectorNotFound => "The watched part is not on the page",
+        Code::SelectorFailed => "The selector cannot be evaluated on the page",
         Code::InvalidRequest => "The settings of the monitor are not valid",
         code => ErrorGroup::Developer.entry(code).0.title,
     }

@@ -1,0 +1,164 @@
+//! Programs in jq over JSON values, with `jaq`.
+//!
+//! The language has no access to the environment, the clock, files and further inputs, and neither dates,
+//! trigonometry nor encodings (`@uri`, `@base64`). Programs may run forever: they are bounded by the time and
+//! memory limits of the child process. This module bounds their outputs.
+
+mod convert;
+mod functions;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::{self, Write};
+
+use jaq_core::{
+    Compiler, Ctx, Filter, Vars,
+    compile::Undefined,
+    data::JustLut,
+    load::{self, Arena, File, Loader},
+};
+use jaq_json::Val;
+use serde_json::Value;
+
+use self::convert::{OutputBudget, value_of};
+
+/// Maximum brackets, names, pipes, commas and minus signs of a program. Each may add a level of recursion.
+const MAX_PARTS: usize = 150;
+/// Maximum characters of the reason of a failure.
+const MAX_REASON_CHARS: usize = 300;
+
+type Data = JustLut<Val>;
+
+/// Reason why a program cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct JqError {
+    pub(crate) reason: String,
+    /// Position in the program, counted from 1.
+    pub(crate) character: usize,
+}
+
+/// Reason why a program failed on a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct JqFailure(pub(crate) String);
+
+/// Outputs of a program.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Outputs {
+    pub(crate) values: Vec<Value>,
+    /// True if there are more.
+    pub(crate) is_cut: bool,
+}
+
+/// Compiled program.
+pub(crate) struct Program(Filter<Data>);
+
+impl Program {
+    pub(crate) fn parse(text: &str) -> Result<Self, JqError> {
+        check_size(text)?;
+        let arena = Arena::default();
+        let loader = Loader::new(functions::definitions());
+        let modules = loader.load(&arena, File { code: text, path: () });
+        let modules = modules.map_err(|errors| {
+            let error = errors.into_iter().next().map(|(_, error)| load_error(text, error));
+            error.unwrap_or_else(|| JqError::at(text, text, "it does not parse"))
+        })?;
+        let filter = Compiler::default().with_funs(functions::in_rust()).compile(modules);
+        let filter = filter.map_err(|errors| {
+            let mut undefined = errors.into_iter().flat_map(|(_, undefined)| undefined);
+            let error =
+                undefined.next().map(|(name, kind)| JqError::at(text, name, undefined_words(name, &kind)));
+            error.unwrap_or_else(|| JqError::at(text, text, "it does not compile"))
+        })?;
+        Ok(Self(filter))
+    }
+
+    /// Runs the program for a value, up to a number of outputs.
+    pub(crate) fn run(&self, input: &Value, max_outputs: usize) -> Result<Outputs, JqFailure> {
+        let context = Ctx::<Data>::new(&self.0.lut, Vars::new([]));
+        let mut budget = OutputBudget::default();
+        let mut outputs = Outputs { values: Vec::new(), is_cut: false };
+        for output in self.0.id.run((context, value_of(input))) {
+            if outputs.values.len() >= max_outputs {
+                outputs.is_cut = true;
+                break;
+            }
+            let output = output.map_err(|exception| match exception.get_err() {
+                Ok(error) => JqFailure(reason_of(&error)),
+                Err(_) => JqFailure("it ended without a value".to_owned()),
+            })?;
+            outputs.values.push(budget.json(&output)?);
+        }
+        Ok(outputs)
+    }
+}
+
+impl JqError {
+    /// Error at a part of the program.
+    fn at(text: &str, part: &str, reason: impl Into<String>) -> Self {
+        let offset = part.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+        let before = text.get(..offset).unwrap_or_default();
+        Self { reason: reason.into(), character: before.chars().count() + 1 }
+    }
+}
+
+/// Refuses programs whose parsing could recurse too deep.
+fn check_size(text: &str) -> Result<(), JqError> {
+    let (mut parts, mut is_in_name) = (0_usize, false);
+    for (at, letter) in text.char_indices() {
+        let is_of_name = letter.is_alphanumeric() || letter == '_';
+        let is_part = matches!(letter, '(' | '[' | '{' | '|' | ',' | '-') || is_of_name && !is_in_name;
+        is_in_name = is_of_name;
+        parts += usize::from(is_part);
+        if parts > MAX_PARTS {
+            return Err(JqError::at(text, &text[at..], format!("there are more than {MAX_PARTS} parts")));
+        }
+    }
+    Ok(())
+}
+
+fn load_error(text: &str, error: load::Error<&str>) -> JqError {
+    let first = match error {
+        load::Error::Io(errors) => {
+            let path = errors.first().map_or(text, |(path, _)| *path);
+            return JqError::at(text, path, "modules are not supported");
+        }
+        load::Error::Lex(errors) => {
+            errors.into_iter().next().map(|(expected, part)| (expected.as_str(), part))
+        }
+        load::Error::Parse(errors) => {
+            errors.into_iter().next().map(|(expected, part)| (expected.as_str(), part))
+        }
+    };
+    let (expected, part) = first.unwrap_or(("another text", text));
+    JqError::at(text, part, format!("{expected} is expected"))
+}
+
+fn undefined_words(name: &str, kind: &Undefined) -> String {
+    match kind {
+        Undefined::Filter(0) => format!("there is no function {name}"),
+        Undefined::Filter(arguments) => format!("there is no function {name} with {arguments} arguments"),
+        other => format!("there is no {} {name}", other.as_str()),
+    }
+}
+
+/// Message of an error. It may contain very long values, of which only the start is written.
+fn reason_of(error: &jaq_core::Error<Val>) -> String {
+    struct Bounded(String);
+
+    impl Write for Bounded {
+        fn write_str(&mut self, piece: &str) -> fmt::Result {
+            let left = MAX_REASON_CHARS.saturating_sub(self.0.chars().count());
+            self.0.extend(piece.chars().take(left));
+            if piece.chars().nth(left).is_some() { Err(fmt::Error) } else { Ok(()) }
+        }
+    }
+
+    let mut bounded = Bounded(String::new());
+    if write!(bounded, "{error}").is_err() {
+        bounded.0.push('…');
+    }
+    let text = bounded.0;
+    // A text is written as JSON.
+    let inner = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map(str::to_owned);
+    inner.unwrap_or(text)
+}

@@ -1,0 +1,146 @@
+//! Values that selectors read from a page, and the evaluation of XPath on it.
+
+use url::Url;
+
+use super::{
+    blocks,
+    items::ValueStore,
+    marks,
+    observation::{ObservationWarning, ObserveError},
+    operation::Kind,
+    selectors::{self, MAX_MATCHES, Selector},
+    snapshot::SnapshotBlock,
+    target::Ignore,
+};
+use crate::{
+    page::{Id, Page, links},
+    xpath::{Evaluation, Node, Selection, XPath},
+};
+
+/// Page whose parts are selected.
+pub(super) struct PageSource<'p> {
+    pub(super) page: &'p Page,
+    pub(super) base: Option<&'p Url>,
+    evaluation: Evaluation<'p>,
+}
+
+/// Nodes that selectors matched: flags for each node, and sorted lists for fields or several selectors.
+pub(super) struct MatchedIds {
+    pub(super) unwanted: Vec<bool>,
+    pub(super) matched: Vec<bool>,
+    pub(super) fields: Vec<Vec<Id>>,
+}
+
+/// Part of a page that an XPath selects.
+pub(super) enum SelectedPart {
+    /// The nodes are flagged.
+    Nodes,
+    /// Attributes and other values, one per line. Empty if nothing is selected.
+    Lines(Vec<SnapshotBlock>),
+}
+
+impl<'p> PageSource<'p> {
+    pub(super) fn new(page: &'p Page, base: Option<&'p Url>) -> Self {
+        Self { page, base, evaluation: Evaluation::new(page) }
+    }
+
+    /// Evaluates an XPath. `pointer` is that of the selector in the target.
+    pub(super) fn select(&self, path: &XPath, from: Id, pointer: &str) -> Result<Selection, ObserveError> {
+        path.select(&self.evaluation, from).map_err(|_| ObserveError::too_costly(pointer))
+    }
+
+    /// Flags the nodes that an XPath selects, or reads its values.
+    pub(super) fn select_part(
+        &self,
+        selector: &str,
+        pointer: &str,
+        ids: &mut MatchedIds,
+        warnings: &mut Vec<ObservationWarning>,
+    ) -> Result<SelectedPart, ObserveError> {
+        let path = selectors::xpath(selector).map_err(|problem| ObserveError::target(pointer, &problem))?;
+        let nodes = match self.select(&path, 0, pointer)? {
+            Selection::Nodes(nodes) => nodes,
+            Selection::Text(text) => return Ok(SelectedPart::Lines(lines(&[text]))),
+        };
+        if nodes.len() > MAX_MATCHES && !warnings.contains(&ObservationWarning::TruncatedSource) {
+            warnings.push(ObservationWarning::TruncatedSource);
+        }
+        let nodes = &nodes[..nodes.len().min(MAX_MATCHES)];
+        if nodes.iter().any(|node| node.attribute().is_some()) {
+            let mut store = ValueStore::default();
+            let is_ignored =
+                |node: &Node| self.page.self_and_ancestors(node.id()).any(|above| ids.unwanted[above]);
+            let nodes = nodes.iter().filter(|node| !is_ignored(node));
+            let values: Vec<String> = nodes.filter_map(|node| self.node_value(*node, &mut store)).collect();
+            return Ok(SelectedPart::Lines(lines(&values)));
+        }
+        nodes.iter().for_each(|node| ids.matched[node.id()] = true);
+        Ok(SelectedPart::Nodes)
+    }
+
+    /// Flags the nodes that ignore rules with XPath select.
+    pub(super) fn exclude(
+        &self,
+        ignore: &[Ignore],
+        unwanted: &mut [bool],
+        warnings: &mut Vec<ObservationWarning>,
+    ) -> Result<(), ObserveError> {
+        for (at, rule) in ignore.iter().enumerate() {
+            let Ignore::Selector(selector) = rule else { continue };
+            if !matches!(Selector::of(selector), Selector::XPath(_)) {
+                continue;
+            }
+            let pointer = format!("/ignore/{at}/selector");
+            let path =
+                selectors::xpath(selector).map_err(|problem| ObserveError::target(&pointer, &problem))?;
+            let nodes = match self.select(&path, 0, &pointer)? {
+                Selection::Nodes(nodes) => nodes,
+                Selection::Text(_) => Vec::new(),
+            };
+            let mut matching = nodes.into_iter().filter(|node| node.attribute().is_none()).peekable();
+            if matching.peek().is_none() && !warnings.contains(&ObservationWarning::IgnoreMatchesNothing) {
+                warnings.push(ObservationWarning::IgnoreMatchesNothing);
+            }
+            matching.for_each(|node| unwanted[node.id()] = true);
+        }
+        Ok(())
+    }
+
+    /// Value of a node or attribute.
+    pub(super) fn node_value(&self, node: Node, store: &mut ValueStore) -> Option<String> {
+        let attribute = match node.attribute() {
+            None => None,
+            Some(number) => Some(self.page.attributes(node.id()).nth(number)?.0),
+        };
+        self.value(node.id(), attribute, store)
+    }
+
+    /// Value of a node, or of its attribute with this name.
+    pub(super) fn value(&self, id: Id, attribute: Option<&str>, store: &mut ValueStore) -> Option<String> {
+        let page = self.page;
+        match (attribute, page.tag(id)) {
+            (Some(name @ ("href" | "src")), _) => {
+                let address = page.value(id, name)?;
+                links::resolve(self.base, address).map(blocks::stable_url).or_else(|| store.value(address))
+            }
+            // The presence of such an attribute is its value.
+            (Some(name @ ("disabled" | "hidden" | "checked" | "selected" | "open")), _) => {
+                page.attribute(id, name).map(|_| name.to_owned())
+            }
+            (Some(name), _) => store.value(page.value(id, name)?),
+            (None, "meta") => store.value(page.value(id, "content")?),
+            (None, "input") => store.value(page.value(id, "value")?),
+            (None, "img") => store.value(page.value(id, "alt")?),
+            (None, "select" | "button") => store.value(&marks::control(page, id)?),
+            (None, _) => store.value(&marks::text(page, id)),
+        }
+    }
+}
+
+/// Lines of values. A single value changes; it is not a list in which entries come and go.
+fn lines(values: &[String]) -> Vec<SnapshotBlock> {
+    let (kind, list) = if values.len() == 1 { (Kind::Value, 0) } else { (Kind::ListItem, 1) };
+    let mut store = ValueStore::default();
+    let texts = values.iter().filter_map(|value| store.value(value));
+    texts.map(|text| SnapshotBlock { kind, text, list, ..SnapshotBlock::default() }).collect()
+}

@@ -1,0 +1,50 @@
+//! XPath 1.0 over the nodes of a page, with bounded cost.
+//!
+//! Has all axes except `namespace`, and all functions of the core library. Names are compared without their
+//! case and their prefix, as pages are written. There are no variables, comments and processing instructions.
+//! Expressions are typed when they are parsed: a parsed expression fails only if it is too costly.
+
+mod axes;
+mod compare;
+mod evaluate;
+mod expression;
+mod functions;
+mod lexer;
+mod parser;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub(crate) use self::{
+    evaluate::{Evaluation, TooCostly},
+    parser::XPathError,
+    value::{Node, Selection},
+};
+
+use self::expression::{Expression, ValueType};
+use crate::page::Id;
+
+/// Parsed expression.
+#[derive(Debug)]
+pub(crate) struct XPath(Expression);
+
+impl XPath {
+    pub(crate) fn parse(text: &str) -> Result<Self, XPathError> {
+        parser::parse(text).map(Self)
+    }
+
+    /// True if it selects nodes of the page that are not attributes.
+    pub(crate) fn selects_nodes(&self) -> bool {
+        self.0.value_type() == ValueType::Nodes && !self.0.is_of_attributes()
+    }
+
+    /// True if it selects the same nodes for each context.
+    pub(crate) fn is_absolute(&self) -> bool {
+        self.0.is_absolute()
+    }
+
+    /// Evaluates the expression for a node.
+    pub(crate) fn select(&self, evaluation: &Evaluation<'_>, from: Id) -> Result<Selection, TooCostly> {
+        evaluation.select(&self.0, from)
+    }
+}

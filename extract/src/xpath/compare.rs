@@ -1,0 +1,85 @@
+//! Comparisons. Of nodes, one node that fulfils the comparison is enough. The cost is linear in their texts.
+
+use std::collections::HashSet;
+
+use super::{
+    evaluate::{Evaluated, Evaluation},
+    expression::Comparison,
+    value::{Value, number_in},
+};
+use crate::text_hash::hash;
+
+impl Evaluation<'_> {
+    pub(super) fn compare(&self, comparison: Comparison, left: Value, right: Value) -> Evaluated<bool> {
+        let is_truth = matches!(left, Value::Boolean(_)) || matches!(right, Value::Boolean(_));
+        let is_number = matches!(left, Value::Number(_)) || matches!(right, Value::Number(_));
+        let is_equal = match comparison {
+            Comparison::Equal => true,
+            Comparison::Unequal => false,
+            Comparison::Less | Comparison::LessOrEqual | Comparison::Greater | Comparison::GreaterOrEqual => {
+                let (left, right) = if is_truth { (truth(left), truth(right)) } else { (left, right) };
+                return Ok(is_ordered(comparison, &self.numbers(left)?, &self.numbers(right)?));
+            }
+        };
+        if is_truth {
+            return Ok((left.is_true() == right.is_true()) == is_equal);
+        }
+        if is_number {
+            let (left, right) = (self.numbers(left)?, self.numbers(right)?);
+            return Ok(left.iter().any(|one| right.iter().any(|other| same(*one, *other) == is_equal)));
+        }
+        let (left, right) = (self.hashes(left)?, self.hashes(right)?);
+        if is_equal {
+            return Ok(!left.is_disjoint(&right));
+        }
+        // Two different texts are among them, unless all are the same.
+        let is_any = !left.is_empty() && !right.is_empty();
+        Ok(is_any && (left.len() > 1 || right.len() > 1 || left != right))
+    }
+
+    fn numbers(&self, value: Value) -> Evaluated<Vec<f64>> {
+        match value {
+            Value::Nodes(nodes) => {
+                nodes.into_iter().map(|node| self.text_of(node).map(|text| number_in(&text))).collect()
+            }
+            value => Ok(vec![self.number(value)?]),
+        }
+    }
+
+    /// Hashes of the texts.
+    fn hashes(&self, value: Value) -> Evaluated<HashSet<u64>> {
+        match value {
+            Value::Nodes(nodes) => {
+                nodes.into_iter().map(|node| self.text_of(node).map(|text| hash(&text))).collect()
+            }
+            value => Ok(HashSet::from([hash(&self.text(value)?)])),
+        }
+    }
+}
+
+/// Nodes as a truth value.
+fn truth(value: Value) -> Value {
+    match value {
+        Value::Nodes(nodes) => Value::Boolean(!nodes.is_empty()),
+        value => value,
+    }
+}
+
+#[expect(clippy::float_cmp, reason = "numbers of expressions are equal exactly or not at all")]
+fn same(one: f64, other: f64) -> bool {
+    one == other
+}
+
+/// True if a pair of numbers has the order.
+fn is_ordered(comparison: Comparison, left: &[f64], right: &[f64]) -> bool {
+    // `f64::min` and `f64::max` ignore NaN.
+    let least = |numbers: &[f64]| numbers.iter().copied().fold(f64::NAN, f64::min);
+    let most = |numbers: &[f64]| numbers.iter().copied().fold(f64::NAN, f64::max);
+    match comparison {
+        Comparison::Less => least(left) < most(right),
+        Comparison::LessOrEqual => least(left) <= most(right),
+        Comparison::Greater => most(left) > least(right),
+        Comparison::GreaterOrEqual => most(left) >= least(right),
+        Comparison::Equal | Comparison::Unequal => false,
+    }
+}

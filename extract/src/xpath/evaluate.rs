@@ -1,0 +1,222 @@
+//! Evaluates expressions. Every visited node is a step, and the number of steps is limited.
+
+use std::cell::Cell;
+
+use super::{
+    expression::{Arithmetic, Expression, Operator, Path, Predicate, Start, Step},
+    value::{Node, Selection, Value, number_in, number_of, number_text},
+};
+use crate::page::{Id, Page};
+
+/// Maximum steps of all evaluations on a page. Takes less than a second, and 80 MB for nodes.
+const MAX_STEPS: usize = 10_000_000;
+/// Bytes of text that count as a step.
+const TEXT_BYTES: usize = 64;
+
+/// The expression would need too many steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TooCostly;
+
+pub(super) type Evaluated<T> = Result<T, TooCostly>;
+
+/// Page with the steps that are left for expressions.
+pub(crate) struct Evaluation<'p> {
+    pub(super) page: &'p Page,
+    steps_left: Cell<usize>,
+}
+
+/// Node for which an expression is evaluated, with its position among others.
+pub(super) struct Context {
+    pub(super) node: Node,
+    pub(super) position: usize,
+    pub(super) size: usize,
+}
+
+impl<'p> Evaluation<'p> {
+    pub(crate) fn new(page: &'p Page) -> Self {
+        Self { page, steps_left: Cell::new(MAX_STEPS) }
+    }
+
+    #[cfg(test)]
+    pub(super) fn with_steps(page: &'p Page, steps: usize) -> Self {
+        Self { page, steps_left: Cell::new(steps) }
+    }
+
+    pub(super) fn select(&self, expression: &Expression, from: Id) -> Evaluated<Selection> {
+        let context = Context { node: Node::of(from), position: 1, size: 1 };
+        Ok(match self.value(expression, &context)? {
+            Value::Nodes(nodes) => Selection::Nodes(nodes),
+            value => Selection::Text(self.text(value)?),
+        })
+    }
+
+    pub(super) fn charge(&self, steps: usize) -> Evaluated<()> {
+        let left = self.steps_left.get().checked_sub(steps).ok_or(TooCostly)?;
+        self.steps_left.set(left);
+        Ok(())
+    }
+
+    pub(super) fn value(&self, expression: &Expression, context: &Context) -> Evaluated<Value> {
+        self.charge(1)?;
+        Ok(match expression {
+            Expression::Binary { operator, left, right } => self.binary(*operator, left, right, context)?,
+            Expression::Negated(inner) => Value::Number(-self.number(self.value(inner, context)?)?),
+            Expression::Union(members) => {
+                let mut nodes = Vec::new();
+                for member in members {
+                    nodes.extend(self.nodes(member, context)?);
+                }
+                Value::Nodes(in_order(nodes))
+            }
+            Expression::Path(path) => Value::Nodes(self.path(path, context)?),
+            Expression::Text(text) => Value::Text(text.clone()),
+            Expression::Number(number) => Value::Number(*number),
+            Expression::Call(function, arguments) => self.call(*function, arguments, context)?,
+        })
+    }
+
+    /// Nodes of an expression; none if it has another type.
+    pub(super) fn nodes(&self, expression: &Expression, context: &Context) -> Evaluated<Vec<Node>> {
+        match self.value(expression, context)? {
+            Value::Nodes(nodes) => Ok(nodes),
+            Value::Text(_) | Value::Number(_) | Value::Boolean(_) => Ok(Vec::new()),
+        }
+    }
+
+    fn binary(
+        &self,
+        operator: Operator,
+        left: &Expression,
+        right: &Expression,
+        context: &Context,
+    ) -> Evaluated<Value> {
+        let is_true = |side: &Expression| self.value(side, context).map(|value| value.is_true());
+        Ok(match operator {
+            Operator::Or => Value::Boolean(is_true(left)? || is_true(right)?),
+            Operator::And => Value::Boolean(is_true(left)? && is_true(right)?),
+            Operator::Comparison(comparison) => {
+                let (left, right) = (self.value(left, context)?, self.value(right, context)?);
+                Value::Boolean(self.compare(comparison, left, right)?)
+            }
+            Operator::Arithmetic(arithmetic) => {
+                let left = self.number(self.value(left, context)?)?;
+                let right = self.number(self.value(right, context)?)?;
+                Value::Number(match arithmetic {
+                    Arithmetic::Add => left + right,
+                    Arithmetic::Subtract => left - right,
+                    Arithmetic::Multiply => left * right,
+                    Arithmetic::Divide => left / right,
+                    Arithmetic::Remainder => left % right,
+                })
+            }
+        })
+    }
+
+    fn path(&self, path: &Path, context: &Context) -> Evaluated<Vec<Node>> {
+        let mut nodes = match &path.start {
+            Start::Root => vec![Node::of(0)],
+            Start::Context => vec![context.node],
+            Start::Filter(inner, predicates) => self.passing(self.nodes(inner, context)?, predicates)?,
+        };
+        for step in &path.steps {
+            nodes = self.step(&nodes, step)?;
+        }
+        Ok(nodes)
+    }
+
+    fn step(&self, nodes: &[Node], step: &Step) -> Evaluated<Vec<Node>> {
+        let mut selected = Vec::new();
+        if step.predicates.is_empty() {
+            self.joined_axis(nodes, step, &mut selected)?;
+        } else {
+            // The first position is reached without the nodes after it.
+            let limit = match step.predicates.first() {
+                Some(Predicate::Nth(position)) => *position,
+                Some(Predicate::Test(_)) | None => usize::MAX,
+            };
+            for &node in nodes {
+                let mut candidates = Vec::new();
+                self.axis(node, step, limit, &mut candidates)?;
+                selected.extend(self.passing(candidates, &step.predicates)?);
+            }
+        }
+        Ok(in_order(selected))
+    }
+
+    /// Candidates that pass all predicates. Their order defines the positions.
+    fn passing(&self, mut candidates: Vec<Node>, predicates: &[Predicate]) -> Evaluated<Vec<Node>> {
+        for predicate in predicates {
+            candidates = match predicate {
+                Predicate::Nth(position) => {
+                    let index = position.checked_sub(1);
+                    index.and_then(|index| candidates.get(index)).copied().into_iter().collect()
+                }
+                Predicate::Test(test) => {
+                    let size = candidates.len();
+                    let mut passing = Vec::new();
+                    for (index, &node) in candidates.iter().enumerate() {
+                        let position = index + 1;
+                        if self.passes(test, &Context { node, position, size })? {
+                            passing.push(node);
+                        }
+                    }
+                    passing
+                }
+            };
+        }
+        Ok(candidates)
+    }
+
+    #[expect(clippy::float_cmp, reason = "a position equals a number exactly or not at all")]
+    fn passes(&self, test: &Expression, context: &Context) -> Evaluated<bool> {
+        Ok(match self.value(test, context)? {
+            Value::Number(number) => number == number_of(context.position),
+            value => value.is_true(),
+        })
+    }
+
+    /// Text of a node: of an attribute its value, of an element the texts in it.
+    pub(crate) fn text_of(&self, node: Node) -> Evaluated<String> {
+        let id = node.id();
+        if let Some(number) = node.attribute() {
+            self.charge(number)?;
+            let value = self.page.attributes(id).nth(number).map_or("", |(_, value)| value);
+            self.charge(value.len() / TEXT_BYTES)?;
+            return Ok(value.to_owned());
+        }
+        let nodes = self.page.subtree(id);
+        self.charge(nodes.len())?;
+        let mut text = String::new();
+        for piece in nodes.filter_map(|inner| self.page.text(inner)) {
+            self.charge(piece.len() / TEXT_BYTES)?;
+            text.push_str(piece);
+        }
+        Ok(text)
+    }
+
+    pub(super) fn text(&self, value: Value) -> Evaluated<String> {
+        match value {
+            Value::Nodes(nodes) => {
+                nodes.first().map_or_else(|| Ok(String::new()), |node| self.text_of(*node))
+            }
+            Value::Text(text) => Ok(text),
+            Value::Number(number) => Ok(number_text(number)),
+            Value::Boolean(is_true) => Ok(is_true.to_string()),
+        }
+    }
+
+    pub(super) fn number(&self, value: Value) -> Evaluated<f64> {
+        match value {
+            Value::Number(number) => Ok(number),
+            Value::Boolean(is_true) => Ok(f64::from(u8::from(is_true))),
+            value @ (Value::Nodes(_) | Value::Text(_)) => self.text(value).map(|text| number_in(&text)),
+        }
+    }
+}
+
+/// Distinct nodes in the order of the document.
+pub(super) fn in_order(mut nodes: Vec<Node>) -> Vec<Node> {
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
+}

@@ -1,0 +1,199 @@
+//! The core function library.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    evaluate::{Context, Evaluated, Evaluation, TooCostly, in_order},
+    expression::{BooleanFunction, Expression, Function, NumberFunction, TextFunction},
+    value::{Node, Value, is_space, number_of},
+};
+
+/// Maximum bytes of a joined text.
+const MAX_TEXT_BYTES: usize = 32 << 20;
+
+impl Evaluation<'_> {
+    pub(super) fn call(
+        &self,
+        function: Function,
+        arguments: &[Expression],
+        context: &Context,
+    ) -> Evaluated<Value> {
+        let arguments = Arguments { evaluation: self, arguments, context };
+        Ok(match function {
+            Function::Id => Value::Nodes(arguments.elements_by_id()?),
+            Function::Text(function) => Value::Text(arguments.text_call(function)?),
+            Function::Number(function) => Value::Number(arguments.number_call(function)?),
+            Function::Boolean(function) => Value::Boolean(arguments.boolean_call(function)?),
+        })
+    }
+}
+
+/// Arguments of a call. The parser checked their number.
+struct Arguments<'c, 'p> {
+    evaluation: &'c Evaluation<'p>,
+    arguments: &'c [Expression],
+    context: &'c Context,
+}
+
+impl Arguments<'_, '_> {
+    /// Value of an argument; by default the context node.
+    fn value(&self, index: usize) -> Evaluated<Value> {
+        match self.arguments.get(index) {
+            Some(argument) => self.evaluation.value(argument, self.context),
+            None => Ok(Value::Nodes(vec![self.context.node])),
+        }
+    }
+
+    fn text(&self, index: usize) -> Evaluated<String> {
+        self.evaluation.text(self.value(index)?)
+    }
+
+    fn number(&self, index: usize) -> Evaluated<f64> {
+        self.evaluation.number(self.value(index)?)
+    }
+
+    fn nodes(&self, index: usize) -> Evaluated<Vec<Node>> {
+        match self.value(index)? {
+            Value::Nodes(nodes) => Ok(nodes),
+            Value::Text(_) | Value::Number(_) | Value::Boolean(_) => Ok(Vec::new()),
+        }
+    }
+
+    fn text_call(&self, function: TextFunction) -> Evaluated<String> {
+        Ok(match function {
+            TextFunction::Name => match self.nodes(0)?.first() {
+                Some(node) => self.name(*node)?,
+                None => String::new(),
+            },
+            TextFunction::NamespaceUri => String::new(),
+            TextFunction::String => self.text(0)?,
+            TextFunction::Concat => {
+                let mut joined = String::new();
+                for index in 0..self.arguments.len() {
+                    joined.push_str(&self.text(index)?);
+                    if joined.len() > MAX_TEXT_BYTES {
+                        return Err(TooCostly);
+                    }
+                }
+                joined
+            }
+            TextFunction::SubstringBefore => {
+                let (text, part) = (self.text(0)?, self.text(1)?);
+                text.split_once(part.as_str()).map(|(before, _)| before.to_owned()).unwrap_or_default()
+            }
+            TextFunction::SubstringAfter => {
+                let (text, part) = (self.text(0)?, self.text(1)?);
+                text.split_once(part.as_str()).map(|(_, after)| after.to_owned()).unwrap_or_default()
+            }
+            TextFunction::Substring => self.substring()?,
+            TextFunction::NormalizeSpace => {
+                let text = self.text(0)?;
+                text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+            }
+            TextFunction::Translate => translated(&self.text(0)?, &self.text(1)?, &self.text(2)?),
+        })
+    }
+
+    fn number_call(&self, function: NumberFunction) -> Evaluated<f64> {
+        Ok(match function {
+            NumberFunction::Last => number_of(self.context.size),
+            NumberFunction::Position => number_of(self.context.position),
+            NumberFunction::Count => number_of(self.nodes(0)?.len()),
+            NumberFunction::StringLength => number_of(self.text(0)?.chars().count()),
+            NumberFunction::Number => self.number(0)?,
+            NumberFunction::Sum => {
+                let mut sum = 0.0;
+                for node in self.nodes(0)? {
+                    sum += self.evaluation.number(Value::Nodes(vec![node]))?;
+                }
+                sum
+            }
+            NumberFunction::Floor => self.number(0)?.floor(),
+            NumberFunction::Ceiling => self.number(0)?.ceil(),
+            NumberFunction::Round => rounded(self.number(0)?),
+        })
+    }
+
+    fn boolean_call(&self, function: BooleanFunction) -> Evaluated<bool> {
+        Ok(match function {
+            BooleanFunction::StartsWith => self.text(0)?.starts_with(self.text(1)?.as_str()),
+            BooleanFunction::Contains => self.text(0)?.contains(self.text(1)?.as_str()),
+            BooleanFunction::Boolean => self.value(0)?.is_true(),
+            BooleanFunction::Not => !self.value(0)?.is_true(),
+            BooleanFunction::True => true,
+            BooleanFunction::False => false,
+            BooleanFunction::Lang => self.is_in_language(&self.text(0)?),
+        })
+    }
+
+    /// Elements with one of the ids that the argument lists.
+    fn elements_by_id(&self) -> Evaluated<Vec<Node>> {
+        let page = self.evaluation.page;
+        let texts = match self.value(0)? {
+            Value::Nodes(nodes) => {
+                nodes.into_iter().map(|node| self.evaluation.text_of(node)).collect::<Evaluated<Vec<_>>>()?
+            }
+            value => vec![self.evaluation.text(value)?],
+        };
+        let ids: HashSet<&str> =
+            texts.iter().flat_map(|text| text.split(is_space)).filter(|id| !id.is_empty()).collect();
+        self.evaluation.charge(page.len())?;
+        let has_id = |&id: &usize| page.attribute(id, "id").is_some_and(|value| ids.contains(value));
+        Ok(in_order((1..page.len()).filter(has_id).map(Node::of).collect()))
+    }
+
+    /// Name of an element or attribute; empty for a text.
+    fn name(&self, node: Node) -> Evaluated<String> {
+        let (page, id) = (self.evaluation.page, node.id());
+        let name = match node.attribute() {
+            Some(number) => {
+                self.evaluation.charge(number)?;
+                page.attributes(id).nth(number).map_or("", |(name, _)| name)
+            }
+            None if id == 0 => "",
+            None => page.tag(id),
+        };
+        Ok(name.to_owned())
+    }
+
+    /// Characters from a position, counted from 1, up to a number of them.
+    fn substring(&self) -> Evaluated<String> {
+        let text = self.text(0)?;
+        let start = rounded(self.number(1)?);
+        let end = if self.arguments.len() > 2 { start + rounded(self.number(2)?) } else { f64::INFINITY };
+        let mut position = 0.0;
+        let is_inside = |_: &char| {
+            position += 1.0;
+            position >= start && position < end
+        };
+        Ok(text.chars().filter(is_inside).collect())
+    }
+
+    /// True if the nearest declared language is this one, or a variant of it.
+    fn is_in_language(&self, language: &str) -> bool {
+        let page = self.evaluation.page;
+        let mut above = page.self_and_ancestors(self.context.node.id());
+        let declared =
+            above.find_map(|id| page.attribute(id, "lang").or_else(|| page.attribute(id, "xml:lang")));
+        declared.is_some_and(|declared| {
+            let (declared, language) = (declared.to_ascii_lowercase(), language.to_ascii_lowercase());
+            declared.strip_prefix(&language).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        })
+    }
+}
+
+/// Nearest whole number; of two the greater one.
+fn rounded(number: f64) -> f64 {
+    (number + 0.5).floor()
+}
+
+/// Text with characters replaced by those at the same position, or removed if there is none.
+fn translated(text: &str, from: &str, to: &str) -> String {
+    let mut replacements = HashMap::new();
+    let mut to = to.chars();
+    for letter in from.chars() {
+        let replacement = to.next();
+        replacements.entry(letter).or_insert(replacement);
+    }
+    text.chars().filter_map(|letter| replacements.get(&letter).copied().unwrap_or(Some(letter))).collect()
+}

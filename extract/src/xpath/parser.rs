@@ -1,0 +1,367 @@
+//! Parses expressions. Their nesting and number of parts are bounded.
+
+use super::{
+    expression::{
+        Arithmetic, Axis, Comparison, Expression, NodeTest, Operator, Path, Predicate, SIGNATURES, Start,
+        Step, ValueType,
+    },
+    lexer::{self, Lexeme, Token},
+};
+
+/// Maximum nesting of parentheses, predicates and arguments.
+const MAX_NESTING: usize = 16;
+/// Maximum operators, steps, texts, numbers and calls.
+const MAX_PARTS: usize = 100;
+
+/// Reason why an expression cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}, at character {character}")]
+pub(crate) struct XPathError {
+    pub(crate) reason: String,
+    /// Position in the expression, counted from 1.
+    pub(crate) character: usize,
+}
+
+impl XPathError {
+    /// Error at a byte of the text.
+    pub(super) fn new(text: &str, at: usize, reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), character: text[..at].chars().count() + 1 }
+    }
+}
+
+type Parsed<T> = Result<T, XPathError>;
+
+pub(super) fn parse(text: &str) -> Parsed<Expression> {
+    let tokens = lexer::tokens(text)?;
+    let mut parser = Parser { text, tokens, next: 0, nesting: 0, parts: 0 };
+    let expression = parser.expression()?;
+    match parser.peek() {
+        None => Ok(expression),
+        Some(_) => Err(parser.unexpected()),
+    }
+}
+
+struct Parser<'e> {
+    text: &'e str,
+    tokens: Vec<Lexeme<'e>>,
+    next: usize,
+    nesting: usize,
+    parts: usize,
+}
+
+impl<'e> Parser<'e> {
+    fn token_at(&self, index: usize) -> Option<Token<'e>> {
+        self.tokens.get(index).map(|lexeme| lexeme.token)
+    }
+
+    fn peek(&self) -> Option<Token<'e>> {
+        self.token_at(self.next)
+    }
+
+    fn is(&self, symbol: &'static str) -> bool {
+        self.peek() == Some(Token::Symbol(symbol))
+    }
+
+    /// Skips a symbol if it is next.
+    fn take(&mut self, symbol: &'static str) -> bool {
+        let is_next = self.is(symbol);
+        self.next += usize::from(is_next);
+        is_next
+    }
+
+    fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
+        if self.take(symbol) { Ok(()) } else { Err(self.error(format!("{symbol:?} is missing"))) }
+    }
+
+    /// Position of the next token in bytes.
+    fn at(&self) -> usize {
+        self.tokens.get(self.next).map_or(self.text.len(), |lexeme| lexeme.at)
+    }
+
+    fn error(&self, reason: impl Into<String>) -> XPathError {
+        XPathError::new(self.text, self.at(), reason)
+    }
+
+    fn unexpected(&self) -> XPathError {
+        match self.peek() {
+            None => self.error("the expression is incomplete"),
+            Some(Token::Symbol("$")) => self.error("variables are not supported"),
+            Some(Token::Name(word) | Token::Number(word)) => self.error(format!("{word:?} is not expected")),
+            Some(Token::Symbol(symbol)) => self.error(format!("{symbol:?} is not expected")),
+            Some(Token::Text(_)) => self.error("a text is not expected"),
+        }
+    }
+
+    /// Counts a part of the expression.
+    fn count_part(&mut self) -> Parsed<()> {
+        self.parts += 1;
+        if self.parts > MAX_PARTS {
+            return Err(self.error(format!("there are more than {MAX_PARTS} parts")));
+        }
+        Ok(())
+    }
+
+    fn expression(&mut self) -> Parsed<Expression> {
+        self.nesting += 1;
+        if self.nesting > MAX_NESTING {
+            return Err(self.error(format!("it is nested deeper than {MAX_NESTING} levels")));
+        }
+        let expression = self.binary(0)?;
+        self.nesting -= 1;
+        Ok(expression)
+    }
+
+    /// Operators of at least this precedence.
+    fn binary(&mut self, least: u8) -> Parsed<Expression> {
+        let mut left = self.negation()?;
+        while let Some((operator, precedence)) = self.peek().and_then(operator)
+            && precedence >= least
+        {
+            self.count_part()?;
+            self.next += 1;
+            let right = self.binary(precedence + 1)?;
+            left = Expression::Binary { operator, left: Box::new(left), right: Box::new(right) };
+        }
+        Ok(left)
+    }
+
+    fn negation(&mut self) -> Parsed<Expression> {
+        let mut signs = 0_usize;
+        while self.take("-") {
+            signs += 1;
+        }
+        let mut expression = self.union()?;
+        // Two signs only convert to a number.
+        let count = if signs == 0 { 0 } else { 2 - signs % 2 };
+        for _ in 0..count {
+            expression = Expression::Negated(Box::new(expression));
+        }
+        Ok(expression)
+    }
+
+    fn union(&mut self) -> Parsed<Expression> {
+        let at = self.at();
+        let first = self.path()?;
+        if !self.is("|") {
+            return Ok(first);
+        }
+        let mut members = vec![self.nodes(first, at)?];
+        while self.take("|") {
+            let at = self.at();
+            let member = self.path()?;
+            members.push(self.nodes(member, at)?);
+        }
+        Ok(Expression::Union(members))
+    }
+
+    /// Refuses an expression whose value is not nodes.
+    fn nodes(&self, expression: Expression, at: usize) -> Parsed<Expression> {
+        if expression.value_type() == ValueType::Nodes {
+            Ok(expression)
+        } else {
+            Err(XPathError::new(self.text, at, "nodes are required"))
+        }
+    }
+
+    fn path(&mut self) -> Parsed<Expression> {
+        let (start, steps) = if self.is("/") || self.is("//") {
+            let is_root = self.is("/") && !self.begins_step(self.next + 1);
+            let steps = if is_root { Vec::new() } else { self.steps_after()? };
+            self.next += usize::from(is_root);
+            (Start::Root, steps)
+        } else if self.begins_primary() {
+            let at = self.at();
+            let primary = self.primary()?;
+            if !["[", "/", "//"].into_iter().any(|symbol| self.is(symbol)) {
+                return Ok(primary);
+            }
+            let primary = self.nodes(primary, at)?;
+            let predicates = self.predicates()?;
+            (Start::Filter(Box::new(primary), predicates), self.steps_after()?)
+        } else {
+            let mut steps = vec![self.step()?];
+            steps.extend(self.steps_after()?);
+            (Start::Context, steps)
+        };
+        Ok(Expression::Path(Path { start, steps }))
+    }
+
+    /// Steps that follow slashes.
+    fn steps_after(&mut self) -> Parsed<Vec<Step>> {
+        let mut steps = Vec::new();
+        loop {
+            if self.take("//") {
+                steps.push(Step::any_descendant());
+            } else if !self.take("/") {
+                return Ok(steps);
+            }
+            steps.push(self.step()?);
+        }
+    }
+
+    fn begins_step(&self, index: usize) -> bool {
+        match self.token_at(index) {
+            Some(Token::Name(_)) => true,
+            Some(Token::Symbol(symbol)) => matches!(symbol, "*" | "." | ".." | "@"),
+            _ => false,
+        }
+    }
+
+    fn begins_primary(&self) -> bool {
+        match self.peek() {
+            Some(Token::Text(_) | Token::Number(_)) => true,
+            Some(Token::Symbol(symbol)) => symbol == "(",
+            Some(Token::Name(name)) => {
+                self.token_at(self.next + 1) == Some(Token::Symbol("(")) && node_type(name).is_none()
+            }
+            None => false,
+        }
+    }
+
+    fn primary(&mut self) -> Parsed<Expression> {
+        self.count_part()?;
+        match self.peek() {
+            Some(Token::Text(text)) => {
+                self.next += 1;
+                Ok(Expression::Text(text.to_owned()))
+            }
+            Some(Token::Number(digits)) => {
+                let number = digits.parse().map_err(|_| self.unexpected())?;
+                self.next += 1;
+                Ok(Expression::Number(number))
+            }
+            Some(Token::Name(name)) => self.call(name),
+            _ => {
+                self.expect("(")?;
+                let inner = self.expression()?;
+                self.expect(")")?;
+                Ok(inner)
+            }
+        }
+    }
+
+    fn call(&mut self, name: &str) -> Parsed<Expression> {
+        let Some(signature) = SIGNATURES.iter().find(|signature| signature.name == name) else {
+            return Err(self.error(format!("XPath 1.0 has no function {name:?}")));
+        };
+        let start = self.at();
+        self.next += 1;
+        self.expect("(")?;
+        let mut arguments = Vec::new();
+        while !self.is(")") {
+            if !arguments.is_empty() {
+                self.expect(",")?;
+            }
+            let at = self.at();
+            let argument = self.expression()?;
+            arguments.push(if signature.takes_nodes { self.nodes(argument, at)? } else { argument });
+        }
+        let (least, most) = signature.arguments;
+        if !(least..=most).contains(&arguments.len()) {
+            let count = arguments.len();
+            let reason = format!("{name}() has {count} arguments instead of {}", counted(least, most));
+            return Err(XPathError::new(self.text, start, reason));
+        }
+        self.expect(")")?;
+        Ok(Expression::Call(signature.function, arguments))
+    }
+
+    fn step(&mut self) -> Parsed<Step> {
+        self.count_part()?;
+        for (symbol, axis) in [(".", Axis::Itself), ("..", Axis::Parent)] {
+            if self.take(symbol) {
+                return Ok(Step { axis, test: NodeTest::Node, predicates: Vec::new() });
+            }
+        }
+        let axis = self.axis()?;
+        let test = self.node_test()?;
+        Ok(Step { axis, test, predicates: self.predicates()? })
+    }
+
+    fn axis(&mut self) -> Parsed<Axis> {
+        if self.take("@") {
+            return Ok(Axis::Attribute);
+        }
+        let Some(Token::Name(name)) = self.peek() else { return Ok(Axis::Child) };
+        if self.token_at(self.next + 1) != Some(Token::Symbol("::")) {
+            return Ok(Axis::Child);
+        }
+        let axis = Axis::of_name(name).ok_or_else(|| self.error(format!("there is no axis {name:?}")))?;
+        self.next += 2;
+        Ok(axis)
+    }
+
+    fn node_test(&mut self) -> Parsed<NodeTest> {
+        if self.take("*") {
+            return Ok(NodeTest::Any);
+        }
+        let Some(Token::Name(name)) = self.peek() else { return Err(self.unexpected()) };
+        if self.token_at(self.next + 1) != Some(Token::Symbol("(")) {
+            self.next += 1;
+            return Ok(NodeTest::Name(name.to_owned()));
+        }
+        let test = node_type(name).ok_or_else(|| self.error(format!("{name}() cannot be a step")))?;
+        self.next += 2;
+        // A processing instruction may have a name.
+        if test == NodeTest::Nothing && matches!(self.peek(), Some(Token::Text(_))) {
+            self.next += 1;
+        }
+        self.expect(")")?;
+        Ok(test)
+    }
+
+    fn predicates(&mut self) -> Parsed<Vec<Predicate>> {
+        let mut predicates = Vec::new();
+        while self.take("[") {
+            self.count_part()?;
+            predicates.push(self.predicate()?);
+            self.expect("]")?;
+        }
+        Ok(predicates)
+    }
+
+    fn predicate(&mut self) -> Parsed<Predicate> {
+        if let Some(Token::Number(digits)) = self.peek()
+            && self.token_at(self.next + 1) == Some(Token::Symbol("]"))
+            && let Ok(position) = digits.parse()
+        {
+            self.next += 1;
+            return Ok(Predicate::Nth(position));
+        }
+        self.expression().map(Predicate::Test)
+    }
+}
+
+/// Operator of a token, with its precedence.
+fn operator(token: Token<'_>) -> Option<(Operator, u8)> {
+    let (Token::Name(word) | Token::Symbol(word)) = token else { return None };
+    Some(match word {
+        "or" => (Operator::Or, 0),
+        "and" => (Operator::And, 1),
+        "=" => (Operator::Comparison(Comparison::Equal), 2),
+        "!=" => (Operator::Comparison(Comparison::Unequal), 2),
+        "<" => (Operator::Comparison(Comparison::Less), 3),
+        "<=" => (Operator::Comparison(Comparison::LessOrEqual), 3),
+        ">" => (Operator::Comparison(Comparison::Greater), 3),
+        ">=" => (Operator::Comparison(Comparison::GreaterOrEqual), 3),
+        "+" => (Operator::Arithmetic(Arithmetic::Add), 4),
+        "-" => (Operator::Arithmetic(Arithmetic::Subtract), 4),
+        "*" => (Operator::Arithmetic(Arithmetic::Multiply), 5),
+        "div" => (Operator::Arithmetic(Arithmetic::Divide), 5),
+        "mod" => (Operator::Arithmetic(Arithmetic::Remainder), 5),
+        _ => return None,
+    })
+}
+
+fn node_type(name: &str) -> Option<NodeTest> {
+    match name {
+        "node" => Some(NodeTest::Node),
+        "text" => Some(NodeTest::Text),
+        "comment" | "processing-instruction" => Some(NodeTest::Nothing),
+        _ => None,
+    }
+}
+
+fn counted(least: usize, most: usize) -> String {
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
+}

@@ -1,0 +1,100 @@
+//! Nodes and values of expressions, and conversions between them.
+
+use crate::page::Id;
+
+/// Node of a page, or one of its attributes. The order is that of the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Node {
+    id: u32,
+    /// Number of the attribute, counted from 1; 0 for the node itself.
+    attribute: u32,
+}
+
+impl Node {
+    pub(super) fn of(id: Id) -> Self {
+        Self { id: narrow(id), attribute: 0 }
+    }
+
+    /// Attribute of an element by its number, counted from 0.
+    pub(super) fn attribute_of(id: Id, number: usize) -> Self {
+        Self { id: narrow(id), attribute: narrow(number + 1) }
+    }
+
+    /// The node, or the element of the attribute.
+    pub(crate) fn id(self) -> Id {
+        self.id as usize
+    }
+
+    /// Number of the attribute, counted from 0.
+    pub(crate) fn attribute(self) -> Option<usize> {
+        self.attribute.checked_sub(1).map(|number| number as usize)
+    }
+
+    pub(super) fn is_attribute(self) -> bool {
+        self.attribute > 0
+    }
+}
+
+/// A page has far fewer nodes: its size is limited.
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Value of an expression.
+#[derive(Debug)]
+pub(super) enum Value {
+    /// Distinct nodes in the order of the document.
+    Nodes(Vec<Node>),
+    Text(String),
+    Number(f64),
+    Boolean(bool),
+}
+
+/// Result of an expression.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Selection {
+    /// Distinct nodes in the order of the document.
+    Nodes(Vec<Node>),
+    /// Text, number or truth value as a text.
+    Text(String),
+}
+
+impl Value {
+    pub(super) fn is_true(&self) -> bool {
+        match self {
+            Self::Nodes(nodes) => !nodes.is_empty(),
+            Self::Text(text) => !text.is_empty(),
+            Self::Number(number) => *number != 0.0 && !number.is_nan(),
+            Self::Boolean(is_true) => *is_true,
+        }
+    }
+}
+
+/// Number for a count or position.
+pub(super) fn number_of(count: usize) -> f64 {
+    f64::from(narrow(count))
+}
+
+/// Number that a text consists of, or NaN.
+pub(super) fn number_in(text: &str) -> f64 {
+    let text = text.trim_matches(is_space);
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if is_number { text.parse().unwrap_or(f64::NAN) } else { f64::NAN }
+}
+
+/// Text of a number: decimal, without an exponent.
+pub(super) fn number_text(number: f64) -> String {
+    if number == 0.0 {
+        "0".to_owned()
+    } else if number.is_infinite() {
+        if number > 0.0 { "Infinity" } else { "-Infinity" }.to_owned()
+    } else {
+        number.to_string()
+    }
+}
+
+/// True for the white space of XPath.
+pub(super) fn is_space(letter: char) -> bool {
+    matches!(letter, ' ' | '\t' | '\r' | '\n')
+}

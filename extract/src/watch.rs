@@ -8,6 +8,7 @@
 
 mod align;
 mod blocks;
+mod calendar;
 mod compare;
 mod compare_blocks;
 mod compare_items;

@@ -167,6 +167,47 @@ fn product_is_monitored_by_its_structured_data() {
 }
 
 #[test]
+fn calendar_is_monitored_by_event() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let calendar = |events: &[(&str, &str, &str)]| {
+            let event = |(uid, title, time): &(&str, &str, &str)| {
+                format!(
+                    "BEGIN:VEVENT\r\nUID:{uid}\r\nDTSTAMP:2026{}Z\r\nSUMMARY:{title}\r\nDTSTART:20260504T{time}00Z\r\n\
+                     LOCATION:Town hall\r\nEND:VEVENT\r\n",
+                    events.len()
+                )
+            };
+            let events = events.iter().map(event).collect::<Vec<_>>().concat();
+            let text = format!("BEGIN:VCALENDAR\r\n{events}END:VCALENDAR\r\n");
+            Reply::bytes("text/calendar", text.into_bytes())
+        };
+        let url = app.site.put("/club.ics", calendar(&[("1", "Choir", "1800"), ("2", "Chess", "1900")]));
+        let body = json!({"name": "Club", "targetUrl": url, "targetType": "calendar"});
+        let preview = send(&app, &who, Method::POST, "/v1/monitors/preview", &body).await.expect(200).json();
+        assert_eq!(
+            preview["items"][0]["fields"],
+            json!({"title": "Choir", "start": "2026-05-04 18:00 UTC", "end": null, "location": "Town hall",
+                "status": null, "repeats": null})
+        );
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!((&monitor["targetType"], &monitor["creditsPerRun"]), (&json!("calendar"), &json!(2)));
+        advance_minute(&app).await;
+        app.site.put("/club.ics", calendar(&[("3", "Dance", "2000"), ("1", "Choir", "1830")]));
+        let run = run_now(&app, &who, &monitor).await;
+        let counts = ["added", "removed", "modified"].map(|name| run[name].clone());
+        assert_eq!(counts, [json!(1), json!(1), json!(1)], "{run}");
+        let recorded = changes(&app, &who, &monitor).await;
+        let diff = recorded[0]["diff"].as_array().unwrap();
+        let moved = diff.iter().find(|one| one["field"] == "start").unwrap();
+        assert_eq!((&moved["item"], &moved["after"]), (&json!("Choir"), &json!("2026-05-04 18:30 UTC")));
+        app.site
+            .put("/club.ics", Reply::html("<html><body><p>Sign in to see the calendar</p></body></html>"));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "error", "a page is no empty calendar");
+    });
+}
+
+#[test]
 fn json_document_is_monitored_by_path() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -21,10 +21,12 @@ pub enum TargetType {
     Extract,
     /// Price and availability of a product.
     Product,
+    /// Events of an iCalendar file.
+    Calendar,
 }
 
 impl TargetType {
-    pub const ALL: [Self; 4] = [Self::Page, Self::Sitemap, Self::Extract, Self::Product];
+    pub const ALL: [Self; 5] = [Self::Page, Self::Sitemap, Self::Extract, Self::Product, Self::Calendar];
 
     pub fn of(target: &Target) -> Self {
         match target {
@@ -32,6 +34,7 @@ impl TargetType {
             Target::Sitemap { .. } => Self::Sitemap,
             Target::Extract { .. } => Self::Extract,
             Target::Product => Self::Product,
+            Target::Calendar => Self::Calendar,
         }
     }
 
@@ -42,6 +45,7 @@ impl TargetType {
             Self::Sitemap => "sitemap",
             Self::Extract => "extract",
             Self::Product => "product",
+            Self::Calendar => "calendar",
         }
     }
 
@@ -53,8 +57,16 @@ impl TargetType {
     pub const fn cost(self) -> i64 {
         match self {
             Self::Page => 1,
-            Self::Sitemap => 2,
+            Self::Sitemap | Self::Calendar => 2,
             Self::Extract | Self::Product => 3,
+        }
+    }
+
+    /// Whether the target is one or many items with named values.
+    pub const fn has_values(self) -> bool {
+        match self {
+            Self::Page | Self::Sitemap => false,
+            Self::Extract | Self::Product | Self::Calendar => true,
         }
     }
 }
@@ -193,7 +205,7 @@ impl Monitor {
     pub fn selector(&self) -> Option<&str> {
         match &self.definition.target {
             Target::Page { selector } => selector.as_deref(),
-            Target::Sitemap { .. } | Target::Product => None,
+            Target::Sitemap { .. } | Target::Product | Target::Calendar => None,
             Target::Extract { items, .. } => items.as_deref(),
         }
     }

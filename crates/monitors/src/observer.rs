@@ -147,7 +147,7 @@ fn with_part_warning(mut seen: Observation) -> Observation {
 fn accept(kind: TargetType) -> Accept {
     match kind {
         TargetType::Sitemap => Accept::Feed,
-        TargetType::Page | TargetType::Extract | TargetType::Product => Accept::Any,
+        TargetType::Page | TargetType::Extract | TargetType::Product | TargetType::Calendar => Accept::Any,
     }
 }
 
@@ -158,6 +158,7 @@ fn run_error(error: &ObserveError) -> RunError {
         ObserveError::NoText => RunError::unusable(Code::NoReadableText),
         ObserveError::Unsupported { .. }
         | ObserveError::NotASitemap
+        | ObserveError::NotACalendar
         | ObserveError::NotJson
         | ObserveError::TooComplex { .. } => RunError::unusable(Code::UnsupportedContent),
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::{
-    blocks, embedded,
+    blocks, calendar, embedded,
     filter::{self, Filter},
     items, json,
     line_text::tidy,
@@ -126,6 +126,7 @@ pub fn observe(
         Target::Sitemap { include, exclude } => {
             sitemap::read(bytes, content_type, address.as_ref(), include, exclude)?
         }
+        Target::Calendar => calendar::read(bytes, content_type)?,
         _ if json::is_json(&mime, bytes) => json::read(&text(), target)?,
         _ if target.is_json() && formats::is_html(content_type, bytes) => embedded_json(&markup(), target)?,
         _ if target.is_json() => json::read(&text(), target)?,
@@ -215,6 +216,7 @@ fn page(
         }
         Target::Product => product::read(&page),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
+        Target::Calendar => return Err(ObserveError::NotACalendar),
     };
     seen.language = language(&page);
     let title = title(&page);
@@ -327,7 +329,9 @@ impl<'d> MatchedNodes<'d> {
                 }
                 items.as_deref().map_or_else(|| Ok(HashSet::new()), |css| find("/items", css))?
             }
-            Target::Page { selector: None } | Target::Sitemap { .. } | Target::Product => HashSet::new(),
+            Target::Page { selector: None } | Target::Sitemap { .. } | Target::Product | Target::Calendar => {
+                HashSet::new()
+            }
         };
         self.matched = matched;
         self.fields = matched_fields;
@@ -366,6 +370,7 @@ fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
         Target::Extract { .. } => return Err(ObserveError::absent("/items")),
         Target::Product => return Err(ObserveError::absent("/targetType")),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
+        Target::Calendar => return Err(ObserveError::NotACalendar),
     }
     let blocks = text.lines().map(tidy).filter(|line| !line.is_empty());
     let blocks =

@@ -418,6 +418,7 @@ impl Parts {
         Ok(match kind {
             TargetType::Page => Target::Page { selector: self.selector.map(|text| text.0) },
             TargetType::Product => Target::Product,
+            TargetType::Calendar => Target::Calendar,
             TargetType::Sitemap => Target::Sitemap {
                 include: self.include.map(texts).unwrap_or_default(),
                 exclude: self.exclude.map(texts).unwrap_or_default(),

@@ -23,6 +23,9 @@ pub enum MonitorTargetType {
     Extract,
     /// Fields `name`, `price`, `currency` and `availability` of a product, for each variant.
     Product,
+    /// Events of an iCalendar file, with the fields `title`, `start`, `end`, `location`, `status` and
+    /// `repeats`.
+    Calendar,
 }
 
 /// Status of a monitor.
@@ -406,7 +409,7 @@ impl WebMonitor {
     fn set_target(&mut self, target: Target) {
         match target {
             Target::Page { selector } => self.selector = selector,
-            Target::Product => {}
+            Target::Product | Target::Calendar => {}
             Target::Sitemap { include, exclude } => {
                 (self.include, self.exclude) = (Some(include), Some(exclude));
             }
@@ -517,7 +520,7 @@ macro_rules! same_words {
 
 same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
-same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product);
+same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product, Calendar);
 same_words!(MonitorNumber, NumberChoice: First, Last, Least, Greatest);
 same_words!(MonitorDay, Day: Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday);
 same_words!(MonitorWeek, Week: First, Second, Third, Fourth, Last);

@@ -167,6 +167,7 @@ fn kinds(input: &MonitorInput) -> Markup {
         (TargetType::Page, "A page", "its text, or a part of it; 1 credit per run"),
         (TargetType::Sitemap, "A sitemap", "added and removed addresses; 2 credits per run"),
         (TargetType::Product, "A product", "its name, price and availability; 3 credits per run"),
+        (TargetType::Calendar, "A calendar", "its events, of an iCalendar file; 2 credits per run"),
         (TargetType::Extract, "Values", "such as prices, by selector; 3 credits per run"),
     ];
     html! {

@@ -92,7 +92,7 @@ pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &Form
 
 /// Condition for reporting a change, and changes to ignore.
 pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_error: &FormError) -> Markup {
-    let has_values = matches!(input.target_type(), TargetType::Extract | TargetType::Product);
+    let has_values = input.target_type().has_values();
     html! {
         div {
             label for="trigger" { "Report when" }
@@ -101,9 +101,9 @@ pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_er
             }
         }
         (line("value", "Text or number", "Not needed for “anything changes”.", &input.value).show(form_error))
-        @if types.contains(&TargetType::Extract) || types.contains(&TargetType::Product) {
+        @if types.iter().any(|kind| kind.has_values()) {
             details open[has_values || form_error.at("triggerField").is_some()] { summary { "Only one of the values" }
-                (line("triggerField", "Value name", "A name from Values, or of a product name, price, currency or availability. If empty, any value.", &input.trigger_field).show(form_error)) }
+                (line("triggerField", "Value name", "A name from Values; of a product name, price, currency or availability; of an event title, start, end, location, status or repeats. If empty, any value.", &input.trigger_field).show(form_error)) }
         }
         details open[input.trigger == "condition" || form_error.at("conditions").is_some()] { summary { "Conditions" }
             (area("conditions", "Conditions", CONDITIONS, &input.conditions, form_error)) }

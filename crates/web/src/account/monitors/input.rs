@@ -168,7 +168,7 @@ impl MonitorInput {
         };
         match &definition.target {
             Target::Page { selector } => input.selector = selector.clone().unwrap_or_default(),
-            Target::Product => {}
+            Target::Product | Target::Calendar => {}
             Target::Sitemap { include, exclude } => {
                 (input.include, input.exclude) = (include.join("\n"), exclude.join("\n"));
             }
@@ -296,7 +296,7 @@ impl MonitorInput {
                 }
                 put("filters", json!(self.filters()?));
             }
-            TargetType::Product => {}
+            TargetType::Product | TargetType::Calendar => {}
             TargetType::Sitemap => {
                 put("include", json!(lines(&self.include)));
                 put("exclude", json!(lines(&self.exclude)));
@@ -344,8 +344,7 @@ impl MonitorInput {
         if !self.value.is_empty() && kind != "any" {
             trigger["value"] = json!(self.value);
         }
-        let has_fields = matches!(self.target_type(), TargetType::Extract | TargetType::Product);
-        if !self.trigger_field.is_empty() && has_fields {
+        if !self.trigger_field.is_empty() && self.target_type().has_values() {
             trigger["field"] = json!(self.trigger_field);
         }
         Ok(trigger)

@@ -18,6 +18,7 @@ mod condition;
 mod doubt;
 mod embedded;
 mod excerpt;
+mod file;
 mod filter;
 mod invalid;
 mod items;

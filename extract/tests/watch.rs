@@ -236,5 +236,6 @@ fn target() -> impl Strategy<Value = Target> {
         Just(Target::Extract { items: Some("li".to_owned()), fields: vec![field("a@href"), field("")] }),
         Just(Target::Extract { items: None, fields: vec![field("$.a[0]")] }),
         Just(Target::Calendar),
+        Just(Target::File),
     ]
 }

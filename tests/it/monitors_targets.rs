@@ -208,6 +208,30 @@ fn calendar_is_monitored_by_event() {
 }
 
 #[test]
+fn file_is_monitored_by_size_and_hash() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let zip = |content: &[u8]| Reply::bytes("application/zip", content.to_vec());
+        let url = app.site.put("/tool.zip", zip(b"PK\x03\x04 one"));
+        let body = json!({"name": "Tool", "targetUrl": url, "targetType": "file"});
+        let preview = send(&app, &who, Method::POST, "/v1/monitors/preview", &body).await.expect(200).json();
+        assert_eq!(preview["items"][0]["fields"]["size"], "8");
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!((&monitor["targetType"], &monitor["creditsPerRun"]), (&json!("file"), &json!(1)));
+        advance_minute(&app).await;
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
+        app.site.put("/tool.zip", zip(b"PK\x03\x04 three"));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        let recorded = changes(&app, &who, &monitor).await;
+        let diff = recorded[0]["diff"].as_array().unwrap();
+        let fields: Vec<&Value> = diff.iter().map(|one| &one["field"]).collect();
+        assert_eq!(fields, [&json!("size"), &json!("sha256")]);
+        assert_eq!((&diff[0]["before"], &diff[0]["after"]), (&json!("8"), &json!("10")));
+        assert!(recorded[0]["title"].as_str().unwrap().starts_with("File, size: 8 → 10"), "{recorded:?}");
+    });
+}
+
+#[test]
 fn json_document_is_monitored_by_path() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -462,7 +462,7 @@ pub(super) fn apply_edit(before: &Definition, edit: &Edit) -> Result<Definition>
             set_if_some(items, edit.items.as_ref());
             set_if_some(fields, edit.fields.as_ref());
         }
-        Target::Product | Target::Calendar => {
+        Target::Product | Target::Calendar | Target::File => {
             reject_foreign(edit.selector.is_some(), "selector")?;
             reject_foreign(edit.include.is_some(), "include")?;
             reject_foreign(edit.exclude.is_some(), "exclude")?;

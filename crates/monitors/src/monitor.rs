@@ -23,10 +23,13 @@ pub enum TargetType {
     Product,
     /// Events of an iCalendar file.
     Calendar,
+    /// Size and hash of a file.
+    File,
 }
 
 impl TargetType {
-    pub const ALL: [Self; 5] = [Self::Page, Self::Sitemap, Self::Extract, Self::Product, Self::Calendar];
+    pub const ALL: [Self; 6] =
+        [Self::Page, Self::Sitemap, Self::Extract, Self::Product, Self::Calendar, Self::File];
 
     pub fn of(target: &Target) -> Self {
         match target {
@@ -35,6 +38,7 @@ impl TargetType {
             Target::Extract { .. } => Self::Extract,
             Target::Product => Self::Product,
             Target::Calendar => Self::Calendar,
+            Target::File => Self::File,
         }
     }
 
@@ -46,6 +50,7 @@ impl TargetType {
             Self::Extract => "extract",
             Self::Product => "product",
             Self::Calendar => "calendar",
+            Self::File => "file",
         }
     }
 
@@ -56,7 +61,7 @@ impl TargetType {
     /// Credits per run.
     pub const fn cost(self) -> i64 {
         match self {
-            Self::Page => 1,
+            Self::Page | Self::File => 1,
             Self::Sitemap | Self::Calendar => 2,
             Self::Extract | Self::Product => 3,
         }
@@ -66,7 +71,7 @@ impl TargetType {
     pub const fn has_values(self) -> bool {
         match self {
             Self::Page | Self::Sitemap => false,
-            Self::Extract | Self::Product | Self::Calendar => true,
+            Self::Extract | Self::Product | Self::Calendar | Self::File => true,
         }
     }
 }
@@ -205,7 +210,7 @@ impl Monitor {
     pub fn selector(&self) -> Option<&str> {
         match &self.definition.target {
             Target::Page { selector } => selector.as_deref(),
-            Target::Sitemap { .. } | Target::Product | Target::Calendar => None,
+            Target::Sitemap { .. } | Target::Product | Target::Calendar | Target::File => None,
             Target::Extract { items, .. } => items.as_deref(),
         }
     }

@@ -145,10 +145,7 @@ fn with_part_warning(mut seen: Observation) -> Observation {
 
 /// Content type to request: selectors need markup rather than the Markdown that a reader would prefer.
 fn accept(kind: TargetType) -> Accept {
-    match kind {
-        TargetType::Sitemap => Accept::Feed,
-        TargetType::Page | TargetType::Extract | TargetType::Product | TargetType::Calendar => Accept::Any,
-    }
+    if kind == TargetType::Sitemap { Accept::Feed } else { Accept::Any }
 }
 
 fn run_error(error: &ObserveError) -> RunError {

@@ -231,9 +231,11 @@ impl<'a> Judge<'a> {
                 let named = fields.iter().find(|known| known.name == field.name);
                 named.map_or(NumberChoice::First, |known| known.number)
             }
-            Target::Page { .. } | Target::Sitemap { .. } | Target::Product | Target::Calendar => {
-                NumberChoice::First
-            }
+            Target::Page { .. }
+            | Target::Sitemap { .. }
+            | Target::Product
+            | Target::Calendar
+            | Target::File => NumberChoice::First,
         }
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::{
-    blocks, calendar, embedded,
+    blocks, calendar, embedded, file,
     filter::{self, Filter},
     items, json,
     line_text::tidy,
@@ -127,6 +127,7 @@ pub fn observe(
             sitemap::read(bytes, content_type, address.as_ref(), include, exclude)?
         }
         Target::Calendar => calendar::read(bytes, content_type)?,
+        Target::File => file::read(bytes),
         _ if json::is_json(&mime, bytes) => json::read(&text(), target)?,
         _ if target.is_json() && formats::is_html(content_type, bytes) => embedded_json(&markup(), target)?,
         _ if target.is_json() => json::read(&text(), target)?,
@@ -216,7 +217,8 @@ fn page(
         }
         Target::Product => product::read(&page),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
-        Target::Calendar => return Err(ObserveError::NotACalendar),
+        // These have readers of their own.
+        Target::Calendar | Target::File => return Err(ObserveError::absent("/targetType")),
     };
     seen.language = language(&page);
     let title = title(&page);
@@ -329,9 +331,11 @@ impl<'d> MatchedNodes<'d> {
                 }
                 items.as_deref().map_or_else(|| Ok(HashSet::new()), |css| find("/items", css))?
             }
-            Target::Page { selector: None } | Target::Sitemap { .. } | Target::Product | Target::Calendar => {
-                HashSet::new()
-            }
+            Target::Page { selector: None }
+            | Target::Sitemap { .. }
+            | Target::Product
+            | Target::Calendar
+            | Target::File => HashSet::new(),
         };
         self.matched = matched;
         self.fields = matched_fields;
@@ -368,9 +372,10 @@ fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
         Target::Page { selector: None } => {}
         Target::Page { .. } => return Err(ObserveError::absent("/selector")),
         Target::Extract { .. } => return Err(ObserveError::absent("/items")),
-        Target::Product => return Err(ObserveError::absent("/targetType")),
+        Target::Product | Target::Calendar | Target::File => {
+            return Err(ObserveError::absent("/targetType"));
+        }
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
-        Target::Calendar => return Err(ObserveError::NotACalendar),
     }
     let blocks = text.lines().map(tidy).filter(|line| !line.is_empty());
     let blocks =

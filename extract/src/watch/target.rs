@@ -13,6 +13,8 @@ use super::{
 pub(super) const PRODUCT_FIELDS: [&str; 4] = ["name", "price", "currency", "availability"];
 /// Names of the values of an event.
 pub(super) const EVENT_FIELDS: [&str; 6] = ["title", "start", "end", "location", "status", "repeats"];
+/// Names of the values of a file.
+pub(super) const FILE_FIELDS: [&str; 2] = ["size", "sha256"];
 /// Longest regular expression, in bytes.
 const MAX_REGEX_BYTES: usize = 512;
 /// Maximum size of a compiled regular expression, in bytes.
@@ -57,6 +59,8 @@ pub enum Target {
     Product,
     /// Events of an iCalendar file.
     Calendar,
+    /// Size and SHA-256 of a file of any format.
+    File,
 }
 
 /// Named value of an item.
@@ -124,7 +128,7 @@ impl Target {
                 check_patterns(&mut problems, "/exclude", exclude);
             }
             Self::Extract { items, fields } => check_extract(&mut problems, items.as_deref(), fields),
-            Self::Product | Self::Calendar => {}
+            Self::Product | Self::Calendar | Self::File => {}
         }
         problems
     }
@@ -135,6 +139,7 @@ impl Target {
             Self::Extract { fields, .. } => fields.iter().any(|field| field.name == name),
             Self::Product => PRODUCT_FIELDS.contains(&name),
             Self::Calendar => EVENT_FIELDS.contains(&name),
+            Self::File => FILE_FIELDS.contains(&name),
             Self::Page { .. } | Self::Sitemap { .. } => false,
         }
     }
@@ -145,10 +150,14 @@ impl Target {
             Self::Extract { fields, .. } if fields.len() > 1 && field.is_none() => {
                 Some("name one of the fields")
             }
-            Self::Product | Self::Calendar if field.is_none() => Some("name one of the fields"),
+            Self::Product | Self::Calendar | Self::File if field.is_none() => Some("name one of the fields"),
             Self::Page { selector: None } => Some("a page needs a selector"),
             Self::Sitemap { .. } => Some("a sitemap has none"),
-            Self::Extract { .. } | Self::Product | Self::Calendar | Self::Page { selector: Some(_) } => None,
+            Self::Extract { .. }
+            | Self::Product
+            | Self::Calendar
+            | Self::File
+            | Self::Page { selector: Some(_) } => None,
         }
     }
 
@@ -156,7 +165,7 @@ impl Target {
     pub fn is_json(&self) -> bool {
         match self {
             Self::Page { selector } => selector.as_deref().is_some_and(selectors::is_json_path),
-            Self::Sitemap { .. } | Self::Product | Self::Calendar => false,
+            Self::Sitemap { .. } | Self::Product | Self::Calendar | Self::File => false,
             Self::Extract { items, fields } => {
                 let selectors = items.iter().chain(fields.iter().map(|field| &field.selector));
                 selectors.into_iter().any(|selector| selectors::is_json_path(selector))

@@ -419,6 +419,7 @@ impl Parts {
             TargetType::Page => Target::Page { selector: self.selector.map(|text| text.0) },
             TargetType::Product => Target::Product,
             TargetType::Calendar => Target::Calendar,
+            TargetType::File => Target::File,
             TargetType::Sitemap => Target::Sitemap {
                 include: self.include.map(texts).unwrap_or_default(),
                 exclude: self.exclude.map(texts).unwrap_or_default(),

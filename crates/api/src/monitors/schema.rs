@@ -26,6 +26,8 @@ pub enum MonitorTargetType {
     /// Events of an iCalendar file, with the fields `title`, `start`, `end`, `location`, `status` and
     /// `repeats`.
     Calendar,
+    /// Fields `size`, in bytes, and `sha256` of a file of any format.
+    File,
 }
 
 /// Status of a monitor.
@@ -409,7 +411,7 @@ impl WebMonitor {
     fn set_target(&mut self, target: Target) {
         match target {
             Target::Page { selector } => self.selector = selector,
-            Target::Product | Target::Calendar => {}
+            Target::Product | Target::Calendar | Target::File => {}
             Target::Sitemap { include, exclude } => {
                 (self.include, self.exclude) = (Some(include), Some(exclude));
             }
@@ -520,7 +522,7 @@ macro_rules! same_words {
 
 same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
-same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product, Calendar);
+same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product, Calendar, File);
 same_words!(MonitorNumber, NumberChoice: First, Last, Least, Greatest);
 same_words!(MonitorDay, Day: Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday);
 same_words!(MonitorWeek, Week: First, Second, Third, Fourth, Last);

@@ -103,7 +103,7 @@ pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_er
         (line("value", "Text or number", "Not needed for “anything changes”.", &input.value).show(form_error))
         @if types.iter().any(|kind| kind.has_values()) {
             details open[has_values || form_error.at("triggerField").is_some()] { summary { "Only one of the values" }
-                (line("triggerField", "Value name", "A name from Values; of a product name, price, currency or availability; of an event title, start, end, location, status or repeats. If empty, any value.", &input.trigger_field).show(form_error)) }
+                (line("triggerField", "Value name", "A name from Values; of a product name, price, currency or availability; of an event title, start, end, location, status or repeats; of a file size or sha256. If empty, any value.", &input.trigger_field).show(form_error)) }
         }
         details open[input.trigger == "condition" || form_error.at("conditions").is_some()] { summary { "Conditions" }
             (area("conditions", "Conditions", CONDITIONS, &input.conditions, form_error)) }

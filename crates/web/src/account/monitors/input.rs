@@ -168,7 +168,7 @@ impl MonitorInput {
         };
         match &definition.target {
             Target::Page { selector } => input.selector = selector.clone().unwrap_or_default(),
-            Target::Product | Target::Calendar => {}
+            Target::Product | Target::Calendar | Target::File => {}
             Target::Sitemap { include, exclude } => {
                 (input.include, input.exclude) = (include.join("\n"), exclude.join("\n"));
             }
@@ -296,7 +296,7 @@ impl MonitorInput {
                 }
                 put("filters", json!(self.filters()?));
             }
-            TargetType::Product | TargetType::Calendar => {}
+            TargetType::Product | TargetType::Calendar | TargetType::File => {}
             TargetType::Sitemap => {
                 put("include", json!(lines(&self.include)));
                 put("exclude", json!(lines(&self.exclude)));

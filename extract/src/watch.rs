@@ -40,6 +40,7 @@ mod part;
 mod product;
 mod quantity;
 pub mod render;
+mod response_head;
 mod selectors;
 mod similarity;
 mod sitemap;
@@ -68,6 +69,7 @@ pub use self::{
     observation::{FilterStep, Observation, ObservationWarning, ObserveError},
     observe::{ObservationPurpose, ObserveInput, observe, observe_input},
     operation::{DiffSpan, Kind, Op, Operation},
+    response_head::response_head,
     sitemap::MAX_URLS,
     snapshot::{DecodeError, ExtractedItem, FieldValue, Snapshot, SnapshotBlock, SnapshotError, UrlEntry},
     suggestion::{Suggestion, SuggestionKind},

@@ -237,5 +237,6 @@ fn target() -> impl Strategy<Value = Target> {
         Just(Target::Extract { items: None, fields: vec![field("$.a[0]")] }),
         Just(Target::Calendar),
         Just(Target::File),
+        Just(Target::Headers { fields: Vec::new() }),
     ]
 }

@@ -232,6 +232,40 @@ fn file_is_monitored_by_size_and_hash() {
 }
 
 #[test]
+fn status_and_headers_are_monitored() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reply = |etag: &str, id: &str| {
+            Reply::bytes("application/zip", vec![0; 100]).with("etag", etag).with("x-request-id", id)
+        };
+        let url = app.site.put("/disk.iso", reply("a", "1"));
+        let all = json!({"name": "Disk", "targetUrl": url, "targetType": "headers"});
+        let monitor = create_monitor(&app, &who, &all).await;
+        let named = json!({"name": "Status", "targetUrl": url, "targetType": "headers",
+            "fields": [{"name": "size", "selector": "Content-Length"}]});
+        let preview = send(&app, &who, Method::POST, "/v1/monitors/preview", &named).await.expect(200).json();
+        assert_eq!(preview["items"][0]["fields"], json!({"status": "200", "size": "100"}));
+        let sized = create_monitor(&app, &who, &named).await;
+        assert_eq!((&sized["creditsPerRun"], &sized["fields"][0]["name"]), (&json!(1), &json!("size")));
+        advance_minute(&app).await;
+        for (answer, outcomes) in [
+            (reply("a", "2"), ["unchanged", "unchanged"]),
+            (reply("b", "3"), ["changed", "unchanged"]),
+            (Reply::status(503), ["changed", "changed"]),
+        ] {
+            app.site.put("/disk.iso", answer);
+            let results = [run_now(&app, &who, &monitor).await, run_now(&app, &who, &sized).await];
+            assert_eq!(results.map(|run| run["outcome"].clone()), outcomes);
+        }
+        let recorded = changes(&app, &who, &monitor).await;
+        assert_eq!(recorded[1]["summary"], "Etag changed from “a” to “b”");
+        let mut odd = named.clone();
+        odd["fields"][0]["selector"] = json!("h1 > b");
+        send(&app, &who, Method::POST, "/v1/monitors", &odd).await.expect(422);
+    });
+}
+
+#[test]
 fn json_document_is_monitored_by_path() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

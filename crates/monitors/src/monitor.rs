@@ -25,11 +25,13 @@ pub enum TargetType {
     Calendar,
     /// Size and hash of a file.
     File,
+    /// Status and headers of the response.
+    Headers,
 }
 
 impl TargetType {
-    pub const ALL: [Self; 6] =
-        [Self::Page, Self::Sitemap, Self::Extract, Self::Product, Self::Calendar, Self::File];
+    pub const ALL: [Self; 7] =
+        [Self::Page, Self::Sitemap, Self::Extract, Self::Product, Self::Calendar, Self::File, Self::Headers];
 
     pub fn of(target: &Target) -> Self {
         match target {
@@ -39,6 +41,7 @@ impl TargetType {
             Target::Product => Self::Product,
             Target::Calendar => Self::Calendar,
             Target::File => Self::File,
+            Target::Headers { .. } => Self::Headers,
         }
     }
 
@@ -51,6 +54,7 @@ impl TargetType {
             Self::Product => "product",
             Self::Calendar => "calendar",
             Self::File => "file",
+            Self::Headers => "headers",
         }
     }
 
@@ -61,7 +65,7 @@ impl TargetType {
     /// Credits per run.
     pub const fn cost(self) -> i64 {
         match self {
-            Self::Page | Self::File => 1,
+            Self::Page | Self::File | Self::Headers => 1,
             Self::Sitemap | Self::Calendar => 2,
             Self::Extract | Self::Product => 3,
         }
@@ -71,7 +75,7 @@ impl TargetType {
     pub const fn has_values(self) -> bool {
         match self {
             Self::Page | Self::Sitemap => false,
-            Self::Extract | Self::Product | Self::Calendar | Self::File => true,
+            Self::Extract | Self::Product | Self::Calendar | Self::File | Self::Headers => true,
         }
     }
 }
@@ -210,7 +214,11 @@ impl Monitor {
     pub fn selector(&self) -> Option<&str> {
         match &self.definition.target {
             Target::Page { selector } => selector.as_deref(),
-            Target::Sitemap { .. } | Target::Product | Target::Calendar | Target::File => None,
+            Target::Sitemap { .. }
+            | Target::Product
+            | Target::Calendar
+            | Target::File
+            | Target::Headers { .. } => None,
             Target::Extract { items, .. } => items.as_deref(),
         }
     }

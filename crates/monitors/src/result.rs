@@ -245,7 +245,11 @@ fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) 
     }
     match &definition.target {
         Target::Page { .. } if definition.trigger.reads_texts() => Absence::None,
-        Target::Page { .. } | Target::Sitemap { .. } | Target::Calendar | Target::File => Absence::Unknown,
+        Target::Page { .. }
+        | Target::Sitemap { .. }
+        | Target::Calendar
+        | Target::File
+        | Target::Headers { .. } => Absence::Unknown,
         Target::Extract { .. } | Target::Product if before.baseline.is_none() => Absence::Unknown,
         Target::Extract { items: None, .. } => Absence::None,
         Target::Extract { items: Some(_), .. } | Target::Product => {

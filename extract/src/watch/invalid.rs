@@ -36,6 +36,9 @@ pub enum InvalidReason {
     /// Cannot match any URL.
     #[error("is not a usable URL pattern: {0}")]
     Pattern(&'static str),
+    /// Not the name of a header.
+    #[error("must be the name of a header, such as ETag")]
+    Header,
     /// Two fields have the same name.
     #[error("is the name of another field")]
     Repeated,

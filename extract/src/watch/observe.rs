@@ -13,7 +13,7 @@ use super::{
     line_text::tidy,
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
-    part, product, selectors, sitemap,
+    part, product, response_head, selectors, sitemap,
     snapshot::{ExtractedItem, Snapshot, SnapshotBlock},
     suggest,
     suggestion::Suggestion,
@@ -128,6 +128,7 @@ pub fn observe(
         }
         Target::Calendar => calendar::read(bytes, content_type)?,
         Target::File => file::read(bytes),
+        Target::Headers { .. } => response_head::read(bytes)?,
         _ if json::is_json(&mime, bytes) => json::read(&text(), target)?,
         _ if target.is_json() && formats::is_html(content_type, bytes) => embedded_json(&markup(), target)?,
         _ if target.is_json() => json::read(&text(), target)?,
@@ -218,7 +219,9 @@ fn page(
         Target::Product => product::read(&page),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
         // These have readers of their own.
-        Target::Calendar | Target::File => return Err(ObserveError::absent("/targetType")),
+        Target::Calendar | Target::File | Target::Headers { .. } => {
+            return Err(ObserveError::absent("/targetType"));
+        }
     };
     seen.language = language(&page);
     let title = title(&page);
@@ -335,7 +338,8 @@ impl<'d> MatchedNodes<'d> {
             | Target::Sitemap { .. }
             | Target::Product
             | Target::Calendar
-            | Target::File => HashSet::new(),
+            | Target::File
+            | Target::Headers { .. } => HashSet::new(),
         };
         self.matched = matched;
         self.fields = matched_fields;
@@ -372,7 +376,7 @@ fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
         Target::Page { selector: None } => {}
         Target::Page { .. } => return Err(ObserveError::absent("/selector")),
         Target::Extract { .. } => return Err(ObserveError::absent("/items")),
-        Target::Product | Target::Calendar | Target::File => {
+        Target::Product | Target::Calendar | Target::File | Target::Headers { .. } => {
             return Err(ObserveError::absent("/targetType"));
         }
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),

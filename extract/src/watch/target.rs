@@ -15,6 +15,10 @@ pub(super) const PRODUCT_FIELDS: [&str; 4] = ["name", "price", "currency", "avai
 pub(super) const EVENT_FIELDS: [&str; 6] = ["title", "start", "end", "location", "status", "repeats"];
 /// Names of the values of a file.
 pub(super) const FILE_FIELDS: [&str; 2] = ["size", "sha256"];
+/// Name of the status of a response among its values.
+pub(super) const STATUS: &str = "status";
+/// Longest name of a header, in bytes.
+const MAX_HEADER_BYTES: usize = 100;
 /// Longest regular expression, in bytes.
 const MAX_REGEX_BYTES: usize = 512;
 /// Maximum size of a compiled regular expression, in bytes.
@@ -61,6 +65,13 @@ pub enum Target {
     Calendar,
     /// Size and SHA-256 of a file of any format.
     File,
+    /// Status and headers of the response.
+    Headers {
+        /// Headers to read, each with its name as the selector; the name of the field by default. Empty reads
+        /// all but those that differ from response to response.
+        #[serde(default)]
+        fields: Vec<WatchedField>,
+    },
 }
 
 /// Named value of an item.
@@ -128,6 +139,7 @@ impl Target {
                 check_patterns(&mut problems, "/exclude", exclude);
             }
             Self::Extract { items, fields } => check_extract(&mut problems, items.as_deref(), fields),
+            Self::Headers { fields } => check_headers(&mut problems, fields),
             Self::Product | Self::Calendar | Self::File => {}
         }
         problems
@@ -140,6 +152,8 @@ impl Target {
             Self::Product => PRODUCT_FIELDS.contains(&name),
             Self::Calendar => EVENT_FIELDS.contains(&name),
             Self::File => FILE_FIELDS.contains(&name),
+            Self::Headers { fields } if fields.is_empty() => is_header(name),
+            Self::Headers { fields } => name == STATUS || fields.iter().any(|field| field.name == name),
             Self::Page { .. } | Self::Sitemap { .. } => false,
         }
     }
@@ -150,13 +164,16 @@ impl Target {
             Self::Extract { fields, .. } if fields.len() > 1 && field.is_none() => {
                 Some("name one of the fields")
             }
-            Self::Product | Self::Calendar | Self::File if field.is_none() => Some("name one of the fields"),
+            Self::Product | Self::Calendar | Self::File | Self::Headers { .. } if field.is_none() => {
+                Some("name one of the fields")
+            }
             Self::Page { selector: None } => Some("a page needs a selector"),
             Self::Sitemap { .. } => Some("a sitemap has none"),
             Self::Extract { .. }
             | Self::Product
             | Self::Calendar
             | Self::File
+            | Self::Headers { .. }
             | Self::Page { selector: Some(_) } => None,
         }
     }
@@ -165,7 +182,9 @@ impl Target {
     pub fn is_json(&self) -> bool {
         match self {
             Self::Page { selector } => selector.as_deref().is_some_and(selectors::is_json_path),
-            Self::Sitemap { .. } | Self::Product | Self::Calendar | Self::File => false,
+            Self::Sitemap { .. } | Self::Product | Self::Calendar | Self::File | Self::Headers { .. } => {
+                false
+            }
             Self::Extract { items, fields } => {
                 let selectors = items.iter().chain(fields.iter().map(|field| &field.selector));
                 selectors.into_iter().any(|selector| selectors::is_json_path(selector))
@@ -186,6 +205,14 @@ fn check_extract(problems: &mut Vec<Invalid>, items: Option<&str>, fields: &[Wat
     if fields.is_empty() {
         problems.push(Invalid::new("/fields", InvalidReason::Empty));
     }
+    check_names(problems, fields);
+    for (at, field) in fields.iter().enumerate().take(MAX_FIELDS) {
+        push_problem(problems, format!("/fields/{at}/selector"), selectors::check_field(&field.selector));
+    }
+}
+
+/// Checks the number and the names of fields.
+fn check_names(problems: &mut Vec<Invalid>, fields: &[WatchedField]) {
     if fields.len() > MAX_FIELDS {
         problems.push(Invalid::new("/fields", InvalidReason::TooMany(MAX_FIELDS)));
     }
@@ -194,8 +221,31 @@ fn check_extract(problems: &mut Vec<Invalid>, items: Option<&str>, fields: &[Wat
         if fields[..at].iter().any(|other| other.name == field.name) {
             problems.push(Invalid::new(format!("/fields/{at}/name"), InvalidReason::Repeated));
         }
-        push_problem(problems, format!("/fields/{at}/selector"), selectors::check_field(&field.selector));
     }
+}
+
+fn check_headers(problems: &mut Vec<Invalid>, fields: &[WatchedField]) {
+    check_names(problems, fields);
+    for (at, field) in fields.iter().enumerate().take(MAX_FIELDS) {
+        if field.name == STATUS {
+            problems.push(Invalid::new(format!("/fields/{at}/name"), InvalidReason::Repeated));
+        }
+        if !is_header(header_of(field)) {
+            problems.push(Invalid::new(format!("/fields/{at}/selector"), InvalidReason::Header));
+        }
+    }
+}
+
+/// Name of the header that a field reads.
+pub(super) fn header_of(field: &WatchedField) -> &str {
+    let selector = field.selector.trim();
+    if selector.is_empty() { field.name.trim() } else { selector }
+}
+
+/// True for the name of a header (RFC 9110, section 5.1).
+fn is_header(name: &str) -> bool {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    (1..=MAX_HEADER_BYTES).contains(&name.len()) && name.bytes().all(is_token)
 }
 
 fn check_patterns(problems: &mut Vec<Invalid>, pointer: &str, patterns: &[String]) {

@@ -2,7 +2,7 @@
 
 use extract::watch::{
     Condition, ConditionGroup, Filter, FilterKind, Ignore, Join, NumberChoice, Target, TestKind, Trigger,
-    TriggerKind, ValueTest,
+    TriggerKind, ValueTest, WatchedField,
 };
 use kernel::rfc3339;
 use monitors::{CustomHeader, Day, Monitor, PauseReason, Post, RequestSettings, TargetType, Week};
@@ -28,6 +28,9 @@ pub enum MonitorTargetType {
     Calendar,
     /// Fields `size`, in bytes, and `sha256` of a file of any format.
     File,
+    /// Fields `status` and, for each header of the response, its name. Without `fields`, all headers but those
+    /// that always differ, such as `Date`.
+    Headers,
 }
 
 /// Status of a monitor.
@@ -57,7 +60,8 @@ impl MonitorStatus {
 pub(super) struct MonitorField {
     /// Name under which changes are reported.
     pub name: String,
-    /// CSS selector or `JSONPath` of the value; empty for the item itself.
+    /// CSS selector or `JSONPath` of the value, or name of the header; empty for the item itself, or the header
+    /// of this name.
     pub selector: String,
     /// True if the value identifies the item.
     pub key: bool,
@@ -319,7 +323,8 @@ pub(super) struct WebMonitor {
     pub exclude: Option<Vec<String>>,
     /// For an extract: repeated element; null for the whole source as one item.
     pub items: Option<String>,
-    /// For an extract: values that are read from each item; otherwise null.
+    /// For an extract: values that are read from each item. For headers: those that are read, or none for all.
+    /// Otherwise null.
     pub fields: Option<Vec<MonitorField>>,
     /// Content to ignore.
     pub ignore: Vec<MonitorIgnore>,
@@ -417,15 +422,18 @@ impl WebMonitor {
             }
             Target::Extract { items, fields } => {
                 self.items = items;
-                let field = |field: extract::watch::WatchedField| MonitorField {
-                    name: field.name,
-                    selector: field.selector,
-                    key: field.key,
-                    number: field.number.into(),
-                };
-                self.fields = Some(fields.into_iter().map(field).collect());
+                self.fields = Some(fields.into_iter().map(MonitorField::from).collect());
+            }
+            Target::Headers { fields } => {
+                self.fields = Some(fields.into_iter().map(MonitorField::from).collect());
             }
         }
+    }
+}
+
+impl From<WatchedField> for MonitorField {
+    fn from(field: WatchedField) -> Self {
+        Self { name: field.name, selector: field.selector, key: field.key, number: field.number.into() }
     }
 }
 
@@ -522,7 +530,7 @@ macro_rules! same_words {
 
 same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
-same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product, Calendar, File);
+same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product, Calendar, File, Headers);
 same_words!(MonitorNumber, NumberChoice: First, Last, Least, Greatest);
 same_words!(MonitorDay, Day: Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday);
 same_words!(MonitorWeek, Week: First, Second, Third, Fourth, Last);

@@ -174,8 +174,9 @@ impl MonitorInput {
             }
             Target::Extract { items, fields } => {
                 input.items = items.clone().unwrap_or_default();
-                input.fields = fields.iter().map(value_line).collect::<Vec<_>>().join("\n");
+                input.fields = value_lines(fields);
             }
+            Target::Headers { fields } => input.fields = value_lines(fields),
         }
         for rule in &definition.ignore {
             match rule {
@@ -271,6 +272,10 @@ impl MonitorInput {
                 body.insert(cleared.to_owned(), Value::Null);
             }
         }
+        if self.target_type() == TargetType::Headers {
+            // No names stand for all headers.
+            body.entry("fields").or_insert(json!([]));
+        }
         body.entry("notifyFailures").or_insert(Value::Null);
         let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
         Ok(Edit { tags: Some(tags_of("tags", &self.tags)?), ..request.edit(moved)? })
@@ -300,6 +305,11 @@ impl MonitorInput {
             TargetType::Sitemap => {
                 put("include", json!(lines(&self.include)));
                 put("exclude", json!(lines(&self.exclude)));
+            }
+            TargetType::Headers => {
+                if !self.fields.is_empty() {
+                    put("fields", self.values()?);
+                }
             }
             TargetType::Extract => {
                 put("fields", self.values()?);
@@ -407,6 +417,11 @@ fn parse_filters(text: &str) -> Result<Vec<Filter>, Error> {
 /// Condition as lines of the form. Empty if lines cannot express it.
 fn lines_of(condition: Option<&Condition>) -> String {
     condition.and_then(Condition::lines).unwrap_or_default()
+}
+
+/// Values as lines of the form.
+fn value_lines(fields: &[extract::watch::WatchedField]) -> String {
+    fields.iter().map(value_line).collect::<Vec<_>>().join("\n")
 }
 
 /// A value as a line of the form.

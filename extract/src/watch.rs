@@ -20,6 +20,7 @@ mod embedded;
 mod excerpt;
 mod file;
 mod filter;
+mod image;
 mod invalid;
 mod items;
 mod json;
@@ -61,6 +62,7 @@ pub use self::{
     condition::{Condition, ConditionGroup, Join, MAX_GROUPS, MAX_TESTS, TestKind, ValueTest},
     doubt::{Doubt, doubt},
     filter::{Filter, FilterKind, MAX_FILTERS, check_filters},
+    image::PICTURE_BITS,
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
     judge::{JudgeInput, Reading, is_denied, is_nameless, matches, readings},
     learn::learn,

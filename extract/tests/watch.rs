@@ -237,6 +237,7 @@ fn target() -> impl Strategy<Value = Target> {
         Just(Target::Extract { items: None, fields: vec![field("$.a[0]")] }),
         Just(Target::Calendar),
         Just(Target::File),
+        Just(Target::Image),
         Just(Target::Headers { fields: Vec::new() }),
     ]
 }

@@ -174,8 +174,8 @@ pub struct Fetched {
     pub cookies: Option<StoredCookies>,
     /// `Link` header lines as sent, at most 20.
     pub links: Vec<String>,
-    /// Headers by their names in lower case, several lines of a name joined by `, `, if the request is for the
-    /// head only; otherwise empty.
+    /// Headers by their names in lower case, several lines of a name joined by `, `, if the request is for
+    /// the head only; otherwise empty.
     pub headers: Vec<(String, String)>,
     /// Decompressed body in its original charset.
     pub body: Bytes,

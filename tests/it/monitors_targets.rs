@@ -232,6 +232,32 @@ fn file_is_monitored_by_size_and_hash() {
 }
 
 #[test]
+fn picture_is_monitored_by_its_appearance() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let picture = |bytes: &[u8]| Reply::bytes("image/jpeg", bytes.to_vec());
+        let first = picture(include_bytes!("../../extract/tests/pictures/baseline.jpg"));
+        let alike = picture(include_bytes!("../../extract/tests/pictures/progressive.jpg"));
+        let other = picture(include_bytes!("../../extract/tests/pictures/other.jpg"));
+        let url = app.site.put("/cam.jpg", first);
+        let body = json!({"name": "Webcam", "targetUrl": url, "targetType": "image"});
+        let monitor = create_monitor(&app, &who, &body).await;
+        let mut half = body.clone();
+        half["trigger"] = json!({"kind": "share", "value": 50});
+        let large = create_monitor(&app, &who, &half).await;
+        assert_eq!((&monitor["targetType"], &monitor["creditsPerRun"]), (&json!("image"), &json!(2)));
+        advance_minute(&app).await;
+        for (answer, outcomes) in [(alike, ["unchanged", "unchanged"]), (other, ["changed", "unchanged"])] {
+            app.site.put("/cam.jpg", answer);
+            let results = [run_now(&app, &who, &monitor).await, run_now(&app, &who, &large).await];
+            assert_eq!(results.map(|run| run["outcome"].clone()), outcomes);
+        }
+        let recorded = changes(&app, &who, &monitor).await;
+        assert!(recorded[0]["summary"].as_str().unwrap().ends_with("of 64 bits differ)”"), "{recorded:?}");
+    });
+}
+
+#[test]
 fn status_and_headers_are_monitored() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -469,7 +469,7 @@ pub(super) fn apply_edit(before: &Definition, edit: &Edit) -> Result<Definition>
             reject_foreign(edit.items.is_some(), "items")?;
             set_if_some(fields, edit.fields.as_ref());
         }
-        Target::Product | Target::Calendar | Target::File => {
+        Target::Product | Target::Calendar | Target::File | Target::Image => {
             reject_foreign(edit.selector.is_some(), "selector")?;
             reject_foreign(edit.include.is_some(), "include")?;
             reject_foreign(edit.exclude.is_some(), "exclude")?;

@@ -25,13 +25,23 @@ pub enum TargetType {
     Calendar,
     /// Size and hash of a file.
     File,
+    /// Appearance of a picture.
+    Image,
     /// Status and headers of the response.
     Headers,
 }
 
 impl TargetType {
-    pub const ALL: [Self; 7] =
-        [Self::Page, Self::Sitemap, Self::Extract, Self::Product, Self::Calendar, Self::File, Self::Headers];
+    pub const ALL: [Self; 8] = [
+        Self::Page,
+        Self::Sitemap,
+        Self::Extract,
+        Self::Product,
+        Self::Calendar,
+        Self::File,
+        Self::Image,
+        Self::Headers,
+    ];
 
     pub fn of(target: &Target) -> Self {
         match target {
@@ -41,6 +51,7 @@ impl TargetType {
             Target::Product => Self::Product,
             Target::Calendar => Self::Calendar,
             Target::File => Self::File,
+            Target::Image => Self::Image,
             Target::Headers { .. } => Self::Headers,
         }
     }
@@ -54,6 +65,7 @@ impl TargetType {
             Self::Product => "product",
             Self::Calendar => "calendar",
             Self::File => "file",
+            Self::Image => "image",
             Self::Headers => "headers",
         }
     }
@@ -66,7 +78,7 @@ impl TargetType {
     pub const fn cost(self) -> i64 {
         match self {
             Self::Page | Self::File | Self::Headers => 1,
-            Self::Sitemap | Self::Calendar => 2,
+            Self::Sitemap | Self::Calendar | Self::Image => 2,
             Self::Extract | Self::Product => 3,
         }
     }
@@ -75,7 +87,7 @@ impl TargetType {
     pub const fn has_values(self) -> bool {
         match self {
             Self::Page | Self::Sitemap => false,
-            Self::Extract | Self::Product | Self::Calendar | Self::File | Self::Headers => true,
+            Self::Extract | Self::Product | Self::Calendar | Self::File | Self::Image | Self::Headers => true,
         }
     }
 }
@@ -218,6 +230,7 @@ impl Monitor {
             | Target::Product
             | Target::Calendar
             | Target::File
+            | Target::Image
             | Target::Headers { .. } => None,
             Target::Extract { items, .. } => items.as_deref(),
         }

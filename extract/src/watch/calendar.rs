@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_uid_and_missing_ends_are_warnings() {
+    fn repeated_uid_and_incomplete_calendar_are_warnings() {
         let text = calendar(&["UID:1\r\nSUMMARY:One", "UID:1\r\nSUMMARY:Two"]);
         let seen = read(text.as_bytes(), None).unwrap();
         assert_eq!(seen.warnings, [ObservationWarning::RepeatedKeys]);

@@ -70,7 +70,7 @@ pub(super) fn read_value(mut root: Value, target: &Target) -> Result<Observation
         }
         Target::Extract { items, fields } => read_items(&root, items.as_deref(), fields),
         Target::Sitemap { .. } => Err(ObserveError::NotASitemap),
-        Target::Product | Target::Calendar | Target::File | Target::Headers { .. } => {
+        Target::Product | Target::Calendar | Target::File | Target::Image | Target::Headers { .. } => {
             Err(ObserveError::absent("/targetType"))
         }
     }

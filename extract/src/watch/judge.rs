@@ -235,7 +235,8 @@ impl<'a> Judge<'a> {
             | Target::Sitemap { .. }
             | Target::Product
             | Target::Calendar
-            | Target::File => NumberChoice::First,
+            | Target::File
+            | Target::Image => NumberChoice::First,
         }
     }
 

@@ -9,7 +9,7 @@ use url::Url;
 use super::{
     blocks, calendar, embedded, file,
     filter::{self, Filter},
-    items, json,
+    image, items, json,
     line_text::tidy,
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
@@ -128,6 +128,7 @@ pub fn observe(
         }
         Target::Calendar => calendar::read(bytes, content_type)?,
         Target::File => file::read(bytes),
+        Target::Image => image::read(bytes, content_type)?,
         Target::Headers { .. } => response_head::read(bytes)?,
         _ if json::is_json(&mime, bytes) => json::read(&text(), target)?,
         _ if target.is_json() && formats::is_html(content_type, bytes) => embedded_json(&markup(), target)?,
@@ -219,7 +220,7 @@ fn page(
         Target::Product => product::read(&page),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
         // These have readers of their own.
-        Target::Calendar | Target::File | Target::Headers { .. } => {
+        Target::Calendar | Target::File | Target::Image | Target::Headers { .. } => {
             return Err(ObserveError::absent("/targetType"));
         }
     };
@@ -339,6 +340,7 @@ impl<'d> MatchedNodes<'d> {
             | Target::Product
             | Target::Calendar
             | Target::File
+            | Target::Image
             | Target::Headers { .. } => HashSet::new(),
         };
         self.matched = matched;
@@ -376,7 +378,7 @@ fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
         Target::Page { selector: None } => {}
         Target::Page { .. } => return Err(ObserveError::absent("/selector")),
         Target::Extract { .. } => return Err(ObserveError::absent("/items")),
-        Target::Product | Target::Calendar | Target::File | Target::Headers { .. } => {
+        Target::Product | Target::Calendar | Target::File | Target::Image | Target::Headers { .. } => {
             return Err(ObserveError::absent("/targetType"));
         }
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),

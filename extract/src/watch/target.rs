@@ -15,6 +15,8 @@ pub(super) const PRODUCT_FIELDS: [&str; 4] = ["name", "price", "currency", "avai
 pub(super) const EVENT_FIELDS: [&str; 6] = ["title", "start", "end", "location", "status", "repeats"];
 /// Names of the values of a file.
 pub(super) const FILE_FIELDS: [&str; 2] = ["size", "sha256"];
+/// Name of the value of a picture.
+pub(super) const IMAGE_FIELD: &str = "picture";
 /// Name of the status of a response among its values.
 pub(super) const STATUS: &str = "status";
 /// Longest name of a header, in bytes.
@@ -65,6 +67,8 @@ pub enum Target {
     Calendar,
     /// Size and SHA-256 of a file of any format.
     File,
+    /// Appearance of a picture.
+    Image,
     /// Status and headers of the response.
     Headers {
         /// Headers to read, each with its name as the selector; the name of the field by default. Empty reads
@@ -140,7 +144,7 @@ impl Target {
             }
             Self::Extract { items, fields } => check_extract(&mut problems, items.as_deref(), fields),
             Self::Headers { fields } => check_headers(&mut problems, fields),
-            Self::Product | Self::Calendar | Self::File => {}
+            Self::Product | Self::Calendar | Self::File | Self::Image => {}
         }
         problems
     }
@@ -152,6 +156,7 @@ impl Target {
             Self::Product => PRODUCT_FIELDS.contains(&name),
             Self::Calendar => EVENT_FIELDS.contains(&name),
             Self::File => FILE_FIELDS.contains(&name),
+            Self::Image => name == IMAGE_FIELD,
             Self::Headers { fields } if fields.is_empty() => is_header(name),
             Self::Headers { fields } => name == STATUS || fields.iter().any(|field| field.name == name),
             Self::Page { .. } | Self::Sitemap { .. } => false,
@@ -169,6 +174,7 @@ impl Target {
             }
             Self::Page { selector: None } => Some("a page needs a selector"),
             Self::Sitemap { .. } => Some("a sitemap has none"),
+            Self::Image => Some("a picture has none"),
             Self::Extract { .. }
             | Self::Product
             | Self::Calendar
@@ -182,9 +188,12 @@ impl Target {
     pub fn is_json(&self) -> bool {
         match self {
             Self::Page { selector } => selector.as_deref().is_some_and(selectors::is_json_path),
-            Self::Sitemap { .. } | Self::Product | Self::Calendar | Self::File | Self::Headers { .. } => {
-                false
-            }
+            Self::Sitemap { .. }
+            | Self::Product
+            | Self::Calendar
+            | Self::File
+            | Self::Image
+            | Self::Headers { .. } => false,
             Self::Extract { items, fields } => {
                 let selectors = items.iter().chain(fields.iter().map(|field| &field.selector));
                 selectors.into_iter().any(|selector| selectors::is_json_path(selector))

@@ -70,8 +70,8 @@ request! {
     pub struct MonitorFieldRequest in camelCase {
         /// Unique name, used in reports.
         name: Text<1, MONITOR_FIELD_NAME_CHARS>,
-        /// CSS selector in the item, `selector@attribute`, `JSONPath` (`$…`), or name of a header. Default: the
-        /// item itself, or the header of this name.
+        /// CSS selector in the item, `selector@attribute`, `JSONPath` (`$…`), or name of a header. Default:
+        /// the item itself, or the header of this name.
         selector: Text<0, MAX_TEXT_CHARS> => Text(String::new()),
         /// True if it identifies the item. Default: false.
         key: Flag => false,
@@ -421,6 +421,7 @@ impl Parts {
             TargetType::Product => Target::Product,
             TargetType::Calendar => Target::Calendar,
             TargetType::File => Target::File,
+            TargetType::Image => Target::Image,
             TargetType::Headers => Target::Headers { fields: self.fields.map(watched).unwrap_or_default() },
             TargetType::Sitemap => Target::Sitemap {
                 include: self.include.map(texts).unwrap_or_default(),

@@ -28,8 +28,11 @@ pub enum MonitorTargetType {
     Calendar,
     /// Fields `size`, in bytes, and `sha256` of a file of any format.
     File,
-    /// Fields `status` and, for each header of the response, its name. Without `fields`, all headers but those
-    /// that always differ, such as `Date`.
+    /// Appearance of a PNG, JPEG or GIF picture, as a hash of 64 bits in the field `picture`. A change of
+    /// fewer than 8 bits is ignored; the value of the trigger `share` is a percentage of the bits.
+    Image,
+    /// Fields `status` and, for each header of the response, its name. Without `fields`, all headers but
+    /// those that always differ, such as `Date`.
     Headers,
 }
 
@@ -60,8 +63,8 @@ impl MonitorStatus {
 pub(super) struct MonitorField {
     /// Name under which changes are reported.
     pub name: String,
-    /// CSS selector or `JSONPath` of the value, or name of the header; empty for the item itself, or the header
-    /// of this name.
+    /// CSS selector or `JSONPath` of the value, or name of the header; empty for the item itself, or the
+    /// header of this name.
     pub selector: String,
     /// True if the value identifies the item.
     pub key: bool,
@@ -323,8 +326,8 @@ pub(super) struct WebMonitor {
     pub exclude: Option<Vec<String>>,
     /// For an extract: repeated element; null for the whole source as one item.
     pub items: Option<String>,
-    /// For an extract: values that are read from each item. For headers: those that are read, or none for all.
-    /// Otherwise null.
+    /// For an extract: values that are read from each item. For headers: those that are read, or none for
+    /// all. Otherwise null.
     pub fields: Option<Vec<MonitorField>>,
     /// Content to ignore.
     pub ignore: Vec<MonitorIgnore>,
@@ -416,7 +419,7 @@ impl WebMonitor {
     fn set_target(&mut self, target: Target) {
         match target {
             Target::Page { selector } => self.selector = selector,
-            Target::Product | Target::Calendar | Target::File => {}
+            Target::Product | Target::Calendar | Target::File | Target::Image => {}
             Target::Sitemap { include, exclude } => {
                 (self.include, self.exclude) = (Some(include), Some(exclude));
             }
@@ -530,7 +533,7 @@ macro_rules! same_words {
 
 same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
-same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product, Calendar, File, Headers);
+same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product, Calendar, File, Image, Headers);
 same_words!(MonitorNumber, NumberChoice: First, Last, Least, Greatest);
 same_words!(MonitorDay, Day: Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday);
 same_words!(MonitorWeek, Week: First, Second, Third, Fourth, Last);

@@ -168,7 +168,7 @@ impl MonitorInput {
         };
         match &definition.target {
             Target::Page { selector } => input.selector = selector.clone().unwrap_or_default(),
-            Target::Product | Target::Calendar | Target::File => {}
+            Target::Product | Target::Calendar | Target::File | Target::Image => {}
             Target::Sitemap { include, exclude } => {
                 (input.include, input.exclude) = (include.join("\n"), exclude.join("\n"));
             }
@@ -301,7 +301,7 @@ impl MonitorInput {
                 }
                 put("filters", json!(self.filters()?));
             }
-            TargetType::Product | TargetType::Calendar | TargetType::File => {}
+            TargetType::Product | TargetType::Calendar | TargetType::File | TargetType::Image => {}
             TargetType::Sitemap => {
                 put("include", json!(lines(&self.include)));
                 put("exclude", json!(lines(&self.exclude)));

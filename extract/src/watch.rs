@@ -25,6 +25,7 @@ mod invalid;
 mod items;
 mod json;
 mod judge;
+mod known_source;
 mod learn;
 mod line_text;
 mod marks;
@@ -65,6 +66,7 @@ pub use self::{
     image::PICTURE_BITS,
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
     judge::{JudgeInput, Reading, is_denied, is_nameless, matches, readings},
+    known_source::known_sources,
     learn::learn,
     masks::{LearnedMask, Masks},
     normalize::{DefaultMasks, Rules, fingerprint},
@@ -74,7 +76,7 @@ pub use self::{
     response_head::response_head,
     sitemap::MAX_URLS,
     snapshot::{DecodeError, ExtractedItem, FieldValue, Snapshot, SnapshotBlock, SnapshotError, UrlEntry},
-    suggestion::{Suggestion, SuggestionKind},
+    suggestion::{KnownSource, Suggestion, SuggestionKind},
     target::{
         Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, NumberChoice, Target, WatchedField, check_ignores,
     },

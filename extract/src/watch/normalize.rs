@@ -62,7 +62,8 @@ pub enum DefaultMasks {
 /// same rules if and only if [`compare`](super::compare()) finds no difference.
 ///
 /// There are two exceptions: dates of a sitemap that were all set on one day, and similar pictures, have
-/// other fingerprints, but are no difference. Ignores rules that [`check_ignores`](super::check_ignores) rejects.
+/// other fingerprints, but are no difference. Ignores rules that [`check_ignores`](super::check_ignores)
+/// rejects.
 pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
     let lens = CompiledRules::new(rules);
     let mut digest = Sha256::new();

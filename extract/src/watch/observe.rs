@@ -9,7 +9,7 @@ use url::Url;
 use super::{
     blocks, calendar, embedded, file,
     filter::{self, Filter},
-    image, items, json,
+    image, items, json, known_source,
     line_text::tidy,
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
@@ -70,7 +70,8 @@ pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> 
         seen = filtered(seen, filters, *purpose);
     }
     if *purpose == ObservationPurpose::Preview {
-        seen.suggestions = suggestions(bytes, content_type.as_deref());
+        let sources = url.iter().flat_map(|url| known_source::suggestions(url));
+        seen.suggestions = sources.chain(suggestions(bytes, content_type.as_deref())).collect();
     }
     Ok(seen)
 }

@@ -71,7 +71,7 @@ pub(super) fn suggestion(page: &Page) -> Option<Suggestion> {
     let number = amounts.first().map(|amount| amount.number.to_string());
     let values = [first.name.as_deref(), Some(price), first.availability.as_deref()];
     let text = values.into_iter().flatten().collect::<Vec<_>>().join(" · ");
-    Some(Suggestion { kind: SuggestionKind::Product, selector: String::new(), text, number })
+    Some(Suggestion { kind: SuggestionKind::Product, selector: String::new(), text, number, source: None })
 }
 
 /// Variants of the product that structured data states. Empty if there is none.

@@ -420,7 +420,7 @@ fn lines_of(condition: Option<&Condition>) -> String {
 }
 
 /// Values as lines of the form.
-fn value_lines(fields: &[extract::watch::WatchedField]) -> String {
+pub(super) fn value_lines(fields: &[extract::watch::WatchedField]) -> String {
     fields.iter().map(value_line).collect::<Vec<_>>().join("\n")
 }
 

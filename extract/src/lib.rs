@@ -36,6 +36,7 @@ pub mod picture;
 mod pipeline;
 mod plain;
 mod quality;
+mod raster;
 pub mod render;
 pub mod sandbox;
 mod scripts;

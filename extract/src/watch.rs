@@ -8,6 +8,7 @@
 
 mod align;
 mod blocks;
+mod calendar;
 mod compare;
 mod compare_blocks;
 mod compare_items;
@@ -17,11 +18,14 @@ mod condition;
 mod doubt;
 mod embedded;
 mod excerpt;
+mod file;
 mod filter;
+mod image;
 mod invalid;
 mod items;
 mod json;
 mod judge;
+mod known_source;
 mod learn;
 mod line_text;
 mod marks;
@@ -40,6 +44,7 @@ mod presence;
 mod product;
 mod quantity;
 pub mod render;
+mod response_head;
 mod selectors;
 mod similarity;
 mod sitemap;
@@ -60,18 +65,21 @@ pub use self::{
     condition::{Condition, ConditionGroup, Join, MAX_GROUPS, MAX_TESTS, TestKind, ValueTest},
     doubt::{Doubt, doubt},
     filter::{Filter, FilterKind, MAX_FILTERS, check_filters},
+    image::PICTURE_BITS,
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
     judge::{JudgeInput, Reading, is_denied, is_nameless, matches, readings},
+    known_source::known_sources,
     learn::learn,
     masks::{LearnedMask, Masks},
     normalize::{DefaultMasks, Rules, fingerprint},
     observation::{FilterStep, Observation, ObservationWarning, ObserveError},
     observe::{ObservationPurpose, ObserveInput, observe, observe_input},
     operation::{DiffSpan, Kind, Op, Operation},
+    response_head::response_head,
     selectors::MAX_SELECTOR_CHARS,
     sitemap::MAX_URLS,
     snapshot::{DecodeError, ExtractedItem, FieldValue, Snapshot, SnapshotBlock, SnapshotError, UrlEntry},
-    suggestion::{Suggestion, SuggestionKind},
+    suggestion::{KnownSource, Suggestion, SuggestionKind},
     target::{
         Ignore, MAX_FIELDS, MAX_IGNORES, MAX_PATTERNS, NumberChoice, Target, WatchedField, check_ignores,
     },

@@ -235,5 +235,9 @@ fn target() -> impl Strategy<Value = Target> {
         Just(Target::Sitemap { include: vec!["/a*".to_owned()], exclude: Vec::new() }),
         Just(Target::Extract { items: Some("li".to_owned()), fields: vec![field("a@href"), field("")] }),
         Just(Target::Extract { items: None, fields: vec![field("$.a[0]")] }),
+        Just(Target::Calendar),
+        Just(Target::File),
+        Just(Target::Image),
+        Just(Target::Headers { fields: Vec::new() }),
     ]
 }

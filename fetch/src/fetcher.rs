@@ -314,6 +314,9 @@ impl Walk<'_> {
         if not_modified {
             return Ok(Fetched { not_modified, ..fetched });
         }
+        if self.request.only_head {
+            return Ok(Fetched { headers: response::all_headers(headers), ..fetched });
+        }
         response::check_kind(headers, self.request.accept)?;
         let cap = response::cap(headers, self.request.accept, &self.parts.settings);
         (fetched.body, fetched.memory) =
@@ -428,6 +431,7 @@ fn fetched_from_headers(url: Url, moved: bool, status: StatusCode, headers: &Hea
         retry_after_seconds: response::retry_after(headers).map(|pause| pause.as_secs()),
         cookies: None,
         links: response::links(headers),
+        headers: Vec::new(),
         body: bytes::Bytes::new(),
         memory: None,
     }

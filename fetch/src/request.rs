@@ -101,6 +101,8 @@ pub struct Request {
     pub any_status: bool,
     /// Name of the proxy for every hop and for robots.txt. Never replaced by a direct request.
     pub proxy: Option<String>,
+    /// True if the body is left unread, and the headers are returned instead.
+    pub only_head: bool,
     /// Cookies to continue with. `None` starts without cookies and returns none.
     pub cookies: Option<CookieState>,
     /// Total time limit: wait for the host, robots.txt, DNS, redirects, and body.
@@ -127,6 +129,7 @@ impl Request {
             user_agent: None,
             any_status: false,
             proxy: None,
+            only_head: false,
             cookies: None,
             deadline: Duration::from_secs(20),
             robots: RobotsRule::Obey,
@@ -174,6 +177,9 @@ pub struct Fetched {
     pub cookies: Option<StoredCookies>,
     /// `Link` header lines as sent, at most 20.
     pub links: Vec<String>,
+    /// Headers by their names in lower case, several lines of a name joined by `, `, if the request is for
+    /// the head only; otherwise empty.
+    pub headers: Vec<(String, String)>,
     /// Decompressed body in its original charset.
     pub body: Bytes,
     /// Permit for a large body. Must be retained as long as the body or a copy of it.

@@ -69,6 +69,15 @@ pub(crate) fn joined_header(headers: &HeaderMap, name: HeaderName) -> Option<Str
     Some(header_text).filter(|header_text| !header_text.is_empty() && header_text.len() <= MAX_VALUE_BYTES)
 }
 
+/// All headers by name, with invalid UTF-8 replaced.
+pub(crate) fn all_headers(headers: &HeaderMap) -> Vec<(String, String)> {
+    let value = |name: &HeaderName| {
+        let lines = headers.get_all(name).iter().map(|line| String::from_utf8_lossy(line.as_bytes()));
+        (name.as_str().to_owned(), lines.collect::<Vec<_>>().join(", "))
+    };
+    headers.keys().map(value).collect()
+}
+
 pub(crate) fn links(headers: &HeaderMap) -> Vec<String> {
     let lines = headers.get_all(LINK).iter().filter_map(|value| value.to_str().ok());
     lines.filter(|line| line.len() <= MAX_VALUE_BYTES).take(MAX_LINKS).map(str::to_owned).collect()

@@ -167,6 +167,131 @@ fn product_is_monitored_by_its_structured_data() {
 }
 
 #[test]
+fn calendar_is_monitored_by_event() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let calendar = |events: &[(&str, &str, &str)]| {
+            let event = |(uid, title, time): &(&str, &str, &str)| {
+                format!(
+                    "BEGIN:VEVENT\r\nUID:{uid}\r\nDTSTAMP:2026{}Z\r\nSUMMARY:{title}\r\nDTSTART:20260504T{time}00Z\r\n\
+                     LOCATION:Town hall\r\nEND:VEVENT\r\n",
+                    events.len()
+                )
+            };
+            let events = events.iter().map(event).collect::<Vec<_>>().concat();
+            let text = format!("BEGIN:VCALENDAR\r\n{events}END:VCALENDAR\r\n");
+            Reply::bytes("text/calendar", text.into_bytes())
+        };
+        let url = app.site.put("/club.ics", calendar(&[("1", "Choir", "1800"), ("2", "Chess", "1900")]));
+        let body = json!({"name": "Club", "targetUrl": url, "targetType": "calendar"});
+        let preview = send(&app, &who, Method::POST, "/v1/monitors/preview", &body).await.expect(200).json();
+        assert_eq!(
+            preview["items"][0]["fields"],
+            json!({"title": "Choir", "start": "2026-05-04 18:00 UTC", "end": null, "location": "Town hall",
+                "status": null, "repeats": null})
+        );
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!((&monitor["targetType"], &monitor["creditsPerRun"]), (&json!("calendar"), &json!(2)));
+        advance_minute(&app).await;
+        app.site.put("/club.ics", calendar(&[("3", "Dance", "2000"), ("1", "Choir", "1830")]));
+        let run = run_now(&app, &who, &monitor).await;
+        let counts = ["added", "removed", "modified"].map(|name| run[name].clone());
+        assert_eq!(counts, [json!(1), json!(1), json!(1)], "{run}");
+        let recorded = changes(&app, &who, &monitor).await;
+        let diff = recorded[0]["diff"].as_array().unwrap();
+        let moved = diff.iter().find(|one| one["field"] == "start").unwrap();
+        assert_eq!((&moved["item"], &moved["after"]), (&json!("Choir"), &json!("2026-05-04 18:30 UTC")));
+        app.site
+            .put("/club.ics", Reply::html("<html><body><p>Sign in to see the calendar</p></body></html>"));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "error", "a page is no empty calendar");
+    });
+}
+
+#[test]
+fn file_is_monitored_by_size_and_hash() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let zip = |content: &[u8]| Reply::bytes("application/zip", content.to_vec());
+        let url = app.site.put("/tool.zip", zip(b"PK\x03\x04 one"));
+        let body = json!({"name": "Tool", "targetUrl": url, "targetType": "file"});
+        let preview = send(&app, &who, Method::POST, "/v1/monitors/preview", &body).await.expect(200).json();
+        assert_eq!(preview["items"][0]["fields"]["size"], "8");
+        let monitor = create_monitor(&app, &who, &body).await;
+        assert_eq!((&monitor["targetType"], &monitor["creditsPerRun"]), (&json!("file"), &json!(1)));
+        advance_minute(&app).await;
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "unchanged");
+        app.site.put("/tool.zip", zip(b"PK\x03\x04 three"));
+        assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
+        let recorded = changes(&app, &who, &monitor).await;
+        let diff = recorded[0]["diff"].as_array().unwrap();
+        let fields: Vec<&Value> = diff.iter().map(|one| &one["field"]).collect();
+        assert_eq!(fields, [&json!("size"), &json!("sha256")]);
+        assert_eq!((&diff[0]["before"], &diff[0]["after"]), (&json!("8"), &json!("10")));
+        assert!(recorded[0]["title"].as_str().unwrap().starts_with("File, size: 8 → 10"), "{recorded:?}");
+    });
+}
+
+#[test]
+fn picture_is_monitored_by_its_appearance() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let picture = |bytes: &[u8]| Reply::bytes("image/jpeg", bytes.to_vec());
+        let first = picture(include_bytes!("../../extract/tests/pictures/baseline.jpg"));
+        let alike = picture(include_bytes!("../../extract/tests/pictures/progressive.jpg"));
+        let other = picture(include_bytes!("../../extract/tests/pictures/other.jpg"));
+        let url = app.site.put("/cam.jpg", first);
+        let body = json!({"name": "Webcam", "targetUrl": url, "targetType": "image"});
+        let monitor = create_monitor(&app, &who, &body).await;
+        let mut half = body.clone();
+        half["trigger"] = json!({"kind": "share", "value": 50});
+        let large = create_monitor(&app, &who, &half).await;
+        assert_eq!((&monitor["targetType"], &monitor["creditsPerRun"]), (&json!("image"), &json!(2)));
+        advance_minute(&app).await;
+        for (answer, outcomes) in [(alike, ["unchanged", "unchanged"]), (other, ["changed", "unchanged"])] {
+            app.site.put("/cam.jpg", answer);
+            let results = [run_now(&app, &who, &monitor).await, run_now(&app, &who, &large).await];
+            assert_eq!(results.map(|run| run["outcome"].clone()), outcomes);
+        }
+        let recorded = changes(&app, &who, &monitor).await;
+        assert!(recorded[0]["summary"].as_str().unwrap().ends_with("of 64 bits differ)”"), "{recorded:?}");
+    });
+}
+
+#[test]
+fn status_and_headers_are_monitored() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let reply = |etag: &str, id: &str| {
+            Reply::bytes("application/zip", vec![0; 100]).with("etag", etag).with("x-request-id", id)
+        };
+        let url = app.site.put("/disk.iso", reply("a", "1"));
+        let all = json!({"name": "Disk", "targetUrl": url, "targetType": "headers"});
+        let monitor = create_monitor(&app, &who, &all).await;
+        let named = json!({"name": "Status", "targetUrl": url, "targetType": "headers",
+            "fields": [{"name": "size", "selector": "Content-Length"}]});
+        let preview = send(&app, &who, Method::POST, "/v1/monitors/preview", &named).await.expect(200).json();
+        assert_eq!(preview["items"][0]["fields"], json!({"status": "200", "size": "100"}));
+        let sized = create_monitor(&app, &who, &named).await;
+        assert_eq!((&sized["creditsPerRun"], &sized["fields"][0]["name"]), (&json!(1), &json!("size")));
+        advance_minute(&app).await;
+        for (answer, outcomes) in [
+            (reply("a", "2"), ["unchanged", "unchanged"]),
+            (reply("b", "3"), ["changed", "unchanged"]),
+            (Reply::status(503), ["changed", "changed"]),
+        ] {
+            app.site.put("/disk.iso", answer);
+            let results = [run_now(&app, &who, &monitor).await, run_now(&app, &who, &sized).await];
+            assert_eq!(results.map(|run| run["outcome"].clone()), outcomes);
+        }
+        let recorded = changes(&app, &who, &monitor).await;
+        assert_eq!(recorded[1]["summary"], "Etag changed from “a” to “b”");
+        let mut odd = named.clone();
+        odd["fields"][0]["selector"] = json!("h1 > b");
+        send(&app, &who, Method::POST, "/v1/monitors", &odd).await.expect(422);
+    });
+}
+
+#[test]
 fn json_document_is_monitored_by_path() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;

@@ -55,10 +55,15 @@ pub(super) fn identity(address: &Address, definition: &Definition) -> Result<Str
 }
 
 /// Key of the target of a monitor. Targets are shared between monitors of an address, except those of a
-/// request of its own, whose response is for this monitor only.
+/// request of its own, whose response is for this monitor only, and those of headers, whose body is not read.
 pub(super) fn target_key(definition: &Definition, id: MonitorId, address: &Address) -> String {
+    let has_body = !matches!(definition.target, watch::Target::Headers { .. });
     // No other key contains an `@`.
-    if definition.request.is_plain() { address.key.clone() } else { format!("{id}@{}", address.key) }
+    if has_body && definition.request.is_plain() {
+        address.key.clone()
+    } else {
+        format!("{id}@{}", address.key)
+    }
 }
 
 /// Whether snapshots taken under one definition can be compared with those taken under the other.

@@ -45,7 +45,7 @@ pub struct Edit {
     pub exclude: Option<Vec<String>>,
     /// For an extract; `Some(None)` reads the whole source as one item.
     pub items: Option<Option<String>>,
-    /// For an extract.
+    /// For an extract or headers.
     pub fields: Option<Vec<WatchedField>>,
     /// Content to ignore.
     pub ignore: Option<Vec<Ignore>>,
@@ -497,7 +497,14 @@ pub(super) fn apply_edit(before: &Definition, edit: &Edit) -> Result<Definition>
             set_if_some(items, edit.items.as_ref());
             set_if_some(fields, edit.fields.as_ref());
         }
-        Target::Product => {
+        Target::Headers { fields } => {
+            reject_foreign(edit.selector.is_some(), "selector")?;
+            reject_foreign(edit.include.is_some(), "include")?;
+            reject_foreign(edit.exclude.is_some(), "exclude")?;
+            reject_foreign(edit.items.is_some(), "items")?;
+            set_if_some(fields, edit.fields.as_ref());
+        }
+        Target::Product | Target::Calendar | Target::File | Target::Image => {
             reject_foreign(edit.selector.is_some(), "selector")?;
             reject_foreign(edit.include.is_some(), "include")?;
             reject_foreign(edit.exclude.is_some(), "exclude")?;

@@ -292,7 +292,9 @@ impl EvaluationContext<'_> {
             }
         } else if flip == FlipState::None {
             let comparison = compare(&baseline.snapshot, seen.snapshot, &rules);
-            if let Some(accepted) = definition.trigger.apply(comparison) {
+            if comparison.is_empty() {
+                evaluation.decision = Decision::IgnoredDifference;
+            } else if let Some(accepted) = definition.trigger.apply(comparison) {
                 evaluation.memory.record_positions(&accepted.operations, seen.snapshot);
                 evaluation.report(&self, accepted);
             } else {
@@ -366,6 +368,8 @@ fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> String {
 pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
     let kind = definition.trigger.kind;
     let words = definition.trigger.words().map(str::to_owned);
+    // A share of the bits is a limit of its own.
+    let picture_bits = if kind == TriggerKind::Share { 1 } else { watch::PICTURE_BITS };
     let rules = Rules {
         ignore: definition.ignore.clone(),
         masks: memory.masks.clone(),
@@ -376,6 +380,7 @@ pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
             || words.is_some() && kind != TriggerKind::Share
             || matches!(definition.target, Target::Page { selector: Some(_) }),
         words: None,
+        picture_bits: matches!(definition.target, Target::Image).then_some(picture_bits),
     };
     match kind {
         // A user who waits for a text is notified wherever it appears.

@@ -271,7 +271,7 @@ impl RunContext {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "not_modified").increment(1);
             return self.outcome_from_cache(self.answer(fetched, None));
         }
-        let body = SourceBody::of(&fetched);
+        let body = observer.body_of(&fetched);
         let hash = body_hash(&body.bytes);
         if self.has_seen(hash) {
             metrics::counter!("carrel_monitor_looks_total", "outcome" => "same_body").increment(1);
@@ -325,9 +325,9 @@ impl RunContext {
         }
     }
 
-    /// Adds the validators of the stored body to the request, unless it is a POST.
+    /// Adds the validators of the stored body to the request, unless it is a POST or its head is watched.
     fn conditions(&self, request: Request) -> Request {
-        if request.post.is_some() {
+        if request.post.is_some() || request.only_head {
             return request;
         }
         let cached = self.target.as_ref().filter(|target| {

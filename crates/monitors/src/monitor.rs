@@ -22,10 +22,27 @@ pub enum TargetType {
     Extract,
     /// Price and availability of a product.
     Product,
+    /// Events of an iCalendar file.
+    Calendar,
+    /// Size and hash of a file.
+    File,
+    /// Appearance of a picture.
+    Image,
+    /// Status and headers of the response.
+    Headers,
 }
 
 impl TargetType {
-    pub const ALL: [Self; 4] = [Self::Page, Self::Sitemap, Self::Extract, Self::Product];
+    pub const ALL: [Self; 8] = [
+        Self::Page,
+        Self::Sitemap,
+        Self::Extract,
+        Self::Product,
+        Self::Calendar,
+        Self::File,
+        Self::Image,
+        Self::Headers,
+    ];
 
     pub fn of(target: &Target) -> Self {
         match target {
@@ -33,6 +50,10 @@ impl TargetType {
             Target::Sitemap { .. } => Self::Sitemap,
             Target::Extract { .. } => Self::Extract,
             Target::Product => Self::Product,
+            Target::Calendar => Self::Calendar,
+            Target::File => Self::File,
+            Target::Image => Self::Image,
+            Target::Headers { .. } => Self::Headers,
         }
     }
 
@@ -43,6 +64,10 @@ impl TargetType {
             Self::Sitemap => "sitemap",
             Self::Extract => "extract",
             Self::Product => "product",
+            Self::Calendar => "calendar",
+            Self::File => "file",
+            Self::Image => "image",
+            Self::Headers => "headers",
         }
     }
 
@@ -53,9 +78,17 @@ impl TargetType {
     /// Credits per run.
     pub const fn cost(self) -> i64 {
         match self {
-            Self::Page => 1,
-            Self::Sitemap => 2,
+            Self::Page | Self::File | Self::Headers => 1,
+            Self::Sitemap | Self::Calendar | Self::Image => 2,
             Self::Extract | Self::Product => 3,
+        }
+    }
+
+    /// Whether the target is one or many items with named values.
+    pub const fn has_values(self) -> bool {
+        match self {
+            Self::Page | Self::Sitemap => false,
+            Self::Extract | Self::Product | Self::Calendar | Self::File | Self::Image | Self::Headers => true,
         }
     }
 }
@@ -198,7 +231,12 @@ impl Monitor {
     pub fn selector(&self) -> Option<&str> {
         match &self.definition.target {
             Target::Page { selector } => selector.as_deref(),
-            Target::Sitemap { .. } | Target::Product => None,
+            Target::Sitemap { .. }
+            | Target::Product
+            | Target::Calendar
+            | Target::File
+            | Target::Image
+            | Target::Headers { .. } => None,
             Target::Extract { items, .. } => items.as_deref(),
         }
     }

@@ -3,7 +3,9 @@
 
 use entities::ids::AccountId;
 use extract::sandbox::SandboxError;
-use extract::watch::{Observation, ObservationPurpose, ObservationWarning, ObserveError, ObserveInput};
+use extract::watch::{
+    Observation, ObservationPurpose, ObservationWarning, ObserveError, ObserveInput, Target, response_head,
+};
 use fetch::{Accept, Bytes, CookieState, Fetched, Pace, Request, RequestHeader, RobotsRule, Url};
 
 use super::monitor::{Definition, TargetType};
@@ -61,14 +63,18 @@ impl Observer<'_> {
         } else {
             Vec::new()
         };
+        let kind = TargetType::of(&self.definition.target);
+        let only_head = kind == TargetType::Headers;
         Request {
             headers,
             post: settings.post_body().filter(|_| url == self.target_url),
             user_agent: settings.user_agent.clone(),
             proxy: settings.proxy.clone(),
-            any_status: settings.any_status,
+            // A status that is watched is content.
+            any_status: settings.any_status || only_head,
+            only_head,
             cookies: self.cookies.clone().filter(|_| url == self.target_url),
-            accept: accept(TargetType::of(&self.definition.target)),
+            accept: accept(kind),
             deadline: self.tools.settings.fetch_timeout,
             pace: self.pace,
             robots: RobotsRule::Obey,
@@ -117,16 +123,26 @@ impl Observer<'_> {
         }
     }
 
+    /// Body of a response, or its head if that is watched.
+    pub(super) fn body_of(&self, fetched: &Fetched) -> SourceBody {
+        let Target::Headers { fields } = &self.definition.target else { return SourceBody::of(fetched) };
+        SourceBody {
+            bytes: response_head(fetched.status, &fetched.headers, fields).into(),
+            content_type: Some("application/json".to_owned()),
+            url: fetched.url.as_str().to_owned(),
+        }
+    }
+
     /// Fetches a URL and reads the body.
     pub(super) async fn observe(&self, url: &str) -> Result<Observation, NotObserved> {
         let fetched = self.fetch(&self.request(url)).await.map_err(NotObserved::Fetch)?;
-        self.read(SourceBody::of(&fetched)).await
+        self.read(self.body_of(&fetched)).await
     }
 }
 
 impl SourceBody {
     /// Body of a response. An error status without a body has its number as text.
-    pub(super) fn of(fetched: &Fetched) -> Self {
+    fn of(fetched: &Fetched) -> Self {
         let url = fetched.url.as_str().to_owned();
         if fetched.status >= 400 && fetched.body.trim_ascii().is_empty() {
             let text = format!("HTTP status {}", fetched.status);
@@ -151,10 +167,7 @@ fn with_part_warning(mut seen: Observation) -> Observation {
 
 /// Content type to request: selectors need markup rather than the Markdown that a reader would prefer.
 fn accept(kind: TargetType) -> Accept {
-    match kind {
-        TargetType::Sitemap => Accept::Feed,
-        TargetType::Page | TargetType::Extract | TargetType::Product => Accept::Any,
-    }
+    if kind == TargetType::Sitemap { Accept::Feed } else { Accept::Any }
 }
 
 fn run_error(error: &ObserveError) -> RunError {
@@ -165,6 +178,7 @@ fn run_error(error: &ObserveError) -> RunError {
         ObserveError::NoText => RunError::unusable(Code::NoReadableText),
         ObserveError::Unsupported { .. }
         | ObserveError::NotASitemap
+        | ObserveError::NotACalendar
         | ObserveError::NotJson
         | ObserveError::TooComplex { .. } => RunError::unusable(Code::UnsupportedContent),
     }

@@ -252,15 +252,24 @@ async fn make_preview(
         }
         Err(NotObserved::Unusable(failed)) => {
             let message = "The source was read, but it contains nothing that can be monitored.".to_owned();
-            let failure = Some(SourceFailure::new(failed.code, failed.reason.unwrap_or(message)));
+            let failure = SourceFailure::new(failed.code, failed.reason.unwrap_or(message));
+            let failure = Some(with_address(failure, &args.url));
             Ok(PreviewResult { stored: StoredPreview { preview: None }, failure })
         }
         Err(NotObserved::Fetch(error)) => {
-            let failure = Some(SourceFailure::from(&error));
+            let failure = Some(with_address(SourceFailure::from(&error), &args.url));
             Ok(PreviewResult { stored: StoredPreview { preview: None }, failure })
         }
         Err(NotObserved::Unavailable(error)) => Err(error),
     }
+}
+
+/// The failure with an address that has the content of a well-known page, if there is one.
+fn with_address(mut failure: SourceFailure, url: &str) -> SourceFailure {
+    if let Some((source, about)) = watch::known_sources(url).into_iter().next() {
+        failure.message = format!("{} {about}: {}", failure.message, source.url);
+    }
+    failure
 }
 
 /// Builds a preview from an observation.

@@ -187,10 +187,13 @@ pub(super) fn clean(text: &str) -> String {
 /// Kind of a whole change.
 pub(super) fn kind_of(kind: TargetType, operations: &[Operation]) -> &'static str {
     let all = |op: Op| operations.iter().all(|operation| operation.op == op);
-    match kind {
-        TargetType::Sitemap | TargetType::Extract | TargetType::Product if all(Op::Added) => "added",
-        TargetType::Sitemap | TargetType::Extract | TargetType::Product if all(Op::Removed) => "removed",
-        TargetType::Page | TargetType::Sitemap | TargetType::Extract | TargetType::Product => "changed",
+    let is_list = kind != TargetType::Page;
+    if is_list && all(Op::Added) {
+        "added"
+    } else if is_list && all(Op::Removed) {
+        "removed"
+    } else {
+        "changed"
     }
 }
 

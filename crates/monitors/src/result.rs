@@ -247,7 +247,12 @@ fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) 
         Target::Page { .. } if definition.trigger.reads_texts() => Absence::None,
         // Each selector is watched for whether it matches.
         target if target.has_several_selectors() && before.baseline.is_some() => Absence::None,
-        Target::Page { .. } | Target::Sitemap { .. } => Absence::Unknown,
+        Target::Page { .. }
+        | Target::Sitemap { .. }
+        | Target::Calendar
+        | Target::File
+        | Target::Image
+        | Target::Headers { .. } => Absence::Unknown,
         Target::Extract { .. } | Target::Product if before.baseline.is_none() => Absence::Unknown,
         Target::Extract { items: None, .. } => Absence::None,
         Target::Extract { items: Some(_), .. } | Target::Product => {

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use entities::ids::{AccountId, MonitorId};
 use entities::{monitor_run, monitor_snapshot};
-use extract::watch::{self, JudgeInput, Reading, Snapshot, Target, Trigger, TriggerKind};
+use extract::watch::{self, JudgeInput, Reading, Snapshot, Trigger, TriggerKind};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::definition;
-use super::monitor::Definition;
+use super::monitor::{Definition, TargetType};
 use super::rows::load;
 use kernel::{Domain, Error, Millis, Result};
 
@@ -41,7 +41,7 @@ pub struct TimedValue {
 }
 
 /// Returns the values that a monitor read, oldest first. Runs with an unchanged snapshot repeat its values;
-/// runs whose snapshot is no longer retained have none. Only monitors of extracts and products have values.
+/// runs whose snapshot is no longer retained have none. Only monitors of items have values.
 ///
 /// # Errors
 /// `not_found`.
@@ -50,7 +50,7 @@ pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     let connection = domain.db().read();
     let row = load(connection, account_id, id).await?;
     let definition = definition::read(&row.definition)?;
-    if !matches!(definition.target, Target::Extract { .. } | Target::Product) {
+    if !TargetType::of(&definition.target).has_values() {
         return Ok(Vec::new());
     }
     let mut runs: Vec<(Millis, String)> = monitor_run::Entity::owned_by(account_id)

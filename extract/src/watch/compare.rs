@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::{
     compare_blocks, compare_items, compare_urls,
     comparison::{Comparison, whole_change},
+    image,
     normalize::{CompiledRules, Rules},
     snapshot::Snapshot,
 };
@@ -22,7 +23,11 @@ pub fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules, deadline: Ins
         }
         (Snapshot::Urls(before), Snapshot::Urls(after)) => compare_urls::compare(before, after, &lens),
         (Snapshot::Items(before), Snapshot::Items(after)) => {
-            compare_items::compare(before, after, &lens, deadline)
+            let comparison = compare_items::compare(before, after, &lens, deadline);
+            match lens.picture_bits() {
+                Some(least_bits) => image::weighed(comparison, (before, after), least_bits),
+                None => comparison,
+            }
         }
         _ => whole_change(before.len(), after.len()),
     }

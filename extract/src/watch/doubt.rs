@@ -33,7 +33,7 @@ pub enum Doubt {
     Lost,
     /// The end of the page is missing, in the middle of a text.
     Cut,
-    /// The sitemap is empty.
+    /// The sitemap or calendar is empty.
     Empty,
 }
 
@@ -65,8 +65,11 @@ pub fn doubt(before: &Snapshot, seen: &Observation) -> Option<Doubt> {
             }
             let keys =
                 |items: &[ExtractedItem]| -> Vec<u64> { items.iter().map(|item| hash(&item.key)).collect() };
-            // An empty list has its own rule.
-            if after.is_empty() { None } else { of_list(&keys(before), &keys(after)) }
+            if after.is_empty() {
+                // An empty list of an extract has its own rule.
+                return (seen.absent.is_none() && !before.is_empty()).then_some(Doubt::Empty);
+            }
+            of_list(&keys(before), &keys(after))
         }
         _ => None,
     }

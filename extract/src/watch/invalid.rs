@@ -45,6 +45,9 @@ pub enum InvalidReason {
     /// One of several lines is rejected.
     #[error("line {0} {1}")]
     Line(usize, Box<InvalidReason>),
+    /// Not the name of a header.
+    #[error("must be the name of a header, such as ETag")]
+    Header,
     /// Two fields have the same name.
     #[error("is the name of another field")]
     Repeated,

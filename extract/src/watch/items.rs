@@ -1,6 +1,6 @@
 //! Reads named values of one or many items on a page.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{
     blocks,
@@ -81,7 +81,7 @@ impl ValueStore {
 }
 
 /// Start of a long text with the number of characters that are left out, and a hash of the whole.
-fn with_hash(text: &str) -> String {
+pub(super) fn with_hash(text: &str) -> String {
     let left_out = text.chars().count().saturating_sub(MAX_VALUE_CHARS);
     if left_out == 0 {
         return text.to_owned();
@@ -115,24 +115,42 @@ pub(super) fn finish(
     if drafts.iter().any(|draft| draft.values.contains(&None)) {
         warnings.push(ObservationWarning::FieldMissing);
     }
-    let mut seen: HashMap<String, usize> = HashMap::new();
     let mut items = Vec::with_capacity(drafts.len());
     for draft in drafts {
-        let mut key = if many { key(&draft, fields) } else { String::new() };
-        let count = seen.entry(key.clone()).or_default();
-        *count += 1;
-        if *count > 1 {
-            key = format!("{key}#{count}");
-            if !warnings.contains(&ObservationWarning::RepeatedKeys) {
-                warnings.push(ObservationWarning::RepeatedKeys);
-            }
-        }
+        let key = if many { key(&draft, fields) } else { String::new() };
         let title = if many { name(&draft, fields) } else { String::new() };
         let values = fields.iter().zip(draft.values);
         let fields = values.map(|(field, value)| FieldValue { name: field.name.clone(), value }).collect();
         items.push(ExtractedItem { key, title, link: draft.link, fields });
     }
+    if distinguish(&mut items) {
+        warnings.push(ObservationWarning::RepeatedKeys);
+    }
     Observation { warnings, absent, ..Observation::of(Snapshot::Items(items)) }
+}
+
+/// Numbers the items whose key another item has, too. True if there are any.
+pub(super) fn distinguish(items: &mut [ExtractedItem]) -> bool {
+    let mut known: HashSet<String> = items.iter().map(|item| item.key.clone()).collect();
+    if known.len() == items.len() {
+        return false;
+    }
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for item in items {
+        let count = counts.entry(item.key.clone()).or_default();
+        *count += 1;
+        if *count == 1 {
+            continue;
+        }
+        let mut key = format!("{}#{count}", item.key);
+        // Such a key may be one of the source.
+        while !known.insert(key.clone()) {
+            *count += 1;
+            key = format!("{}#{count}", item.key);
+        }
+        item.key = key;
+    }
+    true
 }
 
 fn key(draft: &ItemDraft, fields: &[WatchedField]) -> String {
@@ -223,6 +241,20 @@ mod tests {
         assert_ne!(one, other, "values that differ in the part that is left out are different");
         assert_eq!(store.value("short"), Some("short".to_owned()));
         assert_eq!(store.value(" \n"), None);
+    }
+
+    #[test]
+    fn repeated_keys_are_numbered_and_unique() {
+        let item = |key: &str| ExtractedItem {
+            key: key.to_owned(),
+            title: String::new(),
+            link: None,
+            fields: Vec::new(),
+        };
+        let mut items = ["a", "b", "a", "a#2", "a"].map(item);
+        assert!(distinguish(&mut items));
+        assert_eq!(items.map(|item| item.key), ["a", "b", "a#3", "a#2", "a#4"]);
+        assert!(!distinguish(&mut ["a", "b"].map(item)));
     }
 
     #[test]

@@ -227,11 +227,16 @@ impl<'a> Judge<'a> {
     /// Selection of the number of a field.
     fn choice(&self, field: &FieldValue) -> NumberChoice {
         match self.target {
-            Target::Extract { fields, .. } => {
+            Target::Extract { fields, .. } | Target::Headers { fields } => {
                 let named = fields.iter().find(|known| known.name == field.name);
                 named.map_or(NumberChoice::First, |known| known.number)
             }
-            Target::Page { .. } | Target::Sitemap { .. } | Target::Product => NumberChoice::First,
+            Target::Page { .. }
+            | Target::Sitemap { .. }
+            | Target::Product
+            | Target::Calendar
+            | Target::File
+            | Target::Image => NumberChoice::First,
         }
     }
 

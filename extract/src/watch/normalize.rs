@@ -44,6 +44,8 @@ pub struct Rules {
     pub has_margin: bool,
     /// Text that a trigger waits for. It is displayed wherever a long text that contains it is shortened.
     pub words: Option<String>,
+    /// Minimum bits in which the hashes of pictures differ, if the snapshots are those of pictures.
+    pub picture_bits: Option<u32>,
 }
 
 /// Use of the built-in masks.
@@ -59,8 +61,9 @@ pub enum DefaultMasks {
 /// SHA-256 of the normalised snapshot. Two snapshots of the same kind have the same fingerprint under the
 /// same rules if and only if [`compare`](super::compare()) finds no difference.
 ///
-/// Sitemaps are an exception: dates that were all set on one day have another fingerprint, but are no
-/// difference. Ignores rules that [`check_ignores`](super::check_ignores) rejects.
+/// There are two exceptions: dates of a sitemap that were all set on one day, and similar pictures, have
+/// other fingerprints, but are no difference. Ignores rules that [`check_ignores`](super::check_ignores)
+/// rejects.
 pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
     let lens = CompiledRules::new(rules);
     let mut digest = Sha256::new();
@@ -118,6 +121,7 @@ pub(super) struct CompiledRules<'r> {
     defaults: DefaultMasks,
     has_margin: bool,
     words: Option<SearchText>,
+    picture_bits: Option<u32>,
 }
 
 /// Normalised block.
@@ -158,6 +162,7 @@ impl<'r> CompiledRules<'r> {
             defaults: rules.defaults,
             has_margin: rules.has_margin,
             words: rules.words.as_deref().map(SearchText::new),
+            picture_bits: rules.picture_bits,
         };
         for rule in &rules.ignore {
             match rule {
@@ -179,6 +184,11 @@ impl<'r> CompiledRules<'r> {
     /// Text that a trigger waits for.
     pub(super) fn words(&self) -> Option<&SearchText> {
         self.words.as_ref()
+    }
+
+    /// Minimum bits in which the hashes of pictures differ.
+    pub(super) fn picture_bits(&self) -> Option<u32> {
+        self.picture_bits
     }
 
     pub(super) fn ordered(&self) -> bool {

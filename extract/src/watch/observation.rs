@@ -145,6 +145,9 @@ pub enum ObserveError {
     /// Neither a sitemap nor a list of URLs.
     #[error("the source is not a sitemap")]
     NotASitemap,
+    /// Not an iCalendar file.
+    #[error("the source is not a calendar")]
+    NotACalendar,
     /// The source is not JSON, but JSON was expected.
     #[error("the source is not a JSON document")]
     NotJson,

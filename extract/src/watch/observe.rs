@@ -7,15 +7,16 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::{
-    blocks, embedded,
+    blocks, calendar, embedded, file,
     filter::{self, Filter},
+    image,
     items::{self, ItemSource},
-    json,
+    json, known_source,
     line_text::tidy,
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
     page_source::{MatchedIds, PageSource, SelectedPart},
-    part, presence, product,
+    part, presence, product, response_head,
     selectors::{self, Selector},
     sitemap,
     snapshot::{ExtractedItem, Snapshot, SnapshotBlock},
@@ -75,7 +76,8 @@ pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> 
         seen = filtered(seen, filters, *purpose);
     }
     if *purpose == ObservationPurpose::Preview {
-        seen.suggestions = suggestions(bytes, content_type.as_deref());
+        let sources = url.iter().flat_map(|url| known_source::suggestions(url));
+        seen.suggestions = sources.chain(suggestions(bytes, content_type.as_deref())).collect();
     }
     Ok(seen)
 }
@@ -133,6 +135,10 @@ pub fn observe(
         Target::Sitemap { include, exclude } => {
             sitemap::read(bytes, content_type, address.as_ref(), include, exclude)?
         }
+        Target::Calendar => calendar::read(bytes, content_type)?,
+        Target::File => file::read(bytes),
+        Target::Image => image::read(bytes, content_type)?,
+        Target::Headers { .. } => response_head::read(bytes)?,
         _ if json::is_json(&mime, bytes) => json::read(&text(), target)?,
         _ if target.is_json() && formats::is_html(content_type, bytes) => embedded_json(&markup(), target)?,
         _ if target.is_json() => json::read(&text(), target)?,
@@ -222,6 +228,10 @@ fn page(
         }
         Target::Product => product::read(&page),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
+        // These have readers of their own.
+        Target::Calendar | Target::File | Target::Image | Target::Headers { .. } => {
+            return Err(ObserveError::absent("/targetType"));
+        }
     };
     seen.language = language(&page);
     let title = title(&page);
@@ -408,7 +418,13 @@ impl<'d> MatchedNodes<'d> {
                 }
                 items.as_deref().map_or_else(|| Ok(HashSet::new()), |css| find("/items", css))?
             }
-            Target::Page { selector: None } | Target::Sitemap { .. } | Target::Product => HashSet::new(),
+            Target::Page { selector: None }
+            | Target::Sitemap { .. }
+            | Target::Product
+            | Target::Calendar
+            | Target::File
+            | Target::Image
+            | Target::Headers { .. } => HashSet::new(),
         };
         self.matched = matched;
         self.fields = matched_fields;
@@ -445,7 +461,9 @@ fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
         Target::Page { selector: None } => {}
         Target::Page { .. } => return Err(ObserveError::absent("/selector")),
         Target::Extract { .. } => return Err(ObserveError::absent("/items")),
-        Target::Product => return Err(ObserveError::absent("/targetType")),
+        Target::Product | Target::Calendar | Target::File | Target::Image | Target::Headers { .. } => {
+            return Err(ObserveError::absent("/targetType"));
+        }
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
     }
     let blocks = text.lines().map(tidy).filter(|line| !line.is_empty());

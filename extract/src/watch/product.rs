@@ -1,13 +1,13 @@
 //! Reads the product of a page: name, price, currency and availability, for each variant. The sources are
 //! JSON-LD, microdata and Open Graph. Missing values are read from the text of the page.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use serde_json::{Map, Value};
 
 use super::{
     embedded,
-    items::cut,
+    items::{self, cut},
     line_text::tidy,
     numbers::{self, NumberFormat},
     observation::{Observation, ObservationWarning},
@@ -53,7 +53,9 @@ pub(super) fn read(page: &Page) -> Observation {
     }
     let is_absent = variants.iter().all(|variant| variant.price.is_none() && variant.availability.is_none());
     let many = variants.len() > 1;
-    let items: Vec<ExtractedItem> = variants.into_iter().map(|variant| variant.item(many)).collect();
+    let mut items: Vec<ExtractedItem> = variants.into_iter().map(|variant| variant.item(many)).collect();
+    // Variants with the same number are distinguished by their order.
+    items::distinguish(&mut items);
     let has_gap = items.iter().flat_map(|item| &item.fields).any(|field| field.value.is_none());
     let mut seen = Observation::of(Snapshot::Items(items));
     seen.absent = is_absent.then(|| "/targetType".to_owned());
@@ -74,7 +76,7 @@ pub(super) fn suggestion(page: &Page) -> Option<Suggestion> {
     let number = amounts.first().map(|amount| amount.number.to_string());
     let values = [first.name.as_deref(), Some(price), first.availability.as_deref()];
     let text = values.into_iter().flatten().collect::<Vec<_>>().join(" · ");
-    Some(Suggestion { kind: SuggestionKind::Product, selector: String::new(), text, number })
+    Some(Suggestion { kind: SuggestionKind::Product, selector: String::new(), text, number, source: None })
 }
 
 /// Variants of the product that structured data states, at most one more than are watched.
@@ -89,20 +91,7 @@ fn stated(page: &Page) -> Vec<Variant> {
             only.complete(other);
         }
     }
-    distinguish(&mut variants);
     variants
-}
-
-/// Numbers variants with the same key.
-fn distinguish(variants: &mut [Variant]) {
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for variant in variants {
-        let count = counts.entry(variant.key.clone()).or_default();
-        *count += 1;
-        if *count > 1 {
-            variant.key = format!("{}#{count}", variant.key);
-        }
-    }
 }
 
 impl Variant {

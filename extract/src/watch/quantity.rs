@@ -26,7 +26,7 @@ const CODES: &[&str] = &[
 /// Whole words with the same meaning.
 const CODE_WORDS: &[&str] = &[
     "id", "no", "nr", "num", "tel", "fax", "zip", "plz", "sku", "ean", "gtin", "build", "date", "day", "tag",
-    "code", "gate", "mobile", "season", "chapter", "episode", "edition",
+    "code", "gate", "mobile", "season", "chapter", "episode", "edition", "status",
 ];
 
 /// Difference of the numbers with its sign, if a single quantity is all that differs. `column` is the heading

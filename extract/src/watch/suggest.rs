@@ -75,7 +75,7 @@ impl Suggester<'_> {
             .iter()
             .any(|known| known.kind == kind && (known.selector == selector || known.text == text));
         if !is_known && self.has_capacity(kind) && selectors::check_css(&selector).is_ok() {
-            self.all.push(Suggestion { kind, selector, text, number });
+            self.all.push(Suggestion { kind, selector, text, number, source: None });
         }
     }
 

@@ -11,6 +11,16 @@ use super::{
 
 /// Names of the values of a product.
 pub(super) const PRODUCT_FIELDS: [&str; 4] = ["name", "price", "currency", "availability"];
+/// Names of the values of an event.
+pub(super) const EVENT_FIELDS: [&str; 6] = ["title", "start", "end", "location", "status", "repeats"];
+/// Names of the values of a file.
+pub(super) const FILE_FIELDS: [&str; 2] = ["size", "sha256"];
+/// Name of the value of a picture.
+pub(super) const IMAGE_FIELD: &str = "picture";
+/// Name of the status of a response among its values.
+pub(super) const STATUS: &str = "status";
+/// Longest name of a header, in bytes.
+const MAX_HEADER_BYTES: usize = 100;
 /// Longest regular expression, in bytes.
 const MAX_REGEX_BYTES: usize = 512;
 /// Maximum size of a compiled regular expression, in bytes.
@@ -54,6 +64,19 @@ pub enum Target {
     },
     /// Name, price, currency and availability of a product, for each variant.
     Product,
+    /// Events of an iCalendar file.
+    Calendar,
+    /// Size and SHA-256 of a file of any format.
+    File,
+    /// Appearance of a picture.
+    Image,
+    /// Status and headers of the response.
+    Headers {
+        /// Headers to read, each with its name as the selector; the name of the field by default. Empty reads
+        /// all but those that differ from response to response.
+        #[serde(default)]
+        fields: Vec<WatchedField>,
+    },
 }
 
 /// Named value of an item.
@@ -121,7 +144,8 @@ impl Target {
                 check_patterns(&mut problems, "/exclude", exclude);
             }
             Self::Extract { items, fields } => check_extract(&mut problems, items.as_deref(), fields),
-            Self::Product => {}
+            Self::Headers { fields } => check_headers(&mut problems, fields),
+            Self::Product | Self::Calendar | Self::File | Self::Image => {}
         }
         problems
     }
@@ -131,6 +155,11 @@ impl Target {
         match self {
             Self::Extract { fields, .. } => fields.iter().any(|field| field.name == name),
             Self::Product => PRODUCT_FIELDS.contains(&name),
+            Self::Calendar => EVENT_FIELDS.contains(&name),
+            Self::File => FILE_FIELDS.contains(&name),
+            Self::Image => name == IMAGE_FIELD,
+            Self::Headers { fields } if fields.is_empty() => is_header(name),
+            Self::Headers { fields } => name == STATUS || fields.iter().any(|field| field.name == name),
             Self::Page { .. } | Self::Sitemap { .. } => false,
         }
     }
@@ -141,13 +170,21 @@ impl Target {
             Self::Extract { fields, .. } if fields.len() > 1 && field.is_none() => {
                 Some("name one of the fields")
             }
-            Self::Product if field.is_none() => Some("name one of the fields"),
+            Self::Product | Self::Calendar | Self::File | Self::Headers { .. } if field.is_none() => {
+                Some("name one of the fields")
+            }
             Self::Page { selector: None } => Some("a page needs a selector"),
             Self::Page { selector: Some(_) } if self.has_several_selectors() => {
                 Some("a page with several selectors has none")
             }
             Self::Sitemap { .. } => Some("a sitemap has none"),
-            Self::Extract { .. } | Self::Product | Self::Page { selector: Some(_) } => None,
+            Self::Image => Some("a picture has none"),
+            Self::Extract { .. }
+            | Self::Product
+            | Self::Calendar
+            | Self::File
+            | Self::Headers { .. }
+            | Self::Page { selector: Some(_) } => None,
         }
     }
 
@@ -177,7 +214,12 @@ impl Target {
                 .into_iter()
                 .chain(fields.iter().map(|field| field.selector.as_str()))
                 .collect(),
-            Self::Sitemap { .. } | Self::Product => Vec::new(),
+            Self::Sitemap { .. }
+            | Self::Product
+            | Self::Calendar
+            | Self::File
+            | Self::Image
+            | Self::Headers { .. } => Vec::new(),
         }
     }
 }
@@ -198,6 +240,19 @@ fn check_extract(problems: &mut Vec<Invalid>, items: Option<&str>, fields: &[Wat
     if fields.is_empty() {
         problems.push(Invalid::new("/fields", InvalidReason::Empty));
     }
+    check_names(problems, fields);
+    for (at, field) in fields.iter().enumerate().take(MAX_FIELDS) {
+        let checked = if items.is_some() {
+            selectors::check_field_of_item(&field.selector)
+        } else {
+            selectors::check_field(&field.selector)
+        };
+        push_problem(problems, format!("/fields/{at}/selector"), checked);
+    }
+}
+
+/// Checks the number and the names of fields.
+fn check_names(problems: &mut Vec<Invalid>, fields: &[WatchedField]) {
     if fields.len() > MAX_FIELDS {
         problems.push(Invalid::new("/fields", InvalidReason::TooMany(MAX_FIELDS)));
     }
@@ -206,13 +261,31 @@ fn check_extract(problems: &mut Vec<Invalid>, items: Option<&str>, fields: &[Wat
         if fields[..at].iter().any(|other| other.name == field.name) {
             problems.push(Invalid::new(format!("/fields/{at}/name"), InvalidReason::Repeated));
         }
-        let checked = if items.is_some() {
-            selectors::check_field_of_item(&field.selector)
-        } else {
-            selectors::check_field(&field.selector)
-        };
-        push_problem(problems, format!("/fields/{at}/selector"), checked);
     }
+}
+
+fn check_headers(problems: &mut Vec<Invalid>, fields: &[WatchedField]) {
+    check_names(problems, fields);
+    for (at, field) in fields.iter().enumerate().take(MAX_FIELDS) {
+        if field.name == STATUS {
+            problems.push(Invalid::new(format!("/fields/{at}/name"), InvalidReason::Repeated));
+        }
+        if !is_header(header_of(field)) {
+            problems.push(Invalid::new(format!("/fields/{at}/selector"), InvalidReason::Header));
+        }
+    }
+}
+
+/// Name of the header that a field reads.
+pub(super) fn header_of(field: &WatchedField) -> &str {
+    let selector = field.selector.trim();
+    if selector.is_empty() { field.name.trim() } else { selector }
+}
+
+/// True for the name of a header (RFC 9110, section 5.1).
+fn is_header(name: &str) -> bool {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    (1..=MAX_HEADER_BYTES).contains(&name.len()) && name.bytes().all(is_token)
 }
 
 fn check_patterns(problems: &mut Vec<Invalid>, pointer: &str, patterns: &[String]) {

@@ -48,6 +48,25 @@ async fn empty_response_is_a_success() {
 }
 
 #[tokio::test]
+async fn request_for_the_head_returns_headers_and_no_body() {
+    let site = Site::start(|_| {
+        let headers = ["ETag: \"a\"", "X-Part: one", "Content-Type: image/png", "X-Part: two"];
+        reply("404 Not Found", &headers, b"sorry")
+    })
+    .await;
+    let request = Request { only_head: true, any_status: true, ..Request::page(site.url("/")) };
+    let fetched = site.fetcher().fetch(&request).await.unwrap();
+    assert_eq!((fetched.status, fetched.body.len()), (404, 0));
+    let value =
+        |name: &str| fetched.headers.iter().find(|(known, _)| known == name).map(|(_, text)| text.as_str());
+    assert_eq!(["etag", "x-part", "content-length"].map(value), [Some("\"a\""), Some("one, two"), Some("5")]);
+    assert!(
+        site.fetcher().fetch(&Request { only_head: false, ..request }).await.is_err(),
+        "a picture is no page"
+    );
+}
+
+#[tokio::test]
 async fn error_status_is_content_if_the_request_accepts_it() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/limit" => reply("429 Too Many Requests", &[], b"slow"),

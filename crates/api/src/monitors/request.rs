@@ -73,7 +73,8 @@ request! {
     pub struct MonitorFieldRequest in camelCase {
         /// Unique name, used in reports.
         name: Text<1, MONITOR_FIELD_NAME_CHARS>,
-        /// CSS selector in the item, `selector@attribute`, XPath, JSONPath, or jq. Default: the item itself.
+        /// CSS selector in the item, `selector@attribute`, XPath, JSONPath, jq, or name of a header. Default:
+        /// the item itself, or the header of this name.
         selector: Text<0, MAX_TEXT_CHARS> => Text(String::new()),
         /// True if it identifies the item. Default: false.
         key: Flag => false,
@@ -250,7 +251,7 @@ macro_rules! monitor_request {
                 exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
                 /// For an extract: repeated element. Default: the whole source is one item.
                 items: Option<Rule>,
-                /// For an extract, required: values to read from each item.
+                /// For an extract, required: values to read from each item. For headers: those to read.
                 fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
                 /// Content to ignore. Default: none.
                 ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>>,
@@ -387,8 +388,8 @@ request! {
         exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
         /// For an extract: repeated element; null for the whole source as one item.
         items: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
-        /// For an extract: values to read from each item.
-        fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
+        /// For an extract: values to read from each item. For headers: those to read; empty for all.
+        fields: Option<List<MonitorFieldRequest, 0, MAX_FIELDS>>,
         /// Content to ignore; replaces all rules.
         ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>> = serde_json::json!([{"text": "Updated on"}]),
         /// For a page: filters of its blocks, applied in order; replaces all.
@@ -445,7 +446,7 @@ impl Parts {
             ("include", self.include.is_some(), TargetType::Sitemap),
             ("exclude", self.exclude.is_some(), TargetType::Sitemap),
             ("items", self.items.is_some(), TargetType::Extract),
-            ("fields", self.fields.is_some(), TargetType::Extract),
+            ("fields", self.fields.is_some() && kind != TargetType::Headers, TargetType::Extract),
         ] {
             if is_sent && kind != owner {
                 return Err(Fault::new("is not supported for this target type").under(name));
@@ -454,6 +455,10 @@ impl Parts {
         Ok(match kind {
             TargetType::Page => Target::Page { selector: self.selector.map(|text| text.0) },
             TargetType::Product => Target::Product,
+            TargetType::Calendar => Target::Calendar,
+            TargetType::File => Target::File,
+            TargetType::Image => Target::Image,
+            TargetType::Headers => Target::Headers { fields: self.fields.map(watched).unwrap_or_default() },
             TargetType::Sitemap => Target::Sitemap {
                 include: self.include.map(texts).unwrap_or_default(),
                 exclude: self.exclude.map(texts).unwrap_or_default(),
@@ -461,7 +466,7 @@ impl Parts {
             TargetType::Extract => {
                 let fields = self.fields.ok_or_else(|| Fault::new("is missing").under("fields"))?;
                 let items = self.items.map(|text| text.0);
-                Target::Extract { items, fields: fields.0.into_iter().map(WatchedField::from).collect() }
+                Target::Extract { items, fields: watched(fields) }
             }
         })
     }
@@ -480,7 +485,7 @@ impl WebMonitorUpdate {
             include: update.include.map(texts),
             exclude: update.exclude.map(texts),
             items: update.items.map(cleared),
-            fields: update.fields.map(|fields| fields.0.into_iter().map(WatchedField::from).collect()),
+            fields: update.fields.map(watched),
             ignore: update.ignore.map(ignored),
             filters: update.filters.map(filters),
             trigger: update.trigger.map(Trigger::from),
@@ -586,6 +591,10 @@ fn texts<const MIN: usize, const MAX: usize, const MAX_COUNT: usize>(
     list: List<Text<MIN, MAX>, 0, MAX_COUNT>,
 ) -> Vec<String> {
     list.0.into_iter().map(|text| text.0).collect()
+}
+
+fn watched<const MIN: usize>(list: List<MonitorFieldRequest, MIN, MAX_FIELDS>) -> Vec<WatchedField> {
+    list.0.into_iter().map(WatchedField::from).collect()
 }
 
 fn filters(list: List<MonitorFilterRequest, 0, MAX_FILTERS>) -> Vec<Filter> {

@@ -2,7 +2,7 @@
 
 use extract::watch::{
     Condition, ConditionGroup, Filter, FilterKind, Ignore, Join, NumberChoice, Target, TestKind, Trigger,
-    TriggerKind, ValueTest,
+    TriggerKind, ValueTest, WatchedField,
 };
 use kernel::rfc3339;
 use monitors::{
@@ -25,6 +25,17 @@ pub enum MonitorTargetType {
     Extract,
     /// Fields `name`, `price`, `currency` and `availability` of a product, for each variant.
     Product,
+    /// Events of an iCalendar file, with the fields `title`, `start`, `end`, `location`, `status` and
+    /// `repeats`.
+    Calendar,
+    /// Fields `size`, in bytes, and `sha256` of a file of any format.
+    File,
+    /// Appearance of a PNG, JPEG or GIF picture, as a hash of 64 bits in the field `picture`. A change of
+    /// fewer than 8 bits is ignored; the value of the trigger `share` is a percentage of the bits.
+    Image,
+    /// Fields `status` and, for each header of the response, its name. Without `fields`, all headers but
+    /// those that always differ, such as `Date`.
+    Headers,
 }
 
 /// Status of a monitor.
@@ -54,7 +65,8 @@ impl MonitorStatus {
 pub(super) struct MonitorField {
     /// Name under which changes are reported.
     pub name: String,
-    /// CSS selector, XPath, JSONPath or jq of the value; empty for the item itself.
+    /// CSS selector, XPath, JSONPath or jq of the value, or name of the header; empty for the item itself, or
+    /// the header of this name.
     pub selector: String,
     /// True if the value identifies the item.
     pub key: bool,
@@ -330,7 +342,8 @@ pub(super) struct WebMonitor {
     pub exclude: Option<Vec<String>>,
     /// For an extract: repeated element; null for the whole source as one item.
     pub items: Option<String>,
-    /// For an extract: values that are read from each item; otherwise null.
+    /// For an extract: values that are read from each item. For headers: those that are read, or none for
+    /// all. Otherwise null.
     pub fields: Option<Vec<MonitorField>>,
     /// Content to ignore.
     pub ignore: Vec<MonitorIgnore>,
@@ -428,21 +441,24 @@ impl WebMonitor {
     fn set_target(&mut self, target: Target) {
         match target {
             Target::Page { selector } => self.selector = selector,
-            Target::Product => {}
+            Target::Product | Target::Calendar | Target::File | Target::Image => {}
             Target::Sitemap { include, exclude } => {
                 (self.include, self.exclude) = (Some(include), Some(exclude));
             }
             Target::Extract { items, fields } => {
                 self.items = items;
-                let field = |field: extract::watch::WatchedField| MonitorField {
-                    name: field.name,
-                    selector: field.selector,
-                    key: field.key,
-                    number: field.number.into(),
-                };
-                self.fields = Some(fields.into_iter().map(field).collect());
+                self.fields = Some(fields.into_iter().map(MonitorField::from).collect());
+            }
+            Target::Headers { fields } => {
+                self.fields = Some(fields.into_iter().map(MonitorField::from).collect());
             }
         }
+    }
+}
+
+impl From<WatchedField> for MonitorField {
+    fn from(field: WatchedField) -> Self {
+        Self { name: field.name, selector: field.selector, key: field.key, number: field.number.into() }
     }
 }
 
@@ -540,7 +556,7 @@ macro_rules! same_words {
 
 same_words!(MonitorFilterKind, FilterKind: Keep, Drop, Replace, Sort, Unique);
 same_words!(MonitorJoin, Join: All, Any);
-same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product);
+same_words!(MonitorTargetType, TargetType: Page, Sitemap, Extract, Product, Calendar, File, Image, Headers);
 same_words!(MonitorNumber, NumberChoice: First, Last, Least, Greatest);
 same_words!(MonitorGroupSetting, GroupSetting: Interval, Schedule, Notify);
 same_words!(MonitorDay, Day: Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday);

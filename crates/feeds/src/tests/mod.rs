@@ -95,6 +95,7 @@ fn answer(url: &str, body: &str) -> Fetched {
         retry_after_seconds: None,
         cookies: None,
         links: Vec::new(),
+        headers: Vec::new(),
         body: Bytes::from(body.to_owned()),
         memory: None,
     }

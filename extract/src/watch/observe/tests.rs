@@ -172,3 +172,35 @@ fn json_that_a_page_embeds_is_read_by_path() {
     assert_eq!(absent.absent.as_deref(), Some("/selector"));
     assert!(seen("plain", "text/plain", &extract).is_err());
 }
+
+#[test]
+fn xml_code_and_other_plain_files_are_read_as_lines() {
+    let xml = "<?xml version=\"1.0\"?>\n<ferries>\n  <ferry at=\"9:00\">North</ferry>\n</ferries>\n";
+    let robots = "User-agent: *\nDisallow: /harbour/\n";
+    let script = "const fare = 12;\nexport { fare };\n";
+    for (body, mime) in [
+        (xml, "application/xml"),
+        (xml, "text/xml; charset=utf-8"),
+        (robots, "text/plain"),
+        (script, "text/javascript"),
+        (script, "application/javascript"),
+        ("a,\nb {\n  color: red;\n}\n", "text/css"),
+        ("[harbour]\nfare = 12\n", "application/toml"),
+    ] {
+        let observation = seen(body, mime, &PAGE).unwrap();
+        let lines: Vec<&str> = texts(&observation).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(lines, body.lines().map(str::trim).collect::<Vec<_>>(), "{mime}");
+    }
+}
+
+#[test]
+fn change_in_a_long_line_of_code_is_displayed() {
+    let script =
+        |fare: u32| format!("var a=1;{}fare={fare};{}", "f(x);".repeat(2_000), "g(y);".repeat(2_000));
+    let snapshot = |fare: u32| seen(&script(fare), "text/javascript", &PAGE).unwrap().snapshot;
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    let comparison =
+        crate::watch::compare(&snapshot(12), &snapshot(15), &crate::watch::Rules::default(), until);
+    let title = crate::watch::render::title(&comparison);
+    assert!(title.contains("12") && title.contains("15"), "{title}");
+}

@@ -318,3 +318,23 @@ fn targets_and_rules_parse_from_api_json() {
         serde_json::from_str(r#"[{"text":"a"},{"regex":"b"},{"selector":"c"}]"#).unwrap();
     assert_eq!(ignore[1], Ignore::Regex("b".to_owned()));
 }
+
+#[test]
+fn names_of_headers_are_checked() {
+    let problems = |fields: &[(&str, &str)]| -> Vec<String> {
+        let fields = fields.iter().map(|(name, header)| field(name, header, false)).collect();
+        Target::Headers { fields }.check().into_iter().map(|problem| problem.pointer).collect()
+    };
+    assert_eq!(problems(&[]), [""; 0]);
+    assert_eq!(
+        problems(&[("etag", ""), ("size", "Content-Length"), ("when changed", "last-modified")]),
+        [""; 0]
+    );
+    assert_eq!(
+        problems(&[("when changed", ""), ("a", "h1 > b")]),
+        ["/fields/0/selector", "/fields/1/selector"]
+    );
+    assert_eq!(problems(&[("a", "x"), ("a", "y"), ("status", "z")]), ["/fields/1/name", "/fields/2/name"]);
+    let long = "x".repeat(101);
+    assert_eq!(problems(&[("a", long.as_str())]), ["/fields/0/selector"]);
+}

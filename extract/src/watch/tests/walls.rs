@@ -159,3 +159,15 @@ fn list_of_urls_that_is_nearly_empty_is_doubtful() {
     assert_eq!(doubt_of(urls(0..100), urls(0..50)), None);
     assert_eq!(doubt_of(urls(0..100), urls(100..200)), None, "all are new, and none is missing");
 }
+
+#[test]
+fn calendar_without_its_events_is_doubtful() {
+    let calendar = |events: &str| {
+        let text = format!("BEGIN:VCALENDAR\n{events}END:VCALENDAR\n");
+        let target = Target::Calendar;
+        observe(text.as_bytes(), Some("text/calendar"), None, &target, &[]).unwrap()
+    };
+    let (full, empty) = (calendar("BEGIN:VEVENT\nUID:1\nSUMMARY:Talk\nEND:VEVENT\n"), calendar(""));
+    assert_eq!(doubt(&full.snapshot, &empty), Some(Doubt::Empty));
+    assert_eq!(doubt(&empty.snapshot, &empty), None);
+}

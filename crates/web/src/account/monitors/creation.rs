@@ -169,6 +169,10 @@ fn kinds(input: &MonitorInput) -> Markup {
         (TargetType::Page, "A page", "its text, or a part of it; 1 credit per run"),
         (TargetType::Sitemap, "A sitemap", "added and removed addresses; 2 credits per run"),
         (TargetType::Product, "A product", "its name, price and availability; 3 credits per run"),
+        (TargetType::Calendar, "A calendar", "its events, of an iCalendar file; 2 credits per run"),
+        (TargetType::File, "A file", "of any format, by its size and hash; 1 credit per run"),
+        (TargetType::Image, "A picture", "by its appearance, such as of a webcam; 2 credits per run"),
+        (TargetType::Headers, "Headers", "the status and headers of the response; 1 credit per run"),
         (TargetType::Extract, "Values", "such as prices, by selector; 3 credits per run"),
     ];
     html! {

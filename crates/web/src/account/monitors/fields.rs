@@ -64,10 +64,12 @@ pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error
                 (area("exclude", "Exclude addresses matching", "One pattern per line.", &input.exclude, form_error)) }
         }
         @if types.contains(&TargetType::Extract) {
-            details open[open(TargetType::Extract, &["items", "fields"])] { summary { "Values" }
+            details open[open(TargetType::Extract, &["items", "fields"]) || open(TargetType::Headers, &[])] { summary { "Values" }
                 (line("items", "Repeated element", "CSS selector or XPath of the repeated element, such as .product. If empty, the page is one item.", &input.items).show(form_error))
-                (area("fields", "Values", "One per line, such as price = .price. A star after the name marks the key that identifies an item. If a value contains several numbers, choose one with first, last, least or greatest in brackets, such as price (least) = .price.", &input.fields, form_error))
+                (area("fields", "Values", "One per line, such as price = .price. A star after the name marks the key that identifies an item. If a value contains several numbers, choose one with first, last, least or greatest in brackets, such as price (least) = .price. Of headers, name those to read, such as etag = ETag.", &input.fields, form_error))
                 label.choice { input type="checkbox" name="allowEmpty" value="1" checked[input.allow_empty]; span { "The list may be empty, such as a list of free appointments. " span.soft { "Otherwise an empty list counts only if it is empty twice." } } } }
+        } @else if types.contains(&TargetType::Headers) {
+            (area("fields", "Headers", "One per line, such as etag = ETag. If empty, all but those that always differ.", &input.fields, form_error))
         }
     }
 }
@@ -99,7 +101,7 @@ pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &Form
 
 /// Condition for reporting a change, and changes to ignore.
 pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_error: &FormError) -> Markup {
-    let has_values = matches!(input.target_type(), TargetType::Extract | TargetType::Product);
+    let has_values = input.target_type().has_values();
     html! {
         div {
             label for="trigger" { "Report when" }
@@ -108,9 +110,9 @@ pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_er
             }
         }
         (line("value", "Text or number", "Not needed for “anything changes”.", &input.value).show(form_error))
-        @if types.contains(&TargetType::Extract) || types.contains(&TargetType::Product) {
+        @if types.iter().any(|kind| kind.has_values()) {
             details open[has_values || form_error.at("triggerField").is_some()] { summary { "Only one of the values" }
-                (line("triggerField", "Value name", "A name from Values, or of a product name, price, currency or availability. If empty, any value.", &input.trigger_field).show(form_error)) }
+                (line("triggerField", "Value name", "A name from Values; of a product name, price, currency or availability; of an event title, start, end, location, status or repeats; of a file size or sha256; of headers status or a header. If empty, any value.", &input.trigger_field).show(form_error)) }
         }
         details open[input.trigger == "condition" || form_error.at("conditions").is_some()] { summary { "Conditions" }
             (area("conditions", "Conditions", CONDITIONS, &input.conditions, form_error)) }

@@ -183,14 +183,15 @@ impl MonitorInput {
         };
         match &definition.target {
             Target::Page { selector } => input.selector = selector.clone().unwrap_or_default(),
-            Target::Product => {}
+            Target::Product | Target::Calendar | Target::File | Target::Image => {}
             Target::Sitemap { include, exclude } => {
                 (input.include, input.exclude) = (include.join("\n"), exclude.join("\n"));
             }
             Target::Extract { items, fields } => {
                 input.items = items.clone().unwrap_or_default();
-                input.fields = fields.iter().map(value_line).collect::<Vec<_>>().join("\n");
+                input.fields = value_lines(fields);
             }
+            Target::Headers { fields } => input.fields = value_lines(fields),
         }
         for rule in &definition.ignore {
             match rule {
@@ -317,6 +318,10 @@ impl MonitorInput {
                 body.insert(cleared.to_owned(), Value::Null);
             }
         }
+        if self.target_type() == TargetType::Headers {
+            // No names stand for all headers.
+            body.entry("fields").or_insert(json!([]));
+        }
         body.entry("notifyFailures").or_insert(Value::Null);
         let request = WebMonitorUpdate::parse(&Value::Object(body)).map_err(wrong)?;
         let group = self.group_id()?;
@@ -348,10 +353,15 @@ impl MonitorInput {
                 }
                 put("filters", json!(self.filters()?));
             }
-            TargetType::Product => {}
+            TargetType::Product | TargetType::Calendar | TargetType::File | TargetType::Image => {}
             TargetType::Sitemap => {
                 put("include", json!(lines(&self.include)));
                 put("exclude", json!(lines(&self.exclude)));
+            }
+            TargetType::Headers => {
+                if !self.fields.is_empty() {
+                    put("fields", self.values()?);
+                }
             }
             TargetType::Extract => {
                 put("fields", self.values()?);
@@ -396,8 +406,7 @@ impl MonitorInput {
         if !self.value.is_empty() && kind != "any" {
             trigger["value"] = json!(self.value);
         }
-        let has_fields = matches!(self.target_type(), TargetType::Extract | TargetType::Product);
-        if !self.trigger_field.is_empty() && has_fields {
+        if !self.trigger_field.is_empty() && self.target_type().has_values() {
             trigger["field"] = json!(self.trigger_field);
         }
         Ok(trigger)
@@ -460,6 +469,11 @@ fn parse_filters(text: &str) -> Result<Vec<Filter>, Error> {
 /// Condition as lines of the form. Empty if lines cannot express it.
 fn lines_of(condition: Option<&Condition>) -> String {
     condition.and_then(Condition::lines).unwrap_or_default()
+}
+
+/// Values as lines of the form.
+pub(super) fn value_lines(fields: &[extract::watch::WatchedField]) -> String {
+    fields.iter().map(value_line).collect::<Vec<_>>().join("\n")
 }
 
 /// A value as a line of the form.

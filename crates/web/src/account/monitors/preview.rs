@@ -1,9 +1,12 @@
 //! Preview of what a monitor would watch, displayed in the form before the monitor is created.
 
-use extract::watch::{FilterStep, Snapshot, Suggestion, SuggestionKind, UnwatchedReason};
+use extract::watch::{
+    FilterStep, KnownSource, Snapshot, Suggestion, SuggestionKind, Target, UnwatchedReason,
+};
 use maud::{Markup, html};
-use monitors::Preview;
+use monitors::{Preview, TargetType};
 
+use super::input::value_lines;
 use super::words;
 
 /// Maximum blocks, addresses, or items of a preview on the page.
@@ -75,6 +78,7 @@ fn suggestions(preview: &Preview, address: &str) -> Markup {
         @if !preview.suggestions.is_empty() {
             h3 { "Or watch only" }
             ul { @for one in &preview.suggestions { @for (words, fields) in presets(one) {
+                @let address = one.source.as_ref().map_or(address, |source| source.url.as_str());
                 li { a href=(filled(address, &fields)) { (words) } " " span.soft { "“" (one.text) "”" } }
             } } }
         }
@@ -87,6 +91,9 @@ fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)>
         vec![("targetType", "extract".to_owned()), ("fields", format!("{name} = {}", one.selector))]
     };
     match one.kind {
+        SuggestionKind::Source => {
+            one.source.iter().map(|source| ("A better address", source_fields(source))).collect()
+        }
         SuggestionKind::Product => {
             let product = || vec![("targetType", "product".to_owned())];
             let with = |pairs: [(&'static str, &str); 2]| {
@@ -114,6 +121,16 @@ fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)>
         }
         SuggestionKind::Part => vec![("This text changes", vec![("selector", one.selector.clone())])],
     }
+}
+
+/// Form fields of another address.
+fn source_fields(source: &KnownSource) -> Vec<(&'static str, String)> {
+    let mut filled = vec![("targetType", TargetType::of(&source.target).as_str().to_owned())];
+    if let Target::Extract { items, fields } = &source.target {
+        filled.extend(items.clone().map(|items| ("items", items)));
+        filled.push(("fields", value_lines(fields)));
+    }
+    filled
 }
 
 /// Address of the form for a new monitor with these fields filled in.

@@ -1,0 +1,118 @@
+//! Watches the appearance of a picture by a hash of 64 bits: for each cell of a grid, whether the next cell
+//! is brighter (dHash). Similar pictures have hashes that differ in few bits, whatever their files are.
+
+use super::{
+    comparison::Comparison,
+    observation::{Observation, ObserveError},
+    pair::percent,
+    snapshot::{ExtractedItem, FieldValue, Snapshot},
+    target::IMAGE_FIELD,
+};
+use crate::{charset, raster, raster::RasterError};
+
+/// Number of bits that differ at least between pictures that are not similar.
+pub const PICTURE_BITS: u32 = 8;
+/// Columns and rows of the grid. The last cell of a row has no next.
+const COLUMNS: usize = 9;
+const ROWS: usize = 8;
+/// Grey levels by which a cell is brighter than another. Less is noise of an even area.
+const MIN_RISE: u64 = 2;
+
+/// Reads the hash of a picture.
+pub(super) fn read(bytes: &[u8], content_type: Option<&str>) -> Result<Observation, ObserveError> {
+    let raster = raster::decode(bytes).map_err(|error| match error {
+        RasterError::TooLarge => {
+            ObserveError::TooComplex { reason: "the picture has too many pixels".to_owned() }
+        }
+        RasterError::Unsupported | RasterError::Damaged => {
+            ObserveError::Unsupported { mime: content_type.map(charset::essence).unwrap_or_default() }
+        }
+    })?;
+    let means = raster.means(COLUMNS, ROWS);
+    let rises = means.chunks_exact(COLUMNS).flat_map(|row| row.windows(2));
+    let hash = rises.fold(0_u64, |hash, pair| (hash << 1) | u64::from(pair[1] > pair[0] + MIN_RISE));
+    let field = FieldValue { name: IMAGE_FIELD.to_owned(), value: Some(format!("{hash:016x}")) };
+    let item = ExtractedItem { key: String::new(), title: String::new(), link: None, fields: vec![field] };
+    Ok(Observation::of(Snapshot::Items(vec![item])))
+}
+
+/// Comparison of two pictures as a comparison of their hashes. Empty if fewer bits differ than `least_bits`.
+pub(super) fn weighed(
+    comparison: Comparison,
+    (before, after): (&[ExtractedItem], &[ExtractedItem]),
+    least_bits: u32,
+) -> Comparison {
+    let (Some(old), Some(new)) = (hash_of(before), hash_of(after)) else { return comparison };
+    let bits = (old ^ new).count_ones();
+    if bits < least_bits {
+        return Comparison::default();
+    }
+    let mut comparison = comparison;
+    comparison.share_percent = percent(usize::try_from(bits).unwrap_or(0), 64);
+    for operation in &mut comparison.operations {
+        operation.difference = None;
+        if let Some(after) = &mut operation.after {
+            after.push_str(&format!(" ({bits} of 64 bits differ)"));
+        }
+    }
+    comparison
+}
+
+fn hash_of(items: &[ExtractedItem]) -> Option<u64> {
+    let value = items.first()?.fields.first()?.value.as_deref()?;
+    u64::from_str_radix(value, 16).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::watch::{Rules, compare, render};
+
+    const BASELINE: &[u8] = include_bytes!("../../tests/pictures/baseline.jpg");
+    const OTHER: &[u8] = include_bytes!("../../tests/pictures/other.jpg");
+
+    fn compared(before: &[u8], after: &[u8], least_bits: u32) -> Comparison {
+        let seen = |bytes: &[u8]| read(bytes, None).unwrap().snapshot;
+        let rules = Rules { picture_bits: Some(least_bits), ..Rules::default() };
+        compare(&seen(before), &seen(after), &rules, Instant::now() + Duration::from_secs(20))
+    }
+
+    #[test]
+    fn same_picture_in_other_files_is_no_difference() {
+        for other in [
+            &include_bytes!("../../tests/pictures/progressive.jpg")[..],
+            include_bytes!("../../tests/pictures/grey.jpg"),
+            include_bytes!("../../tests/pictures/interlaced.png"),
+            include_bytes!("../../tests/pictures/palette.png"),
+            include_bytes!("../../tests/pictures/interlaced.gif"),
+        ] {
+            assert!(compared(BASELINE, other, PICTURE_BITS).is_empty());
+        }
+        assert!(compared(BASELINE, BASELINE, 1).is_empty());
+    }
+
+    #[test]
+    fn other_picture_is_a_difference_with_its_share() {
+        let comparison = compared(BASELINE, OTHER, PICTURE_BITS);
+        assert!((15.0..50.0).contains(&comparison.share_percent), "{}", comparison.share_percent);
+        let summary = render::summary(&comparison);
+        assert!(
+            summary.starts_with("Picture changed from “") && summary.ends_with("of 64 bits differ)”"),
+            "{summary}"
+        );
+        assert!(compared(BASELINE, OTHER, 40).is_empty());
+    }
+
+    #[test]
+    fn page_and_damaged_picture_are_unsupported() {
+        for bytes in [&b"<html><body>Busy</body></html>"[..], &BASELINE[..BASELINE.len() / 2]] {
+            let mime = "text/html".to_owned();
+            assert_eq!(
+                read(bytes, Some("text/html; charset=utf-8")),
+                Err(ObserveError::Unsupported { mime })
+            );
+        }
+    }
+}

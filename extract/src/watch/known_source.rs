@@ -1,0 +1,194 @@
+//! Pages of well-known sites whose content is better watched at another address: a feed or an interface of
+//! GitHub, PyPI, npm, Docker Hub and arXiv.
+
+use url::Url;
+
+use super::{
+    suggestion::{KnownSource, Suggestion, SuggestionKind},
+    target::{NumberChoice, Target, WatchedField},
+};
+
+/// First parts of paths on GitHub that name no owner of repositories.
+const GITHUB_PAGES: &[&str] = &[
+    "about", "apps", "collections", "enterprise", "explore", "features", "login", "marketplace",
+    "notifications", "orgs", "pricing", "search", "settings", "sponsors", "topics", "trending", "users",
+];
+
+/// Better addresses for the content of a page, each with its description.
+pub fn known_sources(page: &str) -> Vec<(KnownSource, String)> {
+    let Ok(url) = Url::parse(page) else { return Vec::new() };
+    let path: Vec<&str> = url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    let host = url.host_str().unwrap_or_default();
+    match (host.strip_prefix("www.").unwrap_or(host), path.as_slice()) {
+        ("github.com", [owner, name, rest @ ..]) if !GITHUB_PAGES.contains(owner) => {
+            github(owner, name, rest)
+        }
+        ("pypi.org", ["project", name, ..]) => {
+            let url = format!("https://pypi.org/pypi/{name}/json");
+            vec![version(url, "$.info.version", format!("Newest version of {name} on PyPI"))]
+        }
+        ("npmjs.com", ["package", scope, name, ..]) if scope.starts_with('@') => {
+            vec![npm(&format!("{scope}/{name}"))]
+        }
+        ("npmjs.com", ["package", name, ..]) => vec![npm(name)],
+        ("hub.docker.com", ["r", owner, name, ..]) => vec![docker(owner, name)],
+        ("hub.docker.com", ["_", name, ..]) => vec![docker("library", name)],
+        ("arxiv.org", ["abs" | "pdf", id @ ..]) if !id.is_empty() => vec![paper(&id.join("/"))],
+        ("arxiv.org", ["list", category, ..]) => {
+            let about = format!("New papers in {category}");
+            vec![feed(format!("https://rss.arxiv.org/atom/{category}"), about)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Suggestions for a page.
+pub(super) fn suggestions(page: &str) -> impl Iterator<Item = Suggestion> {
+    known_sources(page).into_iter().map(|(source, text)| Suggestion {
+        kind: SuggestionKind::Source,
+        selector: String::new(),
+        text,
+        number: None,
+        source: Some(source),
+    })
+}
+
+fn github(owner: &str, name: &str, rest: &[&str]) -> Vec<(KnownSource, String)> {
+    let repository = format!("https://github.com/{owner}/{name}");
+    let releases = || feed(format!("{repository}/releases.atom"), format!("Releases of {owner}/{name}"));
+    let tags = || feed(format!("{repository}/tags.atom"), format!("Tags of {owner}/{name}"));
+    match rest {
+        [] => vec![releases(), tags()],
+        ["releases", ..] => vec![releases()],
+        ["tags"] => vec![tags()],
+        ["commits" | "tree", branch @ ..] if !branch.is_empty() => {
+            let branch = branch.join("/");
+            let about = format!("Commits of {owner}/{name}, {branch}");
+            vec![feed(format!("{repository}/commits/{branch}.atom"), about)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn npm(name: &str) -> (KnownSource, String) {
+    let url = format!("https://registry.npmjs.org/{name}/latest");
+    version(url, "$.version", format!("Newest version of {name} on npm"))
+}
+
+fn docker(owner: &str, name: &str) -> (KnownSource, String) {
+    let url = format!(
+        "https://hub.docker.com/v2/repositories/{owner}/{name}/tags?page_size=50&ordering=last_updated"
+    );
+    let fields = vec![WatchedField { key: true, ..field("tag", "$.name") }, field("digest", "$.digest")];
+    let target = Target::Extract { items: Some("$.results[*]".to_owned()), fields };
+    (KnownSource { url, target }, format!("Newest tags of {owner}/{name} with their digests"))
+}
+
+/// Feed of a paper on arXiv. The address of its entry has the number of the newest version.
+fn paper(id: &str) -> (KnownSource, String) {
+    let id = id.strip_suffix(".pdf").unwrap_or(id);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let id = id.rsplit_once('v').filter(|(_, number)| is_number(number)).map_or(id, |(id, _)| id);
+    let about = format!("New versions of the paper {id}");
+    feed(format!("https://export.arxiv.org/api/query?id_list={id}"), about)
+}
+
+fn feed(url: String, about: String) -> (KnownSource, String) {
+    let target = Target::Sitemap { include: Vec::new(), exclude: Vec::new() };
+    (KnownSource { url, target }, about)
+}
+
+fn version(url: String, path: &str, about: String) -> (KnownSource, String) {
+    let target = Target::Extract { items: None, fields: vec![field("version", path)] };
+    (KnownSource { url, target }, about)
+}
+
+fn field(name: &str, selector: &str) -> WatchedField {
+    WatchedField {
+        name: name.to_owned(),
+        selector: selector.to_owned(),
+        key: false,
+        number: NumberChoice::First,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::watch::{ObservationPurpose, ObserveInput, observe_input};
+
+    fn addresses(page: &str) -> Vec<String> {
+        known_sources(page).into_iter().map(|(source, _)| source.url).collect()
+    }
+
+    #[test]
+    fn known_pages_have_a_better_address() {
+        for (page, address) in [
+            (
+                "https://github.com/rust-lang/rust/releases?page=2",
+                "https://github.com/rust-lang/rust/releases.atom",
+            ),
+            ("https://github.com/a/b/tags", "https://github.com/a/b/tags.atom"),
+            ("https://github.com/a/b/tree/fix/one", "https://github.com/a/b/commits/fix/one.atom"),
+            ("https://pypi.org/project/requests/#history", "https://pypi.org/pypi/requests/json"),
+            ("https://www.npmjs.com/package/left-pad", "https://registry.npmjs.org/left-pad/latest"),
+            (
+                "https://www.npmjs.com/package/@types/node/v/1",
+                "https://registry.npmjs.org/@types/node/latest",
+            ),
+            (
+                "https://hub.docker.com/_/nginx",
+                "https://hub.docker.com/v2/repositories/library/nginx/tags?page_size=50&ordering=last_updated",
+            ),
+            (
+                "https://hub.docker.com/r/grafana/loki/tags",
+                "https://hub.docker.com/v2/repositories/grafana/loki/tags?page_size=50&ordering=last_updated",
+            ),
+            ("https://arxiv.org/abs/2401.12345v2", "https://export.arxiv.org/api/query?id_list=2401.12345"),
+            (
+                "https://arxiv.org/pdf/hep-th/9901001.pdf",
+                "https://export.arxiv.org/api/query?id_list=hep-th/9901001",
+            ),
+            ("https://arxiv.org/list/cs.CL/recent", "https://rss.arxiv.org/atom/cs.CL"),
+        ] {
+            assert_eq!(addresses(page), [address], "{page}");
+            for (source, _) in known_sources(page) {
+                assert!(source.target.check().is_empty(), "{page}");
+            }
+        }
+        assert_eq!(addresses("https://github.com/a/b").len(), 2);
+        for page in [
+            "https://github.com/topics/rust",
+            "https://github.com/a",
+            "https://github.com/a/b/releases.atom",
+            "https://github.com/a/b/issues",
+            "https://arxiv.org/abs",
+            "https://example.com/project/a",
+            "no address",
+        ] {
+            assert_eq!(addresses(page), [""; 0], "{page}");
+        }
+    }
+
+    #[test]
+    fn preview_suggests_the_better_address() {
+        let input = ObserveInput {
+            bytes: b"<html><body><p>A tool for harbours.</p></body></html>".to_vec(),
+            content_type: Some("text/html".to_owned()),
+            url: Some("https://pypi.org/project/harbour/".to_owned()),
+            target: Target::Page { selector: None },
+            ignore: Vec::new(),
+            filters: Vec::new(),
+            purpose: ObservationPurpose::Preview,
+        };
+        let first = observe_input(&input).unwrap().suggestions.remove(0);
+        assert_eq!(
+            (first.kind, first.text.as_str()),
+            (SuggestionKind::Source, "Newest version of harbour on PyPI")
+        );
+        assert_eq!(
+            first.source.map(|source| source.url).as_deref(),
+            Some("https://pypi.org/pypi/harbour/json")
+        );
+    }
+}

@@ -103,7 +103,8 @@ class Answerer(http.server.BaseHTTPRequestHandler):
 
 def ask(method, url, body=None, headers=None):
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(url, data, {"Content-Type": "application/json", **(headers or {})}, method=method)
+    request = urllib.request.Request(url, data, {"Content-Type": "application/json", **(headers or {})},
+      method=method)
     with urllib.request.urlopen(request, timeout=60) as answer:
         text = answer.read().decode()
     try:
@@ -168,11 +169,13 @@ class Carrel(Tool):
                                   stdout=subprocess.PIPE, **more).stdout
 
         run("migrate")
-        run("account", "create", "a@example.org", "--tier", "pro", "--password-stdin", input="correct horse battery\n")
+        run("account", "create", "a@example.org", "--tier", "pro", "--password-stdin",
+        input="correct horse battery\n")
         key = run("key", "create", "a@example.org", "--name", "sequences").split()[-1]
         self.base, self.headers = f"http://127.0.0.1:{port}/v1/monitors", {"Authorization": f"Bearer {key}"}
         self.log = open(f"{folder}/carrel.log", "w")
-        self.process = subprocess.Popen([program, "serve"], env=environment, cwd=folder, stdout=self.log, stderr=self.log)
+        self.process = subprocess.Popen([program, "serve"], env=environment, cwd=folder, stdout=self.log,
+        stderr=self.log)
         wait_for(port)
         self.known, self.begun, self.decisions = collections.defaultdict(set), {}, collections.defaultdict(list)
 
@@ -217,7 +220,8 @@ class Carrel(Tool):
 
 
 def message_of(change):
-    sides = [side for part in change["diff"] for side in (part["before"], part["after"], part["item"], part["url"]) if side]
+    sides = [side for part in change["diff"] for side in (part["before"], part["after"], part["item"],
+      part["url"]) if side]
     return "\n".join([change["title"], change["summary"], *sides])
 
 
@@ -227,7 +231,8 @@ class ChangeDetection(Tool):
     def __init__(self, program, folder, site):
         super().__init__(site, 102)
         port = free_port()
-        environment = dict(os.environ, ALLOW_IANA_RESTRICTED_ADDRESSES="true", LISTEN_HOST="127.0.0.1", PORT=str(port),
+        environment = dict(os.environ, ALLOW_IANA_RESTRICTED_ADDRESSES="true", LISTEN_HOST="127.0.0.1",
+        PORT=str(port),
                            FETCH_WORKERS="4", DISABLE_VERSION_CHECK="true")
         self.log = open(f"{folder}/changedetection.log", "w")
         store = pathlib.Path(folder, "changedetection")

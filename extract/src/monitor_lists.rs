@@ -7,7 +7,6 @@ mod list;
 #[cfg(test)]
 mod tests;
 mod urlwatch;
-mod xpath;
 
 pub use self::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList};
 

@@ -51,6 +51,7 @@ mod truth;
 mod unwatched;
 mod urls;
 mod wall;
+pub(crate) mod xpath;
 
 pub use self::{
     compare::compare,

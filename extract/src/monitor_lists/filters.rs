@@ -1,8 +1,7 @@
 //! Selectors, ignored content and triggers that are shared by the formats.
 
 use super::list::{ListedMonitor, cut};
-use super::xpath;
-use crate::watch::{Ignore, MAX_IGNORES, Target, Trigger, TriggerKind, check_ignores};
+use crate::watch::{Ignore, MAX_IGNORES, Target, Trigger, TriggerKind, check_ignores, xpath};
 
 /// Selectors of a monitor, before they are joined.
 #[derive(Default)]

@@ -149,22 +149,3 @@ fn yaml_that_repeats_itself_is_refused() {
     }
     assert_eq!(read(list.as_bytes()), None);
 }
-
-#[test]
-fn xpath_is_translated_or_refused() {
-    for (path, css) in [
-        ("/html/body/div[1]/p", "html > body > div:nth-of-type(1) > p"),
-        ("//div[@class='a b']//span", "div[class=\"a b\"] span"),
-        ("//*[contains(@class, \"price\")]", "*[class*=\"price\"]"),
-        ("//a[starts-with(@href,'/x/')][@rel]", "a[href^=\"/x/\"][rel]"),
-        ("//*[2]", "*:nth-child(2)"),
-    ] {
-        assert_eq!(xpath::to_css(path).as_deref(), Some(css), "{path}");
-    }
-    for path in [
-        "", "//", "//a/text()", "//a/@href", "//a[@x][2]", "//a[last()]", "//a[", "//a[@x='a\"b']", "//ä",
-        "string(//a)",
-    ] {
-        assert_eq!(xpath::to_css(path), None, "{path}");
-    }
-}

@@ -1,9 +1,15 @@
-//! Selectors of users: CSS with `dom_query`, JSONPath with `serde_json_path`, both with cost limits.
+//! Selectors of users: CSS with `dom_query`, JSONPath with `serde_json_path`, both with cost limits. `XPath`
+//! is translated to CSS.
+
+use std::borrow::Cow;
 
 use dom_query::{Document, Matcher, NodeId};
 use serde_json_path::JsonPath;
 
-use super::invalid::{InvalidReason, MAX_TEXT_CHARS, text};
+use super::{
+    invalid::{InvalidReason, MAX_TEXT_CHARS, text},
+    xpath,
+};
 
 /// Maximum compound selectors in a selector list.
 const MAX_COMPOUNDS: usize = 20;
@@ -52,6 +58,13 @@ pub(super) fn attribute_of(selector: &str) -> (&str, Option<&str>) {
 
 pub(super) fn css(selector: &str) -> Result<Matcher, InvalidReason> {
     text(selector)?;
+    let translated = if selector.trim_start().starts_with('/') {
+        let problem = || InvalidReason::Selector("this XPath has no counterpart in CSS".to_owned());
+        Cow::Owned(xpath::to_css(selector).ok_or_else(problem)?)
+    } else {
+        Cow::Borrowed(selector)
+    };
+    let selector = translated.as_ref();
     let plain = without_strings(selector);
     if let Some(problem) = costly(&plain) {
         return Err(InvalidReason::Selector(problem.to_owned()));

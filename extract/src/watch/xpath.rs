@@ -1,8 +1,8 @@
-//! Translates the `XPath` expressions that browsers and visual selectors write to CSS. Other expressions have
-//! no translation.
+//! Translates the `XPath` expressions that browsers and visual selectors write to CSS, and those that select
+//! by a text. Other expressions have no translation.
 
 /// CSS selector that matches the same elements; `None` if there is none.
-pub(super) fn to_css(path: &str) -> Option<String> {
+pub(crate) fn to_css(path: &str) -> Option<String> {
     let mut rest = path.trim();
     let mut css = String::new();
     while !rest.is_empty() {
@@ -89,6 +89,9 @@ fn predicate_css(predicate: &str, name: &str, is_first: bool) -> Option<String> 
     for (function, operator) in [("contains(", "*="), ("starts-with(", "^=")] {
         if let Some(arguments) = predicate.strip_prefix(function) {
             let (attribute, value) = arguments.strip_suffix(')')?.split_once(',')?;
+            if attribute.trim() == "." && operator == "*=" {
+                return unquoted(value.trim()).map(|text| format!(":contains(\"{text}\")"));
+            }
             return attribute_css(attribute.trim().strip_prefix('@')?, operator, value);
         }
     }
@@ -96,14 +99,43 @@ fn predicate_css(predicate: &str, name: &str, is_first: bool) -> Option<String> 
 }
 
 fn attribute_css(attribute: &str, operator: &str, value: &str) -> Option<String> {
-    let (attribute, value) = (attribute.trim(), value.trim());
+    let (attribute, value) = (attribute.trim(), unquoted(value.trim())?);
+    is_name(attribute).then(|| format!("[{attribute}{operator}\"{value}\"]"))
+}
+
+/// Text between quotes, if it needs no escapes.
+fn unquoted(value: &str) -> Option<&str> {
     let quoted = |quote: char| value.strip_prefix(quote).and_then(|value| value.strip_suffix(quote));
     let value = quoted('"').or_else(|| quoted('\''))?;
-    let is_plain = !value.is_empty() && !value.contains(['"', '\\', '\'', '\n']);
-    (is_plain && is_name(attribute)).then(|| format!("[{attribute}{operator}\"{value}\"]"))
+    (!value.is_empty() && !value.contains(['"', '\\', '\'', '\n'])).then_some(value)
 }
 
 fn is_name(text: &str) -> bool {
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
     text.starts_with(|letter: char| letter.is_ascii_alphabetic()) && text.chars().all(is_letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn xpath_is_translated_or_refused() {
+        for (path, css) in [
+            ("/html/body/div[1]/p", "html > body > div:nth-of-type(1) > p"),
+            ("//div[@class='a b']//span", "div[class=\"a b\"] span"),
+            ("//*[contains(@class, \"price\")]", "*[class*=\"price\"]"),
+            ("//a[starts-with(@href,'/x/')][@rel]", "a[href^=\"/x/\"][rel]"),
+            ("//*[2]", "*:nth-child(2)"),
+            ("//tr[contains(., 'North quay')]", "tr:contains(\"North quay\")"),
+        ] {
+            assert_eq!(to_css(path).as_deref(), Some(css), "{path}");
+        }
+        for path in [
+            "", "//", "//a/text()", "//a/@href", "//a[@x][2]", "//a[last()]", "//a[", "//a[@x='a\"b']",
+            "//ä", "string(//a)",
+        ] {
+            assert_eq!(to_css(path), None, "{path}");
+        }
+    }
 }

@@ -118,6 +118,9 @@ const ADJACENT: &[(&str, &[&str])] = &[
     ("KZT", &["тг", "тнг"]),
     ("VND", &["đ", "Đ"]),
     ("BRL", &["reais"]),
+    ("RSD", &["din", "Din"]),
+    ("MKD", &["ден"]),
+    ("ALL", &["lek", "Lek", "lekë", "Lekë"]),
 ];
 
 /// Currencies whose prices have no decimals.

@@ -248,12 +248,25 @@ impl<'t> Phrase<'t> {
                 next += 1;
             }
             let mut end = next;
-            while end < self.words.len() && self.is_part_of_date(end) {
+            while end < self.words.len() && self.is_part_of_date(end) && !self.begins_value(end) {
                 end += 1;
             }
             if end > next && (Phrase { text: self.text, words: &self.words[next..end] }).is_date() {
                 masks.push(self.range(next, end - 1));
             }
+        }
+    }
+
+    /// True for what follows the date of a value: `as of 12 May: 3.4 %`. The colon of a clock touches its
+    /// minutes.
+    fn begins_value(&self, at: usize) -> bool {
+        let touches_number = || {
+            let (colon, next) = (&self.words[at].token.range, self.words.get(at + 1));
+            next.is_some_and(|next| next.token.class == Class::Number && next.token.range.start == colon.end)
+        };
+        match self.word(at) {
+            ":" => !touches_number(),
+            _ => self.is_number(at) && matches!(self.word(at + 1), "%" | "°" | "€" | "$" | "£"),
         }
     }
 

@@ -128,6 +128,9 @@ impl Evaluator {
         let known = before.baseline.as_ref().filter(|_| !self.definition.request.any_status);
         let doubt = known.and_then(|known| watch::doubt(&known.snapshot, seen));
         match before.memory.record_doubt(doubt, at) {
+            DoubtVerdict::Content if is_wall_without_text(seen) => {
+                return Ok(RunResult::error(RunError::unusable(Code::NoReadableText)));
+            }
             DoubtVerdict::Content => {}
             DoubtVerdict::Unconfirmed => return Ok(self.unconfirmed(before)),
             DoubtVerdict::Confirmed(wall) => return Ok(self.report_wall(before, &seen.snapshot, at, wall)),
@@ -227,6 +230,13 @@ impl Evaluator {
             }
         }
     }
+}
+
+/// True for a wall that consists of controls: there is nothing to compare.
+fn is_wall_without_text(seen: &Observation) -> bool {
+    seen.absent.is_none()
+        && seen.suspicion.is_some_and(|suspicion| suspicion.is_certain)
+        && matches!(&seen.snapshot, Snapshot::Blocks(blocks) if blocks.is_empty())
 }
 
 /// Meaning of missing content.

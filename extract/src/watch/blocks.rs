@@ -284,6 +284,7 @@ fn is_row(page: &Page, id: Id) -> bool {
 
 /// URL without parameters that differ between visits.
 pub(super) fn stable_url(url: String) -> String {
+    let url = without_path_session(url);
     let Some((path, rest)) = url.split_once('?') else { return url };
     let (query, fragment) = rest.split_once('#').map_or((rest, None), |(query, end)| (query, Some(end)));
     let params: Vec<&str> = query.split('&').filter(|pair| !is_tracking(pair) && !is_session(pair)).collect();
@@ -297,6 +298,16 @@ pub(super) fn stable_url(url: String) -> String {
         text.push_str(fragment);
     }
     text
+}
+
+/// URL without `;jsessionid=…` at the end of its path.
+fn without_path_session(mut url: String) -> String {
+    let path = url.find(['?', '#']).unwrap_or(url.len());
+    let start = url[..path].rfind(';').filter(|&at| is_session(&url[at + 1..path]));
+    if let Some(start) = start {
+        url.replace_range(start..path, "");
+    }
+    url
 }
 
 /// True for parameters that identify a session, a time or a cached copy.

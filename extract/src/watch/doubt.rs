@@ -14,6 +14,9 @@ use crate::text_hash::hash;
 
 /// Minimum words of a page that can lose nearly everything.
 const MIN_WORDS: usize = 60;
+/// Minimum words and texts of a shorter page that another layout can replace.
+const MIN_SHORT_WORDS: usize = 15;
+const MIN_SHORT_TEXTS: usize = 3;
 /// Minimum items or URLs of a list that can lose nearly everything.
 const MIN_ENTRIES: usize = 10;
 /// Share of remaining content, in percent, below which nearly everything is lost.
@@ -97,12 +100,29 @@ fn of_page(before: &[SnapshotBlock], after: &[SnapshotBlock], suspicion: Option<
         && new_words * MIN_SHRINKAGE < old_words
         && new_words > 0
         && remaining * 100 < total * MIN_REMAINING_PERCENT;
-    if is_lost {
+    if is_lost || old_words >= MIN_SHORT_WORDS && is_another_layout(before, &old, after, &new) {
         return Some(Doubt::Lost);
     }
     let old: Vec<&str> = old.iter().map(|at| before[*at].text.as_str()).collect();
     let new: Vec<&str> = new.iter().map(|at| after[*at].text.as_str()).collect();
     is_cut(&old, &new).then_some(Doubt::Cut)
+}
+
+/// True if no text remains, and none is at a position of the page: a short page that is another one.
+fn is_another_layout(
+    before: &[SnapshotBlock],
+    old: &[usize],
+    after: &[SnapshotBlock],
+    new: &[usize],
+) -> bool {
+    let positions: HashSet<u32> = old.iter().map(|at| before[*at].position).collect();
+    let texts: HashSet<u64> = old.iter().map(|at| hash(&before[*at].text)).collect();
+    // Texts of other formats have no positions.
+    let is_new = |at: &usize| {
+        let block = &after[*at];
+        block.position != 0 && !positions.contains(&block.position) && !texts.contains(&hash(&block.text))
+    };
+    old.len() >= MIN_SHORT_TEXTS && !new.is_empty() && new.len() <= old.len() && new.iter().all(is_new)
 }
 
 /// True if an item or a value of the old items is missing.

@@ -243,12 +243,15 @@ impl<'r> CompiledRules<'r> {
             if !masks.is_empty() && noise::is_only_date_context(&block.text, &masks) {
                 continue;
             }
-            masks.extend(learned.iter().find_map(|learned| learned.holes(&block.text)).unwrap_or_default());
+            let holes = learned.iter().find_map(|learned| learned.holes(&block.text)).unwrap_or_default();
+            // A text that differs at each fetch links to another page each time.
+            let links = if holes.is_empty() { block.links.as_slice() } else { &[] };
+            masks.extend(holes);
             self.match_regexes(&block.text, &mut budget, deadline, &mut masks)?;
             merge(&mut masks);
             let listed = !self.ordered && block.list != 0;
             let text_key = masked_hash(&block.text, &masks) ^ if listed { LISTED } else { 0 };
-            let key = block.links.iter().fold(text_key, |key, link| mix(key ^ hash(link), LINK));
+            let key = links.iter().fold(text_key, |key, link| mix(key ^ hash(link), LINK));
             entries.push(NormalizedBlock { at, key, text_key, masks, listed });
         }
         Some(entries)

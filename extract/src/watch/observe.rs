@@ -149,7 +149,9 @@ pub fn observe(
         _ => other(bytes, content_type, base_url)?,
     };
     if let Snapshot::Blocks(blocks) = &seen.snapshot {
-        if blocks.is_empty() && seen.absent.is_none() {
+        // A wall may consist of controls.
+        let is_wall = seen.suspicion.is_some_and(|suspicion| suspicion.is_certain);
+        if blocks.is_empty() && seen.absent.is_none() && !is_wall {
             return Err(ObserveError::NoText);
         }
         if blocks.len() >= blocks::MAX_BLOCKS {

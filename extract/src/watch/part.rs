@@ -31,6 +31,15 @@ const BOILERPLATE_WORD_LIST: &str = "\
     breadcrumbs sidebar related recommended recommendations recirc skip toast popup modal navbar nav \
     footer anzeige werbung publicite publicidad";
 
+/// Boilerplate words that have another meaning next to a word of content: `share-price`, `related-vacancies`.
+const AMBIGUOUS_WORDS: [&str; 6] = ["share", "social", "related", "promo", "popup", "cookie"];
+/// Words of content.
+const CONTENT_WORDS: [&str; 30] = [
+    "price", "prices", "preis", "prix", "stock", "availability", "vacancy", "vacancies", "job", "jobs",
+    "career", "careers", "housing", "flat", "flats", "store", "stores", "shop", "shops", "date", "dates",
+    "event", "events", "appointment", "appointments", "ticket", "tickets", "seat", "seats", "timetable",
+];
+
 /// Root elements of the part, and for each node whether its subtree is excluded.
 pub(super) struct PagePart {
     pub(super) roots: Vec<Id>,
@@ -199,22 +208,26 @@ fn in_article(page: &Page, id: Id) -> bool {
     page.ancestors(id).any(|up| matches!(page.tag(up), "article" | "main" | "blockquote"))
 }
 
-/// True if a word of the class or id is one of [`BOILERPLATE_WORDS`].
+/// True if one of the classes or ids has a word of [`BOILERPLATE_WORDS`]. One of [`AMBIGUOUS_WORDS`] does not
+/// count next to one of [`CONTENT_WORDS`].
 fn names_boilerplate(names: &str) -> bool {
-    let mut word = String::new();
-    let mut lower_before = false;
-    for c in names.chars().chain([' ']) {
-        let capital = c.is_ascii_uppercase() && lower_before;
-        if (!c.is_ascii_alphabetic() || capital) && !word.is_empty() {
-            if BOILERPLATE_WORDS.contains(word.as_str()) {
-                return true;
+    names.split_ascii_whitespace().any(|name| {
+        let (mut word, mut lower_before) = (String::new(), false);
+        let (mut is_clear, mut is_ambiguous, mut is_content) = (false, false, false);
+        for c in name.chars().chain([' ']) {
+            let capital = c.is_ascii_uppercase() && lower_before;
+            if (!c.is_ascii_alphabetic() || capital) && !word.is_empty() {
+                let is_other = AMBIGUOUS_WORDS.contains(&word.as_str());
+                is_ambiguous |= is_other;
+                is_clear |= !is_other && BOILERPLATE_WORDS.contains(word.as_str());
+                is_content |= CONTENT_WORDS.contains(&word.as_str());
+                word.clear();
             }
-            word.clear();
+            if c.is_ascii_alphabetic() {
+                word.push(c.to_ascii_lowercase());
+            }
+            lower_before = c.is_ascii_lowercase();
         }
-        if c.is_ascii_alphabetic() {
-            word.push(c.to_ascii_lowercase());
-        }
-        lower_before = c.is_ascii_lowercase();
-    }
-    false
+        is_clear || is_ambiguous && !is_content
+    })
 }

@@ -122,6 +122,12 @@ fn predicates_count_along_their_axis() {
         ("id('p2 l1')", "p2 l1"),
         ("id(//p/@id)/b", "b"),
         ("//li | //p | //li", "p1 p2 l1 l2 l3 p3"),
+        ("/html/body/div[1]/p", "p1 p2"),
+        ("//div[@class='x y']//b", "b"),
+        ("//*[contains(@class, \"x\")]", "a"),
+        ("//p[starts-with(@title,'T')][@data-n]", "p3"),
+        ("//p[contains(., 'Tw')]", "p2"),
+        ("//*[2]", "body p2 l2 c s"),
         ("//div[@class][contains(concat(' ', @class, ' '), ' y ')]", "a"),
     ] {
         assert_eq!(select(path), expected, "{path}");

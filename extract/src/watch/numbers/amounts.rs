@@ -16,7 +16,7 @@ const MAX_AMOUNTS: usize = 200;
 /// Of two readings that differ by a factor of 1000, at most one is within this factor of a known number.
 const MAX_FACTOR: i128 = 30;
 /// Letters that are a currency only directly before a number with separators: `R1 299.00`.
-const PREFIXES: [&str; 2] = ["R", "P"];
+const PREFIXES: [&str; 3] = ["R", "P", "Q"];
 /// Dashes that replace decimals.
 const ROUND: [&str; 6] = [",-", ",–", ",—", ".-", ".–", ".—"];
 
@@ -84,6 +84,8 @@ pub(in super::super) struct Amount {
     pub(in super::super) is_ambiguous: bool,
     /// True for the price of a unit, such as a kilogram or a month.
     pub(in super::super) is_per_unit: bool,
+    /// True for a list price, a previous price, or a saving.
+    is_list_price: bool,
 }
 
 /// Number as written: groups of digits with the separators before them.
@@ -98,6 +100,7 @@ struct RawNumber<'t> {
     is_round: bool,
     currency: Option<&'static str>,
     unit: Unit,
+    is_list_price: bool,
 }
 
 /// Role of the last separator of a number.
@@ -113,16 +116,21 @@ impl Separator {
     }
 }
 
-/// Amount selected by `choice`. Amounts with a currency take precedence over those without, and prices over
-/// prices of a unit.
+/// Amount selected by `choice`. Amounts with a currency take precedence over those without, prices over
+/// prices of a unit, and current prices over previous ones.
 pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Option<Amount> {
     let has_currency = |amount: &Amount| amount.currency.is_some();
     let is_priced = amounts.iter().any(has_currency);
-    let is_whole = amounts.iter().any(|amount| has_currency(amount) && !amount.is_per_unit);
+    let is_current =
+        amounts.iter().any(|amount| !amount.is_list_price && (has_currency(amount) || !is_priced));
+    let is_left_out = |amount: &Amount| is_current && amount.is_list_price;
+    let is_whole =
+        amounts.iter().any(|amount| has_currency(amount) && !amount.is_per_unit && !is_left_out(amount));
     let mut candidates = amounts
         .iter()
         .copied()
-        .filter(|amount| (has_currency(amount) || !is_priced) && !(is_whole && amount.is_per_unit));
+        .filter(|amount| (has_currency(amount) || !is_priced) && !(is_whole && amount.is_per_unit))
+        .filter(|amount| !is_left_out(amount));
     match choice {
         NumberChoice::First => candidates.next(),
         NumberChoice::Last => candidates.next_back(),
@@ -182,7 +190,18 @@ fn scan(text: &str, last: Option<Number>) -> Vec<RawNumber<'_>> {
             let (currency, unit) = context::of_number(left, &text[range.end..]);
             let is_negative = context::is_negative(&text[..start], &text[range.end..]);
             let is_round = ROUND.iter().any(|dash| text[range.end..].starts_with(dash));
-            numbers.push(RawNumber { range, first, groups, power, is_negative, is_round, currency, unit });
+            let is_list_price = context::is_list_price(left);
+            numbers.push(RawNumber {
+                range,
+                first,
+                groups,
+                power,
+                is_negative,
+                is_round,
+                currency,
+                unit,
+                is_list_price,
+            });
         }
         at = tail.max(end);
     }
@@ -261,6 +280,7 @@ impl RawNumber<'_> {
             decimal_sign: self.implied_sign(decimal, whole),
             is_ambiguous: separator.is_ambiguous,
             is_per_unit: self.unit != Unit::None,
+            is_list_price: self.is_list_price,
         })
     }
 

@@ -12,17 +12,22 @@ const METERED: [&str; 14] =
 const PER: [&str; 9] = ["per", "je", "pro", "par", "por", "al", "für", "za", "na"];
 /// Words of thousands, and larger multiples, with their powers of ten.
 const MULTIPLES: &[(i32, &[&str])] = &[
-    (3, &["thousand", "tausend", "tsd", "тыс"]),
+    (3, &["thousand", "tausend", "tsd", "тыс", "tys", "tis", "ribu"]),
     (5, &["lakh", "lakhs", "lac", "lacs"]),
     (
         6,
         &[
             "million", "millions", "millionen", "millones", "millón", "milioni", "mio", "mln", "млн",
-            "miljoen",
+            "miljoen", "juta", "milyon", "triệu",
         ],
     ),
-    (7, &["crore", "crores"]),
+    (7, &["crore", "crores", "cr"]),
     (9, &["billion", "milliarden", "milliard", "milliards", "mrd", "mld", "млрд", "miljard"]),
+];
+/// Words before a price that is not to be paid: a list price, a previous price, or a saving.
+const LIST_PRICES: [&str; 16] = [
+    "rrp", "srp", "msrp", "uvp", "was", "statt", "before", "avant", "antes", "prima", "save", "saved",
+    "spare", "sparen", "ersparnis", "ahorra",
 ];
 /// The last known number decides between two readings that differ by more than this factor.
 const MAX_LAST_FACTOR: i128 = 3;
@@ -36,6 +41,13 @@ pub(super) enum Unit {
     /// Unit of fuel or energy.
     Metered,
     Other,
+}
+
+/// True if the last word before a number, apart from its currency, marks a price that is not to be paid.
+pub(super) fn is_list_price(left: &str) -> bool {
+    let mut words = left.rsplit(|c: char| !c.is_alphanumeric());
+    let word = words.find(|word| !word.is_empty() && currency(word).is_none());
+    word.is_some_and(|word| LIST_PRICES.contains(&word.to_lowercase().as_str()))
 }
 
 /// Letters and digits directly before a position.
@@ -135,7 +147,8 @@ pub(super) fn power(after: &str, has_sign: bool) -> (i32, usize) {
     let next = after.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
     let word = &next[..next.find(|c: char| !c.is_alphabetic()).unwrap_or(next.len())];
     let lower = word.to_lowercase();
-    let multiple = MULTIPLES.iter().find(|(_, words)| words.contains(&lower.as_str()));
+    let is_unit = lower == "cr" && !has_sign;
+    let multiple = MULTIPLES.iter().find(|(_, words)| words.contains(&lower.as_str()) && !is_unit);
     multiple.map_or((0, 0), |(power, _)| {
         let dot = usize::from(next[word.len()..].starts_with('.'));
         (*power, after.len() - next.len() + word.len() + dot)

@@ -46,6 +46,18 @@ fn box_that_is_new_each_time_is_masked_as_a_whole() {
 }
 
 #[test]
+fn link_of_a_text_that_differs_each_time_is_masked_with_it() {
+    let list = |words: [&str; 2]| {
+        let rows = words.map(|word| format!("<li><a href=/{word}>{word} shelf</a></li>"));
+        format!("<ul class=see>{}</ul>", rows.concat())
+    };
+    let (seen, rules) =
+        learned([&list(["birch", "ember"]), &list(["cedar", "fjord"]), &list(["delta", "grove"])]);
+    assert!(!rules.masks.is_empty());
+    assert_eq!(after(&rules, &seen, &list(["heron", "islet"])), "");
+}
+
+#[test]
 fn price_that_changes_three_times_is_not_masked() {
     let price = |text: &str| format!("<p class=price>{text}</p>");
     let (seen, rules) = learned([&price("12 EUR"), &price("11 EUR"), &price("10 EUR")]);

@@ -78,6 +78,8 @@ fn dates_and_numbers_of_the_subject_are_content() {
         ("<p>Open from 9:00 to 17:00.</p>", "<p>Open from 10:00 to 17:00.</p>"),
         ("<p>Only 3 left in stock.</p>", "<p>Only 2 left in stock.</p>"),
         ("<p>Version 2.1 is out.</p>", "<p>Version 2.2 is out.</p>"),
+        ("<p>Rates as of 12 March: 3.4 %</p>", "<p>Rates as of 12 March: 3.1 %</p>"),
+        ("<p>Stand 12.03.2026: 14 Plätze frei</p>", "<p>Stand 12.03.2026: 11 Plätze frei</p>"),
     ] {
         assert_ne!(summary_of(before, after), "", "{before}");
     }
@@ -90,6 +92,10 @@ fn standalone_clocks_and_counters_are_noise() {
         ("<p>Updated 12 May 2026, 10:31</p>", "<p>Updated 13 May 2026, 08:02</p>"),
         ("<p>Prices as of 12 May 2026</p>", "<p>Prices as of 13 May 2026</p>"),
         ("<p>1,234 views</p>", "<p>1,301 views</p>"),
+        (
+            "<p><a href='/x;jsessionid=1F2A?a=1'>Map</a></p>",
+            "<p><a href='/x;jsessionid=9B0C?a=1'>Map</a></p>",
+        ),
         ("<p>Request ID: 8f14e45fceea167a</p>", "<p>Request ID: 45c48cce2e2d7fbd</p>"),
     ] {
         assert_eq!(summary_of(before, after), "", "{before}");

@@ -46,6 +46,9 @@ fn selector_reads_only_the_matched_elements() {
     assert!(matches!(chosen("p:has(b) i"), Err(ObserveError::Target { .. })));
     assert_eq!(texts(&chosen("div:has(> p)").unwrap()), ["Soup"]);
     assert_eq!(texts(&chosen("nav, div:contains(\"Soup\")").unwrap()), ["Home", "Soup"]);
+    assert_eq!(texts(&chosen("//div[@class='menu']/p").unwrap()), ["Soup"]);
+    assert_eq!(texts(&chosen("//p[contains(., 'Soup')]").unwrap()), ["Soup"]);
+    assert_eq!(chosen("//p/following-sibling::div").unwrap().absent.as_deref(), Some("/selector"));
 }
 
 #[test]

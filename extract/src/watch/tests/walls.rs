@@ -105,6 +105,38 @@ fn doubt_depends_on_what_the_page_was() {
 }
 
 #[test]
+fn short_page_that_another_layout_replaces_is_doubtful() {
+    let doubt_of = |before: &str, after: &str| doubt(&observed(before).snapshot, &observed(after));
+    let page = lamp(1, "<h2>Stock</h2><p>Three lamps are left in the shop.</p>");
+    let bare = |text: &str| format!("<html><head><title>Lamp</title></head><body>{text}</body></html>");
+    for text in [
+        "<p>This account has no more traffic.</p>",
+        "<div>Loading the lamps</div>",
+        "<center><h1>It works!</h1></center>",
+    ] {
+        assert_eq!(doubt_of(&page, &bare(text)), Some(Doubt::Lost), "{text}");
+    }
+    let sold = lamp(0, "<p>All are sold.</p>");
+    assert_eq!(doubt_of(&page, &sold), None, "the same layout");
+    assert_eq!(doubt_of(&page, &bare("<div>Stock</div>")), None, "a text of the page remains");
+    assert_eq!(doubt_of(&bare("<p>Open</p>"), &bare("<div>Shut</div>")), None, "a page of one word");
+}
+
+#[test]
+fn sign_in_form_without_text_is_observed_as_a_wall() {
+    let form = |title: &str| {
+        let fields = "<form><input name=u><input type=password></form>";
+        observed(&format!("<html><head><title>{title}</title></head><body>{fields}</body></html>"))
+    };
+    for title in ["Sign in", "Shop"] {
+        let seen = form(title);
+        assert!(seen.snapshot.is_empty(), "{title}");
+        let page = observed(&lamp(1, ""));
+        assert_eq!(doubt(&page.snapshot, &seen), Some(Doubt::Wall(Wall::SignIn)), "{title}");
+    }
+}
+
+#[test]
 fn rewritten_page_with_the_sentence_of_a_wall_is_not_taken_for_one() {
     let doubt_of = |before: &str, after: &str| doubt(&observed(before).snapshot, &observed(after));
     let text = |word: &str| {

@@ -114,6 +114,18 @@ fn fields_have_the_marks_of_their_markup() {
     }
 }
 
+#[test]
+fn part_that_is_named_after_its_content_is_compared() {
+    let part = |name: &str, text: &str| format!("<div class='{name}'><p>{text}</p></div>");
+    let summary = |name: &str| summary_of(&part(name, "Twelve are left"), &part(name, "Nine are left"));
+    for name in ["share-price", "related-vacancies", "socialHousing box", "promo_price"] {
+        assert_ne!(summary(name), "", "{name}");
+    }
+    for name in ["share-buttons", "related", "shop promo", "cookie-banner", "shop-footer"] {
+        assert_eq!(summary(name), "", "{name}");
+    }
+}
+
 fn map(entries: &[(&str, &str)]) -> Snapshot {
     let entry = |(path, date): &(&str, &str)| UrlEntry {
         url: format!("https://a.example/{path}"),

@@ -171,6 +171,13 @@ async fn wall_that_stays_is_reported_as_what_it_is_and_only_the_first_time() {
         let short = bare("Shop", "Closed.");
         let pages = [page.clone(), short.clone(), short.clone(), short.clone(), short];
         watcher.expect(&whole(), Trigger::default(), &pages, &[0, 0, 1, 0]).await;
+        let form =
+            "<html><head><title>Sign in</title></head><body><form><input type=password></form></body></html>";
+        let pages = [page.clone(), form.to_owned(), form.to_owned(), form.to_owned()];
+        watcher.expect(&whole(), Trigger::default(), &pages, &[0, 0, 1]).await;
+        // A form without text is no baseline.
+        let pages = [form.to_owned(), page.clone(), page.clone()];
+        watcher.expect(&whole(), Trigger::default(), &pages, &[0, 0]).await;
     });
 }
 

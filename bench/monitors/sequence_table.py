@@ -182,7 +182,8 @@ def filler(seed, count=7):
 
 def shell(main, seed=0, title="The Ropewalk", head="", before="", after="", lang="en", count=7):
     return (f"<!doctype html><html lang={lang}><head><meta charset=utf-8><title>{title}</title>{head}</head><body>"
-            f"<header><nav><a href=/>Start</a> <a href=/news>News</a> <a href=/contact>Contact</a></nav></header>{before}"
+            "<header><nav><a href=/>Start</a> <a href=/news>News</a> <a href=/contact>Contact</a></nav></header>"
+            f"{before}"
             f"<main><h1>{title}</h1>{main}{filler(seed, count)}</main>{after}"
             f"<footer><p>Imprint</p></footer></body></html>")
 
@@ -247,7 +248,9 @@ watch("stock-button", pages("<button disabled>Sold out</button>", "<button>Add t
       appears("Add to basket"))
 watch("stock-button-leaves", pages("<form><button>Buy now</button></form>", "<form></form>"), "1",
       disappears("Buy now"))
-watch("stock-japanese", pages("<p>在庫切れです。</p>", "<p>在庫あり。本日発送できます。</p>", lang="ja"), "1", appears("在庫あり"))
+watch("stock-japanese", pages("<p>在庫切れです。</p>",
+                              "<p>在庫あり。本日発送できます。</p>", lang="ja"), "1",
+      appears("在庫あり"))
 
 
 def offer(price, availability, currency="EUR", name="Ship's lamp"):
@@ -270,9 +273,11 @@ watch("product-price-below", pages(*[f"{offer(price, 'InStock', 'USD')}<p>Ask us
        {"processor": "restock_diff",
         "processor_config_restock_diff": {"follow_price_changes": True, "price_change_min": 1000,
         "price_change_max": 100000}}))
-MICRODATA = ("<div itemscope itemtype=https://schema.org/Product><p itemprop=name>Compass</p><div itemprop=offers itemscope "
-             "itemtype=https://schema.org/Offer><span itemprop=price content={0}>{0} €</span>"
-             "<meta itemprop=priceCurrency content=EUR><link itemprop=availability href=https://schema.org/{1}></div></div>")
+MICRODATA = ("<div itemscope itemtype=https://schema.org/Product><p itemprop=name>Compass</p>"
+             "<div itemprop=offers itemscope itemtype=https://schema.org/Offer>"
+             "<span itemprop=price content={0}>{0} €</span>"
+             "<meta itemprop=priceCurrency content=EUR>"
+             "<link itemprop=availability href=https://schema.org/{1}></div></div>")
 watch("product-microdata", pages(*[MICRODATA.format(*pair) for pair in
       [("120.00", "InStock"), ("120.00", "InStock"), ("99.00", "InStock")]]), "01",
       (PRODUCT, {"processor": "restock_diff"}))
@@ -284,8 +289,9 @@ VARIANTS = [json.dumps({"@context": "https://schema.org", "@type": "ProductGroup
       (("41", "InStock"), ("42", "InStock")))]
 watch("product-variants", pages(*[f"<script type=application/ld+json>{text}</script>" for text in VARIANTS]), "01",
       alone(**PRODUCT), says={2: "42"})
-watch("product-recommended-list", pages(*[f"{offer('49.00', 'InStock')}<h2>Others also bought</h2><p>Rope {price} €</p>"
-      for price in (12, 14, 15)]), "00", (PRODUCT, {"processor": "restock_diff"}))
+watch("product-recommended-list", pages(*[
+      f"{offer('49.00', 'InStock')}<h2>Others also bought</h2><p>Rope {price} €</p>" for price in (12, 14, 15)]),
+      "00", (PRODUCT, {"processor": "restock_diff"}))
 
 # Prices as people write them: two above the limit, then one below it.
 WRITINGS = """
@@ -314,13 +320,15 @@ for line in WRITINGS.strip().split("\n"):
     title, high, still, low, limit = (cell.strip(" ") for cell in line.split("|"))
     watch(f"price-{title}", priced(high, still, low), "01", below(int(limit)))
 
-watch("price-struck", priced("<del>129,00 €</del> <ins>119,00 €</ins>", "<del>129,00 €</del> <ins>109,00 €</ins>",
+watch("price-struck", priced("<del>129,00 €</del> <ins>119,00 €</ins>",
+                             "<del>129,00 €</del> <ins>109,00 €</ins>",
                              "<del>129,00 €</del> <ins>89,00 €</ins>"), "01", below(100))
 watch("price-struck-higher", priced("<s>$95</s> $89", "<s>$99</s> $89", "<s>$99</s> $79"), "01", below(80))
 watch("price-sup", priced("<span>119</span><sup>99</sup> €", "<span>109</span><sup>99</sup> €",
                           "<span>89</span><sup>99</sup> €"), "01", below(100))
 watch("price-fuel", priced("1.789 €/l", "1.719 €/l", "1.659 €/l"), "01", below(1.7))
-watch("price-fuel-raised", priced("1.78<sup>9</sup> €", "1.71<sup>9</sup> €", "1.65<sup>9</sup> €"), "01", below(1.7))
+watch("price-fuel-raised", priced("1.78<sup>9</sup> €", "1.71<sup>9</sup> €", "1.65<sup>9</sup> €"), "01",
+      below(1.7))
 watch("price-equals-limit", priced("110 €", "100 €", "99,99 €", "100 €", "99 €"), "0101", below(100))
 watch("price-lower-still", priced("110 €", "95 €", "94 €", "96 €"), "100", below(100))
 watch("price-above", priced("80 €", "95 €", "101 €", "104 €", "99 €", "102 €"), "01001", above(100))
@@ -329,7 +337,8 @@ watch("price-currency-flips", priced("$119", "95 €", "$119", "$99"), "001", be
 watch("price-any", priced("49,90 €", "49,90 €", "44,90 €", "49,90 €"), "011", part(".price"),
       says={2: "44,90", 3: "49,90"})
 watch("price-instalments", priced("12 x 99,90 €", "12 x 95,90 €", "12 x 89,90 €"), "01", below(90))
-watch("price-model-number", priced("iPhone 15 1.049 €", "iPhone 15 1.029 €", "iPhone 15 899 €"), "01", below(1000))
+watch("price-model-number", priced("iPhone 15 1.049 €", "iPhone 15 1.029 €", "iPhone 15 899 €"), "01",
+      below(1000))
 watch("price-negative", priced("-2 °C", "1 °C", "-4 °C"), "01", below(-3))
 watch("price-list-price", priced(*[f"UVP 149,99 € {now} €" for now in ("119,99", "109,99", "89,99")]), "01",
       below(100))
@@ -337,7 +346,8 @@ watch("price-saving", priced(*[f"Save $200 ${now}" for now in ("1,299", "1,199",
 watch("price-was-now", pages(*[f"<p class=price>was 149 €, now {now} €</p>" for now in (129, 109, 95)]), "01",
       ({"targetType": "extract", "fields": [field("price", ".price", number="last")],
         "trigger": {"kind": "below", "value": 100}}, {**below(100)[1], "extract_text": ["/now (\\d+)/"]}))
-watch("price-split-tags", priced(*[f"<span>{whole}<span>.</span></span><span>{cents}</span><span>$</span>" for whole, cents in
+watch("price-split-tags", priced(*[
+      f"<span>{whole}<span>.</span></span><span>{cents}</span><span>$</span>" for whole, cents in
       (("119", "99"), ("109", "99"), ("89", "99"))]), "01", below(100))
 
 # JSON.
@@ -418,15 +428,18 @@ OTHERS = {
     "back-soon": ("The Ropewalk", "<p>We'll be back soon! The site is down for maintenance.</p>"),
     "maintenance-german": ("Wartungsarbeiten",
       "<p>Wegen Wartungsarbeiten ist die Seite vorübergehend nicht erreichbar.</p>"),
-    "maintenance-japanese": ("メンテナンス中", "<p>ただいまメンテナンス中です。しばらくお待ちください。</p>"),
+    "maintenance-japanese": ("メンテナンス中",
+                             "<p>ただいまメンテナンス中です。しばらくお待ちください。</p>"),
     "503-title": ("503 Service Temporarily Unavailable", "<hr><center>nginx</center>"),
     "404-title": ("404 Not Found", "<p>The page you were looking for could not be found.</p>"),
-    "php-error": ("", "<br><b>Fatal error</b>: Uncaught PDOException: SQLSTATE[HY000] [2002] Connection refused in db.php:12"),
+    "php-error": ("", "<br><b>Fatal error</b>: Uncaught PDOException: SQLSTATE[HY000] [2002] "
+                  "Connection refused in db.php:12"),
     "database-error": ("Database Error", "<h1>Error establishing a database connection</h1>"),
     "access-denied": ("Access Denied", "<p>You don't have permission to access this page. Reference #18.2f</p>"),
     "queue": ("Waiting room", "<p>You are now in line. Your estimated wait time is 4 minutes.</p>"),
     "country": ("The Ropewalk", "<p>This content is not available in your country.</p>"),
-    "scripts-needed": ("The Ropewalk", "<noscript>You need to enable JavaScript to run this app.</noscript><div id=app></div>"),
+    "scripts-needed": ("The Ropewalk",
+                       "<noscript>You need to enable JavaScript to run this app.</noscript><div id=app></div>"),
 }
 SPECIAL = ["<h2>Boat race</h2><p>The race starts at the pier, and {} crews have put their names down.</p>".format(count)
            for count in ("nine", "twelve")]
@@ -438,7 +451,8 @@ for number, (kind, (title, main)) in enumerate(OTHERS.items()):
 SHORT = {
     "suspended": ("Account Suspended", "<p>This Account has been suspended. Contact your hosting provider.</p>"),
     "default": ("Welcome to nginx!", "<h1>Welcome to nginx!</h1><p>Further configuration is required.</p>"),
-    "critical": ("The Ropewalk", "<div class=wp-die-message><p>There has been a critical error on this website.</p></div>"),
+    "critical": ("The Ropewalk",
+                 "<div class=wp-die-message><p>There has been a critical error on this website.</p></div>"),
     "rejected": ("Request Rejected", "The requested URL was rejected. Your support ID is: 12345"),
     "loading": ("Loading...", "<div id=app>Loading, please wait...</div>"),
     "chinese": ("访问受限", "<p>您的访问过于频繁，请完成验证后继续访问。</p>"),
@@ -544,8 +558,9 @@ SAID = {
 for kind, (main, before, after) in SAID.items():
     watch(f"said-{kind}", pages(main.format(before), main.format(after)), "1", alone(), says={1: after},
           never=["rose", "fell"])
-watch("said-row", pages(*["<table><tr><th>Train<th>Time<th>Track<tr><td>IC 8<td>08:15<td>{}<tr><td>RE 2<td>08:40<td>4</table>"
-                          .format(track) for track in (2, 5)]), "1", alone(), says={1: ["IC 8", "5"]})
+watch("said-row", pages(*[("<table><tr><th>Train<th>Time<th>Track<tr><td>IC 8<td>08:15<td>{}"
+                           "<tr><td>RE 2<td>08:40<td>4</table>").format(track) for track in (2, 5)]),
+      "1", alone(), says={1: ["IC 8", "5"]})
 watch("said-price", priced("49.00 €", "45.00 €"), "1", alone(), says={1: "45"})
 watch("said-link", pages(*["<p>See the <a href={}>minutes</a>.</p>".format(link) for link in ("/m/1", "/m/2")]),
       "1", alone(),
@@ -593,7 +608,8 @@ WORDS = "amber birch cedar delta ember fjord grove heron islet jetty knoll ledge
 def noisy(main, seed=6):
     def answer(request):
         n = request.number
-        extra = (f"<div class=ad>Buy {WORDS[n % 12]} {WORDS[n * 5 % 12]} now</div><p>{900 + n * 13} people are online</p>"
+        extra = (f"<div class=ad>Buy {WORDS[n % 12]} {WORDS[n * 5 % 12]} now</div>"
+                 f"<p>{900 + n * 13} people are online</p>"
                  f"<input type=hidden name=csrf value=x{n * 7919}><p>Page made in 0.{100 + n * 17 % 800} seconds</p>")
         return shell(main + extra, seed)
     return Page(answer)
@@ -645,7 +661,8 @@ watch("noise-same-tag", [Page(shell(f"<p>{line}</p>", 9), headers={"ETag": '"a"'
 ROWS = "<table><tr class=r><td>North quay<td>{}<tr class=r><td>South quay<td>{}</table>"
 watch("select-contains", pages(*[ROWS.format(*row) for row in ((4, 9), (4, 8), (3, 8))]), "01",
       ({"selector": "tr.r:contains('North')"}, {"include_filters": ["//tr[contains(., 'North')]"]}))
-watch("select-has", pages(*[f"<div class=c><p>{word}</p></div><div class=c><img src=a.png alt=''><p>{other}</p></div>" for word, other in
+watch("select-has", pages(*[
+      f"<div class=c><p>{word}</p></div><div class=c><img src=a.png alt=''><p>{other}</p></div>" for word, other in
       (("One", "Two"), ("Uno", "Two"), ("Uno", "Due"))]), "01",
       ({"selector": "div.c:has(img)"}, {"include_filters": ["div.c:has(img)"]}))
 watch("select-gone-and-back", pages("<p class=q>Seats: 4</p>", "<p>Nothing here</p>", "<p class=q>Seats: 4</p>",
@@ -707,8 +724,10 @@ watch("sitemap-index", [index(("1.xml", plain("/a")), ("2.xml", plain("/b"))),
                         says={2: "/c"})
 
 # Other formats.
-ICAL = "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nBEGIN:VEVENT\nUID:1\nDTSTART:20260312T100000Z\nSUMMARY:{}\nEND:VEVENT\nEND:VCALENDAR\n"
-RSS = "<rss version='2.0'><channel><title>News</title><link>https://rope.example/</link><lastBuildDate>{}</lastBuildDate>{}</channel></rss>"
+ICAL = ("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nBEGIN:VEVENT\nUID:1\nDTSTART:20260312T100000Z\nSUMMARY:{}\n"
+        "END:VEVENT\nEND:VCALENDAR\n")
+RSS = ("<rss version='2.0'><channel><title>News</title><link>https://rope.example/</link>"
+       "<lastBuildDate>{}</lastBuildDate>{}</channel></rss>")
 ENTRY = "<item><title>{0}</title><link>https://rope.example/{0}</link><guid>{0}</guid></item>"
 FEED = [RSS.format(f"Mon, {day} Mar 2026 10:00:00 GMT", "".join(map(ENTRY.format, names))) for day, names in
         (("02", ["Fair"]), ("09", ["Fair"]), ("16", ["Ball", "Fair"]))]
@@ -762,9 +781,11 @@ watch("when-regex", pages(*[f"<p class=offer>{text}</p>" for text in ("Gate A", 
       when(test("matches", "B\\d+"), target={"selector": ".offer"},
            peer={"include_filters": [".offer"], "trigger_text": ["/B\\d+/"]}))
 watch("when-falls", priced("100 €", "104 €", "99 €", "99 €", "95 €"), "0101", when(test("falls")))
-watch("when-falls-percent", priced("100 €", "97 €", "94 €", "89 €", "88 €"), "0010", when(test("falls", "10%")))
+watch("when-falls-percent", priced("100 €", "97 €", "94 €", "89 €", "88 €"), "0010",
+      when(test("falls", "10%")))
 watch("when-rises", priced("100 €", "96 €", "101 €", "108 €"), "011", when(test("rises")))
-watch("when-new-low", priced("100 €", "110 €", "99 €", "104 €", "99 €", "98 €"), "01001", when(test("new_low", 30)))
+watch("when-new-low", priced("100 €", "110 €", "99 €", "104 €", "99 €", "98 €"), "01001",
+      when(test("new_low", 30)))
 watch("when-new-high", priced("100 m", "90 m", "101 m", "95 m", "101 m", "103 m"), "01001",
       when(test("new_high", 30)))
 watch("when-groups", pages(*[f"<p class=offer>{text}</p>" for text in ("2 rooms, 900 €", "3 rooms, 900 €",

@@ -331,7 +331,8 @@ def score(tool, sequence):
 
 def drive(tools, sequences, site):
     """Advances all sequences by one page after another, and asks all tools for a check of each."""
-    pages = {sequence.name: [step.page for step in sequence.steps for _ in range(step.checks)] for sequence in sequences}
+    pages = {sequence.name: [step.page for step in sequence.steps for _ in range(step.checks)]
+             for sequence in sequences}
     site.pages.update({name: steps[0] for name, steps in pages.items()})
     for tool in tools:
         tool.create([sequence for sequence in sequences if tool.title == Carrel.title or sequence.peer is not None])

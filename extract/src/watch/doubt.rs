@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     observation::Observation,
+    operation::Kind,
     snapshot::{ExtractedItem, Snapshot, SnapshotBlock},
     wall::{self, Suspicion, Wall},
 };
@@ -95,6 +96,9 @@ fn of_page(before: &[SnapshotBlock], after: &[SnapshotBlock], suspicion: Option<
             return Some(if is_certain { Doubt::Wall(wall) } else { Doubt::Lost });
         }
     }
+    if total > 0 && remaining == 0 && is_another_document(before, &old, after, &new) {
+        return Some(Doubt::Lost);
+    }
     let (old_words, new_words) = (wall::count(before), wall::count(after));
     let is_lost = old_words >= MIN_WORDS
         && new_words * MIN_SHRINKAGE < old_words
@@ -106,6 +110,45 @@ fn of_page(before: &[SnapshotBlock], after: &[SnapshotBlock], suspicion: Option<
     let old: Vec<&str> = old.iter().map(|at| before[*at].text.as_str()).collect();
     let new: Vec<&str> = new.iter().map(|at| after[*at].text.as_str()).collect();
     is_cut(&old, &new).then_some(Doubt::Cut)
+}
+
+/// True for HTML instead of another format or the reverse, and for JSON about an error instead of the
+/// document.
+fn is_another_document(
+    before: &[SnapshotBlock],
+    old: &[usize],
+    after: &[SnapshotBlock],
+    new: &[usize],
+) -> bool {
+    // Only texts of HTML have positions.
+    let is_html = |blocks: &[SnapshotBlock], texts: &[usize]| {
+        let count = texts.iter().filter(|at| blocks[**at].position != 0).count();
+        (count == 0 || count == texts.len()).then_some(count > 0)
+    };
+    match (is_html(before, old), is_html(after, new)) {
+        _ if new.is_empty() => false,
+        (Some(false), Some(false)) => is_error(before, old, after, new),
+        (Some(before), Some(after)) => before != after,
+        _ => false,
+    }
+}
+
+/// True for JSON that has a member for an error, and none of the previous members.
+fn is_error(before: &[SnapshotBlock], old: &[usize], after: &[SnapshotBlock], new: &[usize]) -> bool {
+    let known: HashSet<&str> = old.iter().map(|at| member(&before[*at].text)).collect();
+    // A selected value may be any text.
+    let is_value = |at: &usize| before[*at].kind == Kind::Value && !before[*at].text.contains(": ");
+    let is_new = |at: &usize| {
+        matches!(after[*at].kind, Kind::Value | Kind::ListItem) && !known.contains(member(&after[*at].text))
+    };
+    !old.iter().any(is_value)
+        && new.iter().all(is_new)
+        && new.iter().any(|at| matches!(member(&after[*at].text), "error" | "errors"))
+}
+
+/// Name of the outermost member in a line of JSON.
+fn member(line: &str) -> &str {
+    line.split([':', '›']).next().unwrap_or_default().trim_end()
 }
 
 /// True if no text remains, and none is at a position of the page: a short page that is another one.

@@ -193,6 +193,37 @@ fn list_of_urls_that_is_nearly_empty_is_doubtful() {
 }
 
 #[test]
+fn document_of_another_format_is_doubtful() {
+    let seen = |mime: &str, body: &str| observe(body.as_bytes(), Some(mime), None, &whole(), &[]).unwrap();
+    let json = |body: &str| seen("application/json", body);
+    let doubt_of = |before: &Observation, after: &Observation| doubt(&before.snapshot, after);
+    let page = observed("<html><body><p>Ropes of the harbour</p></body></html>");
+    let feed = "<rss version='2.0'><channel><title>News</title><item><title>Ropes of the harbour</title>\
+        <description>They are new.</description></item></channel></rss>";
+    let (feed, stock) = (seen("application/rss+xml", feed), json(r#"{"price": 12, "stock": {"left": 3}}"#));
+    let list = json(r#"[{"id": 1, "name": "Rope"}]"#);
+    let text = seen("text/plain", "The tide is at ten.");
+    let other = observed("<html><body><p>The quay is closed today</p></body></html>");
+    for before in [&feed, &stock, &list, &text] {
+        assert_eq!(doubt_of(before, &other), Some(Doubt::Lost), "{before:?}");
+        assert_eq!(doubt_of(&other, before), Some(Doubt::Lost), "{before:?}");
+        for error in [
+            r#"{"error": "rate limit"}"#,
+            r#"{"error": {"code": 429}, "help": "https://a.example/"}"#,
+            r#"{"errors": [{"message": "rate limit"}]}"#,
+        ] {
+            assert_eq!(doubt_of(before, &json(error)), Some(Doubt::Lost), "{before:?} {error}");
+        }
+    }
+    assert_eq!(doubt_of(&page, &other), None);
+    assert_eq!(doubt_of(&stock, &json(r#"{"cost": 12}"#)), None, "members may be dates");
+    assert_eq!(doubt_of(&stock, &json(r#"{"price": 11, "error": "x"}"#)), None, "a member remains");
+    assert_eq!(doubt_of(&json(r#"{"error": null}"#), &json(r#"{"error": "x"}"#)), None);
+    assert_eq!(doubt_of(&json("[\"ok\"]"), &json(r#"{"error": "x"}"#)), Some(Doubt::Lost));
+    assert_eq!(doubt_of(&text, &seen("text/plain", "error: no tide")), None, "a text is not JSON");
+}
+
+#[test]
 fn calendar_without_its_events_is_doubtful() {
     let calendar = |events: &str| {
         let text = format!("BEGIN:VCALENDAR\n{events}END:VCALENDAR\n");

@@ -11,6 +11,7 @@ use super::{
     line_text::tidy,
     numbers::{self, NumberFormat},
     observation::{Observation, ObservationWarning},
+    part,
     snapshot::{ExtractedItem, FieldValue, Snapshot},
     suggest,
     suggestion::{Suggestion, SuggestionKind},
@@ -27,6 +28,14 @@ const MAX_VALUE_CHARS: usize = 300;
 /// Types of objects that are products.
 const TYPES: [&str; 7] =
     ["Product", "ProductGroup", "IndividualProduct", "ProductModel", "SomeProducts", "Vehicle", "Car"];
+
+/// Words of availability that are recognised at the start of a text.
+const AVAILABILITY: [&str; 10] = [
+    "in stock", "out of stock", "sold out", "few left", "limited availability", "pre-order", "pre order",
+    "on back order", "back order", "discontinued",
+];
+/// Signs that end these words.
+const CLAUSE_ENDS: [char; 9] = ['.', ',', '!', ';', '(', '–', '—', '|', '·'];
 
 /// Product, or a variant of one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -105,7 +114,8 @@ impl Variant {
         self.availability = self.availability.take().or(other.availability);
     }
 
-    /// Adds values from the text of the page: its heading, and elements named after a price or stock.
+    /// Adds values from the text of the page: its heading, elements named after a price or stock, and words of
+    /// availability.
     fn complete_from_text(&mut self, page: &Page) {
         if self.name.is_some() && self.price.is_some() && self.availability.is_some() {
             return;
@@ -119,7 +129,7 @@ impl Variant {
         let amounts = price.as_deref().map(|price| numbers::amounts(price, NumberFormat::default()));
         let currency = amounts.and_then(|amounts| amounts.iter().find_map(|amount| amount.currency));
         let currency = currency.map(str::to_owned);
-        let availability = text(SuggestionKind::Stock);
+        let availability = text(SuggestionKind::Stock).or_else(|| availability_in_text(page));
         self.complete(Self { key: String::new(), name, price, currency, availability });
     }
 
@@ -139,6 +149,19 @@ impl Variant {
             fields: fields.map(|(name, value)| FieldValue { name: (*name).to_owned(), value }).collect(),
         }
     }
+}
+
+/// Words of availability between the heading of the page and the next one. Other products may follow that.
+fn availability_in_text(page: &Page) -> Option<String> {
+    let heading = page.find(0, "h1")?;
+    let part = part::main(page, &vec![false; page.len()]);
+    let is_heading = |id: &Id| matches!(page.tag(*id), "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+    let below = (page.subtree(heading).end..page.len()).take_while(|id| !is_heading(id));
+    below.filter(|&id| !part.excluded[id]).find_map(|id| {
+        let text = tidy(page.text(id)?);
+        let clause = text.split(CLAUSE_ENDS).next()?.trim();
+        AVAILABILITY.iter().any(|words| clause.eq_ignore_ascii_case(words)).then(|| clause.to_owned())
+    })
 }
 
 /// True for a number without a currency sign.
@@ -420,5 +443,27 @@ mod tests {
         assert_eq!(values(&seen), [": Chair | 49,00 € | EUR | In stock"]);
         assert!(seen.suggestions.iter().all(|one| one.kind != SuggestionKind::Product), "it is not stated");
         assert_eq!(observed("", "<h1>News</h1>").absent.as_deref(), Some("/targetType"));
+    }
+    #[test]
+    fn availability_is_read_from_plain_text_below_the_heading() {
+        let availability = |text: &str| {
+            let seen = observed("", &format!("<h1>Rope</h1><b class=price>49,00 €</b>{text}"));
+            let line = values(&seen).remove(0);
+            line.rsplit(" | ").next().map(str::to_owned)
+        };
+        for (text, expected) in [
+            ("<p>Sold out</p>", "Sold out"),
+            ("<p>SOLD OUT. We will be back.</p>", "SOLD OUT"),
+            ("<p><b>State:</b> In stock, ships today</p>", "In stock"),
+            ("<div>Pre-order</div>", "Pre-order"),
+            ("<p>Never sold out</p>", "-"),
+            ("<p>Sold out?</p>", "-"),
+            ("<p>In stock soon</p>", "-"),
+            ("<p hidden>Sold out</p>", "-"),
+            ("<h2>Others also bought</h2><p>Sold out</p>", "-"),
+            ("<div class=related><p>Sold out</p></div>", "-"),
+        ] {
+            assert_eq!(availability(text).as_deref(), Some(expected), "{text}");
+        }
     }
 }

@@ -28,8 +28,13 @@ static BOILERPLATE_WORDS: LazyLock<HashSet<&'static str>> =
 const BOILERPLATE_WORD_LIST: &str = "\
     ad ads adv advert adverts advertisement advertising adsense adslot sponsor sponsors sponsored promo \
     promoted outbrain taboola cookie cookies consent gdpr newsletter share sharing social breadcrumb \
-    breadcrumbs sidebar related recommended recommendations recirc skip toast popup modal navbar nav \
-    footer anzeige werbung publicite publicidad";
+    breadcrumbs related recommended recommendations recirc skip toast popup modal navbar nav footer \
+    anzeige werbung publicite publicidad";
+
+/// Word in a class or id that indicates an aside.
+const ASIDE_WORDS: [&str; 1] = ["sidebar"];
+/// Words in a class or id of elements that are margin if they are not read.
+const MARGIN_WORDS: [&str; 3] = ["sidebar", "announcement", "announcements"];
 
 /// Boilerplate words that have another meaning next to a word of content: `share-price`, `related-vacancies`.
 const AMBIGUOUS_WORDS: [&str; 6] = ["share", "social", "related", "promo", "popup", "cookie"];
@@ -103,19 +108,24 @@ pub(super) fn margin(page: &Page, unwanted: &[bool], main: &PagePart) -> PagePar
         page.is(id, "aside")
             || page.attribute(id, "role") == Some("complementary")
             || marks::is_control(page.tag(id))
+            || is_named_margin(page, id)
     };
+    // A part that is named after its sidebar may contain the main part.
+    let is_wrapper =
+        |id: Id| main.roots.iter().any(|&root| is_main(page, root) && page.subtree(id).contains(&root));
     let (mut roots, mut end) = (Vec::new(), 0);
     let outside = (1..page.len())
         .filter(|&id| is_margin(id) && !excluded[id] && !is_read(id) && !is_in_boilerplate(page, id));
     for id in outside {
-        if id >= end && roots.len() < MAX_MARGIN {
+        if id >= end && roots.len() < MAX_MARGIN && !is_wrapper(id) {
             end = page.subtree(id).end;
             roots.push(id);
         }
     }
     for &root in &roots {
         for inner in page.descendants(root) {
-            excluded[inner] |= excluded[page.parent(inner)] || is_boilerplate(page, inner);
+            excluded[inner] |=
+                excluded[page.parent(inner)] || is_boilerplate(page, inner) && !is_named_margin(page, inner);
         }
     }
     PagePart { roots, excluded }
@@ -128,6 +138,20 @@ fn is_in_boilerplate(page: &Page, id: Id) -> bool {
             || page.is(up, "footer") && !in_article(page, up)
             || is_named_boilerplate(page, up)
     })
+}
+
+/// True if the class or id names a sidebar or announcement, and no boilerplate.
+fn is_named_margin(page: &Page, id: Id) -> bool {
+    is_named(page, id, &MARGIN_WORDS) && !is_named_boilerplate(page, id)
+}
+
+/// True if a word of the class or id is one of these.
+fn is_named(page: &Page, id: Id, words: &[&str]) -> bool {
+    let mut is_such = false;
+    for names in ["class", "id"].iter().filter_map(|name| page.attribute(id, name)) {
+        for_each_word(names, |word| is_such |= words.contains(&word));
+    }
+    is_such
 }
 
 /// True if the class or id names boilerplate.
@@ -202,6 +226,7 @@ fn is_boilerplate(page: &Page, id: Id) -> bool {
             | "timer"
             | "marquee"
     ) || is_named_boilerplate(page, id)
+        || is_named(page, id, &ASIDE_WORDS)
 }
 
 fn in_article(page: &Page, id: Id) -> bool {
@@ -212,22 +237,29 @@ fn in_article(page: &Page, id: Id) -> bool {
 /// count next to one of [`CONTENT_WORDS`].
 fn names_boilerplate(names: &str) -> bool {
     names.split_ascii_whitespace().any(|name| {
-        let (mut word, mut lower_before) = (String::new(), false);
         let (mut is_clear, mut is_ambiguous, mut is_content) = (false, false, false);
-        for c in name.chars().chain([' ']) {
-            let capital = c.is_ascii_uppercase() && lower_before;
-            if (!c.is_ascii_alphabetic() || capital) && !word.is_empty() {
-                let is_other = AMBIGUOUS_WORDS.contains(&word.as_str());
-                is_ambiguous |= is_other;
-                is_clear |= !is_other && BOILERPLATE_WORDS.contains(word.as_str());
-                is_content |= CONTENT_WORDS.contains(&word.as_str());
-                word.clear();
-            }
-            if c.is_ascii_alphabetic() {
-                word.push(c.to_ascii_lowercase());
-            }
-            lower_before = c.is_ascii_lowercase();
-        }
+        for_each_word(name, |word| {
+            let is_other = AMBIGUOUS_WORDS.contains(&word);
+            is_ambiguous |= is_other;
+            is_clear |= !is_other && BOILERPLATE_WORDS.contains(word);
+            is_content |= CONTENT_WORDS.contains(&word);
+        });
         is_clear || is_ambiguous && !is_content
     })
+}
+
+/// Calls a function with each word of a name, in lower case. Capitals separate words, too.
+fn for_each_word(name: &str, mut function: impl FnMut(&str)) {
+    let (mut word, mut lower_before) = (String::new(), false);
+    for c in name.chars().chain([' ']) {
+        let capital = c.is_ascii_uppercase() && lower_before;
+        if (!c.is_ascii_alphabetic() || capital) && !word.is_empty() {
+            function(&word);
+            word.clear();
+        }
+        if c.is_ascii_alphabetic() {
+            word.push(c.to_ascii_lowercase());
+        }
+        lower_before = c.is_ascii_lowercase();
+    }
 }

@@ -87,6 +87,37 @@ fn list_of_an_aside_has_another_number_than_those_of_the_page() {
 }
 
 #[test]
+fn sidebars_and_announcements_outside_the_main_part_are_margin() {
+    let margin = |outside: &str| -> Vec<String> {
+        let markup = page("").replace("</main>", &format!("</main>{outside}"));
+        let Snapshot::Blocks(blocks) = observe_html(&markup, &whole(), &[]).unwrap().snapshot else {
+            panic!("blocks")
+        };
+        blocks.into_iter().filter(|block| block.is_marginal).map(|block| block.text).collect()
+    };
+    for name in ["class=sidebar", "class='col left-sidebar'", "id=leftSidebar", "class=announcement"] {
+        let part = format!("<div {name}><div class=sidebar-box><p>Closed on Monday</p></div></div>");
+        assert_eq!(margin(&part), ["Closed on Monday"], "{name}");
+    }
+    for name in ["class='sidebar ad'", "class=sidebar-newsletter", "class=announce"] {
+        assert!(margin(&format!("<div {name}><p>Closed on Monday</p></div>")).is_empty(), "{name}");
+    }
+    let alert = "<aside><p>Closed on Monday</p><div role=alert>Storm</div></aside>";
+    assert!(
+        margin(alert).contains(&"Closed on Monday".to_owned()),
+        "an alert does not make it the main part"
+    );
+    let footer = "<footer><div class=announcement><p>Closed on Monday</p></div></footer>";
+    assert!(margin(footer).is_empty(), "it is a part of the footer");
+    let wrapped =
+        page("").replace("<main>", "<div class=has-sidebar><main>").replace("</main>", "</main></div>");
+    let Snapshot::Blocks(blocks) = observe_html(&wrapped, &whole(), &[]).unwrap().snapshot else {
+        panic!("blocks")
+    };
+    assert_eq!(blocks.iter().filter(|block| block.is_marginal).count(), 0, "it contains the main part");
+}
+
+#[test]
 fn fields_have_the_marks_of_their_markup() {
     let value = |markup: &str, selector: &str| {
         let field = WatchedField {

@@ -120,11 +120,11 @@ fn avif(bytes: &[u8]) -> Option<Size> {
     sizes.max_by_key(|(width, height)| u64::from(*width) * u64::from(*height))
 }
 
-pub(crate) fn big16(bytes: &[u8], at: usize) -> Option<u32> {
+fn big16(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..at + 2).map(|two| u32::from(u16::from_be_bytes([two[0], two[1]])))
 }
 
-pub(crate) fn big32(bytes: &[u8], at: usize) -> Option<u32> {
+fn big32(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..at + 4).map(|four| u32::from_be_bytes([four[0], four[1], four[2], four[3]]))
 }
 

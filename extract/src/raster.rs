@@ -1,11 +1,19 @@
-//! Decodes pictures to grey rasters, so that their appearance can be compared: PNG, the first frame of GIF,
-//! and JPEG at an eighth of its size. Damaged pictures are rejected; transparent parts are white.
+//! Decodes pictures to grey rasters, so that their appearance can be compared: PNG, JPEG, and the first frame
+//! of GIF and WebP. Damaged pictures are rejected; transparent parts are white.
 
-mod gif;
-mod jpeg;
-mod png;
+use std::io::Cursor;
 
-use crate::picture::{self, MAX_PIXELS};
+use image_webp::WebPDecoder;
+use memchr::memmem;
+use zune_jpeg::{
+    JpegDecoder,
+    zune_core::{bytestream::ZCursor, colorspace::ColorSpace, options::DecoderOptions},
+};
+
+use crate::picture::{self, MAX_PIXELS, PictureInfo};
+
+/// Maximum pixels of a JPEG or WebP. Their decoders need up to 14 bytes for each; others need one.
+const MAX_COLOUR_PIXELS: u64 = 25_000_000;
 
 /// Grey levels of a picture, row by row.
 pub(crate) struct Raster {
@@ -19,7 +27,7 @@ pub(crate) struct Raster {
 pub(crate) enum RasterError {
     /// Not a picture, or of a format that is not decoded.
     Unsupported,
-    /// More pixels than [`MAX_PIXELS`].
+    /// More pixels than [`MAX_PIXELS`], or of a JPEG or WebP, than [`MAX_COLOUR_PIXELS`].
     TooLarge,
     /// Truncated or broken.
     Damaged,
@@ -31,30 +39,120 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Raster, RasterError> {
         picture::RejectedPicture::Unknown => RasterError::Unsupported,
         picture::RejectedPicture::TooManyPixels => RasterError::TooLarge,
     })?;
-    let raster = match info.media_type {
-        "image/png" => png::decode(bytes),
-        "image/gif" => gif::decode(bytes),
-        "image/jpeg" => jpeg::decode(bytes),
+    let decoder = match info.media_type {
+        "image/png" => png,
+        "image/gif" => gif,
+        "image/jpeg" | "image/webp" if u64::from(info.width) * u64::from(info.height) > MAX_COLOUR_PIXELS => {
+            return Err(RasterError::TooLarge);
+        }
+        "image/jpeg" => jpeg,
+        "image/webp" => webp,
         _ => return Err(RasterError::Unsupported),
     };
-    raster.ok_or(RasterError::Damaged)
+    decoder(bytes, info).ok_or(RasterError::Damaged)
+}
+
+/// Decodes row by row. The crate limits its memory, such as for metadata, to 64 MiB.
+fn png(bytes: &[u8], info: PictureInfo) -> Option<Raster> {
+    let mut decoder = png::Decoder::new(Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    let mut reader = decoder.read_info().ok()?;
+    let (colour, _) = reader.output_color_type();
+    let mut raster = Raster::new(info.width, info.height)?;
+    let mut start = 0;
+    while let Some(row) = reader.next_interlaced_row().ok()? {
+        let levels = row.data().chunks_exact(colour.samples()).map(grey_level);
+        match row.interlace() {
+            png::InterlaceInfo::Null(_) => {
+                raster.grey.iter_mut().skip(start).zip(levels).for_each(|(pixel, level)| *pixel = level);
+                start += raster.width;
+            }
+            png::InterlaceInfo::Adam7(pass) => {
+                let levels: Vec<u8> = levels.collect();
+                png::expand_interlaced_row(&mut raster.grey, raster.width, &levels, pass, 8);
+            }
+        }
+    }
+    Some(raster)
+}
+
+/// Decodes the first frame, without the area around it. The crate limits the memory of metadata to 50 MB.
+fn gif(bytes: &[u8], _: PictureInfo) -> Option<Raster> {
+    let mut decoder = gif::Decoder::new(bytes).ok()?;
+    let frame = decoder.next_frame_info().ok()??;
+    let transparent = frame.transparent;
+    let mut raster = Raster::new(frame.width.into(), frame.height.into())?;
+    decoder.read_into_buffer(&mut raster.grey).ok()?;
+    let mut levels = [0; 256];
+    for (level, colour) in levels.iter_mut().zip(decoder.palette().ok()?.chunks_exact(3)) {
+        *level = grey_level(colour);
+    }
+    if let Some(index) = transparent {
+        levels[usize::from(index)] = u8::MAX;
+    }
+    raster.grey.iter_mut().for_each(|pixel| *pixel = levels[usize::from(*pixel)]);
+    Some(raster)
+}
+
+/// Strict, because the missing part of a truncated picture would be grey: another appearance.
+fn jpeg(bytes: &[u8], info: PictureInfo) -> Option<Raster> {
+    let (width, height) = (usize::try_from(info.width).ok()?, usize::try_from(info.height).ok()?);
+    let options = DecoderOptions::default().set_strict_mode(true).set_max_width(width).set_max_height(height);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    decoder.decode_headers().ok()?;
+    // Others, such as CMYK, are converted to RGB.
+    if decoder.input_colorspace()? == ColorSpace::Luma {
+        decoder.set_options(options.jpeg_set_out_colorspace(ColorSpace::Luma));
+    }
+    let samples = decoder.output_colorspace()?.num_components();
+    Raster::from_samples(info, samples, &decoder.decode().ok()?)
+}
+
+fn webp(bytes: &[u8], info: PictureInfo) -> Option<Raster> {
+    if !has_bounded_frames(bytes, info) {
+        return None;
+    }
+    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).ok()?;
+    let mut pixels = vec![0; decoder.output_buffer_size()?];
+    decoder.read_image(&mut pixels).ok()?;
+    Raster::from_samples(info, if decoder.has_alpha() { 4 } else { 3 }, &pixels)
+}
+
+/// False if a lossy frame of a WebP is larger than the picture. The decoder allocates memory by the header of
+/// the frame before it compares the two.
+fn has_bounded_frames(bytes: &[u8], info: PictureInfo) -> bool {
+    let side = |at| picture::little16(bytes, at).map_or(0, |side| side & 0x3fff);
+    memmem::find_iter(bytes, b"VP8 ")
+        .filter(|at| bytes.get(at + 11..at + 14) == Some(b"\x9d\x01\x2a"))
+        .all(|at| side(at + 14) <= info.width && side(at + 16) <= info.height)
 }
 
 impl Raster {
     /// White raster. `None` if it has no pixels or too many.
-    fn new(width: usize, height: usize) -> Option<Self> {
-        let pixels = width.checked_mul(height)?;
-        let is_valid = pixels > 0 && u64::try_from(pixels).is_ok_and(|pixels| pixels <= MAX_PIXELS);
-        is_valid.then(|| Self { width, height, grey: vec![u8::MAX; pixels] })
+    fn new(width: u32, height: u32) -> Option<Self> {
+        let pixels = u64::from(width) * u64::from(height);
+        if pixels == 0 || pixels > MAX_PIXELS {
+            return None;
+        }
+        Some(Self {
+            width: usize::try_from(width).ok()?,
+            height: usize::try_from(height).ok()?,
+            grey: vec![u8::MAX; usize::try_from(pixels).ok()?],
+        })
     }
 
-    /// Sets a pixel. One outside of the raster is ignored.
-    fn set(&mut self, x: usize, y: usize, grey: u8) {
-        if x < self.width
-            && let Some(pixel) = self.grey.get_mut(y * self.width + x)
-        {
-            *pixel = grey;
+    /// Raster of all pixels of a picture, each of `samples` bytes.
+    fn from_samples(info: PictureInfo, samples: usize, bytes: &[u8]) -> Option<Self> {
+        let mut raster = Self::new(info.width, info.height)?;
+        if bytes.len() != raster.grey.len() * samples {
+            return None;
         }
+        for (pixel, samples) in raster.grey.iter_mut().zip(bytes.chunks_exact(samples)) {
+            *pixel = grey_level(samples);
+        }
+        Some(raster)
     }
 
     /// Mean grey level of each cell of a grid, row by row. A pixel on the border of cells counts for each by
@@ -86,6 +184,17 @@ fn shares(part: usize, count: usize, side: usize) -> impl Iterator<Item = (usize
     })
 }
 
+/// Grey level of a pixel on a white ground. Its samples are grey, or red, green and blue, and maybe opacity.
+fn grey_level(samples: &[u8]) -> u8 {
+    match *samples {
+        [grey] => grey,
+        [grey, alpha] => on_white(grey, alpha),
+        [red, green, blue] => luma(red, green, blue),
+        [red, green, blue, alpha] => on_white(luma(red, green, blue), alpha),
+        _ => u8::MAX,
+    }
+}
+
 /// Grey level of a colour.
 fn luma(red: u8, green: u8, blue: u8) -> u8 {
     let sum = 77 * u32::from(red) + 150 * u32::from(green) + 29 * u32::from(blue);
@@ -96,18 +205,6 @@ fn luma(red: u8, green: u8, blue: u8) -> u8 {
 fn on_white(grey: u8, alpha: u8) -> u8 {
     let (grey, alpha) = (u32::from(grey), u32::from(alpha));
     u8::try_from((grey * alpha + 255 * (255 - alpha)) / 255).unwrap_or(u8::MAX)
-}
-
-fn little16(bytes: &[u8], at: usize) -> Option<usize> {
-    usize::try_from(picture::little16(bytes, at)?).ok()
-}
-
-fn big16(bytes: &[u8], at: usize) -> Option<usize> {
-    usize::try_from(picture::big16(bytes, at)?).ok()
-}
-
-fn big32(bytes: &[u8], at: usize) -> Option<usize> {
-    usize::try_from(picture::big32(bytes, at)?).ok()
 }
 
 #[cfg(test)]

@@ -9,7 +9,17 @@ const INTERLACED_PNG: &[u8] = include_bytes!("../../tests/pictures/interlaced.pn
 const PALETTE: &[u8] = include_bytes!("../../tests/pictures/palette.png");
 const INTERLACED_GIF: &[u8] = include_bytes!("../../tests/pictures/interlaced.gif");
 
-const ALL: [&[u8]; 6] = [BASELINE, PROGRESSIVE, GREY, INTERLACED_PNG, PALETTE, INTERLACED_GIF];
+const CMYK: &[u8] = include_bytes!("../../tests/pictures/cmyk.jpg");
+const GREY16: &[u8] = include_bytes!("../../tests/pictures/grey16.png");
+const LOSSY: &[u8] = include_bytes!("../../tests/pictures/lossy.webp");
+const LOSSLESS: &[u8] = include_bytes!("../../tests/pictures/lossless.webp");
+/// Its second frame is the other picture.
+const ANIMATED: &[u8] = include_bytes!("../../tests/pictures/animated.webp");
+
+const ALL: [&[u8]; 11] = [
+    BASELINE, PROGRESSIVE, GREY, CMYK, INTERLACED_PNG, PALETTE, GREY16, INTERLACED_GIF, LOSSY, LOSSLESS,
+    ANIMATED,
+];
 
 #[test]
 fn formats_of_one_picture_have_nearly_the_same_grey_levels() {
@@ -18,30 +28,31 @@ fn formats_of_one_picture_have_nearly_the_same_grey_levels() {
         expected.iter().any(|mean| *mean < 40) && expected.iter().any(|mean| *mean > 180),
         "{expected:?}"
     );
-    for bytes in ALL {
-        let means = decode(bytes).unwrap().means(9, 8);
+    for (at, bytes) in ALL.into_iter().enumerate() {
+        let raster = decode(bytes).unwrap();
+        assert_eq!((raster.width, raster.height), (90, 70), "{at}");
+        let means = raster.means(9, 8);
         let furthest = means.iter().zip(&expected).map(|(mean, other)| mean.abs_diff(*other)).max();
-        assert!(furthest.is_some_and(|furthest| furthest < 60), "{furthest:?}");
+        assert!(furthest.is_some_and(|furthest| furthest < 12), "{at}: {furthest:?}");
     }
-    let sides = |bytes: &[u8]| decode(bytes).map(|raster| (raster.width, raster.height)).unwrap();
-    assert_eq!((sides(INTERLACED_GIF), sides(PALETTE), sides(BASELINE)), ((90, 70), (90, 70), (12, 9)));
 }
 
 #[test]
 fn truncated_picture_is_damaged() {
-    // Of a progressive picture only the first scan is read.
-    for bytes in ALL.into_iter().filter(|bytes| *bytes != PROGRESSIVE) {
-        for end in (24..bytes.len() / 2).step_by(7) {
-            assert!(decode(&bytes[..end]).is_err(), "{end}");
+    // Of an animation only the first frame is read.
+    for (at, bytes) in ALL.into_iter().filter(|bytes| *bytes != ANIMATED).enumerate() {
+        for end in (32..bytes.len() * 3 / 4).step_by(13) {
+            assert!(decode(&bytes[..end]).is_err(), "{at}: {end}");
         }
     }
     assert_eq!(decode(&INTERLACED_PNG[..2_000]).err(), Some(RasterError::Damaged));
+    assert_eq!(decode(&ANIMATED[..700]).err(), Some(RasterError::Damaged));
 }
 
 #[test]
 fn changed_bytes_do_not_panic() {
     for bytes in ALL {
-        for at in (0..bytes.len()).step_by(7) {
+        for at in (0..bytes.len()).step_by(13) {
             for value in [0x00, 0x7f, 0xff] {
                 let mut changed = bytes.to_vec();
                 changed[at] = value;
@@ -53,10 +64,39 @@ fn changed_bytes_do_not_panic() {
 
 #[test]
 fn other_formats_are_unsupported() {
-    let webp = b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x3f\xc0\x3b\0";
-    for bytes in [&webp[..], b"<svg/>", b""] {
+    let avif = b"\0\0\0\x1cftypavif\0\0\0\0....ispe\0\0\0\0\0\0\0\x40\0\0\0\x30";
+    for bytes in [&avif[..], b"<svg/>", b""] {
         assert_eq!(decode(bytes).err(), Some(RasterError::Unsupported));
     }
+}
+
+#[test]
+fn picture_with_too_many_pixels_is_not_decoded() {
+    let mut png = INTERLACED_PNG.to_vec();
+    png[16..24].copy_from_slice(&[0, 0, 0x40, 0, 0, 0, 0x40, 0]);
+    // 8192 × 4096 pixels.
+    let jpeg = b"\xff\xd8\xff\xc0\0\x11\x08\x10\0\x20\0\x03";
+    let webp = b"RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\x1f\0\xff\x0f\0";
+    for bytes in [&png[..], jpeg, webp] {
+        assert_eq!(decode(bytes).err(), Some(RasterError::TooLarge));
+    }
+}
+
+#[test]
+fn lossy_frame_larger_than_its_picture_is_rejected() {
+    let info = picture::identify(LOSSY).unwrap();
+    assert!(has_bounded_frames(LOSSY, info));
+    let mut larger = [b"RIFF\0\x08\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x59\0\0\x45\0\0", &LOSSY[12..]].concat();
+    assert!(decode(&larger).is_ok());
+    // The width in the header of the frame, after the 30 bytes of the picture.
+    larger[45] = 0x3f;
+    assert!(!has_bounded_frames(&larger, info));
+    assert_eq!(decode(&larger).err(), Some(RasterError::Damaged));
+}
+
+#[test]
+fn transparent_pixels_are_white() {
+    assert_eq!([&[7][..], &[7, 0], &[0, 0, 0, 0], &[9, 9, 9, 255]].map(grey_level), [7, 255, 255, 9]);
 }
 
 #[test]

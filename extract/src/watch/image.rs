@@ -87,6 +87,8 @@ mod tests {
             include_bytes!("../../tests/pictures/interlaced.png"),
             include_bytes!("../../tests/pictures/palette.png"),
             include_bytes!("../../tests/pictures/interlaced.gif"),
+            include_bytes!("../../tests/pictures/lossy.webp"),
+            include_bytes!("../../tests/pictures/animated.webp"),
         ] {
             assert!(compared(BASELINE, other, PICTURE_BITS).is_empty());
         }

@@ -1,5 +1,5 @@
 //! Pages of well-known sites whose content is better watched at another address: a feed or an interface of
-//! GitHub, PyPI, npm, Docker Hub and arXiv.
+//! GitHub, `PyPI`, npm, Docker Hub and arXiv.
 
 use url::Url;
 

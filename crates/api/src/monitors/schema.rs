@@ -30,8 +30,8 @@ pub enum MonitorTargetType {
     Calendar,
     /// Fields `size`, in bytes, and `sha256` of a file of any format.
     File,
-    /// Appearance of a PNG, JPEG or GIF picture, as a hash of 64 bits in the field `picture`. A change of
-    /// fewer than 8 bits is ignored; the value of the trigger `share` is a percentage of the bits.
+    /// Appearance of a PNG, JPEG, GIF or WebP picture, as a hash of 64 bits in the field `picture`. A change
+    /// of fewer than 8 bits is ignored; the value of the trigger `share` is a percentage of the bits.
     Image,
     /// Fields `status` and, for each header of the response, its name. Without `fields`, all headers but
     /// those that always differ, such as `Date`.

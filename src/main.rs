@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 /// Returns memory to the system soon after a peak, such as several large bodies at the same time.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: allocator::MiMalloc = allocator::MiMalloc;
 
 fn main() -> ExitCode {
     carrel::cli::main()

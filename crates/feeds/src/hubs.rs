@@ -19,10 +19,12 @@ use sea_orm::{
 };
 use subtle::ConstantTimeEq;
 
+use super::schedule::REFRESH_PAUSE;
 use articles::worker_tools::Tools;
 use jobs::due;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::clock::{DAY, HOUR, MINUTE};
+use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Millis, Result};
 
 /// States of a hub: not verified yet, active, and given up for a week.
@@ -269,9 +271,10 @@ impl Delivery {
         }
     }
 
-    /// Completes the message. With a valid signature the feed is due immediately. Without one nothing
-    /// happens, and the answer to the sender is the same (section 7.1.2 of the recommendation). Returns
-    /// whether the message was accepted.
+    /// Completes the message. With a valid signature the feed is due immediately, or five minutes after the
+    /// last message or refresh if no poll completed since: a hub that sends faster than a poll takes cannot
+    /// claim the feed anew before each result. Without a signature nothing happens, and the answer to the
+    /// sender is the same (section 7.1.2 of the recommendation). Returns whether the message was accepted.
     ///
     /// # Errors
     /// If the database fails.
@@ -282,12 +285,14 @@ impl Delivery {
             return Ok(false);
         }
         let now = domain.now();
-        feed::Entity::update_many()
-            .set(feed::ActiveModel { next_poll_at: Set(Some(now)), ..Default::default() })
-            .filter(feed::Column::Id.eq(self.feed_id))
-            .filter(feed::Column::NextPollAt.gt(now))
-            .exec(domain.db().write())
-            .await?;
+        let sql = "UPDATE feed SET refreshed_at = $1, next_poll_at = CASE WHEN next_poll_at > $1 THEN $1 \
+                   ELSE next_poll_at END WHERE id = $2 AND next_poll_at IS NOT NULL \
+                   AND (refreshed_at IS NULL OR refreshed_at < last_fetched_at OR refreshed_at <= $3)";
+        let values = [now.into(), self.feed_id.into(), (now - REFRESH_PAUSE).into()];
+        if execute(domain.db().write(), sql, values).await? == 0 {
+            let sql = "UPDATE feed SET next_poll_at = refreshed_at + $1 WHERE id = $2 AND next_poll_at > refreshed_at + $1";
+            execute(domain.db().write(), sql, [REFRESH_PAUSE.into(), self.feed_id.into()]).await?;
+        }
         metrics::counter!("carrel_websub_total", "outcome" => "received").increment(1);
         Ok(true)
     }

@@ -5,6 +5,8 @@ use entities::ids::EntryId;
 use extract::feed::{EntryState, ParsedEntry, ParsedFeed};
 use fetch::Fetched;
 
+use tokio::sync::OwnedSemaphorePermit;
+
 use super::hubs::HubState;
 use super::ingest::SearchTexts;
 use super::schedule::Demand;
@@ -42,6 +44,8 @@ pub(super) enum PollOutcome {
         search_texts: SearchTexts,
         body_hash: i64,
         compared: Compared,
+        /// Reserved for the entries until they are written.
+        _memory: Option<OwnedSemaphorePermit>,
     },
     /// The poll returned no feed.
     Failed(PollFailure),

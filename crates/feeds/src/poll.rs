@@ -11,7 +11,7 @@ use entities::{feed, feed_entry};
 use extract::feed::{FeedInput, KnownEntry, Marks, Trust};
 use futures_util::stream::{self, StreamExt};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::JoinSet;
 
 use super::dropped_entries;
@@ -38,6 +38,11 @@ const RESULTS_PER_COMMIT: usize = 16;
 /// Entries after which a transaction takes no further feed: an embedded database has one writer, for which
 /// all others wait.
 const ENTRIES_PER_COMMIT: usize = 100;
+
+/// Maximum memory of bodies that are parsed or wait for the writer, of all polls of a process, in KiB. The
+/// entries of a body take about three times its size.
+const PARSED_KIB: u32 = 64 * 1024;
+const PARSED_PER_BODY: usize = 3;
 
 /// Polls the feeds of `claimed` that are still claimed by this job. Changed feeds are written as they arrive,
 /// the others when the job completes.
@@ -121,6 +126,16 @@ fn parts(news: Vec<PollResult>) -> Vec<Vec<PollResult>> {
 
 /// Allows one writer of new entries in this process.
 struct NewsWriter(Arc<Semaphore>);
+
+/// Memory for parsed bodies, in KiB.
+struct ParsedMemory(Arc<Semaphore>);
+
+/// Waits for the memory of the entries of a body. It is reserved until the result is dropped.
+async fn reserve_memory(domain: &Domain, body_bytes: usize) -> Option<OwnedSemaphorePermit> {
+    let memory = domain.shared(|| ParsedMemory(Arc::new(Semaphore::new(PARSED_KIB as usize))));
+    let needed = u32::try_from(body_bytes * PARSED_PER_BODY / 1024 + 1).unwrap_or(u32::MAX);
+    Arc::clone(&memory.0).acquire_many_owned(needed.min(PARSED_KIB)).await.ok()
+}
 
 async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<()> {
     // The batches of a worker would otherwise all wait for the writer of an embedded database, so that others
@@ -248,6 +263,7 @@ async fn fetch(
         return Ok(PollOutcome::Unchanged(Box::new(fetched)));
     }
     metrics::counter!("carrel_feed_polls_total", "outcome" => "read").increment(1);
+    let memory = reserve_memory(domain, fetched.body.len()).await;
     let (known, compared) = known(domain, feed).await?;
     let input = FeedInput {
         // The result waits for the writer without the body.
@@ -268,7 +284,7 @@ async fn fetch(
             }
             let (parsed, search_texts) = ingest::search_texts(parsed, feed.last_fetched_at.is_none()).await?;
             let (fetched, parsed) = (Box::new(fetched), Box::new(parsed));
-            PollOutcome::Read { fetched, parsed, search_texts, body_hash, compared }
+            PollOutcome::Read { fetched, parsed, search_texts, body_hash, compared, _memory: memory }
         }
         Ok(_) => PollOutcome::Failed(PollFailure::other(Code::SourceInvalidResponse)),
         Err(fault) => {

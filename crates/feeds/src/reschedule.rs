@@ -12,7 +12,7 @@ use sea_orm::{
 
 use super::due::FEEDS;
 use super::hubs::{self, HubState};
-use super::schedule::{self, PublishStats, spread};
+use super::schedule::{self, PublishStats, REFRESH_PAUSE, spread};
 use super::subscribers::demands;
 use kernel::clock::{MINUTE, SECOND};
 use kernel::statement::execute;
@@ -24,8 +24,6 @@ const STEP: usize = 500;
 /// spread.
 const SPACING: Millis = 2 * SECOND;
 const MAX_SPREAD: Millis = 10 * MINUTE;
-/// Minimum time between two manual refreshes of a feed.
-pub(super) const REFRESH_PAUSE: Millis = 5 * MINUTE;
 
 /// Reschedules the feeds of an account after a change of its plan.
 #[boxed]

@@ -1,8 +1,8 @@
 //! Stores poll results: feed rows, new and changed entries, host pauses, and the time of the next poll. A
-//! result is written only if its feed is still claimed as it was, so no job writes twice. Many
-//! results share a transaction, and statements where possible.
+//! result is written only if its feed was not claimed again, so no job writes twice. Many results share a
+//! transaction, and statements where possible.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap};
 
 use entities::ids::{AccountId, FeedId};
 use entities::{feed, rss_subscription};
@@ -43,7 +43,8 @@ pub(super) struct FollowUp {
     pub(super) moves: Vec<Move>,
 }
 
-/// Writes results whose feeds are still claimed as they were.
+/// Writes results whose feeds were not claimed again. A feed that a hub or a person made due during its poll
+/// is polled again at once.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -51,7 +52,7 @@ pub(super) async fn write(
 ) -> Result<FollowUp> {
     let now = domain.now();
     let claimed = lock_claimed(transaction, &results).await?;
-    results.retain(|result| claimed.contains(&result.feed.id));
+    results.retain(|result| claimed.contains_key(&result.feed.id));
     // Pauses are written in the same order everywhere, so that two batches cannot deadlock.
     results.sort_by(|a, b| (&a.feed.host, &a.feed.url).cmp(&(&b.feed.host, &b.feed.url)));
     let mut follow_up = FollowUp::default();
@@ -89,7 +90,7 @@ pub(super) async fn write(
                 follow_up.moves.extend(Redirect::after(feed, fetched, now).accepted_move(feed, now));
                 unchanged.push((result, &**fetched));
             }
-            PollOutcome::Read { fetched, parsed, search_texts, body_hash, compared } => {
+            PollOutcome::Read { fetched, parsed, search_texts, body_hash, compared, .. } => {
                 let mut news =
                     ingest::classify(transaction, feed, now, *compared, parsed, search_texts).await?;
                 news.wants_texts = result.demand.wants_texts;
@@ -103,6 +104,7 @@ pub(super) async fn write(
         }
     }
     write_unchanged(transaction, now, &unchanged).await?;
+    poll_requested_again(transaction, now, &claimed, &results).await?;
     // Last, because ids are assigned under a lock that blocks all writers of entries.
     ingest::write(transaction, now, &arrived).await?;
     for (feed_id, kind) in health_events {
@@ -111,22 +113,56 @@ pub(super) async fn write(
     Ok(follow_up)
 }
 
-/// Locks the rows of the feeds that are still claimed as they were. Returns their ids.
-async fn lock_claimed(transaction: &DatabaseTransaction, results: &[PollResult]) -> Result<HashSet<FeedId>> {
+/// Makes feeds due now that answered and whose next poll was requested during this one.
+async fn poll_requested_again(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    claimed: &BTreeMap<FeedId, ClaimState>,
+    results: &[PollResult],
+) -> Result<()> {
+    let is_requested = |result: &&PollResult| claimed.get(&result.feed.id) == Some(&ClaimState::Requested);
+    for result in results.iter().filter(is_requested).filter(|result| result.outcome.is_answer()) {
+        let sql = "UPDATE feed SET refreshed_at = $1, next_poll_at = $1 WHERE id = $2 AND next_poll_at > $1";
+        execute(transaction, sql, [now.into(), result.feed.id.into()]).await?;
+    }
+    Ok(())
+}
+
+/// State of a claim whose result may be written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ClaimState {
+    /// The feed is claimed as it was.
+    Unchanged,
+    /// Another poll was requested since and has not been claimed.
+    Requested,
+}
+
+/// Locks the rows of the feeds that were not claimed again since their polls began.
+async fn lock_claimed(
+    transaction: &DatabaseTransaction,
+    results: &[PollResult],
+) -> Result<BTreeMap<FeedId, ClaimState>> {
     if results.is_empty() {
-        return Ok(HashSet::new());
+        return Ok(BTreeMap::new());
     }
     let sql = format!(
-        "SELECT f.id, f.next_poll_at FROM feed f WHERE f.id IN ({}) ORDER BY f.id{}",
+        "SELECT f.id, f.next_poll_at, f.last_fetched_at FROM feed f WHERE f.id IN ({}) ORDER BY f.id{}",
         placeholders(1, results.len()),
         for_update(transaction, "f")
     );
     let ids: Vec<Value> = results.iter().map(|result| result.feed.id.into()).collect();
-    let mut claimed = HashSet::new();
+    let polled: HashMap<FeedId, &feed::Model> =
+        results.iter().map(|result| (result.feed.id, &result.feed)).collect();
+    let mut claimed = BTreeMap::new();
     for row in transaction.query_all_raw(statement(transaction, &sql, ids)).await? {
-        let (id, next): (FeedId, Option<Millis>) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-        if results.iter().any(|result| result.feed.id == id && result.feed.next_poll_at == next) {
-            claimed.insert(id);
+        let id: FeedId = row.try_get_by_index(0)?;
+        let next: Option<Millis> = row.try_get_by_index(1)?;
+        let last_fetched_at: Option<Millis> = row.try_get_by_index(2)?;
+        let Some(feed) = polled.get(&id) else { continue };
+        if feed.next_poll_at == next {
+            claimed.insert(id, ClaimState::Unchanged);
+        } else if next.is_some() && next < feed.next_poll_at && last_fetched_at == feed.last_fetched_at {
+            claimed.insert(id, ClaimState::Requested);
         }
     }
     Ok(claimed)

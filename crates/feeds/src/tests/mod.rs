@@ -144,6 +144,7 @@ async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> PollOutcome
         search_texts: HashMap::new(),
         body_hash: 1,
         compared,
+        _memory: None,
     }
 }
 

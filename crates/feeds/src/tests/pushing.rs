@@ -6,9 +6,11 @@ use entities::ids::FeedId;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
+use super::super::due;
 use super::super::hubs::{Delivery, Verification, claim_due, verify};
 use super::*;
 use kernel::Code;
+use kernel::clock::SECOND;
 
 const HUB: &str = "<atom:link xmlns:atom=\"http://www.w3.org/2005/Atom\" rel=\"hub\" href=\"https://hub.example.net/\"/>\
                    <atom:link rel=\"self\" href=\"https://feeds.example.org/news.xml\"/>";
@@ -76,6 +78,46 @@ async fn lease_slows_polling_and_signed_message_makes_the_feed_due() {
         assert_eq!(hub(domain, mine.feed_id).await.state, "pending");
         arrives(domain, mine.feed_id, &items(1..=4)).await;
         assert!(feed_hub::Entity::find_by_id(mine.feed_id).one(domain.db().read()).await.unwrap().is_none());
+    }
+}
+
+/// A hub that sends messages faster than a poll takes.
+#[tokio::test]
+async fn messages_during_polls_neither_drop_results_nor_go_unanswered() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Pro).await;
+        let mine = follows(domain, who, FEED).await;
+        let body =
+            |last| items(1..=last).replace("<title>News</title>", &format!("<title>News</title>{HUB}"));
+        arrives(domain, mine.feed_id, &body(1)).await;
+        let noted = hub(domain, mine.feed_id).await;
+        let mac = Hmac::<Sha256>::new_from_slice(noted.secret.as_bytes()).unwrap().chain_update(b"news");
+        let signature = format!("sha256={}", HEXLOWER.encode(&mac.finalize().into_bytes()));
+        let announce = async || assert!(deliver(domain, &noted.token, Some(&signature), b"news").await);
+        let mut number = 1;
+        for _ in 0..3 {
+            db.clock.advance(SECOND);
+            announce().await;
+            due::claim_batch(domain).await.unwrap().job.expect("the feed is due");
+            number += 1;
+            let polled = row(domain, mine.feed_id).await;
+            let outcome = read(domain, mine.feed_id, answer(FEED, &body(number))).await;
+            let result = result_of(domain, polled, outcome).await;
+            for _ in 0..5 {
+                db.clock.advance(SECOND);
+                announce().await;
+                assert!(due::claim_batch(domain).await.unwrap().job.is_none(), "the poll is still running");
+            }
+            write(domain, result).await;
+            let stored = entries(domain, who, EntryFilter::default()).await.entries.len();
+            assert_eq!(stored, usize::try_from(number).unwrap());
+            assert_eq!(
+                row(domain, mine.feed_id).await.next_poll_at,
+                Some(domain.now()),
+                "for the last message"
+            );
+        }
     }
 }
 

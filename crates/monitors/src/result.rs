@@ -253,10 +253,12 @@ fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) 
     if seen.absent.is_none() || definition.allow_empty {
         return Absence::None;
     }
+    if definition.target.has_several_selectors() && before.baseline.is_some() {
+        // Each selector is watched for whether it matches.
+        return Absence::None;
+    }
     match &definition.target {
         Target::Page { .. } if definition.trigger.reads_texts() => Absence::None,
-        // Each selector is watched for whether it matches.
-        target if target.has_several_selectors() && before.baseline.is_some() => Absence::None,
         Target::Page { .. }
         | Target::Sitemap { .. }
         | Target::Calendar

@@ -39,7 +39,7 @@ pub(super) fn in_rust() -> impl Iterator<Item = Fun<Data>> {
     jaq_core::funs::<Data>()
         .chain(pure)
         .chain(jaq_json::funs::<Data>())
-        .chain(regular.into_iter().map(native::run))
+        .chain(regular.into_iter().map(native::run::<Data>))
 }
 
 /// Parts of a text in relation to a regular expression.

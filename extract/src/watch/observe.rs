@@ -265,7 +265,9 @@ fn all_selected(
     let mut blocks = Vec::new();
     for (line, matched) in lines.iter().zip(std::mem::take(&mut ids.fields)) {
         ids.matched.fill(false);
-        matched.into_iter().for_each(|id| ids.matched[id] = true);
+        for id in matched {
+            ids.matched[id] = true;
+        }
         let part = selected(source, line.text, ids, warnings)?;
         let is_present = part.absent.is_none();
         blocks.push(presence::block(line.text, is_present));
@@ -330,7 +332,9 @@ fn with_margin(page: &Page, unwanted: &[bool], base: Option<&Url>) -> Vec<Snapsh
     let mut blocks = blocks::walk(page, &part, base);
     if !blocks.is_empty() {
         let mut margin = blocks::walk(page, &part::margin(page, unwanted, &part), base);
-        margin.iter_mut().for_each(|block| block.is_marginal = true);
+        for block in &mut margin {
+            block.is_marginal = true;
+        }
         append(&mut blocks, margin);
     }
     blocks

@@ -74,7 +74,9 @@ impl<'p> PageSource<'p> {
             let values: Vec<String> = nodes.filter_map(|node| self.node_value(*node, &mut store)).collect();
             return Ok(SelectedPart::Lines(lines(&values)));
         }
-        nodes.iter().for_each(|node| ids.matched[node.id()] = true);
+        for node in nodes {
+            ids.matched[node.id()] = true;
+        }
         Ok(SelectedPart::Nodes)
     }
 

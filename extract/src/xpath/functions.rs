@@ -18,7 +18,7 @@ impl Evaluation<'_> {
         arguments: &[Expression],
         context: &Context,
     ) -> Evaluated<Value> {
-        let arguments = Arguments { evaluation: self, arguments, context };
+        let arguments = Arguments { evaluation: self, expressions: arguments, context };
         Ok(match function {
             Function::Id => Value::Nodes(arguments.elements_by_id()?),
             Function::Text(function) => Value::Text(arguments.text_call(function)?),
@@ -31,14 +31,14 @@ impl Evaluation<'_> {
 /// Arguments of a call. The parser checked their number.
 struct Arguments<'c, 'p> {
     evaluation: &'c Evaluation<'p>,
-    arguments: &'c [Expression],
+    expressions: &'c [Expression],
     context: &'c Context,
 }
 
 impl Arguments<'_, '_> {
     /// Value of an argument; by default the context node.
     fn value(&self, index: usize) -> Evaluated<Value> {
-        match self.arguments.get(index) {
+        match self.expressions.get(index) {
             Some(argument) => self.evaluation.value(argument, self.context),
             None => Ok(Value::Nodes(vec![self.context.node])),
         }
@@ -69,7 +69,7 @@ impl Arguments<'_, '_> {
             TextFunction::String => self.text(0)?,
             TextFunction::Concat => {
                 let mut joined = String::new();
-                for index in 0..self.arguments.len() {
+                for index in 0..self.expressions.len() {
                     joined.push_str(&self.text(index)?);
                     if joined.len() > MAX_TEXT_BYTES {
                         return Err(TooCostly);
@@ -160,7 +160,7 @@ impl Arguments<'_, '_> {
     fn substring(&self) -> Evaluated<String> {
         let text = self.text(0)?;
         let start = rounded(self.number(1)?);
-        let end = if self.arguments.len() > 2 { start + rounded(self.number(2)?) } else { f64::INFINITY };
+        let end = if self.expressions.len() > 2 { start + rounded(self.number(2)?) } else { f64::INFINITY };
         let mut position = 0.0;
         let is_inside = |_: &char| {
             position += 1.0;

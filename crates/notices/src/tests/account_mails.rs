@@ -172,7 +172,8 @@ async fn channels_beyond_a_smaller_plan_are_off_until_allowed(backend: Backend) 
 async fn debug_output_contains_no_secrets() {
     let setting = Setting::new(Backend::Sqlite).await;
     let address = setting.receiver.url("/hidden-hook");
-    let destination = NewDestination { address: &address, token: "tk_hidden", chat: "hidden" };
+    let mqtt = NewMqtt::default();
+    let destination = NewDestination { address: &address, token: "tk_hidden", chat: "hidden", mqtt };
     let new = Setting::new_channel(ChannelKind::Webhook, destination);
     let request_text = format!("{new:?}");
     let made = create(&setting.domain, setting.account_id, new).await.unwrap();

@@ -14,20 +14,19 @@ use std::fmt::{self, Write};
 use jaq_core::{
     Compiler, Ctx, Filter, Vars,
     compile::Undefined,
-    data::JustLut,
     load::{self, Arena, File, Loader},
 };
 use jaq_json::Val;
 use serde_json::Value;
 
+pub(crate) use self::convert::JqFailure;
 use self::convert::{OutputBudget, value_of};
+use self::functions::Data;
 
 /// Maximum brackets, names, pipes, commas and minus signs of a program. Each may add a level of recursion.
 const MAX_PARTS: usize = 150;
 /// Maximum characters of the reason of a failure.
 const MAX_REASON_CHARS: usize = 300;
-
-type Data = JustLut<Val>;
 
 /// Reason why a program cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,10 +35,6 @@ pub(crate) struct JqError {
     /// Position in the program, counted from 1.
     pub(crate) character: usize,
 }
-
-/// Reason why a program failed on a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct JqFailure(pub(crate) String);
 
 /// Outputs of a program.
 #[derive(Debug, PartialEq)]

@@ -78,7 +78,7 @@ fn png(bytes: &[u8], info: PictureInfo) -> Option<Raster> {
     Some(raster)
 }
 
-/// Decodes the first frame, without the area around it. The crate limits the memory of metadata to 50 MB.
+/// Decodes the first frame, without its margin. The crate limits the memory of metadata to 50 MB.
 fn gif(bytes: &[u8], _: PictureInfo) -> Option<Raster> {
     let mut decoder = gif::Decoder::new(bytes).ok()?;
     let frame = decoder.next_frame_info().ok()??;

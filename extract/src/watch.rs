@@ -57,6 +57,7 @@ mod trigger;
 mod truth;
 mod unwatched;
 mod urls;
+mod value_store;
 mod wall;
 
 pub use self::{

@@ -6,6 +6,7 @@
 
 mod axes;
 mod compare;
+mod error;
 mod evaluate;
 mod expression;
 mod functions;
@@ -16,8 +17,8 @@ mod tests;
 mod value;
 
 pub(crate) use self::{
+    error::XPathError,
     evaluate::{Evaluation, TooCostly},
-    parser::XPathError,
     value::{Node, Selection},
 };
 

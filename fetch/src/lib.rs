@@ -22,6 +22,7 @@ mod fetcher;
 mod mqtt;
 mod operator_client;
 mod proxy;
+mod proxy_client;
 mod refresh;
 mod request;
 mod resolve;

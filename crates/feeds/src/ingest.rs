@@ -15,7 +15,7 @@ use super::dropped_entries;
 use super::full_text;
 use super::log;
 use super::order::{lock_order, next_time};
-use super::outcome::{Compared, MAX_KNOWN};
+use super::outcome::{Compared, MAX_KNOWN, SearchTexts};
 use super::relocation;
 use super::retention;
 use super::rules::{self, Decisions, EntryFields};
@@ -39,9 +39,6 @@ const KEYS_PER_QUERY: usize = 1_000;
 pub(super) const ROWS_PER_INSERT: usize = 50;
 /// Publication times further in the future than this are ignored.
 const MAX_AHEAD: Millis = DAY;
-
-/// Search texts of entries, by rank.
-pub(super) type SearchTexts = HashMap<u32, String>;
 
 /// New entry with its key, which is unique within the feed.
 #[derive(Clone, Copy)]

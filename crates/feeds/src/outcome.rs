@@ -1,14 +1,14 @@
 //! Outcome of a poll, passed from the poll to [`store`](super::store).
 
+use std::collections::HashMap;
+
 use entities::feed;
 use entities::ids::EntryId;
 use extract::feed::{EntryState, ParsedEntry, ParsedFeed};
 use fetch::Fetched;
-
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::hubs::HubState;
-use super::ingest::SearchTexts;
 use super::schedule::Demand;
 use kernel::{Code, Millis};
 
@@ -24,6 +24,9 @@ pub(super) struct Compared {
     /// The oldest of them; 0 if the document was compared with all stored entries.
     pub(super) from: EntryId,
 }
+
+/// Search texts of entries, by rank.
+pub(super) type SearchTexts = HashMap<u32, String>;
 
 /// Outcome of a poll.
 pub(super) enum PollOutcome {

@@ -4,14 +4,16 @@ use jaq_core::ValT;
 use jaq_json::Val;
 use serde_json::{Map, Number, Value};
 
-use super::JqFailure;
-
 /// Maximum values in all outputs. Values share their parts, so a small program can make very large ones.
 const MAX_VALUES: usize = 1_000_000;
 /// Maximum bytes of texts in all outputs.
 const MAX_TEXT_BYTES: usize = 16 << 20;
 /// Maximum nesting of an output.
 const MAX_DEPTH: usize = 128;
+
+/// Reason why a program failed on a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct JqFailure(pub(crate) String);
 
 /// Value of a parsed document. The recursion is limited by its parser.
 pub(super) fn value_of(json: &Value) -> Val {

@@ -4,13 +4,15 @@ use std::cell::RefCell;
 
 use jaq_core::{
     Cv, Error, Exn, RunPtr, ValT, ValXs,
+    data::JustLut,
     load::parse::Def,
     native::{self, Fun, v},
 };
 use jaq_json::Val;
 use regex::{Captures, Regex, RegexBuilder};
 
-use super::Data;
+/// Values that programs work on.
+pub(super) type Data = JustLut<Val>;
 
 /// Maximum size of a compiled regular expression, in bytes.
 const REGEX_SIZE_BYTES: usize = 256 * 1024;

@@ -11,14 +11,14 @@ const INTERLACED_GIF: &[u8] = include_bytes!("../../tests/pictures/interlaced.gi
 
 const CMYK: &[u8] = include_bytes!("../../tests/pictures/cmyk.jpg");
 const GREY16: &[u8] = include_bytes!("../../tests/pictures/grey16.png");
-const LOSSY: &[u8] = include_bytes!("../../tests/pictures/lossy.webp");
-const LOSSLESS: &[u8] = include_bytes!("../../tests/pictures/lossless.webp");
+const LOSSY_WEBP: &[u8] = include_bytes!("../../tests/pictures/lossy.webp");
+const EXACT_WEBP: &[u8] = include_bytes!("../../tests/pictures/lossless.webp");
 /// Its second frame is the other picture.
 const ANIMATED: &[u8] = include_bytes!("../../tests/pictures/animated.webp");
 
 const ALL: [&[u8]; 11] = [
-    BASELINE, PROGRESSIVE, GREY, CMYK, INTERLACED_PNG, PALETTE, GREY16, INTERLACED_GIF, LOSSY, LOSSLESS,
-    ANIMATED,
+    BASELINE, PROGRESSIVE, GREY, CMYK, INTERLACED_PNG, PALETTE, GREY16, INTERLACED_GIF, LOSSY_WEBP,
+    EXACT_WEBP, ANIMATED,
 ];
 
 #[test]
@@ -84,9 +84,10 @@ fn picture_with_too_many_pixels_is_not_decoded() {
 
 #[test]
 fn lossy_frame_larger_than_its_picture_is_rejected() {
-    let info = picture::identify(LOSSY).unwrap();
-    assert!(has_bounded_frames(LOSSY, info));
-    let mut larger = [b"RIFF\0\x08\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x59\0\0\x45\0\0", &LOSSY[12..]].concat();
+    let info = picture::identify(LOSSY_WEBP).unwrap();
+    assert!(has_bounded_frames(LOSSY_WEBP, info));
+    let mut larger =
+        [b"RIFF\0\x08\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x59\0\0\x45\0\0", &LOSSY_WEBP[12..]].concat();
     assert!(decode(&larger).is_ok());
     // The width in the header of the frame, after the 30 bytes of the picture.
     larger[45] = 0x3f;

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 
 use super::{
     blocks,
-    items::{self, MAX_ITEMS, ValueStore, cut},
+    items::{self, MAX_ITEMS},
     observation::{Observation, ObservationWarning, ObserveError},
     snapshot::{ExtractedItem, FieldValue, Snapshot},
     target::EVENT_FIELDS,
+    value_store::{ValueStore, cut, with_hash},
 };
 use crate::{charset, page::links};
 
@@ -250,7 +251,7 @@ impl Event {
         };
         let fields = EVENT_FIELDS.iter().zip(values);
         ExtractedItem {
-            key: items::with_hash(&key),
+            key: with_hash(&key),
             title,
             link: self.link,
             fields: fields.map(|(name, value)| FieldValue { name: (*name).to_owned(), value }).collect(),

@@ -9,11 +9,11 @@ use super::{
     align::align,
     comparison::{Comparison, anchor, whole_change, write_texts},
     excerpt::displayed,
-    items,
     normalize::{CompiledRules, NormalizedBlock, canonical},
     operation::{Kind, Op, Operation},
     pair::{self, UnmatchedBlock, percent},
     snapshot::SnapshotBlock,
+    value_store,
 };
 use crate::text_hash::hash;
 
@@ -382,6 +382,6 @@ impl<'s> Sections<'s> {
         let after = self.headings.partition_point(|&(at, _)| at < anchor);
         // The first heading is the title of the page and not a section.
         let (_, text) = self.headings.get(after.checked_sub(1).filter(|&nearest| nearest > 0)?)?;
-        Some(items::cut(text, MAX_SECTION_CHARS))
+        Some(value_store::cut(text, MAX_SECTION_CHARS))
     }
 }

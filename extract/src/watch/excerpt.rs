@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{items::cut, matching::SearchText, operation::DiffSpan};
+use super::{matching::SearchText, operation::DiffSpan, value_store::cut};
 
 /// Maximum characters of a text that is displayed as a whole.
 const MAX_TEXT_CHARS: usize = 6_000;

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
-    items::cut,
     line_text::tidy,
     observation::FilterStep,
     snapshot::SnapshotBlock,
     target,
+    value_store::cut,
 };
 
 /// Maximum filters of a monitor.

@@ -7,7 +7,7 @@ use serde_json_path::JsonPath;
 
 use super::{
     blocks::MAX_BLOCKS,
-    items::{self, ItemDraft, ValueStore},
+    items::{self, ItemDraft},
     line_text::{PART_SEPARATOR, tidy},
     observation::{Observation, ObservationWarning, ObserveError},
     operation::Kind,
@@ -15,6 +15,7 @@ use super::{
     selectors::{self, MAX_MATCHES, Selector},
     snapshot::{Snapshot, SnapshotBlock},
     target::{Target, WatchedField},
+    value_store::ValueStore,
 };
 use crate::jq::{JqFailure, Program};
 

@@ -15,13 +15,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    items,
     masks::{LearnedMask, MAX_HOLE_TOKENS, Masks, words},
     normalize::{CompiledRules, Rules},
     numbers::{self, Number, NumberFormat},
     operation::Kind,
     pair::ratio,
     snapshot::{Snapshot, SnapshotBlock, UrlEntry},
+    value_store,
 };
 use crate::currencies;
 
@@ -128,7 +128,7 @@ fn small_enough(wholes: &[(u32, &VolatileTexts<'_>)], pages: &[&[SnapshotBlock];
         return Vec::new();
     }
     let learned = wholes.iter().filter_map(|(position, volatile)| {
-        let example = items::cut(&volatile.blocks[2].first()?.text, EXAMPLE_CHARS);
+        let example = value_store::cut(&volatile.blocks[2].first()?.text, EXAMPLE_CHARS);
         Some(LearnedMask { position: *position, words: None, example, unchanged_checks: 0 })
     });
     learned.collect()
@@ -183,7 +183,7 @@ fn patterns(volatile: &VolatileTexts<'_>) -> Vec<LearnedMask> {
     for ((one, two), three) in one.iter().zip(two).zip(three) {
         let texts = [one.text.as_str(), two.text.as_str(), three.text.as_str()];
         let Some(words) = pattern(texts) else { return Vec::new() };
-        let example = items::cut(texts[2], EXAMPLE_CHARS);
+        let example = value_store::cut(texts[2], EXAMPLE_CHARS);
         if !learned.iter().any(|known| known.words.as_ref() == Some(&words)) {
             learned.push(LearnedMask {
                 position: three.position,

@@ -3,11 +3,11 @@
 //! change.
 
 use super::{
-    items::cut,
     line_text::tidy,
     marks,
     operation::Kind,
     snapshot::{ExtractedItem, FieldValue, Snapshot, SnapshotBlock},
+    value_store::cut,
 };
 use crate::{
     lexer::{Class, split},

@@ -3,14 +3,13 @@
 use url::Url;
 
 use super::{
-    blocks,
-    items::ValueStore,
-    marks,
+    blocks, marks,
     observation::{ObservationWarning, ObserveError},
     operation::Kind,
     selectors::{self, MAX_MATCHES, Selector},
     snapshot::SnapshotBlock,
     target::Ignore,
+    value_store::ValueStore,
 };
 use crate::{
     page::{Id, Page, links},

@@ -1,7 +1,7 @@
 //! Blocks that state which of several selectors of a page match, so that each is reported when it comes or
 //! goes. They are values in the margin, which no other block is: triggers do not read them.
 
-use super::{items::cut, line_text::tidy, operation::Kind, snapshot::SnapshotBlock};
+use super::{line_text::tidy, operation::Kind, snapshot::SnapshotBlock, value_store::cut};
 use crate::text_hash::hash;
 
 /// Maximum characters of a selector in a block.

@@ -6,8 +6,7 @@ use std::collections::VecDeque;
 use serde_json::{Map, Value};
 
 use super::{
-    embedded,
-    items::{self, cut},
+    embedded, items,
     line_text::tidy,
     numbers::{self, NumberFormat},
     observation::{Observation, ObservationWarning},
@@ -16,6 +15,7 @@ use super::{
     suggest,
     suggestion::{Suggestion, SuggestionKind},
     target::PRODUCT_FIELDS,
+    value_store::cut,
 };
 use crate::page::{Id, Page};
 
@@ -35,7 +35,7 @@ const AVAILABILITY: [&str; 10] = [
     "on back order", "back order", "discontinued",
 ];
 /// Signs that end these words.
-const CLAUSE_ENDS: [char; 9] = ['.', ',', '!', ';', '(', '–', '—', '|', '·'];
+const CLAUSE_MARKS: [char; 9] = ['.', ',', '!', ';', '(', '–', '—', '|', '·'];
 
 /// Product, or a variant of one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -159,7 +159,7 @@ fn availability_in_text(page: &Page) -> Option<String> {
     let below = (page.subtree(heading).end..page.len()).take_while(|id| !is_heading(id));
     below.filter(|&id| !part.excluded[id]).find_map(|id| {
         let text = tidy(page.text(id)?);
-        let clause = text.split(CLAUSE_ENDS).next()?.trim();
+        let clause = text.split(CLAUSE_MARKS).next()?.trim();
         AVAILABILITY.iter().any(|words| clause.eq_ignore_ascii_case(words)).then(|| clause.to_owned())
     })
 }

@@ -1,10 +1,10 @@
 //! Status and headers of a response, as the named values of one item.
 
 use super::{
-    items::ValueStore,
     observation::{Observation, ObservationWarning, ObserveError},
     snapshot::{ExtractedItem, FieldValue, Snapshot},
     target::{STATUS, WatchedField, header_of},
+    value_store::ValueStore,
 };
 
 /// Headers that differ from response to response, or that describe the connection.

@@ -2,10 +2,10 @@
 //! by common names; the user selects one.
 
 use super::{
-    items::cut,
     numbers::{self, NumberFormat},
     selectors,
     suggestion::{Suggestion, SuggestionKind},
+    value_store::cut,
 };
 use crate::page::{Id, Page};
 

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    items::cut,
     normalize::{CompiledRules, Rules, text_roles},
     snapshot::Snapshot,
+    value_store::cut,
 };
 use crate::noise;
 

@@ -1,6 +1,6 @@
 //! Splits an expression into tokens.
 
-use super::parser::XPathError;
+use super::error::XPathError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token<'e> {

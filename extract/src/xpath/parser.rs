@@ -1,6 +1,7 @@
 //! Parses expressions. Their nesting and number of parts are bounded.
 
 use super::{
+    error::XPathError,
     expression::{
         Arithmetic, Axis, Comparison, Expression, NodeTest, Operator, Path, Predicate, SIGNATURES, Start,
         Step, ValueType,
@@ -12,22 +13,6 @@ use super::{
 const MAX_NESTING: usize = 16;
 /// Maximum operators, steps, texts, numbers and calls.
 const MAX_PARTS: usize = 100;
-
-/// Reason why an expression cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{reason}, at character {character}")]
-pub(crate) struct XPathError {
-    pub(crate) reason: String,
-    /// Position in the expression, counted from 1.
-    pub(crate) character: usize,
-}
-
-impl XPathError {
-    /// Error at a byte of the text.
-    pub(super) fn new(text: &str, at: usize, reason: impl Into<String>) -> Self {
-        Self { reason: reason.into(), character: text[..at].chars().count() + 1 }
-    }
-}
 
 type Parsed<T> = Result<T, XPathError>;
 

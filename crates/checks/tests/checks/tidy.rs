@@ -8,7 +8,8 @@ use serde_json::Value;
 
 /// Crates on which each crate may depend.
 const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
-    ("carrel", &["surfaces", "capabilities", "carrel-migrations", "carrel-permits"]),
+    ("carrel", &["surfaces", "capabilities", "carrel-migrations", "carrel-permits", "carrel-allocator"]),
+    ("carrel-allocator", &[]),
     ("carrel-web", &["carrel-api", "carrel-reader", "carrel-http-kit", "capabilities"]),
     ("carrel-mcp", &["carrel-api", "carrel-http-kit", "capabilities"]),
     ("carrel-api", &["carrel-http-kit", "capabilities"]),

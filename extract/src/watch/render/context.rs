@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 
 use super::super::{
-    items::cut,
     operation::{Kind, Op, Operation},
     snapshot::{Snapshot, SnapshotBlock},
+    value_store::cut,
 };
 
 /// Maximum characters of an unchanged line.

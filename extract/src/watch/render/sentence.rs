@@ -3,11 +3,11 @@
 use super::super::{
     comparison::Comparison,
     excerpt,
-    items::cut,
     matching::SearchText,
     operation::{Kind, Op, Operation},
     quantity,
     trigger::{Trigger, TriggerKind},
+    value_store::cut,
 };
 use crate::currencies;
 

@@ -175,6 +175,7 @@ async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
     let entries = owner.get(app, "/v1/rss/entries").await.expect(200).json();
     let monitor = json!({"name": "Mine", "targetUrl": app.site.article("/town")});
     let monitor = owner.post(app, "/v1/monitors", &monitor).await.expect(201).json();
+    let group = owner.post(app, "/v1/monitor-groups", &json!({"name": "Mine"})).await.expect(201).json();
     let export = owner.post(app, "/v1/library/exports", &json!({})).await.expect(202).json();
     let item = json!({"content": "Mine."});
     let item = owner.post(app, "/v1/library/items", &item).await.expect(201).json();
@@ -191,6 +192,7 @@ async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
         ("/v1/rss/collections/", text(&collection["collection"]["id"])),
         ("/v1/rss/entries/", text(&entries["entries"][0]["id"])),
         ("/v1/monitors/", text(&monitor["monitor"]["id"])),
+        ("/v1/monitor-groups/", text(&group["group"]["id"])),
         ("/v1/library/exports/", text(&export["export"]["id"])),
         ("/v1/library/items/", text(&item["item"]["id"])),
         ("/v1/library/notes/", text(&note["object"]["id"])),
@@ -249,7 +251,7 @@ async fn everything(app: &TestApp, who: &Person) -> Vec<Value> {
     let mut seen = Vec::new();
     for path in [
         "/v1/rss/subscriptions", "/v1/rss/collections", "/v1/rss/entries", "/v1/monitors",
-        "/v1/library/items", "/v1/keys",
+        "/v1/monitor-groups", "/v1/library/items", "/v1/keys",
     ] {
         seen.push(who.get(app, path).await.expect(200).json());
     }

@@ -186,7 +186,7 @@ fn selector_without_match_fails_the_monitor_after_a_day() {
 fn preview_returns_the_parsed_number() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
-        let url = app.site.put("/lamp", lamp(Some("statt 1.299 € nur 999 €"), "In stock"));
+        let url = app.site.put("/lamp", lamp(Some("1.299 €, neu 999 €"), "In stock"));
         let ask = async |body: Value| who.post(&app, "/v1/monitors/preview", &body).await;
         let mut body = below_100(&url);
         let seen = ask(body.clone()).await.expect(200).json();
@@ -194,6 +194,9 @@ fn preview_returns_the_parsed_number() {
         assert_eq!((&reading["number"], &reading["currency"]), (&json!("1299"), &json!("EUR")));
         assert_eq!((&reading["numbers"], &seen["triggered"]), (&json!(2), &json!(false)));
         assert_eq!(seen["warnings"], json!(["several_numbers"]));
+        app.site.put("/lamp", lamp(Some("statt 1.299 € nur 999 €"), "In stock"));
+        let seen = ask(body.clone()).await.expect(200).json();
+        assert_eq!(seen["readings"][0]["number"], "999", "the price before is not to be paid");
         body["fields"][0]["number"] = json!("last");
         let seen = ask(body.clone()).await.expect(200).json();
         assert_eq!(seen["readings"][0]["number"], "999");

@@ -260,7 +260,7 @@ fn monitor_uses_the_proxy_that_it_names_and_is_never_fetched_without_it() {
     run(async {
         for world in World::ALL {
             let proxy = Site::start();
-            let address = format!("north=http://me:hidden@{}", proxy.address());
+            let address = format!("north=http://me:tide-pass@{}", proxy.address());
             let app = Setup::on(world).set("CARREL_PROXIES", address).spawn().await;
             let who = Person::on(&app, Tier::Pro).await;
             proxy.put("/tide", page("The tide is low."));
@@ -288,7 +288,7 @@ fn monitor_uses_the_proxy_that_it_names_and_is_never_fetched_without_it() {
             let mut browser = Browser::new(&app);
             browser.sign_in(&who.email).await;
             let form = browser.open("/monitors/new").await.expect(200).text();
-            assert!(form.contains("<option value=\"north\"") && !form.contains("hidden"), "{form}");
+            assert!(form.contains("<option value=\"north\"") && !form.contains("tide-pass"), "{form}");
             let form = browser.open(&format!("/monitors/{}/edit", monitor["id"].as_str().unwrap())).await;
             assert!(form.expect(200).text().contains("south (no longer offered)"));
         }

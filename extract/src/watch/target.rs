@@ -99,7 +99,8 @@ pub struct WatchedField {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberChoice {
-    /// First number; amounts of money take precedence.
+    /// First number; amounts of money take precedence, and a price that is marked as a list price, a previous
+    /// price or a saving is skipped if there is another.
     #[default]
     First,
     /// Last number.

@@ -123,7 +123,8 @@ pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Opti
     let is_priced = amounts.iter().any(has_currency);
     let is_current =
         amounts.iter().any(|amount| !amount.is_list_price && (has_currency(amount) || !is_priced));
-    let is_left_out = |amount: &Amount| is_current && amount.is_list_price;
+    let skips = choice == NumberChoice::First && is_current;
+    let is_left_out = |amount: &Amount| skips && amount.is_list_price;
     let is_whole =
         amounts.iter().any(|amount| has_currency(amount) && !amount.is_per_unit && !is_left_out(amount));
     let mut candidates = amounts

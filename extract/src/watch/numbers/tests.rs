@@ -71,7 +71,9 @@ fn ambiguous_separator_is_resolved_by_known_format() {
 #[test]
 fn number_choice_selects_one_of_several() {
     let was = "was 129 € now 89 €";
-    assert_eq!(chosen_of(was, NumberChoice::First), "129");
+    assert_eq!(chosen_of(was, NumberChoice::First), "89", "the price that is to be paid");
+    assert_eq!(chosen_of("129 € now 89 €", NumberChoice::First), "129");
+    assert_eq!(chosen_of(was, NumberChoice::Greatest), "129");
     assert_eq!(chosen_of(was, NumberChoice::Last), "89");
     assert_eq!(chosen_of(was, NumberChoice::Least), "89");
     let range = "from 89 to 129 €";

@@ -13,7 +13,7 @@ use super::group_settings::{feed_owner, find_group};
 use super::monitor::{ListRange, Monitor};
 use super::notice::Notice;
 use super::render::{self, Links};
-use super::rows::{find_snapshot, load, owner_plan};
+use super::rows::{ChangeLine, find_snapshot, load, owner_plan, read_change_lines};
 use kernel::error::not_found;
 use kernel::{Code, Domain, Millis, Result};
 use notices::ChangeNotice;
@@ -225,28 +225,16 @@ pub async fn list_change_summaries(
     let connection = domain.db().read();
     let monitor = load(connection, account_id, id).await?;
     let links = Links::load(domain, &domain.policy().base_url, &monitor.feed_token).await?;
-    let rows: Vec<(ChangeId, MonitorRunId, Millis, String, String)> =
-        monitor_change::Entity::owned_by(account_id)
-            .filter(monitor_change::Column::MonitorId.eq(id))
-            .filter(monitor_change::Column::Kind.is_not_in(Notice::KINDS))
-            .order_by_desc(monitor_change::Column::Id)
-            .limit(limit)
-            .select_only()
-            .columns([
-                monitor_change::Column::Id,
-                monitor_change::Column::RunId,
-                monitor_change::Column::DetectedAt,
-                monitor_change::Column::Title,
-                monitor_change::Column::Summary,
-            ])
-            .into_tuple()
-            .all(connection)
-            .await?;
-    let line = |(id, run_id, detected_at, title, summary)| {
+    let newest = monitor_change::Entity::owned_by(account_id)
+        .filter(monitor_change::Column::MonitorId.eq(id))
+        .filter(monitor_change::Column::Kind.is_not_in(Notice::KINDS))
+        .order_by_desc(monitor_change::Column::Id);
+    let lines = read_change_lines(connection, newest, limit).await?;
+    let summarize = |(id, _, run_id, detected_at, title, summary): ChangeLine| {
         let link = links.of(id);
         ChangeSummary { run_id, detected_at, title, summary, link }
     };
-    Ok(rows.into_iter().map(line).collect())
+    Ok(lines.into_iter().map(summarize).collect())
 }
 
 /// Returns the change behind a public link.

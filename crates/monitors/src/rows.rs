@@ -1,7 +1,8 @@
-//! Loads rows of monitors: a monitor of its owner, its conversion to a [`Monitor`], and a stored snapshot.
+//! Loads rows of monitors: a monitor of its owner, its conversion to a [`Monitor`], a stored snapshot, and
+//! changes without their operations.
 
-use entities::ids::{AccountId, MonitorId};
-use entities::{account, monitor, monitor_snapshot};
+use entities::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
+use entities::{account, monitor, monitor_change, monitor_snapshot};
 use extract::watch::{Snapshot, Truths};
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect};
 
@@ -12,7 +13,7 @@ use super::rules::interval_minutes;
 use super::{definition, next_run, tags};
 use kernel::error::not_found;
 use kernel::tiers::{Tier, TierLimits};
-use kernel::{Code, Domain, Error, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Value for a page that flips between two contents.
 const FLIPS: &str = "flips";
@@ -53,6 +54,32 @@ pub(super) async fn find_snapshot(
     let key = (monitor_id, hash.to_owned());
     let row = monitor_snapshot::Entity::of_any_owner(key).one(connection).await?;
     row.map(|row| Snapshot::decode(&row.content).map_err(Error::internal)).transpose()
+}
+
+/// Change without its operations: ids of the change, of its monitor and of its run, time, title, and summary.
+pub(super) type ChangeLine = (ChangeId, MonitorId, MonitorRunId, Millis, String, String);
+
+/// Reads the first `limit` of these changes without their operations.
+pub(super) async fn read_change_lines(
+    connection: &impl ConnectionTrait,
+    changes: sea_orm::Select<monitor_change::Entity>,
+    limit: u64,
+) -> Result<Vec<ChangeLine>> {
+    let lines: Vec<ChangeLine> = changes
+        .limit(limit)
+        .select_only()
+        .columns([
+            monitor_change::Column::Id,
+            monitor_change::Column::MonitorId,
+            monitor_change::Column::RunId,
+            monitor_change::Column::DetectedAt,
+            monitor_change::Column::Title,
+            monitor_change::Column::Summary,
+        ])
+        .into_tuple()
+        .all(connection)
+        .await?;
+    Ok(lines)
 }
 
 /// Limits of an account's plan.

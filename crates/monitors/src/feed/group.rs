@@ -10,7 +10,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect
 use super::super::feed_format::{FeedFormat, group_feed_url, group_page_url};
 use super::super::notice::Notice;
 use super::super::render::{self, FeedItem, Links};
-use super::super::rows::owner_plan;
+use super::super::rows::{ChangeLine, owner_plan, read_change_lines};
 use super::super::rules::{LONGEST_MINUTES, interval_minutes};
 use super::content::FeedContent;
 use super::{FORMAT_VERSION, Feed, MAX_CHANGES, MAX_ITEMS, digest_of, find_owner, gone, write};
@@ -44,9 +44,6 @@ pub struct PublishedChange {
     /// Public link to the change, which expires with the address of the group.
     pub link: String,
 }
-
-/// Row of a change without its operations.
-type PublishedRow = (ChangeId, MonitorId, Millis, String, String);
 
 /// Published group with its monitors.
 struct LoadedGroup {
@@ -160,23 +157,10 @@ pub async fn view_group(domain: &Domain, token: &str) -> Result<PublishedGroup> 
     let connection = domain.db().read();
     let base_url = &domain.policy().base_url;
     let group = LoadedGroup::load(connection, token).await?;
-    let rows: Vec<PublishedRow> = group
-        .changes()
-        .limit(PAGE_CHANGES)
-        .select_only()
-        .columns([
-            monitor_change::Column::Id,
-            monitor_change::Column::MonitorId,
-            monitor_change::Column::DetectedAt,
-            monitor_change::Column::Title,
-            monitor_change::Column::Summary,
-        ])
-        .into_tuple()
-        .all(connection)
-        .await?;
+    let lines = read_change_lines(connection, group.changes(), PAGE_CHANGES).await?;
     let links = Links::load(domain, base_url, token).await?;
     let names = group.names();
-    let change = |(id, monitor_id, detected_at, title, summary): PublishedRow| PublishedChange {
+    let change = |(id, monitor_id, _, detected_at, title, summary): ChangeLine| PublishedChange {
         monitor: names.get(&monitor_id).cloned().unwrap_or_default(),
         detected_at,
         title,
@@ -185,7 +169,7 @@ pub async fn view_group(domain: &Domain, token: &str) -> Result<PublishedGroup> 
     };
     let forms = [FeedFormat::Rss, FeedFormat::Atom, FeedFormat::Json];
     Ok(PublishedGroup {
-        changes: rows.into_iter().map(change).collect(),
+        changes: lines.into_iter().map(change).collect(),
         name: group.row.name,
         monitors: group.members.into_iter().map(|(_, name, _)| name).collect(),
         feed_urls: forms.map(|form| group_feed_url(base_url, token, form)),

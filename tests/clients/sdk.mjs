@@ -53,7 +53,7 @@ export async function run(connect, transport) {
   const write = { name: "create_rss_collection", arguments: { name: `From TypeScript ${Date.now()}` } };
   let made;
   try { made = await client.callTool(write); } catch (error) {
-    // Version 1 refreshes in answer to the refusal, which gives it no more; there the person connects anew.
+    // Version 1 refreshes in answer to the refusal, which gives it no more; there the person connects again.
     if (provider.back) await finish(transport(provider), provider);
     else if (error.code === 403) provider.kept = undefined;
     else throw error;

@@ -162,7 +162,7 @@ pub(super) async fn find_named(
     Ok(named.one(connection).await?.map(|row| row.id))
 }
 
-/// Edits a group. Its monitors get the new settings at once, and their next runs are scheduled anew.
+/// Edits a group. Its monitors get the new settings at once, and their next runs are scheduled again.
 ///
 /// # Errors
 /// `not_found` for the group or a channel; `name_taken`; `invalid_request`; `interval_too_short`.

@@ -57,10 +57,10 @@ pub async fn change_page(app: &App, link: &str, request: &Request) -> Response {
         }
         Err(error) if error.code == Code::FeedGone => {
             let content = html! {
-                h1 { "This link has been replaced" }
-                p { "The feed has a new link, and so do its changes." }
+                h1 { "This link is no longer valid" }
+                p { "Its feed has a new link, or is no longer public." }
             };
-            respond(app, StatusCode::GONE, "Link replaced", &content)
+            respond(app, StatusCode::GONE, "Link no longer valid", &content)
         }
         Err(error) => {
             tracing::warn!(error = error.report(), "failed to render a change");

@@ -262,6 +262,31 @@ fn groups_are_set_up_and_chosen_on_pages() {
 }
 
 #[test]
+fn group_with_settings_of_a_larger_plan_is_renamed_and_withdrawn_in_its_form() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let group = create_group(&app, &who, "Ferries").await;
+        let settings =
+            json!({"intervalMinutes": 60, "schedule": {"times": ["08:00", "12:00"]}, "published": true});
+        update_group(&app, &who, &group, &settings).await;
+        identity::accounts::set_tier(&app.app.domain, &who.email, Tier::Free).await.unwrap();
+        let target = format!("/monitors/groups/{}", group["id"].as_str().unwrap());
+        browser.open(&target).await.expect(200);
+        let mut typed =
+            [("name", "Ships"), ("intervalMinutes", "60"), ("hasSchedule", "1"), ("times", "08:00, 12:00")];
+        browser.submit(&target, &typed).await.expect(303);
+        let now = who.get(&app, "/v1/monitor-groups").await.expect(200).json()["groups"][0].clone();
+        assert_eq!((&now["name"], &now["pageUrl"]), (&json!("Ships"), &Value::Null));
+        assert_eq!(now["schedule"]["times"], json!(["08:00", "12:00"]), "{now}");
+        browser.open(&target).await.expect(200);
+        typed[3].1 = "08:00, 13:00";
+        browser.submit(&target, &typed).await.expect(422);
+    });
+}
+
+#[test]
 fn setting_changed_in_the_form_of_a_monitor_becomes_its_own() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

@@ -119,19 +119,26 @@ impl GroupInput {
         }
     }
 
+    /// Schedule for the API; null if each monitor has its own.
+    fn shared_schedule(&self) -> Value {
+        if self.has_schedule { self.schedule.schedule() } else { Value::Null }
+    }
+
     fn edit(&self, current: &MonitorGroup) -> Result<GroupEdit, Error> {
+        let before = Self::of_group(current);
         let mut body = json!({
             "name": self.name,
-            "schedule": if self.has_schedule { self.schedule.schedule() } else { Value::Null },
             "notify": if self.has_notify { json!(self.notify) } else { Value::Null },
             "published": self.is_published,
         });
-        // The plan may not allow an interval that was set under another one.
-        let minutes = current.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default();
+        // The plan may not allow an interval or times that were set under another one.
         if self.minutes.is_empty() {
             body["intervalMinutes"] = Value::Null;
-        } else if self.minutes != minutes {
+        } else if self.minutes != before.minutes {
             body["intervalMinutes"] = json!(self.minutes);
+        }
+        if self.shared_schedule() != before.shared_schedule() {
+            body["schedule"] = self.shared_schedule();
         }
         WebMonitorGroupUpdate::parse(&body).map_err(wrong)?.edit()
     }

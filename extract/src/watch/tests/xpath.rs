@@ -132,6 +132,25 @@ fn costly_xpath_fails_with_its_pointer() {
 }
 
 #[test]
+fn more_than_the_limit_of_a_selector_is_a_warning() {
+    let many = format!("<body>{}</body>", "<p title=x>y</p>".repeat(20_001));
+    let long = format!("<body><p title='{0}'></p><p title='{0}'></p></body>", "word ".repeat(2_000_000));
+    for (markup, target) in [
+        (&many, path("p")),
+        (&many, path("//p")),
+        (&many, path("p\n//p")),
+        (&many, path("//p/@title")),
+        (&many, items(Some("//p"), &[("title", "@title")])),
+        (&long, path("//p/@title")),
+        (&long, path("xpath:concat(//p[1]/@title, //p[2]/@title)")),
+    ] {
+        let seen = observe_html(markup, &target, &[]).unwrap();
+        let count = seen.warnings.iter().filter(|warning| **warning == ObservationWarning::TruncatedSource);
+        assert_eq!(count.count(), 1, "{target:?}");
+    }
+}
+
+#[test]
 fn xpath_selects_nothing_in_json() {
     let seen = observe(b"{\"a\": 1}", Some("application/json"), None, &path("//a"), &[]);
     assert!(matches!(seen, Err(ObserveError::Absent { .. })));

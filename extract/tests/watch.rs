@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use extract::watch::{
-    Comparison, ExtractedItem, FieldValue, Ignore, Kind, NumberChoice, Op, Rules, Snapshot, SnapshotBlock,
-    Target, UrlEntry, WatchedField, compare, fingerprint, learn, observe, render,
+    Comparison, ExtractedItem, FieldValue, Ignore, Kind, Op, Rules, Snapshot, SnapshotBlock, Target,
+    UrlEntry, WatchedField, compare, fingerprint, learn, observe, render,
 };
 use proptest::prelude::*;
 
@@ -222,12 +222,7 @@ fn markup() -> impl Strategy<Value = String> {
 }
 
 fn target() -> impl Strategy<Value = Target> {
-    let field = |selector: &str| WatchedField {
-        name: selector.to_owned(),
-        selector: selector.to_owned(),
-        key: false,
-        number: NumberChoice::First,
-    };
+    let field = |selector: &str| WatchedField::new(selector, selector);
     prop_oneof![
         Just(Target::Page { selector: None }),
         Just(Target::Page { selector: Some("li, p, main".to_owned()) }),

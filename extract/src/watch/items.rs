@@ -209,12 +209,7 @@ mod tests {
 
     #[test]
     fn key_of_a_long_value_is_short() {
-        let field = WatchedField {
-            name: "text".into(),
-            selector: String::new(),
-            key: true,
-            number: super::super::NumberChoice::First,
-        };
+        let field = WatchedField { key: true, ..WatchedField::new("text", "") };
         let key_of = |text: String| {
             let draft = ItemDraft { values: vec![Some(text)], link: None, heading: None };
             key(&draft, std::slice::from_ref(&field))

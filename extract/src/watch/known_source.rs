@@ -5,7 +5,7 @@ use url::Url;
 
 use super::{
     suggestion::{KnownSource, Suggestion, SuggestionKind},
-    target::{NumberChoice, Target, WatchedField},
+    target::{Target, WatchedField},
 };
 
 /// First parts of paths on GitHub that name no owner of repositories.
@@ -79,7 +79,10 @@ fn docker(owner: &str, name: &str) -> (KnownSource, String) {
     let url = format!(
         "https://hub.docker.com/v2/repositories/{owner}/{name}/tags?page_size=50&ordering=last_updated"
     );
-    let fields = vec![WatchedField { key: true, ..field("tag", "$.name") }, field("digest", "$.digest")];
+    let fields = vec![
+        WatchedField { key: true, ..WatchedField::new("tag", "$.name") },
+        WatchedField::new("digest", "$.digest"),
+    ];
     let target = Target::Extract { items: Some("$.results[*]".to_owned()), fields };
     (KnownSource { url, target }, format!("Newest tags of {owner}/{name} with their digests"))
 }
@@ -99,17 +102,8 @@ fn feed(url: String, about: String) -> (KnownSource, String) {
 }
 
 fn version(url: String, path: &str, about: String) -> (KnownSource, String) {
-    let target = Target::Extract { items: None, fields: vec![field("version", path)] };
+    let target = Target::Extract { items: None, fields: vec![WatchedField::new("version", path)] };
     (KnownSource { url, target }, about)
-}
-
-fn field(name: &str, selector: &str) -> WatchedField {
-    WatchedField {
-        name: name.to_owned(),
-        selector: selector.to_owned(),
-        key: false,
-        number: NumberChoice::First,
-    }
 }
 
 #[cfg(test)]

@@ -107,6 +107,15 @@ pub enum ObservationWarning {
     PatternsLeaveNothing,
 }
 
+impl ObservationWarning {
+    /// Adds the warning to a list if it is not in it.
+    pub(super) fn add_to(self, warnings: &mut Vec<Self>) {
+        if !warnings.contains(&self) {
+            warnings.push(self);
+        }
+    }
+}
+
 /// Reason why there is nothing to compare. The baseline is not replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case", tag = "error")]

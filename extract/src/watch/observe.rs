@@ -87,8 +87,8 @@ fn filtered(mut seen: Observation, filters: &[Filter], purpose: ObservationPurpo
     let Snapshot::Blocks(blocks) = seen.snapshot else { return seen };
     let (mut states, blocks): (Vec<_>, Vec<_>) = blocks.into_iter().partition(presence::is_presence);
     let filtered = filter::apply(blocks, filters);
-    if filtered.is_cut && !seen.warnings.contains(&ObservationWarning::TruncatedSource) {
-        seen.warnings.push(ObservationWarning::TruncatedSource);
+    if filtered.is_cut {
+        ObservationWarning::TruncatedSource.add_to(&mut seen.warnings);
     }
     if filtered.blocks.is_empty() {
         seen.warnings.push(ObservationWarning::PatternsLeaveNothing);
@@ -155,7 +155,7 @@ pub fn observe(
             return Err(ObserveError::NoText);
         }
         if blocks.len() >= blocks::MAX_BLOCKS {
-            seen.warnings.push(ObservationWarning::TruncatedSource);
+            ObservationWarning::TruncatedSource.add_to(&mut seen.warnings);
         }
     }
     seen.title = seen.title.map(|title| tidy(&title)).filter(|title| !title.is_empty());
@@ -179,7 +179,7 @@ fn embedded_json(markup: &str, target: &Target) -> Result<Observation, ObserveEr
     let data = embedded::read(&page);
     let mut seen = json::read_value(data.root, target)?;
     if data.is_cut {
-        seen.warnings.push(ObservationWarning::TruncatedSource);
+        ObservationWarning::TruncatedSource.add_to(&mut seen.warnings);
     }
     seen.language = language(&page);
     seen.title = title(&page);
@@ -206,7 +206,7 @@ fn page(
     let document = parse::parse(markup).map_err(too_complex)?;
     let mut warnings = Vec::new();
     let unwanted = unwanted(&document, ignore, &mut warnings)?;
-    let (page, mut ids) = MatchedNodes::new(&document).with(target)?.build(&unwanted);
+    let (page, mut ids) = MatchedNodes::new(&document).with(target, &mut warnings)?.build(&unwanted);
     let base = html::base(&page, address);
     let source = PageSource::new(&page, base.as_ref());
     source.exclude(ignore, &mut ids.unwanted, &mut warnings)?;
@@ -246,7 +246,7 @@ fn page(
     if seen.absent.is_none() && matches!(&seen.snapshot, Snapshot::Blocks(blocks) if blocks.is_empty()) {
         warnings.push(ObservationWarning::JavascriptRequired);
     }
-    warnings.append(&mut seen.warnings);
+    seen.warnings.drain(..).for_each(|warning| warning.add_to(&mut warnings));
     seen.warnings = warnings;
     seen.title = title;
     Ok(seen)
@@ -372,9 +372,9 @@ fn unwanted(
         let Selector::Css(css) = Selector::of(selector) else { continue };
         let matcher = selectors::css(css)
             .map_err(|problem| ObserveError::target(format!("/ignore/{at}/selector"), &problem))?;
-        let matching = selectors::find(document, &matcher);
-        if matching.is_empty() && !warnings.contains(&ObservationWarning::IgnoreMatchesNothing) {
-            warnings.push(ObservationWarning::IgnoreMatchesNothing);
+        let matching = selectors::find(document, &matcher, warnings);
+        if matching.is_empty() {
+            ObservationWarning::IgnoreMatchesNothing.add_to(warnings);
         }
         unwanted.extend(matching);
     }
@@ -393,12 +393,12 @@ impl<'d> MatchedNodes<'d> {
         Self { document, matched: HashSet::new(), fields: Vec::new() }
     }
 
-    fn with(mut self, target: &Target) -> Result<Self, ObserveError> {
-        let find = |pointer: &str, selector: &str| {
+    fn with(mut self, target: &Target, warnings: &mut Vec<ObservationWarning>) -> Result<Self, ObserveError> {
+        let mut find = |pointer: &str, selector: &str| {
             let Selector::Css(css) = Selector::of(selector) else { return Ok(HashSet::new()) };
             let matcher = selectors::css(css).map_err(|problem| ObserveError::target(pointer, &problem))?;
             Ok::<HashSet<NodeId>, ObserveError>(
-                selectors::find(self.document, &matcher).into_iter().collect(),
+                selectors::find(self.document, &matcher, warnings).into_iter().collect(),
             )
         };
         let mut matched_fields = Vec::new();

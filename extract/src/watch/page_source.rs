@@ -59,10 +59,10 @@ impl<'p> PageSource<'p> {
         let path = selectors::xpath(selector).map_err(|problem| ObserveError::target(pointer, &problem))?;
         let nodes = match self.select(&path, 0, pointer)? {
             Selection::Nodes(nodes) => nodes,
-            Selection::Text(text) => return Ok(SelectedPart::Lines(lines(&[text]))),
+            Selection::Text(text) => return Ok(SelectedPart::Lines(lines(&[text], warnings))),
         };
-        if nodes.len() > MAX_MATCHES && !warnings.contains(&ObservationWarning::TruncatedSource) {
-            warnings.push(ObservationWarning::TruncatedSource);
+        if nodes.len() > MAX_MATCHES {
+            ObservationWarning::TruncatedSource.add_to(warnings);
         }
         let nodes = &nodes[..nodes.len().min(MAX_MATCHES)];
         if nodes.iter().any(|node| node.attribute().is_some()) {
@@ -71,7 +71,10 @@ impl<'p> PageSource<'p> {
                 |node: &Node| self.page.self_and_ancestors(node.id()).any(|above| ids.unwanted[above]);
             let nodes = nodes.iter().filter(|node| !is_ignored(node));
             let values: Vec<String> = nodes.filter_map(|node| self.node_value(*node, &mut store)).collect();
-            return Ok(SelectedPart::Lines(lines(&values)));
+            if store.is_cut {
+                ObservationWarning::TruncatedSource.add_to(warnings);
+            }
+            return Ok(SelectedPart::Lines(lines(&values, warnings)));
         }
         for node in nodes {
             ids.matched[node.id()] = true;
@@ -99,8 +102,8 @@ impl<'p> PageSource<'p> {
                 Selection::Text(_) => Vec::new(),
             };
             let mut matching = nodes.into_iter().filter(|node| node.attribute().is_none()).peekable();
-            if matching.peek().is_none() && !warnings.contains(&ObservationWarning::IgnoreMatchesNothing) {
-                warnings.push(ObservationWarning::IgnoreMatchesNothing);
+            if matching.peek().is_none() {
+                ObservationWarning::IgnoreMatchesNothing.add_to(warnings);
             }
             matching.for_each(|node| unwanted[node.id()] = true);
         }
@@ -139,9 +142,13 @@ impl<'p> PageSource<'p> {
 }
 
 /// Lines of values. A single value changes; it is not a list in which entries come and go.
-fn lines(values: &[String]) -> Vec<SnapshotBlock> {
+fn lines(values: &[String], warnings: &mut Vec<ObservationWarning>) -> Vec<SnapshotBlock> {
     let (kind, list) = if values.len() == 1 { (Kind::Value, 0) } else { (Kind::ListItem, 1) };
     let mut store = ValueStore::default();
     let texts = values.iter().filter_map(|value| store.value(value));
-    texts.map(|text| SnapshotBlock { kind, text, list, ..SnapshotBlock::default() }).collect()
+    let blocks = texts.map(|text| SnapshotBlock { kind, text, list, ..SnapshotBlock::default() }).collect();
+    if store.is_cut {
+        ObservationWarning::TruncatedSource.add_to(warnings);
+    }
+    blocks
 }

@@ -67,16 +67,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::watch::{NumberChoice, Rules, compare, render};
-
-    fn field(name: &str, selector: &str) -> WatchedField {
-        WatchedField {
-            name: name.to_owned(),
-            selector: selector.to_owned(),
-            key: false,
-            number: NumberChoice::First,
-        }
-    }
+    use crate::watch::{Rules, compare, render};
 
     fn seen(status: u16, headers: &[(&str, &str)], watched: &[WatchedField]) -> Observation {
         let headers: Vec<(String, String)> =
@@ -109,7 +100,8 @@ mod tests {
 
     #[test]
     fn named_headers_are_read_even_if_they_are_noise_or_missing() {
-        let watched = [field("size", "Content-Length"), field("Age", ""), field("etag", "")];
+        let watched = [("size", "Content-Length"), ("Age", ""), ("etag", "")];
+        let watched = watched.map(|(name, selector)| WatchedField::new(name, selector));
         let read = seen(404, &[("content-length", "12"), ("age", "7"), ("server", "x")], &watched);
         assert_eq!(values(&read), "status=404|size=12|Age=7|etag=-");
         assert_eq!(read.warnings, [ObservationWarning::FieldMissing]);

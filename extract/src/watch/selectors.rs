@@ -4,7 +4,10 @@
 use dom_query::{Document, Matcher, NodeId};
 use serde_json_path::JsonPath;
 
-use super::invalid::{InvalidReason, MAX_TEXT_CHARS, text};
+use super::{
+    invalid::{InvalidReason, MAX_TEXT_CHARS, text},
+    observation::ObservationWarning,
+};
 use crate::{jq::Program, xpath::XPath};
 
 /// Maximum compound selectors in a selector list.
@@ -333,6 +336,15 @@ pub(super) fn json_path(path: &str) -> Result<JsonPath, InvalidReason> {
 }
 
 /// Nodes that match, in document order.
-pub(super) fn find(document: &Document, matcher: &Matcher) -> Vec<NodeId> {
-    document.select_matcher(matcher).nodes().iter().take(MAX_MATCHES).map(|node| node.id).collect()
+pub(super) fn find(
+    document: &Document,
+    matcher: &Matcher,
+    warnings: &mut Vec<ObservationWarning>,
+) -> Vec<NodeId> {
+    let selection = document.select_matcher(matcher);
+    let nodes = selection.nodes();
+    if nodes.len() > MAX_MATCHES {
+        ObservationWarning::TruncatedSource.add_to(warnings);
+    }
+    nodes.iter().take(MAX_MATCHES).map(|node| node.id).collect()
 }

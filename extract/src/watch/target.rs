@@ -95,6 +95,13 @@ pub struct WatchedField {
     pub number: NumberChoice,
 }
 
+impl WatchedField {
+    /// Field that is not part of the key, with the first number of its value.
+    pub fn new(name: &str, selector: &str) -> Self {
+        Self { name: name.to_owned(), selector: selector.to_owned(), key: false, number: NumberChoice::First }
+    }
+}
+
 /// Choice of one of several numbers in a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum steps of all evaluations on a page. Takes less than a second, and 80 MB for nodes.
+/// Maximum steps of all evaluations on a page. For nodes, takes less than a second and 80 MB.
 const MAX_STEPS: usize = 10_000_000;
 /// Bytes of text that count as a step.
 const TEXT_BYTES: usize = 64;
@@ -54,6 +54,11 @@ impl<'p> Evaluation<'p> {
         let left = self.steps_left.get().checked_sub(steps).ok_or(TooCostly)?;
         self.steps_left.set(left);
         Ok(())
+    }
+
+    /// Charges for reading a text.
+    pub(super) fn charge_text(&self, text: &str) -> Evaluated<()> {
+        self.charge(text.len() / TEXT_BYTES)
     }
 
     pub(super) fn value(&self, expression: &Expression, context: &Context) -> Evaluated<Value> {
@@ -181,14 +186,14 @@ impl<'p> Evaluation<'p> {
         if let Some(number) = node.attribute() {
             self.charge(number)?;
             let value = self.page.attributes(id).nth(number).map_or("", |(_, value)| value);
-            self.charge(value.len() / TEXT_BYTES)?;
+            self.charge_text(value)?;
             return Ok(value.to_owned());
         }
         let nodes = self.page.subtree(id);
         self.charge(nodes.len())?;
         let mut text = String::new();
         for piece in nodes.filter_map(|inner| self.page.text(inner)) {
-            self.charge(piece.len() / TEXT_BYTES)?;
+            self.charge_text(piece)?;
             text.push_str(piece);
         }
         Ok(text)
@@ -215,7 +220,7 @@ impl<'p> Evaluation<'p> {
 }
 
 /// Distinct nodes in the order of the document.
-pub(super) fn in_order(mut nodes: Vec<Node>) -> Vec<Node> {
+fn in_order(mut nodes: Vec<Node>) -> Vec<Node> {
     nodes.sort_unstable();
     nodes.dedup();
     nodes

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    evaluate::{Context, Evaluated, Evaluation, TooCostly, in_order},
+    evaluate::{Context, Evaluated, Evaluation, TooCostly},
     expression::{BooleanFunction, Expression, Function, NumberFunction, TextFunction},
     value::{Node, Value, is_space, number_of},
 };
@@ -45,7 +45,9 @@ impl Arguments<'_, '_> {
     }
 
     fn text(&self, index: usize) -> Evaluated<String> {
-        self.evaluation.text(self.value(index)?)
+        let text = self.evaluation.text(self.value(index)?)?;
+        self.evaluation.charge_text(&text)?;
+        Ok(text)
     }
 
     fn number(&self, index: usize) -> Evaluated<f64> {
@@ -122,24 +124,35 @@ impl Arguments<'_, '_> {
             BooleanFunction::Not => !self.value(0)?.is_true(),
             BooleanFunction::True => true,
             BooleanFunction::False => false,
-            BooleanFunction::Lang => self.is_in_language(&self.text(0)?),
+            BooleanFunction::Lang => self.is_in_language(&self.text(0)?)?,
         })
     }
 
     /// Elements with one of the ids that the argument lists.
     fn elements_by_id(&self) -> Evaluated<Vec<Node>> {
         let page = self.evaluation.page;
-        let texts = match self.value(0)? {
-            Value::Nodes(nodes) => {
-                nodes.into_iter().map(|node| self.evaluation.text_of(node)).collect::<Evaluated<Vec<_>>>()?
-            }
-            value => vec![self.evaluation.text(value)?],
+        let mut ids: HashSet<String> = HashSet::new();
+        let mut add = |text: &str| {
+            ids.extend(text.split(is_space).filter(|id| !id.is_empty()).map(str::to_owned));
         };
-        let ids: HashSet<&str> =
-            texts.iter().flat_map(|text| text.split(is_space)).filter(|id| !id.is_empty()).collect();
-        self.evaluation.charge(page.len())?;
-        let has_id = |&id: &usize| page.attribute(id, "id").is_some_and(|value| ids.contains(value));
-        Ok(in_order((1..page.len()).filter(has_id).map(Node::of).collect()))
+        match self.value(0)? {
+            Value::Nodes(nodes) => {
+                for node in nodes {
+                    add(&self.evaluation.text_of(node)?);
+                }
+            }
+            value => add(&self.evaluation.text(value)?),
+        }
+        let mut elements = Vec::new();
+        for id in 1..page.len() {
+            self.evaluation.charge(1 + page.attributes(id).count())?;
+            let value = page.attribute(id, "id").unwrap_or_default();
+            self.evaluation.charge_text(value)?;
+            if ids.contains(value) {
+                elements.push(Node::of(id));
+            }
+        }
+        Ok(elements)
     }
 
     /// Name of an element or attribute; empty for a text.
@@ -170,15 +183,20 @@ impl Arguments<'_, '_> {
     }
 
     /// True if the nearest declared language is this one, or a variant of it.
-    fn is_in_language(&self, language: &str) -> bool {
+    fn is_in_language(&self, language: &str) -> Evaluated<bool> {
         let page = self.evaluation.page;
-        let mut above = page.self_and_ancestors(self.context.node.id());
-        let declared =
-            above.find_map(|id| page.attribute(id, "lang").or_else(|| page.attribute(id, "xml:lang")));
-        declared.is_some_and(|declared| {
-            let (declared, language) = (declared.to_ascii_lowercase(), language.to_ascii_lowercase());
-            declared.strip_prefix(&language).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-        })
+        for id in page.self_and_ancestors(self.context.node.id()) {
+            self.evaluation.charge(1 + page.attributes(id).count())?;
+            let declared = page.attribute(id, "lang").or_else(|| page.attribute(id, "xml:lang"));
+            if let Some(declared) = declared {
+                let parts = declared.as_bytes().split_at_checked(language.len());
+                return Ok(parts.is_some_and(|(start, rest)| {
+                    start.eq_ignore_ascii_case(language.as_bytes())
+                        && (rest.is_empty() || rest.starts_with(b"-"))
+                }));
+            }
+        }
+        Ok(false)
     }
 }
 

@@ -294,6 +294,24 @@ fn costly_expressions_are_stopped() {
 }
 
 #[test]
+fn attributes_and_texts_that_are_read_count_as_steps() {
+    let attributes: String = (0..900).map(|number| format!(" a{number}")).collect::<Vec<_>>().concat();
+    let attributes = page(&format!("<div{attributes} lang=en>{}</div>", "<p></p>".repeat(300)));
+    let text = page(&format!("<p>{}", "long text ".repeat(1_000_000)));
+    let id = page(&format!("<p id='{}'></p>{}", "x".repeat(1_000_000), "<p></p>".repeat(100)));
+    for (page, path) in [
+        (&attributes, "//p[lang('en') and lang('en')]"),
+        (&attributes, "//@*[id('x')]"),
+        (&id, "//p[id('x')]"),
+        (&text, "normalize-space(normalize-space(normalize-space(.)))"),
+        (&text, "translate(translate(translate(., 'a', 'b'), 'b', 'a'), 'l', '')"),
+    ] {
+        let evaluation = Evaluation::with_steps(page, 400_000);
+        assert_eq!(XPath::parse(path).unwrap().select(&evaluation, 0), Err(TooCostly), "{path}");
+    }
+}
+
+#[test]
 fn overlapping_parts_are_visited_only_the_first_time() {
     let nested = page(&"<div>".repeat(400));
     let wide = page(&"<p>x</p>".repeat(20_000));

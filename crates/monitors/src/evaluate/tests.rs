@@ -167,12 +167,7 @@ fn prices(all: &[(&str, Option<&str>)]) -> Snapshot {
 }
 
 fn watch_prices(kind: TriggerKind, value: &str) -> SimulatedMonitor {
-    let price = WatchedField {
-        name: "price".into(),
-        selector: ".price".into(),
-        key: false,
-        number: NumberChoice::First,
-    };
+    let price = WatchedField::new("price", ".price");
     SimulatedMonitor::new(Definition {
         target: Target::Extract { items: Some("li".into()), fields: vec![price] },
         trigger: Trigger { kind, value: Some(value.into()), ..Trigger::default() },

@@ -12,8 +12,7 @@ use std::sync::Arc;
 use entities::ids::{AccountId, MonitorId};
 use entities::monitor;
 use extract::watch::{
-    ExtractedItem, FieldValue, Ignore, NumberChoice, Observation, Snapshot, Target, Trigger, TriggerKind,
-    WatchedField,
+    ExtractedItem, FieldValue, Ignore, Observation, Snapshot, Target, Trigger, TriggerKind, WatchedField,
 };
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -61,12 +60,7 @@ struct Shop<'a> {
 
 impl<'a> Shop<'a> {
     async fn watch(database: &'a TestDatabase, owner: AccountId, number: usize, trigger: Trigger) -> Self {
-        let fields = vec![WatchedField {
-            name: "price".into(),
-            selector: ".price".into(),
-            key: false,
-            number: NumberChoice::First,
-        }];
+        let fields = vec![WatchedField::new("price", ".price")];
         Self::of(database, owner, number, Target::Extract { items: None, fields }, trigger).await
     }
 

@@ -1,7 +1,7 @@
 //! Validation of conditions, their combination, and their form as lines of text.
 
 use super::*;
-use crate::watch::target::{NumberChoice, WatchedField};
+use crate::watch::target::WatchedField;
 
 fn test(kind: TestKind, field: &str, value: &str) -> ValueTest {
     let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
@@ -13,12 +13,7 @@ fn group(join: Join, tests: Vec<ValueTest>) -> ConditionGroup {
 }
 
 fn shop() -> Target {
-    let field = |name: &str| WatchedField {
-        name: name.to_owned(),
-        selector: ".it".to_owned(),
-        key: false,
-        number: NumberChoice::First,
-    };
+    let field = |name: &str| WatchedField::new(name, ".it");
     Target::Extract { items: None, fields: vec![field("price"), field("stock")] }
 }
 

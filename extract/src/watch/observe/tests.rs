@@ -1,7 +1,7 @@
 //! Choice of the parser for a body, and detection of walls.
 
 use super::*;
-use crate::watch::target::{NumberChoice, WatchedField};
+use crate::watch::target::WatchedField;
 
 const PAGE: Target = Target::Page { selector: None };
 
@@ -17,12 +17,7 @@ fn texts(seen: &Observation) -> Vec<(Kind, &str)> {
 }
 
 fn price() -> Target {
-    let field = WatchedField {
-        name: "price".into(),
-        selector: ".price".into(),
-        key: false,
-        number: NumberChoice::First,
-    };
+    let field = WatchedField::new("price", ".price");
     Target::Extract { items: None, fields: vec![field] }
 }
 
@@ -157,12 +152,7 @@ fn json_that_a_page_embeds_is_read_by_path() {
     assert_eq!(part("$['ld+json'][*]['@type']"), ["Product", "Organization"]);
     assert_eq!(part("$.__NEXT_DATA__.props.stock"), ["3"]);
     assert_eq!(part("$.json[0].a"), ["1"]);
-    let field = WatchedField {
-        name: "price".into(),
-        selector: "$.offers.price".into(),
-        key: false,
-        number: NumberChoice::First,
-    };
+    let field = WatchedField::new("price", "$.offers.price");
     let extract = Target::Extract { items: Some("$['ld+json']".into()), fields: vec![field] };
     let observation = seen(page, "text/html", &extract).unwrap();
     assert_eq!((observation.title.as_deref(), observation.language.as_deref()), (Some("Lamp"), Some("de")));

@@ -1,20 +1,14 @@
 //! Conditions over several checks: when they begin to hold, and against which content the change is rendered.
 
 use super::super::{
-    Condition, ExtractedItem, FieldValue, JudgeInput, NumberChoice, Trigger, TriggerKind, Truths, Verdict,
-    WatchedField,
+    Condition, ExtractedItem, FieldValue, JudgeInput, Trigger, TriggerKind, Truths, Verdict, WatchedField,
 };
 use super::*;
 
 const DAY: i64 = 24 * 60 * 60 * 1_000;
 
 fn shop() -> Target {
-    let field = |name: &str| WatchedField {
-        name: name.into(),
-        selector: format!(".{name}"),
-        key: false,
-        number: NumberChoice::First,
-    };
+    let field = |name: &str| WatchedField::new(name, &format!(".{name}"));
     Target::Extract { items: Some("li".into()), fields: vec![field("price"), field("stock")] }
 }
 

@@ -13,12 +13,7 @@ fn lines(program: &str) -> Target {
 }
 
 fn items(items: Option<&str>, fields: &[(&str, &str)]) -> Target {
-    let field = |(name, selector): &(&str, &str)| WatchedField {
-        name: (*name).to_owned(),
-        selector: (*selector).to_owned(),
-        key: false,
-        number: super::super::NumberChoice::First,
-    };
+    let field = |(name, selector): &(&str, &str)| WatchedField::new(name, selector);
     Target::Extract { items: items.map(str::to_owned), fields: fields.iter().map(field).collect() }
 }
 

@@ -11,12 +11,7 @@ fn texts(seen: &Observation) -> Vec<&str> {
 }
 
 fn field(name: &str, selector: &str, key: bool) -> WatchedField {
-    WatchedField {
-        name: name.to_owned(),
-        selector: selector.to_owned(),
-        key,
-        number: super::super::NumberChoice::First,
-    }
+    WatchedField { key, ..WatchedField::new(name, selector) }
 }
 
 #[test]

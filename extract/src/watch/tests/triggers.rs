@@ -1,6 +1,6 @@
 //! Filtering of changes by triggers.
 
-use super::super::{InvalidReason, Kind, NumberChoice, Op, Operation, Trigger, TriggerKind, WatchedField};
+use super::super::{InvalidReason, Kind, Op, Operation, Trigger, TriggerKind, WatchedField};
 use super::*;
 
 fn comparison(before: &str, after: &str) -> Comparison {
@@ -53,12 +53,7 @@ fn no_trigger_fires_without_a_change() {
 
 #[test]
 fn invalid_trigger_is_rejected() {
-    let field = |name: &str| WatchedField {
-        name: name.to_owned(),
-        selector: "p".to_owned(),
-        key: false,
-        number: NumberChoice::First,
-    };
+    let field = |name: &str| WatchedField::new(name, "p");
     let problems_on = |names: &[&str], kind: TriggerKind, value: Option<&str>, of: Option<&str>| {
         let trigger = Trigger { field: of.map(str::to_owned), ..trigger(kind, value) };
         let fields = names.iter().map(|name| field(name)).collect();
@@ -90,12 +85,7 @@ fn numeric_trigger_requires_a_single_value() {
     let pointers = |target: &Target| -> Vec<String> {
         limit.check(target).into_iter().map(|invalid| invalid.pointer).collect()
     };
-    let field = |name: &str| WatchedField {
-        name: name.to_owned(),
-        selector: "p".to_owned(),
-        key: false,
-        number: NumberChoice::First,
-    };
+    let field = |name: &str| WatchedField::new(name, "p");
     assert_eq!(pointers(&whole()), [""]);
     assert_eq!(pointers(&Target::Sitemap { include: Vec::new(), exclude: Vec::new() }), [""]);
     assert_eq!(pointers(&Target::Page { selector: Some("p".to_owned()) }), [""; 0]);

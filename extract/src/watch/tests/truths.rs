@@ -1,16 +1,14 @@
 //! Truths of triggers in lists, and shares of changed items.
 
 use super::super::{
-    ExtractedItem, FieldValue, JudgeInput, NumberChoice, Trigger, TriggerKind, Truths, UrlEntry, Verdict,
-    WatchedField,
+    ExtractedItem, FieldValue, JudgeInput, Trigger, TriggerKind, Truths, UrlEntry, Verdict, WatchedField,
 };
 use super::*;
 
 const DAY: i64 = 24 * 60 * 60 * 1_000;
 
 fn shop() -> Target {
-    let stock =
-        WatchedField { name: "stock".into(), selector: "b".into(), key: false, number: NumberChoice::First };
+    let stock = WatchedField::new("stock", "b");
     Target::Extract { items: Some("li".into()), fields: vec![stock] }
 }
 
@@ -113,8 +111,7 @@ fn truths_are_limited_to_the_last_five_thousand_items() {
 fn items_with_equal_keys_are_numbered() {
     let list =
         "<ul><li><a href=/l>Lamp</a></li><li><a href=/l>Lamp</a></li><li><a href=/v>Vase</a></li></ul>";
-    let name =
-        WatchedField { name: "name".into(), selector: "a".into(), key: true, number: NumberChoice::First };
+    let name = WatchedField { key: true, ..WatchedField::new("name", "a") };
     let target = Target::Extract { items: Some("li".into()), fields: vec![name] };
     let Snapshot::Items(items) = observe_html(&page(list), &target, &[]).unwrap().snapshot else {
         panic!("items")

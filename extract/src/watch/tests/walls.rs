@@ -158,10 +158,8 @@ fn rewritten_page_with_the_sentence_of_a_wall_is_not_taken_for_one() {
 #[test]
 fn item_that_lacks_a_value_is_doubtful_only_if_no_other_is_complete() {
     let field = |name: &str| super::super::WatchedField {
-        name: name.to_owned(),
-        selector: format!(".{name}"),
         key: name == "train",
-        number: super::super::NumberChoice::First,
+        ..super::super::WatchedField::new(name, &format!(".{name}"))
     };
     let target =
         Target::Extract { items: Some("li".to_owned()), fields: vec![field("train"), field("gate")] };

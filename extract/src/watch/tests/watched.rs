@@ -2,8 +2,8 @@
 //! sitemaps.
 
 use super::super::{
-    JudgeInput, Kind, NumberChoice, Trigger, TriggerKind, Truths, UnwatchedReason, UrlEntry, WatchedField,
-    readings, unwatched,
+    JudgeInput, Kind, Trigger, TriggerKind, Truths, UnwatchedReason, UrlEntry, WatchedField, readings,
+    unwatched,
 };
 use super::*;
 
@@ -120,12 +120,7 @@ fn sidebars_and_announcements_outside_the_main_part_are_margin() {
 #[test]
 fn fields_have_the_marks_of_their_markup() {
     let value = |markup: &str, selector: &str| {
-        let field = WatchedField {
-            name: "value".to_owned(),
-            selector: selector.to_owned(),
-            key: false,
-            number: NumberChoice::First,
-        };
+        let field = WatchedField::new("value", selector);
         let target = Target::Extract { items: None, fields: vec![field] };
         let Snapshot::Items(items) = observe_html(&page(markup), &target, &[]).unwrap().snapshot else {
             panic!("items")

@@ -12,12 +12,7 @@ fn path(selector: &str) -> Target {
 }
 
 fn items(items: Option<&str>, fields: &[(&str, &str)]) -> Target {
-    let field = |(name, selector): &(&str, &str)| WatchedField {
-        name: (*name).to_owned(),
-        selector: (*selector).to_owned(),
-        key: false,
-        number: super::super::NumberChoice::First,
-    };
+    let field = |(name, selector): &(&str, &str)| WatchedField::new(name, selector);
     Target::Extract { items: items.map(str::to_owned), fields: fields.iter().map(field).collect() }
 }
 
@@ -134,6 +129,25 @@ fn costly_xpath_fails_with_its_pointer() {
     assert_eq!(observe_html(&markup, &field, &[]), failed("/fields/1/selector"));
     let rule = [Ignore::Selector(costly.to_owned())];
     assert_eq!(observe_html(&markup, &whole(), &rule), failed("/ignore/0/selector"));
+}
+
+#[test]
+fn more_than_the_limit_of_a_selector_is_a_warning() {
+    let many = format!("<body>{}</body>", "<p title=x>y</p>".repeat(20_001));
+    let long = format!("<body><p title='{0}'></p><p title='{0}'></p></body>", "word ".repeat(2_000_000));
+    for (markup, target) in [
+        (&many, path("p")),
+        (&many, path("//p")),
+        (&many, path("p\n//p")),
+        (&many, path("//p/@title")),
+        (&many, items(Some("//p"), &[("title", "@title")])),
+        (&long, path("//p/@title")),
+        (&long, path("xpath:concat(//p[1]/@title, //p[2]/@title)")),
+    ] {
+        let seen = observe_html(markup, &target, &[]).unwrap();
+        let count = seen.warnings.iter().filter(|warning| **warning == ObservationWarning::TruncatedSource);
+        assert_eq!(count.count(), 1, "{target:?}");
+    }
 }
 
 #[test]

@@ -10,12 +10,7 @@ fn on(kind: TriggerKind, target: Target, value: Option<&str>) -> SimulatedMonito
 }
 
 fn list() -> Target {
-    let field = |name: &str| WatchedField {
-        name: name.into(),
-        selector: format!(".{name}"),
-        key: false,
-        number: NumberChoice::First,
-    };
+    let field = |name: &str| WatchedField::new(name, &format!(".{name}"));
     Target::Extract { items: Some("li".into()), fields: vec![field("price")] }
 }
 

@@ -31,12 +31,7 @@ async fn row(shop: &Shop<'_>) -> monitor::Model {
 async fn list_is_empty_after_two_empty_checks_in_a_row() {
     for database in TestDatabase::each().await {
         let who = person(&database.domain, Tier::Pro).await;
-        let field = WatchedField {
-            name: "price".into(),
-            selector: "b".into(),
-            key: false,
-            number: NumberChoice::First,
-        };
+        let field = WatchedField::new("price", "b");
         let target = Target::Extract { items: Some("li".into()), fields: vec![field] };
         let shop = Shop::of(&database, who, 1, target, Trigger::default()).await;
         let check = async |sight: ObservedContent| {

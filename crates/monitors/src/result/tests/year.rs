@@ -68,9 +68,7 @@ fn said(day: i64, hour: i64, title: &str) -> (i64, String) {
 
 /// Checks the page at every hour of a year and returns the hours and titles of the alerts.
 fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
-    let price = ".price".into();
-    let fields =
-        vec![WatchedField { name: "price".into(), selector: price, key: false, number: NumberChoice::First }];
+    let fields = vec![WatchedField::new("price", ".price")];
     let definition = Definition {
         target: Target::Extract { items: None, fields },
         ignore: Vec::new(),

@@ -67,7 +67,7 @@ impl MqttBroker {
             return Err(UrlError::Invalid("it must start with mqtts:// or mqtt://"));
         };
         let authority = rest.strip_suffix('/').unwrap_or(rest);
-        if authority.contains(['/', '?', '#']) {
+        if authority.contains(['/', '\\', '?', '#']) {
             return Err(UrlError::Invalid("it must contain only a host and a port"));
         }
         let has_port = address::split_host_port(authority).1.is_some();

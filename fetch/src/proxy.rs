@@ -94,6 +94,10 @@ fn parse(entry: &str) -> Result<NamedProxy, &'static str> {
     if !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some() {
         return Err("the URL must end with its host and port; encode special characters of the password");
     }
+    // The HTTP client ignores a proxy whose address it cannot parse, and would send requests directly.
+    if !url.as_str().parse::<hyper::Uri>().is_ok_and(|uri| uri.authority().is_some()) {
+        return Err("the host of the URL is invalid");
+    }
     Ok(NamedProxy { name: name.to_owned(), url })
 }
 
@@ -121,6 +125,10 @@ mod tests {
             "a=",
             "a=http://x.example,a=http://hidden.example",
             "é=http://hidden.example",
+            "a=socks5://é.hidden.example",
+            "a=socks5://hidden%41.example",
+            "a=http://hidden\"x.example",
+            "a=https://hidden{x}.example",
         ] {
             let error = bad.parse::<Proxies>().unwrap_err().to_string();
             assert!(!error.contains("hidden") && error.starts_with("proxy "), "{bad}: {error}");

@@ -2,7 +2,7 @@
 
 pub use mimalloc::MiMalloc;
 
-/// Returns all freed memory to the system, in about a millisecond.
+/// Returns freed memory to the system, in about a millisecond.
 ///
 /// mimalloc purges freed memory only when it allocates or frees again, so that an idle process keeps what its
 /// last peak needed: 16 of 25 MB after start.

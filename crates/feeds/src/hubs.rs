@@ -272,9 +272,10 @@ impl Delivery {
     }
 
     /// Completes the message. With a valid signature the feed is due immediately, or five minutes after the
-    /// last message or refresh if no poll completed since: a hub that sends faster than a poll takes cannot
-    /// claim the feed anew before each result. Without a signature nothing happens, and the answer to the
-    /// sender is the same (section 7.1.2 of the recommendation). Returns whether the message was accepted.
+    /// last message or refresh if no poll completed since. Otherwise, a feed whose hub sends faster than a
+    /// poll takes would be claimed again before each result. Without a signature nothing happens, and the
+    /// answer to the sender is the same (section 7.1.2 of the recommendation). Returns whether the message
+    /// was accepted.
     ///
     /// # Errors
     /// If the database fails.

@@ -285,6 +285,7 @@ fn broker_address_has_a_usual_port_and_nothing_after_it() {
         "mqtts://",
         "mqtts://me:pw@broker.example.com",
         "mqtts://broker.example.com/topic",
+        r"mqtts://broker.example.com\topic",
         "mqtts://broker.example.com?retain=1",
         "mqtts://10.0.0.1",
         "mqtts://broker.example.com:25",

@@ -34,6 +34,7 @@ mod matching;
 mod normalize;
 mod numbers;
 mod observation;
+mod observation_warning;
 mod observe;
 mod older_form;
 mod operation;

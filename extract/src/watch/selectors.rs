@@ -6,7 +6,7 @@ use serde_json_path::JsonPath;
 
 use super::{
     invalid::{InvalidReason, MAX_TEXT_CHARS, text},
-    observation::ObservationWarning,
+    observation_warning::ObservationWarning,
 };
 use crate::{jq::Program, xpath::XPath};
 

@@ -1,6 +1,9 @@
 //! Reads exports of other services and browser bookmarks: rows of one shape, read in pieces, so that a file
 //! of any length takes no more memory than its longest row.
 
+mod chosen_columns;
+mod column_map;
+mod column_proposal;
 mod columns;
 mod documents;
 mod formats;
@@ -17,6 +20,9 @@ mod table;
 mod tree;
 mod values;
 
+use self::chosen_columns::{ChosenJson, ChosenTable};
+pub use self::column_map::{ColumnField, ColumnMap, InvalidColumns};
+pub use self::column_proposal::{has_urls, propose_columns};
 pub use self::guess::{Container, UnknownFile, describe_unknown, guess};
 pub use self::omnivore::omnivore_marks;
 pub use self::row::{
@@ -35,6 +41,16 @@ impl Rows {
     pub fn new(format: Format) -> Option<Self> {
         let create = formats::row(format)?.reader?;
         Some(Self { reader: create() })
+    }
+
+    /// Creates a reader of `format`, whose columns have the fields of `columns`.
+    pub fn with_columns(format: Format, columns: &ColumnMap) -> Option<Self> {
+        let reader = match format {
+            Format::Csv if !columns.is_empty() => RowReader::ChosenTable(ChosenTable::new(columns)),
+            Format::Json if !columns.is_empty() => RowReader::ChosenJson(ChosenJson::new(columns)),
+            _ => return Self::new(format),
+        };
+        Some(Self { reader })
     }
 
     /// True if the file must pass through [`Rows::survey`] before its rows are read.
@@ -68,6 +84,8 @@ impl Rows {
             }),
             RowReader::Tree { tree, .. } => tree.push(piece),
             RowReader::Document { file, .. } => file.push(piece),
+            RowReader::ChosenTable(table) => table.push(piece, visit),
+            RowReader::ChosenJson(list) => list.push(piece, visit),
         }
     }
 
@@ -86,6 +104,8 @@ impl Rows {
             }),
             RowReader::Tree { tree, read } => tree.finish(*read, visit),
             RowReader::Document { file, read } => file.finish(*read, visit),
+            RowReader::ChosenTable(table) => table.finish(visit),
+            RowReader::ChosenJson(list) => list.finish(visit),
         }
     }
 }

@@ -75,6 +75,11 @@ impl<'r> Cells<'r> {
         self.take(column).map(|cell| values::list(&cell, separator)).unwrap_or_default()
     }
 
+    /// Cells with the names of their columns.
+    fn members(self) -> Vec<(String, Value)> {
+        self.cells.into_iter().map(|(name, cell)| (name.to_owned(), unescaped(cell))).collect()
+    }
+
     fn rest(self) -> serde_json::Map<String, Value> {
         let mut rest = serde_json::Map::new();
         for (name, cell) in self.cells {
@@ -86,6 +91,11 @@ impl<'r> Cells<'r> {
         }
         rest
     }
+}
+
+/// Cells of a row with the names of their columns.
+pub(super) fn members(head: &ColumnNames, cells: Vec<String>) -> Vec<(String, Value)> {
+    Cells::of(head, cells).members()
 }
 
 /// Reads one row of a table.
@@ -101,10 +111,7 @@ pub(super) fn row(service: Service, head: &ColumnNames, cells: Vec<String>) -> R
         Service::ReadwiseReader => reader(&mut cells),
         Service::Instapaper => instapaper(&mut cells),
         Service::Raindrop => raindrop(&mut cells),
-        Service::Mapped(fields) => {
-            let members = cells.cells.into_iter().map(|(name, cell)| (name.to_owned(), unescaped(cell)));
-            return mapping::row(fields, members);
-        }
+        Service::Mapped(fields) => return mapping::row(fields, cells.members()),
     };
     row.extra = cells.rest();
     checked(row)

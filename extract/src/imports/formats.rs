@@ -35,6 +35,11 @@ impl Format {
     pub fn label(self) -> &'static str {
         row(self).map_or(self.as_str(), |row| row.name)
     }
+
+    /// True if a person can choose the fields of columns or members.
+    pub const fn has_columns(self) -> bool {
+        matches!(self, Self::Csv | Self::Json)
+    }
 }
 
 pub(super) fn row(format: Format) -> Option<&'static FormatRow> {

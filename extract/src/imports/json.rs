@@ -7,13 +7,16 @@ use super::row::{InvalidRow, MAX_ROW_BYTES};
 /// Names of lists that contain rows, in a file that is an object.
 const LISTS: &[&str] =
     &["bookmarks", "items", "entries", "links", "articles", "rows", "results", "data", "recommendations"];
+/// Names of lists that describe rows of other lists.
+const OTHER_LISTS: &[&str] =
+    &["tags", "labels", "lists", "folders", "collections", "categories", "feeds", "users", "errors"];
 /// Maximum bytes of a list name that are compared.
 const MAX_NAME_BYTES: usize = 64;
 
 /// Finds the elements of the outermost list, or of a list of rows in the outermost object.
 pub(super) struct Elements {
-    /// Names of lists that contain rows.
-    lists: &'static [&'static str],
+    /// Names of lists that contain rows. `None` if all but [`OTHER_LISTS`] may contain rows.
+    lists: Option<&'static [&'static str]>,
     depth: usize,
     /// Depth inside the list; `None` outside of it.
     list: Option<usize>,
@@ -34,6 +37,15 @@ impl Default for Elements {
 impl Elements {
     /// Reader of the lists with these names.
     pub(super) fn of(lists: &'static [&'static str]) -> Self {
+        Self::named(Some(lists))
+    }
+
+    /// Reader of all lists of the outermost object that may contain rows.
+    pub(super) fn any() -> Self {
+        Self::named(None)
+    }
+
+    fn named(lists: Option<&'static [&'static str]>) -> Self {
         Self {
             lists,
             depth: 0,
@@ -88,8 +100,9 @@ impl Elements {
                 self.keep(byte);
                 self.depth += 1;
                 let is_list = byte == b'[' && self.list.is_none();
-                let is_rows = self.depth == 1
-                    || self.depth == 2 && self.lists.iter().any(|name| name.as_bytes() == self.name);
+                let is_in = |lists: &[&str]| lists.iter().any(|name| name.as_bytes() == self.name);
+                let is_named = self.lists.map_or_else(|| !is_in(OTHER_LISTS), is_in);
+                let is_rows = self.depth == 1 || self.depth == 2 && is_named;
                 if is_list && is_rows {
                     self.list = Some(self.depth);
                     self.element.clear();

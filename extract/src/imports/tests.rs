@@ -292,6 +292,12 @@ fn reading_lists_and_roots_of_browsers_are_no_folders() {
     assert_eq!(describe_unknown(page.as_bytes()), UnknownFile::Page);
     assert_eq!(describe_unknown(b"<?xml version='1.0'?><opml version='2.0'>"), UnknownFile::Opml);
     assert_eq!(describe_unknown(b"\x89PNG\r\n\x1a\n\0\0\0\0"), UnknownFile::Binary);
+    assert_eq!(describe_unknown(b"<?xml version='1.0'?><rss version='2.0'><channel>"), UnknownFile::Feed);
+    let epub = [&b"PK\x03\x04"[..], &[0; 26], b"mimetypeapplication/epub+zip"].concat();
+    for document in [epub.as_slice(), b"%PDF-1.7\n1 0 obj"] {
+        assert_eq!(guess(document), (Container::Plain, None));
+        assert_eq!(describe_unknown(document), UnknownFile::Document);
+    }
 }
 
 #[test]

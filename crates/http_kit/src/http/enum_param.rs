@@ -3,14 +3,14 @@
 use articles::reader::quotes::QuoteMatch;
 use articles::reader::read_jobs::ReadJobState;
 use extract::feed::FeedKind;
-use extract::imports::Format;
+use extract::imports::{ColumnField, Format};
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use feeds::{CollectionKind, EventKind, Health, SourceKind};
 use kernel::tiers::Tier;
 use library::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
-    HighlightColor, ItemFormat, ItemStatus, ObjectKind, TextSource, TransferState,
+    HighlightColor, ItemFormat, ItemStatus, ObjectKind, RowOutcome, TextSource, TransferState,
 };
 use monitors::{Decision, PauseReason};
 use notices::{ChannelKind, ChannelStatus};
@@ -71,6 +71,7 @@ word_sets!(
     ExportFormat,
     ClassificationMethod,
     CollectionKind,
+    ColumnField,
     Decision,
     ContentKind,
     EventKind,
@@ -89,6 +90,8 @@ word_sets!(
     Quality,
     QuoteMatch,
     Role,
+    RowOutcome,
+    library::transfer::RowSelection,
     SourceKind,
     ReadJobState,
     TransferState,

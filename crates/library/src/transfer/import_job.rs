@@ -1,23 +1,25 @@
 //! Job that runs the oldest import of an account, and submits itself again for the next one, so that the
 //! imports of other accounts run in between. A child process reads the file twice: to count its rows, and to
 //! send them. They are written in batches; while a batch is written, the next one is prepared. A killed run
-//! continues after the last committed batch.
+//! continues after the last committed batch. A retry reads the file again, and writes only the rows that
+//! failed.
 
 use async_recursion::async_recursion as boxed;
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::Write;
 use std::pin::pin;
 use std::time::Duration;
 
-use entities::ids::AccountId;
+use entities::ids::{AccountId, ItemId};
 use entities::library_import;
-use entities::library_words::{ImportKind, TransferState};
+use entities::library_words::{ImportKind, RowOutcome, TransferState};
 use extract::imports::Format;
 use extract::sandbox::Pool;
 use futures_util::TryStreamExt;
 use sea_orm::{
     ActiveValue::{NotSet, Set},
-    ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
 };
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -27,10 +29,11 @@ use super::folder_tags::FolderTags;
 use super::foreign_row::{self, RowSource};
 use super::import_protocol::ReadOptions;
 use super::import_record::{ImportRecord, RowError};
+use super::import_report::{self, ReportWriter, RowLabel, RowReport};
 use super::import_rows::{ImportEntry, ImportRows, ParsedLine, ParsedRow, RowCount};
 use super::import_writer::{self, ImportScope};
 use super::list_import_job::run_list;
-use super::row_batches::{MemoryBound, RowBatch, RowMemory, send_batches};
+use super::row_batches::{MemoryBound, RowBatch, RowMemory, RowRange, send_batches};
 use super::shared_file::{FileError, ItemFileMode};
 use super::tally::ImportTally;
 use super::{import_state, native_format, undo};
@@ -48,9 +51,13 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
         claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
     let sandbox = &sandbox.for_caller(Some(account_id.to_string()));
     if let Some(row) = unfinished(account_id).one(domain.db().write()).await? {
+        let is_undo = matches!(row.state, TransferState::Complete | TransferState::Failed);
         match row.kind {
+            _ if is_undo => Box::pin(undo::revert(domain, &row)).await?,
             ImportKind::Library => {
-                Box::pin(ImportRun { domain, sandbox, row, tally: ImportTally::default() }.run()).await?;
+                let report = ReportWriter::open(domain, &row).await?;
+                let tally = ImportTally::default();
+                Box::pin(ImportRun { domain, sandbox, row, tally, report }.run()).await?;
             }
             ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
         }
@@ -74,13 +81,21 @@ struct ImportRun<'a> {
     sandbox: &'a Pool,
     row: library_import::Model,
     tally: ImportTally,
+    report: ReportWriter,
 }
 
 /// Prepared rows.
 struct PreparedBatch {
-    /// Records with the numbers of their rows, or the reasons why rows are not imported.
-    rows: Vec<(u64, Result<ImportRecord, RowError>)>,
+    rows: Vec<PreparedRow>,
     memory: RowMemory,
+}
+
+/// Row that is ready to be written.
+struct PreparedRow {
+    number: u64,
+    label: RowLabel,
+    /// Record of the row, or the reason why it is not imported.
+    record: Result<ImportRecord, RowError>,
 }
 
 impl ImportRun<'_> {
@@ -92,6 +107,7 @@ impl ImportRun<'_> {
             failed: self.row.failed,
             highlights: self.row.highlights,
             problems: serde_json::from_str(&self.row.problems).unwrap_or_default(),
+            ..ImportTally::default()
         };
         let file = self.download().await?;
         let RowCount { format, rows } = match self.count(&file).await? {
@@ -122,8 +138,10 @@ impl ImportRun<'_> {
             Ok(false) => Ok(()),
             Err(broken) => {
                 let code = failure_code(broken)?;
-                // A file beyond the limits imports nothing.
-                undo::revert(self.domain, &self.row).await?;
+                // A file beyond the limits imports nothing. A retry has read the file before.
+                if !self.row.is_retry {
+                    undo::revert(self.domain, &self.row).await?;
+                }
                 self.fail(code).await
             }
         }
@@ -132,7 +150,7 @@ impl ImportRun<'_> {
     /// Imports what the archive contains besides the library, if it was requested.
     async fn import_extra_parts(&mut self, file: &File) -> Result<()> {
         let include = account_export::parse_parts(&self.row.include);
-        if include.is_empty() || self.row.is_dry {
+        if include.is_empty() || self.row.is_dry || self.row.is_retry {
             return Ok(());
         }
         let (domain, account_id) = (self.domain, self.row.account_id);
@@ -160,8 +178,12 @@ impl ImportRun<'_> {
     /// Reads the file in one pass to detect its format and count its rows. `None` if the import was
     /// cancelled.
     async fn count(&self, file: &File) -> Result<Result<Option<RowCount>, FileError>> {
-        let format = Format::parse(&self.row.format);
-        let options = ReadOptions { format, files: ItemFileMode::Skipped, skip: u64::MAX };
+        let options = ReadOptions {
+            format: Format::parse(&self.row.format),
+            files: ItemFileMode::Skipped,
+            skip: u64::MAX,
+            columns: self.row.column_map.clone(),
+        };
         let rows = ImportRows::start(self.sandbox, file, options).await?;
         let mut counting = pin!(rows.count());
         loop {
@@ -182,12 +204,23 @@ impl ImportRun<'_> {
             format: Format::parse(&self.row.format),
             files: if self.row.is_dry { ItemFileMode::Skipped } else { ItemFileMode::Unpacked },
             skip: done,
+            columns: self.row.column_map.clone(),
+        };
+        let only = if self.row.is_retry {
+            Some(import_report::rows_to_retry(self.domain, &self.row).await?)
+        } else {
+            None
         };
         let rows = ImportRows::start(self.sandbox, file, options).await?;
         let (sender, mut batches) = mpsc::channel(1);
         // Dropping the set stops the task and kills the child, for example if the import was cancelled.
         let mut receiving = JoinSet::new();
-        receiving.spawn(send_batches(rows, done + 1, MemoryBound::default(), sender));
+        receiving.spawn(send_batches(
+            rows,
+            RowRange { first: done + 1, only },
+            MemoryBound::default(),
+            sender,
+        ));
         let preparer = RowPreparer {
             domain: self.domain,
             sandbox: (!self.row.is_dry).then_some(self.sandbox),
@@ -206,15 +239,18 @@ impl ImportRun<'_> {
         Ok(received.map_err(Error::internal)?.map(|()| true))
     }
 
-    /// Writes one batch with the progress of the import. Returns false if the import was cancelled.
+    /// Writes one batch with the results of its rows and the progress of the import. Returns false if the
+    /// import was cancelled.
     async fn write_batch(&mut self, batch: PreparedBatch) -> Result<bool> {
         let PreparedBatch { rows, memory: _memory } = batch;
-        let number = rows.last().map_or(0, |(number, _)| *number);
-        let mut prepared = Vec::with_capacity(rows.len());
-        for (number, row) in rows {
-            match row {
-                Ok(row) => prepared.push(row),
-                Err(row_error) => self.tally.refuse(number, &row_error),
+        let number = rows.last().map_or(0, |row| row.number);
+        let mut tally = ImportTally::default();
+        let (mut records, mut labels) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
+        for row in rows {
+            labels.push((row.number, row.label));
+            match row.record {
+                Ok(record) => records.push(record),
+                Err(row_error) => tally.refuse(row.number, &row_error),
             }
         }
         let mut writing = LibraryTransaction::begin(self.domain, self.row.account_id).await?;
@@ -223,14 +259,17 @@ impl ImportRun<'_> {
             return Ok(false);
         }
         let scope = ImportScope { import_id: self.row.id, include_deleted: self.row.include_deleted };
-        let more = import_writer::write_batch(&mut writing, scope, prepared).await?;
-        self.tally.add(more);
-        let change = self.progress(number)?;
+        tally.add(import_writer::write_batch(&mut writing, scope, records).await?);
+        let results = self.results_of(labels, &mut tally);
         if self.row.is_dry {
-            // A dry run rolls the rows back and retains only the counts.
+            // A dry run rolls the rows back, and retains only the counts and the results.
             drop(writing);
-            import_state::write(self.domain, self.row.id, change).await?;
+            let transaction = self.domain.db().begin().await?;
+            let change = self.record(&transaction, (number, tally, results)).await?;
+            import_state::write_in(&transaction, self.row.id, change).await?;
+            transaction.commit().await?;
         } else {
+            let change = self.record(writing.db(), (number, tally, results)).await?;
             library_import::Entity::update_many()
                 .set(change)
                 .filter(library_import::Column::Id.eq(self.row.id))
@@ -239,6 +278,39 @@ impl ImportRun<'_> {
             writing.commit().await?;
         }
         Ok(true)
+    }
+
+    /// Results of the rows of a batch, in the order of the rows.
+    fn results_of(&self, labels: Vec<(u64, RowLabel)>, tally: &mut ImportTally) -> Vec<RowReport> {
+        let mut results = std::mem::take(&mut tally.results);
+        let created = results.values().filter(|result| result.outcome == Some(RowOutcome::Created));
+        // Items of a dry run exist only in the transaction that is rolled back.
+        let dropped: HashSet<ItemId> =
+            created.filter(|_| self.row.is_dry).filter_map(|result| result.item_id).collect();
+        let report = |(number, label): (u64, RowLabel)| {
+            let mut result = results.remove(&number).unwrap_or_default();
+            result.item_id = result.item_id.filter(|id| !dropped.contains(id));
+            RowReport::of(number, label, result)
+        };
+        labels.into_iter().map(report).collect()
+    }
+
+    /// Writes the results of a batch, whose last row has this number. Returns the progress of the import.
+    async fn record(
+        &mut self,
+        connection: &impl ConnectionTrait,
+        (number, tally, results): (u64, ImportTally, Vec<RowReport>),
+    ) -> Result<library_import::ActiveModel> {
+        let numbers: Vec<u64> = results.iter().map(|result| result.row).collect();
+        let replaced = self.report.write(connection, results).await?;
+        if self.row.is_retry {
+            self.tally.problems.retain(|problem| numbers.binary_search(&problem.row).is_err());
+        }
+        for earlier in replaced {
+            self.tally.count(earlier.outcome, -1);
+        }
+        self.tally.add(tally);
+        self.progress(number)
     }
 
     fn progress(&self, number: u64) -> Result<library_import::ActiveModel> {
@@ -290,7 +362,9 @@ impl RowPreparer<'_> {
         let Some(RowBatch { rows, memory }) = batches.recv().await else { return Ok(None) };
         let mut prepared = Vec::with_capacity(rows.len());
         for (number, format, entry) in rows {
-            prepared.push((number, self.prepare(number, format, entry).await?));
+            let label = label_of(&entry);
+            let record = self.prepare(number, format, entry).await?;
+            prepared.push(PreparedRow { number, label, record });
             // Lets the task that writes the previous batch continue.
             tokio::task::yield_now().await;
         }
@@ -327,14 +401,23 @@ impl RowPreparer<'_> {
     }
 }
 
+/// Title and URL of a row.
+fn label_of(entry: &ImportEntry) -> RowLabel {
+    match entry {
+        ImportEntry::Row(Ok(parsed)) => foreign_row::label_of(&parsed.row),
+        ImportEntry::Line(Ok(parsed)) => native_format::label_of(&parsed.line),
+        ImportEntry::Row(Err(_)) | ImportEntry::Line(Err(_)) => RowLabel::default(),
+    }
+}
+
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> Result<T> {
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)?.map_err(Error::internal)
 }
 
-/// Marks the running import of an account as failed because the job was given up. The imports after it
-/// continue.
+/// Marks the running import of an account as failed because the job was given up, or stops undoing it. The
+/// imports after it continue.
 #[boxed]
 pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     let Ok(account_id) = key.parse::<AccountId>() else { return Ok(()) };
@@ -346,12 +429,12 @@ pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     };
     let mut unfinished = unfinished(account_id).limit(2).all(writing.db()).await?.into_iter();
     let Some(given_up) = unfinished.next() else { return Ok(()) };
-    let change = library_import::ActiveModel {
-        state: Set(TransferState::Failed),
-        error_code: Set(Some(Code::ServiceUnavailable.as_str().to_owned())),
-        finished_at: Set(Some(writing.now)),
-        ..Default::default()
-    };
+    let mut change = library_import::ActiveModel { is_undo_requested: Set(false), ..Default::default() };
+    if matches!(given_up.state, TransferState::Queued | TransferState::Running) {
+        change.state = Set(TransferState::Failed);
+        change.error_code = Set(Some(Code::ServiceUnavailable.as_str().to_owned()));
+        change.finished_at = Set(Some(writing.now));
+    }
     library_import::Entity::update_many()
         .set(change)
         .filter(library_import::Column::Id.eq(given_up.id))
@@ -363,9 +446,13 @@ pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     writing.commit().await
 }
 
-/// Unfinished imports of an account, in the order in which they run.
+/// Imports of an account that have not finished or are being undone, in the order in which they run.
 fn unfinished(account_id: AccountId) -> Select<library_import::Entity> {
+    let running = library_import::Column::State.is_in([TransferState::Queued, TransferState::Running]);
+    let undone = Condition::all()
+        .add(library_import::Column::IsUndoRequested.eq(true))
+        .add(library_import::Column::IsUndone.eq(false));
     library_import::Entity::owned_by(account_id)
-        .filter(library_import::Column::State.is_in([TransferState::Queued, TransferState::Running]))
+        .filter(Condition::any().add(running).add(undone))
         .order_by_asc(library_import::Column::Id)
 }

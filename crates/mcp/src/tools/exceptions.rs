@@ -22,6 +22,11 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("createMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("updateMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
+    // People read the report of an import on its page.
+    ("listImportRows", Exception::UsedBy("getImport")),
+    ("downloadImportReport", Exception::UsedBy("getImport")),
+    // Importing the file again imports the rows that failed.
+    ("retryImport", Exception::SameAs("importLibrary")),
 ];
 
 /// Reason why an operation is not a tool; `None` if it is one.

@@ -6,6 +6,7 @@ mod column_map;
 mod column_proposal;
 mod columns;
 mod documents;
+mod format_table;
 mod formats;
 mod guess;
 mod json;
@@ -14,6 +15,7 @@ mod mapping;
 mod netscape;
 mod omnivore;
 mod row;
+mod row_field;
 mod row_reader;
 mod services;
 mod table;
@@ -23,12 +25,14 @@ mod values;
 use self::chosen_columns::{ChosenJson, ChosenTable};
 pub use self::column_map::{ColumnField, ColumnMap, InvalidColumns};
 pub use self::column_proposal::{has_urls, propose_columns};
+pub use self::format_table::format_table;
 pub use self::guess::{Container, UnknownFile, describe_unknown, guess};
 pub use self::omnivore::omnivore_marks;
 pub use self::row::{
     Format, HEAD_BYTES, ImportRow, ImportStatus, ImportedHighlight, InvalidRow, MAX_ROW_BYTES, RowContent,
     RowResult,
 };
+pub use self::row_field::RowField;
 use self::row_reader::RowReader;
 
 /// Reads rows of one format from the pieces of a file.

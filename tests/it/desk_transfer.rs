@@ -19,6 +19,7 @@ fn import_page_previews_the_dry_run_before_the_import() {
         let form = browser.open("/library/import").await.expect(200).text();
         assert!(form.contains("<option value=\"raindrop_csv\">Raindrop (CSV)</option>"), "{form}");
         assert!(form.contains("<option value=\"path-tags\">"), "{form}");
+        assert!(form.contains("<dt>Pocket (CSV)</dt><dd>URL, title, save time, status, tags</dd>"), "{form}");
         let sent = browser.upload("/library/import", "part_000000.csv", POCKET).await.expect(303);
         let at = sent.header("location").to_owned();
         let going = browser.open(&at).await.expect(200);

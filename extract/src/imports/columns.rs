@@ -67,8 +67,12 @@ impl<'r> Cells<'r> {
         self.cells.iter().any(|(name, cell)| *name == column && cell.trim() == word)
     }
 
+    /// Removes and returns a time. A cell that is no time is stored as an extra value.
     fn time(&mut self, column: &str) -> Option<i64> {
-        self.take(column).and_then(|cell| values::time(&cell))
+        let at = self.cells.iter().position(|(name, _)| *name == column)?;
+        let time = values::time(&self.cells.get(at)?.1)?;
+        self.cells.swap_remove(at);
+        Some(time)
     }
 
     fn list(&mut self, column: &str, separator: char) -> Vec<String> {

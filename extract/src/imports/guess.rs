@@ -58,8 +58,8 @@ pub fn guess(head: &[u8]) -> (Container, Option<Format>) {
     let is = |detection: &Detection| match detection {
         Detection::Columns(names) => columns.has(names),
         Detection::Members(names) => has_members(text, names),
-        Detection::Text(is) => is(text),
-        Detection::Table(is) => is(&columns),
+        Detection::Text(is, _) => is(text),
+        Detection::Table(is, _) => is(&columns),
         Detection::Never => false,
     };
     let row = FORMATS.iter().find(|row| is(&row.detection));

@@ -15,6 +15,8 @@ pub(super) enum Field {
     Author,
     PublishedAt,
     SavedAt,
+    /// [`Field::SavedAt`] with the day before the month.
+    SavedDayFirst,
     Status,
     /// Tags with their separator, if they are one text.
     Tags(char),
@@ -67,6 +69,7 @@ pub(super) const MATTER: Mapping = &[
     ("author", Field::Author),
     ("tags", Field::Tags(';')),
     ("read", Field::Archived),
+    ("inqueue", Field::Unread),
     ("favorited", Field::Star),
     ("lastinteractiondate", Field::SavedAt),
 ];
@@ -97,7 +100,7 @@ pub(super) const WALLABAG_CSV: Mapping = &[
     ("title", Field::Title),
     ("content", Field::Html),
     ("tags", Field::Tags(',')),
-    ("creationdate", Field::SavedAt),
+    ("creationdate", Field::SavedDayFirst),
 ];
 
 pub(super) const READER: Mapping = &[
@@ -200,7 +203,9 @@ pub(super) const ANY: Mapping = &[
     ("read", Field::Archived),
     ("isread", Field::Archived),
     ("unread", Field::Unread),
+    ("isunread", Field::Unread),
     ("toread", Field::Unread),
+    ("readlater", Field::Unread),
     ("tags", Field::AnyTags),
     ("tagnames", Field::AnyTags),
     ("labels", Field::AnyTags),
@@ -216,6 +221,8 @@ pub(super) const ANY: Mapping = &[
     ("favourite", Field::Star),
     ("favorited", Field::Star),
     ("isfavorite", Field::Star),
+    ("isfavourite", Field::Star),
+    ("ismarked", Field::Star),
     ("important", Field::Star),
     ("readprogress", Field::Percent),
     ("finishedat", Field::FinishedAt),
@@ -322,6 +329,9 @@ pub(super) fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
         }
         Field::PublishedAt => fill(&mut row.published_at, text()),
         Field::SavedAt => fill(&mut row.saved_at, values::json_time(Some(value))),
+        Field::SavedDayFirst => {
+            fill(&mut row.saved_at, text().and_then(|text| values::day_first_time(&text)))
+        }
         Field::Status => fill(&mut row.status, values::parse_status(text())),
         Field::Tags(separator) => add_tags(row, value, |_| separator),
         Field::AnyTags => add_tags(row, value, tag_separator),

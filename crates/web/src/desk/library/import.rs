@@ -107,6 +107,13 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
             }
             div { button type="submit" { "Check file" } }
         }
+        details {
+            summary { "What is imported from each format" }
+            dl { @for format in Format::ALL {
+                dt { (format.label()) }
+                dd { (format.fields().iter().map(|field| field.label()).collect::<Vec<_>>().join(", ")) }
+            } }
+        }
         p.soft { "Import feeds " a href="/subscriptions/opml" { "as OPML" } "." }
     };
     respond_with(request, status, Section::Library, "Import · Library", &content)

@@ -42,7 +42,7 @@ pub struct Rules {
     pub defaults: DefaultMasks,
     /// True if controls and asides are compared.
     pub has_margin: bool,
-    /// Text that a trigger waits for. It is displayed wherever a long text that contains it is shortened.
+    /// Text that a trigger waits for. If a long text contains it, the excerpt of that text includes it.
     pub words: Option<String>,
     /// Minimum bits in which the hashes of pictures differ, if the snapshots are those of pictures.
     pub picture_bits: Option<u32>,

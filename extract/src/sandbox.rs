@@ -176,7 +176,8 @@ impl Pool {
         self.ask(ChildRequest::Outlines(body)).await
     }
 
-    /// Reads a list of monitors of another program in a child; `None` if the file is not such a list.
+    /// Parses a list of monitors that another program exported, in a child. `None` if the file is not such a
+    /// list.
     pub async fn read_monitors(&self, file: Vec<u8>) -> Result<Option<MonitorList>, SandboxError> {
         self.ask(ChildRequest::Monitors(file)).await
     }
@@ -269,8 +270,8 @@ impl Pool {
 }
 
 impl Worker {
-    /// Starts a child and waits until it is ready. Also returns the parts of its sandbox that the kernel
-    /// lacks.
+    /// Starts a child and waits until it is ready. Also returns the sandbox features that the kernel does not
+    /// support.
     async fn start(settings: &PoolSettings) -> Result<(Self, Vec<String>), SandboxError> {
         let spawned = ChildProcess::spawn(&settings.program, &settings.args, Stdio::piped());
         let (mut process, stdout) = spawned.map_err(|error| SandboxError::Spawn(error.to_string()))?;

@@ -37,7 +37,7 @@ mod urls;
 use crate::page::xhtml;
 
 pub use entry_markup::{display_markup, display_markup_with_pictures};
-pub use episode::{Episode, EpisodeKind, EpisodePerson, TranscriptFile};
+pub use episode::{Episode, EpisodeKind, EpisodePerson, TranscriptFile, duration};
 pub use identity::{KnownEntry, Marks, Trust};
 pub use parsed_feed::{
     Enclosure, EntryState, FeedInput, FeedKind, FeedLimits, Hints, Hub, OlderEntry, ParsedEntry, ParsedFeed,

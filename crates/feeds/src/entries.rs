@@ -270,12 +270,7 @@ pub async fn get_entry(
     id: EntryId,
     most_characters: usize,
 ) -> Result<(Entry, Option<EntryContent>)> {
-    let connection = domain.db().read();
-    let row = match listed_row(connection, account_id, id).await? {
-        Some(row) => Some(row),
-        None => starred_entries::row(connection, account_id, id).await?,
-    };
-    let row = row.ok_or_else(|| not_found("entry"))?;
+    let row = visible_row(domain.db().read(), account_id, id).await?;
     let entry = entry_of_row(&row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
     let article =
@@ -291,6 +286,31 @@ pub async fn get_entry(
     };
     let nothing_yet = || EntryContent { pending, ..cut("", most_characters) };
     Ok((entry, content.or_else(|| pending.then(nothing_yet))))
+}
+
+/// An entry of a followed feed or with a star.
+///
+/// # Errors
+/// `not_found`.
+pub(super) async fn visible_entry(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: EntryId,
+) -> Result<Entry> {
+    entry_of_row(&visible_row(connection, account_id, id).await?)
+}
+
+/// Row of an entry of a followed feed or with a star.
+async fn visible_row(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: EntryId,
+) -> Result<QueryResult> {
+    let row = match listed_row(connection, account_id, id).await? {
+        Some(row) => Some(row),
+        None => starred_entries::row(connection, account_id, id).await?,
+    };
+    row.ok_or_else(|| not_found("entry"))
 }
 
 /// Row of an entry of a followed feed.

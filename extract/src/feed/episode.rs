@@ -119,8 +119,10 @@ impl Episode {
         }
     }
 
+    /// Applies a stated duration. 0 means that it is unknown.
     pub(super) fn set_duration(&mut self, value: &str) {
-        self.duration_seconds = self.duration_seconds.or_else(|| seconds(value));
+        let stated = duration(value).filter(|seconds| *seconds > 0);
+        self.duration_seconds = self.duration_seconds.or(stated);
     }
 
     /// Applies `podcast:season` with its `name` attribute.
@@ -196,15 +198,15 @@ pub(super) fn explicit(value: &str) -> Option<bool> {
     }
 }
 
-/// Seconds in `1:02:03`, `62:03`, or `3723`. Fractions are cut. `None` for 0, which means unknown.
-fn seconds(value: &str) -> Option<u32> {
+/// Seconds in `1:02:03`, `62:03`, or `3723`, at most 30 days. Fractions are cut.
+pub fn duration(value: &str) -> Option<u32> {
     let mut sum = 0_u32;
     for (at, part) in value.trim().split(':').enumerate() {
         let whole = part.trim().split(['.', ',']).next().unwrap_or_default();
         let number = whole.parse::<u32>().ok().filter(|number| *number <= MAX_SECONDS && at < 3)?;
         sum = sum.checked_mul(60)?.checked_add(number)?;
     }
-    (1..=MAX_SECONDS).contains(&sum).then_some(sum)
+    (sum <= MAX_SECONDS).then_some(sum)
 }
 
 fn number(value: &str) -> Option<u32> {

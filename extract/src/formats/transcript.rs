@@ -69,7 +69,7 @@ impl Transcript {
         self.end = end;
     }
 
-    /// Adds a cue of plain text, which may be a single word.
+    /// Adds a timed text without markup, which may be a single word.
     pub(super) fn add(&mut self, speaker: Option<String>, text: &str, (start, end): (f64, f64)) {
         self.cues += 1;
         if !text.is_empty() {

@@ -23,6 +23,10 @@ use kernel::{Domain, Result};
 const JOIN_SUBSCRIPTION: &str =
     "JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id";
 
+/// Condition for entries with audio or video. The first part has an index.
+const HAS_RECORDING: &str = "(e.enclosures IS NOT NULL AND (e.enclosures LIKE '%\"media_type\":\"audio/%' \
+                             OR e.enclosures LIKE '%\"media_type\":\"video/%'))";
+
 /// Numbers of newest ids that are searched one after the other for a page of many unread entries, before
 /// everything is searched.
 const SCAN_WIDTHS: [i64; 2] = [20_000, 320_000];
@@ -236,6 +240,9 @@ fn conditions(
         let not = if starred { "" } else { "NOT " };
         let has_star = "EXISTS (SELECT 1 FROM rss_star r WHERE r.account_id = $1 AND r.entry_id = e.id)";
         and(&format!("{not}{has_star}"), None);
+    }
+    if filter.recordings_only {
+        and(HAS_RECORDING, None);
     }
     if let Some(ids) = &filter.subscriptions {
         let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();

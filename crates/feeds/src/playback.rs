@@ -76,7 +76,8 @@ pub async fn save_playback(
     Entity::insert(row).on_conflict(update).exec_without_returning(connection).await?;
     let sql = format!(
         "DELETE FROM rss_playback WHERE account_id = $1 AND updated_at < (SELECT p.updated_at FROM rss_playback p \
-         WHERE p.account_id = $1 ORDER BY p.updated_at DESC LIMIT 1 OFFSET {MAX_REMEMBERED})"
+         WHERE p.account_id = $1 ORDER BY p.updated_at DESC LIMIT 1 OFFSET {})",
+        MAX_REMEMBERED - 1
     );
     execute(connection, &sql, [account_id.into()]).await?;
     Ok(())

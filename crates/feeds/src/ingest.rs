@@ -33,7 +33,7 @@ const ENTRIES_PER_HOUR: usize = 300;
 const MIN_CHANGE_INTERVAL: Millis = 6 * HOUR;
 /// Maximum entries per poll whose changed marks are written although nothing else changed.
 const MAX_REMARKED: usize = 500;
-/// Newest entries of a body whose podcast data is compared with the stored data although nothing else changed.
+/// Newest entries of a body whose podcast data is compared with the stored data if nothing else changed.
 const EPISODES_COMPARED: u32 = 100;
 /// Keys per query.
 const KEYS_PER_QUERY: usize = 1_000;

@@ -33,3 +33,15 @@ pub(super) fn direction(language: &str) -> &'static str {
         "auto"
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::clock;
+
+    #[test]
+    fn clock_has_hours_only_if_needed() {
+        for (seconds, text) in [(0, "0:00"), (61, "1:01"), (754, "12:34"), (3_723, "1:02:03")] {
+            assert_eq!(clock(seconds), text);
+        }
+    }
+}

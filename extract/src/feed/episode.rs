@@ -231,5 +231,5 @@ fn transcript_type(declared: &str, url: &str) -> String {
         (".html", "text/html"),
     ];
     let known = known.iter().find(|(extension, _)| path.ends_with(extension));
-    known.map_or("text/plain", |(_, media_type)| media_type).to_owned()
+    known.map_or("text/plain", |(_, media_type)| *media_type).to_owned()
 }

@@ -1,4 +1,4 @@
-//! Reads transcripts (WebVTT, SRT; JSON is in [`podcast`](super::podcast)). Cues are joined to sentences, each with its start time.
+//! Reads transcripts (WebVTT, SRT). Cues are joined to sentences, each with its start time.
 
 use crate::{
     charset, clean,

@@ -12,9 +12,9 @@ mod typed_ids;
 
 pub(super) use collections::CollectionsApi;
 pub(super) use entries::EntriesApi;
+pub(super) use episode::RssEpisode;
 pub(super) use examples::entry as example_entry;
 pub(super) use lists::ListsApi;
-pub(super) use episode::RssEpisode;
 pub(super) use schema::RssEnclosure;
 pub(super) use subscriptions::SubscriptionsApi;
 

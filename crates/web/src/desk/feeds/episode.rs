@@ -88,7 +88,7 @@ impl<'a> Recording<'a> {
         html! {
             @if let Some(episode) = &self.entry.episode { (facts(episode)) }
             @for (index, enclosure) in files { (self.player(enclosure, first == Some(index))) }
-            @if let Some(playback) = &self.playback { (self.playback_form(request, token, playback)) }
+            @if let Some(playback) = self.playback { (self.playback_form(request, token, playback)) }
             @if let Some(episode) = &self.entry.episode { (self.chapters(request, token, episode)) }
         }
     }
@@ -114,7 +114,7 @@ impl<'a> Recording<'a> {
     }
 
     /// Form with position and speed. With scripts it is sent while the recording plays.
-    fn playback_form(&self, request: &PageRequest, token: &FormToken, playback: &Playback) -> Markup {
+    fn playback_form(&self, request: &PageRequest, token: &FormToken, playback: Playback) -> Markup {
         let speed = playback.speed_percent;
         let other = Some(speed).filter(|speed| !SPEEDS.contains(speed));
         html! {

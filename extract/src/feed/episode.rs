@@ -10,6 +10,8 @@ use crate::document::words;
 const MAX_TRANSCRIPTS: usize = 10;
 /// Maximum persons of an episode.
 const MAX_PERSONS: usize = 30;
+/// Maximum bytes of texts and URLs of an episode. The last persons, then the last transcripts are left out.
+const MAX_BYTES: usize = 16 * 1024;
 /// Maximum characters of a name.
 const MAX_NAME: usize = 200;
 /// Maximum characters of a role, a language, or a displayed number.
@@ -152,6 +154,26 @@ impl Episode {
             persons: cleaned_persons(self.persons),
             ..self
         }
+    }
+
+    /// The same data with at most [`MAX_BYTES`] of texts and URLs.
+    pub(super) fn bounded(mut self) -> Self {
+        while self.size_bytes() > MAX_BYTES {
+            if self.persons.pop().is_none() && self.transcripts.pop().is_none() {
+                break;
+            }
+        }
+        self
+    }
+
+    fn size_bytes(&self) -> usize {
+        let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        let person =
+            |one: &EpisodePerson| one.name.len() + one.role.len() + length(&one.url) + length(&one.image_url);
+        let file = |one: &TranscriptFile| one.url.len() + one.media_type.len() + length(&one.language);
+        let own = length(&self.season_name) + length(&self.label) + length(&self.chapters_url);
+        own + self.persons.iter().map(person).sum::<usize>()
+            + self.transcripts.iter().map(file).sum::<usize>()
     }
 }
 

@@ -276,6 +276,7 @@ impl Cleaner<'_> {
             }
             episode.explicit = episode.explicit.or(self.feed_explicit);
         }
+        let episode = episode.bounded();
         (episode != Episode::default()).then_some(episode)
     }
 

@@ -28,7 +28,8 @@ pub(crate) struct RssEpisode {
     pub chapters_url: Option<String>,
     /// Transcripts. At most 10.
     pub transcripts: Vec<RssTranscript>,
-    /// Persons of the episode, or of the feed if the episode names none. At most 30.
+    /// Persons of the episode, or of the feed if the episode names none. At most 30, and fewer if their
+    /// addresses are very long.
     pub persons: Vec<RssPerson>,
 }
 

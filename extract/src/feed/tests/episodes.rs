@@ -175,6 +175,11 @@ fn numbers_of_files_and_persons_are_bounded() {
     assert_eq!((read.transcripts.len(), read.persons.len()), (10, 30));
     let long = episode(&format!("<podcast:person>{}</podcast:person>", "x".repeat(9_000))).unwrap();
     assert_eq!(long.persons[0].name.chars().count(), 200);
+    let page = format!("https://cdn.example/{}", "x".repeat(2_000));
+    let large = many(&format!("<podcast:person href=\"{page}\">Person {{n}}</podcast:person>"));
+    let persons = episode(&large).unwrap().persons;
+    assert!((5..10).contains(&persons.len()), "{} persons", persons.len());
+    assert_eq!(persons[0].name, "Person 0");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod decode;
 pub mod discover;
 mod enclosures;
 mod entry_markup;
+mod episode;
 mod field;
 mod fields;
 mod finalize;
@@ -36,6 +37,7 @@ mod urls;
 use crate::page::xhtml;
 
 pub use entry_markup::{display_markup, display_markup_with_pictures};
+pub use episode::{Episode, EpisodeKind, EpisodePerson, TranscriptFile, duration};
 pub use identity::{KnownEntry, Marks, Trust};
 pub use parsed_feed::{
     Enclosure, EntryState, FeedInput, FeedKind, FeedLimits, Hints, Hub, OlderEntry, ParsedEntry, ParsedFeed,

@@ -41,7 +41,7 @@ fn catalogue_can_be_browsed_and_searched_and_serves_books() {
         assert_eq!(root.header("content-type"), kind);
         let root = root.text();
         let ways = links(&root, "subsection");
-        assert_eq!(ways.len(), 6, "{root}");
+        assert_eq!(ways.len(), 7, "{root}");
         for way in &ways {
             ask(&app, &who, way).await.expect(200);
         }

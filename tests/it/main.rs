@@ -85,6 +85,7 @@ mod people;
 mod people_limits;
 mod people_mail;
 mod pictures;
+mod podcasts;
 mod postgres_only;
 mod private_addresses;
 mod processes;

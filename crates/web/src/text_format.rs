@@ -18,6 +18,12 @@ pub(super) fn minutes(tokens: u32) -> String {
     }
 }
 
+/// Duration or position in a recording: `1:02:03` or `2:03`.
+pub(super) fn clock(seconds: u64) -> String {
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
 /// Direction of a language, as a value of `dir`.
 pub(super) fn direction(language: &str) -> &'static str {
     let primary = language.split('-').next().unwrap_or_default();
@@ -25,5 +31,17 @@ pub(super) fn direction(language: &str) -> &'static str {
         "rtl"
     } else {
         "auto"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clock;
+
+    #[test]
+    fn clock_has_hours_only_if_needed() {
+        for (seconds, text) in [(0, "0:00"), (61, "1:01"), (754, "12:34"), (3_723, "1:02:03")] {
+            assert_eq!(clock(seconds), text);
+        }
     }
 }

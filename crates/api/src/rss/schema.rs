@@ -4,6 +4,7 @@ use extract::feed::FeedKind;
 use kernel::{FeedId, rfc3339};
 use poem_openapi::{Enum, Object};
 
+use super::episode::RssEpisode;
 use http_kit::http::enum_param::EnumParam;
 
 /// Feed that the account follows.
@@ -245,6 +246,8 @@ pub(super) struct RssEntry {
     pub image_url: Option<String>,
     /// Files of the entry, such as the audio of a podcast, audio and video first. At most 10.
     pub enclosures: Vec<RssEnclosure>,
+    /// Podcast data: duration, numbers, chapters, transcripts, persons; null if the entry is no episode.
+    pub episode: Option<RssEpisode>,
     /// Publication time as stated by the feed, or else the time of the last change, RFC 3339 UTC; null if the
     /// feed gives none, or one more than a day ahead.
     pub published_at: Option<String>,
@@ -267,6 +270,7 @@ impl From<feeds::Entry> for RssEntry {
             author: entry.author,
             image_url: entry.image_url,
             enclosures: entry.enclosures.into_iter().map(Into::into).collect(),
+            episode: entry.episode.map(Into::into),
             published_at: entry.published_at.map(rfc3339),
             discovered_at: rfc3339(entry.discovered_at),
             unread: entry.unread,
@@ -283,11 +287,13 @@ pub(crate) struct RssEnclosure {
     /// Media type as the feed declares it, else by the extension of the URL, such as `audio/mpeg`;
     /// `application/octet-stream` if unknown.
     pub media_type: String,
+    /// Size in bytes as the feed declares it; null if unknown.
+    pub size_bytes: Option<u64>,
 }
 
 impl From<extract::feed::Enclosure> for RssEnclosure {
     fn from(enclosure: extract::feed::Enclosure) -> Self {
-        Self { url: enclosure.url, media_type: enclosure.media_type }
+        Self { url: enclosure.url, media_type: enclosure.media_type, size_bytes: enclosure.size_bytes }
     }
 }
 

@@ -12,7 +12,9 @@ use super::feed::{self, Feed, Kind, SEARCH, xml_text};
 use crate::fault::malformed;
 
 /// Books or tags per page.
-const PAGE: u32 = 50;
+pub(super) const PAGE: u32 = 50;
+/// Path of the recordings of followed feeds.
+pub(super) const PODCASTS: &str = "/podcasts";
 /// Maximum length of a query, in characters.
 const QUERY_CHARS: usize = 500;
 
@@ -83,6 +85,9 @@ impl Call<'_> {
         };
         let mut entries: Vec<String> = LibrarySection::ALL.into_iter().map(section).collect();
         entries.push(feed::navigation_entry(base, "/tags", Kind::Navigation, "Tags", "Items by tag", now));
+        let about = "Recordings of the feeds that you follow, newest first";
+        let kind = Kind::Acquisition;
+        entries.push(feed::navigation_entry(base, PODCASTS, kind, "Podcasts", about, now));
         self.feed(Kind::Navigation, "Carrel", "", None, entries)
     }
 
@@ -206,6 +211,7 @@ fn tag_path(tag: &str) -> String {
     format!("/tags/{}", utf8_percent_encode(tag, NON_ALPHANUMERIC))
 }
 
-fn address(path: &str, pairs: &[(&str, &str)]) -> String {
+/// Path with query parameters.
+pub(super) fn address(path: &str, pairs: &[(&str, &str)]) -> String {
     format!("{path}?{}", Serializer::new(String::new()).extend_pairs(pairs).finish())
 }

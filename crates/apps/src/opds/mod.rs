@@ -1,10 +1,11 @@
-//! OPDS 1.2: the library as a catalogue that e-readers browse, search, and download books from. Uses Basic
-//! authentication with e-mail address and API key.
+//! OPDS 1.2: the library as a catalogue that e-readers browse, search, and download books from, and the
+//! recordings of followed feeds. Uses Basic authentication with e-mail address and API key.
 
 mod book;
 mod call;
 mod feed;
 mod lists;
+mod podcasts;
 
 use std::sync::Arc;
 
@@ -64,6 +65,7 @@ impl Call<'_> {
             "search.xml" => Ok(self.search_description()),
             "search" => self.search().await,
             "tags" => self.tags().await,
+            "podcasts" => self.podcasts().await,
             name => match lists::LibrarySection::parse(name) {
                 Some(section) => self.section(section).await,
                 None => Err(unknown_path()),

@@ -2,7 +2,7 @@
 
 use articles::reader::quotes::QuoteMatch;
 use articles::reader::read_jobs::ReadJobState;
-use extract::feed::FeedKind;
+use extract::feed::{EpisodeKind, FeedKind};
 use extract::imports::Format;
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
@@ -73,6 +73,7 @@ word_sets!(
     CollectionKind,
     Decision,
     ContentKind,
+    EpisodeKind,
     EventKind,
     ExtractionSource,
     Format,

@@ -125,7 +125,8 @@ pub struct RssCandidate {
     pub feed_url: String,
     /// Title of the feed; null if unknown.
     pub title: Option<String>,
-    /// Format of the feed.
+    /// Format of the feed; `converted` if its entries are read from a page or interface of a service that
+    /// publishes no feed.
     #[oai(rename = "type")]
     pub kind: EnumParam<FeedKind>,
 }

@@ -35,7 +35,7 @@ use self::process::{ChildProcess, EXIT_TIME, START_TIME, is_memory_limit, widen}
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline};
 use crate::monitor_lists::MonitorList;
-use crate::watch::{Observation, ObserveError, ObserveInput};
+use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
 /// Settings of a pool.
 #[derive(Debug, Clone)]
@@ -169,6 +169,11 @@ impl Pool {
     /// Finds the feeds that a page links to, in a child. Their URLs are relative to the page's URL.
     pub async fn find_feeds(&self, page: Input) -> Result<Vec<FeedCandidate>, SandboxError> {
         self.ask(ChildRequest::Feeds(page)).await
+    }
+
+    /// Finds the list of a page whose new items may be watched, in a child; `None` if there is none.
+    pub async fn find_list(&self, page: Input) -> Result<Option<PageList>, SandboxError> {
+        self.ask(ChildRequest::List(page)).await
     }
 
     /// Reads a list of subscriptions (OPML) in a child; `None` if the body is not such a list.

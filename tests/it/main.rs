@@ -106,6 +106,7 @@ mod reader_sandbox;
 mod reader_verify;
 mod reading_page;
 mod rss;
+mod rss_bridges;
 mod rss_command;
 mod rss_opml;
 mod rss_polling;

@@ -82,7 +82,7 @@ pub use consumers::{
     delete_expired_consumers, list_consumers, read_consumer, reset_consumer,
 };
 pub use dead_poll::give_up_poll;
-pub use discovery::{DiscoveredFeed, discover};
+pub use discovery::{Discovered, DiscoveredFeed, discover};
 pub use discovery_request::{PendingFeeds, request_discovery};
 pub use due::{PollClaim, claim_batch, claim_due, claim_polls, split_batch};
 pub use entries::{ContentSource, EntryContent, EntryPage, entries_of_ids, get_entry, list_entries};

@@ -80,7 +80,8 @@ fn entry(item: &Map<String, Value>, base: Option<&str>, date_order: DateOrder) -
     entry
 }
 
-fn text(object: &Map<String, Value>, name: &str) -> Option<String> {
+/// Text or number of a member, unless it is empty.
+pub(super) fn text(object: &Map<String, Value>, name: &str) -> Option<String> {
     let text = match object.get(name)? {
         Value::String(text) => text.trim().to_owned(),
         Value::Number(number) => number.to_string(),

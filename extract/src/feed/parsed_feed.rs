@@ -54,6 +54,8 @@ words! {
         Atom = "atom",
         /// JSON Feed.
         Json = "json",
+        /// Page or interface of a service without a feed, converted by Carrel.
+        Converted = "converted",
     }
 }
 

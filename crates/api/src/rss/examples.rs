@@ -73,7 +73,7 @@ impl Example for RssFollowed {
 
 impl Example for RssDiscovery {
     fn example() -> Self {
-        Self { feeds: vec![RssCandidate::example()] }
+        Self { feeds: vec![RssCandidate::example()], page_list: None }
     }
 }
 

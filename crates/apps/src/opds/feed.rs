@@ -6,10 +6,9 @@ use library::Item;
 use poem::{IntoResponse, Response};
 
 use super::call::ROOT;
+use crate::book::EPUB;
 pub(super) use crate::xml::xml_text;
 
-/// Media type of EPUB.
-pub(super) const EPUB: &str = "application/epub+zip";
 /// Media type of the search description.
 pub(super) const SEARCH: &str = "application/opensearchdescription+xml";
 

@@ -1,22 +1,21 @@
 //! OPDS 1.2: the library as a catalogue that e-readers browse, search, and download books from. Uses Basic
 //! authentication with e-mail address and API key.
 
-mod book;
 mod call;
 mod feed;
 mod lists;
 
 use std::sync::Arc;
 
-use data_encoding::BASE64;
 use identity::keys::feed_apps::AppCredential;
-use kernel::{Code, Error, Scope};
+use kernel::{Code, Error, ItemId, Scope};
 use percent_encoding::percent_decode_str;
 use poem::http::{HeaderValue, Method, StatusCode, header};
 use poem::{IntoResponse, Request, Response};
 
 use self::call::{Call, ROOT, unknown_path};
-use super::admission::{admit, credentials};
+use super::admission::{admit, basic_credentials};
+use super::book::epub_of;
 use super::fault;
 use super::parameters::Parameters;
 use http_kit::app::App;
@@ -36,10 +35,8 @@ fn refused(error: &Error) -> Response {
 }
 
 async fn call(app: &Arc<App>, request: &Request, path: &str) -> Result<Response, Error> {
-    let sent = credentials(request, "Basic").and_then(|text| BASE64.decode(text.as_bytes()).ok());
-    let sent = sent.and_then(|bytes| String::from_utf8(bytes).ok());
-    let (email, key) = sent.as_deref().and_then(|sent| sent.split_once(':')).ok_or_else(unknown)?;
-    let caller = admit(app, request, AppCredential::Password { email, key }).await?;
+    let (email, key) = basic_credentials(request).ok_or_else(unknown)?;
+    let caller = admit(app, request, AppCredential::Password { email: &email, key: &key }).await?;
     caller.require(Scope::Read)?;
     if request.method() != Method::GET {
         return Ok(StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, "GET, HEAD").into_response());
@@ -53,7 +50,9 @@ async fn call(app: &Arc<App>, request: &Request, path: &str) -> Result<Response,
 impl Call<'_> {
     async fn answer(&self, path: &str) -> Result<Response, Error> {
         if let Some(name) = path.strip_prefix("items/").and_then(|name| name.strip_suffix(".epub")) {
-            return self.book(name).await;
+            let id: ItemId = name.parse().map_err(|_| unknown_path())?;
+            let if_none_match = self.if_none_match.as_deref();
+            return epub_of(self.app, self.caller.account_id, id, if_none_match).await;
         }
         if let Some(tag) = path.strip_prefix("tags/") {
             let tag = percent_decode_str(tag).decode_utf8().map_err(|_| unknown_path())?;

@@ -1,9 +1,11 @@
-//! OPDS 1.2: the library as a catalogue that e-readers browse, search, and download books from. Uses Basic
-//! authentication with e-mail address and API key.
+//! OPDS 1.2 and, below `/opds/2`, OPDS 2.0: the library as a catalogue that e-readers browse, search, and
+//! download books from. Uses Basic authentication with e-mail address and API key.
 
+mod atom;
 mod call;
-mod feed;
+mod catalogue;
 mod lists;
+mod publications;
 
 use std::sync::Arc;
 
@@ -13,7 +15,8 @@ use percent_encoding::percent_decode_str;
 use poem::http::{HeaderValue, Method, StatusCode, header};
 use poem::{IntoResponse, Request, Response};
 
-use self::call::{Call, ROOT, unknown_path};
+use self::call::{Call, unknown_path};
+use self::catalogue::{CatalogueFormat, ROOT};
 use super::admission::{admit, basic_credentials};
 use super::book::epub_of;
 use super::fault;
@@ -22,19 +25,39 @@ use http_kit::app::App;
 use http_kit::http::conditional;
 
 pub(super) async fn answer(app: &Arc<App>, request: &Request, path: &str) -> Response {
-    call(app, request, path).await.unwrap_or_else(|error| refused(&error))
+    let path = path.strip_prefix(ROOT).unwrap_or(path).trim_matches('/');
+    let (format, path) = match path.strip_prefix('2') {
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => {
+            (CatalogueFormat::Json, rest.trim_start_matches('/'))
+        }
+        Some(_) | None => (CatalogueFormat::Atom, path),
+    };
+    if format == CatalogueFormat::Json && path == "authentication" {
+        return publications::authentication(app.settings.origins.base.as_str());
+    }
+    call(app, request, format, path).await.unwrap_or_else(|error| refused(app, format, &error))
 }
 
-fn refused(error: &Error) -> Response {
+/// Answer to an error. Without sign-in, OPDS 2.0 answers with the document that says how to sign in.
+fn refused(app: &App, format: CatalogueFormat, error: &Error) -> Response {
     let mut response = fault::response(error);
     if response.status() == StatusCode::UNAUTHORIZED {
+        if format == CatalogueFormat::Json {
+            response = publications::authentication(app.settings.origins.base.as_str());
+            response.set_status(StatusCode::UNAUTHORIZED);
+        }
         let challenge = HeaderValue::from_static("Basic realm=\"Carrel\", charset=\"UTF-8\"");
         response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
     }
     response
 }
 
-async fn call(app: &Arc<App>, request: &Request, path: &str) -> Result<Response, Error> {
+async fn call(
+    app: &Arc<App>,
+    request: &Request,
+    format: CatalogueFormat,
+    path: &str,
+) -> Result<Response, Error> {
     let (email, key) = basic_credentials(request).ok_or_else(unknown)?;
     let caller = admit(app, request, AppCredential::Password { email: &email, key: &key }).await?;
     caller.require(Scope::Read)?;
@@ -43,8 +66,7 @@ async fn call(app: &Arc<App>, request: &Request, path: &str) -> Result<Response,
     }
     let _permit = app.limit_long_answers(caller.account_id).await;
     let (parameters, if_none_match) = (Parameters::of_query(request)?, conditional::if_none_match(request));
-    let call = Call { app, caller, parameters, if_none_match };
-    call.answer(path.strip_prefix(ROOT).unwrap_or(path).trim_matches('/')).await
+    Call { app, caller, format, parameters, if_none_match }.answer(path).await
 }
 
 impl Call<'_> {
@@ -59,8 +81,10 @@ impl Call<'_> {
             return self.tagged(&tag).await;
         }
         match path {
-            "" => Ok(self.root()),
-            "search.xml" => Ok(self.search_description()),
+            "" => self.root().await,
+            "search.xml" if self.format == CatalogueFormat::Atom => {
+                Ok(atom::search_description(self.app.settings.origins.base.as_str()))
+            }
             "search" => self.search().await,
             "tags" => self.tags().await,
             name => match lists::LibrarySection::parse(name) {

@@ -8,6 +8,7 @@ mod support;
 mod account_isolation;
 mod account_pages;
 mod admin;
+mod apps_clients;
 mod apps_fever;
 mod apps_greader;
 mod apps_greader_lists;

@@ -129,8 +129,8 @@ fn digest_of_a_key_over_plain_http_is_refused_if_the_service_uses_https() {
             let headers = [
                 ("host", "carrel.example"),
                 ("x-forwarded-proto", scheme),
-                ("x-auth-user", &who.email),
-                ("x-auth-key", &digest),
+                ("x-auth-user", who.email.as_str()),
+                ("x-auth-key", digest.as_str()),
             ];
             app.get_with("/kosync/users/auth", &headers).await.expect(status);
         }

@@ -12,6 +12,7 @@ mod apps_clients;
 mod apps_fever;
 mod apps_greader;
 mod apps_greader_lists;
+mod apps_kobo;
 mod apps_kosync;
 mod apps_opds;
 mod apps_send;

@@ -1,7 +1,8 @@
 //! Protocols of feed apps and e-readers: the Google Reader API (`greader`), Fever (`fever`), OPDS (`opds`),
-//! wallabag (`wallabag`), Readeck (`readeck`), Instapaper (`instapaper`), and the progress synchronization of
-//! `KOReader` (`kosync`). All of them accept an API key, whose scopes limit what the app can do. They have no
-//! feed or library rules of their own: like the Developer API, they call the domain.
+//! wallabag (`wallabag`), Readeck (`readeck`), Instapaper (`instapaper`), the progress synchronization of
+//! `KOReader` (`kosync`), and Kobo's store API (`kobo`). All of them accept an API key, whose scopes limit what
+//! the app can do. They have no feed or library rules of their own: like the Developer API, they call the
+//! domain.
 
 mod admission;
 mod answers;
@@ -10,6 +11,7 @@ mod fault;
 mod fever;
 mod greader;
 mod instapaper;
+mod kobo;
 mod kosync;
 mod opds;
 mod parameters;
@@ -29,8 +31,8 @@ use poem::{EndpointExt, Request, Response};
 use http_kit::app::App;
 use http_kit::config::AppProtocol;
 
-/// Endpoint of `/accounts`, `/reader`, `/fever`, `/opds`, `/kosync`, `/readeck`, `/oauth/v2`, and the app
-/// operations below `/api`.
+/// Endpoint of `/accounts`, `/reader`, `/fever`, `/opds`, `/kosync`, `/kobo`, `/readeck`, `/oauth/v2`,
+/// and the app operations below `/api`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     let state = Arc::clone(app);
     make(move |request: Request| {
@@ -62,7 +64,8 @@ async fn answer(app: &Arc<App>, request: Request) -> Response {
         Some(AppProtocol::Readeck) => readeck::answer(app, &request, &mut body, &path).await,
         Some(AppProtocol::Instapaper) => instapaper::answer(app, &request, &mut body, &path).await,
         Some(AppProtocol::KoreaderSync) => kosync::answer(app, &request, &mut body, &path).await,
-        Some(AppProtocol::Kobo) | None => fault::text(StatusCode::NOT_FOUND, "Not found"),
+        Some(AppProtocol::Kobo) => kobo::answer(app, &request, &mut body, &path).await,
+        None => fault::text(StatusCode::NOT_FOUND, "Not found"),
     };
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
@@ -77,6 +80,7 @@ fn protocol_of(path: &str) -> Option<AppProtocol> {
         Some("fever") => Some(AppProtocol::Fever),
         Some("opds") => Some(AppProtocol::Opds),
         Some("kosync") => Some(AppProtocol::KoreaderSync),
+        Some("kobo") => Some(AppProtocol::Kobo),
         Some("readeck") => Some(AppProtocol::Readeck),
         Some("oauth") => Some(AppProtocol::Wallabag),
         Some("api") => match segments.next() {

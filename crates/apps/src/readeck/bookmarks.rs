@@ -1,7 +1,7 @@
 //! Operations on bookmarks.
 
 use kernel::bounds::ITEM_TITLE_CHARS;
-use kernel::{Code, Error, ItemId};
+use kernel::{Error, ItemId};
 use library::draft::Save;
 use library::{
     Annotations, FAVORITE, Item, ItemChanges, ItemPageFilter, ItemStatus, ItemUpdate, PageBounds, PageOrder,

@@ -23,7 +23,7 @@ pub(super) struct Call<'a> {
 impl Call<'_> {
     /// The item that an entry number in a path names.
     pub(super) async fn item_of(&self, number: &str) -> Result<ItemId, Error> {
-        let number = number.parse().map_err(|_| unknown_path())?;
+        let number: i64 = number.parse().map_err(|_| unknown_path())?;
         library::item_of_number(&self.app.domain, self.caller.account_id, number).await
     }
 

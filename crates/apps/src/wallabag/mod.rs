@@ -16,7 +16,7 @@ use identity::accounts;
 use identity::keys::feed_apps::AppCredential;
 use kernel::{Code, Error, Scope};
 use poem::http::{HeaderValue, Method, StatusCode, header};
-use poem::{IntoResponse, Request, RequestBody, Response};
+use poem::{Request, RequestBody, Response};
 use serde_json::{Value, json};
 
 use self::call::{API, Call, unknown_path};

@@ -1,6 +1,7 @@
 //! API keys: list, creation, one-time display, and revocation.
 
-use identity::keys::{self, ApiKey, AppAccess, NewKey};
+use identity::caller::{Caller, Credential};
+use identity::keys::{self, ApiKey, AppAccess, NewKey, feed_apps};
 use kernel::{Code, Error, KeyId, Millis, Scopes, Secret};
 use maud::{Markup, html};
 use poem::http::StatusCode;
@@ -31,7 +32,10 @@ pub(super) async fn create(request: PageRequest, user: User, form: Form) -> Page
         Err(error) => Err(error),
     };
     match created {
-        Ok((key, secret)) => Ok(secret_page(&request, &key, &secret)),
+        Ok((key, secret)) => {
+            let token = kobo_token(app, &user, &key, &secret).await;
+            Ok(secret_page(&request, &key, &secret, token.as_ref()))
+        }
         Err(error) => {
             let form_error = FormError::of(error)?;
             list(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &form_error, false).await
@@ -203,7 +207,22 @@ fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> 
     }
 }
 
-fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret) -> Response {
+/// Token of the key for the address that a Kobo stores. `None` if the protocol is disabled, or the token could not
+/// be stored: the key is valid nevertheless.
+async fn kobo_token(app: &App, user: &User, key: &ApiKey, secret: &Secret) -> Option<Secret> {
+    if !app.settings.apps.has(AppProtocol::Kobo) {
+        return None;
+    }
+    let caller = Caller {
+        account_id: user.account.id,
+        tier: user.account.tier,
+        scopes: key.scopes,
+        credential: Credential::Key(key.id),
+    };
+    feed_apps::token(&app.domain, &caller, secret.expose()).await.ok()
+}
+
+fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret, kobo: Option<&Secret>) -> Response {
     let token = FormToken::of(request);
     let text = secret.expose();
     let content = html! {
@@ -217,6 +236,11 @@ fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret) -> Response
         p { "Your e-mail address is the user name, this key is the password. Where an app requests a client id and a client secret, type any word." }
         @if key.app_access == AppAccess::KeyOnly { p { "Fever and KOReader's progress sync need a key with access for apps that send a digest." } }
         (app_addresses(&request.app))
+        @if let Some(token) = kobo {
+            h3 { "On a Kobo" }
+            p { "Connect the Kobo to a computer, and set this in the section [OneStoreServices] of .kobo/Kobo/Kobo eReader.conf. The address contains a secret like the key." }
+            pre tabindex="0" { code { "api_endpoint=" (request.app.settings.origins.base) "/kobo/" (token.expose()) } }
+        }
         p { "Treat it like a password: anyone who has it can use your account. " a href="/settings/keys" { "Back to keys" } "." }
     };
     request.respond(StatusCode::CREATED, "New key · Keys · Settings", &content)

@@ -87,6 +87,7 @@ mod m20261126_000743_notice_snooze;
 mod m20261126_000744_changes_of_account;
 mod m20261127_000030_episodes;
 mod m20261127_000040_discovery_list;
+mod m20261127_000060_device_sync;
 mod m20261127_000780_monitor_groups;
 mod online;
 
@@ -180,6 +181,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000744_changes_of_account::Migration),
             Box::new(m20261127_000030_episodes::Migration),
             Box::new(m20261127_000040_discovery_list::Migration),
+            Box::new(m20261127_000060_device_sync::Migration),
             Box::new(m20261127_000780_monitor_groups::Migration),
         ]
     }

@@ -10,8 +10,8 @@ pub(super) fn prose(text: &str) -> Markup {
 }
 
 /// Reading time of a text.
-pub(super) fn minutes(tokens: u32) -> String {
-    match tokens / 300 {
+pub(super) fn minutes(whole: u32) -> String {
+    match whole {
         0 => "under a minute".to_owned(),
         1 => "1 minute".to_owned(),
         minutes => format!("{minutes} minutes"),

@@ -78,7 +78,7 @@ fn head(view: &EntryView, now: kernel::Millis) -> Markup {
                 span { bdi { (entry.feed_title) } }
                 @if let Some(author) = &entry.author { span { bdi { (author) } } }
                 span { (time(at(entry), now)) }
-                @if let EntryBody::Article(document) = &view.body { span { (minutes(document.total_tokens)) } }
+                @if let EntryBody::Article(document) = &view.body { span { (minutes(document.reading_minutes())) } }
             }
         }
     }

@@ -1,6 +1,8 @@
 //! OPDS 1.2: Atom feeds that link to other feeds, and Atom feeds of books.
 
+use extract::feed::Enclosure;
 use extract::render::escape;
+use feeds::Entry;
 use kernel::{Millis, rfc3339};
 use library::Item;
 use poem::{IntoResponse, Response};
@@ -47,7 +49,8 @@ pub(super) fn response(feed: &Feed, base: &str) -> Response {
         links.push_str(&link("next", next, &own));
     }
     let navigation = feed.navigation.iter().map(|link| navigation_entry(base, link, feed.updated_at));
-    let entries: String = navigation.chain(feed.books.iter().map(|item| book(base, item))).collect();
+    let books = feed.books.iter().map(|item| book(base, item));
+    let entries: String = navigation.chain(books).chain(feed.episodes.iter().map(episode)).collect();
     let body = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:dc=\"http://purl.org/dc/terms/\" \
@@ -120,5 +123,32 @@ fn book(base: &str, item: &Item) -> String {
         element("dc:issued", item.published_at.as_deref()),
         xml_text(&item.domain),
         id = item.id,
+    )
+}
+
+/// Entry of an episode with its recordings. The files are at their publishers.
+fn episode(entry: &Entry) -> String {
+    let recordings: String = entry.enclosures.iter().filter(|file| file.is_played()).map(recording).collect();
+    let at = rfc3339(entry.published_at.unwrap_or(entry.discovered_at));
+    format!(
+        "<entry><id>urn:carrel:entry:{}</id><title>{}</title><updated>{at}</updated>\
+         <author><name>{}</name></author><dc:publisher>{}</dc:publisher><dc:issued>{at}</dc:issued>\
+         <summary type=\"text\">{}</summary>\
+         <link rel=\"alternate\" href=\"{}\" type=\"text/html\"/>{recordings}</entry>\n",
+        entry.id,
+        xml_text(&entry.title),
+        xml_text(entry.author.as_deref().unwrap_or(&entry.feed_title)),
+        xml_text(&entry.feed_title),
+        xml_text(entry.summary.as_deref().unwrap_or_default()),
+        xml_text(&entry.url),
+    )
+}
+
+fn recording(file: &Enclosure) -> String {
+    let length = file.size_bytes.map(|size| format!(" length=\"{size}\"")).unwrap_or_default();
+    format!(
+        "<link rel=\"http://opds-spec.org/acquisition/open-access\" href=\"{}\" type=\"{}\"{length}/>",
+        xml_text(&file.url),
+        xml_text(&file.media_type)
     )
 }

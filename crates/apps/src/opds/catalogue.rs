@@ -1,5 +1,6 @@
 //! Feeds of the catalogue, independent of the format in which they are rendered.
 
+use feeds::Entry;
 use kernel::Millis;
 use library::Item;
 
@@ -38,7 +39,7 @@ impl CatalogueFormat {
 pub(super) enum Kind {
     /// Links to other feeds.
     Navigation,
-    /// Lists books.
+    /// Lists books or episodes.
     Acquisition,
 }
 
@@ -52,6 +53,8 @@ pub(super) struct Feed {
     pub(super) updated_at: Millis,
     pub(super) navigation: Vec<Navigation>,
     pub(super) books: Vec<Item>,
+    /// Entries of followed feeds with audio or video.
+    pub(super) episodes: Vec<Entry>,
     /// Openings of other feeds. OPDS 1.2 has none.
     pub(super) groups: Vec<Group>,
 }

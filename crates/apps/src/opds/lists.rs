@@ -12,11 +12,10 @@ use super::catalogue::{CatalogueFormat, Feed, Group, Kind, Navigation};
 use super::{atom, publications};
 use crate::fault::malformed;
 
-/// Books or tags per page.
+/// Books, tags, or episodes per page.
 pub(super) const PAGE: u32 = 50;
 /// Path of the recordings of followed feeds.
 pub(super) const PODCASTS: &str = "/podcasts";
-const PAGE: u32 = 50;
 /// Books of a group.
 const GROUP: u32 = 10;
 /// Maximum length of a query, in characters.
@@ -84,18 +83,18 @@ impl Call<'_> {
                 description: description.to_owned(),
             }
         };
-        let mut entries: Vec<String> = LibrarySection::ALL.into_iter().map(section).collect();
-        entries.push(feed::navigation_entry(base, "/tags", Kind::Navigation, "Tags", "Items by tag", now));
-        let about = "Recordings of the feeds that you follow, newest first";
-        let kind = Kind::Acquisition;
-        entries.push(feed::navigation_entry(base, PODCASTS, kind, "Podcasts", about, now));
-        self.feed(Kind::Navigation, "Carrel", "", None, entries)
         let mut navigation: Vec<Navigation> = LibrarySection::ALL.into_iter().map(section).collect();
         navigation.push(Navigation {
             path: "/tags".to_owned(),
             kind: Kind::Navigation,
             title: "Tags".to_owned(),
             description: "Items by tag".to_owned(),
+        });
+        navigation.push(Navigation {
+            path: PODCASTS.to_owned(),
+            kind: Kind::Acquisition,
+            title: "Podcasts".to_owned(),
+            description: "Recordings of the feeds that you follow, newest first".to_owned(),
         });
         let mut feed = self.navigation_feed("Carrel", "", navigation);
         if self.format == CatalogueFormat::Json {
@@ -194,6 +193,7 @@ impl Call<'_> {
             updated_at: updated_at.unwrap_or_else(|| domain.now()),
             navigation: Vec::new(),
             books: items,
+            episodes: Vec::new(),
             groups: Vec::new(),
         })
     }
@@ -207,11 +207,12 @@ impl Call<'_> {
             updated_at: self.app.domain.now(),
             navigation,
             books: Vec::new(),
+            episodes: Vec::new(),
             groups: Vec::new(),
         }
     }
 
-    fn render(&self, feed: &Feed) -> Result<Response, Error> {
+    pub(super) fn render(&self, feed: &Feed) -> Result<Response, Error> {
         let base = self.app.settings.origins.base.as_str();
         match self.format {
             CatalogueFormat::Atom => Ok(atom::response(feed, base)),

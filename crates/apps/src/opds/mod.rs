@@ -1,7 +1,6 @@
-//! OPDS 1.2: the library as a catalogue that e-readers browse, search, and download books from, and the
-//! recordings of followed feeds. Uses Basic authentication with e-mail address and API key.
 //! OPDS 1.2 and, below `/opds/2`, OPDS 2.0: the library as a catalogue that e-readers browse, search, and
-//! download books from. Uses Basic authentication with e-mail address and API key.
+//! download books from, and the recordings of followed feeds. Uses Basic authentication with e-mail address
+//! and API key.
 
 mod atom;
 mod call;

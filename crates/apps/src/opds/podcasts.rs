@@ -1,13 +1,12 @@
 //! Recordings of followed feeds, for e-readers that play audio. The files are at their publishers.
 
-use extract::feed::Enclosure;
-use feeds::{Entry, EntryFilter};
+use feeds::EntryFilter;
 use kernel::cursor_scope::CursorScope;
-use kernel::{EntryId, Error, rfc3339};
+use kernel::{EntryId, Error};
 use poem::Response;
 
 use super::call::Call;
-use super::feed::{Feed, Kind, xml_text};
+use super::catalogue::{Feed, Kind};
 use super::lists::{PAGE, PODCASTS, address};
 use crate::fault::malformed;
 
@@ -35,41 +34,16 @@ impl Call<'_> {
             None => None,
         };
         let updated_at = page.entries.iter().map(|entry| entry.discovered_at).max();
-        let feed = Feed {
+        self.render(&Feed {
             kind: Kind::Acquisition,
             title: "Podcasts".to_owned(),
             path: PODCASTS.to_owned(),
             next,
             updated_at: updated_at.unwrap_or_else(|| domain.now()),
-            entries: page.entries.iter().map(episode).collect(),
-        };
-        Ok(feed.response(self.app.settings.origins.base.as_str()))
+            navigation: Vec::new(),
+            books: Vec::new(),
+            episodes: page.entries,
+            groups: Vec::new(),
+        })
     }
-}
-
-/// Catalogue entry of an episode with its recordings.
-fn episode(entry: &Entry) -> String {
-    let recordings: String = entry.enclosures.iter().filter(|file| file.is_played()).map(recording).collect();
-    let at = rfc3339(entry.published_at.unwrap_or(entry.discovered_at));
-    format!(
-        "<entry><id>urn:carrel:entry:{}</id><title>{}</title><updated>{at}</updated>\
-         <author><name>{}</name></author><dc:publisher>{}</dc:publisher><dc:issued>{at}</dc:issued>\
-         <summary type=\"text\">{}</summary>\
-         <link rel=\"alternate\" href=\"{}\" type=\"text/html\"/>{recordings}</entry>\n",
-        entry.id,
-        xml_text(&entry.title),
-        xml_text(entry.author.as_deref().unwrap_or(&entry.feed_title)),
-        xml_text(&entry.feed_title),
-        xml_text(entry.summary.as_deref().unwrap_or_default()),
-        xml_text(&entry.url),
-    )
-}
-
-fn recording(file: &Enclosure) -> String {
-    let length = file.size_bytes.map(|size| format!(" length=\"{size}\"")).unwrap_or_default();
-    format!(
-        "<link rel=\"http://opds-spec.org/acquisition/open-access\" href=\"{}\" type=\"{}\"{length}/>",
-        xml_text(&file.url),
-        xml_text(&file.media_type)
-    )
 }

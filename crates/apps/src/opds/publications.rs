@@ -1,5 +1,6 @@
 //! OPDS 2.0: JSON feeds with navigation, publications, and groups, and the document that says how to sign in.
 
+use feeds::Entry;
 use kernel::{Error, rfc3339};
 use library::Item;
 use poem::{IntoResponse, Response};
@@ -12,6 +13,8 @@ use crate::book::EPUB;
 pub(super) const FEED: &str = "application/opds+json";
 /// Media type of the authentication document.
 const AUTHENTICATION: &str = "application/opds-authentication+json";
+/// Relation of a link to a file that is read or played without further steps.
+const ACQUISITION: &str = "http://opds-spec.org/acquisition/open-access";
 
 /// Renders the feed with links below `base`. `page_size` is the maximum number of entries on a page.
 ///
@@ -41,7 +44,11 @@ pub(super) fn response(feed: &Feed, base: &str, page_size: u32) -> Result<Respon
             let navigation = feed.navigation.iter().map(|entry| navigation_link(&root, entry));
             document["navigation"] = navigation.collect::<Vec<Value>>().into();
         }
-        Kind::Acquisition => document["publications"] = publications(base, &feed.books),
+        Kind::Acquisition => {
+            let books = feed.books.iter().map(|item| publication(base, item));
+            document["publications"] =
+                books.chain(feed.episodes.iter().map(episode)).collect::<Vec<Value>>().into();
+        }
     }
     let groups = feed.groups.iter().filter(|group| !group.books.is_empty());
     let groups: Vec<Value> = groups.map(|entry| group(base, &root, entry)).collect();
@@ -81,12 +88,8 @@ fn group(base: &str, root: &str, group: &Group) -> Value {
     json!({
         "metadata": { "title": group.title },
         "links": [{ "rel": "self", "href": format!("{root}{}", group.path), "type": FEED }],
-        "publications": publications(base, &group.books),
+        "publications": group.books.iter().map(|item| publication(base, item)).collect::<Vec<Value>>(),
     })
-}
-
-fn publications(base: &str, items: &[Item]) -> Value {
-    items.iter().map(|item| publication(base, item)).collect::<Vec<Value>>().into()
 }
 
 /// An item as a publication.
@@ -108,11 +111,39 @@ fn publication(base: &str, item: &Item) -> Value {
     if !item.tags.is_empty() {
         metadata["subject"] = item.tags.clone().into();
     }
-    let acquisition = "http://opds-spec.org/acquisition/open-access";
     let book = format!("{base}{ROOT}/items/{}.epub", item.id);
-    let mut links = vec![json!({ "rel": acquisition, "href": book, "type": EPUB })];
+    let mut links = vec![json!({ "rel": ACQUISITION, "href": book, "type": EPUB })];
     if item.url.starts_with("http") {
         links.push(json!({ "rel": "alternate", "href": item.url, "type": "text/html" }));
     }
     json!({ "metadata": metadata, "links": links })
+}
+
+/// An episode as a publication. Its recordings are at their publishers.
+fn episode(entry: &Entry) -> Value {
+    let at = rfc3339(entry.published_at.unwrap_or(entry.discovered_at));
+    let files = entry.enclosures.iter().filter(|file| file.is_played());
+    let mut links: Vec<Value> = files
+        .map(|file| {
+            let mut link = json!({ "rel": ACQUISITION, "href": file.url, "type": file.media_type });
+            if let Some(size) = file.size_bytes {
+                link["size"] = size.into();
+            }
+            link
+        })
+        .collect();
+    links.push(json!({ "rel": "alternate", "href": entry.url, "type": "text/html" }));
+    json!({
+        "metadata": {
+            "@type": "http://schema.org/PodcastEpisode",
+            "identifier": format!("urn:carrel:entry:{}", entry.id),
+            "title": entry.title,
+            "author": [{ "name": entry.author.as_deref().unwrap_or(&entry.feed_title) }],
+            "publisher": entry.feed_title,
+            "published": at,
+            "modified": at,
+            "description": entry.summary.as_deref().unwrap_or_default(),
+        },
+        "links": links,
+    })
 }

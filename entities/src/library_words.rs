@@ -61,7 +61,7 @@ words! {
         Queued = "queued",
         /// Pages are being read.
         Running = "running",
-        /// The run continues at a later time, which the server may have requested.
+        /// The run is paused, for example because the server has requested it.
         Waiting = "waiting",
         /// Everything was read.
         Complete = "complete",

@@ -4,13 +4,13 @@ use entities::ids::ImportServerId;
 use entities::library_server;
 use extract::imports::ImportService;
 use kernel::vault::Vault;
-use kernel::{Domain, Error, Result};
+use kernel::{Code, Domain, Error, Result};
 use serde::{Deserialize, Serialize};
 
 /// Name of the vault in which credentials are sealed.
 const VAULT: &str = "import_servers";
-/// Maximum length of a field.
-const MAX_BYTES: usize = 1000;
+/// Maximum length of a field, in code points.
+const MAX_CHARS: usize = 1000;
 
 /// Credential of a server. The service defines which fields it has. `Debug` does not print them.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ impl ServerCredential {
     /// Checks that the credential has the fields of the service and no others.
     ///
     /// # Errors
-    /// `invalid_request`.
+    /// `conflicting_changes` for a missing or superfluous field; `invalid_request` for invalid characters.
     pub(super) fn check(&self, service: ImportService) -> Result<()> {
         let fields = credential_fields(service);
         let given = [
@@ -62,13 +62,18 @@ impl ServerCredential {
             ("client_secret", &self.client_secret),
         ];
         for (name, value) in given {
-            let reason = match value {
-                None if fields.contains(&name) => "is missing: the service needs it",
-                Some(_) if !fields.contains(&name) => "is not used by this service",
-                Some(value) if !is_valid(name, value) => "must have 1 to 1000 printable characters",
+            let (code, reason) = match value {
+                None if fields.contains(&name) => (Code::ConflictingChanges, "is needed by this service"),
+                Some(_) if !fields.contains(&name) => {
+                    (Code::ConflictingChanges, "is not used by this service")
+                }
+                Some(value) if !is_valid(name, value) => {
+                    (Code::InvalidRequest, "must have 1 to 1000 printable characters")
+                }
                 _ => continue,
             };
-            return Err(Error::invalid_at(&format!("/{name}"), reason));
+            let message = format!("The credential does not fit: {} {reason}.", name.replace('_', " "));
+            return Err(Error::new(code, message).at(name, reason));
         }
         Ok(())
     }
@@ -106,7 +111,7 @@ fn is_valid(name: &str, value: &str) -> bool {
     } else {
         !value.chars().any(char::is_control)
     };
-    (1..=MAX_BYTES).contains(&value.len()) && is_printable
+    (1..=MAX_CHARS).contains(&value.chars().count()) && is_printable
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::server_position::Position;
 
 /// Path of the Google Reader API of `FreshRSS`.
 const READER_API: &str = "api/greader.php/reader/api/0";
-/// Ends of addresses that people copy along with the address of the server.
+/// Paths of APIs that people copy along with the address of the server.
 const API_SUFFIXES: [&str; 3] = ["/api/greader.php", "/api/v1", "/api"];
 
 /// Address of a service that has one server only.
@@ -157,7 +157,7 @@ fn karakeep_path(part: ServerPart, position: &Position) -> (String, Query) {
     let (path, query) = match part {
         ServerPart::Highlights => ("api/v1/highlights", vec![limit(100), cursor]),
         ServerPart::Lists => ("api/v1/lists", vec![limit(100), content(false), cursor]),
-        // Texts are read once. Later, those of new items are fetched from their URLs.
+        // Texts are read by the first run. After that, those of new items are fetched from their URLs.
         _ => {
             let rows = ImportService::Karakeep.page_rows();
             ("api/v1/bookmarks", vec![limit(rows), content(position.since.is_none()), cursor])
@@ -196,7 +196,7 @@ mod tests {
             page_url(service, "https://s.example/x", part, position).unwrap().to_string()
         };
         let first = Position::default();
-        let later = Position {
+        let next_run = Position {
             cursor: Some("a&b".to_owned()),
             since: Some(1_704_067_200_000),
             ..Position::default()
@@ -206,7 +206,7 @@ mod tests {
             "https://s.example/x/api/v1/bookmarks?limit=30&includeContent=true"
         );
         assert_eq!(
-            url(ImportService::Karakeep, ServerPart::Items, &later),
+            url(ImportService::Karakeep, ServerPart::Items, &next_run),
             "https://s.example/x/api/v1/bookmarks?limit=30&includeContent=false&cursor=a%26b"
         );
         let list = Position { list: Some("../l".to_owned()), ..Position::default() };
@@ -214,9 +214,9 @@ mod tests {
             url(ImportService::Karakeep, ServerPart::Lists, &list),
             "https://s.example/x/api/v1/lists/..%2Fl/bookmarks?limit=100&includeContent=false"
         );
-        assert!(url(ImportService::Wallabag, ServerPart::Items, &later).ends_with("&since=1704067200"));
+        assert!(url(ImportService::Wallabag, ServerPart::Items, &next_run).ends_with("&since=1704067200"));
         assert!(
-            url(ImportService::Readwise, ServerPart::Items, &later)
+            url(ImportService::Readwise, ServerPart::Items, &next_run)
                 .ends_with("pageCursor=a%26b&updatedAfter=2024-01-01T00%3A00%3A00.000Z")
         );
         assert_eq!(

@@ -20,7 +20,7 @@ use articles::{Address, typed_address};
 use identity::limits::check_plan_limit;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::error::not_found;
-use kernel::{Domain, Error, Millis, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum number of servers of an account.
 pub const MAX_SERVERS: u64 = 10;
@@ -91,8 +91,8 @@ pub(super) fn is_unfinished(row: &library_server::Model) -> bool {
 /// Adds a server and requests its first run. The caller pushes the job.
 ///
 /// # Errors
-/// `invalid_request`, `invalid_url`, or `url_not_allowed` for the address or the credential;
-/// `limit_reached`.
+/// `conflicting_changes`, `invalid_request`, `invalid_url`, or `url_not_allowed` for the address or the
+/// credential; `limit_reached`.
 #[boxed]
 pub async fn add_server(
     domain: &Domain,
@@ -134,7 +134,8 @@ pub async fn add_server(
 fn checked_address(domain: &Domain, new: &NewImportServer) -> Result<String> {
     let typed = new.address.as_deref().map(str::trim).filter(|typed| !typed.is_empty());
     let Some(typed) = typed.or_else(|| server_address(new.service)) else {
-        return Err(Error::invalid_at("/address", "is missing: the service needs the URL of your server"));
+        let message = "The service needs the URL of your server.";
+        return Err(Error::new(Code::ConflictingChanges, message).at("address", "is needed by this service"));
     };
     let Address { url, .. } = Address::parse(domain, &typed_address(typed)).map_err(|error| {
         let reason = error.message.clone();

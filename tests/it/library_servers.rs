@@ -1,15 +1,16 @@
 //! Imports from servers of other services, by address and token. The answers have the shapes that the
 //! documentation of each API states.
 
-use kernel::rfc3339;
 use kernel::tiers::Tier;
+use kernel::{Backend, rfc3339};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::browser::Browser;
 use crate::support::clock::MINUTE;
+use crate::support::killable_process::KillableProcess;
 use crate::support::person::Person;
-use crate::support::{Reply, Site, TestApp, on_each_world, run};
+use crate::support::{Reply, Site, TestApp, eventually, on_each_world, run};
 
 const PATH: &str = "/v1/library/import-servers";
 
@@ -18,8 +19,8 @@ fn answer(body: &Value) -> Reply {
 }
 
 /// Adds a server of the fixture site and returns its id.
-async fn add(app: &TestApp, who: &Person, body: Value) -> String {
-    let added = who.post(app, PATH, &body).await.expect(202).json()["server"].clone();
+async fn add(app: &TestApp, who: &Person, body: &Value) -> String {
+    let added = who.post(app, PATH, body).await.expect(202).json()["server"].clone();
     assert_eq!((&added["state"], &added["finishedAt"]), (&json!("queued"), &Value::Null), "{added}");
     added["id"].as_str().unwrap().to_owned()
 }
@@ -54,11 +55,12 @@ fn sent_header(site: &Site, path: &str, name: &str) -> String {
     request.headers.get(name).map(|value| value.to_str().unwrap().to_owned()).unwrap_or_default()
 }
 
+/// Bookmark of a page that the guard refuses, so that its text is not fetched.
 fn bookmark(id: &str, modified_at: &str) -> Value {
     json!({"id": id, "createdAt": "2024-01-01T00:00:00.000Z", "modifiedAt": modified_at, "title": format!("Page {id}"),
         "archived": false, "favourited": false, "taggingStatus": "success", "note": null, "summary": null, "userId": "u1",
         "tags": [{"id": "t1", "name": "a", "attachedBy": "human"}], "assets": [],
-        "content": {"type": "link", "url": format!("https://example.org/{id}"), "title": "Inner", "htmlContent": null}})
+        "content": {"type": "link", "url": format!("http://10.0.0.1/{id}"), "title": "Inner", "htmlContent": null}})
 }
 
 const OLD: &str = "2024-01-02T00:00:00.000Z";
@@ -88,7 +90,7 @@ fn karakeep_is_imported_with_lists_and_highlights_and_again_with_changes_only() 
         put_karakeep(&app.site);
         let address = app.site.url("/keep/api/v1/");
         let id =
-            add(&app, &who, json!({"service": "karakeep", "address": address, "token": "ak-s3cret"})).await;
+            add(&app, &who, &json!({"service": "karakeep", "address": address, "token": "ak-s3cret"})).await;
         let done = server(&app, &who, &id).await;
         assert_eq!((&done["state"], &done["errorCode"]), (&json!("complete"), &Value::Null), "{done}");
         assert_eq!(done["address"], json!(app.site.url("/keep")));
@@ -134,132 +136,136 @@ struct Service {
     url: &'static str,
 }
 
-fn services() -> Vec<Service> {
-    let entry = json!({"id": 7, "user_id": 1, "feed_id": 2, "status": "unread", "hash": "x", "title": "Entry", "url": "https://example.org/entry",
-        "published_at": OLD, "created_at": OLD, "changed_at": OLD, "content": "<p>short</p>", "author": "Ada", "starred": true,
-        "reading_time": 1, "enclosures": null, "tags": [], "feed": {"id": 2, "title": "Feed", "username": "ada", "password": "hidden"}});
-    let document = json!({"id": "01g", "url": "https://read.readwise.io/read/01g", "source_url": "https://example.org/document", "title": "Document",
-        "author": "Ada", "category": "article", "location": "later", "tags": {}, "created_at": OLD, "updated_at": OLD, "saved_at": OLD,
-        "notes": "", "parent_id": null, "reading_progress": 0.5});
-    let book = json!({"user_book_id": 1, "is_deleted": false, "title": "Article", "readable_title": "Article", "author": "Ada", "source": "instapaper",
-        "source_url": "https://example.org/article", "book_tags": [], "document_note": "", "highlights": [{"id": 3, "text": "marked",
-        "note": "", "location": 1, "location_type": "order", "color": "yellow", "highlighted_at": OLD, "updated_at": OLD, "tags": []}]});
-    let wallabag = json!({"id": 1, "title": "Entry", "url": "https://example.org/wallabag", "is_archived": 0, "is_starred": 1, "tags": [{"id": 1,
-        "label": "a", "slug": "a"}], "content": null, "created_at": "2024-01-01T00:00:00+0000", "updated_at": "2024-01-02T00:00:00+0000",
-        "published_by": ["Ada"], "annotations": [], "mimetype": "text/html", "user_name": "ada", "user_email": "ada@example.org"});
-    let linkding = json!({"id": 1, "url": "https://example.org/linkding", "title": "Link", "description": "", "notes": "", "is_archived": false,
-        "unread": true, "shared": false, "tag_names": ["a"], "date_added": OLD, "date_modified": OLD});
-    let readeck = json!({"id": "r1", "href": "https://r.example/api/bookmarks/r1", "created": OLD, "updated": OLD, "state": 0, "loaded": true,
-        "url": "https://example.org/readeck", "title": "Readeck", "authors": ["Ada"], "labels": ["a"], "is_deleted": false, "is_marked": true,
-        "is_archived": false, "read_progress": 0});
+fn with_token(service: &str, address: &str) -> Value {
+    json!({"service": service, "address": address, "token": "s3cret"})
+}
+
+fn wallabag() -> Service {
+    let page = "/wb/api/entries.json?page=1&perPage=30&sort=created&order=asc&detail=full";
+    let entry = json!({"id": 1, "title": "Entry", "url": "https://example.org/wallabag", "is_archived": 0, "is_starred": 1,
+        "tags": [{"id": 1, "label": "a", "slug": "a"}], "content": null, "created_at": "2024-01-01T00:00:00+0000",
+        "updated_at": "2024-01-02T00:00:00+0000", "published_by": ["Ada"], "annotations": [], "mimetype": "text/html",
+        "user_name": "ada", "user_email": "ada@example.org"});
+    let token = json!({"access_token": "N2Zj", "expires_in": 3600, "token_type": "bearer", "scope": null});
+    Service {
+        body: json!({"service": "wallabag", "address": "/wb", "username": "ada", "password": "pass",
+            "clientId": "1_a", "clientSecret": "b"}),
+        pages: vec![
+            ("/wb/oauth/v2/token", token),
+            (page, json!({"page": 1, "limit": 30, "pages": 1, "total": 1, "_embedded": {"items": [entry]}})),
+        ],
+        sent: (page, "authorization", "Bearer N2Zj"),
+        url: "https://example.org/wallabag",
+    }
+}
+
+fn linkding() -> Service {
+    let archive = "/ld/api/bookmarks/archived/?limit=100";
+    let link = json!({"id": 1, "url": "https://example.org/linkding", "title": "Link", "description": "", "notes": "",
+        "is_archived": false, "unread": true, "shared": false, "tag_names": ["a"], "date_added": OLD, "date_modified": OLD});
+    let results = |links: Value| json!({"count": 1, "next": null, "previous": null, "results": links});
+    Service {
+        body: with_token("linkding", "/ld"),
+        pages: vec![("/ld/api/bookmarks/?limit=100", results(json!([link]))), (archive, results(json!([])))],
+        sent: (archive, "authorization", "Token s3cret"),
+        url: "https://example.org/linkding",
+    }
+}
+
+fn readeck() -> Service {
+    let annotations = "/rd/api/bookmarks/annotations?limit=100";
+    let page = json!({"id": "r1", "href": "https://r.example/api/bookmarks/r1", "created": OLD, "updated": OLD, "state": 0,
+        "loaded": true, "url": "https://example.org/readeck", "title": "Readeck", "authors": ["Ada"], "labels": ["a"],
+        "is_deleted": false, "is_marked": true, "is_archived": false, "read_progress": 0});
     let marked = json!({"id": "h1", "href": "x", "text": "marked", "created": OLD, "bookmark_id": "r1", "bookmark_href": "x",
         "bookmark_url": "https://example.org/readeck", "bookmark_title": "Readeck"});
-    let raindrop = json!({"_id": 5, "link": "https://example.org/raindrop", "title": "Drop", "excerpt": "", "note": "", "tags": ["a"], "important": false,
-        "created": OLD, "lastUpdate": OLD, "collection": {"$id": 2}, "highlights": []});
-    let post = json!({"href": "https://example.org/pinboard", "description": "Pin", "extended": "", "meta": "m", "hash": "h", "time": OLD,
-        "shared": "no", "toread": "yes", "tags": "a b"});
-    let token = |service: &str, path: &str| json!({"service": service, "address": path, "token": "s3cret"});
-    vec![
-        Service {
-            body: json!({"service": "wallabag", "address": "/wb", "username": "ada", "password": "pass", "clientId": "1_a", "clientSecret": "b"}),
-            pages: vec![
-                (
-                    "/wb/oauth/v2/token",
-                    json!({"access_token": "N2Zj", "expires_in": 3600, "token_type": "bearer", "scope": null}),
-                ),
-                (
-                    "/wb/api/entries.json?page=1&perPage=30&sort=created&order=asc&detail=full",
-                    json!({"page": 1, "limit": 30, "pages": 1, "total": 1, "_embedded": {"items": [wallabag]}}),
-                ),
-            ],
-            sent: (
-                "/wb/api/entries.json?page=1&perPage=30&sort=created&order=asc&detail=full",
-                "authorization",
-                "Bearer N2Zj",
+    Service {
+        body: with_token("readeck", "/rd"),
+        pages: vec![
+            ("/rd/api/bookmarks?limit=100&sort=created", json!([page])),
+            (annotations, json!([marked])),
+        ],
+        sent: (annotations, "authorization", "Bearer s3cret"),
+        url: "https://example.org/readeck",
+    }
+}
+
+fn miniflux() -> Service {
+    let page = "/mf/v1/entries?starred=true&order=id&direction=asc&limit=50";
+    let entry = json!({"id": 7, "user_id": 1, "feed_id": 2, "status": "unread", "hash": "x", "title": "Entry",
+        "url": "https://example.org/entry", "published_at": OLD, "created_at": OLD, "changed_at": OLD, "content": "<p>short</p>",
+        "author": "Ada", "starred": true, "reading_time": 1, "enclosures": null, "tags": [],
+        "feed": {"id": 2, "title": "Feed", "username": "ada", "password": "hidden"}});
+    Service {
+        body: json!({"service": "miniflux", "address": "/mf", "token": "s3cret", "subscriptions": false}),
+        pages: vec![(page, json!({"total": 1, "entries": [entry]}))],
+        sent: (page, "x-auth-token", "s3cret"),
+        url: "https://example.org/entry",
+    }
+}
+
+fn readwise() -> Service {
+    let page = "/rw/api/v2/export/";
+    let highlight = json!({"id": 3, "text": "marked", "note": "", "location": 1, "location_type": "order", "color": "yellow",
+        "highlighted_at": OLD, "updated_at": OLD, "tags": []});
+    let book = json!({"user_book_id": 1, "is_deleted": false, "title": "Article", "readable_title": "Article", "author": "Ada",
+        "source": "instapaper", "source_url": "https://example.org/article", "book_tags": [], "document_note": "",
+        "highlights": [highlight]});
+    Service {
+        body: with_token("readwise", "/rw"),
+        pages: vec![(page, json!({"count": 1, "nextPageCursor": null, "results": [book]}))],
+        sent: (page, "authorization", "Token s3cret"),
+        url: "https://example.org/article",
+    }
+}
+
+fn readwise_reader() -> Service {
+    let page = "/rr/api/v3/list/";
+    let document = json!({"id": "01g", "url": "https://read.readwise.io/read/01g", "source_url": "https://example.org/document",
+        "title": "Document", "author": "Ada", "category": "article", "location": "later", "tags": {}, "created_at": OLD,
+        "updated_at": OLD, "saved_at": OLD, "notes": "", "parent_id": null, "reading_progress": 0.5});
+    Service {
+        body: with_token("readwise_reader", "/rr"),
+        pages: vec![(page, json!({"count": 1, "nextPageCursor": null, "results": [document]}))],
+        sent: (page, "authorization", "Token s3cret"),
+        url: "https://example.org/document",
+    }
+}
+
+fn raindrop() -> Service {
+    let page = "/rn/rest/v1/raindrops/0?perpage=50&sort=created";
+    let link = json!({"_id": 5, "link": "https://example.org/raindrop", "title": "Drop", "excerpt": "", "note": "", "tags": ["a"],
+        "important": false, "created": OLD, "lastUpdate": OLD, "collection": {"$id": 2}, "highlights": []});
+    let list = |items: Value| json!({"result": true, "items": items});
+    Service {
+        body: with_token("raindrop", "/rn"),
+        pages: vec![
+            ("/rn/rest/v1/collections", list(json!([{"_id": 1, "title": "Reading"}]))),
+            (
+                "/rn/rest/v1/collections/childrens",
+                list(json!([{"_id": 2, "title": "Deep", "parent": {"$id": 1}}])),
             ),
-            url: "https://example.org/wallabag",
-        },
-        Service {
-            body: token("linkding", "/ld"),
-            pages: vec![
-                (
-                    "/ld/api/bookmarks/?limit=100",
-                    json!({"count": 1, "next": null, "previous": null, "results": [linkding]}),
-                ),
-                (
-                    "/ld/api/bookmarks/archived/?limit=100",
-                    json!({"count": 0, "next": null, "previous": null, "results": []}),
-                ),
-            ],
-            sent: ("/ld/api/bookmarks/archived/?limit=100", "authorization", "Token s3cret"),
-            url: "https://example.org/linkding",
-        },
-        Service {
-            body: token("readeck", "/rd"),
-            pages: vec![
-                ("/rd/api/bookmarks?limit=100&sort=created", json!([readeck])),
-                ("/rd/api/bookmarks/annotations?limit=100", json!([marked])),
-            ],
-            sent: ("/rd/api/bookmarks/annotations?limit=100", "authorization", "Bearer s3cret"),
-            url: "https://example.org/readeck",
-        },
-        Service {
-            body: json!({"service": "miniflux", "address": "/mf", "token": "s3cret", "subscriptions": false}),
-            pages: vec![(
-                "/mf/v1/entries?starred=true&order=id&direction=asc&limit=50",
-                json!({"total": 1, "entries": [entry]}),
-            )],
-            sent: ("/mf/v1/entries?starred=true&order=id&direction=asc&limit=50", "x-auth-token", "s3cret"),
-            url: "https://example.org/entry",
-        },
-        Service {
-            body: token("readwise", "/rw"),
-            pages: vec![(
-                "/rw/api/v2/export/",
-                json!({"count": 1, "nextPageCursor": null, "results": [book]}),
-            )],
-            sent: ("/rw/api/v2/export/", "authorization", "Token s3cret"),
-            url: "https://example.org/article",
-        },
-        Service {
-            body: token("readwise_reader", "/rr"),
-            pages: vec![(
-                "/rr/api/v3/list/",
-                json!({"count": 1, "nextPageCursor": null, "results": [document]}),
-            )],
-            sent: ("/rr/api/v3/list/", "authorization", "Token s3cret"),
-            url: "https://example.org/document",
-        },
-        Service {
-            body: token("raindrop", "/rn"),
-            pages: vec![
-                (
-                    "/rn/rest/v1/collections",
-                    json!({"result": true, "items": [{"_id": 1, "title": "Reading"}]}),
-                ),
-                (
-                    "/rn/rest/v1/collections/childrens",
-                    json!({"result": true, "items": [{"_id": 2, "title": "Deep", "parent": {"$id": 1}}]}),
-                ),
-                (
-                    "/rn/rest/v1/raindrops/0?perpage=50&sort=created",
-                    json!({"result": true, "count": 1, "items": [raindrop]}),
-                ),
-            ],
-            sent: ("/rn/rest/v1/raindrops/0?perpage=50&sort=created", "authorization", "Bearer s3cret"),
-            url: "https://example.org/raindrop",
-        },
-        Service {
-            body: token("pinboard", "/pb"),
-            pages: vec![("/pb/v1/posts/all?format=json&results=10000&auth_token=s3cret", json!([post]))],
-            sent: (
-                "/pb/v1/posts/all?format=json&results=10000&auth_token=s3cret",
-                "accept",
-                "application/json, */*",
-            ),
-            url: "https://example.org/pinboard",
-        },
-    ]
+            (page, list(json!([link]))),
+        ],
+        sent: (page, "authorization", "Bearer s3cret"),
+        url: "https://example.org/raindrop",
+    }
+}
+
+fn pinboard() -> Service {
+    let page = "/pb/v1/posts/all?format=json&results=10000&auth_token=s3cret";
+    let post = json!({"href": "https://example.org/pinboard", "description": "Pin", "extended": "", "meta": "m", "hash": "h",
+        "time": OLD, "shared": "no", "toread": "yes", "tags": "a b"});
+    Service {
+        body: with_token("pinboard", "/pb"),
+        pages: vec![(page, json!([post]))],
+        sent: (page, "accept", "application/json, */*"),
+        url: "https://example.org/pinboard",
+    }
+}
+
+fn services() -> [Service; 8] {
+    [wallabag(), linkding(), readeck(), miniflux(), readwise(), readwise_reader(), raindrop(), pinboard()]
 }
 
 #[test]
@@ -271,7 +277,7 @@ fn items_of_each_service_are_imported_from_its_api() {
                 app.site.put(path, answer(page));
             }
             body["address"] = app.site.url(body["address"].as_str().unwrap()).into();
-            let id = add(&app, &who, body).await;
+            let id = add(&app, &who, &body).await;
             let done = server(&app, &who, &id).await;
             assert_eq!(done["state"], "complete", "{done}");
             let report = import(&app, &who, &done).await;
@@ -314,7 +320,7 @@ fn starred_entries_and_feeds_of_freshrss_are_imported() {
         let export = "/fr/api/greader.php/reader/api/0/subscription/export";
         app.site.put(export, Reply::bytes("application/xml", opml.into_bytes()));
         let body = json!({"service": "freshrss", "address": app.site.url("/fr"), "username": "ada", "password": "api-pass"});
-        let id = add(&app, &who, body).await;
+        let id = add(&app, &who, &body).await;
         let done = server(&app, &who, &id).await;
         let report = import(&app, &who, &done).await;
         assert_eq!((&done["state"], counts(&report)), (&json!("complete"), [2, 0, 0, 0]), "{done} {report}");
@@ -339,7 +345,7 @@ fn limited_run_continues_at_its_page_after_the_requested_pause() {
         let limited = Reply::status(429).with("retry-after", "0");
         app.site.put_sequence(&format!("{first}&cursor=c2"), [limited, answer(&second)]);
         let body = json!({"service": "karakeep", "address": app.site.url("/keep"), "token": "s3cret"});
-        let id = add(&app, &who, body).await;
+        let id = add(&app, &who, &body).await;
         let waiting = server(&app, &who, &id).await;
         assert_eq!(
             (&waiting["state"], &waiting["errorCode"], &waiting["retryAt"]),
@@ -360,6 +366,38 @@ fn limited_run_continues_at_its_page_after_the_requested_pause() {
     });
 }
 
+async fn killed_run_continues(backend: Backend) {
+    let site = Site::start();
+    put_karakeep(&site);
+    let first = "/keep/api/v1/bookmarks?limit=30&includeContent=true";
+    let gate = site.hold(&format!("{first}&cursor=c2"));
+    let process = KillableProcess::start_with(backend, &[("CARREL_FETCH_ALLOW", "127.0.0.1/32")]).await;
+    let body = json!({"service": "karakeep", "address": site.url("/keep"), "token": "s3cret"});
+    let (status, added) = process.send(Method::POST, PATH, Some(&body)).await;
+    assert_eq!(status, 202, "{added}");
+    gate.wait_for_requests(1).await;
+    process.kill().await;
+    gate.open();
+    process.restart().await;
+    let servers = async || process.get(PATH).await["servers"][0].clone();
+    let done = eventually("the run ends", servers, |server| server["finishedAt"].is_string()).await;
+    assert_eq!(done["state"], "complete", "{done}");
+    let path = format!("/v1/library/imports/{}", done["importId"].as_str().unwrap());
+    let report = process.get(&path).await["import"].clone();
+    assert_eq!((counts(&report), &report["highlights"]), ([2, 2, 0, 0], &json!(1)), "{report}");
+    assert_eq!(site.hits(first), 1, "the page before the kill was committed with its position");
+}
+
+#[test]
+fn killed_run_continues_at_its_page_on_sqlite() {
+    run(killed_run_continues(Backend::Sqlite));
+}
+
+#[test]
+fn killed_run_continues_at_its_page_on_postgres() {
+    run(killed_run_continues(Backend::Postgres));
+}
+
 #[test]
 fn refused_token_fails_the_run_and_the_next_run_continues() {
     on_each_world(async |app| {
@@ -367,7 +405,7 @@ fn refused_token_fails_the_run_and_the_next_run_continues() {
         let path = "/ld/api/bookmarks/?limit=100";
         app.site.put(path, Reply::status(401));
         let body = json!({"service": "linkding", "address": app.site.url("/ld"), "token": "wrong"});
-        let id = add(&app, &who, body).await;
+        let id = add(&app, &who, &body).await;
         for (reply, code) in [
             (Reply::status(401), "login_required"),
             (Reply::status(403), "source_forbidden"),
@@ -407,7 +445,7 @@ fn token_is_not_sent_to_the_target_of_a_redirect() {
         let path = "/pb/v1/posts/all?format=json&results=10000&auth_token=s3cret";
         app.site.put(path, Reply::redirect(&other.url("/v1/posts/all?auth_token=s3cret")));
         let body = json!({"service": "pinboard", "address": app.site.url("/pb"), "token": "s3cret"});
-        let id = add(&app, &who, body).await;
+        let id = add(&app, &who, &body).await;
         let failed = server(&app, &who, &id).await;
         assert_eq!((&failed["state"], &failed["errorCode"]), (&json!("failed"), &json!("url_not_allowed")));
         assert!(other.requests().is_empty());
@@ -421,7 +459,7 @@ fn deleted_server_stops_its_run() {
         put_karakeep(&app.site);
         let gate = app.site.hold("/keep/api/v1/bookmarks?limit=30&includeContent=true&cursor=c2");
         let body = json!({"service": "karakeep", "address": app.site.url("/keep"), "token": "s3cret"});
-        let id = add(&app, &who, body).await;
+        let id = add(&app, &who, &body).await;
         gate.wait_for_requests(1).await;
         who.send(&app, Method::DELETE, &format!("{PATH}/{id}")).await.expect(204);
         gate.open();
@@ -458,12 +496,12 @@ fn invalid_servers_and_those_of_other_accounts_are_refused() {
         ] {
             who.post(&app, PATH, &body).await.api_error(422, code);
         }
-        let id = add(&app, &who, valid.clone()).await;
+        let id = add(&app, &who, &valid).await;
         other.post(&app, &format!("{PATH}/{id}/run"), &json!({})).await.api_error(404, "not_found");
         other.send(&app, Method::DELETE, &format!("{PATH}/{id}")).await.api_error(404, "not_found");
         assert_eq!(other.get(&app, PATH).await.expect(200).json()["servers"], json!([]));
         for _ in 1..10 {
-            add(&app, &who, valid.clone()).await;
+            add(&app, &who, &valid).await;
         }
         who.post(&app, PATH, &valid).await.api_error(403, "limit_reached");
         app.run_jobs().await;

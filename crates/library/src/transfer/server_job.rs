@@ -148,8 +148,8 @@ impl ServerRun<'_> {
                 return Ok(Stop::Fault(fault));
             }
             let read = match part {
-                ServerPart::Subscriptions => self.follow_feeds(&client).await?,
-                _ => self.read_page(&client, &lists, part).await?,
+                ServerPart::Subscriptions => Box::pin(self.follow_feeds(&client)).await?,
+                _ => Box::pin(self.read_page(&client, &lists, part)).await?,
             };
             match read {
                 Ok(count) => bytes += count,
@@ -212,7 +212,7 @@ impl ServerRun<'_> {
                 return Ok(Err(Stop::Fault(fault)));
             }
         };
-        Ok(self.write_page(rows, &end).await?.map(|()| size))
+        Ok(Box::pin(self.write_page(rows, &end)).await?.map(|()| size))
     }
 
     /// Writes the rows of a page. The position of the next page is committed with the last ones.
@@ -240,7 +240,7 @@ impl ServerRun<'_> {
                 }
             }
             let position = if following.is_some() { self.position.clone() } else { next.clone() };
-            if let Err(stop) = self.commit(ready.unwrap_or_default(), position).await? {
+            if let Err(stop) = Box::pin(self.commit(ready.unwrap_or_default(), position)).await? {
                 return Ok(Err(stop));
             }
             ready = following;
@@ -315,7 +315,7 @@ impl ServerRun<'_> {
             Err(error) => self.tally.note(1, &refused(error.code, "the list")),
         }
         let position = self.position.after(self.parts(), &PageEnd::default());
-        Ok(self.commit(Vec::new(), position).await?.map(|()| size))
+        Ok(Box::pin(self.commit(Vec::new(), position)).await?.map(|()| size))
     }
 }
 

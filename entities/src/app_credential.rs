@@ -10,8 +10,8 @@ pub struct Model {
     /// SHA-256 of the credential that the app sends.
     #[sea_orm(primary_key, auto_increment = false)]
     pub hash: Vec<u8>,
-    /// `token` for a token issued to an app, or `digest` for a digest that apps compute from e-mail address
-    /// and key.
+    /// `token` for a token issued to an app, `digest` for a digest that apps compute from e-mail address and
+    /// key, or `key digest` for a digest that e-readers compute from the key.
     pub kind: String,
     pub account_id: AccountId,
     /// Key that the credential stands for.

@@ -17,6 +17,8 @@ pub struct Model {
     /// Delay requested by the site, in seconds.
     pub error_retry_after: Option<i32>,
     pub made_at: i64,
+    /// List of a page without a feed as JSON, which a monitor can watch. Null if there is none.
+    pub page_list: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

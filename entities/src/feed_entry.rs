@@ -44,8 +44,11 @@ pub struct Model {
     pub changed_at: Option<i64>,
     /// Sanitized HTML.
     pub content: Option<String>,
-    /// Enclosures, as a JSON list of objects with `url` and `media_type`. Null without enclosures.
+    /// Enclosures, as a JSON list of objects with `url`, `media_type`, and `size_bytes`. Null without
+    /// enclosures.
     pub enclosures: Option<String>,
+    /// Podcast data, as JSON. Null for an entry that is no episode.
+    pub episode: Option<String>,
     /// Words of title, summary, and author in order, and other search terms. The database indexes them.
     pub search_text: String,
 }

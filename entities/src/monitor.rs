@@ -60,7 +60,7 @@ pub struct Model {
     pub created_at: i64,
     /// Snapshot of the last observation.
     pub observed_hash: Option<String>,
-    /// Time of the first of the consecutive refusals.
+    /// Time of the first of the refusals that `absent` counts.
     pub refused_since: Option<i64>,
     /// Start of the month for whose credits the monitor waits.
     pub credits_wait_until: Option<i64>,

@@ -15,7 +15,7 @@ pub struct Model {
     pub feed_id: FeedId,
     /// Item as which the entry was saved. Null if it cannot be saved.
     pub item_id: Option<ItemId>,
-    /// Whether the item was created for this star only.
+    /// Whether the item exists only because of its stars, and is deleted with the last of them.
     pub made_item: bool,
     pub starred_at: i64,
 }

@@ -225,7 +225,7 @@ impl DueTable {
         self.set(connection, &format!("{} = turn.at", self.column), times).await
     }
 
-    /// Applies `assignments` to each row; `turn.at` is the time of the row.
+    /// Updates each row by the SQL `assignments`, in which `turn.at` is the time of the row in `times`.
     async fn set<K: Into<Value>>(
         &self,
         connection: &impl ConnectionTrait,

@@ -98,7 +98,8 @@ pub async fn paused(
     Ok(until_by_host.filter(|(_, pause_end)| *pause_end > now).collect())
 }
 
-/// Pauses that servers requested in answer to these URLs: the end of each pause by its URL.
+/// End of the pause that a server requested in its response to each of these URLs. URLs without a current
+/// pause are missing.
 pub async fn paused_urls<'a>(
     connection: &impl ConnectionTrait,
     urls: impl IntoIterator<Item = &'a str>,

@@ -235,9 +235,9 @@ fn wait_ms(now: Millis, run_at: Millis) -> Millis {
     (now - run_at).max(0)
 }
 
-/// Whether the first attempt of a job for which a caller may wait failed because the database was
-/// unavailable. Further attempts use the kind's back-off. For other kinds, the same code comes from mail
-/// servers and file stores, which need the back-off.
+/// Whether the job is retried without back-off: a caller may wait for it, and its first attempt failed
+/// because the database was unavailable. For other kinds, the same code comes from mail servers and file
+/// stores, which need the back-off.
 fn is_first_outage(kind: JobKind, attempt: u32, code: Code) -> bool {
     kind.rules().retries_immediately && attempt == 1 && code == Code::ServiceUnavailable
 }

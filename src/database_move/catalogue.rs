@@ -24,7 +24,7 @@ pub(super) struct Table {
     pub columns: Vec<Column>,
 }
 
-/// Column that is not computed.
+/// Column whose values are copied. Generated columns are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Column {
     pub name: String,

@@ -57,7 +57,7 @@ pub fn is_lease_lost(error: &Error) -> bool {
 
 /// Claims the job if it is ready and due: one conditional update that counts the start, increments the fence,
 /// and sets a lease of `lease_ms` by the database's clock. Returns `None` if another worker has the job, it
-/// is over, its kind is paused, or it is not due. `worker` must be unique to this claim.
+/// has ended, its kind is paused, or it is not due. `worker` must be unique to this claim.
 ///
 /// A pushed job counts as due, because it was due when it was pushed.
 pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -> Result<Option<Claimed>> {

@@ -2,7 +2,7 @@
 
 use articles::reader::quotes::QuoteMatch;
 use articles::reader::read_jobs::ReadJobState;
-use extract::feed::FeedKind;
+use extract::feed::{EpisodeKind, FeedKind};
 use extract::imports::{Format, ImportService};
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
@@ -74,6 +74,7 @@ word_sets!(
     CollectionKind,
     Decision,
     ContentKind,
+    EpisodeKind,
     EventKind,
     ExtractionSource,
     Format,

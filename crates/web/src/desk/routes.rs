@@ -3,8 +3,8 @@
 use poem::{Route, get, post};
 
 use super::feeds::{
-    actions, collections, entry, entry_list, follow, import as feed_import, opml, rules, subscription,
-    subscriptions,
+    actions, collections, entry, entry_list, episode, follow, import as feed_import, opml, rules,
+    subscription, subscriptions,
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, import_servers, item, item_list as items,
@@ -28,6 +28,8 @@ fn feeds(route: Route) -> Route {
         .at("/entries/mark", post(actions::mark))
         .at("/entries/mark-all", post(actions::mark_all))
         .at("/entries/:id", get(entry::show))
+        .at("/entries/:id/playback", post(episode::remember))
+        .at("/entries/:id/part", post(episode::request_part))
         .at("/subscriptions", get(subscriptions::show))
         .at("/subscriptions/new", get(follow::show).post(follow::follow))
         .at("/subscriptions/opml", get(opml::show).post(feed_import::create))

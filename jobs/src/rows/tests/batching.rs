@@ -64,7 +64,7 @@ async fn refuse_poison(domain: &Domain) {
 }
 
 #[tokio::test]
-async fn submits_and_completions_get_their_own_result_if_the_batch_fails() {
+async fn submits_and_completions_get_individual_results_if_the_batch_fails() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         refuse_poison(domain).await;
@@ -293,7 +293,7 @@ async fn only_claims_skip_durability_and_only_engine_plans_are_generic() {
 /// A queue is empty most of the time, when a plan that scans it looks cheap. A generic plan made then would
 /// still be used when a million jobs are stored.
 #[tokio::test]
-async fn engine_plans_made_on_an_empty_queue_use_the_primary_key() {
+async fn query_plans_for_an_empty_queue_use_the_primary_key() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let DriverPool::Postgres(pool) = db.domain.db().quick() else { panic!("this is PostgreSQL") };
     let mut connection = pool.acquire().await.unwrap();

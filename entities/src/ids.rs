@@ -140,6 +140,8 @@ uuid_ids! {
     HighlightId,
     /// Id of a library import.
     ImportId,
+    /// Id of a server that a library is imported from.
+    ImportServerId,
     /// Id of a library export.
     ExportId,
     /// Id of a library object of any type.

@@ -47,6 +47,7 @@ pub mod library_key;
 pub mod library_note;
 pub mod library_original;
 pub mod library_search;
+pub mod library_server;
 pub mod library_tag;
 pub mod library_tagged;
 pub mod library_text;

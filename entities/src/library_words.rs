@@ -52,6 +52,21 @@ words! {
         Library = "library",
         /// Feed subscriptions from a list.
         Subscriptions = "subscriptions",
+        /// Contents of a library, read from a server.
+        Server = "server",
+    }
+    /// State of the latest run of an import server.
+    ImportServerState {
+        /// The run is waiting for a worker.
+        Queued = "queued",
+        /// Pages are being read.
+        Running = "running",
+        /// The run is paused, for example because the server has requested it.
+        Waiting = "waiting",
+        /// Everything was read.
+        Complete = "complete",
+        /// The run stopped. The next one continues where it stopped, if that is possible.
+        Failed = "failed",
     }
     /// Part of an account export besides the library.
     AccountExportPart {

@@ -53,6 +53,7 @@ mod library_notes;
 mod library_pending;
 mod library_quotas;
 mod library_roundtrip;
+mod library_servers;
 mod library_statements;
 mod library_storage;
 mod library_tags;

@@ -59,8 +59,8 @@ pub use content_extraction::SAVE_TIMEOUT;
 pub use draft::{ExistingText, Save};
 pub use entities::library_words::{
     AccountExportPart, AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind,
-    ExportFormat, HighlightColor, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind, TextOrigin, TextSource,
-    TransferState,
+    ExportFormat, HighlightColor, ImportServerState, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind,
+    TextOrigin, TextSource, TransferState,
 };
 pub use feed_stars::{star, unstar};
 pub use highlights::{

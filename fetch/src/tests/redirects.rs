@@ -174,6 +174,24 @@ async fn authorization_is_sent_to_its_own_origin_only() {
     assert!(!format!("{request:?}").contains("YTpi"));
 }
 
+#[tokio::test]
+async fn origin_bound_request_follows_redirects_within_its_origin_only() {
+    let other = Site::start(|_| html("other")).await;
+    let target = other.url("/last?token=s3cret");
+    let site = Site::start(move |seen| match seen.path.as_str() {
+        "/near?token=s3cret" => redirect_to("/second"),
+        "/second" => html("own"),
+        _ => redirect_to(&target),
+    })
+    .await;
+    let allow = site.settings().allow.into_iter().chain(other.settings().allow).collect();
+    let fetcher = Fetcher::new(FetcherSettings { allow, ..site.settings() }).unwrap();
+    let bound = |url: String| Request { is_origin_bound: true, ..Request::feed(url) };
+    assert_eq!(fetcher.fetch(&bound(site.url("/near?token=s3cret"))).await.unwrap().body, "own");
+    let refused = fetcher.fetch(&bound(site.url("/far?token=s3cret"))).await.unwrap_err();
+    assert_eq!((refused.label(), other.hits()), ("url_not_allowed", 0));
+}
+
 fn own_header(name: &str, value: &str) -> RequestHeader {
     RequestHeader { name: name.to_owned(), value: value.to_owned() }
 }

@@ -184,6 +184,17 @@ job_kinds! {
             max_run_ms: 6 * HOUR,
             ..DEFAULT_RULES
         };
+    /// Import from a server of another service, some pages at a time; key is the id of the import server.
+    LibraryServer = "library_server",
+        KindRules {
+            max_attempts: 5,
+            max_lost_starts: 3,
+            lost_start_delays_ms: TRANSFER_DELAYS_MS,
+            priority: Priority::Low,
+            concurrency: 2,
+            max_run_ms: HOUR,
+            ..DEFAULT_RULES
+        };
     /// Write an export of a library; key is the export's id.
     LibraryExport = "library_export",
         KindRules {

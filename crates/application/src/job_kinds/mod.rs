@@ -35,6 +35,7 @@ register! { |tools|
     MonitorRun => monitors::job_kinds::MonitorRun, tools;
     LibraryText => library::job_kinds::LibraryText, tools;
     LibraryImport => library::job_kinds::LibraryImport, tools;
+    LibraryServer => library::job_kinds::LibraryServer, tools;
     LibraryExport => library::job_kinds::LibraryExport, tools;
     LibraryIndex => library::job_kinds::LibraryIndex, tools;
     LibraryTag => library::job_kinds::LibraryTag, tools;

@@ -3,14 +3,15 @@
 use articles::reader::quotes::QuoteMatch;
 use articles::reader::read_jobs::ReadJobState;
 use extract::feed::{EpisodeKind, FeedKind};
-use extract::imports::Format;
+use extract::imports::{Format, ImportService};
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use feeds::{CollectionKind, EventKind, Health, SourceKind};
 use kernel::tiers::Tier;
+use library::transfer::FolderTags;
 use library::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
-    HighlightColor, ItemFormat, ItemStatus, ObjectKind, TextSource, TransferState,
+    HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, TextSource, TransferState,
 };
 use monitors::{Decision, PauseReason};
 use notices::{ChannelKind, ChannelStatus};
@@ -78,8 +79,11 @@ word_sets!(
     ExtractionSource,
     Format,
     FeedKind,
+    FolderTags,
     Health,
     HighlightColor,
+    ImportServerState,
+    ImportService,
     ItemFormat,
     ItemStatus,
     Kind,

@@ -40,7 +40,9 @@ mod worker_slots;
 mod tests;
 
 pub use admin::{JobFilter, cancel, cancel_in, count_in_state, delete_finished, get, list, retry_manually};
-pub use batched::{claim_all, complete, offer_slots, on_their_way, renew_all, resume_claims, submit_batched};
+pub use batched::{
+    claim_all, complete, offer_slots, renew_all, resume_claims, still_in_transport, submit_batched,
+};
 pub use batches::Batches;
 pub use claim_id::ClaimId;
 pub use claimed::Claimed;

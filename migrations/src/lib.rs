@@ -1,5 +1,5 @@
 //! Database migrations, one dated file each. A migration is named for its effect, never changes after it was
-//! merged, is compatible with the code before and after it, and never imports `entities`.
+//! merged, is compatible with the versions of the program before and after it, and never imports `entities`.
 //!
 //! A migration that creates tables or changes small ones runs in a transaction on both databases: if it is
 //! killed, nothing is left behind, and the next start repeats it. A migration that builds indexes of tables

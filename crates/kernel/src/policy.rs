@@ -26,7 +26,7 @@ pub struct Policy {
     pub max_stored_response_bytes: u64,
     /// Maximum bytes of all page pictures; 0 disables pictures.
     pub max_picture_bytes: u64,
-    /// Maximum bytes of one caller's stored idempotent responses; further ones are not stored.
+    /// Maximum bytes of one caller's stored idempotent responses; further responses are not stored.
     pub max_stored_response_bytes_per_caller: u64,
 }
 

@@ -105,7 +105,7 @@ limits! {
     feed_consumers: u32, 0, [5, 25, 100];
     /// Notification channels.
     notification_channels: u32, 0, [3, 20, 100];
-    /// Notices by mail per UTC day; further ones go into the daily digest.
+    /// Notices by mail per UTC day; further notices are added to the daily digest.
     mails_per_day: u32, 0, [20, 200, 1000];
     /// Web monitors, including paused ones.
     web_monitors: u32, 0, [3, 25, 150];

@@ -1,7 +1,7 @@
 //! Semaphore with priorities that is fair to keys. However many requests of one key wait, a request of
 //! another key waits for at most one of them. One permit can be reserved, so that an interactive request of
 //! another key need not wait at all. Interactive requests precede background requests; while both
-//! wait, every fourth permit goes to the background, so that it is never starved.
+//! wait, every fourth permit goes to a background request, so that background work is never starved.
 
 use std::{
     collections::{HashMap, VecDeque},

@@ -1,5 +1,5 @@
 //! Batched submits, claims and completions, as the engine calls them. An item that fails in a batch is
-//! repeated as a single statement, so that it does not affect the others.
+//! repeated as a single statement, so that it does not affect the other items.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -204,7 +204,7 @@ fn push_batch(
             .iter()
             .map(|item| Ok(refused.extract_if(.., |id| *id == item.id).collect::<Vec<JobId>>()))
             .collect();
-        // Evicted ids belong to none of these callers; the first of them unmarks the rows.
+        // Evicted ids belong to no caller of this batch; the first caller unmarks their rows.
         if let Some(Ok(first)) = answers.first_mut() {
             first.append(&mut refused);
         }

@@ -130,7 +130,7 @@ struct ClaimLoop {
 
 /// Result of a claim.
 enum ClaimAttempt {
-    /// Number of popped ids, and the jobs of them that were claimed.
+    /// Number of popped ids, and the jobs that were claimed by these ids.
     Claimed(usize, Vec<ClaimGuard>),
     Empty,
     /// The kind's limits leave no free slots.

@@ -1,4 +1,5 @@
-//! Credentials that feed apps use instead of an API key, stored as hashes. Valid as long as the key is.
+//! Credentials that feed apps use instead of an API key, stored as hashes. A credential is valid as long as
+//! its key.
 
 use sea_orm::entity::prelude::*;
 
@@ -14,7 +15,7 @@ pub struct Model {
     /// key, or `key digest` for a digest that e-readers compute from the key.
     pub kind: String,
     pub account_id: AccountId,
-    /// Key that the credential stands for.
+    /// Key that the credential represents.
     pub key_id: KeyId,
     /// E-mail address of the account when the credential was created.
     pub email: String,

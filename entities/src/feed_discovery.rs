@@ -10,7 +10,7 @@ pub struct Model {
     pub url_key: String,
     /// Feeds as JSON, best match first.
     pub found: String,
-    /// Code of the error if the site could not be read.
+    /// Code of the error, if the site could not be read.
     pub error_code: Option<String>,
     /// Message for `error_code`.
     pub error_message: Option<String>,

@@ -25,7 +25,7 @@ pub struct Model {
     pub include_deleted: bool,
     /// Parts to import in addition to the library, separated by commas.
     pub include: String,
-    /// What folders become: `path-tags`, `tags` or `ignore`.
+    /// How folders are imported: `path-tags`, `tags` or `ignore`.
     pub folders: String,
     /// Blob key of the file. Empty if the rows come from a server.
     pub blob: String,

@@ -105,7 +105,7 @@ words! {
     ClassificationMethod {
         /// Set by the person.
         User = "user",
-        /// Determined by the site.
+        /// Determined by a rule for the site.
         SourceAdapter = "source_adapter",
         /// Determined by the media type.
         Mime = "mime",
@@ -115,7 +115,7 @@ words! {
         Url = "url",
         /// Determined by metadata of the source.
         Metadata = "metadata",
-        /// Taken from an import.
+        /// Set by an import.
         Legacy = "legacy",
         /// Not determined.
         Fallback = "fallback",
@@ -166,7 +166,7 @@ words! {
     ItemStatus {
         /// New.
         Inbox = "inbox",
-        /// To be read at another time.
+        /// Saved for another time.
         Later = "later",
         /// Archived.
         Archive = "archive",

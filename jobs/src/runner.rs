@@ -40,7 +40,7 @@ pub(crate) struct Runner {
     pub(crate) release_now: CancellationToken,
 }
 
-/// End of the handler's future.
+/// Reason why the handler's future ended.
 enum RunEnd {
     Returned(Result<JobOutcome, JobError>),
     Panicked(String),
@@ -205,8 +205,8 @@ impl Runner {
         }
     }
 
-    /// A claim is not durable immediately, so a killed database may have lost it. The job then waits as
-    /// pushed although its id is no longer in the transport. Pushes it again.
+    /// Pushes the id of a lost claim again. A claim is not durable immediately, so a killed database may have
+    /// lost it. The row is then marked as pushed although its id is no longer in the transport.
     async fn push_lost_claim(&self, claimed: &Claimed) {
         // The database may still be unavailable.
         let load = || rows::get(self.engine.domain(), claimed.id);
@@ -217,8 +217,8 @@ impl Runner {
         }
     }
 
-    /// Reports a handler that did not complete its job, which would run again when its lease expires. Only in
-    /// debug builds, because the query is too expensive for production.
+    /// Reports a handler that did not complete its job. The job would run again when its lease expires. Only
+    /// in debug builds, because the query is too expensive for production.
     async fn check_closed(&self, claimed: &Claimed) {
         if !cfg!(debug_assertions) {
             return;

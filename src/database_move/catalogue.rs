@@ -35,7 +35,7 @@ pub(super) struct Column {
 }
 
 impl Table {
-    /// Quoted names of the columns, separated by commas, each after `prefix`.
+    /// Quoted names of the columns, each with the prefix `prefix`, separated by commas.
     pub(super) fn column_names(&self, prefix: &str) -> String {
         let names: Vec<String> =
             self.columns.iter().map(|column| format!("{prefix}\"{}\"", column.name)).collect();

@@ -1,6 +1,6 @@
-//! The kernel: what every capability stands on. The context handle ([`Domain`]), clock, ids, codes and
-//! errors, database access, blobs, cursors, secrets, plans, full-text search terms, and the testing kit. It
-//! knows no capability and no queue.
+//! The kernel, which every capability uses: the context handle ([`Domain`]), clock, ids, codes and errors,
+//! database access, blobs, cursors, secrets, plans, full-text search terms, and the testing kit. It depends
+//! on no capability and no queue.
 
 pub mod address;
 pub mod batcher;

@@ -139,7 +139,7 @@ async fn only_five_statuses_with_location_are_followed() {
 }
 
 #[tokio::test]
-async fn redirect_sends_no_referer_credentials_or_cookies_of_others() {
+async fn redirect_sends_no_referer_credentials_or_foreign_cookies() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/" => reply("302 Found", &["Location: /next?secret=1", "Set-Cookie: id=1; Path=/other"], b""),
         _ => redirect_to("/last"),
@@ -228,7 +228,7 @@ async fn own_headers_are_sent_to_their_own_origin_only() {
 }
 
 #[tokio::test]
-async fn post_becomes_a_get_or_is_repeated_as_the_status_says() {
+async fn post_becomes_a_get_or_is_repeated_depending_on_the_status() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/form" if seen.head.starts_with("POST") => redirect_to("/form"),
         "/again" => reply("307 Temporary Redirect", &["Location: /answer"], b""),

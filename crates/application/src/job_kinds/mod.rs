@@ -1,4 +1,4 @@
-//! The registered job kinds: one line each. A kind without a line does not compile.
+//! The registered job kinds, one line each. If a kind has no line, the crate does not compile.
 
 mod mail;
 

@@ -17,6 +17,8 @@ mod omnivore;
 mod row;
 mod row_field;
 mod row_reader;
+mod server_pages;
+mod server_rows;
 mod services;
 mod table;
 mod tree;
@@ -34,6 +36,9 @@ pub use self::row::{
 };
 pub use self::row_field::RowField;
 use self::row_reader::RowReader;
+pub use self::server_pages::{
+    ImportService, PageEnd, PageRequest, ServerPage, ServerPart, read_login, read_page,
+};
 
 /// Reads rows of one format from the pieces of a file.
 pub struct Rows {

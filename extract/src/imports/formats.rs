@@ -3,13 +3,14 @@
 
 use self::Detection::{Columns, Members, Never, Table, Text};
 use super::columns::{ColumnNames, Service};
+use super::list_names::ListNames;
 use super::row::Format;
 use super::row_field::RowField::{
     self, Author, Content, Folders, Highlights, Note, Progress, Published, Saved, Star, Status, Tags, Title,
     Url,
 };
 use super::row_reader::RowReader;
-use super::{documents, mapping, services, tree};
+use super::{documents, mapping, server_rows, services, tree};
 
 /// Rule that recognises a format by the start of a file.
 pub(super) enum Detection {
@@ -174,6 +175,29 @@ pub(super) const FORMATS: &[FormatRow] = &[
         fields: &[Url, Title, Saved, Tags, Star, Folders, Content, Note, Highlights],
         example: "linkwarden.json",
     },
+    json("linkding (JSON)", Format::LinkdingJson, &["url", "tag_names", "date_added"], || {
+        RowReader::json(server_rows::linkding)
+    })
+    .with(&[Url, Title, Saved, Status, Tags, Note], "linkding.json"),
+    json("Readeck (JSON)", Format::ReadeckJson, &["url", "is_marked", "labels"], || {
+        RowReader::json(server_rows::readeck)
+    })
+    .with(&[Url, Title, Author, Published, Saved, Status, Progress, Tags, Star], "readeck.json"),
+    json("Miniflux (JSON)", Format::MinifluxJson, &["entries", "feed_id", "starred"], || {
+        RowReader::json(server_rows::miniflux)
+    })
+    .with(&[Url, Title, Author, Published, Saved, Status, Tags, Star], "miniflux.json"),
+    json(
+        "FreshRSS, Google Reader (JSON)",
+        Format::GoogleReaderJson,
+        &["items", "categories", "origin", "streamId"],
+        || RowReader::json(server_rows::google_reader),
+    )
+    .with(&[Url, Title, Author, Published, Saved, Status, Tags, Star], "google_reader.json"),
+    json("Raindrop (JSON)", Format::RaindropJson, &["link", "important", "lastUpdate"], || {
+        RowReader::json(|value| server_rows::raindrop(value, &ListNames::default()))
+    })
+    .with(&[Url, Title, Saved, Status, Tags, Star, Note, Highlights], "raindrop.json"),
     FormatRow {
         format: Format::WallabagJson,
         name: "wallabag (JSON)",
@@ -192,7 +216,7 @@ pub(super) const FORMATS: &[FormatRow] = &[
         name: "Karakeep (JSON)",
         detection: Members(&["bookmarks", "content", "createdAt"]),
         reader: Some(RowReader::karakeep),
-        fields: &[Url, Title, Saved, Status, Tags, Star, Folders, Content, Note],
+        fields: &[Url, Title, Author, Published, Saved, Status, Tags, Star, Folders, Content, Note],
         example: "karakeep.json",
     },
     FormatRow {

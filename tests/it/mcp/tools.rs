@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 10] = [
+const EXCEPTIONS: [(&str, Exception); 14] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -27,6 +27,10 @@ const EXCEPTIONS: [(&str, Exception); 10] = [
     ("listImportRows", Exception::UsedBy("getImport")),
     ("downloadImportReport", Exception::UsedBy("getImport")),
     ("retryImport", Exception::SameAs("importLibrary")),
+    ("listImportServers", Exception::UsedBy("getImport")),
+    ("addImportServer", Exception::PersonOnly),
+    ("runImportServer", Exception::UsedBy("getImport")),
+    ("deleteImportServer", Exception::UsedBy("getImport")),
 ];
 
 async fn app() -> (TestApp, Person, Vec<Operation>, Value) {

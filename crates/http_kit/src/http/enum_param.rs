@@ -2,15 +2,17 @@
 
 use articles::reader::quotes::QuoteMatch;
 use articles::reader::read_jobs::ReadJobState;
-use extract::feed::FeedKind;
-use extract::imports::{ColumnField, Format};
+use extract::feed::{EpisodeKind, FeedKind};
+use extract::imports::{ColumnField, Format, ImportService};
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use feeds::{CollectionKind, EventKind, Health, SourceKind};
 use kernel::tiers::Tier;
+use library::transfer::FolderTags;
 use library::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
-    HighlightColor, ItemFormat, ItemStatus, ObjectKind, RowOutcome, TextSource, TransferState,
+    HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, RowOutcome, TextSource,
+    TransferState,
 };
 use monitors::{Decision, PauseReason};
 use notices::{ChannelKind, ChannelStatus};
@@ -74,12 +76,16 @@ word_sets!(
     ColumnField,
     Decision,
     ContentKind,
+    EpisodeKind,
     EventKind,
     ExtractionSource,
     Format,
     FeedKind,
+    FolderTags,
     Health,
     HighlightColor,
+    ImportServerState,
+    ImportService,
     ItemFormat,
     ItemStatus,
     Kind,

@@ -8,6 +8,7 @@ use extract::imports::{ColumnMap, Format};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Select};
 use serde::{Deserialize, Serialize};
 
+use super::folder_tags::FolderTags;
 use crate::LibraryTransaction;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::clock::DAY;
@@ -50,6 +51,8 @@ pub struct Import {
     pub problems: Vec<RowProblem>,
     pub error_code: Option<String>,
     pub finished_at: Option<Millis>,
+    /// True if a stored file contains the rows. False if they are from a server.
+    pub has_file: bool,
     /// Fields of the columns of a table or of the members of JSON objects. Empty for other formats.
     pub columns: ColumnMap,
     /// State of undoing the import.
@@ -97,6 +100,7 @@ impl From<library_import::Model> for Import {
             problems: serde_json::from_str(&row.problems).unwrap_or_default(),
             error_code: row.error_code,
             finished_at: row.finished_at,
+            has_file: !row.blob.is_empty(),
             columns: ColumnMap::parse(&row.column_map).unwrap_or_default(),
             undo: match (row.is_undone, row.is_undo_requested) {
                 (true, _) => UndoState::Complete,
@@ -105,6 +109,46 @@ impl From<library_import::Model> for Import {
             },
             expires_at: row.expires_at,
         }
+    }
+}
+
+/// Row of a new import without options.
+pub(super) fn new_row(
+    id: ImportId,
+    account_id: AccountId,
+    kind: ImportKind,
+    now: Millis,
+) -> library_import::Model {
+    library_import::Model {
+        id,
+        account_id,
+        kind,
+        state: TransferState::Queued,
+        format: "auto".to_owned(),
+        is_dry: false,
+        include_deleted: false,
+        include: String::new(),
+        folders: FolderTags::default().as_str().to_owned(),
+        column_map: String::new(),
+        blob: String::new(),
+        bytes: 0,
+        total: None,
+        rows_done: 0,
+        created: 0,
+        existing: 0,
+        skipped: 0,
+        failed: 0,
+        highlights: 0,
+        collections: 0,
+        problems: "[]".to_owned(),
+        error_code: None,
+        is_cancelled: false,
+        is_retry: false,
+        is_undo_requested: false,
+        is_undone: false,
+        created_at: now,
+        finished_at: None,
+        expires_at: now + IMPORT_RETENTION,
     }
 }
 
@@ -120,13 +164,13 @@ pub async fn import_job(domain: &Domain, account_id: AccountId) -> Result<Option
     jobs::live_submission(domain.db().write(), JobKind::LibraryImport, &account_id.to_string()).await
 }
 
-/// Import into the account's library.
+/// Import into the account's library, from a file or a server.
 ///
 /// # Errors
 /// `not_found`.
 #[boxed]
 pub async fn get_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<Import> {
-    let row = of_kind(ImportKind::Library, account_id, id).one(domain.db().read()).await?;
+    let row = of_library(account_id, id).one(domain.db().read()).await?;
     Ok(row.ok_or_else(|| not_found("import"))?.into())
 }
 
@@ -151,6 +195,13 @@ pub async fn last_list_import(domain: &Domain, account_id: AccountId) -> Result<
     Ok(row.map(Import::from))
 }
 
+/// Query for an import into the library, from a file or a server.
+pub(super) fn of_library(account_id: AccountId, id: ImportId) -> Select<library_import::Entity> {
+    library_import::Entity::owned_by(account_id)
+        .filter(library_import::Column::Id.eq(id))
+        .filter(library_import::Column::Kind.is_in([ImportKind::Library, ImportKind::Server]))
+}
+
 /// Query for an import of one kind.
 pub(super) fn of_kind(
     kind: ImportKind,
@@ -168,7 +219,7 @@ pub(super) fn of_kind(
 /// `not_found`.
 #[boxed]
 pub async fn cancel_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
-    cancel(domain, account_id, of_kind(ImportKind::Library, account_id, id)).await
+    cancel(domain, account_id, of_library(account_id, id)).await
 }
 
 /// Cancels the import of a list at its next step. Its file is deleted immediately, and subscriptions that

@@ -5,15 +5,14 @@
 //! failed.
 
 use async_recursion::async_recursion as boxed;
-use std::collections::HashSet;
 use std::fs::File;
 use std::io::Write;
 use std::pin::pin;
 use std::time::Duration;
 
-use entities::ids::{AccountId, ItemId};
+use entities::ids::AccountId;
 use entities::library_import;
-use entities::library_words::{ImportKind, RowOutcome, TransferState};
+use entities::library_words::{ImportKind, TransferState};
 use extract::imports::Format;
 use extract::sandbox::Pool;
 use futures_util::TryStreamExt;
@@ -25,18 +24,19 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 use super::account_export;
+use super::blocking::blocking;
 use super::folder_tags::FolderTags;
-use super::foreign_row::{self, RowSource};
 use super::import_protocol::ReadOptions;
-use super::import_record::{ImportRecord, RowError};
-use super::import_report::{self, ReportWriter, RowLabel, RowReport};
-use super::import_rows::{ImportEntry, ImportRows, ParsedLine, ParsedRow, RowCount};
+use super::import_report::{self, ReportWriter, RowReport};
+use super::import_rows::{ImportRows, RowCount};
 use super::import_writer::{self, ImportScope};
 use super::list_import_job::run_list;
-use super::row_batches::{MemoryBound, RowBatch, RowMemory, RowRange, send_batches};
+use super::row_batches::{MemoryBound, RowRange, send_batches};
+use super::row_preparer::{PreparedBatch, RowPreparer};
+use super::row_results::{self, BatchMode};
 use super::shared_file::{FileError, ItemFileMode};
 use super::tally::ImportTally;
-use super::{import_state, native_format, undo};
+use super::{import_state, undo};
 use kernel::{Code, Domain, Error, Result};
 
 use crate::LibraryTransaction;
@@ -60,6 +60,8 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
                 Box::pin(ImportRun { domain, sandbox, row, tally, report }.run()).await?;
             }
             ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
+            // The job of the server runs it, and the query leaves it out.
+            ImportKind::Server => {}
         }
     }
     // The other imports of the account, and those requested meanwhile, run after those of other accounts.
@@ -84,31 +86,9 @@ struct ImportRun<'a> {
     report: ReportWriter,
 }
 
-/// Prepared rows.
-struct PreparedBatch {
-    rows: Vec<PreparedRow>,
-    memory: RowMemory,
-}
-
-/// Row that is ready to be written.
-struct PreparedRow {
-    number: u64,
-    label: RowLabel,
-    /// Record of the row, or the reason why it is not imported.
-    record: Result<ImportRecord, RowError>,
-}
-
 impl ImportRun<'_> {
     async fn run(mut self) -> Result<()> {
-        self.tally = ImportTally {
-            created: self.row.created,
-            existing: self.row.existing,
-            skipped: self.row.skipped,
-            failed: self.row.failed,
-            highlights: self.row.highlights,
-            problems: serde_json::from_str(&self.row.problems).unwrap_or_default(),
-            ..ImportTally::default()
-        };
+        self.tally = ImportTally::of(&self.row);
         let file = self.download().await?;
         let RowCount { format, rows } = match self.count(&file).await? {
             Ok(Some(counted)) => counted,
@@ -156,7 +136,8 @@ impl ImportRun<'_> {
         let (domain, account_id) = (self.domain, self.row.account_id);
         account_export::import_parts(domain, self.sandbox, account_id, &include, file, &mut self.tally)
             .await?;
-        let change = library_import::ActiveModel { rows_done: NotSet, ..self.progress(0)? };
+        let change =
+            library_import::ActiveModel { rows_done: NotSet, ..import_state::progress(&self.tally, 0)? };
         import_state::write(self.domain, self.row.id, change).await
     }
 
@@ -244,23 +225,16 @@ impl ImportRun<'_> {
     async fn write_batch(&mut self, batch: PreparedBatch) -> Result<bool> {
         let PreparedBatch { rows, memory: _memory } = batch;
         let number = rows.last().map_or(0, |row| row.number);
-        let mut tally = ImportTally::default();
-        let (mut records, mut labels) = (Vec::with_capacity(rows.len()), Vec::with_capacity(rows.len()));
-        for row in rows {
-            labels.push((row.number, row.label));
-            match row.record {
-                Ok(record) => records.push(record),
-                Err(row_error) => tally.refuse(row.number, &row_error),
-            }
-        }
+        let (records, batch) = row_results::split(rows);
         let mut writing = LibraryTransaction::begin(self.domain, self.row.account_id).await?;
         let row = library_import::Entity::of_any_owner(self.row.id).one(writing.db()).await?;
         if row.is_none_or(|row| row.is_cancelled) {
             return Ok(false);
         }
         let scope = ImportScope { import_id: self.row.id, include_deleted: self.row.include_deleted };
-        tally.add(import_writer::write_batch(&mut writing, scope, records).await?);
-        let results = self.results_of(labels, &mut tally);
+        let written = import_writer::write_batch(&mut writing, scope, records).await?;
+        let mode = if self.row.is_dry { BatchMode::RolledBack } else { BatchMode::Committed };
+        let (tally, results) = batch.finish(written, mode);
         if self.row.is_dry {
             // A dry run rolls the rows back, and retains only the counts and the results.
             drop(writing);
@@ -280,21 +254,6 @@ impl ImportRun<'_> {
         Ok(true)
     }
 
-    /// Results of the rows of a batch, in the order of the rows.
-    fn results_of(&self, labels: Vec<(u64, RowLabel)>, tally: &mut ImportTally) -> Vec<RowReport> {
-        let mut results = std::mem::take(&mut tally.results);
-        let created = results.values().filter(|result| result.outcome == Some(RowOutcome::Created));
-        // Items of a dry run exist only in the transaction that is rolled back.
-        let dropped: HashSet<ItemId> =
-            created.filter(|_| self.row.is_dry).filter_map(|result| result.item_id).collect();
-        let report = |(number, label): (u64, RowLabel)| {
-            let mut result = results.remove(&number).unwrap_or_default();
-            result.item_id = result.item_id.filter(|id| !dropped.contains(id));
-            RowReport::of(number, label, result)
-        };
-        labels.into_iter().map(report).collect()
-    }
-
     /// Writes the results of a batch, whose last row has this number. Returns the progress of the import.
     async fn record(
         &mut self,
@@ -310,21 +269,7 @@ impl ImportRun<'_> {
             self.tally.count(earlier.outcome, -1);
         }
         self.tally.add(tally);
-        self.progress(number)
-    }
-
-    fn progress(&self, number: u64) -> Result<library_import::ActiveModel> {
-        let tally = &self.tally;
-        Ok(library_import::ActiveModel {
-            rows_done: Set(i64::try_from(number).unwrap_or(i64::MAX)),
-            created: Set(tally.created),
-            existing: Set(tally.existing),
-            skipped: Set(tally.skipped),
-            failed: Set(tally.failed),
-            highlights: Set(tally.highlights),
-            problems: Set(serde_json::to_string(&tally.problems).map_err(Error::internal)?),
-            ..Default::default()
-        })
+        import_state::progress(&self.tally, number)
     }
 
     async fn fail(&self, word: &str) -> Result<()> {
@@ -344,76 +289,6 @@ fn failure_code(error: FileError) -> Result<&'static str> {
         }
         _ => Ok(error.code()),
     }
-}
-
-/// Prepares rows for writing.
-#[derive(Clone, Copy)]
-struct RowPreparer<'a> {
-    domain: &'a Domain,
-    /// `None` in a dry run.
-    sandbox: Option<&'a Pool>,
-    account_id: AccountId,
-    folders: FolderTags,
-}
-
-impl RowPreparer<'_> {
-    /// Prepares the next batch. `None` at the end of the file.
-    async fn next(&self, batches: &mut mpsc::Receiver<RowBatch>) -> Result<Option<PreparedBatch>> {
-        let Some(RowBatch { rows, memory }) = batches.recv().await else { return Ok(None) };
-        let mut prepared = Vec::with_capacity(rows.len());
-        for (number, format, entry) in rows {
-            let label = label_of(&entry);
-            let record = self.prepare(number, format, entry).await?;
-            prepared.push(PreparedRow { number, label, record });
-            // Lets the task that writes the previous batch continue.
-            tokio::task::yield_now().await;
-        }
-        Ok(Some(PreparedBatch { rows: prepared, memory }))
-    }
-
-    async fn prepare(
-        &self,
-        number: u64,
-        format: Format,
-        entry: ImportEntry,
-    ) -> Result<Result<ImportRecord, RowError>> {
-        match entry {
-            ImportEntry::Row(Ok(ParsedRow { row, file })) => {
-                let (domain, sandbox, folders) = (self.domain, self.sandbox, self.folders);
-                let source = RowSource { domain, sandbox, folders, format, number };
-                let mut record = match source.prepare(*row).await {
-                    Ok(record) => record,
-                    Err(problem) => return Ok(Err(problem)),
-                };
-                if let Some(file) = file {
-                    foreign_row::attach_file(domain, self.account_id, &mut record, file.file).await?;
-                }
-                Ok(Ok(record))
-            }
-            ImportEntry::Line(Ok(ParsedLine { line, file })) => {
-                let file = file.map(|file| file.file);
-                native_format::prepare(self.domain, self.account_id, number, *line, file).await
-            }
-            ImportEntry::Row(Err(problem)) | ImportEntry::Line(Err(problem)) => {
-                Ok(Err(RowError::of_invalid(problem)))
-            }
-        }
-    }
-}
-
-/// Title and URL of a row.
-fn label_of(entry: &ImportEntry) -> RowLabel {
-    match entry {
-        ImportEntry::Row(Ok(parsed)) => foreign_row::label_of(&parsed.row),
-        ImportEntry::Line(Ok(parsed)) => native_format::label_of(&parsed.line),
-        ImportEntry::Row(Err(_)) | ImportEntry::Line(Err(_)) => RowLabel::default(),
-    }
-}
-
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
-) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(Error::internal)?.map_err(Error::internal)
 }
 
 /// Marks the running import of an account as failed because the job was given up, or stops undoing it. The
@@ -446,9 +321,12 @@ pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     writing.commit().await
 }
 
-/// Imports of an account that have not finished or are being undone, in the order in which they run.
+/// Imports of files of an account that have not finished, and imports that are being undone, in the order in
+/// which they run.
 fn unfinished(account_id: AccountId) -> Select<library_import::Entity> {
-    let running = library_import::Column::State.is_in([TransferState::Queued, TransferState::Running]);
+    let running = Condition::all()
+        .add(library_import::Column::Kind.ne(ImportKind::Server))
+        .add(library_import::Column::State.is_in([TransferState::Queued, TransferState::Running]));
     let undone = Condition::all()
         .add(library_import::Column::IsUndoRequested.eq(true))
         .add(library_import::Column::IsUndone.eq(false));

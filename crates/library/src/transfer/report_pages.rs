@@ -4,11 +4,11 @@ use async_recursion::async_recursion as boxed;
 use bytes::Bytes;
 use entities::ids::{AccountId, ImportId};
 use entities::library_import_report::{Column, Entity};
-use entities::library_words::{ImportKind, RowOutcome};
+use entities::library_words::RowOutcome;
 use futures_util::stream::{BoxStream, StreamExt, once, try_unfold};
 use sea_orm::{ColumnTrait, QueryFilter, Select};
 
-use super::import::of_kind;
+use super::import::of_library;
 use super::import_report::{RowReport, groups, number, unpack};
 use super::table::quoted;
 use kernel::error::not_found;
@@ -123,7 +123,7 @@ pub async fn list_import_rows(
 }
 
 async fn require_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
-    let row = of_kind(ImportKind::Library, account_id, id).one(domain.db().read()).await?;
+    let row = of_library(account_id, id).one(domain.db().read()).await?;
     row.map(drop).ok_or_else(|| not_found("import"))
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use entities::ids::ItemId;
+use entities::library_import;
 use entities::library_words::RowOutcome;
 
 use super::import::RowProblem;
@@ -36,6 +37,19 @@ pub(super) struct RowResult {
 }
 
 impl ImportTally {
+    /// Counts that are recorded for an import.
+    pub(super) fn of(row: &library_import::Model) -> Self {
+        Self {
+            created: row.created,
+            existing: row.existing,
+            skipped: row.skipped,
+            failed: row.failed,
+            highlights: row.highlights,
+            problems: serde_json::from_str(&row.problems).unwrap_or_default(),
+            ..Self::default()
+        }
+    }
+
     /// Records the problem of a row that is imported nevertheless.
     pub(super) fn note(&mut self, row: u64, row_error: &RowError) {
         if self.problems.len() < MAX_PROBLEMS {

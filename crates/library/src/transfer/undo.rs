@@ -4,12 +4,13 @@ use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 
 use entities::ids::{AccountId, HighlightId, ImportId, ItemId, NoteId, ObjectId};
-use entities::library_words::{ImportKind, ObjectKind, TransferState};
+use entities::library_words::{ObjectKind, TransferState};
 use entities::{library_highlight, library_import, library_import_made, library_item, library_note};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::fingerprint;
-use super::import::{of_kind, submit};
+use super::import::{of_library, submit};
+use super::servers::forget_position;
 use crate::{Annotations, LibraryTransaction, annotations, item, keys, remove, tags};
 use jobs::Submitted;
 use kernel::error::not_found;
@@ -27,7 +28,7 @@ const INLINE_STEPS: usize = 10;
 /// `not_found`; `not_ready` while the import runs.
 #[boxed]
 pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<Option<Submitted>> {
-    let query = of_kind(ImportKind::Library, account_id, id);
+    let query = of_library(account_id, id);
     let row = query.one(domain.db().write()).await?.ok_or_else(|| not_found("import"))?;
     if matches!(row.state, TransferState::Queued | TransferState::Running) && !row.is_cancelled {
         return Err(
@@ -81,6 +82,8 @@ async fn revert_step(domain: &Domain, row: &library_import::Model) -> Result<Rev
             .filter(library_import::Column::Id.eq(row.id))
             .exec(writing.db())
             .await?;
+        // The next run of a server reads again what this run has read.
+        forget_position(writing.db(), row.account_id, row.id).await?;
         writing.commit().await?;
         return Ok(RevertStep::Last);
     }

@@ -27,6 +27,11 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("downloadImportReport", Exception::UsedBy("getImport")),
     // Importing the file again imports the rows that failed.
     ("retryImport", Exception::SameAs("importLibrary")),
+    // Credentials of other services do not belong in a conversation.
+    ("listImportServers", Exception::UsedBy("getImport")),
+    ("addImportServer", Exception::PersonOnly),
+    ("runImportServer", Exception::UsedBy("getImport")),
+    ("deleteImportServer", Exception::UsedBy("getImport")),
 ];
 
 /// Reason why an operation is not a tool; `None` if it is one.

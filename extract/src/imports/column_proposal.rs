@@ -15,8 +15,8 @@ const MAX_ROWS: usize = 50;
 /// Maximum number of names that are compared.
 const MAX_NAMES: usize = 500;
 
-/// Names with the first values of each.
-type Samples = Vec<(String, Vec<String>)>;
+/// Name with its first values.
+type Sample = (String, Vec<String>);
 
 /// Format of a table or a list of objects, and the fields of its columns. `None` if the file is neither, or
 /// has no row.
@@ -28,7 +28,7 @@ pub fn propose_columns(head: &[u8]) -> Option<(Format, ColumnMap)> {
     }
     let (format, samples) =
         if text.starts_with(['[', '{']) { (Format::Json, members(text)) } else { (Format::Csv, cells(text)) };
-    if samples.is_empty() { None } else { Some((format, fields(samples))) }
+    if samples.is_empty() { None } else { Some((format, fields(&samples))) }
 }
 
 /// True if a column has URLs.
@@ -36,9 +36,9 @@ pub fn has_urls(columns: &ColumnMap) -> bool {
     columns.columns().any(|(field, _)| field == ColumnField::Url)
 }
 
-fn fields(samples: Samples) -> ColumnMap {
+fn fields(samples: &[Sample]) -> ColumnMap {
     let mut fields: Vec<(Option<usize>, ColumnField, String)> = Vec::new();
-    for (name, _) in &samples {
+    for (name, _) in samples {
         let known = mapping::known(name);
         let field = known.map_or(ColumnField::Metadata, |(_, meaning)| ColumnField::of(meaning));
         fields.push((known.map(|(at, _)| at), field, name.clone()));
@@ -59,7 +59,7 @@ fn are_urls(values: &[String]) -> bool {
     !values.is_empty() && values.iter().all(is_url)
 }
 
-fn cells(text: &str) -> Samples {
+fn cells(text: &str) -> Vec<Sample> {
     let (mut head, mut rows): (Option<Vec<String>>, Vec<Vec<String>>) = (None, Vec::new());
     let mut add = |cells: Cells| {
         let Ok(cells) = cells else { return };
@@ -84,8 +84,8 @@ fn cells(text: &str) -> Samples {
     named.map(|(at, name)| (name.trim().to_owned(), values(at))).collect()
 }
 
-fn members(text: &str) -> Samples {
-    let (mut samples, mut count): (Samples, usize) = (Vec::new(), 0);
+fn members(text: &str) -> Vec<Sample> {
+    let (mut samples, mut count): (Vec<Sample>, usize) = (Vec::new(), 0);
     Elements::any().push(text.as_bytes(), &mut |element| {
         if let Ok(Value::Object(members)) = element
             && count < MAX_ROWS

@@ -109,12 +109,13 @@ pub async fn list_import_rows(
         else {
             break;
         };
+        let last = u64::try_from(group.last_row).unwrap_or(u64::MAX);
+        let results = unpack(group.results).await?;
         let is_selected = |row: &RowReport| {
             row.row > after && query.selection.is_none_or(|selection| selection.contains(row))
         };
-        let results = unpack(group.results).await?;
         rows.extend(results.into_iter().filter(is_selected));
-        after = u64::try_from(group.last_row).unwrap_or(u64::MAX);
+        after = last;
     }
     let has_more = rows.len() > limit;
     rows.truncate(limit);

@@ -26,10 +26,10 @@ pub struct Model {
     pub failed: i64,
     /// Rows with a problem.
     pub problems: i64,
-    /// Results as JSON, compressed with zstd.
-    pub results: Vec<u8>,
     /// Size of the compressed results, in bytes.
     pub bytes: i64,
+    /// Results as JSON, compressed with zstd.
+    pub results: Vec<u8>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -15,8 +15,8 @@ const UP: &[Part] = &[
             skipped bigint NOT NULL,
             failed bigint NOT NULL,
             problems bigint NOT NULL,
-            results {bytes} NOT NULL,
             bytes bigint NOT NULL,
+            results {bytes} NOT NULL,
             PRIMARY KEY (import_id, first_row)
         )",
     ),

@@ -85,6 +85,7 @@ mod m20261126_000741_run_decision;
 mod m20261126_000742_channel_template;
 mod m20261126_000743_notice_snooze;
 mod m20261126_000744_changes_of_account;
+mod m20261127_000070_agent_connections;
 mod m20261127_000780_monitor_groups;
 mod online;
 
@@ -176,6 +177,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000742_channel_template::Migration),
             Box::new(m20261126_000743_notice_snooze::Migration),
             Box::new(m20261126_000744_changes_of_account::Migration),
+            Box::new(m20261127_000070_agent_connections::Migration),
             Box::new(m20261127_000780_monitor_groups::Migration),
         ]
     }

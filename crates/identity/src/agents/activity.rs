@@ -42,7 +42,6 @@ pub struct AgentCall {
 const DONE: &str = "done";
 
 /// Records a call.
-#[boxed]
 pub async fn record(
     domain: &Domain,
     account_id: AccountId,

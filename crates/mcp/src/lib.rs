@@ -3,6 +3,7 @@
 //! caller, so scopes, limits, checks and errors are identical. The server is stateless and supports five
 //! revisions of the protocol.
 
+mod activity;
 mod completion;
 mod endpoint;
 mod error;

@@ -3,11 +3,12 @@
 use identity::caller::Credential;
 use serde_json::{Map, Value, json};
 
+use super::activity::PendingCall;
 use super::error::McpError;
 use super::limits::count_free;
 use super::message::{Message, RpcError};
 use super::revision::Revision;
-use super::session::AgentRequest;
+use super::session::{AgentRequest, Refusal};
 use super::tools::{self, Catalogue};
 use super::{completion, prompts, resources};
 
@@ -208,7 +209,13 @@ async fn call(
         let message = format!("There is no tool {truncated} at this address. List the tools again.");
         return Err(RpcError::invalid_params(message).into());
     };
-    match tools::call(session, catalogue, tool, arguments).await {
+    let pending = match PendingCall::count(session, name, &arguments).await {
+        Ok(pending) => pending,
+        Err(refusal) => return Ok(tools::failed(tool, &refusal, session.selection.output)),
+    };
+    let result = tools::call(session, catalogue, tool, arguments).await;
+    pending.record(result.as_ref().err().map(Refusal::code));
+    match result {
         Ok(result) => Ok(result),
         // A token that can be granted more scopes is refused by HTTP status, where clients check for it.
         Err(refusal) if may_step_up(session, &refusal) => Err(refusal.into()),
@@ -217,7 +224,7 @@ async fn call(
 }
 
 /// True if the refusal is about scope and the user can grant more scopes to this credential.
-pub(super) fn may_step_up(session: &AgentRequest, refusal: &super::session::Refusal) -> bool {
+pub(super) fn may_step_up(session: &AgentRequest, refusal: &Refusal) -> bool {
     let can_grow = match session.caller.credential {
         Credential::Token { .. } => true,
         Credential::Key(_) | Credential::Session => false,

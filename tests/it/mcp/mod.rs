@@ -1,5 +1,6 @@
 //! The MCP endpoint `/mcp` as agents use it: protocol, tools, resources, prompts, and refusals.
 
+mod activity;
 mod builtin;
 mod default_set;
 mod hostile_requests;

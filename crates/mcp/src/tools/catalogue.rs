@@ -11,6 +11,7 @@ use kernel::Scope;
 use serde_json::{Map, Value, json};
 
 use super::builtin::{self, BuiltinTool};
+use super::descriptions::description_of;
 use super::exceptions::{exception_of, tool_name};
 use super::hints::Hints;
 use super::operation::{ResponseKind, ToolOperation, choices};
@@ -222,8 +223,13 @@ fn tool(schemas: Schemas<'_>, mut operation: ToolOperation, described: &Value) -
         ResponseKind::Text => text_schema(),
         ResponseKind::File => file_schema(),
     };
-    let about = described["description"].as_str().map(one_line).unwrap_or_default();
-    let about = format!("{title}. {about}").trim_end().to_owned();
+    let about = description_of(&operation.id).map_or_else(
+        || {
+            let about = described["description"].as_str().map(one_line).unwrap_or_default();
+            format!("{title}. {about}").trim_end().to_owned()
+        },
+        str::to_owned,
+    );
     let mut more = choices(schemas, described);
     if hints.reads_only && has_third_party_text(&output_of(schemas, described, TEXT_LEVELS)) {
         more = format!("{more} {UNTRUSTED}");

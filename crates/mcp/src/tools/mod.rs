@@ -5,6 +5,7 @@ mod arguments;
 mod builtin;
 mod call;
 mod catalogue;
+mod descriptions;
 mod exceptions;
 mod fetch;
 mod file;

@@ -1,5 +1,5 @@
 //! Result of a default tool: a short Markdown text, and the same data for clients that ask for structured
-//! content. Texts of third parties stand between markers, so that a model can tell them from the words of
+//! content. Texts of third parties stand between markers, so that a model can distinguish them from the words of
 //! Carrel.
 
 use serde_json::{Value, json};

@@ -8,7 +8,6 @@ use crate::session::{AgentRequest, Refusal, json_of, uri_of, with_json};
 use http_kit::auth::ChargePolicy;
 
 /// Operations of one call.
-#[derive(Debug)]
 pub(super) struct Calls<'a> {
     session: &'a AgentRequest,
     is_charged: bool,

@@ -1,6 +1,6 @@
 //! Result of a default tool: a short Markdown text, and the same data for clients that ask for structured
-//! content. Texts of third parties stand between markers, so that a model can distinguish them from the words of
-//! Carrel.
+//! content. Texts of third parties stand between markers, so that a model can distinguish them from the words
+//! of Carrel.
 
 use serde_json::{Value, json};
 

@@ -14,8 +14,11 @@ use http_kit::http::fault::Fault;
 
 /// Rows of a page by default.
 const LIMIT: u32 = 9;
-/// Searched lists, in the order of equal ranks.
-const LISTS: [&str; 3] = ["library", "entries", "changes"];
+/// Searched lists, in the order of equal ranks. `feeds` has the entries of feeds only, because changes have
+/// their own list.
+const LISTS: [&str; 4] = ["library", "feeds", "entries", "changes"];
+/// Lists of a search without `in`.
+const ALL: [&str; 3] = ["library", "feeds", "changes"];
 
 /// Position in each list that has more rows. The empty cursor is the start.
 struct Positions(Map<String, Value>);
@@ -30,9 +33,11 @@ impl Positions {
                 positions.iter().all(|(list, at)| LISTS.contains(&list.as_str()) && at.is_string());
             return if is_known && !positions.is_empty() { Ok(Self(positions)) } else { Err(wrong()) };
         }
-        let chosen = arguments.text("in").unwrap_or("all");
-        let lists = LISTS.into_iter().filter(|list| chosen == "all" || chosen == *list);
-        Ok(Self(lists.map(|list| (list.to_owned(), Value::from(""))).collect()))
+        let lists = match arguments.text("in") {
+            None | Some("all") => ALL.to_vec(),
+            Some(list) => vec![list],
+        };
+        Ok(Self(lists.into_iter().map(|list| (list.to_owned(), Value::from(""))).collect()))
     }
 
     fn encoded(&self) -> Option<String> {
@@ -44,11 +49,10 @@ impl Positions {
 /// What to search in one list.
 struct ListQuery<'a> {
     query: &'a str,
+    /// Day after which, or on which, rows are.
     after: Option<&'a str>,
     limit: u32,
     cursor: &'a str,
-    /// True if changes are searched as well: monitors then have their own list.
-    has_changes: bool,
 }
 
 /// Searches all chosen lists.
@@ -57,21 +61,17 @@ struct ListQuery<'a> {
 /// The error response of an operation.
 pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
     let positions = Positions::of(arguments)?;
+    let after = arguments.text("after").map(day_of).transpose()?;
     let count = u32::try_from(positions.0.len()).unwrap_or(1).max(1);
     let limit = arguments.number("limit").unwrap_or(LIMIT).div_ceil(count);
     let (mut lists, mut next) = (Vec::new(), Map::new());
     for list in LISTS {
         let Some(cursor) = positions.0.get(list).and_then(Value::as_str) else { continue };
-        let query = ListQuery {
-            query: arguments.required("query"),
-            after: arguments.text("after"),
-            limit,
-            cursor,
-            has_changes: positions.0.contains_key("changes"),
-        };
+        let query = ListQuery { query: arguments.required("query"), after, limit, cursor };
         let (rows, cursor) = match list {
             "library" => library(calls, &query).await?,
-            "entries" => entries(calls, &query).await?,
+            "feeds" => entries(calls, &query, Some("feed")).await?,
+            "entries" => entries(calls, &query, None).await?,
             _ => changes(calls, &query).await?,
         };
         next.extend(cursor.map(|cursor| (list.to_owned(), cursor)));
@@ -120,10 +120,15 @@ async fn library(calls: &mut Calls<'_>, query: &ListQuery<'_>) -> Result<Rows, R
     Ok((rows.collect(), next_of(&answer)))
 }
 
-async fn entries(calls: &mut Calls<'_>, query: &ListQuery<'_>) -> Result<Rows, Refusal> {
+/// Entries of the sources of a kind, or of all.
+async fn entries(
+    calls: &mut Calls<'_>,
+    query: &ListQuery<'_>,
+    kind: Option<&'static str>,
+) -> Result<Rows, Refusal> {
     let mut filter = json!({ "text": query.query });
-    if query.has_changes {
-        filter["kind"] = json!(["feed"]);
+    if let Some(kind) = kind {
+        filter["kind"] = json!([kind]);
     }
     if let Some(after) = query.after {
         filter["publishedAfter"] = after.into();
@@ -177,7 +182,19 @@ fn next_of(answer: &Value) -> Option<Value> {
     Some(answer["nextCursor"].clone()).filter(Value::is_string)
 }
 
-/// True if a time of an answer is after a day or time; such texts sort by time.
+/// Day of a day or time.
+fn day_of(after: &str) -> Result<&str, Fault> {
+    let day = after.trim().get(..10);
+    let is_day = |day: &&str| {
+        day.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        })
+    };
+    day.filter(is_day).ok_or_else(|| Fault::new("must be a day, such as 2026-05-01").under("after"))
+}
+
+/// True if a time of an answer is on a day or after it; such texts sort by time.
 fn is_after(time: &Value, after: Option<&str>) -> bool {
     after.is_none_or(|after| time.as_str().unwrap_or_default() > after)
 }
@@ -229,6 +246,8 @@ mod tests {
         );
         assert!(interleave(Vec::new()).is_empty());
         assert!(is_after(&json!("2026-05-02T00:00:00Z"), Some("2026-05-02")));
+        assert_eq!(day_of(" 2026-05-02T10:00:00Z"), Ok("2026-05-02"));
+        assert!(day_of("last week").is_err() && day_of("2026-5-2").is_err());
         assert!(!is_after(&json!("2026-05-01T23:59:59Z"), Some("2026-05-02")) && is_after(&json!("x"), None));
     }
 }

@@ -1,5 +1,5 @@
 //! Database migrations, one dated file each. A migration is named for its effect, never changes after it was
-//! merged, is compatible with the code before and after it, and never imports `entities`.
+//! merged, is compatible with the versions of the program before and after it, and never imports `entities`.
 //!
 //! A migration that creates tables or changes small ones runs in a transaction on both databases: if it is
 //! killed, nothing is left behind, and the next start repeats it. A migration that builds indexes of tables
@@ -87,6 +87,10 @@ mod m20261126_000743_notice_snooze;
 mod m20261126_000744_changes_of_account;
 mod m20261127_000070_agent_connections;
 mod m20261127_000780_monitor_groups;
+mod m20261127_000810_library_servers;
+mod m20261127_000830_episodes;
+mod m20261127_000840_discovery_list;
+mod m20261127_000860_device_sync;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -179,6 +183,10 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000744_changes_of_account::Migration),
             Box::new(m20261127_000070_agent_connections::Migration),
             Box::new(m20261127_000780_monitor_groups::Migration),
+            Box::new(m20261127_000810_library_servers::Migration),
+            Box::new(m20261127_000830_episodes::Migration),
+            Box::new(m20261127_000840_discovery_list::Migration),
+            Box::new(m20261127_000860_device_sync::Migration),
         ]
     }
 }

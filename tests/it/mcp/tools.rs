@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 7] = [
+const EXCEPTIONS: [(&str, Exception); 11] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -24,6 +24,10 @@ const EXCEPTIONS: [(&str, Exception); 7] = [
     ("createMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("updateMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
+    ("listImportServers", Exception::UsedBy("getImport")),
+    ("addImportServer", Exception::PersonOnly),
+    ("runImportServer", Exception::UsedBy("getImport")),
+    ("deleteImportServer", Exception::UsedBy("getImport")),
 ];
 
 async fn app() -> (TestApp, Person, Vec<Operation>, Value) {

@@ -22,6 +22,11 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("createMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("updateMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
+    // Credentials of other services do not belong in a conversation.
+    ("listImportServers", Exception::UsedBy("getImport")),
+    ("addImportServer", Exception::PersonOnly),
+    ("runImportServer", Exception::UsedBy("getImport")),
+    ("deleteImportServer", Exception::UsedBy("getImport")),
 ];
 
 /// Reason why an operation is not a tool; `None` if it is one.

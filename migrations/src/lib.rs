@@ -85,12 +85,12 @@ mod m20261126_000741_run_decision;
 mod m20261126_000742_channel_template;
 mod m20261126_000743_notice_snooze;
 mod m20261126_000744_changes_of_account;
-mod m20261127_000070_agent_connections;
 mod m20261127_000780_monitor_groups;
 mod m20261127_000810_library_servers;
 mod m20261127_000830_episodes;
 mod m20261127_000840_discovery_list;
 mod m20261127_000860_device_sync;
+mod m20261127_000870_agent_connections;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -181,12 +181,12 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000742_channel_template::Migration),
             Box::new(m20261126_000743_notice_snooze::Migration),
             Box::new(m20261126_000744_changes_of_account::Migration),
-            Box::new(m20261127_000070_agent_connections::Migration),
             Box::new(m20261127_000780_monitor_groups::Migration),
             Box::new(m20261127_000810_library_servers::Migration),
             Box::new(m20261127_000830_episodes::Migration),
             Box::new(m20261127_000840_discovery_list::Migration),
             Box::new(m20261127_000860_device_sync::Migration),
+            Box::new(m20261127_000870_agent_connections::Migration),
         ]
     }
 }

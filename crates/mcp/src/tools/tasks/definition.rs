@@ -88,7 +88,7 @@ impl TaskTool {
     }
 }
 
-/// Schema of the structured content of all default tools: the Markdown text, and its data.
+/// Schema of the structured content of all default tools.
 pub(in crate::tools) fn output_schema() -> Value {
     json!({ "type": "object" })
 }

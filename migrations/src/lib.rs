@@ -90,6 +90,7 @@ mod m20261127_000810_library_servers;
 mod m20261127_000830_episodes;
 mod m20261127_000840_discovery_list;
 mod m20261127_000860_device_sync;
+mod m20261127_000870_agent_connections;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -185,6 +186,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000830_episodes::Migration),
             Box::new(m20261127_000840_discovery_list::Migration),
             Box::new(m20261127_000860_device_sync::Migration),
+            Box::new(m20261127_000870_agent_connections::Migration),
         ]
     }
 }

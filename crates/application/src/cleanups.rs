@@ -1,7 +1,7 @@
 //! All cleanups (deletions of rows by age), each on its own schedule.
 
 use articles::{pictures, reader};
-use identity::{accounts, credits, limits, mail, oauth};
+use identity::{accounts, agents, credits, limits, mail, oauth};
 use jobs::cleanup::Cleanup;
 
 /// All cleanups, spread over the minutes of an hour.
@@ -72,6 +72,11 @@ pub const CLEANUPS: &[Cleanup] = &[
         name: "what apps were allowed",
         schedule: "55 37 * * * *",
         run: |domain| Box::pin(oauth::delete_expired(domain)),
+    },
+    Cleanup {
+        name: "calls of agents",
+        schedule: "55 43 * * * *",
+        run: |domain| Box::pin(agents::delete_expired(domain)),
     },
     Cleanup {
         name: "apps that nobody uses",

@@ -76,6 +76,7 @@ pub mod read_job;
 pub mod rss_collection;
 pub mod rss_entry_mark;
 pub mod rss_former_feed;
+pub mod rss_read_week;
 pub mod rss_rule;
 pub mod rss_star;
 pub mod rss_subscription;

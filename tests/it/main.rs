@@ -106,6 +106,7 @@ mod reader_verify;
 mod reading_page;
 mod rss;
 mod rss_command;
+mod rss_keeping;
 mod rss_opml;
 mod rss_polling;
 mod rss_websub;

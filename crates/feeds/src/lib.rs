@@ -57,6 +57,7 @@ mod source_filter;
 mod source_kind;
 mod sql;
 mod starred_entries;
+mod statistics;
 mod store;
 mod subscribers;
 mod subscription;
@@ -120,6 +121,7 @@ pub use source::Source;
 pub use source_filter::{SourceFilter, Sources};
 pub use source_kind::SourceKind;
 pub use starred_entries::{StarredPage, list_starred};
+pub use statistics::{FeedStatistics, StatisticsFilter, StatisticsPage, list_statistics};
 pub use subscription::{MovedFrom, Subscription};
 pub use subscriptions::{
     SubscriptionPage, SubscriptionUpdate, find_subscription, get_subscription, list_subscriptions, refresh,

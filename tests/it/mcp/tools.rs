@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 7] = [
+const EXCEPTIONS: [(&str, Exception); 8] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -24,6 +24,7 @@ const EXCEPTIONS: [(&str, Exception); 7] = [
     ("createMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("updateMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
+    ("listRssStatistics", Exception::PageMatter),
 ];
 
 async fn app() -> (TestApp, Person, Vec<Operation>, Value) {

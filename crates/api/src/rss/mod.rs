@@ -6,6 +6,7 @@ mod entries;
 mod examples;
 mod lists;
 mod schema;
+mod statistics;
 mod subscriptions;
 mod typed_ids;
 
@@ -14,11 +15,12 @@ pub(super) use entries::EntriesApi;
 pub(super) use examples::entry as example_entry;
 pub(super) use lists::ListsApi;
 pub(super) use schema::RssEnclosure;
+pub(super) use statistics::StatisticsApi;
 pub(super) use subscriptions::SubscriptionsApi;
 
 /// Operations of the group, one type per subject.
-pub(super) type RssApi = (SubscriptionsApi, CollectionsApi, EntriesApi, ListsApi);
+pub(super) type RssApi = (SubscriptionsApi, StatisticsApi, CollectionsApi, EntriesApi, ListsApi);
 
 pub(super) fn operations() -> RssApi {
-    (SubscriptionsApi, CollectionsApi, EntriesApi, ListsApi)
+    (SubscriptionsApi, StatisticsApi, CollectionsApi, EntriesApi, ListsApi)
 }

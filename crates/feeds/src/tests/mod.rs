@@ -18,6 +18,7 @@ mod pushing;
 mod reading;
 mod rules;
 mod stars;
+mod statistics;
 mod streams;
 mod texts;
 mod times;

@@ -3,8 +3,8 @@
 use poem::{Route, get, post};
 
 use super::feeds::{
-    actions, collections, entry, entry_list, follow, import as feed_import, opml, rules, subscription,
-    subscriptions,
+    actions, collections, entry, entry_list, follow, import as feed_import, opml, rules, statistics,
+    subscription, subscriptions,
 };
 use super::library::{
     actions as item_actions, bulk_actions, edit, export, import, item, item_list as items, notes, save,
@@ -32,6 +32,7 @@ fn feeds(route: Route) -> Route {
         .at("/subscriptions/opml", get(opml::show).post(feed_import::create))
         .at("/subscriptions/opml/:id", get(feed_import::show).post(feed_import::stop))
         .at("/subscriptions/opml/file", get(opml::export))
+        .at("/subscriptions/statistics", get(statistics::show))
         .at("/subscriptions/rules", get(rules::show_all).post(rules::create_for_all))
         .at("/subscriptions/rules/:id", get(rules::show_one).post(rules::delete))
         .at("/subscriptions/:id/rules", get(rules::show).post(rules::create))

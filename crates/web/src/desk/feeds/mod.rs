@@ -13,5 +13,6 @@ pub(super) mod opml;
 mod rule_fields;
 pub(super) mod rules;
 mod sidebar;
+pub(super) mod statistics;
 pub(super) mod subscription;
 pub(super) mod subscriptions;

@@ -1,6 +1,9 @@
 //! One feed: its health, title, collection, interval, and unfollowing.
 
-use feeds::{CollectionSummary, Health, SourceFilter, SourceQuery, Subscription, SubscriptionUpdate};
+use feeds::{
+    CollectionSummary, FeedStatistics, Health, SourceFilter, SourceQuery, StatisticsFilter, Subscription,
+    SubscriptionUpdate,
+};
 use kernel::{CollectionId, Error, Millis, SubscriptionId};
 use maud::{Markup, html};
 use poem::handler;
@@ -9,6 +12,7 @@ use poem::web::Path;
 
 use super::super::frame::{Section, link, notice, redirect_done, respond, respond_with};
 use super::entry_rows::health_words;
+use super::statistics;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -106,13 +110,15 @@ async fn page(
     };
     let sources = feeds::query_sources(domain, account_id, &one, None, 1).await?.items;
     let health = sources.first().map_or(Health::Never, |source| source.health);
+    let filter = StatisticsFilter { subscription_id: Some(feed.id), ..StatisticsFilter::default() };
+    let counted = feeds::list_statistics(domain, account_id, filter, None, 1).await?.statistics.pop();
     let token = FormToken::of(request);
     let least = domain.policy().tiers.of(user.account.tier).rss_minimum_interval_minutes;
     let content = html! {
         p.soft { a href="/entries" { "Feeds" } " › " a href="/subscriptions" { "Subscriptions" } }
         h1 { bdi { (feed.title) } }
         (notice(request, &DONE))
-        (facts(feed, health, domain.now()))
+        (facts(feed, health, counted.as_ref(), domain.now()))
         (buttons(feed, &token))
         h2 { "Settings" }
         (form_error.summary())
@@ -125,7 +131,7 @@ async fn page(
     Ok(respond_with(request, status, Section::Feeds, &format!("{} · Feeds", feed.title), &content))
 }
 
-fn facts(feed: &Subscription, health: Health, now: Millis) -> Markup {
+fn facts(feed: &Subscription, health: Health, counted: Option<&FeedStatistics>, now: Millis) -> Markup {
     html! {
         @if let Some(description) = &feed.description { p { bdi { (description) } } }
         dl.facts {
@@ -135,6 +141,7 @@ fn facts(feed: &Subscription, health: Health, now: Millis) -> Markup {
             dt { "Answered" } dd { @match feed.last_fetched_at { Some(at) => (time(at, now)), None => "not yet" } }
             dt { "Followed" } dd { (time(feed.created_at, now)) }
             dt { "Unread" } dd { a href=(link("/entries", &[("feed", &feed.feed_id.to_string())])) { (feed.unread_count) @if feed.unread_partial { "+" } } }
+            @if let Some(counted) = counted { (statistics::facts(counted, now)) }
             @if let Some(moved) = &feed.moved_from { dt { "Moved" } dd { "from " bdi { (moved.feed_url) } ", " (time(moved.at, now)) } }
         }
     }

@@ -51,7 +51,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
             ul.rows { @for source in &page.items { (row(source, now)) } }
             (pager(next.as_deref(), "More feeds"))
         }
-        p.small { a href="/collections" { "Collections" } " · " a href="/subscriptions/rules" { "Rules" } " · " a href="/subscriptions/opml" { "Import or export" } }
+        p.small { a href="/collections" { "Collections" } " · " a href="/subscriptions/rules" { "Rules" } " · " a href="/subscriptions/statistics" { "Statistics" } " · " a href="/subscriptions/opml" { "Import or export" } }
     };
     Ok(respond(&request, Section::Feeds, "Subscriptions · Feeds", &content))
 }

@@ -1,11 +1,13 @@
-//! Keeping of feeds through HTTP and on the pages: statistics.
+//! Keeping of feeds through HTTP and on the pages: statistics and icons.
 
+use kernel::Scopes;
 use serde_json::json;
 
-use crate::support::browser::Browser;
-use crate::support::on_each_world;
+use crate::support::browser::{Browser, between};
+use crate::support::feed_app::{FeedApp, app_key, fever};
 use crate::support::person::Person;
-use crate::support::rss::{feed, poll};
+use crate::support::rss::{document, feed, poll};
+use crate::support::{Reply, on_each_world};
 
 #[test]
 fn statistics_of_feeds_are_listed_for_their_account_only() {
@@ -39,5 +41,47 @@ fn statistics_of_feeds_are_listed_for_their_account_only() {
         let id = &made["subscription"]["id"];
         let page = browser.open(&format!("/subscriptions/{id}")).await.expect(200).text();
         assert!(page.contains("<dt>Read</dt><dd>25 %"), "{page}");
+    });
+}
+
+/// An ICO with one picture of 16 by 16 pixels.
+const ICON: &[u8] = b"\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0\x04\0\0\0\x16\0\0\0data";
+
+#[test]
+fn icon_of_a_feed_is_proxied_for_pages_and_apps() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        app.site.put("/favicon.ico", Reply::bytes("image/x-icon", ICON.to_vec()));
+        let body =
+            document(1..=2).replace("https://example.org/</link>", &format!("{}</link>", app.site.url("/")));
+        let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        let made = who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
+        poll(&app).await;
+        let feed_id = &made["subscription"]["feedId"];
+        let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
+        let first = fever(&app, &digest, "feeds&favicons", &[]).await;
+        assert_eq!((&first["favicons"], &first["feeds"][0]["favicon_id"]), (&json!([]), &json!(0)));
+        app.run_jobs().await;
+        let next = fever(&app, &digest, "feeds&favicons", &[]).await;
+        let icon = "image/x-icon;base64,AAABAAEAEBAAAAEAIAAEAAAAFgAAAGRhdGE=";
+        assert_eq!(next["favicons"], json!([{ "id": feed_id, "data": icon }]));
+        assert_eq!(&next["feeds"][0]["favicon_id"], feed_id);
+
+        let list = FeedApp::sign_in(&app, &who).await.get("subscription/list").await;
+        let icon_url = list["subscriptions"][0]["iconUrl"].as_str().unwrap();
+        let path = &icon_url[icon_url.find("/pictures/").expect("the icon is proxied")..];
+        assert_eq!(app.get(path).await.expect(200).body, ICON, "an app needs no session");
+
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        for at in ["/entries", "/subscriptions"] {
+            let page = browser.open(at).await.expect(200).text();
+            assert!(page.contains("<img class=\"favicon\" src=\"/pictures/"), "{page}");
+            let path = format!("/pictures/{}", between(&page, "src=\"/pictures/", "\""));
+            let answer = browser.load(&path).await.expect(200);
+            assert_eq!((answer.header("content-type"), answer.body.as_slice()), ("image/x-icon", ICON));
+            assert_eq!(app.get(&path).await.expect(404).body, b"", "an icon that is not valid is empty");
+        }
+        assert_eq!(app.site.hits("/favicon.ico"), 1);
     });
 }

@@ -7,6 +7,7 @@ mod answers;
 mod fault;
 mod fever;
 mod greader;
+mod icons;
 mod opds;
 mod parameters;
 mod subscriptions;

@@ -3,6 +3,7 @@
 use entities::feed;
 use entities::ids::{AccountId, CollectionId, FeedId, SubscriptionId};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
+use url::Url;
 
 use super::entry_scope::{MAX_UNREAD_PER_FEED, NOT_DUPLICATE, UnreadCount};
 use super::source_kind::SourceKind;
@@ -46,6 +47,28 @@ pub struct Subscription {
     /// Previous feed, if the feed moved.
     pub moved_from: Option<MovedFrom>,
     pub source_kind: SourceKind,
+    /// Picture that the feed names.
+    pub image_url: Option<String>,
+}
+
+impl Subscription {
+    /// Addresses at which a picture of the feed may be, best first: the icon of its site, and the picture that
+    /// it names. A monitor has none.
+    pub fn picture_urls(&self) -> Vec<String> {
+        if self.source_kind == SourceKind::Monitor {
+            return Vec::new();
+        }
+        let page = self.site_url.as_deref().unwrap_or(&self.feed_url);
+        icon_url(page).into_iter().chain(self.image_url.clone()).collect()
+    }
+}
+
+/// Address at which the site of a page usually has its icon.
+fn icon_url(page: &str) -> Option<String> {
+    let mut url = Url::parse(page).ok()?.join("/favicon.ico").ok()?;
+    url.set_username("").ok()?;
+    url.set_password(None).ok()?;
+    Some(url.into())
 }
 
 /// Previous feed of a subscription whose feed moved.
@@ -120,6 +143,7 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
         feed_url: feed.url,
         site_url: feed.site_url.or(row.try_get("", "s_site_url")?),
         description: feed.description,
+        image_url: feed.image_url,
         last_fetched_at: feed.last_fetched_at,
         unread_count: unread.count,
         unread_partial: unread.partial,
@@ -137,4 +161,21 @@ fn last_error(feed: &feed::Model) -> Option<String> {
         Some(at) => format!("{code}: next try {}", rfc3339(at)),
         None => format!("{code}: no next try"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::icon_url;
+
+    #[test]
+    fn icon_is_at_the_root_of_the_site_and_has_no_login() {
+        for (page, icon) in [
+            ("https://example.org/blog/?page=2#top", Some("https://example.org/favicon.ico")),
+            ("http://ada:pass@example.org:8080/", Some("http://example.org:8080/favicon.ico")),
+            ("mailto:ada@example.org", None),
+            ("blog", None),
+        ] {
+            assert_eq!(icon_url(page).as_deref(), icon, "{page}");
+        }
+    }
 }

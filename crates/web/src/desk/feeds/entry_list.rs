@@ -9,6 +9,7 @@ use poem::handler;
 use super::super::frame::{self, ROWS, Section, Tab, notice, pager, respond, tabs};
 use super::entry_rows::{DONE, entry_rows};
 use super::entry_scope::{EntryScope, EntryTab};
+use super::feed_pictures::FeedPictures;
 use super::sidebar::side;
 use crate::page::form::FormToken;
 use crate::page::parts::with_thousands_separators;
@@ -26,6 +27,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let collections = feeds::collection_summaries(domain, account_id).await?;
     let feeds =
         feeds::list_subscriptions(domain, account_id, scope.collection, None, FEEDS).await?.subscriptions;
+    let pictures = FeedPictures::of(&request, account_id, &feeds.iter().collect::<Vec<_>>()).await?;
     let name = name_of(&request, &user, &scope, &collections).await?;
     let token = FormToken::of(&request);
     // Further pages show the list as it was when its first page was displayed.
@@ -37,7 +39,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     });
     let content = html! {
         div.sides {
-            (side(&scope, &collections, &feeds))
+            (side(&scope, &collections, &feeds, &pictures))
             div {
                 div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { "Follow a site" } }
                 (notice(&request, &DONE))

@@ -12,6 +12,7 @@ use poem::web::Path;
 
 use super::super::frame::{Section, link, notice, redirect_done, respond, respond_with};
 use super::entry_rows::health_words;
+use super::feed_pictures::FeedPictures;
 use super::statistics;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::time;
@@ -112,11 +113,12 @@ async fn page(
     let health = sources.first().map_or(Health::Never, |source| source.health);
     let filter = StatisticsFilter { subscription_id: Some(feed.id), ..StatisticsFilter::default() };
     let counted = feeds::list_statistics(domain, account_id, filter, None, 1).await?.statistics.pop();
+    let pictures = FeedPictures::of(request, account_id, &[feed]).await?;
     let token = FormToken::of(request);
     let least = domain.policy().tiers.of(user.account.tier).rss_minimum_interval_minutes;
     let content = html! {
         p.soft { a href="/entries" { "Feeds" } " › " a href="/subscriptions" { "Subscriptions" } }
-        h1 { bdi { (feed.title) } }
+        h1 { (pictures.show(feed.feed_id)) bdi { (feed.title) } }
         (notice(request, &DONE))
         (facts(feed, health, counted.as_ref(), domain.now()))
         (buttons(feed, &token))

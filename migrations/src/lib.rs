@@ -86,6 +86,7 @@ mod m20261126_000742_channel_template;
 mod m20261126_000743_notice_snooze;
 mod m20261126_000744_changes_of_account;
 mod m20261127_000050_read_week;
+mod m20261127_000051_feed_request;
 mod m20261127_000780_monitor_groups;
 mod online;
 
@@ -179,6 +180,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000744_changes_of_account::Migration),
             Box::new(m20261127_000780_monitor_groups::Migration),
             Box::new(m20261127_000050_read_week::Migration),
+            Box::new(m20261127_000051_feed_request::Migration),
         ]
     }
 }

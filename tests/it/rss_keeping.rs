@@ -1,7 +1,8 @@
-//! Keeping of feeds through HTTP and on the pages: statistics and icons.
+//! Keeping of feeds through HTTP and on the pages: statistics, icons, and own headers.
 
 use kernel::Scopes;
-use serde_json::json;
+use reqwest::Method;
+use serde_json::{Value, json};
 
 use crate::support::browser::{Browser, between};
 use crate::support::feed_app::{FeedApp, app_key, fever};
@@ -83,5 +84,61 @@ fn icon_of_a_feed_is_proxied_for_pages_and_apps() {
             assert_eq!(app.get(&path).await.expect(404).body, b"", "an icon that is not valid is empty");
         }
         assert_eq!(app.site.hits("/favicon.ico"), 1);
+    });
+}
+
+#[test]
+fn feed_is_fetched_with_the_headers_of_its_account_only() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let url = app.site.put("/feed.xml", feed(1..=2));
+        let mut ids = Vec::new();
+        for follower in [&who, &other] {
+            let made = follower.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+            ids.push(made.json()["subscription"]["id"].clone());
+        }
+        poll(&app).await;
+        let path = format!("/v1/rss/subscriptions/{}/settings", ids[0]);
+        let change = async |key: &str, body: Value| {
+            let headers = [("x-api-key", key), ("content-type", "application/json")];
+            app.send(Method::PATCH, &path, &headers, Some(body.to_string())).await
+        };
+        let body = json!({"userAgent": "Reader/1", "headers": [{"name": "X-Feed-Key", "value": "1234"}]});
+        let settings = change(&who.key, body.clone()).await.expect(200).json();
+        assert_eq!(
+            (&settings["userAgent"], &settings["headerNames"]),
+            (&json!("Reader/1"), &json!(["X-Feed-Key"]))
+        );
+        let stored = who.get(&app, &path).await.expect(200);
+        assert!(!stored.text().contains("1234"), "{}", stored.text());
+        poll(&app).await;
+        let sent = app.site.requests().into_iter().rfind(|request| request.path == "/feed.xml").unwrap();
+        assert_eq!(sent.headers["x-feed-key"], "1234");
+        assert_eq!(sent.headers["user-agent"], "Reader/1");
+        let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        assert_eq!((list["entries"].as_array().unwrap().len(), &list["unreadTotal"]), (2, &json!(2)));
+
+        change(&other.key, body).await.api_error(404, "not_found");
+        other.get(&app, &path).await.api_error(404, "not_found");
+        app.get(&path).await.api_error(401, "missing_credential");
+        for bad in [json!({"headers": [{"name": "Host", "value": "x"}]}), json!({"userAgent": "\n"})] {
+            change(&who.key, bad).await.api_error(422, "invalid_request");
+        }
+        let own =
+            other.get(&app, &format!("/v1/rss/subscriptions/{}/settings", ids[1])).await.expect(200).json();
+        assert_eq!(own["headerNames"], json!([]));
+
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let at = format!("/subscriptions/{}", ids[0]);
+        let page = browser.open(&at).await.expect(200).text();
+        assert!(page.contains("Stored: X-Feed-Key") && !page.contains("1234"), "{page}");
+        browser.submit(&at, &[("userAgent", ""), ("removeHeaders", "on")]).await.expect(303);
+        let settings = who.get(&app, &path).await.expect(200).json();
+        assert_eq!((&settings["userAgent"], &settings["headerNames"]), (&json!(null), &json!([])));
+        let page = browser.open(&at).await.expect(200).text();
+        assert!(page.contains("Harbour"), "{page}");
+        let wrong = browser.submit(&at, &[("headers", "no colon")]).await.expect(422).text();
+        assert!(wrong.contains("Enter each header as: Name: value."), "{wrong}");
     });
 }

@@ -39,6 +39,7 @@ mod mutate;
 mod opml;
 mod order;
 mod outcome;
+mod own_feed;
 mod poll;
 mod previous_feeds;
 mod query;
@@ -89,13 +90,14 @@ pub use entry::Entry;
 pub use entry_filter::{EntryFilter, Order};
 pub use entry_view::{ArticleState, EntryBody, EntryView, entry_after, view_entry};
 pub use event_filter::{EventFilter, EventPredicate};
+pub use fetch::RequestHeader;
 pub use follow::{Follow, Followed, follow};
 pub use follow_request::{PendingFollow, SiteFollowed, request_follow};
 pub use full_text::claim_texts;
 pub use health::Health;
 pub use labels::{find_collection, labels};
 pub use log::{EventKind, delete_old_events};
-pub use login::{Login, SealedLogin, seal_login};
+pub use login::{Login, RequestUpdate, SealedLogin, seal_login, seal_request};
 pub use mutate::{
     DeferredFollows, Mutation, MutationOp, MutationOutcome, MutationPreview, MutationResult,
     MutationSelection, MutationSet, PendingCommit, Sample, commit, commit_directly, delete_old_commits,

@@ -49,6 +49,10 @@ pub struct Subscription {
     pub source_kind: SourceKind,
     /// Picture that the feed names.
     pub image_url: Option<String>,
+    /// `User-Agent` with which the feed is fetched for this account; none for that of the service.
+    pub user_agent: Option<String>,
+    /// Names of the headers that are sent to the feed for this account.
+    pub header_names: Vec<String>,
 }
 
 impl Subscription {
@@ -88,6 +92,7 @@ fn select() -> String {
         "SELECT s.id AS s_id, s.feed_id AS s_feed_id, s.collection_id AS s_collection_id, s.title AS s_title, \
          s.interval_minutes AS s_interval_minutes, s.full_text AS s_full_text, s.created_at AS s_created_at, \
          s.site_url AS s_site_url, a.tier AS a_tier, s.moved_at AS s_moved_at, was.url AS was_url, \
+         l.user_agent AS l_user_agent, l.header_names AS l_header_names, \
          (SELECT count(*) FROM (SELECT 1 FROM feed_entry e WHERE e.feed_id = s.feed_id AND e.id > s.read_through \
          AND NOT EXISTS (SELECT 1 FROM {own_mark} AND m.entry_id = e.id AND NOT m.unread) LIMIT {most}) n) \
          + (SELECT count(*) FROM (SELECT 1 FROM {own_mark} AND m.entry_id <= s.read_through AND m.unread \
@@ -97,7 +102,7 @@ fn select() -> String {
          AND m.feed_id = e.feed_id AND m.entry_id = e.id WHERE o.subscription_id = s.id \
          AND COALESCE(m.unread, e.id > o.read_through) AND {NOT_DUPLICATE} LIMIT {most}) n) AS unread, \
          f.* FROM rss_subscription s JOIN account a ON a.id = s.account_id JOIN feed f ON f.id = s.feed_id \
-         LEFT JOIN feed was ON was.id = s.moved_from_id"
+         LEFT JOIN feed was ON was.id = s.moved_from_id LEFT JOIN feed_login l ON l.feed_id = s.feed_id"
     )
 }
 
@@ -133,6 +138,7 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
     let wished: Option<i32> = row.try_get("", "s_interval_minutes")?;
     let unread = UnreadCount::up_to(MAX_UNREAD_PER_FEED, row.try_get("", "unread")?);
     let was: (Option<String>, Option<Millis>) = (row.try_get("", "was_url")?, row.try_get("", "s_moved_at")?);
+    let names: Option<String> = row.try_get("", "l_header_names")?;
     Ok(Subscription {
         id: row.try_get("", "s_id")?,
         feed_id: row.try_get("", "s_feed_id")?,
@@ -144,6 +150,8 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
         site_url: feed.site_url.or(row.try_get("", "s_site_url")?),
         description: feed.description,
         image_url: feed.image_url,
+        user_agent: row.try_get("", "l_user_agent")?,
+        header_names: names.and_then(|list| serde_json::from_str(&list).ok()).unwrap_or_default(),
         last_fetched_at: feed.last_fetched_at,
         unread_count: unread.count,
         unread_partial: unread.partial,

@@ -10,6 +10,8 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, Q
 use super::collections;
 use super::full_text;
 use super::internal_feed::{self, is_internal};
+use super::login::{RequestUpdate, seal_request};
+use super::own_feed;
 use super::previous_feeds;
 use super::relocation;
 use super::reschedule::bring_forward;
@@ -38,6 +40,8 @@ pub struct SubscriptionUpdate {
     pub full_text: Option<bool>,
     /// Address that the feed moved from; undoes the move.
     pub feed_url: Option<String>,
+    /// User agent and headers. The first ones move the subscription to a feed of its own.
+    pub request: RequestUpdate,
 }
 
 /// A page of subscriptions.
@@ -103,7 +107,8 @@ pub async fn list_subscriptions(
 /// Changes a subscription.
 ///
 /// # Errors
-/// `not_found`, `interval_too_short`, `invalid_request`.
+/// `not_found`, `interval_too_short`, `invalid_request`; `conflicting_changes` if headers are added to a feed
+/// that the account also follows with its own headers or login.
 #[boxed]
 pub async fn update_subscription(
     domain: &Domain,
@@ -112,10 +117,20 @@ pub async fn update_subscription(
     update: SubscriptionUpdate,
 ) -> Result<Subscription> {
     let tiers = &domain.policy().tiers;
+    // A vault is not loaded within a transaction.
+    let sealed = if update.request.is_empty() {
+        None
+    } else {
+        let feed = get_subscription(domain, account_id, id).await?;
+        seal_request(domain, account_id, &feed.feed_url, None, &update.request).await?
+    };
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account_id).await?;
     if let Some(feed_url) = &update.feed_url {
         undo_move(&transaction, domain.now(), account_id, id, feed_url).await?;
+    }
+    if let Some(sealed) = &sealed {
+        own_feed::change_request(&transaction, domain.now(), (account_id, id), sealed).await?;
     }
     let feed_id = load(&transaction, tiers, account_id, id).await?.feed_id;
     let mut row = rss_subscription::ActiveModel { id: Unchanged(id), ..Default::default() };

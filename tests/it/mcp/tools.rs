@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 8] = [
+const EXCEPTIONS: [(&str, Exception); 10] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -25,6 +25,8 @@ const EXCEPTIONS: [(&str, Exception); 8] = [
     ("updateMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("listRssStatistics", Exception::PageMatter),
+    ("getRssFeedSettings", Exception::PageMatter),
+    ("updateRssFeedSettings", Exception::PageMatter),
 ];
 
 async fn app() -> (TestApp, Person, Vec<Operation>, Value) {

@@ -6,6 +6,7 @@ mod entries;
 mod examples;
 mod lists;
 mod schema;
+mod settings;
 mod statistics;
 mod subscriptions;
 mod typed_ids;
@@ -15,12 +16,13 @@ pub(super) use entries::EntriesApi;
 pub(super) use examples::entry as example_entry;
 pub(super) use lists::ListsApi;
 pub(super) use schema::RssEnclosure;
+pub(super) use settings::SettingsApi;
 pub(super) use statistics::StatisticsApi;
 pub(super) use subscriptions::SubscriptionsApi;
 
 /// Operations of the group, one type per subject.
-pub(super) type RssApi = (SubscriptionsApi, StatisticsApi, CollectionsApi, EntriesApi, ListsApi);
+pub(super) type RssApi = (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, EntriesApi, ListsApi);
 
 pub(super) fn operations() -> RssApi {
-    (SubscriptionsApi, StatisticsApi, CollectionsApi, EntriesApi, ListsApi)
+    (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, EntriesApi, ListsApi)
 }

@@ -25,6 +25,8 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("updateMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("listRssStatistics", Exception::PageMatter),
+    ("getRssFeedSettings", Exception::PageMatter),
+    ("updateRssFeedSettings", Exception::PageMatter),
 ];
 
 /// Reason why an operation is not a tool; `None` if it is one.

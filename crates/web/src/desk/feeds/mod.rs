@@ -11,6 +11,7 @@ mod feed_pictures;
 pub(super) mod follow;
 pub(super) mod import;
 pub(super) mod opml;
+mod request_input;
 mod rule_fields;
 pub(super) mod rules;
 mod sidebar;

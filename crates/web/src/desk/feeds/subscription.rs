@@ -13,6 +13,7 @@ use poem::web::Path;
 use super::super::frame::{Section, link, notice, redirect_done, respond, respond_with};
 use super::entry_rows::health_words;
 use super::feed_pictures::FeedPictures;
+use super::request_input::RequestInput;
 use super::statistics;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::time;
@@ -30,6 +31,7 @@ struct SubscriptionInput {
     collection: String,
     interval: String,
     full_text: bool,
+    request: RequestInput,
 }
 
 #[handler]
@@ -40,6 +42,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         collection: feed.collection_id.to_string(),
         interval: feed.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
         full_text: feed.full_text,
+        request: RequestInput::of_feed(&feed),
     };
     page(&request, &user, StatusCode::OK, &feed, &input, &FormError::default()).await
 }
@@ -60,6 +63,7 @@ pub(in crate::desk) async fn save(
         collection: field("collection"),
         interval: field("intervalMinutes"),
         full_text: form.get("fullText") == "on",
+        request: RequestInput::of_form(&form, Some(&feed)),
     };
     match change(&request, &user, &feed, &input).await {
         Ok(()) => Ok(redirect_done(&format!("/subscriptions/{id}"), "edited")),
@@ -91,6 +95,7 @@ async fn change(
         interval_minutes: (minutes != was).then_some(minutes),
         full_text: (input.full_text != feed.full_text).then_some(input.full_text),
         feed_url: None,
+        request: input.request.update()?,
     };
     feeds::update_subscription(&request.app.domain, user.account.id, feed.id, update).await.map(drop)
 }
@@ -189,6 +194,7 @@ fn settings(
                 input type="checkbox" name="fullText" checked[input.full_text];
                 span { "Fetch the full article of each entry. Each one counts as a fresh extraction in your plan." }
             }
+            (input.request.fields(&feed.header_names, form_error))
             div { button type="submit" { "Save changes" } }
         }
     }

@@ -1,0 +1,118 @@
+//! Settings with which a followed feed is fetched for its account.
+
+use std::sync::Arc;
+
+use feeds::{RequestHeader, RequestUpdate, Subscription, SubscriptionUpdate};
+use kernel::bounds::{
+    MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_USER_AGENT_CHARS,
+};
+use poem::web::Data;
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::types::Example;
+use poem_openapi::{Object, OpenApi};
+
+use crate::answers::{Errors, Single};
+use crate::authorize::{Authorized, Read, Write};
+use crate::body::Body;
+use crate::tag::ApiTag;
+use http_kit::app::App;
+use http_kit::http::params::{Id, Text};
+use http_kit::http::request::request;
+use http_kit::http::value::{List, Nullable};
+
+pub(crate) struct SettingsApi;
+
+request! {
+    /// Header to send to a feed.
+    pub(super) struct RssHeaderRequest in camelCase {
+        /// Name of the header.
+        name: Text<1, MONITOR_HEADER_NAME_CHARS> = "X-Feed-Key",
+        /// Value, in ASCII. It is stored encrypted and never returned.
+        value: Text<0, MONITOR_HEADER_VALUE_CHARS> = "1234",
+    }
+}
+
+request! {
+    /// Changes to the settings of a feed; omitted fields stay unchanged.
+    pub(super) struct RssFeedSettingsUpdate in camelCase {
+        /// `User-Agent` of the requests; null for that of the service.
+        user_agent: Option<Nullable<Text<1, MONITOR_USER_AGENT_CHARS>>>,
+        /// Headers for the feed's origin. They replace all previous ones.
+        headers: Option<List<RssHeaderRequest, 0, MONITOR_HEADERS>>,
+    }
+}
+
+impl From<RssFeedSettingsUpdate> for SubscriptionUpdate {
+    fn from(update: RssFeedSettingsUpdate) -> Self {
+        let header = |header: RssHeaderRequest| RequestHeader { name: header.name.0, value: header.value.0 };
+        let request = RequestUpdate {
+            user_agent: update.user_agent.map(|agent| agent.0.map(|text| text.0)),
+            headers: update.headers.map(|list| list.0.into_iter().map(header).collect()),
+        };
+        Self { request, ..Self::default() }
+    }
+}
+
+/// Settings with which a feed is fetched for the account.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", example)]
+pub(super) struct RssFeedSettings {
+    /// `User-Agent` of the requests; null for that of the service.
+    pub user_agent: Option<String>,
+    /// Names of the headers that are sent to the feed.
+    pub header_names: Vec<String>,
+}
+
+impl From<Subscription> for RssFeedSettings {
+    fn from(subscription: Subscription) -> Self {
+        Self { user_agent: subscription.user_agent, header_names: subscription.header_names }
+    }
+}
+
+impl Example for RssFeedSettings {
+    fn example() -> Self {
+        Self { user_agent: None, header_names: vec!["X-Feed-Key".into()] }
+    }
+}
+
+#[OpenApi(tag = "ApiTag::Rss")]
+impl SettingsApi {
+    /// Get the settings of a feed
+    ///
+    /// Returns how the feed is fetched for the account. Values of headers are not returned.
+    #[oai(path = "/v1/rss/subscriptions/:id/settings", method = "get", operation_id = "getRssFeedSettings")]
+    async fn get(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// Id of the subscription.
+        id: Path<Id>,
+    ) -> Result<Single<RssFeedSettings>, Errors<404>> {
+        let subscription = feeds::get_subscription(&app.domain, caller.0.account_id, id.0.0.into()).await?;
+        Ok(Single::of(subscription.into()))
+    }
+
+    /// Update the settings of a feed
+    ///
+    /// With a user agent or headers, the feed is fetched for this account alone: its entries are not shared,
+    /// and `feedId` of the subscription changes. Entries and read state stay.
+    #[oai(
+        path = "/v1/rss/subscriptions/:id/settings",
+        method = "patch",
+        operation_id = "updateRssFeedSettings"
+    )]
+    async fn update(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// Id of the subscription.
+        id: Path<Id>,
+        body: Body<RssFeedSettingsUpdate>,
+    ) -> Result<Json<RssFeedSettings>, Errors<404, 422>> {
+        let account_id = caller.0.account_id;
+        let updated =
+            feeds::update_subscription(&app.domain, account_id, id.0.0.into(), body.0.into()).await?;
+        Ok(Json(updated.into()))
+    }
+}

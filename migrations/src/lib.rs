@@ -87,6 +87,7 @@ mod m20261126_000743_notice_snooze;
 mod m20261126_000744_changes_of_account;
 mod m20261127_000050_read_week;
 mod m20261127_000051_feed_request;
+mod m20261127_000052_text_selector;
 mod m20261127_000780_monitor_groups;
 mod online;
 
@@ -181,6 +182,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000780_monitor_groups::Migration),
             Box::new(m20261127_000050_read_week::Migration),
             Box::new(m20261127_000051_feed_request::Migration),
+            Box::new(m20261127_000052_text_selector::Migration),
         ]
     }
 }

@@ -1,4 +1,5 @@
-//! Keeping of feeds through HTTP and on the pages: statistics, icons, and own headers.
+//! Keeping of feeds through HTTP and on the pages: statistics, icons, own headers, and
+//! the selected part of articles.
 
 use kernel::Scopes;
 use reqwest::Method;
@@ -140,5 +141,59 @@ fn feed_is_fetched_with_the_headers_of_its_account_only() {
         assert!(page.contains("Harbour"), "{page}");
         let wrong = browser.submit(&at, &[("headers", "no colon")]).await.expect(422).text();
         assert!(wrong.contains("Enter each header as: Name: value."), "{wrong}");
+    });
+}
+
+/// A page whose main part is not what the person wants to read.
+fn page_with_parts() -> Reply {
+    let words =
+        "of boats and tide, of the people who work every morning, and of what they bring home. ".repeat(6);
+    Reply::html(format!(
+        "<html><head><title>Harbour</title></head><body><article><p>Automatic {words}</p></article>\
+         <div class=\"story\"><p>Selected words.</p></div></body></html>"
+    ))
+}
+
+#[test]
+fn text_of_articles_is_the_selected_part_after_a_preview() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let page = app.site.put("/page", page_with_parts());
+        let body = document(1..=1).replace("https://example.org/1?utm_source=rss", &page);
+        let url = app.site.put("/feed.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
+        let body = json!({ "url": url, "fullText": true });
+        let made = who.post(&app, "/v1/rss/subscriptions", &body).await.expect(201).json();
+        other.post(&app, "/v1/rss/subscriptions", &body).await.expect(201);
+        poll(&app).await;
+        let at = format!("/subscriptions/{}", made["subscription"]["id"]);
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open(&at).await.expect(200);
+        let preview = [("act", "preview"), ("fullText", "on"), ("textSelector", ".story")];
+        let preview = browser.submit(&at, &preview).await.expect(200).text();
+        assert!(preview.contains("Selected words.") && !preview.contains("Automatic of boats"), "{preview}");
+        let wrong = [("act", "preview"), ("fullText", "on"), ("textSelector", ".other")];
+        let wrong = browser.submit(&at, &wrong).await.expect(422).text();
+        assert!(wrong.contains("Nothing on the page matches the selector."), "{wrong}");
+        browser.submit(&at, &[("fullText", "on"), ("textSelector", "p[")]).await.expect(422);
+        browser.submit(&at, &[("fullText", "on"), ("textSelector", ".story")]).await.expect(303);
+        let settings = who.get(&app, &format!("/v1/rss{at}/settings")).await.expect(200).json();
+        assert_eq!(settings["textSelector"], ".story");
+
+        poll(&app).await;
+        let content = async |reader: &Person| {
+            let list = reader.get(&app, "/v1/rss/entries").await.expect(200).json();
+            let path = format!("/v1/rss/entries/{}", list["entries"][0]["id"]);
+            reader.get(&app, &path).await.expect(200).json()["content"].clone()
+        };
+        assert_eq!(content(&who).await["text"], "Selected words.");
+        let text = content(&other).await["text"].as_str().unwrap().to_owned();
+        assert!(text.contains("Automatic of boats"), "another follower reads the main part: {text}");
+        let list = browser.open("/entries?show=all").await.expect(200).text();
+        let entry = format!("/entries/{}", between(&list, "href=\"/entries/", "\""));
+        let article = browser.open(&entry).await.expect(200).text();
+        assert!(article.contains("Selected words.") && article.contains("Text from the feed"), "{article}");
+        let feed_text = browser.open(&format!("{entry}?text=feed")).await.expect(200).text();
+        assert!(feed_text.contains("Words of 1") && feed_text.contains("Full article"), "{feed_text}");
     });
 }

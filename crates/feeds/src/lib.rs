@@ -63,6 +63,7 @@ mod store;
 mod subscribers;
 mod subscription;
 mod subscriptions;
+mod text_preview;
 mod usage;
 mod validation;
 
@@ -88,7 +89,7 @@ pub use due::{PollClaim, claim_batch, claim_due, claim_polls, split_batch};
 pub use entries::{ContentSource, EntryContent, EntryPage, entries_of_ids, get_entry, list_entries};
 pub use entry::Entry;
 pub use entry_filter::{EntryFilter, Order};
-pub use entry_view::{ArticleState, EntryBody, EntryView, entry_after, view_entry};
+pub use entry_view::{ArticleState, EntryBody, EntryText, EntryView, entry_after, view_entry};
 pub use event_filter::{EventFilter, EventPredicate};
 pub use fetch::RequestHeader;
 pub use follow::{Follow, Followed, follow};
@@ -129,6 +130,7 @@ pub use subscriptions::{
     SubscriptionPage, SubscriptionUpdate, find_subscription, get_subscription, list_subscriptions, refresh,
     unfollow, update_subscription,
 };
+pub use text_preview::{PendingTextPreview, TextPreview, request_text_preview};
 pub use usage::{count_collections, count_consumers, count_subscriptions};
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use super::reschedule::bring_forward;
 use super::schedule::REFRESH_PAUSE;
 use super::sql::stop_polling_unfollowed;
 use super::subscription::{Subscription, load, load_where};
-use super::validation::{check_interval, check_title};
+use super::validation::{check_interval, check_selector, check_title};
 use identity::accounts;
 use kernel::clock::SECOND;
 use kernel::error::not_found;
@@ -40,6 +40,8 @@ pub struct SubscriptionUpdate {
     pub full_text: Option<bool>,
     /// Address that the feed moved from; undoes the move.
     pub feed_url: Option<String>,
+    /// CSS selector of the text of articles; `Some(None)` restores the main part of their pages.
+    pub text_selector: Option<Option<String>>,
     /// User agent and headers. The first ones move the subscription to a feed of its own.
     pub request: RequestUpdate,
 }
@@ -132,7 +134,8 @@ pub async fn update_subscription(
     if let Some(sealed) = &sealed {
         own_feed::change_request(&transaction, domain.now(), (account_id, id), sealed).await?;
     }
-    let feed_id = load(&transaction, tiers, account_id, id).await?.feed_id;
+    let current = load(&transaction, tiers, account_id, id).await?;
+    let feed_id = current.feed_id;
     let mut row = rss_subscription::ActiveModel { id: Unchanged(id), ..Default::default() };
     if let Some(title) = update.title {
         row.title = Set(title.as_deref().map(check_title).transpose()?.flatten());
@@ -148,10 +151,14 @@ pub async fn update_subscription(
     if let Some(full_text) = update.full_text {
         row.full_text = Set(full_text);
     }
+    if let Some(selector) = &update.text_selector {
+        row.text_selector = Set(check_selector(selector.as_deref().unwrap_or_default())?);
+    }
     if row.is_changed() {
         row.update(&transaction).await?;
     }
-    if update.full_text == Some(true) {
+    let is_other_text = update.text_selector.is_some() && current.full_text;
+    if update.full_text.unwrap_or(is_other_text) {
         full_text::request_newest(&transaction, feed_id, EntryId::new(0), domain.now()).await?;
     }
     if update.interval_minutes.is_some() {

@@ -26,3 +26,15 @@ pub(super) fn check_interval(minutes: Option<u32>, least: u32) -> Result<()> {
         Some(_) | None => Ok(()),
     }
 }
+
+/// Validates a CSS selector of the text of articles. A blank selector is none.
+pub(super) fn check_selector(selector: &str) -> Result<Option<String>> {
+    let selector = selector.trim();
+    if selector.is_empty() {
+        return Ok(None);
+    }
+    match extract::watch::css_fault(selector) {
+        None => Ok(Some(selector.to_owned())),
+        Some(reason) => Err(Error::invalid_field("text_selector", reason)),
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use extract::watch::MAX_TEXT_CHARS;
 use feeds::{RequestHeader, RequestUpdate, Subscription, SubscriptionUpdate};
 use kernel::bounds::{
     MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS, MONITOR_USER_AGENT_CHARS,
@@ -36,6 +37,9 @@ request! {
 request! {
     /// Changes to the settings of a feed; omitted fields stay unchanged.
     pub(super) struct RssFeedSettingsUpdate in camelCase {
+        /// CSS selector of the text of articles, for a feed with `fullText`; null or empty for the main part of
+        /// their pages.
+        text_selector: Option<Nullable<Text<0, MAX_TEXT_CHARS>>> = "article .story",
         /// `User-Agent` of the requests; null for that of the service.
         user_agent: Option<Nullable<Text<1, MONITOR_USER_AGENT_CHARS>>>,
         /// Headers for the feed's origin. They replace all previous ones.
@@ -50,7 +54,8 @@ impl From<RssFeedSettingsUpdate> for SubscriptionUpdate {
             user_agent: update.user_agent.map(|agent| agent.0.map(|text| text.0)),
             headers: update.headers.map(|list| list.0.into_iter().map(header).collect()),
         };
-        Self { request, ..Self::default() }
+        let text_selector = update.text_selector.map(|selector| selector.0.map(|text| text.0));
+        Self { text_selector, request, ..Self::default() }
     }
 }
 
@@ -58,6 +63,8 @@ impl From<RssFeedSettingsUpdate> for SubscriptionUpdate {
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", example)]
 pub(super) struct RssFeedSettings {
+    /// CSS selector of the text of articles; null for the main part of their pages.
+    pub text_selector: Option<String>,
     /// `User-Agent` of the requests; null for that of the service.
     pub user_agent: Option<String>,
     /// Names of the headers that are sent to the feed.
@@ -66,13 +73,21 @@ pub(super) struct RssFeedSettings {
 
 impl From<Subscription> for RssFeedSettings {
     fn from(subscription: Subscription) -> Self {
-        Self { user_agent: subscription.user_agent, header_names: subscription.header_names }
+        Self {
+            text_selector: subscription.text_selector,
+            user_agent: subscription.user_agent,
+            header_names: subscription.header_names,
+        }
     }
 }
 
 impl Example for RssFeedSettings {
     fn example() -> Self {
-        Self { user_agent: None, header_names: vec!["X-Feed-Key".into()] }
+        Self {
+            text_selector: Some("article .story".into()),
+            user_agent: None,
+            header_names: vec!["X-Feed-Key".into()],
+        }
     }
 }
 

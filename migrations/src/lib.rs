@@ -88,6 +88,7 @@ mod m20261126_000744_changes_of_account;
 mod m20261127_000050_read_week;
 mod m20261127_000051_feed_request;
 mod m20261127_000052_text_selector;
+mod m20261127_000053_dropping_rules;
 mod m20261127_000780_monitor_groups;
 mod online;
 
@@ -183,6 +184,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000050_read_week::Migration),
             Box::new(m20261127_000051_feed_request::Migration),
             Box::new(m20261127_000052_text_selector::Migration),
+            Box::new(m20261127_000053_dropping_rules::Migration),
         ]
     }
 }

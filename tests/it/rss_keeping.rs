@@ -1,5 +1,5 @@
-//! Keeping of feeds through HTTP and on the pages: statistics, icons, own headers, and
-//! the selected part of articles.
+//! Keeping of feeds through HTTP and on the pages: statistics, icons, own headers, the
+//! selected part of articles, and dropped entries.
 
 use kernel::Scopes;
 use reqwest::Method;
@@ -195,5 +195,38 @@ fn text_of_articles_is_the_selected_part_after_a_preview() {
         assert!(article.contains("Selected words.") && article.contains("Text from the feed"), "{article}");
         let feed_text = browser.open(&format!("{entry}?text=feed")).await.expect(200).text();
         assert!(feed_text.contains("Words of 1") && feed_text.contains("Full article"), "{feed_text}");
+    });
+}
+
+#[test]
+fn entries_that_a_rule_drops_are_counted_and_listed_for_others_only() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let url = app.site.put("/feed.xml", feed(1..=2));
+        let made = who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
+        other.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+        poll(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let rules = format!("/subscriptions/{}/rules", made["subscription"]["id"]);
+        browser.open(&rules).await.expect(200);
+        let fields = [
+            ("act", "create"),
+            ("action", "drop"),
+            ("part", "title"),
+            ("kind", "words"),
+            ("words", "note 3"),
+        ];
+        browser.submit(&rules, &fields).await.expect(303);
+        app.site.put("/feed.xml", feed(1..=4));
+        app.clock.advance(27 * 60 * 60 * 1000);
+        poll(&app).await;
+        let count = async |reader: &Person| {
+            let list = reader.get(&app, "/v1/rss/entries").await.expect(200).json();
+            list["entries"].as_array().unwrap().len()
+        };
+        assert_eq!((count(&who).await, count(&other).await), (3, 4));
+        let page = browser.open(&rules).await.expect(200).text();
+        assert!(page.contains("1 dropped"), "{page}");
     });
 }

@@ -287,10 +287,13 @@ pub(super) async fn write(
         } else {
             rules::decide(transaction, news.feed.id, || news.fields_by_key()).await?
         };
-        fresh.push((rows.collect::<Vec<_>>(), decisions));
+        let unstored = rules::dropped_by_all(transaction, news.feed.id, &decisions).await?;
+        let (rows, filtered) = without(&unstored, news, rows);
+        fresh.push((rows, decisions));
         write_marks(transaction, &news.remarked).await?;
         dropped_entries::record_presence(transaction, news.feed, now, &news.present).await?;
-        dropped_entries::remember(transaction, news.feed.id, news.dropped.iter().copied()).await?;
+        let dropped = news.dropped.iter().copied().chain(filtered);
+        dropped_entries::remember(transaction, news.feed.id, dropped).await?;
     }
     if !changed.is_empty() {
         log::record_changes(transaction, now, &changed).await?;
@@ -302,7 +305,7 @@ pub(super) async fn write(
     let mut at_us = next_time(transaction, now).await?;
     for (news, (rows, decisions)) in news.iter().zip(fresh).filter(|(news, _)| !news.fresh.is_empty()) {
         let last = last_entry(transaction, news.feed.id).await?;
-        at_us = insert(transaction, at_us, news, rows).await?;
+        at_us = insert(transaction, at_us, news.feed.id, rows).await?;
         rules::write(transaction, now, news.feed.id, &decisions).await?;
         // Entries that the feed had when it was first followed are not events.
         if news.feed.last_fetched_at.is_some() {
@@ -318,6 +321,24 @@ pub(super) async fn write(
         retention::enforce_limits(transaction, now, news.feed.id).await?;
     }
     Ok(())
+}
+
+/// Separates the rows of the new entries, in the order of `news.fresh`, from the marks of those entries that
+/// every follower drops. These are remembered like all others that are not stored.
+fn without(
+    unstored: &HashSet<i64>,
+    news: &FeedDelta<'_>,
+    rows: impl Iterator<Item = feed_entry::ActiveModel>,
+) -> (Vec<(i64, feed_entry::ActiveModel)>, Vec<(i64, Marks)>) {
+    let (mut stored, mut filtered) = (Vec::with_capacity(news.fresh.len()), Vec::new());
+    for (fresh, row) in news.fresh.iter().zip(rows) {
+        if unstored.contains(&fresh.key) {
+            filtered.push((fresh.key, fresh.entry.marks));
+        } else {
+            stored.push((fresh.key, row));
+        }
+    }
+    (stored, filtered)
 }
 
 /// Writes marks without the rest of their entries.
@@ -372,22 +393,23 @@ async fn texts_of(
     Ok(texts.into_iter().collect())
 }
 
-/// Inserts the new entries of a feed with times from `at_us`. Returns the next free time.
+/// Inserts new entries of a feed, with their keys and with times from `at_us`. Returns the next free time.
 async fn insert(
     transaction: &DatabaseTransaction,
     mut at_us: i64,
-    news: &FeedDelta<'_>,
-    rows: Vec<feed_entry::ActiveModel>,
+    feed_id: FeedId,
+    rows: Vec<(i64, feed_entry::ActiveModel)>,
 ) -> Result<i64> {
-    let mut rows = news.fresh.iter().zip(rows).peekable();
+    let count = rows.len();
+    let mut rows = rows.into_iter().peekable();
     while rows.peek().is_some() {
         let chunk: Vec<feed_entry::ActiveModel> = rows
             .by_ref()
             .take(ROWS_PER_INSERT)
             .zip(at_us..)
-            .map(|((fresh, row), discovered_us)| feed_entry::ActiveModel {
-                feed_id: Set(news.feed.id),
-                entry_key: Set(fresh.key),
+            .map(|((key, row), discovered_us)| feed_entry::ActiveModel {
+                feed_id: Set(feed_id),
+                entry_key: Set(key),
                 discovered_us: Set(discovered_us),
                 ..row
             })
@@ -399,7 +421,7 @@ async fn insert(
             .exec_without_returning(transaction)
             .await?;
     }
-    metrics::counter!("carrel_feed_entries_total").increment(news.fresh.len() as u64);
+    metrics::counter!("carrel_feed_entries_total").increment(count as u64);
     Ok(at_us)
 }
 

@@ -63,7 +63,7 @@ fn row(source: &Source, pictures: &FeedPictures, now: Millis) -> Markup {
     let feed = &source.subscription;
     html! {
         li {
-            h3 { (pictures.show(feed.feed_id)) a href={ "/subscriptions/" (feed.id) } { bdi { (feed.title) } } }
+            h3 { a href={ "/subscriptions/" (feed.id) } { (pictures.show(feed.feed_id)) bdi { (feed.title) } } }
             p.meta { (health_words(source.health, feed, now)) }
             p.meta.dots {
                 span { a href=(link("/entries", &[("feed", &feed.feed_id.to_string())])) { (with_thousands_separators(feed.unread_count.unsigned_abs())) @if feed.unread_partial { "+" } " unread" } }

@@ -33,6 +33,8 @@ pub struct Model {
     pub followed_sequence: i64,
     /// CSS selector of the text of articles. Null for the main part of their pages.
     pub text_selector: Option<String>,
+    /// Days after which unread entries count as read. 0 for never; null for the setting of the collection.
+    pub read_after_days: Option<i32>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -89,6 +89,7 @@ mod m20261127_000050_read_week;
 mod m20261127_000051_feed_request;
 mod m20261127_000052_text_selector;
 mod m20261127_000053_dropping_rules;
+mod m20261127_000054_read_after;
 mod m20261127_000780_monitor_groups;
 mod online;
 
@@ -185,6 +186,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000051_feed_request::Migration),
             Box::new(m20261127_000052_text_selector::Migration),
             Box::new(m20261127_000053_dropping_rules::Migration),
+            Box::new(m20261127_000054_read_after::Migration),
         ]
     }
 }

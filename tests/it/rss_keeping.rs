@@ -1,5 +1,5 @@
 //! Keeping of feeds through HTTP and on the pages: statistics, icons, own headers, the
-//! selected part of articles, and dropped entries.
+//! selected part of articles, dropped entries, and old unread entries.
 
 use kernel::Scopes;
 use reqwest::Method;
@@ -228,5 +228,43 @@ fn entries_that_a_rule_drops_are_counted_and_listed_for_others_only() {
         assert_eq!((count(&who).await, count(&other).await), (3, 4));
         let page = browser.open(&rules).await.expect(200).text();
         assert!(page.contains("1 dropped"), "{page}");
+    });
+}
+
+#[test]
+fn old_unread_entries_count_as_read_after_the_days_of_their_collection() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let url = app.site.put("/feed.xml", feed(1..=3));
+        let made = who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201).json();
+        poll(&app).await;
+        let path = format!("/v1/rss/collections/{}/settings", made["subscription"]["folderId"]);
+        let change = async |key: &str, body: Value| {
+            let headers = [("x-api-key", key), ("content-type", "application/json")];
+            app.send(Method::PATCH, &path, &headers, Some(body.to_string())).await
+        };
+        let set = change(&who.key, json!({"readAfterDays": 7})).await.expect(200).json();
+        assert_eq!(set, json!({"readAfterDays": 7}));
+        change(&other.key, json!({"readAfterDays": 1})).await.api_error(404, "not_found");
+        change(&who.key, json!({"readAfterDays": 366})).await.api_error(422, "invalid_request");
+        app.get(&path).await.api_error(401, "missing_credential");
+        app.clock.advance(8 * 24 * 60 * 60 * 1000);
+        feeds::age_out(&app.app.domain).await.unwrap();
+        let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
+        assert_eq!(list["unreadTotal"], 0);
+
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        assert!(browser.open("/collections").await.expect(200).text().contains("value=\"7\""));
+        let at = format!("/collections/{}", made["subscription"]["folderId"]);
+        browser.submit(&at, &[("act", "age"), ("readAfterDays", "")]).await.expect(303);
+        let settings = who.get(&app, &path).await.expect(200).json();
+        assert_eq!(settings["readAfterDays"], Value::Null);
+        let at = format!("/subscriptions/{}", made["subscription"]["id"]);
+        browser.open(&at).await.expect(200);
+        browser.submit(&at, &[("readAfterDays", "soon")]).await.expect(422);
+        browser.submit(&at, &[("readAfterDays", "0")]).await.expect(303);
+        let settings = who.get(&app, &format!("/v1/rss{at}/settings")).await.expect(200).json();
+        assert_eq!(settings["readAfterDays"], 0);
     });
 }

@@ -6,6 +6,7 @@
 
 mod account_rows;
 mod addresses;
+mod age_out;
 mod app_streams;
 mod author;
 mod changes;
@@ -68,6 +69,7 @@ mod usage;
 mod validation;
 
 pub use account_rows::FeedRows;
+pub use age_out::age_out;
 pub use app_streams::{
     AppEntry, StreamEntry, StreamPage, StreamQuery, StreamScope, app_entries, count_entries, count_stream,
     feed_of_address, last_discovered_before, last_entry, last_refreshed, newest_times, stream,
@@ -76,7 +78,7 @@ pub use changes::{Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventLimits, 
 pub use collection_summary::{COUNTED_UNREAD, CollectionSummary, collection_summaries, title_of};
 pub use collections::{
     Collection, CollectionKind, NewCollection, UpdateCollection, create_collection, delete_collection,
-    list_collections, update_collection,
+    get_collection, list_collections, set_read_after, update_collection,
 };
 pub use consumers::{
     Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, create_consumer, delete_consumer,

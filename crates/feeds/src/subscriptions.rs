@@ -18,7 +18,7 @@ use super::reschedule::bring_forward;
 use super::schedule::REFRESH_PAUSE;
 use super::sql::stop_polling_unfollowed;
 use super::subscription::{Subscription, load, load_where};
-use super::validation::{check_interval, check_selector, check_title};
+use super::validation::{check_interval, check_read_after, check_selector, check_title};
 use identity::accounts;
 use kernel::clock::SECOND;
 use kernel::error::not_found;
@@ -42,6 +42,8 @@ pub struct SubscriptionUpdate {
     pub feed_url: Option<String>,
     /// CSS selector of the text of articles; `Some(None)` restores the main part of their pages.
     pub text_selector: Option<Option<String>>,
+    /// Days after which unread entries count as read, 0 for never; `Some(None)` for the setting of the collection.
+    pub read_after_days: Option<Option<u32>>,
     /// User agent and headers. The first ones move the subscription to a feed of its own.
     pub request: RequestUpdate,
 }
@@ -150,6 +152,9 @@ pub async fn update_subscription(
     }
     if let Some(full_text) = update.full_text {
         row.full_text = Set(full_text);
+    }
+    if let Some(days) = update.read_after_days {
+        row.read_after_days = Set(check_read_after(days)?);
     }
     if let Some(selector) = &update.text_selector {
         row.text_selector = Set(check_selector(selector.as_deref().unwrap_or_default())?);

@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 10] = [
+const EXCEPTIONS: [(&str, Exception); 12] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -27,6 +27,8 @@ const EXCEPTIONS: [(&str, Exception); 10] = [
     ("listRssStatistics", Exception::PageMatter),
     ("getRssFeedSettings", Exception::PageMatter),
     ("updateRssFeedSettings", Exception::PageMatter),
+    ("getRssCollectionSettings", Exception::PageMatter),
+    ("updateRssCollectionSettings", Exception::PageMatter),
 ];
 
 async fn app() -> (TestApp, Person, Vec<Operation>, Value) {

@@ -27,6 +27,8 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("listRssStatistics", Exception::PageMatter),
     ("getRssFeedSettings", Exception::PageMatter),
     ("updateRssFeedSettings", Exception::PageMatter),
+    ("getRssCollectionSettings", Exception::PageMatter),
+    ("updateRssCollectionSettings", Exception::PageMatter),
 ];
 
 /// Reason why an operation is not a tool; `None` if it is one.

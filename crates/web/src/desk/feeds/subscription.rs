@@ -38,6 +38,7 @@ struct SubscriptionInput {
     interval: String,
     full_text: bool,
     text_selector: String,
+    read_after: String,
     request: RequestInput,
 }
 
@@ -64,6 +65,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         interval: feed.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
         full_text: feed.full_text,
         text_selector: feed.text_selector.clone().unwrap_or_default(),
+        read_after: feed.read_after_days.map(|days| days.to_string()).unwrap_or_default(),
         request: RequestInput::of_feed(&feed),
     };
     page(&request, &user, &feed, SettingsPage::of(&input)).await
@@ -86,6 +88,7 @@ pub(in crate::desk) async fn save(
         interval: field("intervalMinutes"),
         full_text: form.get("fullText") == "on",
         text_selector: field("textSelector"),
+        read_after: field("readAfterDays"),
         request: RequestInput::of_form(&form, Some(&feed)),
     };
     let outcome = if form.get("act") == "preview" {
@@ -153,9 +156,21 @@ async fn change(
         feed_url: None,
         text_selector: (input.text_selector != feed.text_selector.as_deref().unwrap_or_default())
             .then(|| Some(input.text_selector.clone())),
+        read_after_days: Some(days_of(&input.read_after)?),
         request: input.request.update()?,
     };
     feeds::update_subscription(&request.app.domain, user.account.id, feed.id, update).await.map(drop)
+}
+
+/// Days after which unread entries count as read, as typed.
+pub(super) fn days_of(typed: &str) -> Result<Option<u32>, Error> {
+    if typed.is_empty() {
+        return Ok(None);
+    }
+    typed.parse().map(Some).map_err(|_| {
+        let message = "Enter a number of days, or leave this empty.";
+        Error::new(kernel::Code::InvalidRequest, message).at("read_after_days", message)
+    })
 }
 
 async fn page(request: &PageRequest, user: &User, feed: &Subscription, view: SettingsPage<'_>) -> PageResult {
@@ -246,6 +261,7 @@ fn settings(
                 input type="checkbox" name="fullText" checked[input.full_text];
                 span { "Fetch the full article of each entry. Each one counts as a fresh extraction in your plan." }
             }
+            (field("readAfterDays", "Mark entries as read after days", "If empty, as set for the collection; 0 for never.", &input.read_after, "number"))
             (field("textSelector", "Part of the article", SELECTOR_HINT, &input.text_selector, "text"))
             (input.request.fields(&feed.header_names, form_error))
             div.row {

@@ -90,6 +90,7 @@ mod m20261127_000051_feed_request;
 mod m20261127_000052_text_selector;
 mod m20261127_000053_dropping_rules;
 mod m20261127_000054_read_after;
+mod m20261127_000055_story_signature;
 mod m20261127_000780_monitor_groups;
 mod online;
 
@@ -187,6 +188,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000052_text_selector::Migration),
             Box::new(m20261127_000053_dropping_rules::Migration),
             Box::new(m20261127_000054_read_after::Migration),
+            Box::new(m20261127_000055_story_signature::Migration),
         ]
     }
 }

@@ -1,5 +1,5 @@
 //! Keeping of feeds through HTTP and on the pages: statistics, icons, own headers, the
-//! selected part of articles, dropped entries, and old unread entries.
+//! selected part of articles, dropped entries, old unread entries, and stories.
 
 use kernel::Scopes;
 use reqwest::Method;
@@ -266,5 +266,30 @@ fn old_unread_entries_count_as_read_after_the_days_of_their_collection() {
         browser.submit(&at, &[("readAfterDays", "0")]).await.expect(303);
         let settings = who.get(&app, &format!("/v1/rss{at}/settings")).await.expect(200).json();
         assert_eq!(settings["readAfterDays"], 0);
+    });
+}
+
+#[test]
+fn same_entry_of_two_feeds_is_listed_once_and_marked_as_one_story() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        for (path, numbers) in [("/a.xml", 1..=2), ("/b.xml", 2..=3)] {
+            let body = document(numbers).replace("Harbour", &format!("Harbour {path}"));
+            let url = app.site.put(path, Reply::bytes("application/rss+xml", body.into_bytes()));
+            who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+            poll(&app).await;
+        }
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let list = browser.open("/entries").await.expect(200).text();
+        assert!(list.contains("Unread 4"), "{list}");
+        assert_eq!(list.matches("Also in").count(), 1, "{list}");
+        assert_eq!(list.matches("<h3>").count(), 3, "{list}");
+        let story = between(&list, "name=\"story\" value=\"", "\"").to_owned();
+        assert_eq!(story.split(',').count(), 2);
+        browser.submit("/entries/mark", &[("story", &story), ("back", "/entries")]).await.expect(303);
+        let left = browser.open("/entries").await.expect(200).text();
+        assert!(left.contains("Unread 2") && !left.contains(">Note 2<"), "{left}");
+        browser.submit("/entries/mark", &[("story", "x"), ("back", "/entries")]).await.expect(303);
     });
 }

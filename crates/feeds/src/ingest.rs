@@ -20,6 +20,7 @@ use super::relocation;
 use super::retention;
 use super::rules::{self, Decisions, EntryFields};
 use super::search_text::{self, SearchFields};
+use super::similarity;
 use super::sql::{execute, last_entry, value_rows};
 use kernel::clock::{DAY, HOUR};
 use kernel::hash::hash64;
@@ -440,6 +441,7 @@ fn row_of(entry: &ParsedEntry, search_texts: &SearchTexts, now: Millis) -> feed_
     let (title, summary, author) = (entry.title.clone(), entry.summary.clone(), entry.author.clone());
     let content = body(entry);
     let search_text = search_texts.get(&entry.rank).cloned().unwrap_or_else(|| search_text_of(entry));
+    let story_signature = similarity::signature(title.as_deref(), summary.as_deref());
     let past = |time: Option<Millis>| time.filter(|at| *at <= now + MAX_AHEAD);
     feed_entry::ActiveModel {
         id: NotSet,
@@ -463,6 +465,7 @@ fn row_of(entry: &ParsedEntry, search_texts: &SearchTexts, now: Millis) -> feed_
         content: Set(content),
         enclosures: Set(enclosures_json(entry)),
         search_text: Set(search_text),
+        story_signature: Set(story_signature),
     }
 }
 

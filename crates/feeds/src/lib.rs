@@ -54,6 +54,7 @@ mod rules;
 mod saved_entries;
 pub mod schedule;
 mod search_text;
+mod similarity;
 mod source;
 mod source_filter;
 mod source_kind;
@@ -61,6 +62,7 @@ mod sql;
 mod starred_entries;
 mod statistics;
 mod store;
+mod stories;
 mod subscribers;
 mod subscription;
 mod subscriptions;
@@ -127,6 +129,7 @@ pub use source_filter::{SourceFilter, Sources};
 pub use source_kind::SourceKind;
 pub use starred_entries::{StarredPage, list_starred};
 pub use statistics::{FeedStatistics, StatisticsFilter, StatisticsPage, list_statistics};
+pub use stories::{RelatedEntry, Story, StoryRelation, group_stories};
 pub use subscription::{MovedFrom, Subscription};
 pub use subscriptions::{
     SubscriptionPage, SubscriptionUpdate, find_subscription, get_subscription, list_subscriptions, refresh,

@@ -55,6 +55,9 @@ pub async fn mark_entries(
     let mut distinct = ids.to_vec();
     distinct.sort_unstable();
     distinct.dedup();
+    if distinct.is_empty() {
+        return Ok((0, 0));
+    }
     let transaction = domain.db().begin().await?;
     sql::lock_for_entries(&transaction, account_id, &distinct).await?;
     if !unread {

@@ -20,6 +20,7 @@ mod reading;
 mod rules;
 mod stars;
 mod statistics;
+mod stories;
 mod streams;
 mod texts;
 mod times;

@@ -42,7 +42,7 @@ const TRANSACTION_SETTINGS: &str = "SET LOCAL statement_timeout = 0; \
 /// Progress of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress<'a> {
-    /// Table that is being written.
+    /// Name of the table that is being written.
     pub table: &'a str,
     /// Number of written rows of all tables.
     pub done: u64,

@@ -75,8 +75,8 @@ async fn readyz(ops: Data<&Ops>) -> Response {
     }
 }
 
-/// Metrics in the Prometheus text format, for holders of the admin token. Without a configured token they are
-/// served to loopback clients only. All others get 404.
+/// Metrics in the Prometheus text format, for requests with the admin token. If no token is configured, they
+/// are served to loopback clients only. All other requests get 404.
 #[handler]
 #[expect(clippy::needless_pass_by_value, reason = "the handler macro extracts by value")]
 fn metrics_endpoint(request: &Request, ops: Data<&Ops>) -> Response {

@@ -26,10 +26,11 @@ use self::head::HeadTracker;
 /// Limits of connections.
 #[derive(Debug, Clone)]
 pub struct ConnectionLimits {
-    /// Maximum number of connections; a further one takes the slot of the one that has been idle longest.
+    /// Maximum number of connections. A further connection takes the slot of the connection that has been
+    /// idle longest.
     pub total: usize,
     /// Maximum number of connections from one network (an IPv4 address, or an IPv6 /64; four times as many
-    /// from a /56, sixteen times from a /48); further ones are closed. Trusted proxies are exempt.
+    /// from a /56, sixteen times from a /48). Further connections are closed. Trusted proxies are exempt.
     pub per_network: usize,
     /// Maximum time without a byte in either direction.
     pub idle: Duration,
@@ -218,8 +219,8 @@ mod tests {
         assert_eq!(end.kind(), io::ErrorKind::TimedOut);
     }
 
-    /// Sends `head` and then header lines, far more often than the idle limit, until the connection is
-    /// closed.
+    /// Sends `head` and then header lines, much more frequently than the idle limit requires, until the
+    /// connection is closed.
     fn drip(mut client: TcpStream, head: &'static [u8]) -> tokio::task::JoinHandle<()> {
         tokio::spawn(async move {
             let mut beat = tokio::time::interval(Duration::from_millis(5));

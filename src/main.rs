@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-/// Returns memory to the system soon after a peak, such as several large bodies at the same time.
+/// Allocator that returns memory to the system soon after a peak, such as several large bodies at the same
+/// time.
 #[global_allocator]
 static ALLOCATOR: allocator::MiMalloc = allocator::MiMalloc;
 

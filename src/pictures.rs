@@ -1,6 +1,5 @@
 //! Pictures of pages that people read, at `/pictures/<sealed>`. They are served from the blob store, or
-//! fetched by a worker while the browser waits briefly. The URL is sealed for the viewer to whom the page was
-//! displayed.
+//! fetched by a worker while the browser waits briefly. The URL is sealed for the viewer of the page.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +24,7 @@ use web::wants_no_pictures;
 const FETCH_TIMEOUT: Duration = Duration::from_secs(14);
 /// Prevents scripts in a picture, even if the browser opens it as a document.
 const PICTURE_CSP: &str = "default-src 'none'; sandbox";
-/// Allows the inline style of a message that replaces a picture.
+/// Allows the inline style of an error message.
 const MESSAGE_CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /// `Cache-Control` of a picture.
 const PICTURE_CACHE_CONTROL: &str = "private, max-age=86400, no-transform";
@@ -65,7 +64,8 @@ async fn picture(app: Data<&Arc<App>>, request: &Request, Path(sealed): Path<Str
 }
 
 async fn show(app: &App, request: &Request, sealed: &str) -> kernel::Result<Response> {
-    // Pages of other sites may not embed pictures through this service. Browsers state the site of the page.
+    // Pages of other sites may not embed pictures through this service. Browsers send the relation to the
+    // embedding site.
     let is_foreign =
         request.header("sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none"));
     if is_foreign || wants_no_pictures(request) {
@@ -161,7 +161,7 @@ fn message_response(
     response
 }
 
-/// Draws a message as SVG in two lines. Messages are Carrel's own texts.
+/// Renders a message as SVG in two lines. Messages are Carrel's own texts.
 fn message_svg(words: &str) -> String {
     let middle = words.len() / 2;
     let breaks = words.match_indices(' ').map(|(at, _)| at);

@@ -112,7 +112,7 @@ pub async fn run(settings: Settings, role: ProcessRole) -> anyhow::Result<()> {
     outcome
 }
 
-/// Returns freed memory to the system at an interval. The start alone frees 16 MB.
+/// Returns freed memory to the system at an interval. Starting the process alone frees 16 MB.
 async fn return_freed_memory() {
     let mut interval = tokio::time::interval(MEMORY_RETURN_INTERVAL);
     loop {

@@ -1,6 +1,6 @@
 //! Public feeds of monitors at `{base_url}/feeds/monitors/<token>.xml` (also `.atom` and `.json`), pages of
-//! groups at `{base_url}/feeds/groups/<token>` with feeds of the same endings, and single changes at
-//! `{base_url}/changes/<link>`. They need no credential; their addresses cannot be guessed.
+//! groups at `{base_url}/feeds/groups/<token>` with feeds of the same suffixes, and single changes at
+//! `{base_url}/changes/<link>`. They need no credential, because their addresses cannot be guessed.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<
     }
 }
 
-/// Page of a group, or its feed if the path has the ending of a format.
+/// Page of a group, or its feed if the path has the suffix of a feed format.
 #[handler]
 async fn group(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
     let Some((token, ending)) = name.rsplit_once('.') else { return web::group_page(&app, &name).await };
@@ -67,7 +67,8 @@ async fn group(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>
     }
 }
 
-/// Whether the caller already has the version of a feed with a validator and a time.
+/// Returns a function that decides from the validator and time of a feed whether the caller already has that
+/// version.
 fn known_version(request: &Request) -> impl FnOnce(&str, Millis) -> bool {
     let sent = request.header(header::IF_NONE_MATCH);
     let since = if_modified_since(request);

@@ -128,7 +128,7 @@ impl Surfaces {
             "/openapi.json" if is_host(&origins.base) => Some(HostAlias::Document),
             "/" | "/docs" if is_host(&origins.base) => Some(HostAlias::Page("/docs/developer".into())),
             "/" if is_host(&origins.auth) => Some(HostAlias::Page("/today".into())),
-            // Responses about stored texts link to their pages on this host.
+            // Responses about stored texts link to account pages on this host.
             path if is_host(&origins.base)
                 && Surface::of(path) == Surface::Account
                 && path.starts_with("/library/") =>
@@ -175,7 +175,7 @@ impl Surfaces {
 /// Page where the Developer API can be tried.
 const DEVELOPER_REFERENCE: &str = "/docs/developer/reference";
 
-/// Substitute for the reader's home page and documents on the other hosts.
+/// Response of the other hosts instead of the reader's home page and documents.
 enum HostAlias {
     /// Redirect to another page.
     Page(String),
@@ -201,7 +201,7 @@ fn is_shared(path: &str) -> bool {
         || matches!(path, "/favicon.ico" | "/manifest.webmanifest" | "/opensearch.xml")
 }
 
-/// Surface of a request, from the request extensions if it is already known.
+/// Surface of a request. It is read from the request extensions if it was already determined.
 fn surface_of(request: &Request) -> Surface {
     request.data().copied().unwrap_or_else(|| Surface::of(request.uri().path()))
 }

@@ -16,10 +16,10 @@ use serde::Deserialize;
 use http_kit::app::App;
 use http_kit::http::unrouted::unrouted;
 
-/// Maximum size of a delivery. Larger feeds are not read by polling either.
+/// Maximum size of a delivery in bytes. Polling does not read larger feeds either.
 const MAX_BYTES: usize = 10 * 1024 * 1024;
 
-/// Deliveries for one feed that are received at the same time.
+/// Maximum number of deliveries for one feed that are received at the same time.
 const MAX_DELIVERIES: usize = 2;
 
 /// Maximum time for a delivery to arrive.
@@ -104,7 +104,7 @@ async fn receive(
     }
 }
 
-/// Passes each piece of a body to `update`. No piece is retained.
+/// Passes each piece of a body to `update`. Pieces are not buffered.
 async fn read_pieces(body: Body, mut update: impl FnMut(&[u8])) -> Result<(), StatusCode> {
     let read = async {
         let mut pieces = body.into_bytes_stream();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn pieces_of_a_delivery_are_not_retained() {
+    async fn pieces_of_a_delivery_are_not_buffered() {
         let (result, peak) = read_counted(MAX_BYTES / PIECE_BYTES).await;
         assert_eq!(result, Ok(()));
         assert!((1..=2).contains(&peak), "{peak}");

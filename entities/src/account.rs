@@ -36,7 +36,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// Rows of an account reference it, so it has no relations of its own.
+/// The rows of an account reference it, so an account has no relations of its own.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,5 @@
-//! Credentials that feed apps use instead of an API key, stored as hashes. Valid as long as the key is.
+//! Credentials that feed apps use instead of an API key, stored as hashes. A credential is valid as long as
+//! its key.
 
 use sea_orm::entity::prelude::*;
 
@@ -10,11 +11,11 @@ pub struct Model {
     /// SHA-256 of the credential that the app sends.
     #[sea_orm(primary_key, auto_increment = false)]
     pub hash: Vec<u8>,
-    /// `token` for a token issued to an app, or `digest` for a digest that apps compute from e-mail address
-    /// and key.
+    /// `token` for a token issued to an app, `digest` for a digest that apps compute from e-mail address and
+    /// key, or `key digest` for a digest that e-readers compute from the key.
     pub kind: String,
     pub account_id: AccountId,
-    /// Key that the credential stands for.
+    /// Key that the credential represents.
     pub key_id: KeyId,
     /// E-mail address of the account when the credential was created.
     pub email: String,

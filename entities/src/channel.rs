@@ -32,7 +32,8 @@ pub struct Model {
     pub zone: String,
     /// Keyed hash of the address, for mail channels.
     pub address_hash: Option<Vec<u8>>,
-    /// Time of the last secret rotation. The previous secret also signs for a day.
+    /// Time of the last secret rotation. For a day after it, messages are also signed with the previous
+    /// secret.
     pub secret_rotated_at: Option<i64>,
     /// Time of the first of the consecutive failures.
     pub failing_since: Option<i64>,
@@ -45,7 +46,7 @@ pub struct Model {
     /// Time of the last successful delivery.
     pub last_success_at: Option<i64>,
     pub created_at: i64,
-    /// Template of the text of messages. Null for the usual text.
+    /// Template for the text of messages. Null for the default text.
     pub template: Option<String>,
 }
 

@@ -8,7 +8,7 @@ pub struct Model {
     /// Keyed hash of the address.
     #[sea_orm(primary_key, auto_increment = false)]
     pub hash: Vec<u8>,
-    /// Links mailed since one was last confirmed.
+    /// Links mailed since the address was last confirmed.
     pub mails: i32,
     /// Time of the newest mail.
     pub last_mail_at: i64,

@@ -10,13 +10,15 @@ pub struct Model {
     pub url_key: String,
     /// Feeds as JSON, best match first.
     pub found: String,
-    /// Code of the error if the site could not be read.
+    /// Code of the error, if the site could not be read.
     pub error_code: Option<String>,
     /// Message for `error_code`.
     pub error_message: Option<String>,
     /// Delay requested by the site, in seconds.
     pub error_retry_after: Option<i32>,
     pub made_at: i64,
+    /// List of a page without a feed as JSON, which a monitor can watch. Null if there is none.
+    pub page_list: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

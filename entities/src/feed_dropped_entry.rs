@@ -11,17 +11,17 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
     pub feed_id: FeedId,
-    /// Unique within the feed.
+    /// Number of the entry, unique within the feed.
     pub entry_key: i64,
-    /// Hash of the guid; 0 without one.
+    /// Hash of the guid; 0 if the entry has none.
     pub mark_guid: i64,
-    /// Hash of the normalized URL; 0 without one.
+    /// Hash of the normalized URL; 0 if the entry has none.
     pub mark_url: i64,
     /// Hash of the title.
     pub mark_title: i64,
-    /// Publication time used for identity; 0 without one.
+    /// Publication time used for identity; 0 if the entry has none.
     pub mark_published: i64,
-    /// Hash of the text; 0 without one.
+    /// Hash of the text; 0 if the entry has none.
     pub mark_text: i64,
     /// Hash of all visible fields.
     pub fingerprint: i64,

@@ -11,42 +11,46 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: EntryId,
     pub feed_id: FeedId,
-    /// Unique within the feed.
+    /// Number of the entry, unique within the feed.
     pub entry_key: i64,
-    /// Hash of the guid; 0 without one.
+    /// Hash of the guid; 0 if the entry has none.
     pub mark_guid: i64,
-    /// Hash of the normalized URL; 0 without one.
+    /// Hash of the normalized URL; 0 if the entry has none.
     pub mark_url: i64,
     /// Hash of the title.
     pub mark_title: i64,
-    /// Publication time used for identity; 0 without one.
+    /// Publication time used for identity; 0 if the entry has none.
     pub mark_published: i64,
-    /// Hash of the text; 0 without one.
+    /// Hash of the text; 0 if the entry has none.
     pub mark_text: i64,
     /// Hash of all visible fields.
     pub fingerprint: i64,
     /// Absolute http or https URL.
     pub url: Option<String>,
-    /// One line of plain text.
+    /// Title, one line of plain text.
     pub title: Option<String>,
-    /// One line of plain text.
+    /// Summary, one line of plain text.
     pub summary: Option<String>,
     /// Author names, joined by `, `.
     pub author: Option<String>,
     pub image_url: Option<String>,
-    /// Time given by the feed.
+    /// Publication time given by the feed.
     pub published_at: Option<i64>,
-    /// Time given by the feed.
+    /// Update time given by the feed.
     pub updated_at: Option<i64>,
     /// Time of discovery, in microseconds. Assigned with the id and increasing with it.
     pub discovered_us: i64,
     /// Time of the last change of the text.
     pub changed_at: Option<i64>,
-    /// Sanitized HTML.
+    /// Content as sanitized HTML.
     pub content: Option<String>,
-    /// Enclosures, as a JSON list of objects with `url` and `media_type`. Null without enclosures.
+    /// Enclosures, as a JSON list of objects with `url`, `media_type`, and `size_bytes`. Null without
+    /// enclosures.
     pub enclosures: Option<String>,
-    /// Words of title, summary, and author in order, and other search terms. The database indexes them.
+    /// Podcast data, as JSON. Null for an entry that is no episode.
+    pub episode: Option<String>,
+    /// Search terms: the words of title, summary, and author in order, and further terms. The database
+    /// indexes them.
     pub search_text: String,
     /// Signature of the words of title and summary. Null if there are too few.
     pub story_signature: Option<Vec<u8>>,

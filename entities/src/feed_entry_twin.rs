@@ -1,4 +1,4 @@
-//! Entries of a redirected feed that duplicate entries of the feed it moved to.
+//! Entries of a redirected feed that duplicate entries of the feed to which it moved.
 
 use sea_orm::entity::prelude::*;
 
@@ -7,13 +7,13 @@ use crate::ids::{EntryId, FeedId};
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "feed_entry_twin")]
 pub struct Model {
-    /// Feed that was moved to.
+    /// Feed to which the other feed moved.
     #[sea_orm(primary_key, auto_increment = false)]
     pub into_feed_id: FeedId,
-    /// Entry of the feed that moved.
+    /// Entry of the redirected feed.
     #[sea_orm(primary_key, auto_increment = false)]
     pub entry_id: EntryId,
-    /// Duplicate in the feed that was moved to. It may have been deleted since.
+    /// Duplicate in the feed `into_feed_id`. It may have been deleted since.
     pub twin_id: EntryId,
 }
 

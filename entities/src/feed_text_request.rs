@@ -13,7 +13,7 @@ pub struct Model {
     pub wanted_at: i64,
     /// Time at which the article is requested, if an account can pay for it then.
     pub next_try_at: i64,
-    /// Time at which the article was requested. Its text is pending since.
+    /// Time at which the article was requested. Null until then.
     pub asked_at: Option<i64>,
 }
 

@@ -9,7 +9,7 @@ pub struct Model {
     /// Registrable domain of the host.
     #[sea_orm(primary_key, auto_increment = false)]
     pub host: String,
-    /// Next time slot that is not assigned.
+    /// Next free time slot in the queue.
     pub next_at: i64,
 }
 

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-/// Key of a caller, running or answered.
+/// Idempotency key of a caller, whose request is running or answered.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "idempotency")]
 pub struct Model {
@@ -24,8 +24,8 @@ pub struct Model {
     pub caller: String,
     /// Size of the stored response, in bytes; 0 while it is being created.
     pub stored_bytes: i64,
-    /// Milliseconds since the Unix epoch: when the holder is considered dead, or when the stored response is
-    /// deleted.
+    /// Milliseconds since the Unix epoch. While the request is running, the time at which the holder is
+    /// considered dead; then the time at which the stored response is deleted.
     pub expires_at: i64,
 }
 

@@ -53,7 +53,7 @@ macro_rules! uuid_ids {
         id! { $(#[$doc])* $name(Uuid) }
 
         impl $name {
-            /// Greater than every id: start of a list that begins with the newest.
+            /// Greater than every other id. A list from newest to oldest starts below it.
             pub const MAX: Self = Self(Uuid::max());
 
             pub const fn from_u128(bits: u128) -> Self {
@@ -140,6 +140,8 @@ uuid_ids! {
     HighlightId,
     /// Id of a library import.
     ImportId,
+    /// Id of a server that a library is imported from.
+    ImportServerId,
     /// Id of a library export.
     ExportId,
     /// Id of a library object of any type.

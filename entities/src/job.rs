@@ -1,4 +1,4 @@
-//! Job rows, the source of truth for all work. Jobs are not owned; the objects they work on are.
+//! Job rows, the source of truth for all work. Not owned by accounts: only the objects that jobs process are.
 //!
 //! Times are milliseconds since the Unix epoch. `lease_until` and `pushed_at` use the database's clock, all
 //! other times the clock of the `Domain` handle.
@@ -52,7 +52,7 @@ pub struct Model {
     pub request_id: Option<String>,
     /// Account in whose fair share of the kind the job is scheduled. Null for work without an owner.
     pub owner_id: Option<AccountId>,
-    /// True if `run_at` was delayed for fair share. The job may start earlier if no other account's job is
+    /// True if `run_at` was delayed for fair share. The job may start earlier if no job of another account is
     /// due.
     pub in_turn: bool,
 }
@@ -73,7 +73,7 @@ pub enum State {
     /// Failed or was cancelled.
     #[sea_orm(string_value = "failed")]
     Failed,
-    /// Dead letter: all attempts were used up and none completed.
+    /// Dead letter: the job lost too many workers, so it is not started again.
     #[sea_orm(string_value = "dead")]
     Dead,
 }

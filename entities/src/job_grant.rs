@@ -1,4 +1,4 @@
-//! Slots of running jobs whose kind has a concurrency limit. Rows of ended claims no longer count.
+//! Slots of running jobs whose kind has a concurrency limit. A row whose claim has ended no longer counts.
 
 use sea_orm::entity::prelude::*;
 

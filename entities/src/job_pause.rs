@@ -1,4 +1,4 @@
-//! Paused job kinds, of which workers start no jobs. Not owned by accounts.
+//! Paused job kinds: workers start no jobs of these kinds. Not owned by accounts.
 
 use sea_orm::entity::prelude::*;
 

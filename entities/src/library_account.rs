@@ -7,13 +7,13 @@ use crate::ids::{AccountId, ObjectId};
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "library_account")]
 pub struct Model {
-    /// Counts from 1; prefix of the account's terms in the search index.
+    /// Number of the account, counted from 1. Prefix of the account's terms in the search index.
     #[sea_orm(primary_key)]
     pub number: i64,
     pub account_id: AccountId,
     /// Highest sequence number assigned in the change log.
     pub last_sequence: i64,
-    /// Time assigned to the last change, greater than that of the change before.
+    /// Time assigned to the last change. Greater than the time of the previous change.
     pub last_updated_at: i64,
     /// Highest sequence number whose tombstone was purged.
     pub purged_sequence: i64,

@@ -19,7 +19,7 @@ pub struct Model {
     pub total: i64,
     /// Number of objects written.
     pub done: i64,
-    /// Parts of the export as JSON, each with size, checksum, and blob key.
+    /// Parts of the export as JSON, each with its size, checksum, and blob key.
     pub parts: String,
     /// Error code if the export failed.
     pub error_code: Option<String>,

@@ -13,7 +13,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: ImportId,
     pub account_id: AccountId,
-    /// `library` or `subscriptions`.
+    /// `library`, `subscriptions` or `server`.
     pub kind: ImportKind,
     /// `queued`, `running`, `complete` or `failed`.
     pub state: TransferState,
@@ -25,9 +25,9 @@ pub struct Model {
     pub include_deleted: bool,
     /// Parts to import in addition to the library, separated by commas.
     pub include: String,
-    /// What folders become: `path-tags`, `tags` or `ignore`.
+    /// How folders are imported: `path-tags`, `tags` or `ignore`.
     pub folders: String,
-    /// Blob key of the file.
+    /// Blob key of the file. Empty if the rows come from a server.
     pub blob: String,
     /// Size of the file, in bytes.
     pub bytes: i64,

@@ -15,7 +15,7 @@ pub struct Model {
     pub account_id: AccountId,
     /// `item`, `note` or `highlight`.
     pub kind: ObjectKind,
-    /// Hash of the editable fields at creation. A different hash means that a person changed the object.
+    /// Hash of the editable fields at creation. If the current hash differs, a person has changed the object.
     pub mark: i64,
 }
 

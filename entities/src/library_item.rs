@@ -23,7 +23,7 @@ pub struct Model {
     pub original_url: Option<String>,
     /// Host of the URL, or `upload`.
     pub domain: String,
-    /// Never empty.
+    /// Title; never empty.
     pub title: String,
     /// Precedence of the title's origin.
     pub title_rank: i16,
@@ -63,7 +63,7 @@ pub struct Model {
     pub last_read_at: Option<i64>,
     /// Time at which the item was read to its end.
     pub finished_at: Option<i64>,
-    /// Percentage, 1 to 99.
+    /// Read progress as a percentage, 1 to 99.
     pub read_progress: Option<i16>,
     /// State of the text.
     pub article_status: ArticleStatus,
@@ -75,7 +75,7 @@ pub struct Model {
     pub extraction_source: Option<TextSource>,
     /// Hash of the text.
     pub content_hash: Option<String>,
-    /// Item with the same page.
+    /// Item with the same page, if another item has it.
     pub duplicate_of: Option<ItemId>,
     /// Blob key of the file.
     pub asset_blob: Option<String>,
@@ -105,7 +105,8 @@ pub struct Model {
     pub failed_at: Option<i64>,
     /// Time of the last manual refresh of the text.
     pub refreshed_at: Option<i64>,
-    /// Fingerprint of the item as an import last wrote it. Differs if a person has changed the item since.
+    /// Fingerprint of the item as an import last wrote it. If the current fingerprint differs, a person has
+    /// changed the item since.
     pub import_mark: Option<i64>,
 }
 

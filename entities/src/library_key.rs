@@ -18,7 +18,7 @@ pub struct Model {
     pub kind: KeyKind,
     /// Value of the key, while the item exists.
     pub value: Option<String>,
-    /// Item, or the deleted item.
+    /// Item, which may have been deleted.
     pub item_id: ItemId,
     /// Time at which the item was deleted.
     pub deleted_at: Option<i64>,

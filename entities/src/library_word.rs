@@ -1,4 +1,4 @@
-//! Words that an account's library contains or contained, for spelling correction of queries.
+//! Words that occur or occurred in an account's library, for spelling correction of queries.
 
 use sea_orm::entity::prelude::*;
 

@@ -52,6 +52,21 @@ words! {
         Library = "library",
         /// Feed subscriptions from a list.
         Subscriptions = "subscriptions",
+        /// Contents of a library, read from a server.
+        Server = "server",
+    }
+    /// State of the latest run of an import server.
+    ImportServerState {
+        /// The run is waiting for a worker.
+        Queued = "queued",
+        /// Pages are being read.
+        Running = "running",
+        /// The run is paused, for example because the server has requested it.
+        Waiting = "waiting",
+        /// Everything was read.
+        Complete = "complete",
+        /// The run stopped. The next one continues where it stopped, if that is possible.
+        Failed = "failed",
     }
     /// Part of an account export besides the library.
     AccountExportPart {
@@ -90,7 +105,7 @@ words! {
     ClassificationMethod {
         /// Set by the person.
         User = "user",
-        /// Determined by the site.
+        /// Determined by a rule for the site.
         SourceAdapter = "source_adapter",
         /// Determined by the media type.
         Mime = "mime",
@@ -100,7 +115,7 @@ words! {
         Url = "url",
         /// Determined by metadata of the source.
         Metadata = "metadata",
-        /// Taken from an import.
+        /// Set by an import.
         Legacy = "legacy",
         /// Not determined.
         Fallback = "fallback",
@@ -151,7 +166,7 @@ words! {
     ItemStatus {
         /// New.
         Inbox = "inbox",
-        /// To be read at another time.
+        /// Saved for another time.
         Later = "later",
         /// Archived.
         Archive = "archive",

@@ -23,7 +23,7 @@ pub struct Model {
     pub host: String,
     /// `page`, `sitemap` or `extract`.
     pub target_type: String,
-    /// Definition as JSON: what is observed, what is ignored, and what triggers a change.
+    /// Definition as JSON: the observed content, the ignored content, and the trigger.
     pub definition: String,
     /// Interval between runs chosen by the owner. The plan may enforce a longer one.
     pub interval_minutes: i32,
@@ -47,7 +47,7 @@ pub struct Model {
     pub failures: i32,
     /// Time of the first of the consecutive failures.
     pub failing_since: Option<i64>,
-    /// Consecutive runs with the same refusal, such as absent or not allowed.
+    /// Consecutive runs that were refused for the same reason, such as absent or not allowed.
     pub absent: i32,
     /// Hash of the last observed body; 0 before the first.
     pub seen_body_hash: i64,
@@ -55,14 +55,14 @@ pub struct Model {
     pub baseline_hash: Option<String>,
     /// Fingerprints of recent contents with the times they appeared, as JSON, newest last.
     pub recent: String,
-    /// State between observations, as JSON: where the trigger condition holds, and what is noise.
+    /// State between observations, as JSON: results of trigger conditions, and masks of noise.
     pub masks: String,
     pub created_at: i64,
     /// Snapshot of the last observation.
     pub observed_hash: Option<String>,
-    /// Time of the first of the consecutive refusals.
+    /// Time of the first of the refusals that `absent` counts.
     pub refused_since: Option<i64>,
-    /// Start of the month for whose credits the monitor waits.
+    /// Start of the month whose credits the monitor waits for.
     pub credits_wait_until: Option<i64>,
     /// Ids of the channels that are notified of changes, as JSON.
     pub notify: String,
@@ -74,11 +74,11 @@ pub struct Model {
     pub notify_failures: Option<i32>,
     /// Group to which the monitor belongs.
     pub group_id: Option<MonitorGroupId>,
-    /// Whether the interval is the monitor's own instead of the group's.
+    /// Whether the monitor has its own interval instead of the group's.
     pub own_interval: bool,
-    /// Whether the schedule is the monitor's own.
+    /// Whether the monitor has its own schedule instead of the group's.
     pub own_schedule: bool,
-    /// Whether the channels are the monitor's own.
+    /// Whether the monitor has its own channels instead of the group's.
     pub own_notify: bool,
 }
 

@@ -12,7 +12,7 @@ pub struct Model {
     pub id: ChangeId,
     pub account_id: AccountId,
     pub monitor_id: MonitorId,
-    /// Run that detected the change; all zero for a notice about the monitor itself.
+    /// Run that detected the change. All zero for a notice about the monitor itself.
     pub run_id: MonitorRunId,
     /// Time of detection.
     pub detected_at: i64,

@@ -1,4 +1,4 @@
-//! Cookies that a monitor continues with. Not owned by accounts: they are deleted with the monitor.
+//! Cookies that a monitor sends in its next runs. Not owned by accounts: they are deleted with the monitor.
 
 use sea_orm::entity::prelude::*;
 

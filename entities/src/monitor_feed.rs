@@ -1,5 +1,5 @@
-//! Feed URLs of monitors and of groups that were ever issued. They outlive them, so that a deleted feed can
-//! answer 410. Times are milliseconds since the Unix epoch.
+//! All feed URLs that were ever issued for monitors and groups. They outlive the monitor or group, so that
+//! requests for a deleted feed are answered with 410. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 

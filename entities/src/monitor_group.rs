@@ -1,5 +1,5 @@
-//! Groups of monitors. Their settings are copied to the monitors that follow them. Times are milliseconds
-//! since the Unix epoch.
+//! Groups of monitors. The settings of a group are copied to the monitors that follow them. Times are
+//! milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
@@ -16,11 +16,11 @@ pub struct Model {
     pub name: String,
     /// Normalized name, unique within the account.
     pub name_key: String,
-    /// Interval of the monitors. Null if each has its own; the same holds for the next two.
+    /// Interval of the monitors. Null if each monitor has its own.
     pub interval_minutes: Option<i32>,
-    /// Schedule of the monitors as JSON.
+    /// Schedule of the monitors as JSON. Null if each monitor has its own.
     pub schedule: Option<String>,
-    /// Ids of the channels of the monitors, as JSON.
+    /// Ids of the channels of the monitors, as JSON. Null if each monitor has its own.
     pub notify: Option<String>,
     /// Secret part of the URLs of the public page and feed. Null unless the group is published.
     pub feed_token: Option<String>,

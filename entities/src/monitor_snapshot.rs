@@ -13,7 +13,7 @@ pub struct Model {
     /// SHA-256 of the content, in hex.
     #[sea_orm(primary_key, auto_increment = false)]
     pub hash: String,
-    /// Content in the encoding of the watcher.
+    /// Content, encoded by `extract::watch`.
     pub content: Vec<u8>,
     /// Time of the last observation with this content.
     pub seen_at: i64,

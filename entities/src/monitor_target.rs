@@ -1,4 +1,4 @@
-//! Monitored URLs: one row for all monitors of a URL, of any owner, so that one download serves all. Not
+//! Monitored URLs. All monitors of a URL, of any owner, share one row, so that one download serves all. Not
 //! owned by accounts. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
@@ -27,9 +27,9 @@ pub struct Model {
     pub body: Option<Vec<u8>>,
     /// Time at which the last body was downloaded.
     pub fetched_at: i64,
-    /// Time of the last successful response.
+    /// Time of the last successful response, including a 304.
     pub checked_at: i64,
-    /// Account whose monitor made that request.
+    /// Account whose monitor made the last successful request.
     pub fetched_by: Option<AccountId>,
 }
 

@@ -15,9 +15,9 @@ pub struct Model {
     pub fetched_at: i64,
     /// Time until which the document is used without a new fetch.
     pub fresh_until: i64,
-    /// Time until which no fetch is tried, because the last one failed.
+    /// Time until which the document is not fetched again, because the last fetch failed.
     pub failed_until: i64,
-    /// Keys of the app, as JSON.
+    /// Public keys of the app, as JSON.
     pub keys: Option<String>,
     /// Time of the last attempt to fetch the keys.
     pub keys_at: i64,

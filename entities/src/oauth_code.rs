@@ -9,7 +9,7 @@ use crate::ids::GrantId;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub hash: Vec<u8>,
-    /// Grant that the code starts.
+    /// Grant that becomes active when the code is exchanged.
     pub grant_id: GrantId,
     /// Redirect URI to which the code was sent.
     pub redirect_uri: String,

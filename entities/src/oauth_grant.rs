@@ -35,7 +35,7 @@ pub struct Model {
     pub last_used_at: Option<i64>,
     /// Network of the last use.
     pub last_used_from: Option<String>,
-    /// Latest generation of which a token was used.
+    /// Latest generation of refresh tokens of which a token was used.
     pub used_generation: i64,
     /// Time at which the grant expires unless it is used before.
     pub idle_at: i64,

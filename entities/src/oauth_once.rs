@@ -9,7 +9,8 @@ pub struct Model {
     /// SHA-256 of the type and the value.
     #[sea_orm(primary_key, auto_increment = false)]
     pub hash: Vec<u8>,
-    /// Time at which the value expires anyway and can be deleted, in milliseconds since the Unix epoch.
+    /// Time in milliseconds since the Unix epoch at which the value has expired for other reasons, so that
+    /// the row can be deleted.
     pub expires_at: i64,
 }
 

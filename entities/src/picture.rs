@@ -13,9 +13,9 @@ pub struct Model {
     pub blob: Option<String>,
     /// Media type, detected from the bytes.
     pub media_type: Option<String>,
-    /// Pixels; 0 if unknown.
+    /// Width in pixels; 0 if unknown.
     pub width: i32,
-    /// Pixels; 0 if unknown.
+    /// Height in pixels; 0 if unknown.
     pub height: i32,
     pub size_bytes: i64,
     /// Code of the last failure. Null after a success.

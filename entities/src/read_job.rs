@@ -1,4 +1,4 @@
-//! Asynchronous read jobs: request, state, and result. Stored for 24 hours after their end.
+//! Asynchronous read jobs: request, state, and result. Stored for 24 hours after they have ended.
 
 use sea_orm::entity::prelude::*;
 
@@ -26,13 +26,14 @@ pub struct Model {
     pub max_age: i32,
     /// `queued`, `running`, `complete` or `failed`.
     pub state: String,
-    /// Milliseconds.
+    /// Time of the request, in milliseconds.
     pub created_at: i64,
     /// Time of the first start, in milliseconds.
     pub started_at: Option<i64>,
-    /// Milliseconds.
+    /// Time at which the job ended, in milliseconds.
     pub finished_at: Option<i64>,
-    /// Milliseconds: 24 hours after the end, or far in the future before.
+    /// Time at which the row expires, in milliseconds: 24 hours after the job ended, or far in the future
+    /// before that.
     pub expires_at: i64,
     /// Number of starts.
     pub attempts: i32,

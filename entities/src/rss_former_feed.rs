@@ -1,5 +1,5 @@
-//! Feeds that an account followed before: until the feed moved or the account unsubscribed. They preserve the
-//! read state. Times are milliseconds since the Unix epoch.
+//! Feeds that an account no longer follows, because the feed moved or the account unsubscribed. The rows
+//! preserve the read state. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
@@ -22,7 +22,7 @@ pub struct Model {
     pub last_entry_id: EntryId,
     /// Time at which the account stopped following the feed.
     pub ended_at: i64,
-    /// Events of the feed after this sequence number are visible, as far as its entries are listed.
+    /// Events of the feed after this sequence number are visible if they concern listed entries.
     pub followed_sequence: i64,
 }
 

@@ -13,9 +13,9 @@ pub struct Model {
     pub entry_id: EntryId,
     /// Feed of the entry.
     pub feed_id: FeedId,
-    /// Item as which the entry was saved. Null if it cannot be saved.
+    /// Item that was saved for the entry. Null if the entry cannot be saved.
     pub item_id: Option<ItemId>,
-    /// Whether the item was created for this star only.
+    /// Whether the item exists only because of its stars, and is deleted with the last of them.
     pub made_item: bool,
     pub starred_at: i64,
 }

@@ -19,7 +19,8 @@ pub struct Model {
     pub selector: Option<String>,
     /// Last extracted text.
     pub snapshot_id: Option<SnapshotId>,
-    /// Time at which the source last confirmed that text (a 200 or a 304), in milliseconds.
+    /// Time at which the source last confirmed the text of `snapshot_id` (by a 200 or a 304), in
+    /// milliseconds.
     pub checked_at: Option<i64>,
     /// `ETag` of the last download.
     #[sea_orm(column_type = "Text", nullable)]
@@ -29,14 +30,14 @@ pub struct Model {
     pub last_modified: Option<String>,
     /// Time of the last failed attempt, in milliseconds. Null if the last attempt succeeded.
     pub failed_at: Option<i64>,
-    /// Error code of that failure.
+    /// Error code of the last failed attempt. Null if the last attempt succeeded.
     pub error_code: Option<String>,
-    /// Error message of that failure.
+    /// Error message of the last failed attempt.
     #[sea_orm(column_type = "Text", nullable)]
     pub error_message: Option<String>,
     /// Delay requested by the source, in seconds.
     pub error_retry_after: Option<i32>,
-    /// Time at which a body was last downloaded, with any result, in milliseconds.
+    /// Time of the last download of a body, even if its extraction failed, in milliseconds.
     pub downloaded_at: Option<i64>,
     /// Time of the last request by any caller, rounded to the hour. Unused sources are deleted.
     pub used_at: i64,

@@ -1,5 +1,5 @@
-//! Daily quota usage of accounts. The number is a high-water mark: it runs slightly ahead of the real usage,
-//! so that a restart never grants extra usage.
+//! Daily quota usage of accounts. The stored number is slightly higher than the real usage, so that a restart
+//! never grants extra usage.
 
 use sea_orm::entity::prelude::*;
 

@@ -88,6 +88,13 @@ pub struct Document {
     pub next_links: NextLinks,
 }
 
+impl Document {
+    /// Reading time in whole minutes.
+    pub fn reading_minutes(&self) -> u32 {
+        self.total_tokens / 300
+    }
+}
+
 /// Unit of text that can be cited by its anchor.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Block {

@@ -1,17 +1,22 @@
 //! Parses feeds: bytes of RSS, RDF, Atom or JSON Feed, however broken, to entries with one permanent identity
 //! and a text that is safe to display.
 //!
-//! Steps: decode; scan tags in one pass (`scan`); parse with feed-rs; if that fails, panics, gives no entries
+//! Pages and interfaces of some services without a feed are converted (`convert`). All others are parsed in
+//! steps: decode; scan tags in one pass (`scan`); parse with feed-rs; if that fails, panics, gives no entries
 //! or would lose data, parse tolerantly (`reader`); then determine identities and sanitise new entries
 //! (`finalize`). Fetching, storing and polling are not done in this module.
 
+pub mod bridges;
 mod builder;
+mod candidate;
+mod convert;
 pub(crate) mod dates;
 pub mod debug_print;
 mod decode;
 pub mod discover;
 mod enclosures;
 mod entry_markup;
+mod episode;
 mod field;
 mod fields;
 mod finalize;
@@ -36,6 +41,7 @@ mod urls;
 use crate::page::xhtml;
 
 pub use entry_markup::{display_markup, display_markup_with_pictures};
+pub use episode::{Episode, EpisodeKind, EpisodePerson, TranscriptFile, duration};
 pub use identity::{KnownEntry, Marks, Trust};
 pub use parsed_feed::{
     Enclosure, EntryState, FeedInput, FeedKind, FeedLimits, Hints, Hub, OlderEntry, ParsedEntry, ParsedFeed,
@@ -49,9 +55,12 @@ pub fn plain_text(markup: &str) -> String {
     lines.join("\n\n")
 }
 
-/// Parses a feed. Never fails: input that is not a feed has no [`FeedKind`].
+/// Parses a feed, or converts the page of a service without one. Never fails: input that is not a feed has no [`FeedKind`].
 pub fn parse(input: &FeedInput) -> ParsedFeed {
     let base = input.base_url.as_deref().filter(|base| url::Url::parse(base).is_ok());
+    if let Some(conversion) = base.and_then(convert::Conversion::of) {
+        return converted(&conversion, base, input);
+    }
     let (mut source, is_cut) = decode::decode(&input.body, input.content_type.as_deref(), input.limits.bytes);
     if memchr::memmem::find(source.as_bytes(), b"<!ENTITY").is_some() {
         source = xhtml::with_entities(source.clone(), &source);
@@ -70,6 +79,16 @@ pub fn parse(input: &FeedInput) -> ParsedFeed {
     };
     let parsed = finalize::finalize(raw, base, input);
     ParsedFeed { repaired, is_cut, hints: scan.hints, hub: scan.hub, ..parsed }
+}
+
+/// Converts the page of a service without a feed.
+fn converted(conversion: &convert::Conversion, base: Option<&str>, input: &FeedInput) -> ParsedFeed {
+    let content_type = input.content_type.as_deref();
+    let (source, is_cut) = decode::decode_whole(&input.body, content_type, input.limits.bytes);
+    match conversion.read(&source) {
+        Some(raw) => ParsedFeed { is_cut, ..finalize::finalize(raw, base, input) },
+        None => ParsedFeed::default(),
+    }
 }
 
 /// Parses strictly if nothing is lost, otherwise tolerantly. The flag is true if the source is broken.

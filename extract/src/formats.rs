@@ -9,6 +9,7 @@ mod label;
 mod mail;
 mod notebook;
 mod office;
+mod podcast;
 mod relations;
 mod rtf;
 mod slides;
@@ -68,7 +69,7 @@ enum Magic {
 }
 
 /// All formats. The first match is used.
-pub static FORMATS: [SourceFormat; 19] = [
+pub static FORMATS: [SourceFormat; 20] = [
     SourceFormat {
         name: "pdf",
         media_types: &["application/pdf"],
@@ -246,6 +247,17 @@ pub static FORMATS: [SourceFormat; 19] = [
         weight: 0,
         source: ExtractionSource::Feed,
         read: feed_page::read,
+    },
+    SourceFormat {
+        name: "podcast",
+        media_types: &["application/json+chapters"],
+        aliases: &[],
+        extensions: &[],
+        magic: Magic::Predicate(podcast::is_podcast_file),
+        vague: &[Label::Generic, Label::Plain, Label::Json],
+        weight: 0,
+        source: ExtractionSource::Transcript,
+        read: podcast::read,
     },
     SourceFormat {
         name: "html",

@@ -12,6 +12,8 @@ mod netscape;
 mod omnivore;
 mod row;
 mod row_reader;
+mod server_pages;
+mod server_rows;
 mod services;
 mod table;
 mod tree;
@@ -24,6 +26,9 @@ pub use self::row::{
     RowResult,
 };
 use self::row_reader::RowReader;
+pub use self::server_pages::{
+    ImportService, PageEnd, PageRequest, ServerPage, ServerPart, read_login, read_page,
+};
 
 /// Reads rows of one format from the pieces of a file.
 pub struct Rows {

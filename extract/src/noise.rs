@@ -347,7 +347,7 @@ impl<'t> Phrase<'t> {
             || matches!(sign, "年" | "月" | "년" | "월")
     }
 
-    /// Range from the first to the last number or name of a month, day or hour.
+    /// Range from the first to the last word that is a number or the name of a month, day or hour.
     fn numbers(&self) -> Option<Mask> {
         let counts = |at: &usize| self.is_number(*at) || self.is(*at, CALENDAR);
         let first = (0..self.words.len()).find(counts)?;

@@ -35,7 +35,7 @@ use self::process::{ChildProcess, EXIT_TIME, START_TIME, is_memory_limit, widen}
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline};
 use crate::monitor_lists::MonitorList;
-use crate::watch::{Observation, ObserveError, ObserveInput};
+use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
 /// Settings of a pool.
 #[derive(Debug, Clone)]
@@ -180,12 +180,18 @@ impl Pool {
         self.ask(ChildRequest::Feeds(page)).await
     }
 
+    /// Finds the list of a page whose new items may be watched, in a child; `None` if there is none.
+    pub async fn find_list(&self, page: Input) -> Result<Option<PageList>, SandboxError> {
+        self.ask(ChildRequest::List(page)).await
+    }
+
     /// Reads a list of subscriptions (OPML) in a child; `None` if the body is not such a list.
     pub async fn read_outlines(&self, body: Vec<u8>) -> Result<Option<Vec<Outline>>, SandboxError> {
         self.ask(ChildRequest::Outlines(body)).await
     }
 
-    /// Reads a list of monitors of another program in a child; `None` if the file is not such a list.
+    /// Parses a list of monitors that another program exported, in a child. `None` if the file is not such a
+    /// list.
     pub async fn read_monitors(&self, file: Vec<u8>) -> Result<Option<MonitorList>, SandboxError> {
         self.ask(ChildRequest::Monitors(file)).await
     }
@@ -278,8 +284,8 @@ impl Pool {
 }
 
 impl Worker {
-    /// Starts a child and waits until it is ready. Also returns the parts of its sandbox that the kernel
-    /// lacks.
+    /// Starts a child and waits until it is ready. Also returns the sandbox features that the kernel does not
+    /// support.
     async fn start(settings: &PoolSettings) -> Result<(Self, Vec<String>), SandboxError> {
         let spawned = ChildProcess::spawn(&settings.program, &settings.args, Stdio::piped());
         let (mut process, stdout) = spawned.map_err(|error| SandboxError::Spawn(error.to_string()))?;

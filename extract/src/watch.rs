@@ -39,6 +39,7 @@ mod observation_warning;
 mod observe;
 mod older_form;
 mod operation;
+mod page_list;
 mod page_source;
 mod pair;
 mod part;
@@ -80,6 +81,7 @@ pub use self::{
     observation::{FilterStep, Observation, ObservationWarning, ObserveError},
     observe::{ObservationPurpose, ObserveInput, observe, observe_input},
     operation::{DiffSpan, Kind, Op, Operation},
+    page_list::{LIST_FIELD, PageList, PageListItem, list_target, page_list},
     response_head::response_head,
     selectors::MAX_SELECTOR_CHARS,
     sitemap::MAX_URLS,

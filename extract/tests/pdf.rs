@@ -102,7 +102,7 @@ fn running_heads_and_page_numbers_are_dropped() {
 }
 
 #[test]
-fn footnotes_and_marks_link_to_each_other() {
+fn footnotes_and_their_references_are_linked() {
     for form in ["tagged", "plain"] {
         let printed = print(&format!("notes.{form}"));
         let notes: Vec<_> = printed.blocks.iter().filter(|block| block.kind == BlockKind::Footnote).collect();

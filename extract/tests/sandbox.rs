@@ -132,6 +132,33 @@ async fn feed_read_in_child_equals_feed_read_in_process() {
 }
 
 #[tokio::test]
+async fn converted_feed_and_list_of_a_page_are_read_in_child() {
+    let pool = Pool::new(settings());
+    let body = b"<div class=tgme_widget_message data-post=harbour_news/1><div class=js-message_text>Tide</div></div>";
+    let input = extract::feed::FeedInput {
+        body: body.to_vec(),
+        base_url: Some("https://t.me/s/harbour_news".into()),
+        ..Default::default()
+    };
+    let parsed = pool.read_feed(input).await.unwrap();
+    assert_eq!(parsed.kind, Some(extract::feed::FeedKind::Converted));
+    assert_eq!(parsed.entries[0].url.as_deref(), Some("https://t.me/harbour_news/1"));
+
+    let items: String = (1..=5).map(|n| format!("<li class=post><a href=/{n}>Post {n}</a></li>")).collect();
+    let page = Input {
+        bytes: format!("<ul id=posts>{items}</ul>").into_bytes(),
+        content_type: Some("text/html".into()),
+        url: Some("https://a.example/news".into()),
+    };
+    let list = pool.find_list(page).await.unwrap().unwrap();
+    assert_eq!(
+        (list.selector.as_str(), list.title.as_str(), list.total),
+        ("#posts > li.post", "a.example", 5)
+    );
+    pool.shutdown().await;
+}
+
+#[tokio::test]
 async fn feed_links_and_opml_are_read_in_child() {
     let pool = Pool::new(settings());
     let page = Input {

@@ -98,9 +98,9 @@ impl Budget {
         }
     }
 
-    /// Waits for a permit of the URL's host, or keeps `current_permit` if a redirect stays on that host.
-    /// `deadline` is the caller's total time. A wait of three quarters of it returns `Busy`, so that our own
-    /// queue is never reported as a slow source.
+    /// Waits for a permit of the URL's host. Keeps `current_permit` if a redirect stays on that host.
+    /// `deadline` is the caller's total time. If the wait reaches three quarters of it, the result is `Busy`,
+    /// so that our own queue is never reported as a slow source.
     ///
     /// # Errors
     /// `RateLimited` while the host or the page is paused. `Busy` if too many requests wait or the wait was
@@ -157,7 +157,8 @@ impl Budget {
             let now = Instant::now();
             hosts.by_key.retain(|_, host| Arc::strong_count(host) > 1 || host.times().is_active_at(now));
             if hosts.by_key.len() >= 2 * PRUNE_AT {
-                // That many paused hosts indicate abuse. Only hosts in use are retained.
+                // If that many hosts are paused, the service is being abused. Only hosts in use are retained
+                // then.
                 hosts.by_key.retain(|_, host| Arc::strong_count(host) > 1);
             }
             hosts.prune_at = PRUNE_AT.max(hosts.by_key.len() + PRUNE_AT / 2);

@@ -1,9 +1,9 @@
 //! The HTTP client behind the guard. Follows no redirects and stores no cookies: the `fetcher` does both for
 //! the duration of one fetch.
 //!
-//! The guard checks twice because the client asks its resolver only about names: literal addresses
-//! are checked on the URL before sending, the addresses of a name in `resolve`. Each port that a setting
-//! names has its own client, because a lookup does not include the port.
+//! The guard checks twice, because the client asks its resolver only about names: literal addresses are
+//! checked on the URL before sending, the addresses of a name in `resolve`. Each port that a setting names
+//! has its own client, because a lookup does not include the port.
 
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
@@ -96,7 +96,7 @@ impl GuardedClient {
         self.exchange_directly(url, headers, Some((Method::PUT, body))).await
     }
 
-    /// Sends a GET, or a body by its method, through the proxy of this name if there is one.
+    /// Sends a GET, or `body` with its method, directly or through the proxy with this name.
     pub(crate) async fn exchange(
         &self,
         url: &Url,
@@ -196,7 +196,7 @@ fn configured_ports(settings: &FetcherSettings) -> BTreeSet<u16> {
     allowed.chain(settings.own_hosts.iter().filter_map(|own| address::split_host_port(own).1)).collect()
 }
 
-/// Request of a client: a GET, or a body by its method.
+/// Builds a GET, or a request with `body` and its method.
 fn request(
     client: &Client,
     url: &Url,

@@ -1,6 +1,6 @@
 //! Converts errors of the HTTP client.
 //!
-//! The client's errors are chains of boxed causes. The kind of failure is taken from the innermost known
+//! The client's errors are chains of boxed causes. The kind of failure is determined by the innermost known
 //! cause, never from a message.
 
 use std::error::Error as StdError;

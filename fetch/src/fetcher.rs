@@ -224,6 +224,9 @@ impl Walk<'_> {
             let (response, permit) = self.exchange(&url, cookies, post, current_permit.take()).await?;
             cookies.store(&url, response.headers());
             let next = if let Some(next) = redirect(&url, &response)? {
+                if self.request.is_origin_bound && !self.is_own_origin(&next) {
+                    return Err(Error::NotAllowed { reason: "it is a redirect to another origin" });
+                }
                 all_permanent &= matches!(response.status().as_u16(), 301 | 308);
                 post = post.filter(|_| matches!(response.status().as_u16(), 307 | 308));
                 if post.is_some() && !self.is_own_origin(&next) {
@@ -259,7 +262,7 @@ impl Walk<'_> {
     /// Target of a page that redirects by its markup.
     fn refresh(&self, fetched: &Fetched) -> Option<Url> {
         let wants_page = matches!(self.request.accept, Accept::Page | Accept::Any);
-        wants_page.then(|| fetched.meta_refresh())?
+        (wants_page && !self.request.is_origin_bound).then(|| fetched.meta_refresh())?
     }
 
     /// Performs one hop: robots.txt first, then a permit of the host, then the request.

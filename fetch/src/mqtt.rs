@@ -1,8 +1,8 @@
 //! Publishes one message to an MQTT broker (version 3.1.1) under the guard: connect, publish, disconnect.
 //!
-//! Nothing is subscribed to, so a broker sends only short packets of known lengths; any other is an error.
-//! With QoS 0 a broker confirms nothing. A ping after the message then shows that it did not close the
-//! connection instead of accepting the message.
+//! The client subscribes to nothing, so a broker sends only short packets of known lengths; any other packet
+//! is an error. With QoS 0 a broker confirms nothing. A ping after the message then shows whether the broker
+//! accepted the message or closed the connection.
 
 use std::io;
 use std::time::Duration;
@@ -46,7 +46,7 @@ const CLEAN_SESSION: u8 = 0x02;
 const HAS_PASSWORD: u8 = 0x40;
 const HAS_USER: u8 = 0x80;
 
-/// Address of a broker that passed the checks which need no lookup.
+/// Address of a broker that passed the checks without a lookup.
 #[derive(Clone, Debug)]
 pub struct MqttBroker {
     /// Host and port under `https` for TLS, under `http` for plain TCP.
@@ -119,7 +119,7 @@ pub struct MqttMessage {
     pub retain: bool,
 }
 
-/// Omits everything but the size, because the rest may be secret.
+/// Omits everything but the size, because all other fields may be secret.
 impl std::fmt::Debug for MqttMessage {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let bytes = self.payload.len();
@@ -266,7 +266,7 @@ async fn exchange<S: AsyncRead + AsyncWrite + Unpin>(
     if !is_confirmed {
         return Err(MqttError::NotMqtt);
     }
-    // The message is accepted, whatever becomes of the connection.
+    // The message is accepted, so an error while disconnecting does not matter.
     session.send(&[DISCONNECT, 0], PUBLISHING).await.ok();
     Ok(())
 }

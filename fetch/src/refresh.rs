@@ -99,7 +99,7 @@ impl Attributes {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// True for the attributes of a refresh.
+    /// True if the attributes are those of a refresh.
     fn are_refresh(&self) -> bool {
         self.value("http-equiv").is_some_and(|name| name.trim().eq_ignore_ascii_case("refresh"))
     }
@@ -134,8 +134,8 @@ fn value(bytes: &[u8], at: usize) -> (&[u8], usize) {
     }
 }
 
-/// Address in `0; url=/next`, which the HTML standard reads leniently. `None` after a long delay, and
-/// without an address.
+/// Address in `0; url=/next`, which the HTML standard parses leniently. `None` if the delay is too long or
+/// the address is missing.
 fn declared_target(content: &str) -> Option<&str> {
     let content = content.trim_start();
     let digits = content.bytes().take_while(u8::is_ascii_digit).count();

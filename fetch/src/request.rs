@@ -103,6 +103,8 @@ pub struct Request {
     pub proxy: Option<String>,
     /// True if the body is left unread, and the headers are returned instead.
     pub only_head: bool,
+    /// True if a redirect to another origin is refused: for URLs that contain a secret.
+    pub is_origin_bound: bool,
     /// Cookies to continue with. `None` starts without cookies and returns none.
     pub cookies: Option<CookieState>,
     /// Total time limit: wait for the host, robots.txt, DNS, redirects, and body.
@@ -130,6 +132,7 @@ impl Request {
             any_status: false,
             proxy: None,
             only_head: false,
+            is_origin_bound: false,
             cookies: None,
             deadline: Duration::from_secs(20),
             robots: RobotsRule::Obey,

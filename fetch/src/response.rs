@@ -120,7 +120,8 @@ pub(crate) fn check_json(headers: &HeaderMap) -> Result<(), Error> {
     if is_json { Ok(()) } else { Err(Error::UnsupportedContent { content_type: kind }) }
 }
 
-/// Size cap of a response: that of pictures or feeds by the request, else that of text or documents.
+/// Size cap of a response in bytes. For pictures and feeds it depends on the request, otherwise on the media
+/// type.
 pub(crate) fn cap(headers: &HeaderMap, accept: Accept, settings: &FetcherSettings) -> usize {
     if accept == Accept::Picture {
         return PICTURE_CAP_BYTES.min(settings.other_cap_bytes);
@@ -171,8 +172,8 @@ pub(crate) async fn body(
     Ok((body.freeze(), permit))
 }
 
-/// Error for a failed read. Errors of the HTTP client and our own are wrapped inside; any other error is the
-/// decoder's.
+/// Error for a failed read. Errors of the HTTP client and our own errors are wrapped in the `io::Error`. Any
+/// other error is from the decoder.
 fn read_error(error: &io::Error) -> Error {
     let inner = error.get_ref();
     if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {

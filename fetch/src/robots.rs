@@ -86,7 +86,8 @@ impl RobotsCache {
             return Ok(());
         }
         let origin = url.origin().ascii_serialization();
-        // A proxy may get another answer, and its failures are its own. No name of a proxy has a space.
+        // Files are cached per proxy, because a proxy may get another response, and its failures concern only
+        // its own requests. The space separates the names, because no name of a proxy contains a space.
         let origin = match loader.proxy {
             Some(proxy) => format!("{proxy} {origin}"),
             None => origin,
@@ -119,7 +120,7 @@ impl<'a> RobotsLoader<'a> {
         Self { client, budget, memory, limit: deadline.mul_f32(DEADLINE_SHARE), proxy: None }
     }
 
-    /// The same loader, through the proxy of this name if there is one.
+    /// Returns a loader that uses the proxy with this name, if a name is given.
     pub(crate) fn through(self, proxy: Option<&'a str>) -> Self {
         Self { proxy, ..self }
     }

@@ -2,10 +2,10 @@
 //! apalis-redis, and the queries of the sweep with a million stored rows.
 //!
 //! `bin/with-servers cargo bench -p carrel-jobs --features testing` prints a table. Two CPU-bound servers
-//! share the machine with it, so ratios are meaningful and absolute numbers are not. `-- only=NAME` runs the
-//! whole engine of that row alone (`only="PostgreSQL + Redis"`), `jobs=100000` sets the number of jobs,
-//! `callers=16` the number of callers, and `row=stays` uses jobs whose rows are retained on completion (by
-//! default rows are deleted, and any number of jobs may wait).
+//! share the machine with the benchmark, so ratios are meaningful and absolute numbers are not. `--
+//! only=NAME` measures the engine of that row of the table alone (`only="PostgreSQL + Redis"`), `jobs=100000`
+//! sets the number of jobs, `callers=16` the number of callers, and `row=stays` uses jobs whose rows are
+//! retained on completion (by default rows are deleted, and any number of jobs may wait).
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first error")]

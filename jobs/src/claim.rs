@@ -74,8 +74,8 @@ pub(crate) struct Claimer {
 }
 
 impl Claimer {
-    /// Claims the jobs of `items` that are ready, each with a slot of its own. The others have ended or
-    /// belong to another worker.
+    /// Claims the ready jobs among `items`, each with its own slot. The other jobs have ended or belong to
+    /// another worker.
     pub(crate) async fn claim(
         &self,
         items: Vec<QueueItem>,
@@ -95,7 +95,7 @@ impl Claimer {
         self.assign_slots(claims, slots)
     }
 
-    /// Claims the next due jobs directly from the rows, each with a slot of its own.
+    /// Claims the next due jobs directly from the rows, each with its own slot.
     pub(crate) async fn claim_next(
         &self,
         slots: Vec<OwnedSemaphorePermit>,
@@ -139,7 +139,8 @@ impl Claimer {
         pairs.map(|(claimed, permit)| ClaimGuard::new(&self.engine, claimed.with_slot(permit))).collect()
     }
 
-    /// Unique name of a set of claims. After a broken connection, the claims can be queried by it.
+    /// Returns a unique name for a set of claims. After a broken connection, the claims are queried by this
+    /// name.
     pub(crate) fn name(&self) -> String {
         format!("{}.{:016x}", self.worker, u64::from_le_bytes(self.engine.domain().random::<8>()))
     }
@@ -179,12 +180,12 @@ impl Claimer {
         retry_while_unavailable(&self.release_now, "claim", claim).await
     }
 
-    /// Pushes the jobs again that are still in the transport: their rows were locked at the time of the
-    /// claim.
+    /// Pushes the jobs whose rows were locked at the time of the claim again. They are ready and marked as
+    /// pushed, but not claimed.
     async fn push_locked_again(&self, mut items: Vec<QueueItem>, claims: &[Claimed]) {
         items.retain(|item| !is_among(claims, item.id()));
         let ids: Vec<JobId> = items.iter().map(|item| item.id()).collect();
-        let Ok(waiting) = rows::on_their_way(self.engine.domain(), &ids).await else { return };
+        let Ok(waiting) = rows::still_in_transport(self.engine.domain(), &ids).await else { return };
         items.retain(|item| waiting.contains(&item.id()));
         if items.is_empty() {
             return;

@@ -21,13 +21,13 @@ use crate::metric;
 pub struct Cleanup {
     /// Name in logs, metrics, and on the operator's page.
     pub name: &'static str,
-    /// Cron line in UTC: second, minute, hour, day, month, weekday.
+    /// Cron expression in UTC: second, minute, hour, day, month, weekday.
     pub schedule: &'static str,
-    /// Deletes what is too old; returns the number of rows.
+    /// Deletes the rows that are too old. Returns their number.
     pub run: for<'a> fn(&'a Domain) -> BoxFuture<'a, Result<u64>>,
 }
 
-/// All clean-ups of the program, installed in the [`Domain`] handle.
+/// All cleanups of the program, installed in the [`Domain`] handle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cleanups(pub &'static [Cleanup]);
 
@@ -72,7 +72,8 @@ impl Cleanup {
     }
 }
 
-/// All cleanups with the time of their next round after `now`.
+/// Names of all cleanups, each with the time of its next round after `now`. `None` if its schedule is
+/// invalid.
 pub fn next_rounds(domain: &Domain, now: Millis) -> impl Iterator<Item = (&'static str, Option<Millis>)> {
     Cleanups::installed(domain).iter().map(move |cleanup| (cleanup.name, next_time(cleanup.schedule, now)))
 }
@@ -84,7 +85,7 @@ fn next_time(schedule: &str, now: Millis) -> Option<Millis> {
     Some(cron.find_next_occurrence(&from, false).ok()?.timestamp_millis())
 }
 
-/// Deletes everything that is old now. Returns the number of deleted rows.
+/// Runs all cleanups now. Returns the number of deleted rows.
 ///
 /// # Errors
 /// Database errors.
@@ -113,7 +114,7 @@ fn entry(
     Job::new_async(cleanup.schedule, move |_, _| {
         let (engine, leads, running) = (engine.clone(), leads.clone(), running.clone());
         Box::pin(async move {
-            // A backlog may take longer than the interval between two rounds.
+            // A round with a backlog may still run when the next one is due, which is then skipped.
             let Ok(_guard) = running.try_lock() else { return };
             let round = async {
                 if leads.was_leader().await {
@@ -137,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn next_time_follows_the_cron_line() {
+    fn next_time_follows_the_cron_expression() {
         assert_eq!(next_time("5 */5 * * * *", START), Some(START + 5_000));
         assert_eq!(next_time("no cron line", START), None);
     }

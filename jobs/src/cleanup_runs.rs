@@ -1,4 +1,4 @@
-//! The last run of each clean-up by age.
+//! The last run of each cleanup.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use sea_orm::{ActiveValue::Set, EntityTrait};
 
 use kernel::{Domain, Millis, Result};
 
-/// A completed clean-up run.
+/// A completed run of a cleanup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CleanupRun {
-    /// Name of the clean-up.
+    /// Name of the cleanup.
     pub what: String,
     pub ended_at: Millis,
     /// Duration in milliseconds.
@@ -48,7 +48,7 @@ pub async fn record_cleanup_run(
     Ok(())
 }
 
-/// The last run of every clean-up, in no particular order.
+/// The last run of every cleanup, in no particular order.
 pub async fn cleanup_runs(domain: &Domain) -> Result<Vec<CleanupRun>> {
     let rows = cleanup_run::Entity::find().all(domain.db().read()).await?;
     Ok(rows

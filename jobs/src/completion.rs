@@ -1,5 +1,5 @@
-//! Waiting for the completion of a job without polling: notified directly within the process and by the
-//! transport across processes, with an infrequent query of the row as fallback.
+//! Waits for the completion of jobs without polling. Callers are notified directly within the process and by
+//! the transport across processes. As a fallback, they query the row infrequently.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -66,8 +66,8 @@ impl JobCompletion {
         serde_json::to_string(&message).unwrap_or_default()
     }
 
-    /// Completion according to the row. `None` while the job is live. A missing row was deleted on
-    /// completion.
+    /// Completion that the row records. `None` while the job is live. A missing row means `Complete`, because
+    /// the rows of some kinds are deleted on completion.
     fn from_row(id: JobId, job: Option<JobRow>) -> Option<Self> {
         let Some(job) = job else { return Some(Self::complete(id)) };
         if job.state.is_live() {
@@ -136,12 +136,12 @@ impl CompletionWaiters {
         self.notify(&JobCompletion { id: message.id, state, error_code, error_message });
     }
 
-    /// Counts an ended run, with any result.
+    /// Counts a run that has ended, with any outcome.
     pub(crate) fn count_run(&self) {
         self.runs.send_modify(|count| *count = count.wrapping_add(1));
     }
 
-    /// Changes with every [`count_run`](Self::count_run).
+    /// Receiver that changes with every [`count_run`](Self::count_run).
     #[cfg(any(test, feature = "testing"))]
     pub(crate) fn runs(&self) -> watch::Receiver<u64> {
         self.runs.subscribe()
@@ -178,7 +178,7 @@ pub(crate) struct CompletionListener<'a> {
 }
 
 impl CompletionListener<'_> {
-    /// Waits until the job has ended, or until `deadline`: then `None`. Queries the row every
+    /// Waits until the job has ended. Returns `None` if `deadline` passes first. Queries the row every
     /// `check_interval` in case no notification arrives.
     pub(crate) async fn wait(
         mut self,

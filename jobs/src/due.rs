@@ -1,8 +1,8 @@
 //! Claims due rows that have a host, in batches, with one statement over the index of due times.
 //!
-//! A claim moves the due time of a row ahead by a lease, so lost work is delayed, not lost. Of each host one
-//! row is claimed. The others get a time in the queue of the host (module `hosts`); each moves into the queue
-//! only once.
+//! A claim postpones the due time of a row by a lease. If the work is lost, the row is due again after the
+//! lease. Only one row per host is claimed. Each other row gets a time in the queue of its host (module
+//! `hosts`), and is queued only once.
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TryGetable, Value};
 
@@ -55,9 +55,9 @@ pub struct DueBatch<K> {
     pub is_full: bool,
 }
 
-/// Job kinds that have nothing due, queried with one statement, so that a tick without work costs next to
-/// nothing. Kinds that are not returned may have due rows. Due rows of a paused kind do not count: their jobs
-/// would only pile up.
+/// Job kinds without due rows, queried with one statement, so that a tick without work costs next to nothing.
+/// Other kinds may have due rows. Due rows of a paused kind do not count, because their jobs would only
+/// accumulate.
 pub async fn kinds_without_due(domain: &Domain) -> Result<Vec<JobKind>> {
     let hooks = Hooks::installed(domain);
     let sources: Vec<(JobKind, &str)> =
@@ -87,7 +87,7 @@ const MAX_BATCHES: usize = 60;
 pub struct RoundLimits {
     /// Kind of the submitted jobs.
     pub kind: JobKind,
-    /// Maximum waiting jobs of this kind. Above that nothing is claimed, and due rows stay due.
+    /// Maximum waiting jobs of this kind. If as many wait, nothing is claimed, and due rows stay due.
     pub max_waiting_jobs: u32,
     /// Maximum jobs per batch.
     pub jobs_per_batch: usize,
@@ -225,7 +225,7 @@ impl DueTable {
         self.set(connection, &format!("{} = turn.at", self.column), times).await
     }
 
-    /// Applies `assignments` to each row; `turn.at` is the time of the row.
+    /// Updates each row by the SQL `assignments`, in which `turn.at` is the time of the row in `times`.
     async fn set<K: Into<Value>>(
         &self,
         connection: &impl ConnectionTrait,

@@ -1,10 +1,10 @@
-//! Durations from the numbers of settings and rows.
+//! Converts milliseconds, as in settings and rows, to a `Duration`.
 
 use std::time::Duration;
 
 use kernel::Millis;
 
-/// Duration of this many milliseconds. Zero for a negative number.
+/// Duration of `number` milliseconds. Zero if the number is negative.
 pub(crate) fn millis(number: Millis) -> Duration {
     Duration::from_millis(u64::try_from(number).unwrap_or(0))
 }

@@ -150,8 +150,8 @@ impl Engine {
         self.push_items(submitted.kind, &[QueueItem::from(submitted)]).await
     }
 
-    /// Pushes the ids of inserted jobs of one kind in a batch. Returns the number of jobs. Ids that the queue
-    /// cannot accept are pushed by a subsequent sweep.
+    /// Pushes the ids of inserted jobs of one kind in a batch. Returns the number of inserted jobs. Ids that
+    /// the queue cannot accept are pushed by a subsequent sweep.
     pub async fn push_all(&self, submitted: &[Submitted]) -> u64 {
         if let Some(first) = submitted.first() {
             let to_push = submitted.iter().filter(|job| job.to_push && job.kind == first.kind);
@@ -185,9 +185,9 @@ impl Engine {
         };
         self.transport().subscribe_completions().await;
         let listener = self.completion().listener(job.id);
-        // A new job completes only after its push, on any worker. The job may have ended already if it
-        // was joined, if it started on insertion, or if workers claim it from the rows, because these do not
-        // wait for the push.
+        // A new job completes only after its push, on any worker. The job may have ended already if it joined
+        // a live job, if it started on insertion, or if workers claim jobs from the rows, because such
+        // workers do not wait for the push.
         let may_be_over = job.joined || !job.to_push || self.transport().dequeue() == Dequeue::Rows;
         let first = if may_be_over { FirstCheck::Immediately } else { FirstCheck::AfterInterval };
         let ended = match self.push(&job).await {
@@ -284,7 +284,8 @@ impl Engine {
         self.0.heartbeat.register(self.domain(), claimed, self.settings().lease_ms)
     }
 
-    /// Pushes ids. Those for which there is no capacity are unmarked, so that the next sweep finds them.
+    /// Pushes ids. If the queue has no capacity for an id, its row is unmarked, so that the next sweep pushes
+    /// it.
     pub(crate) async fn push_items(&self, kind: JobKind, items: &[QueueItem]) -> Result<()> {
         let refused = self.transport().push(kind, items).await.map_err(|error| unavailable(&error))?;
         rows::unmark_pushed(self.domain(), &refused).await

@@ -71,13 +71,13 @@ impl From<kernel::Error> for JobError {
     }
 }
 
-/// A job kind: its run, and hooks for when no run is under way. A run completes its row in the transaction
-/// that writes the effect.
+/// Implementation of a job kind: its run, and hooks for events outside of a run. A run completes its row in
+/// the transaction that writes the effect.
 pub trait Job: Clone + Send + Sync + 'static {
-    /// The kind, whose rules are a row of the table of kinds.
+    /// The kind. Its rules are in [`JobKind::rules`].
     const KIND: JobKind;
 
-    /// Carries out one claimed job and returns how it ended.
+    /// Runs one claimed job. Returns its outcome.
     fn run(
         self,
         context: JobContext,
@@ -94,19 +94,21 @@ pub trait Job: Clone + Send + Sync + 'static {
         Box::pin(ready(Ok(())))
     }
 
-    /// The rows whose due time creates jobs of this kind; `None` for kinds that are submitted on request.
+    /// Source of the due rows for which jobs of this kind are submitted. `None` for kinds that are submitted
+    /// on request.
     fn due() -> Option<DueSource> {
         None
     }
 }
 
-/// Submits jobs for due rows, in batches; returns how many.
+/// Submits jobs for due rows in batches. Returns the number of jobs.
 pub type ClaimDue = for<'a> fn(&'a Engine) -> BoxFuture<'a, kernel::Result<u64>>;
 
-/// Rows that become jobs when their time comes.
+/// Source of due rows, for which the scheduler submits jobs.
 #[derive(Clone, Copy, Debug)]
 pub struct DueSource {
-    /// SQL condition that is true if anything is due, answered from an index; `{due}` is the present.
+    /// SQL condition that is true if any row is due. It must use an index. `{due}` is replaced by the current
+    /// time.
     pub condition: &'static str,
     /// First claim of a tick.
     pub claim: ClaimDue,
@@ -126,19 +128,18 @@ pub struct KindHooks {
 }
 
 impl KindHooks {
-    /// The hooks of a job kind.
+    /// Collects the hooks of a job kind.
     pub fn of<J: Job>() -> Self {
         Self { on_dead: J::on_dead, on_failure: J::on_failure, due: J::due() }
     }
 }
 
-/// The hooks of every registered kind. Installed in the [`Domain`] handle; a kind without hooks has nothing
-/// to record.
+/// Hooks of every registered kind, installed in the [`Domain`] handle. A kind without an entry has no hooks.
 #[derive(Clone, Debug, Default)]
 pub struct Hooks(BTreeMap<JobKind, KindHooks>);
 
 impl Hooks {
-    /// With the hooks of another kind.
+    /// Adds the hooks of a kind. Replaces existing hooks of the same kind.
     #[must_use]
     pub fn with(mut self, kind: JobKind, hooks: KindHooks) -> Self {
         self.0.insert(kind, hooks);
@@ -154,7 +155,7 @@ impl Hooks {
         self.0.get(&kind).copied()
     }
 
-    /// Kinds with due rows, in the order of their table.
+    /// Due sources of all kinds that have one, in the order of the kinds.
     pub(crate) fn due_sources(&self) -> impl Iterator<Item = (JobKind, DueSource)> + '_ {
         self.0.iter().filter_map(|(kind, hooks)| Some((*kind, hooks.due?)))
     }

@@ -84,8 +84,8 @@ impl Heartbeat {
     }
 }
 
-/// Renews leases until no job runs. An unavailable database does not end any run: the fence decides when the
-/// effect is written.
+/// Renews leases until no job runs. Runs continue while the database is unavailable, because the fence is
+/// checked when the effect is written.
 async fn beat(heartbeat: Heartbeat, domain: Domain, lease_ms: Millis) {
     let mut ticks = interval(beat_interval(lease_ms));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -1,5 +1,5 @@
-//! Host politeness for feeds and monitors: requested pauses are respected, and of the due rows of one host,
-//! one at a time is fetched.
+//! Host politeness for feeds and monitors: pauses that a host requests are respected, and the due rows of a
+//! host are fetched one at a time.
 //!
 //! Queues are per registrable domain, or per IP address with port (`extract::feed::site`). Pauses are per
 //! host that requested them. Pauses are rows, so that all processes respect them. The gap between two
@@ -19,7 +19,7 @@ use kernel::{Millis, Result};
 
 pub use host_queue::{DueReason, HostQueue, QueueDecision};
 
-/// Pause after a 429 answer without a duration.
+/// Pause after a 429 response without `Retry-After`.
 const DEFAULT_PAUSE: Millis = 15 * MINUTE;
 /// Maximum pause of a host that a single URL can cause: many accounts may have URLs on one host, and one of
 /// them must not block it for all. The URL itself is paused for the requested time.
@@ -27,18 +27,18 @@ const MAX_SINGLE_PAUSE: Millis = 15 * MINUTE;
 /// Time within which URLs of two accounts must request a pause for it to apply to the whole host.
 const AGREEMENT_WINDOW: Millis = HOUR;
 
-/// A pause requested in answer to a URL.
+/// A pause that a server requested in its response to a URL.
 #[derive(Clone, Copy, Debug)]
 pub struct Pause<'a> {
     pub url: &'a str,
     /// Duration.
     pub length: Millis,
-    /// Account of the URL; none if several accounts have it.
+    /// Account that owns the URL. `None` if several accounts have the URL.
     pub account_id: Option<AccountId>,
 }
 
-/// Pause requested by an answer. A 503 is a pause only with a duration; without one it is an ordinary
-/// failure.
+/// Pause that the response requests. A 503 requests a pause only with `Retry-After`. Without it, the 503 is
+/// an ordinary failure.
 pub fn pause_after(error: &fetch::Error) -> Option<Millis> {
     let said = error.retry_after().and_then(|after| Millis::try_from(after.as_millis()).ok());
     let pause = match error {
@@ -51,8 +51,8 @@ pub fn pause_after(error: &fetch::Error) -> Option<Millis> {
     pause.map(|pause| pause.clamp(MINUTE, DAY))
 }
 
-/// Records a pause of a URL, which pauses its host for a while. A longer existing pause of the same URL
-/// stays.
+/// Records a pause of a URL, which also pauses its host for a while. A longer pause of the same URL is
+/// retained.
 pub async fn pause(connection: &impl ConnectionTrait, now: Millis, pause: Pause<'_>) -> Result<()> {
     let Some(host) = host_of(pause.url) else { return Ok(()) };
     let sql = "INSERT INTO host_pause (host, url_hash, asked_at, paused_until, witness_id) \
@@ -73,7 +73,7 @@ pub fn host_of(url: &str) -> Option<String> {
     Some(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
 }
 
-/// Those of these hosts that are paused now, with the end of the pause.
+/// Returns the hosts among `hosts` that are paused now, each with the end of its pause.
 pub async fn paused(
     connection: &impl ConnectionTrait,
     hosts: impl IntoIterator<Item = String>,
@@ -98,7 +98,8 @@ pub async fn paused(
     Ok(until_by_host.filter(|(_, pause_end)| *pause_end > now).collect())
 }
 
-/// Pauses that servers requested in answer to these URLs: the end of each pause by its URL.
+/// End of the pause that a server requested in its response to each of these URLs. URLs without a current
+/// pause are missing.
 pub async fn paused_urls<'a>(
     connection: &impl ConnectionTrait,
     urls: impl IntoIterator<Item = &'a str>,
@@ -127,7 +128,7 @@ pub async fn paused_urls<'a>(
     Ok(pauses)
 }
 
-/// A pause requested in answer to one URL of a host.
+/// A pause that was requested in response to one URL of a host.
 #[derive(Clone, Copy, Debug)]
 struct RequestedPause {
     at: Millis,
@@ -149,7 +150,8 @@ fn pause_end(mut pauses: Vec<RequestedPause>) -> Millis {
     pauses.sort_unstable_by_key(|pause| std::cmp::Reverse(pause.until));
     pauses.truncate(100);
     let by_one = pauses.iter().map(|pause| pause.until.min(pause.at + MAX_SINGLE_PAUSE)).max();
-    // Each pause with the longer ones before it: the shorter of two is agreed.
+    // Two pauses that agree apply to the host until the end of the shorter one. Sorted by end, the longer
+    // pauses come first.
     let agreed = pauses
         .iter()
         .enumerate()

@@ -34,7 +34,7 @@ impl Leadership {
         Self { engine: engine.clone(), holder, last_check: Mutex::default() }
     }
 
-    /// Takes or renews the leadership. Returns whether this process leads. An embedded database has one
+    /// Acquires or renews the leadership. Returns whether this process leads. An embedded database has one
     /// process, which always leads. If the database is unavailable, the previous result applies.
     pub(crate) async fn acquire(&self) -> bool {
         if self.engine.domain().db().backend() == Backend::Sqlite {

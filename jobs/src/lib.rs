@@ -1,8 +1,8 @@
 //! The job engine: job rows, submission, transports, workers, and the scheduler.
 //!
-//! A row is the truth about a job; a transport only carries its id to a worker. A worker claims the row, runs
-//! the kind's [`Job`] under a lease, and the effect is written in the transaction that completes the row. The
-//! engine knows the names and rules of kinds, and nothing else about the product.
+//! The row is the source of truth about a job; a transport only carries its id to a worker. A worker claims
+//! the row, runs the kind's [`Job`] under a lease, and the effect is written in the transaction that
+//! completes the row. The engine knows the names and rules of kinds, and nothing else about the product.
 
 mod claim;
 pub mod cleanup;

@@ -39,7 +39,7 @@ pub(crate) fn job_ended(kind: JobKind, outcome: &'static str, took: Duration) {
     metrics::gauge!("carrel_jobs_running", "kind" => kind.as_str()).decrement(1.0);
 }
 
-/// Records an end without a run.
+/// Records an outcome of a job that did not run.
 pub(crate) fn job_counted(kind: JobKind, outcome: &'static str) {
     metrics::counter!("carrel_jobs_total", "kind" => kind.as_str(), "outcome" => outcome).increment(1);
 }

@@ -8,8 +8,8 @@ use tokio_util::sync::CancellationToken;
 
 /// First pause while the database is unavailable. It doubles with each retry.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// Maximum pause while the database is unavailable, and thus about the delay of waiting callers after it is
-/// back.
+/// Maximum pause while the database is unavailable. Waiting callers are delayed by up to this time after the
+/// database is available again.
 const MAX_PAUSE: Duration = Duration::from_secs(1);
 /// Maximum number of retries after internal errors.
 const MAX_INTERNAL_ERRORS: u32 = 3;
@@ -53,7 +53,7 @@ mod tests {
 
     use super::*;
 
-    /// Runs a step that fails `wrong` times. Returns the times of the attempts in milliseconds, and the
+    /// Runs a step that fails `failures` times. Returns the times of the attempts in milliseconds, and the
     /// result.
     async fn steps(code: Code, failures: usize, stop: &CancellationToken) -> (Vec<u128>, Result<(), Code>) {
         let (begin, mut taken) = (Instant::now(), Vec::new());

@@ -40,7 +40,7 @@ pub(crate) struct Runner {
     pub(crate) release_now: CancellationToken,
 }
 
-/// End of the handler's future.
+/// Reason why the handler's future ended.
 enum RunEnd {
     Returned(Result<JobOutcome, JobError>),
     Panicked(String),
@@ -205,8 +205,8 @@ impl Runner {
         }
     }
 
-    /// A claim is not durable immediately, so a killed database may have lost it. The job then waits as
-    /// pushed although its id is no longer in the transport. Pushes it again.
+    /// Pushes the id of a lost claim again. A claim is not durable immediately, so a killed database may have
+    /// lost it. The row is then marked as pushed although its id is no longer in the transport.
     async fn push_lost_claim(&self, claimed: &Claimed) {
         // The database may still be unavailable.
         let load = || rows::get(self.engine.domain(), claimed.id);
@@ -217,8 +217,8 @@ impl Runner {
         }
     }
 
-    /// Reports a handler that did not complete its job, which would run again when its lease expires. Only in
-    /// debug builds, because the query is too expensive for production.
+    /// Reports a handler that did not complete its job. The job would run again when its lease expires. Only
+    /// in debug builds, because the query is too expensive for production.
     async fn check_closed(&self, claimed: &Claimed) {
         if !cfg!(debug_assertions) {
             return;
@@ -235,9 +235,9 @@ fn wait_ms(now: Millis, run_at: Millis) -> Millis {
     (now - run_at).max(0)
 }
 
-/// Whether the first attempt of a job for which a caller may wait failed because the database was
-/// unavailable. Further attempts use the kind's back-off. For other kinds, the same code comes from mail
-/// servers and file stores, which need the back-off.
+/// Whether the job is retried without back-off: a caller may wait for it, and its first attempt failed
+/// because the database was unavailable. For other kinds, the same code comes from mail servers and file
+/// stores, which need the back-off.
 fn is_first_outage(kind: JobKind, attempt: u32, code: Code) -> bool {
     kind.rules().retries_immediately && attempt == 1 && code == Code::ServiceUnavailable
 }

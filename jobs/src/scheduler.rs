@@ -24,16 +24,16 @@ use crate::worker_id;
 
 /// Interval of ticks.
 const TICK: Duration = Duration::from_secs(1);
-/// Time within a tick after which no further claim round starts. A tick that is still running when the next
-/// is due makes that one skip.
+/// Time within a tick after which no further claim round starts. If a tick is still running when the next one
+/// is due, the next one is skipped.
 const CLAIM_ROUNDS_LIMIT: Duration = Duration::from_millis(700);
 /// Timeout of a tick, for an unresponsive database.
 const TICK_LIMIT: Duration = Duration::from_mins(2);
 /// Interval of checkpoints of SQLite's write-ahead log.
 const CHECKPOINT: Duration = Duration::from_millis(200);
-/// Sweeps of all live jobs take at most one part in this many of the time.
+/// Sweeps of all live jobs use at most this fraction of the time: one in twenty.
 const SURVEY_SHARE: u32 = 20;
-/// The same for a failed sweep.
+/// Failed sweeps use at most this fraction of the time: one in two.
 const FAILED_SHARE: u32 = 2;
 
 /// Results of a tick.
@@ -82,7 +82,7 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
     shutdown.cancelled().await;
     schedule.shutdown().await?;
     leadership.resign().await;
-    // It stops with the same token.
+    // The checkpoint task stops with the same token.
     let _ = checkpoints.await;
     Ok(())
 }
@@ -135,7 +135,7 @@ impl Ticker {
         Ok(counts)
     }
 
-    /// Ticks. Skips the sweep as needed to limit it to a small share of the time, even with many jobs.
+    /// Ticks. Skips the sweep if sweeps would otherwise use too large a share of the time.
     async fn tick(&mut self) -> Result<TickCounts> {
         let submitted = claim_due(&self.engine).await;
         let begin = Instant::now();
@@ -162,8 +162,8 @@ pub async fn tick(engine: &Engine) -> Result<TickCounts> {
 }
 
 /// Submits jobs for due work. Returns the number of jobs. Kinds with batches are claimed in rounds as long as
-/// there are due rows and the queue has capacity. The jobs of a round are running before the next round, and
-/// if more is due than one round may claim, it does not wait for the next tick.
+/// there are due rows and the queue has capacity. The jobs of a round are pushed before the next round
+/// starts. If more rows are due than one round may claim, the next round follows in the same tick.
 async fn claim_due(engine: &Engine) -> u64 {
     let begin = Instant::now();
     let (mut submitted, mut has_more) = claim_round(engine, |source| Some(source.claim)).await;
@@ -176,8 +176,8 @@ async fn claim_due(engine: &Engine) -> u64 {
     submitted
 }
 
-/// Submits jobs for due work with the selected claim of each source. Returns the number of jobs, and whether
-/// kinds that are claimed in rounds returned any.
+/// Submits jobs for due work by the claim that `claim_of` selects of each source. Returns the number of jobs,
+/// and whether kinds that are claimed in rounds returned any.
 async fn claim_round(engine: &Engine, claim_of: fn(DueSource) -> Option<ClaimDue>) -> (u64, bool) {
     let idle = match kinds_without_due(engine.domain()).await {
         Ok(idle) => idle,
@@ -203,8 +203,8 @@ async fn claim_round(engine: &Engine, claim_of: fn(DueSource) -> Option<ClaimDue
     (submitted, has_more)
 }
 
-/// Records the lengths of the queues. Called with no surveys by a process that does not tick, because its
-/// last values would be reported forever.
+/// Records the lengths of the queues. A process that does not tick passes no surveys; otherwise its last
+/// values would be reported forever.
 fn record_queues(domain: &Domain, surveys: &[Survey]) {
     for kind in JobKind::ALL {
         let survey = surveys.iter().find(|survey| survey.kind == *kind);
@@ -222,7 +222,7 @@ pub async fn sweep(engine: &Engine) -> Result<TickCounts> {
     sweep_surveyed(engine, &surveys, lost_after_ms).await
 }
 
-/// Sweep at the start of a worker: ids in the memory of an earlier process are lost.
+/// Sweep at the start of a worker. Ids in the memory of a previous process are lost.
 pub(crate) async fn sweep_at_start(engine: &Engine) -> Result<TickCounts> {
     let in_memory = engine.settings().redis_url.is_none();
     sweep_lost_after(engine, if in_memory { 0 } else { engine.settings().lost_after_ms }).await

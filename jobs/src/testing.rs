@@ -17,7 +17,7 @@ use crate::worker::{WorkerSettings, Workers};
 const LIMIT: Duration = Duration::from_mins(2);
 
 impl Handler {
-    /// Creates a handler for work that writes nothing: the job is completed when `run` returns.
+    /// Creates a handler for work that writes nothing. The job is completed when `run` returns.
     pub fn without_effect<F, Fut>(kind: JobKind, run: F) -> Self
     where
         F: Fn(JobContext, Claimed) -> Fut + Send + Sync + 'static,

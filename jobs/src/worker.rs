@@ -1,8 +1,8 @@
 //! Worker pool: one apalis worker per kind, restarted if it stops before the shutdown. At shutdown the pool
 //! stops claiming jobs, lets running jobs finish, and releases the others.
 //!
-//! apalis only drives the loop: it takes claimed jobs from our queue (`source`) and runs them.
-//! Claims, leases, retries, and completions are our own (`runner`).
+//! apalis only runs the loop: it takes claimed jobs from our queue (`source`) and runs them. Claims, leases,
+//! retries, and completions are implemented in this crate (`runner`).
 
 mod free_slots;
 mod source;
@@ -37,7 +37,7 @@ use self::source::Source;
 
 /// Delay before a worker that ended unexpectedly is restarted.
 const RESTART_AFTER: Duration = Duration::from_millis(250);
-/// Maximum number of runs that have queued their completion and released their slot, in addition to those
+/// Maximum number of runs that have queued their completion and released their slot, in addition to the runs
 /// with a slot.
 const MAX_COMPLETING: usize = 256;
 /// Maximum time for which a pool waits until jobs are released.

@@ -3,22 +3,22 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
 
-/// Maximum time for which a statement waits for a table lock. Statements queued after it wait at most as
-/// long.
+/// Maximum time for which a statement waits for a table lock. Statements that are queued after it wait at
+/// most as long.
 pub(crate) const LOCK_WAIT: &str = "1s";
 
 /// Runs statements in the caller's transaction. Placeholders: `{serial}` is an auto-incrementing primary key
-/// whose values are never reused, `{uuid}` the type of a UUID, `{bytes}` that of bytes, `{computed}` the
-/// storage of a computed column that is added to an existing table, and `{unlogged}` marks a table that need
-/// not survive a crash.
+/// whose values are never reused, `{uuid}` the type of UUIDs, `{bytes}` the type of byte strings,
+/// `{computed}` the storage of a computed column that is added to an existing table, and `{unlogged}` marks a
+/// table whose rows may be lost in a crash.
 pub(crate) async fn run_all(manager: &SchemaManager<'_>, statements: &[&str]) -> Result<(), DbErr> {
     let (serial, uuid, bytes, computed, unlogged) = match manager.get_database_backend() {
         DbBackend::Postgres => ("bigserial PRIMARY KEY", "uuid", "bytea", "STORED", "UNLOGGED"),
         _ => ("integer PRIMARY KEY AUTOINCREMENT", "uuid_text", "blob", "VIRTUAL", ""),
     };
     if manager.get_database_backend() == DbBackend::Postgres {
-        // Statements queued after a migration that waits for a table lock wait as well. The migration is
-        // retried.
+        // Statements that are queued after a migration that waits for a table lock must wait, too. After the
+        // timeout, the migration is retried.
         let limit = format!("SET LOCAL lock_timeout = '{LOCK_WAIT}'");
         manager.get_connection().execute_unprepared(&limit).await?;
     }

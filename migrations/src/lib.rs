@@ -1,5 +1,5 @@
 //! Database migrations, one dated file each. A migration is named for its effect, never changes after it was
-//! merged, is compatible with the code before and after it, and never imports `entities`.
+//! merged, is compatible with the versions of the program before and after it, and never imports `entities`.
 //!
 //! A migration that creates tables or changes small ones runs in a transaction on both databases: if it is
 //! killed, nothing is left behind, and the next start repeats it. A migration that builds indexes of tables
@@ -85,13 +85,17 @@ mod m20261126_000741_run_decision;
 mod m20261126_000742_channel_template;
 mod m20261126_000743_notice_snooze;
 mod m20261126_000744_changes_of_account;
-mod m20261127_000050_read_week;
-mod m20261127_000051_feed_request;
-mod m20261127_000052_text_selector;
-mod m20261127_000053_dropping_rules;
-mod m20261127_000054_read_after;
-mod m20261127_000055_story_signature;
 mod m20261127_000780_monitor_groups;
+mod m20261127_000810_library_servers;
+mod m20261127_000830_episodes;
+mod m20261127_000840_discovery_list;
+mod m20261127_000860_device_sync;
+mod m20261127_000870_read_week;
+mod m20261127_000871_feed_request;
+mod m20261127_000872_text_selector;
+mod m20261127_000873_dropping_rules;
+mod m20261127_000874_read_after;
+mod m20261127_000875_story_signature;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -183,12 +187,16 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000743_notice_snooze::Migration),
             Box::new(m20261126_000744_changes_of_account::Migration),
             Box::new(m20261127_000780_monitor_groups::Migration),
-            Box::new(m20261127_000050_read_week::Migration),
-            Box::new(m20261127_000051_feed_request::Migration),
-            Box::new(m20261127_000052_text_selector::Migration),
-            Box::new(m20261127_000053_dropping_rules::Migration),
-            Box::new(m20261127_000054_read_after::Migration),
-            Box::new(m20261127_000055_story_signature::Migration),
+            Box::new(m20261127_000810_library_servers::Migration),
+            Box::new(m20261127_000830_episodes::Migration),
+            Box::new(m20261127_000840_discovery_list::Migration),
+            Box::new(m20261127_000860_device_sync::Migration),
+            Box::new(m20261127_000870_read_week::Migration),
+            Box::new(m20261127_000871_feed_request::Migration),
+            Box::new(m20261127_000872_text_selector::Migration),
+            Box::new(m20261127_000873_dropping_rules::Migration),
+            Box::new(m20261127_000874_read_after::Migration),
+            Box::new(m20261127_000875_story_signature::Migration),
         ]
     }
 }

@@ -1,7 +1,6 @@
 //! Accounts, their sessions, and invitations.
 //!
-//! Rows of an account are deleted with it by the rules of the capabilities, and by the foreign key as a
-//! safeguard.
+//! Rows of an account are deleted with it by the rules of the capabilities. The foreign keys are a safeguard.
 
 use sea_orm_migration::prelude::*;
 

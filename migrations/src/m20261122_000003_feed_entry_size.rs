@@ -1,5 +1,5 @@
-//! Adds the size of each feed entry as a computed column, with an index to sum the size of a feed. It
-//! replaces the index by feed and order, with whose columns it begins.
+//! Adds the size of each feed entry as a computed column, with an index to sum the sizes of a feed's entries.
+//! The index begins with the same columns as the index by feed and order, and replaces it.
 
 use crate::dialect;
 

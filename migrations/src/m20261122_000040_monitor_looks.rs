@@ -1,6 +1,6 @@
-//! The last observation of a monitor, and the content of each run, so that other settings can be tried on
-//! stored content; start of a refusal, and of waiting for credits; the account that fetched shared content;
-//! the previous observation of a change.
+//! Adds the last observation of a monitor, and the content of each run, so that changed settings can be tried
+//! on stored content. Also adds the start of a refusal and of a wait for credits, the account that fetched
+//! shared content, and the previous observation of a change.
 
 use crate::dialect;
 

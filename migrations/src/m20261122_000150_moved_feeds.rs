@@ -1,7 +1,7 @@
-//! Moved feeds: time since which a feed's redirect has been the same, the feed that follows it, and the
-//! entries that are fixed since then. `rss_former_feed` retains the read state of feeds that an account
-//! followed until a move or until it unfollowed them. `feed_entry_twin` maps entries of a later feed to the
-//! same entries of a former one.
+//! Moved feeds: the time since which a feed's redirect has been the same, the feed to which it moved, and the
+//! last of its entries that no longer change. `rss_former_feed` retains the read state of feeds that an
+//! account followed until a move or until it unsubscribed. `feed_entry_twin` maps entries of the new feed to
+//! the same entries of the previous feed.
 
 use crate::dialect;
 

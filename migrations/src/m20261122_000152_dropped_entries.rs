@@ -1,5 +1,5 @@
-//! Entries of a feed that are not stored: those beyond the first hundred of a new feed, and those removed by
-//! retention. Their marks prevent them from arriving as new.
+//! Entries of a feed that are not stored: entries beyond the first hundred of a new feed, and entries removed
+//! by retention. Their hashes prevent them from appearing as new.
 
 use crate::dialect;
 

@@ -1,5 +1,5 @@
-//! Pauses belong to the requesting host and name the account whose URL it was; null if several accounts have
-//! the URL. Existing pauses are short and are deleted.
+//! Adds the host of a pause, and the account whose URL caused it; null if several accounts have the URL.
+//! Existing pauses are short and are deleted.
 
 use crate::dialect;
 

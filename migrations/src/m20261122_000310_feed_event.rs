@@ -1,5 +1,5 @@
 //! Event log of feeds: one row per event, independent of the number of followers, numbered in commit order.
-//! The first row stands for everything before the log. Subscriptions store the position from which they see
+//! The first row represents all events before the log. Subscriptions store the position after which they see
 //! events.
 
 use crate::dialect;

@@ -1,4 +1,4 @@
-//! Dry runs of subscription changes that may be committed, with the results of the committed ones.
+//! Dry runs of subscription changes that may be committed, with the results of committed changes.
 
 use crate::dialect;
 

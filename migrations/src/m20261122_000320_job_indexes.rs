@@ -1,7 +1,7 @@
-//! Indexes of jobs without columns that a claim, a lease renewal, or a release changes, so that PostgreSQL
-//! writes the new row version into the same page and into no index (HOT). Half of each page is left free for
-//! this. The table is vacuumed by the number of dead rows, not by their share, because a queue is small and
-//! changes continuously.
+//! Indexes of jobs without the columns that a claim, a lease renewal, or a release changes, so that
+//! PostgreSQL writes the new row version into the same page and does not update an index (HOT). Half of each
+//! page is left free for this. The table is vacuumed after a number of dead rows, not after a share of them,
+//! because a queue is small and changes continuously.
 
 use crate::online::{self, Part};
 

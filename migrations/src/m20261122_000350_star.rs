@@ -1,5 +1,5 @@
-//! Stars: an account's marks on entries, each with the library item as which it was saved. A deleted item
-//! takes its stars with it.
+//! Stars: an account's marks on entries, each with the library item that was saved for the entry. The stars
+//! of an item are deleted with it.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Credentials of feed apps that stand for an API key: issued tokens, and digests that apps compute from the
+//! Credentials of feed apps that represent an API key: issued tokens, and digests that apps compute from the
 //! key.
 
 use crate::dialect;

@@ -1,5 +1,5 @@
-//! Requested articles behind entries that are not available yet, so that entries can be found by their text
-//! later.
+//! Requests for articles behind entries that are not available yet. When an article is available, its entry
+//! can be found by its text.
 
 use crate::dialect;
 

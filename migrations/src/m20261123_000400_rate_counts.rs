@@ -1,5 +1,5 @@
 //! Rate-limit counters that processes on PostgreSQL share without Redis. The table is unlogged: losing it in
-//! a crash grants no more than an emptied Redis. An embedded database leaves it empty.
+//! a crash is no worse than losing the data of Redis. An embedded database does not use it.
 
 use crate::dialect;
 

@@ -1,5 +1,5 @@
-//! Host queues: a feed or monitor that is due while others of its server are due is moved to its own time
-//! slot, at most once.
+//! Host queues. If several feeds or monitors of a server are due, all but one are moved to their own time
+//! slots, each at most once.
 
 use crate::dialect;
 

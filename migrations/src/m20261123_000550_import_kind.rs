@@ -1,4 +1,4 @@
-//! Imports are of libraries or of subscriptions. Imports of subscriptions also create collections.
+//! Adds the kind of an import: a library or subscriptions. Imports of subscriptions also create collections.
 
 use crate::dialect;
 

@@ -1,5 +1,6 @@
-//! Hash of the text of an entry, by which it is recognised if its title, time or address changes. Number of
-//! entries that the last body of a feed had beyond the limit; null until one was compared with all entries.
+//! Adds the hash of an entry's text, by which the entry is recognised if its title, time or address changes.
+//! Also adds the number of entries that the last body of a feed had beyond the limit; null until a body was
+//! compared with all entries.
 
 use crate::online::{self, Part};
 

@@ -1,5 +1,5 @@
 //! Order of the words of library objects, in which phrases are searched. Existing libraries are marked as
-//! due: a job per library rewrites their index rows, which earlier versions have written by other rules.
+//! due: a job per library rewrites the index rows that earlier versions have written by other rules.
 
 use crate::online::{self, Part};
 

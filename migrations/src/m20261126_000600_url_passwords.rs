@@ -1,5 +1,5 @@
-//! Removes user names and passwords from the URLs of imported items and detached highlights. A URL as it was
-//! sent is dropped, because the item has the same URL without them.
+//! Removes user names and passwords from the URLs of imported items and detached highlights. If the original
+//! URL of an item contains any, it is dropped, because the URL of the item is the same without them.
 
 use crate::online::{self, Part, Rewrite};
 

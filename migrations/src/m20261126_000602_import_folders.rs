@@ -1,4 +1,4 @@
-//! Adds the choice of what an import makes of folders.
+//! Adds how an import converts folders to tags.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Decision of each run: why it reported a change, or none.
+//! Adds the decision of each run: the reason why it reported a change or no change.
 
 use crate::dialect;
 

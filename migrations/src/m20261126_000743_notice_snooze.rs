@@ -1,4 +1,4 @@
-//! Monitors whose messages a channel does not get for a while.
+//! Snoozed monitors of a channel, whose messages it does not get for a while.
 
 use crate::dialect;
 

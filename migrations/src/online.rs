@@ -50,8 +50,8 @@ pub(crate) enum Part {
 pub(crate) struct Rewrite {
     /// Rewrites all rows in one statement, on SQLite.
     pub(crate) all_rows: &'static str,
-    /// Rewrites some hundreds of rows after the key `$1`, a text, on PostgreSQL. Returns the last key of them
-    /// as a text, or no row if there are none left.
+    /// Rewrites some hundreds of rows after the key `$1`, a text, on PostgreSQL. Returns the last rewritten
+    /// key as a text. If no rows are left, returns no row.
     pub(crate) next_batch: &'static str,
     /// A key below all keys.
     pub(crate) from: &'static str,
@@ -120,7 +120,8 @@ fn index(what: &str, name: &str, table: &str, over: &str) -> String {
     format!("CREATE {what} IF NOT EXISTS {name} ON {table} {over}")
 }
 
-/// Runs a statement in its own transaction with a short lock timeout, and retries it until it gets the lock.
+/// Runs a statement in its own transaction with a short lock timeout. If the lock times out, retries the
+/// statement.
 async fn run_with_retries(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
     let mut attempt = 1;
     loop {
@@ -136,7 +137,7 @@ async fn run_with_retries(manager: &SchemaManager<'_>, sql: &str) -> Result<(), 
     }
 }
 
-/// Creates an index without blocking writes. Drops the rest of a failed build first.
+/// Creates an index without blocking writes. First drops the invalid index of a failed build.
 async fn build(
     manager: &SchemaManager<'_>,
     what: &str,
@@ -164,8 +165,8 @@ async fn has_rows(manager: &SchemaManager<'_>, table: &str) -> Result<bool, DbEr
     Ok(manager.get_connection().query_one_raw(statement).await?.is_some())
 }
 
-/// Runs a statement that PostgreSQL accepts only outside of transactions. It blocks no other statement,
-/// however long it waits.
+/// Runs a statement that PostgreSQL accepts only outside of transactions. While it waits, it blocks no other
+/// statement.
 async fn run_outside_transaction(manager: &SchemaManager<'_>, sql: &str) -> Result<(), DbErr> {
     manager.get_connection().execute_unprepared(sql).await.map(|_| ())
 }
@@ -189,7 +190,7 @@ pub(crate) fn is_lock_timeout(error: &DbErr) -> bool {
     matches!(error.as_ref(), SqlxError::Database(error) if error.code().is_some_and(|code| code == LOCK_NOT_AVAILABLE))
 }
 
-/// Lets other transactions proceed.
+/// Pauses between attempts, so that other transactions can proceed.
 #[expect(clippy::disallowed_methods, reason = "there is no signal for a free table")]
 pub(crate) async fn pause() {
     tokio::time::sleep(PAUSE).await;

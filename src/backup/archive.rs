@@ -124,7 +124,7 @@ fn checksum_line(name: &str, hash: Sha256) -> String {
     format!("{}  {name}\n", HEXLOWER.encode(&hash.finalize()))
 }
 
-/// Reader that hashes and counts what is read.
+/// Reader that hashes and counts the bytes that are read through it.
 struct Hashing<R> {
     content: R,
     hash: Sha256,

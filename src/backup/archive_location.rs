@@ -1,5 +1,5 @@
-//! Location of an archive: a file, or an object in a bucket. It becomes visible under its name when it is
-//! complete.
+//! Location of an archive: a file, or an object in a bucket. The archive becomes visible under its name when
+//! it is complete.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 use tokio::runtime::Handle;
 use tokio_util::io::{StreamReader, SyncIoBridge};
 
-/// Bytes per part of an upload: with S3's maximum of 10,000 parts, an archive may have 640 GB.
+/// Bytes per part of an upload. S3 allows 10,000 parts, so an archive may have up to 640 GB.
 const PART_BYTES: usize = 64 * 1024 * 1024;
 
 /// A file, or `s3://key:secret@bucket/path/name?endpoint=https://…&region=…`.
@@ -58,7 +58,7 @@ impl std::fmt::Display for ArchiveLocation {
 }
 
 impl ArchiveLocation {
-    /// Folder for the temporary copy of the database: next to the archive, or the system's.
+    /// Folder for the temporary copy of the database: the folder of the archive, or the system's.
     pub(super) fn temporary_folder(&self) -> PathBuf {
         match self {
             Self::File(path) => folder_of(path).to_owned(),
@@ -153,7 +153,7 @@ impl ArchiveSink {
         Ok(())
     }
 
-    /// Removes what was written.
+    /// Removes the incomplete archive.
     pub(super) fn abort(self) {
         match self {
             // The temporary file is deleted when it is dropped.

@@ -15,8 +15,8 @@ use url::Url;
 
 use super::DatabaseKind;
 
-/// Files that the copy refers to. Files without a due time are in use; the others are uploads that are not
-/// assigned yet, exports, and files of imports.
+/// Files that the copy refers to. Files without a deletion time are in use. The others are uploads that are
+/// not assigned yet, exports, and files of imports.
 const FILES: &str = "SELECT blob, delete_at IS NULL AS is_used FROM library_blob \
                      WHERE delete_at IS NULL OR delete_at > $1 ORDER BY blob";
 
@@ -49,7 +49,7 @@ impl DatabaseCopy {
     }
 }
 
-/// Copies an SQLite database as of one moment. Writers are not blocked.
+/// Copies an SQLite database as it is at one moment. Writers are not blocked.
 async fn copy_sqlite(domain: &Domain, path: &Path) -> anyhow::Result<Vec<FileRow>> {
     let connection = domain.db().read();
     let target = path.to_str().context("the path of the temporary folder is not UTF-8")?;
@@ -72,7 +72,7 @@ async fn files_of_sqlite(path: &Path, now: i64) -> anyhow::Result<Vec<FileRow>> 
     Ok(rows.into_iter().map(|(key, is_used)| FileRow { key, is_used }).collect())
 }
 
-/// Dumps a PostgreSQL database as of the snapshot in which its files are listed.
+/// Dumps a PostgreSQL database, using the same snapshot in which its files are listed.
 async fn dump_postgres(url: &str, domain: &Domain, path: &Path) -> anyhow::Result<Vec<FileRow>> {
     let isolation = Some(IsolationLevel::RepeatableRead);
     let transaction = domain.db().write().begin_with_config(isolation, Some(AccessMode::ReadOnly)).await?;
@@ -100,7 +100,7 @@ pub(super) fn sqlite_path(url: &str) -> anyhow::Result<PathBuf> {
     Ok(options.get_filename().to_owned())
 }
 
-/// Makes a copy the new PostgreSQL database at `url`, in one transaction.
+/// Restores a dump into the new PostgreSQL database at `url`, in one transaction.
 pub(super) async fn load_postgres(url: &str, path: &Path) -> anyhow::Result<()> {
     let arguments = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"];
     let arguments = arguments.iter().map(OsStr::new).chain([path.as_os_str()]);

@@ -41,7 +41,7 @@ pub(crate) struct About {
     pub(crate) database: DatabaseKind,
 }
 
-/// Format of the database's copy: a SQLite file, or the custom format of `pg_dump`.
+/// Format of the database copy: a SQLite file, or the custom format of `pg_dump`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum DatabaseKind {
@@ -69,10 +69,10 @@ pub(crate) struct Summary {
     pub(crate) about: About,
     /// Number of files.
     pub(crate) files: u64,
-    /// Size of the database's copy, in bytes.
+    /// Size of the database copy, in bytes.
     pub(crate) database_bytes: u64,
     /// Size of all files, in bytes.
     pub(crate) file_bytes: u64,
-    /// Keys of files that the database names and the store lacks.
+    /// Keys of files that the database contains but the store lacks.
     pub(crate) missing: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Restoring of a backup into an empty database and the store of files.
+//! Restores a backup into an empty database and the store of files.
 
 use std::path::PathBuf;
 

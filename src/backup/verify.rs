@@ -1,4 +1,4 @@
-//! Verification of a backup.
+//! Verifies a backup.
 
 use anyhow::Context;
 use tempfile::NamedTempFile;

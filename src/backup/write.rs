@@ -1,4 +1,4 @@
-//! Writing of a backup.
+//! Writes a backup.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -16,10 +16,10 @@ use super::database_copy::{DatabaseCopy, FileRow};
 use super::deletion_hold::DeletionHold;
 use super::{About, ArchiveLocation, DATABASE, DatabaseKind, FILES, FORMAT, Summary};
 
-/// Error of a backup that its caller stopped.
+/// Error if the person stopped the backup.
 const STOPPED: &str = "stopped: no backup was written";
 
-/// Connection of a backup with the person who waits for it.
+/// Progress display and stop signal of a backup.
 pub(crate) struct BackupControl {
     /// Counts files.
     pub(crate) progress: ProgressBar,

@@ -76,10 +76,12 @@ pub(super) async fn run(settings: Settings, arguments: &FeedArgs) -> anyhow::Res
     std::io::stdout().write_all(debug_print(&parsed).as_bytes()).context("standard output is closed")
 }
 
-/// Feeds that the page links to.
+/// Feeds that follow from the address of the page, and feeds that the page links to.
 fn named_in(page: &FeedInput) -> Vec<discover::FeedCandidate> {
     let address = page.base_url.as_deref().unwrap_or_default();
-    discover::in_page(&page.body, page.content_type.as_deref(), address)
+    let mut feeds = discover::site_rules(address).feeds;
+    feeds.extend(discover::in_page(&page.body, page.content_type.as_deref(), address));
+    feeds
 }
 
 fn local(source: &str) -> anyhow::Result<FeedInput> {

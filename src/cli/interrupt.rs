@@ -2,7 +2,7 @@
 
 use tokio_util::sync::CancellationToken;
 
-/// Token that Ctrl-C cancels.
+/// Returns a token that is cancelled on Ctrl-C.
 pub(super) fn stop_on_interrupt() -> CancellationToken {
     let stop = CancellationToken::new();
     let interrupted = stop.clone();

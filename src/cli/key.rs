@@ -43,7 +43,7 @@ pub(super) struct Create {
     /// Days until the key expires. Without this option it does not expire.
     #[arg(long)]
     expires_days: Option<u32>,
-    /// Allow the key in feed apps that use the Fever protocol.
+    /// Allow the key in apps that send a digest of it, such as Fever apps.
     #[arg(long)]
     feed_apps: bool,
 }

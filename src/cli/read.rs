@@ -96,7 +96,7 @@ fn progress(source: &str) -> ProgressBar {
     bar
 }
 
-/// Document whose title is the name of the file if the file contains no title.
+/// Sets the title of the document to the name of the file if the file contains no title.
 fn with_file_name(mut document: Box<Document>, source: &str) -> Box<Document> {
     if document.title == UNTITLED
         && source != "-"
@@ -107,7 +107,7 @@ fn with_file_name(mut document: Box<Document>, source: &str) -> Box<Document> {
     document
 }
 
-/// Document with only the blocks that match `query`.
+/// Removes all blocks that do not match `query`.
 fn filter_blocks(mut document: Box<Document>, query: &str) -> anyhow::Result<Box<Document>> {
     let hits = search::rank(&document.blocks, document.language.as_deref(), query);
     if hits.is_empty() {

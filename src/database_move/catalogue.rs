@@ -24,7 +24,7 @@ pub(super) struct Table {
     pub columns: Vec<Column>,
 }
 
-/// Column that is not computed.
+/// Column whose values are copied. Generated columns are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Column {
     pub name: String,
@@ -35,7 +35,7 @@ pub(super) struct Column {
 }
 
 impl Table {
-    /// Quoted names of the columns, separated by commas, each after `prefix`.
+    /// Quoted names of the columns, each with the prefix `prefix`, separated by commas.
     pub(super) fn column_names(&self, prefix: &str) -> String {
         let names: Vec<String> =
             self.columns.iter().map(|column| format!("{prefix}\"{}\"", column.name)).collect();

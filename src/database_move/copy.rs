@@ -1,4 +1,4 @@
-//! Writing of one table. Memory is bounded: rows are read and sent in pieces.
+//! Writes the rows of one table. Memory is bounded: rows are read and sent in pieces.
 
 use futures_util::TryStreamExt;
 use kernel::AccountId;
@@ -10,7 +10,7 @@ use super::catalogue::Table;
 use super::encoding::CopyText;
 use super::source::Source;
 
-/// Size at which encoded rows are sent.
+/// Size in bytes at which encoded rows are sent.
 const PIECE_BYTES: usize = 256 * 1024;
 
 /// Function that is called with the number of rows of each sent piece.

@@ -12,7 +12,7 @@ use sea_orm::{ConnectOptions, ConnectionTrait, DatabaseConnection, DbErr, Runtim
 const LOCK_WAIT: Duration = Duration::from_secs(2);
 /// Rows that SQLite's thread reads ahead. Bounds memory: a row may have some tens of megabytes.
 const ROWS_AHEAD: usize = 8;
-/// SQLite's error code for a lock of another process, without its extension.
+/// Primary error code of SQLite for a lock of another process.
 const SQLITE_BUSY: u32 = 5;
 
 /// Ordinary tables: without virtual tables, their parts, and SQLite's own tables.
@@ -81,7 +81,7 @@ impl Source {
         Ok(count.unsigned_abs())
     }
 
-    /// Highest id that was assigned in a table, also to a row that was deleted since.
+    /// Highest id that was ever assigned in a table, even if its row was deleted.
     pub(super) async fn last_assigned_id(&self, table: &str) -> anyhow::Result<Option<i64>> {
         let sql = "SELECT seq FROM sqlite_sequence WHERE name = $1 AND seq > 0";
         Ok(sqlx::query_scalar(sql).bind(table).fetch_optional(self.pool()).await?)

@@ -1,4 +1,4 @@
-//! The two schemas and the exceptions of a move agree.
+//! Both schemas agree, and all exceptions of a move are listed.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ async fn stored_columns(source: &Source, table: &str) -> BTreeSet<String> {
 }
 
 #[tokio::test]
-async fn every_table_and_column_is_copied_or_an_exception() {
+async fn every_table_and_column_is_copied_or_listed_as_exception() {
     let (source, _database) = empty_source().await;
     let target = TestDatabase::create(Backend::Postgres).await;
     let mut connection = target.domain.db().write().get_postgres_connection_pool().acquire().await.unwrap();

@@ -1,6 +1,5 @@
-//! Slots for connections, counted per network and in total. When all are taken, the connection that
-//! has been idle longest gives up its slot, so that silent connections of some clients do not keep others
-//! out.
+//! Slots for connections, counted per network and in total. If all slots are in use, the connection that has
+//! been idle longest is closed, so that silent connections of some clients do not block others.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -48,13 +47,14 @@ pub(super) struct ConnectionSlot {
 }
 
 impl ConnectionSlots {
-    /// `total` slots, of which a network may take `per_network`, and a wider network a multiple of that.
+    /// Creates `total` slots. A network may use `per_network` of them, and a wider network a multiple of
+    /// that.
     pub(super) fn new(total: usize, per_network: usize) -> Arc<Self> {
         Arc::new(Self { total, per_network, start: Instant::now(), taken: Mutex::default() })
     }
 
-    /// Takes a slot, or returns `None` if `network` has taken all of its slots. If all slots are taken, the
-    /// connection that has been idle longest is closed. Without a network only the total is limited.
+    /// Acquires a slot. Returns `None` if `network` uses all of its slots. If all slots are in use, the
+    /// connection that has been idle longest is closed. If `network` is `None`, only the total is limited.
     pub(super) fn take(self: &Arc<Self>, network: Option<Network>) -> Option<ConnectionSlot> {
         let mut taken = self.taken();
         for (name, times) in network.iter().flat_map(Network::names) {
@@ -85,7 +85,8 @@ impl ConnectionSlots {
 
 impl SlotUsage {
     fn evict_longest_idle(&mut self) {
-        // A connection whose request waits for its response is closed only if all others wait, too.
+        // A connection whose request waits for its response is closed only if the requests of all connections
+        // do.
         let idleness = |activity: &Activity| {
             (activity.is_answering.load(Ordering::Relaxed), activity.last_byte.load(Ordering::Relaxed))
         };
@@ -108,8 +109,8 @@ impl ConnectionSlot {
         self.activity.last_byte.store(millis, Ordering::Relaxed);
     }
 
-    /// Whether the connection must end because another needs its slot. If not, the task of `context` is woken
-    /// when it must.
+    /// Whether the connection must end because another connection needs its slot. If not, the task of
+    /// `context` is woken as soon as it must.
     pub(super) fn is_evicted(&self, context: &Context<'_>) -> bool {
         let waker: &Waker = context.waker();
         self.activity.waker.register(waker);
@@ -154,7 +155,7 @@ mod tests {
         assert!(slots.take(Some(network("192.0.2.1"))).is_none());
         assert!(slots.take(Some(network("192.0.2.2"))).is_some());
         assert!(slots.take(None).is_some(), "a trusted proxy is not counted");
-        // A /64 has two slots, a /56 eight, and a /48 thirty-two.
+        // A /64 has two slots, a /56 has eight, and a /48 has thirty-two.
         let many: Vec<ConnectionSlot> = (0..0x100)
             .filter_map(|net| slots.take(Some(network(&format!("2001:db8:1:{net:x}::{net:x}")))))
             .collect();
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn longest_idle_connection_gives_up_its_slot() {
+    async fn longest_idle_connection_loses_its_slot() {
         let slots = ConnectionSlots::new(3, 10);
         let mut open = Vec::new();
         for last in 1..=3 {

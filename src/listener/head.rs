@@ -1,8 +1,8 @@
 //! Tracks the progress of request heads on a connection from its bytes alone. A head that arrives slowly
 //! never makes the connection idle, so the connection sets a deadline by which the head must be complete.
 //!
-//! HTTP/1: from the first byte after a response to the empty line. HTTP/2: each frame from its first byte to
-//! its last, and a head from its first frame to its final frame.
+//! With HTTP/1, a head lasts from the first byte after a response to the empty line. With HTTP/2, each frame
+//! lasts from its first byte to its last, and a head from its first frame to its final frame.
 
 /// Connection preface of HTTP/2 (RFC 9113, 3.4).
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -32,7 +32,7 @@ enum Phase {
     Head(LineState),
     /// The head is complete: further bytes are the body or a pipelined request.
     Request,
-    /// HTTP/2.
+    /// The connection uses HTTP/2.
     Frames(FrameState),
 }
 
@@ -51,9 +51,9 @@ enum LineState {
 #[derive(Debug, Default)]
 struct FrameState {
     head: [u8; FRAME_HEADER_BYTES],
-    /// Received bytes of the frame header in `head`.
+    /// Number of received bytes of the frame header in `head`.
     filled: usize,
-    /// Bytes of the frame that are still missing.
+    /// Number of bytes of the frame that are still missing.
     left: usize,
     /// A request head was started, and more frames of it must follow.
     is_head_open: bool,
@@ -99,7 +99,8 @@ impl HeadTracker {
         }
     }
 
-    /// Whether an HTTP/1 request was received whose response has not started. Unknown, so false, for HTTP/2.
+    /// Whether an HTTP/1 request was received whose response has not started. Always false for HTTP/2, where
+    /// this is unknown.
     pub(super) fn is_answering(&self) -> bool {
         matches!(self.phase, Phase::Request)
     }
@@ -115,7 +116,7 @@ impl HeadTracker {
 }
 
 impl LineState {
-    /// State after one more byte. `None` if the head is complete.
+    /// Returns the state after one more byte. `None` if the head is complete.
     fn next(self, byte: u8) -> Option<Self> {
         match (self, byte) {
             (Self::Before, b'\r' | b'\n') => Some(Self::Before),

@@ -7,7 +7,7 @@ use http_kit::app::App;
 /// Unit of CPU time in `/proc` (`USER_HZ`).
 const TICKS_PER_SECOND: u64 = 100;
 
-/// Sets the gauges that are not maintained elsewhere.
+/// Sets the gauges whose values are measured at scrape time.
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a float")]
 pub fn sample(app: Option<&App>) {
     metrics::gauge!("carrel_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
@@ -55,8 +55,8 @@ impl ProcessStats {
     }
 }
 
-/// User plus system time: the twelfth and thirteenth field after the process name, which may contain anything
-/// and closes with a parenthesis.
+/// User plus system time in seconds. They are the twelfth and thirteenth field after the process name, which
+/// may contain any characters and is closed by a parenthesis.
 fn cpu_seconds(stat: &str) -> Option<u64> {
     let (_, behind) = stat.rsplit_once(')')?;
     let mut words = behind.split_whitespace().skip(11).map(str::parse::<u64>);

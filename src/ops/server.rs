@@ -7,8 +7,8 @@ use poem::listener::{Listener, TcpListener};
 use poem::{Route, Server};
 use tokio::task::JoinSet;
 
-/// Server that runs until this is dropped, including while the process waits for its database and while it
-/// finishes running work.
+/// Server of the operator endpoints. It runs until this is dropped. It already answers while the process
+/// waits for its database, and still answers while the process finishes running work.
 #[derive(Debug)]
 pub struct OpsServer {
     _tasks: JoinSet<()>,

@@ -131,7 +131,7 @@ impl HttpClient for CollectorClient {
 }
 
 thread_local! {
-    /// Ids for the next span that starts on this thread.
+    /// Ids of the next span that starts on this thread.
     static NEXT_IDS: Cell<Option<(TraceId, SpanId)>> = const { Cell::new(None) };
 }
 

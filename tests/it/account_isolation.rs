@@ -116,7 +116,8 @@ fn naming(document: &Value, operation: &Operation) -> Vec<String> {
     let is_name = |name: &str| {
         let name = name.to_lowercase();
         ["id", "ids", "ref", "refs", "cursor"].iter().any(|ending| name.ends_with(ending))
-            && name != "externalid"
+            // Ids that other services have given.
+            && !["externalid", "clientid"].contains(&name.as_str())
     };
     let query =
         parameters(&operation.description, "query").map(|one| one["name"].as_str().unwrap().to_owned());

@@ -12,7 +12,7 @@ use crate::support::rss::poll;
 use crate::support::{Reply, Setup, World, on_each_world};
 
 #[test]
-fn only_an_app_key_in_the_body_signs_in() {
+fn fever_sign_in_requires_an_app_key_in_the_body() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let (id, digest) = app_key(&app, &who, Scopes::ALL).await;

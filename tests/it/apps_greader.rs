@@ -488,7 +488,7 @@ fn files_of_an_entry_are_listed_for_callers_and_apps() {
         let (_, digest) = app_key(&app, &who, Scopes::ALL).await;
         let item = "<item><title>Episode</title><guid isPermaLink=\"false\">1</guid>\
             <enclosure url=\"https://media.example.org/notes.pdf\" type=\"application/pdf\"/>\
-            <enclosure url=\"https://media.example.org/1.mp3?a=1&amp;b=2\"/></item>";
+            <enclosure url=\"https://media.example.org/1.mp3?a=1&amp;b=2\" length=\"9\"/></item>";
         let body = format!("<rss version=\"2.0\"><channel><title>Radio</title>{item}</channel></rss>");
         let url = app.site.put("/radio.xml", Reply::bytes("application/rss+xml", body.into_bytes()));
         who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
@@ -498,14 +498,16 @@ fn files_of_an_entry_are_listed_for_callers_and_apps() {
         let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
         let entry = &list["entries"][0];
         let expected = json!([
-            {"url": audio, "mediaType": "audio/mpeg"},
-            {"url": notes, "mediaType": "application/pdf"},
+            {"url": audio, "mediaType": "audio/mpeg", "sizeBytes": 9},
+            {"url": notes, "mediaType": "application/pdf", "sizeBytes": null},
         ]);
         assert_eq!(entry["enclosures"], expected);
         assert_eq!(entry["url"], audio, "without a link, the first file is the link");
         let items = reader.get(&format!("stream/contents/{ALL}?output=json")).await;
-        let expected =
-            json!([{"href": audio, "type": "audio/mpeg"}, {"href": notes, "type": "application/pdf"}]);
+        let expected = json!([
+            {"href": audio, "type": "audio/mpeg", "length": 9},
+            {"href": notes, "type": "application/pdf"},
+        ]);
         assert_eq!(items["items"][0]["enclosure"], expected);
         let answer = fever(&app, &digest, "items", &[]).await;
         let html = answer["items"][0]["html"].as_str().unwrap();

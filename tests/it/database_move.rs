@@ -153,7 +153,7 @@ async fn answers(app: &TestApp, stored_by: &TestApp, who: &Person, own: &OwnedOb
 }
 
 #[test]
-fn database_is_moved_with_all_rows_and_its_search() {
+fn database_move_copies_all_rows_and_the_search_index() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let files = folder.path().join("files");

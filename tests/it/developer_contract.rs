@@ -177,6 +177,8 @@ async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
     let monitor = owner.post(app, "/v1/monitors", &monitor).await.expect(201).json();
     let group = owner.post(app, "/v1/monitor-groups", &json!({"name": "Mine"})).await.expect(201).json();
     let export = owner.post(app, "/v1/library/exports", &json!({})).await.expect(202).json();
+    let server = json!({"service": "linkding", "address": app.site.url(""), "token": "secret"});
+    let server = owner.post(app, "/v1/library/import-servers", &server).await.expect(202).json();
     let item = json!({"content": "Mine."});
     let item = owner.post(app, "/v1/library/items", &item).await.expect(201).json();
     let consumer = owner.post(app, "/v1/feeds/consumers", &json!({"name": "Mine"})).await.expect(201).json();
@@ -198,6 +200,7 @@ async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
         ("/v1/library/notes/", text(&note["object"]["id"])),
         ("/v1/library/highlights/", text(&highlight["object"]["id"])),
         ("/v1/library/imports/", import),
+        ("/v1/library/import-servers/", text(&server["server"]["id"])),
         ("/v1/feeds/consumers/", text(&consumer["consumer"]["id"])),
         ("feedId", text(feed_id)),
         ("collectionId", text(&collection["collection"]["id"])),

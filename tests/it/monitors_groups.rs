@@ -262,7 +262,7 @@ fn groups_are_set_up_and_chosen_on_pages() {
 }
 
 #[test]
-fn group_with_settings_of_a_larger_plan_is_renamed_and_withdrawn_in_its_form() {
+fn group_form_allows_rename_and_unpublish_after_a_downgrade() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = Browser::new(&app);

@@ -270,7 +270,7 @@ fn old_unread_entries_count_as_read_after_the_days_of_their_collection() {
 }
 
 #[test]
-fn same_entry_of_two_feeds_is_listed_once_and_marked_as_one_story() {
+fn same_entry_of_two_feeds_is_one_row_and_marked_as_one_story() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         for (path, numbers) in [("/a.xml", 1..=2), ("/b.xml", 2..=3)] {

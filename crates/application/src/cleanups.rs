@@ -1,10 +1,10 @@
-//! Everything that is deleted by age, each on its own schedule.
+//! All cleanups (deletions of rows by age), each on its own schedule.
 
 use articles::{pictures, reader};
 use identity::{accounts, credits, limits, mail, oauth};
 use jobs::cleanup::Cleanup;
 
-/// Everything that is deleted by age, spread over the minutes.
+/// All cleanups, spread over the minutes of an hour.
 pub const CLEANUPS: &[Cleanup] = &[
     jobs::cleanup::FINISHED_JOBS,
     jobs::cleanup::COMPLETION_COUNTS,
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn everything_that_is_deleted_by_age_has_a_next_time() {
+    async fn every_cleanup_has_a_next_time() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let domain = test.domain.clone().install(Cleanups(CLEANUPS));
         let rounds: Vec<_> = next_rounds(&domain, START).collect();

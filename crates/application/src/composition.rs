@@ -1,4 +1,5 @@
-//! Connects the capabilities: what each needs of the others is installed in the [`Domain`] handle.
+//! Connects the capabilities: the implementations that one capability needs of another are installed in the
+//! [`Domain`] handle.
 
 use std::sync::Arc;
 
@@ -13,8 +14,8 @@ use notices::{ChannelNotifier, NoticeRows};
 
 use crate::{cleanups, job_kinds};
 
-/// The same handle with every capability installed: rows of accounts, security notices, saved entries, job
-/// hooks, and clean-ups.
+/// Installs every capability in the handle: rows of accounts, security notices, saved entries, job hooks, and
+/// cleanups.
 #[must_use]
 pub fn compose(domain: Domain) -> Domain {
     let owners = AccountOwners(vec![

@@ -14,7 +14,7 @@ pub const MAX_GRANTED: i64 = 1_000_000_000;
 /// Maximum length of a note, in characters.
 const MAX_NOTE: usize = 200;
 
-/// Balance of the account with `email` in this month, with the newest `most` entries.
+/// Returns the balance of the account with `email` in this month, and its newest `most` ledger entries.
 ///
 /// # Errors
 /// `not_found`.
@@ -44,7 +44,7 @@ pub async fn show(
     Ok((balance, entries.collect()))
 }
 
-/// Grants credits for this month to the account with `email`, or withdraws some if `amount` is negative.
+/// Grants credits for this month to the account with `email`, or takes credits away if `amount` is negative.
 /// Monitors that were waiting for credits resume.
 ///
 /// # Errors

@@ -46,9 +46,9 @@ async fn find_unsent(domain: &Domain, claimed: &Claimed) -> Result<Option<mail::
     Ok(row.filter(|row| row.sent_at.is_none() && row.refused_at.is_none()))
 }
 
-/// Composes a mail. `None` if there is no recipient any more. Each attempt gets new links, because those of
-/// an earlier attempt may have expired; all of them work. Each attempt has the same message id, so that a
-/// mailbox shows a mail once that was sent twice.
+/// Composes a mail. `None` if there is no recipient any more. Each attempt gets new links, because links of
+/// an earlier attempt may have expired; all of them work. All attempts have the same message id, so that a
+/// mailbox shows a mail only once even if it was sent twice.
 async fn compose(domain: &Domain, row: &mail::Model) -> Result<Option<Letter>> {
     let text = match row.kind {
         MailKind::PasswordReset => accounts::write_reset(domain, &row.recipient).await?,

@@ -1,5 +1,5 @@
-//! Use of an account's counted limits. Each capability counts its own rows in this module, so that the plan
-//! page, `/v1/me`, and the refusals always agree.
+//! Current use of the counted limits of an account. The rows of all capabilities are counted in this module,
+//! so that the plan page, `/v1/me`, and the refusals always agree.
 
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
@@ -15,7 +15,7 @@ pub struct Usage {
     pub active_api_keys: u64,
     /// Followed feeds.
     pub rss_subscriptions: u64,
-    /// Collections of feeds, not counting the one for unsorted feeds.
+    /// Collections of feeds, without the built-in collection for unsorted feeds.
     pub rss_collections: u64,
     /// Consumers of feed queries.
     pub feed_consumers: u64,

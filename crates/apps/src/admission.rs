@@ -1,5 +1,6 @@
 //! Authentication of app requests, and the request limits of their keys.
 
+use data_encoding::BASE64;
 use identity::caller::{Caller, Credential};
 use identity::keys::feed_apps::{self, AppCredential};
 use identity::limits::AccountLimits;
@@ -42,4 +43,11 @@ pub(super) fn is_plain(app: &App, request: &Request) -> bool {
 pub(super) fn credentials<'a>(request: &'a Request, scheme: &str) -> Option<&'a str> {
     let (sent, rest) = request.header("authorization")?.trim().split_once(' ')?;
     sent.eq_ignore_ascii_case(scheme).then(|| rest.trim())
+}
+
+/// User name and password of Basic authentication.
+pub(super) fn basic_credentials(request: &Request) -> Option<(String, String)> {
+    let bytes = BASE64.decode(credentials(request, "Basic")?.as_bytes()).ok()?;
+    let text = String::from_utf8(bytes).ok()?;
+    text.split_once(':').map(|(name, password)| (name.to_owned(), password.to_owned()))
 }

@@ -1,15 +1,27 @@
-//! Errors as apps read them: a status and one line of plain text.
+//! Errors as apps read them: a status and one line of plain text, or the JSON of a protocol.
 
 use kernel::{Class, Code, Error};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
+use serde_json::Value;
 
 pub(super) fn response(error: &Error) -> Response {
+    render(error, text(status_of(error), &error.message))
+}
+
+/// Answer in JSON. `body` is built from the status and the message.
+pub(super) fn json(error: &Error, body: impl FnOnce(StatusCode, &str) -> Value) -> Response {
     let status = status_of(error);
-    if status.is_server_error() {
+    let text = body(status, &error.message).to_string();
+    let response = text.with_content_type("application/json; charset=utf-8").with_status(status);
+    render(error, response.into_response())
+}
+
+/// Completes the answer to an error, and logs errors of the server.
+fn render(error: &Error, mut response: Response) -> Response {
+    if response.status().is_server_error() {
         tracing::warn!(error = error.report(), "failed to answer an app request");
     }
-    let mut response = text(status, &error.message);
     if let Some(seconds) = error.retry_after
         && let Ok(value) = HeaderValue::from_str(&seconds.to_string())
     {

@@ -1,17 +1,26 @@
-//! Protocols of feed apps and e-readers: the Google Reader API (`greader`), Fever (`fever`), and OPDS
-//! (`opds`). All three accept an API key, whose scopes limit what the app can do. They have no feed or
-//! library rules of their own: like the Developer API, they call the domain.
+//! Protocols of feed apps and e-readers: the Google Reader API (`greader`), Fever (`fever`), OPDS (`opds`),
+//! wallabag (`wallabag`), Readeck (`readeck`), Instapaper (`instapaper`), the progress synchronization of
+//! `KOReader` (`kosync`), and Kobo's store API (`kobo`). All of them accept an API key, whose scopes limit what
+//! the app can do. They have no feed or library rules of their own: like the Developer API, they call the
+//! domain.
 
 mod admission;
 mod answers;
+mod book;
 mod fault;
 mod fever;
 mod greader;
 mod icons;
+mod instapaper;
+mod kobo;
+mod kosync;
 mod opds;
 mod parameters;
+mod readeck;
+mod saving;
 mod subscriptions;
 mod time;
+mod wallabag;
 mod xml;
 
 use std::sync::Arc;
@@ -23,7 +32,8 @@ use poem::{EndpointExt, Request, Response};
 use http_kit::app::App;
 use http_kit::config::AppProtocol;
 
-/// Endpoint of `/accounts`, `/reader`, `/api/greader.php`, `/fever`, and `/opds`.
+/// Endpoint of `/accounts`, `/reader`, `/fever`, `/opds`, `/kosync`, `/kobo`, `/readeck`, `/oauth/v2`,
+/// and the app operations below `/api`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     let state = Arc::clone(app);
     make(move |request: Request| {
@@ -51,6 +61,11 @@ async fn answer(app: &Arc<App>, request: Request) -> Response {
         Some(AppProtocol::GoogleReader) => greader::answer(app, &request, &mut body, &path).await,
         Some(AppProtocol::Fever) => fever::answer(app, &request, &mut body).await,
         Some(AppProtocol::Opds) => opds::answer(app, &request, &path).await,
+        Some(AppProtocol::Wallabag) => wallabag::answer(app, &request, &mut body, &path).await,
+        Some(AppProtocol::Readeck) => readeck::answer(app, &request, &mut body, &path).await,
+        Some(AppProtocol::Instapaper) => instapaper::answer(app, &request, &mut body, &path).await,
+        Some(AppProtocol::KoreaderSync) => kosync::answer(app, &request, &mut body, &path).await,
+        Some(AppProtocol::Kobo) => kobo::answer(app, &request, &mut body, &path).await,
         None => fault::text(StatusCode::NOT_FOUND, "Not found"),
     };
     let headers = response.headers_mut();
@@ -60,10 +75,19 @@ async fn answer(app: &Arc<App>, request: Request) -> Response {
 
 /// Protocol that a path belongs to.
 fn protocol_of(path: &str) -> Option<AppProtocol> {
-    match path.trim_start_matches('/').split('/').next() {
+    let mut segments = path.trim_start_matches('/').split('/');
+    match segments.next() {
         Some("accounts" | "reader") => Some(AppProtocol::GoogleReader),
         Some("fever") => Some(AppProtocol::Fever),
         Some("opds") => Some(AppProtocol::Opds),
+        Some("kosync") => Some(AppProtocol::KoreaderSync),
+        Some("kobo") => Some(AppProtocol::Kobo),
+        Some("readeck") => Some(AppProtocol::Readeck),
+        Some("oauth") => Some(AppProtocol::Wallabag),
+        Some("api") => match segments.next() {
+            Some("add" | "authenticate") => Some(AppProtocol::Instapaper),
+            Some(_) | None => Some(AppProtocol::Wallabag),
+        },
         Some(_) | None => None,
     }
 }

@@ -1,12 +1,14 @@
-//! Parameters as apps send them: in the query, in a form, or in a multipart form, each any number of times.
-//! Unknown names are ignored.
+//! Parameters as apps send them: in the query, in a form, in a multipart form, or as a JSON object, each any
+//! number of times. Unknown names are ignored.
 
 use kernel::{Code, Error};
 use poem::http::Method;
 use poem::{Request, RequestBody};
+use serde_json::{Map, Value};
 
 use super::fault::malformed;
-use http_kit::http::body::{BodyFault, FORM, MULTIPART, broken_form, bytes_of, essence, multipart};
+use http_kit::http::body::{BodyFault, FORM, JSON, MULTIPART, broken_form, bytes_of, essence, multipart};
+use http_kit::http::json;
 
 /// Maximum body size in bytes. A thousand ids in their long form take less than a tenth of it.
 const MAX_BYTES: usize = 1024 * 1024;
@@ -31,9 +33,14 @@ impl Parameters {
     /// # Errors
     /// `invalid_request` if the body is too large, has too many parameters, or is not a form.
     pub(super) async fn of_body(request: &Request, body: &mut RequestBody) -> Result<Self, Error> {
-        if request.method() != Method::POST {
-            return Ok(Self::default());
+        if request.method() == Method::POST {
+            Self::of_form(request, body).await
+        } else {
+            Ok(Self::default())
         }
+    }
+
+    async fn of_form(request: &Request, body: &mut RequestBody) -> Result<Self, Error> {
         let (bytes, _memory_permit) =
             bytes_of(request, body, MAX_BYTES).await.map_err(|fault| refused(&fault))?;
         match essence(request.content_type().unwrap_or(FORM)).as_str() {
@@ -53,6 +60,36 @@ impl Parameters {
             // Some apps send a form without a content type, or with a wrong one.
             _ => Ok(Self(pairs(&bytes)?)),
         }
+    }
+
+    /// Parameters of the body, which may be JSON: the members of its object. Empty for a GET.
+    ///
+    /// # Errors
+    /// `invalid_request` as of [`of_body`](Self::of_body), and if the body is not a JSON object.
+    pub(super) async fn of_object(request: &Request, body: &mut RequestBody) -> Result<Self, Error> {
+        match essence(request.content_type().unwrap_or_default()).as_str() {
+            _ if request.method() == Method::GET => Ok(Self::default()),
+            JSON | "application/vnd.koreader.v1+json" => {
+                let (bytes, permit) =
+                    bytes_of(request, body, MAX_BYTES).await.map_err(|fault| refused(&fault))?;
+                if bytes.is_empty() {
+                    return Ok(Self::default());
+                }
+                let parsing = json::parse(bytes, permit, |text| {
+                    let object: Map<String, Value> = serde_json::from_slice(text)
+                        .map_err(|error| BodyFault::Malformed(format!("not a JSON object: {error}")))?;
+                    Ok(pairs_of(object))
+                });
+                let (pairs, _memory_permit) = parsing.await.map_err(|fault| refused(&fault))?;
+                if pairs.len() > MAX_PAIRS { Err(too_many()) } else { Ok(Self(pairs)) }
+            }
+            _ => Self::of_form(request, body).await,
+        }
+    }
+
+    /// Pairs of names and values, in their original order.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// Appends the parameters of `more`.
@@ -87,6 +124,31 @@ fn pairs(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
     if pairs.len() > MAX_PAIRS { Err(too_many()) } else { Ok(pairs) }
 }
 
+/// Members of a JSON object as pairs. An element of a list is a pair of its own; nulls and nested objects are
+/// ignored.
+fn pairs_of(object: Map<String, Value>) -> Vec<(String, String)> {
+    let mut pairs = Vec::with_capacity(object.len());
+    for (name, value) in object {
+        match value {
+            Value::Array(values) => {
+                pairs.extend(values.into_iter().filter_map(text_of).map(|value| (name.clone(), value)));
+            }
+            value => pairs.extend(text_of(value).map(|value| (name, value))),
+        }
+    }
+    pairs
+}
+
+/// Text of a JSON value. True and false are written as in forms.
+fn text_of(value: Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(flag) => Some(if flag { "1" } else { "0" }.to_owned()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
 fn too_many() -> Error {
     malformed(&format!("A request has at most {MAX_PAIRS} parameters."))
 }
@@ -102,13 +164,24 @@ pub(super) fn refused(fault: &BodyFault) -> Error {
         | BodyFault::Missing
         | BodyFault::Broken
         | BodyFault::Malformed(_)
-        | BodyFault::Field(_) => malformed("The body is incomplete or not a form."),
+        | BodyFault::Field(_) => malformed("The body is incomplete, or neither a form nor a JSON object."),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn members_of_an_object_are_parameters() {
+        let object = serde_json::json!({"url": "https://a.example/", "archive": 1, "starred": false, "title": null,
+            "tags": ["x", "y", 3], "ranges": [{"start": "/p"}], "nested": {"a": 1}});
+        let Value::Object(object) = object else { panic!("not an object") };
+        let parameters = Parameters(pairs_of(object));
+        assert_eq!((parameters.get("archive"), parameters.get("starred")), (Some("1"), Some("0")));
+        assert_eq!(parameters.all("tags").collect::<Vec<_>>(), ["x", "y", "3"]);
+        assert!(!parameters.has("title") && !parameters.has("ranges") && !parameters.has("nested"));
+    }
 
     #[test]
     fn parameters_may_repeat_up_to_the_maximum() {

@@ -53,11 +53,23 @@ impl Address {
 }
 
 /// URL for an address that a person typed. Removes surrounding blanks and the scheme `feed`, and adds
-/// `https://` to a host without a scheme.
+/// `https://` to a host without a scheme. A handle `@name@host`, as on Mastodon, is its profile.
 pub fn typed_address(typed: &str) -> String {
     let typed = extract::feed::without_feed_scheme(typed);
+    if let Some(profile) = profile_of_handle(&typed) {
+        return profile;
+    }
     let is_host = typed.contains('.') && !typed.contains("://") && !typed.contains(char::is_whitespace);
     if is_host { format!("https://{typed}") } else { typed.into_owned() }
+}
+
+/// Profile of the handle `@name@host`.
+fn profile_of_handle(typed: &str) -> Option<String> {
+    let (name, host) = typed.strip_prefix('@')?.split_once('@')?;
+    let is_part = |part: &str| {
+        !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_'))
+    };
+    (is_part(name) && is_part(host) && host.contains('.')).then(|| format!("https://{host}/@{name}"))
 }
 
 /// Converts an inner message to a sentence: with an initial capital and a full stop.
@@ -80,6 +92,9 @@ mod tests {
             ("http://example.org", "http://example.org"),
             ("feed:https://example.org/f", "https://example.org/f"),
             ("feed://example.org/f", "http://example.org/f"),
+            ("@ann@social.example", "https://social.example/@ann"),
+            ("@ann@social.example/x", "https://@ann@social.example/x"),
+            ("@ann", "@ann"),
             ("a word", "a word"),
             ("", ""),
         ] {

@@ -113,7 +113,7 @@ pub async fn count_stream(
     Ok(total.min(most.into()))
 }
 
-/// Statement that selects at most `limit + 1` ids after the entry `after`.
+/// Builds the statement (SQL and values) that selects at most `limit + 1` ids after the entry `after`.
 async fn ids_statement(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

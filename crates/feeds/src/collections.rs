@@ -28,7 +28,7 @@ const UNSORTED: &str = "Unsorted";
 pub enum CollectionKind {
     /// Created by the account.
     Custom,
-    /// Holds the subscriptions without another collection.
+    /// Holds the subscriptions that are in no other collection.
     Unsorted,
 }
 

@@ -1,5 +1,6 @@
 //! Discovery of the feeds of a site. A worker fetches the site. The result is cached under the requested
-//! address, for the caller and for subsequent requests.
+//! address, for the caller and for subsequent requests. Of a page without a feed, the result is its list, which
+//! a monitor can watch.
 
 use async_recursion::async_recursion as boxed;
 use std::time::Duration;
@@ -7,9 +8,10 @@ use std::time::Duration;
 use entities::{feed, feed_address, feed_discovery, ids::AccountId};
 use extract::feed::{
     FeedInput, FeedKind,
-    discover::{self, FeedCandidate},
+    discover::{self, FeedCandidate, SiteRules},
 };
 use extract::sandbox::Pool;
+use extract::watch::PageList;
 use fetch::{Fetched, Pace, Request};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
@@ -49,11 +51,19 @@ pub struct DiscoveredFeed {
     pub checked: bool,
 }
 
+/// Feeds of a site.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Discovered {
+    /// Feeds, best first. May be empty.
+    pub feeds: Vec<DiscoveredFeed>,
+    /// List of a page without a feed.
+    pub page_list: Option<PageList>,
+}
+
 /// Result of a discovery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DiscoveryResult {
-    /// Feeds, best first. May be empty.
-    Feeds(Vec<DiscoveredFeed>),
+    Discovered(Discovered),
     /// The address could not be fetched.
     Failed(SourceFailure),
 }
@@ -91,7 +101,9 @@ pub(super) async fn cached_discovery(domain: &Domain, address: &Address) -> Resu
     Ok(match row.error_code {
         None if age < CACHE_TTL_MS => {
             let feeds: Vec<DiscoveredFeed> = serde_json::from_str(&row.found).map_err(Error::internal)?;
-            Some(DiscoveryResult::Feeds(feeds))
+            let list = row.page_list.as_deref().map(serde_json::from_str).transpose();
+            let page_list: Option<PageList> = list.map_err(Error::internal)?;
+            Some(DiscoveryResult::Discovered(Discovered { feeds, page_list }))
         }
         Some(code) if age < FAILURE_TTL_MS => {
             let elapsed = u32::try_from(age / SECOND).unwrap_or_default();
@@ -131,9 +143,9 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
         Ok(outcome) => outcome,
         Err(_) => Err(SourceFailure::new(Code::SourceTimeout, "The site took too long to answer.")),
     };
-    let (feeds, failure) = match outcome {
-        Ok(feeds) => (feeds, None),
-        Err(failure) => (Vec::new(), Some(failure)),
+    let (Discovered { feeds, page_list }, failure) = match outcome {
+        Ok(discovered) => (discovered, None),
+        Err(failure) => (Discovered::default(), Some(failure)),
     };
     let retry_after = failure.as_ref().and_then(|failure| failure.retry_after);
     let (code, message) = failure.map(|failure| (failure.code.as_str().to_owned(), failure.message)).unzip();
@@ -144,6 +156,7 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
         error_message: message,
         error_retry_after: retry_after.and_then(|seconds| i32::try_from(seconds).ok()),
         made_at: jobs::database_time(domain.db().read(), domain).await?,
+        page_list: page_list.as_ref().map(serde_json::to_string).transpose().map_err(Error::internal)?,
     };
     let again = OnConflict::column(feed_discovery::Column::UrlKey)
         .update_columns([
@@ -152,6 +165,7 @@ pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -
             feed_discovery::Column::ErrorMessage,
             feed_discovery::Column::ErrorRetryAfter,
             feed_discovery::Column::MadeAt,
+            feed_discovery::Column::PageList,
         ])
         .to_owned();
     let transaction = domain.db().begin().await?;
@@ -170,18 +184,29 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    async fn run(&self, url: &str) -> Result<Vec<DiscoveredFeed>, SourceFailure> {
-        let by_rule = discover::by_site_rule(url);
-        let checked = self.check(&by_rule).await;
-        if checked.iter().any(|feed| feed.checked) {
-            return Ok(checked);
+    async fn run(&self, url: &str) -> Result<Discovered, SourceFailure> {
+        let SiteRules { feeds: by_rule, naming_document, is_of_service } = discover::site_rules(url);
+        let (feeds, failure) = self.check_or_failure(&by_rule).await;
+        if feeds.iter().any(|feed| feed.checked) {
+            return Ok(Discovered { feeds, page_list: None });
         }
+        let discovered = self.read_page(naming_document.as_deref().unwrap_or(url), &by_rule).await;
+        match (discovered, failure) {
+            // The feed of the service exists, but could not be fetched.
+            (Ok(discovered), Some(failure)) if is_of_service && discovered.feeds.is_empty() => Err(failure),
+            (discovered, _) => discovered,
+        }
+    }
+
+    /// Feeds that a page is or names, other than those of `tried`, else the feed at a common path, else the
+    /// list of the page.
+    async fn read_page(&self, url: &str, tried: &[FeedCandidate]) -> Result<Discovered, SourceFailure> {
         let (fetched, feed) = self.resolve(url).await?;
         if let Some(feed) = feed {
-            return Ok(vec![feed]);
+            return Ok(Discovered { feeds: vec![feed], page_list: None });
         }
         let page_url = fetched.url.as_str().to_owned();
-        let mut named = discover::by_site_rule(&page_url);
+        let mut named = discover::site_rules(&page_url).feeds;
         named.extend(discover::in_headers(&fetched.links, &page_url));
         let page = extract::Input {
             bytes: fetched.body.to_vec(),
@@ -189,12 +214,18 @@ impl Search<'_> {
             url: Some(page_url.clone()),
         };
         // A page that crashes the sandbox names no feeds.
-        named.extend(self.sandbox.find_feeds(page).await.unwrap_or_default());
+        named.extend(self.sandbox.find_feeds(page.clone()).await.unwrap_or_default());
+        named.retain(|feed| !tried.iter().any(|other| other.feed_url == feed.feed_url));
         let checked = self.check(&discover::distinct(named)).await;
         if !checked.is_empty() {
-            return Ok(checked);
+            return Ok(Discovered { feeds: checked, page_list: None });
         }
-        Ok(self.guess(&page_url).await)
+        let feeds = self.guess(&page_url).await;
+        if !feeds.is_empty() {
+            return Ok(Discovered { feeds, page_list: None });
+        }
+        let page_list = self.sandbox.find_list(page).await.unwrap_or_default();
+        Ok(Discovered { feeds, page_list })
     }
 
     /// Fetches a URL and follows `<meta http-equiv=refresh>` until a feed is reached. A redirect whose target
@@ -219,9 +250,23 @@ impl Search<'_> {
 
     /// Candidates that are feeds, in their order, followed by candidates that were not fetched.
     async fn check(&self, candidates: &[FeedCandidate]) -> Vec<DiscoveredFeed> {
-        let mut feeds = Vec::new();
+        self.check_or_failure(candidates).await.0
+    }
+
+    /// [`check`](Self::check), and the first failure of a candidate.
+    async fn check_or_failure(
+        &self,
+        candidates: &[FeedCandidate],
+    ) -> (Vec<DiscoveredFeed>, Option<SourceFailure>) {
+        let (mut feeds, mut failure) = (Vec::new(), None);
         for candidate in candidates.iter().take(MAX_CHECKED) {
-            let Ok(fetched) = self.fetch(&candidate.feed_url, CANDIDATE_DEADLINE).await else { continue };
+            let fetched = match self.fetch(&candidate.feed_url, CANDIDATE_DEADLINE).await {
+                Ok(fetched) => fetched,
+                Err(error) => {
+                    failure.get_or_insert(error);
+                    continue;
+                }
+            };
             if let Some(mut feed) = self.feed(&candidate.feed_url, &fetched).await {
                 feed.title = feed.title.or_else(|| candidate.title.clone());
                 feeds.push(feed);
@@ -230,10 +275,10 @@ impl Search<'_> {
         feeds.extend(candidates.iter().skip(MAX_CHECKED).map(|candidate| DiscoveredFeed {
             feed_url: candidate.feed_url.clone(),
             title: candidate.title.clone(),
-            kind: kind_of(&candidate.media_type),
+            kind: candidate.kind,
             checked: false,
         }));
-        feeds
+        (feeds, failure)
     }
 
     /// The first common feed path that holds a feed.
@@ -265,13 +310,5 @@ impl Search<'_> {
         let kind = parsed.kind?;
         let feed_url = fetched.permanent_url.as_ref().map_or(requested_url, |url| url.as_str()).to_owned();
         Some(DiscoveredFeed { feed_url, title: parsed.title, kind, checked: true })
-    }
-}
-
-fn kind_of(media_type: &str) -> FeedKind {
-    match media_type {
-        kind if kind.contains("atom") => FeedKind::Atom,
-        kind if kind.contains("json") => FeedKind::Json,
-        _ => FeedKind::Rss,
     }
 }

@@ -1,6 +1,6 @@
 //! Requests the feeds of a site: a cached result, or a discovery job.
 
-use super::discovery::{self, DiscoveredFeed, DiscoveryResult};
+use super::discovery::{self, Discovered, DiscoveryResult};
 use articles::{Address, Payer};
 use async_recursion::async_recursion as boxed;
 use identity::limits::AccountLimits;
@@ -23,7 +23,7 @@ pub async fn request_discovery(
     address: &Address,
 ) -> Result<Progress<PendingFeeds>> {
     if let Some(known) = discovery::cached_discovery(domain, address).await? {
-        return Ok(Progress::Done(feeds_of(known)?));
+        return Ok(Progress::Done(discovered(known)?));
     }
     let hold = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
     let submitted = discovery::submit_discovery(domain, payer.account_id, address).await;
@@ -35,12 +35,12 @@ pub async fn request_discovery(
 }
 
 impl Pending for PendingFeeds {
-    type Answer = Vec<DiscoveredFeed>;
+    type Answer = Discovered;
 
-    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Vec<DiscoveredFeed>> {
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Discovered> {
         match outcome {
             WaitOutcome::Ended(_) => match discovery::cached_discovery(domain, &self.0).await? {
-                Some(known) => feeds_of(known),
+                Some(known) => discovered(known),
                 None => Err(still_running()),
             },
             WaitOutcome::TimedOut => Err(still_running()),
@@ -49,9 +49,9 @@ impl Pending for PendingFeeds {
     }
 }
 
-fn feeds_of(known: DiscoveryResult) -> Result<Vec<DiscoveredFeed>> {
+fn discovered(known: DiscoveryResult) -> Result<Discovered> {
     match known {
-        DiscoveryResult::Feeds(feeds) => Ok(feeds),
+        DiscoveryResult::Discovered(discovered) => Ok(discovered),
         DiscoveryResult::Failed(failure) => Err(failure.into()),
     }
 }

@@ -23,6 +23,10 @@ use kernel::{Domain, Result};
 const JOIN_SUBSCRIPTION: &str =
     "JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id";
 
+/// Condition for entries with audio or video. The first part has an index.
+const HAS_RECORDING: &str = "(e.enclosures IS NOT NULL AND (e.enclosures LIKE '%\"media_type\":\"audio/%' \
+                             OR e.enclosures LIKE '%\"media_type\":\"video/%'))";
+
 /// Numbers of newest ids that are searched one after the other for a page of many unread entries, before
 /// everything is searched.
 const SCAN_WIDTHS: [i64; 2] = [20_000, 320_000];
@@ -237,6 +241,9 @@ fn conditions(
         let has_star = "EXISTS (SELECT 1 FROM rss_star r WHERE r.account_id = $1 AND r.entry_id = e.id)";
         and(&format!("{not}{has_star}"), None);
     }
+    if filter.recordings_only {
+        and(HAS_RECORDING, None);
+    }
     if let Some(ids) = &filter.subscriptions {
         let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
         // An empty list is not valid SQL on both databases.
@@ -270,12 +277,7 @@ pub async fn get_entry(
     id: EntryId,
     most_characters: usize,
 ) -> Result<(Entry, Option<EntryContent>)> {
-    let connection = domain.db().read();
-    let row = match listed_row(connection, account_id, id).await? {
-        Some(row) => Some(row),
-        None => starred_entries::row(connection, account_id, id).await?,
-    };
-    let row = row.ok_or_else(|| not_found("entry"))?;
+    let row = visible_row(domain.db().read(), account_id, id).await?;
     let entry = entry_of_row(&row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
     let selector: Option<String> = row.try_get("", "s_text_selector")?;
@@ -295,6 +297,31 @@ pub async fn get_entry(
     };
     let nothing_yet = || EntryContent { pending, ..cut("", most_characters) };
     Ok((entry, content.or_else(|| pending.then(nothing_yet))))
+}
+
+/// An entry of a followed feed or with a star.
+///
+/// # Errors
+/// `not_found`.
+pub(super) async fn visible_entry(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: EntryId,
+) -> Result<Entry> {
+    entry_of_row(&visible_row(connection, account_id, id).await?)
+}
+
+/// Row of an entry of a followed feed or with a star.
+async fn visible_row(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    id: EntryId,
+) -> Result<QueryResult> {
+    let row = match listed_row(connection, account_id, id).await? {
+        Some(row) => Some(row),
+        None => starred_entries::row(connection, account_id, id).await?,
+    };
+    row.ok_or_else(|| not_found("entry"))
 }
 
 /// Row of an entry of a followed feed.

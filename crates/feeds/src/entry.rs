@@ -1,7 +1,7 @@
 //! An entry as one account sees it.
 
 use entities::ids::{EntryId, FeedId};
-use extract::feed::Enclosure;
+use extract::feed::{Enclosure, Episode};
 use sea_orm::QueryResult;
 
 use super::entry_scope::IS_UNREAD;
@@ -30,6 +30,8 @@ pub struct Entry {
     pub image_url: Option<String>,
     /// Attached files, audio and video first.
     pub enclosures: Vec<Enclosure>,
+    /// Podcast data of the entry.
+    pub episode: Option<Episode>,
     /// Publication time from the feed, or else the time of the last change; none if it is more than a day in
     /// the future.
     pub published_at: Option<Millis>,
@@ -48,7 +50,7 @@ pub(super) const PUBLISHED: &str = "COALESCE(e.published_at, e.updated_at)";
 pub(super) fn columns() -> String {
     format!(
         "e.id AS id, e.url AS url, e.title AS title, e.summary AS summary, e.author AS author, \
-         e.image_url AS image_url, e.enclosures AS enclosures, {PUBLISHED} AS published_at, e.discovered_us AS discovered_us, \
+         e.image_url AS image_url, e.enclosures AS enclosures, e.episode AS episode, {PUBLISHED} AS published_at, e.discovered_us AS discovered_us, \
          f.id AS f_id, f.title AS f_title, f.url AS f_url, f.site_url AS f_site_url, f.kind AS f_kind, \
          s.title AS s_title, COALESCE(s.full_text, FALSE) AS s_full_text, s.text_selector AS s_text_selector, \
          (s.id IS NOT NULL AND {IS_UNREAD}) AS is_unread, \
@@ -71,7 +73,8 @@ pub(super) fn entry_of_row(row: &QueryResult) -> Result<Entry> {
         (row.try_get("", "f_url")?, row.try_get("", "f_site_url")?);
     let url = url.or_else(|| site_url.clone()).unwrap_or_else(|| feed_url.clone());
     let title = title.or_else(|| summary.as_deref().map(title_from_summary)).unwrap_or_else(|| url.clone());
-    let enclosures: Option<String> = row.try_get("", "enclosures")?;
+    let (enclosures, episode): (Option<String>, Option<String>) =
+        (row.try_get("", "enclosures")?, row.try_get("", "episode")?);
     Ok(Entry {
         id: row.try_get("", "id")?,
         feed_id: row.try_get("", "f_id")?,
@@ -83,6 +86,7 @@ pub(super) fn entry_of_row(row: &QueryResult) -> Result<Entry> {
         author: row.try_get("", "author")?,
         image_url: row.try_get("", "image_url")?,
         enclosures: enclosures.and_then(|list| serde_json::from_str(&list).ok()).unwrap_or_default(),
+        episode: episode.and_then(|data| serde_json::from_str(&data).ok()),
         published_at: row.try_get("", "published_at")?,
         discovered_at: row.try_get::<i64>("", "discovered_us")? / 1000,
         unread: row.try_get("", "is_unread")?,

@@ -40,6 +40,8 @@ pub struct EntryFilter {
     pub author: Option<String>,
     /// Only entries with (true) or without (false) a star.
     pub starred: Option<bool>,
+    /// Only entries with audio or video.
+    pub recordings_only: bool,
     /// Only entries discovered after this one.
     pub since: Option<EntryId>,
     /// Only entries of these subscriptions.

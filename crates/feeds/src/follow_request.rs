@@ -3,10 +3,11 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 
-use super::discovery::{DiscoveredFeed, is_known};
+use super::discovery::{Discovered, DiscoveredFeed, is_known};
 use super::discovery_request::{PendingFeeds, request_discovery};
 use super::follow::{self, Follow, Followed};
 use articles::{Address, Payer};
+use extract::watch::PageList;
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::{Code, Domain, Error, Result};
 
@@ -49,7 +50,7 @@ pub async fn request_follow(
         return Ok(Progress::Done(follow.follow_known(domain, address).await?));
     }
     Ok(match request_discovery(domain, payer, address).await? {
-        Progress::Done(feeds) => Progress::Done(follow.follow_best(domain, feeds).await?),
+        Progress::Done(discovered) => Progress::Done(follow.follow_best(domain, discovered).await?),
         Progress::Waiting { job, pending } => {
             Progress::Waiting { job, pending: PendingFollow { discovery: pending, follow } }
         }
@@ -60,8 +61,8 @@ impl Pending for PendingFollow {
     type Answer = SiteFollowed;
 
     async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<SiteFollowed> {
-        let discovery = self.discovery.resume(domain, outcome).await?;
-        self.follow.follow_best(domain, discovery).await
+        let discovered = self.discovery.resume(domain, outcome).await?;
+        self.follow.follow_best(domain, discovered).await
     }
 }
 
@@ -74,23 +75,27 @@ impl FollowRequest {
     }
 
     /// Follows the first verified feed.
-    async fn follow_best(self, domain: &Domain, discovery: Vec<DiscoveredFeed>) -> Result<SiteFollowed> {
-        let (new, others) = choose_best(discovery, self.new)?;
+    async fn follow_best(self, domain: &Domain, discovered: Discovered) -> Result<SiteFollowed> {
+        let (new, others) = choose_best(discovered, self.new)?;
         let followed = follow::follow(domain, self.account_id, new).await?;
         Ok(SiteFollowed { followed, others })
     }
 }
 
 /// The first verified feed, with the options of `new`, and the other feeds.
-pub(super) fn choose_best(
-    discovery: Vec<DiscoveredFeed>,
-    new: Follow,
-) -> Result<(Follow, Vec<DiscoveredFeed>)> {
-    let (checked, unchecked): (Vec<_>, Vec<_>) = discovery.into_iter().partition(|feed| feed.checked);
+pub(super) fn choose_best(discovered: Discovered, new: Follow) -> Result<(Follow, Vec<DiscoveredFeed>)> {
+    let Discovered { feeds, page_list } = discovered;
+    let (checked, unchecked): (Vec<_>, Vec<_>) = feeds.into_iter().partition(|feed| feed.checked);
     let mut checked = checked.into_iter();
-    let best = checked.next().ok_or_else(|| {
-        Error::new(Code::NoFeedFound, "There is no feed at this address, and the page names none.")
-    })?;
+    let best = checked.next().ok_or_else(|| no_feed(page_list.as_ref()))?;
     let new = Follow { feed_url: best.feed_url, feed_title: best.title, ..new };
     Ok((new, checked.chain(unchecked).collect()))
+}
+
+fn no_feed(page_list: Option<&PageList>) -> Error {
+    let mut message = "There is no feed at this address, and the page names none.".to_owned();
+    if let Some(list) = page_list {
+        message += &format!(" A monitor can report new items of its list {}.", list.selector);
+    }
+    Error::new(Code::NoFeedFound, message)
 }

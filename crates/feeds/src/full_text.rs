@@ -28,7 +28,7 @@ use sql::TextRequest;
 pub(super) use sql::request_newest;
 
 /// Maximum age of an article for a full-text subscription.
-const MAX_AGE_SECONDS: u32 = 86_400 * 30;
+pub(super) const MAX_AGE_SECONDS: u32 = 86_400 * 30;
 /// Time after which a waiting request is dropped.
 const MAX_WAIT: Millis = 7 * DAY;
 /// Delay of a request that no follower could pay for.

@@ -34,12 +34,17 @@ const ENTRIES_PER_HOUR: usize = 300;
 const MIN_CHANGE_INTERVAL: Millis = 6 * HOUR;
 /// Maximum entries per poll whose changed marks are written although nothing else changed.
 const MAX_REMARKED: usize = 500;
+/// Newest entries of a body whose podcast data is compared with the stored data if nothing else changed.
+const EPISODES_COMPARED: u32 = 100;
 /// Keys per query.
 const KEYS_PER_QUERY: usize = 1_000;
 /// Entries per statement.
 pub(super) const ROWS_PER_INSERT: usize = 50;
 /// Publication times further in the future than this are ignored.
 const MAX_AHEAD: Millis = DAY;
+
+/// Row of a new entry with its key.
+type KeyedRow = (i64, feed_entry::ActiveModel);
 
 /// New entry with its key, which is unique within the feed.
 #[derive(Clone, Copy)]
@@ -55,6 +60,8 @@ pub(super) struct FeedDelta<'a> {
     /// New entries, oldest first so that ids rise with time.
     pub(super) fresh: Vec<FreshEntry<'a>>,
     changed: Vec<(EntryId, &'a ParsedEntry)>,
+    /// Podcast data of the newest unchanged entries. Publishers add transcripts and chapters to them.
+    episodes: Vec<(EntryId, String)>,
     /// Stored entries of which only the marks changed, and changed dropped ones, whose ids are negative.
     remarked: Vec<(i64, Marks)>,
     /// Row ids of dropped entries that are in the body.
@@ -110,11 +117,14 @@ pub(super) async fn classify<'a>(
     parsed: &'a ParsedFeed,
     search_texts: &'a SearchTexts,
 ) -> Result<FeedDelta<'a>> {
-    let (mut fresh, mut changed) = (Vec::new(), Vec::new());
+    let (mut fresh, mut changed, mut episodes) = (Vec::new(), Vec::new(), Vec::new());
     for entry in &parsed.entries {
         match entry.state {
             EntryState::New => fresh.push(entry),
             EntryState::Changed { id } if id > 0 => changed.push((EntryId::new(id), entry)),
+            EntryState::Same { id } if id > 0 && entry.rank < EPISODES_COMPARED => {
+                episodes.extend(episode_json(entry).map(|episode| (EntryId::new(id), episode)));
+            }
             EntryState::Changed { .. } | EntryState::Remarked { .. } | EntryState::Same { .. } => {}
         }
     }
@@ -139,6 +149,7 @@ pub(super) async fn classify<'a>(
         search_texts,
         fresh,
         changed,
+        episodes,
         remarked,
         present,
         dropped,
@@ -292,6 +303,7 @@ pub(super) async fn write(
         let (rows, filtered) = without(&unstored, news, rows);
         fresh.push((rows, decisions));
         write_marks(transaction, &news.remarked).await?;
+        write_episodes(transaction, &news.episodes).await?;
         dropped_entries::record_presence(transaction, news.feed, now, &news.present).await?;
         let dropped = news.dropped.iter().copied().chain(filtered);
         dropped_entries::remember(transaction, news.feed.id, dropped).await?;
@@ -330,7 +342,7 @@ fn without(
     unstored: &HashSet<i64>,
     news: &FeedDelta<'_>,
     rows: impl Iterator<Item = feed_entry::ActiveModel>,
-) -> (Vec<(i64, feed_entry::ActiveModel)>, Vec<(i64, Marks)>) {
+) -> (Vec<KeyedRow>, Vec<(i64, Marks)>) {
     let (mut stored, mut filtered) = (Vec::with_capacity(news.fresh.len()), Vec::new());
     for (fresh, row) in news.fresh.iter().zip(rows) {
         if unstored.contains(&fresh.key) {
@@ -361,6 +373,20 @@ async fn write_marks(transaction: &DatabaseTransaction, remarked: &[(i64, Marks)
             });
             execute(transaction, &sql, values.map(Value::from)).await?;
         }
+    }
+    Ok(())
+}
+
+/// Writes podcast data that differs from the stored one, without the rest of the entries.
+async fn write_episodes(transaction: &DatabaseTransaction, episodes: &[(EntryId, String)]) -> Result<()> {
+    for chunk in episodes.chunks(ROWS_PER_INSERT) {
+        let sql = format!(
+            "WITH seen (id, episode) AS (VALUES {}) UPDATE feed_entry SET episode = seen.episode FROM seen \
+             WHERE feed_entry.id = seen.id AND COALESCE(feed_entry.episode, '') <> seen.episode",
+            value_rows(1, chunk.len(), &["bigint", "text"])
+        );
+        let values = chunk.iter().flat_map(|(id, episode)| [Value::from(*id), Value::from(episode.clone())]);
+        execute(transaction, &sql, values).await?;
     }
     Ok(())
 }
@@ -399,7 +425,7 @@ async fn insert(
     transaction: &DatabaseTransaction,
     mut at_us: i64,
     feed_id: FeedId,
-    rows: Vec<(i64, feed_entry::ActiveModel)>,
+    rows: Vec<KeyedRow>,
 ) -> Result<i64> {
     let count = rows.len();
     let mut rows = rows.into_iter().peekable();
@@ -464,6 +490,7 @@ fn row_of(entry: &ParsedEntry, search_texts: &SearchTexts, now: Millis) -> feed_
         changed_at: NotSet,
         content: Set(content),
         enclosures: Set(enclosures_json(entry)),
+        episode: Set(episode_json(entry)),
         search_text: Set(search_text),
         story_signature: Set(story_signature),
     }
@@ -473,6 +500,11 @@ fn row_of(entry: &ParsedEntry, search_texts: &SearchTexts, now: Millis) -> feed_
 fn enclosures_json(entry: &ParsedEntry) -> Option<String> {
     let enclosures = (!entry.enclosures.is_empty()).then(|| serde_json::to_string(&entry.enclosures));
     enclosures.and_then(Result::ok)
+}
+
+/// Podcast data of an entry as stored JSON.
+fn episode_json(entry: &ParsedEntry) -> Option<String> {
+    entry.episode.as_ref().and_then(|episode| serde_json::to_string(episode).ok())
 }
 
 /// The longer of an entry's two texts: some feeds put the whole text into the summary.

@@ -24,6 +24,7 @@ mod entry;
 mod entry_filter;
 mod entry_scope;
 mod entry_view;
+mod episode_texts;
 mod event_filter;
 mod follow;
 mod follow_request;
@@ -41,6 +42,7 @@ mod opml;
 mod order;
 mod outcome;
 mod own_feed;
+mod playback;
 mod poll;
 mod previous_feeds;
 mod query;
@@ -87,13 +89,14 @@ pub use consumers::{
     delete_expired_consumers, list_consumers, read_consumer, reset_consumer,
 };
 pub use dead_poll::give_up_poll;
-pub use discovery::{DiscoveredFeed, discover};
+pub use discovery::{Discovered, DiscoveredFeed, discover};
 pub use discovery_request::{PendingFeeds, request_discovery};
 pub use due::{PollClaim, claim_batch, claim_due, claim_polls, split_batch};
 pub use entries::{ContentSource, EntryContent, EntryPage, entries_of_ids, get_entry, list_entries};
 pub use entry::Entry;
 pub use entry_filter::{EntryFilter, Order};
 pub use entry_view::{ArticleState, EntryBody, EntryText, EntryView, entry_after, view_entry};
+pub use episode_texts::{EpisodePart, episode_text, request_episode_text};
 pub use event_filter::{EventFilter, EventPredicate};
 pub use fetch::RequestHeader;
 pub use follow::{Follow, Followed, follow};
@@ -110,6 +113,7 @@ pub use mutate::{
 };
 pub use opml::{Imported, export_list, import_list, read_list};
 pub use opml::{MAX_FEEDS, STEP as LIST_STEP, UnreadableList, import_batch, read_outlines};
+pub use playback::{Playback, playback, save_playback};
 pub use poll::poll_batch;
 pub use query::{
     EntryQuery, QueryCursor, QueryOrder, QueryPage, SourceQuery, query_collections, query_entries,

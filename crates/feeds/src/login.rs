@@ -43,9 +43,13 @@ pub struct RequestUpdate {
 pub struct SealedLogin {
     pub(super) address_key: String,
     login: Option<Vec<u8>>,
-    user_agent: Option<Option<String>>,
+    user_agent: Option<UserAgent>,
     headers: Option<SealedHeaders>,
 }
+
+/// `User-Agent`; none for that of the service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct UserAgent(Option<String>);
 
 /// Names of headers, and names and values, sealed. Both are none if there are no headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,7 +169,8 @@ pub async fn seal_request(
         Ok::<_, Error>(SealedHeaders { names: Some(names), sealed: Some(sealed) })
     });
     let (login, headers) = (login.transpose()?, headers.transpose()?);
-    Ok(Some(SealedLogin { address_key, login, user_agent: request.user_agent.clone(), headers }))
+    let user_agent = request.user_agent.clone().map(UserAgent);
+    Ok(Some(SealedLogin { address_key, login, user_agent, headers }))
 }
 
 /// Text that binds sealed headers to their feed address.
@@ -216,7 +221,7 @@ pub(super) async fn store(
         feed_id: Set(feed_id),
         address_key: Set(login.address_key.clone()),
         sealed: Set(login.login.clone().unwrap_or_default()),
-        user_agent: Set(login.user_agent.clone().flatten()),
+        user_agent: Set(login.user_agent.clone().and_then(|UserAgent(text)| text)),
         header_names: Set(names),
         sealed_headers: Set(sealed),
     };

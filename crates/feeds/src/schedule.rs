@@ -9,8 +9,8 @@ use kernel::clock::{DAY, HOUR, MINUTE};
 
 /// Maximum interval between polls of a feed that answers.
 const MAX_INTERVAL: Millis = DAY;
-/// Minimum time between two manual refreshes of a feed, and between two messages of its hub if no poll
-/// completed between them.
+/// Minimum time between two manual refreshes of a feed. Also applies to two messages of its hub, unless a
+/// poll completed between them.
 pub(super) const REFRESH_PAUSE: Millis = 5 * MINUTE;
 /// Maximum back-off after failures.
 const MAX_BACKOFF: Millis = 48 * HOUR;

@@ -1,4 +1,4 @@
-//! Signatures of texts (`MinHash`): the share of equal places in two signatures estimates the share of words
+//! Signatures of texts (`MinHash`): the share of equal values in two signatures estimates the share of words
 //! that two texts have in common. A signature is computed once, when an entry is written.
 
 use std::collections::HashSet;

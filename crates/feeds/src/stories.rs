@@ -52,6 +52,9 @@ struct StoryMarks {
     signature: Option<Vec<u8>>,
 }
 
+/// Id, marks of guid, URL, title and time, and signature of an entry.
+type MarksRow = (EntryId, i64, i64, i64, i64, Option<Vec<u8>>);
+
 /// Groups the entries of a page into stories, in the order of the page.
 #[boxed]
 pub async fn group_stories(domain: &Domain, entries: Vec<Entry>) -> Result<Vec<Story>> {
@@ -85,8 +88,7 @@ async fn load(domain: &Domain, ids: &[EntryId]) -> Result<HashMap<EntryId, Story
                 Column::StorySignature,
             ])
             .filter(Column::Id.is_in(chunk.iter().copied()));
-        let rows: Vec<(EntryId, i64, i64, i64, i64, Option<Vec<u8>>)> =
-            rows.into_tuple().all(domain.db().read()).await?;
+        let rows: Vec<MarksRow> = rows.into_tuple().all(domain.db().read()).await?;
         marks.extend(rows.into_iter().map(|(id, guid, url, title, published, signature)| {
             (id, StoryMarks { guid, url, title, published, signature })
         }));

@@ -42,7 +42,9 @@ impl Surface {
             "websub" => Self::Hubs,
             "pictures" => Self::Pictures,
             "feeds" | "changes" => Self::PublicFeeds,
-            "accounts" | "reader" | "fever" | "opds" => Self::Apps,
+            "accounts" | "reader" | "fever" | "opds" | "kosync" | "readeck" | "kobo" => Self::Apps,
+            // Token endpoint of wallabag.
+            "oauth" if path.trim_start_matches('/').starts_with("oauth/v2/") => Self::Apps,
             // Consent page.
             "oauth" if path.starts_with("/oauth/authorize") => Self::Account,
             "oauth" | "auth.md" => Self::OAuth,
@@ -50,7 +52,7 @@ impl Surface {
             "admin" | "sign-up" | "sign-in" | "sign-out" | "forgot" | "reset" | "settings" | "monitors"
             | "notices" | "today" | "entries" | "subscriptions" | "collections" | "library" | "search"
             | "save" => Self::Account,
-            "api" if path.trim_start_matches('/').starts_with("api/greader.php") => Self::Apps,
+            "api" if is_app_operation(path) => Self::Apps,
             "api" if path != "/api/v1/openapi.json" => Self::Reader,
             // Target of the reading page; `/read` itself is a page.
             "read" if path != "/read" => Self::Reader,
@@ -115,10 +117,21 @@ impl Surface {
     }
 }
 
-/// Path of an app protocol without the name of its stream or tag: the address of a feed may contain a secret
-/// of its source.
+/// True for paths of app protocols below `/api`: the Google Reader API as in `FreshRSS`, wallabag, and
+/// Instapaper. wallabag's operations may have the suffix of a format.
+fn is_app_operation(path: &str) -> bool {
+    let operation = path.trim_start_matches('/').split('/').nth(1).unwrap_or_default();
+    let wallabag = ["annotations", "entries", "info", "tags", "user", "version"];
+    let instapaper = ["add", "authenticate"];
+    operation == "greader.php"
+        || instapaper.contains(&operation)
+        || wallabag.contains(&operation.strip_suffix(".json").unwrap_or(operation))
+}
+
+/// Path of an app protocol without the name of its stream or tag, or the token of its account: the address of
+/// a feed may contain a secret of its source.
 fn redact_name(path: &str) -> String {
-    let named = ["/stream/contents/", "/reader/atom/", "/opds/tags/"].into_iter();
+    let named = ["/stream/contents/", "/reader/atom/", "/opds/tags/", "/opds/2/tags/", "/kobo/"].into_iter();
     let prefix = named.filter_map(|prefix| path.find(prefix).map(|at| at + prefix.len())).min();
     prefix.map_or_else(|| path.to_owned(), |end| format!("{}<name>", &path[..end]))
 }
@@ -128,12 +141,42 @@ mod tests {
     use super::*;
 
     #[test]
+    fn app_operations_do_not_hide_operations_of_the_reader() {
+        for path in [
+            "/api/entries",
+            "/api/entries.json",
+            "/api/entries/12.json",
+            "/api/entries/12/export.epub",
+            "/api/version",
+            "/api/info.json",
+            "/api/tags",
+            "/api/annotations/3",
+            "/api/add",
+            "/api/authenticate",
+            "/api/greader.php/reader/api/0/token",
+            "/oauth/v2/token",
+            "/kosync/users/auth",
+            "/readeck/api/bookmarks",
+            "/kobo/token/v1/initialization",
+        ] {
+            assert_eq!(Surface::of(path), Surface::Apps, "{path}");
+        }
+        for path in ["/api/v1/read", "/api/v1/entries", "/api/add.json", "/api/nothing"] {
+            assert_eq!(Surface::of(path), Surface::Reader, "{path}");
+        }
+        assert_eq!(Surface::of("/oauth/token"), Surface::OAuth);
+        assert_eq!(Surface::of("/oauth/authorize"), Surface::Account);
+    }
+
+    #[test]
     fn stream_and_tag_names_of_apps_are_not_logged() {
         let logged = |path: &str| Surface::of(path).loggable_path(path);
         let stream = "/reader/api/0/stream/contents/feed/https%3A%2F%2Fexample.org%2Ffeed%3Ftoken%3Dhidden";
         assert_eq!(logged(stream), "/reader/api/0/stream/contents/<name>");
         assert_eq!(logged("/opds/tags/hidden"), "/opds/tags/<name>");
+        assert_eq!(logged("/opds/2/tags/hidden"), "/opds/2/tags/<name>");
         assert_eq!(logged("/reader/atom/feed%2Fhidden"), "/reader/atom/<name>");
+        assert_eq!(logged("/kobo/hidden/v1/initialization"), "/kobo/<name>");
         for path in
             ["/reader/api/0/stream/contents", "/reader/api/0/stream/items/ids", "/opds/tags", "/fever/"]
         {

@@ -9,8 +9,8 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::secret_text::looks_like_a_secret;
 
-/// Parses and checks the URL that was sent for an item. Whether the URL may be fetched is not checked:
-/// an item may be labelled with a URL in a private network.
+/// Parses and checks the URL of an item. Does not check whether the URL may be fetched, because an item may
+/// be labelled with a URL in a private network.
 ///
 /// # Errors
 /// `invalid_url`.
@@ -111,9 +111,9 @@ pub fn is_same_site(one: &str, other: &str) -> bool {
     extract::feed::site(one).is_some_and(|site| extract::feed::site(other).is_some_and(|next| site == next))
 }
 
-/// True if no label of the host can be mistaken for a Latin one. Letters that appear Latin (Greek, Cyrillic,
-/// Armenian, Cherokee) are accepted only in a label without other letters and under a non-ASCII top-level
-/// domain.
+/// True if no label of the host can be mistaken for a Latin one. A label whose letters appear Latin (Greek,
+/// Cyrillic, Armenian, Cherokee) is accepted only if it has no other letters and the top-level domain is not
+/// ASCII.
 fn is_safe_to_show(host: &str) -> bool {
     let own_ending = host.rsplit('.').next().is_some_and(|ending| !ending.is_ascii());
     host.split('.').all(|label| {

@@ -1,11 +1,11 @@
-//! Freshness of an HTTP answer by its headers (RFC 9111).
+//! Freshness of an HTTP response according to its headers (RFC 9111).
 
 use chrono::DateTime;
 
 use crate::clock::{DAY, Millis, SECOND};
 
-/// Time in milliseconds for which an answer is fresh: `Cache-Control: max-age`, else `Expires` minus `Date`;
-/// at most a day, 0 if the headers say nothing or forbid caching.
+/// Time in milliseconds for which a response is fresh, at most a day: `Cache-Control: max-age`, or else
+/// `Expires` minus `Date`. 0 if the headers contain neither, or forbid caching.
 pub fn freshness_ms(cache_control: Option<&str>, expires: Option<&str>, date: Option<&str>) -> Millis {
     let directives = cache_control.unwrap_or_default().to_ascii_lowercase();
     let directive = |name: &str| {

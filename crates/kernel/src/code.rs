@@ -259,7 +259,7 @@ codes! {
 
     /// Internal error; callers see `service_unavailable`.
     Internal => "internal_error", Internal;
-    /// The job used up its attempts without ever completing.
+    /// The job lost too many workers and is dead.
     WorkerLost => "worker_lost", Internal;
     /// The run of the job exceeded the run limit of its kind.
     RunTimeout => "run_timeout", Internal;
@@ -291,7 +291,7 @@ impl std::fmt::Display for Code {
     }
 }
 
-/// Maps fetch errors to codes. The two are matched nowhere else.
+/// Maps fetch errors to codes. No other code contains this mapping.
 impl From<&fetch::Error> for Code {
     fn from(error: &fetch::Error) -> Self {
         match error {

@@ -28,7 +28,7 @@ impl CursorKey {
         BASE64URL_NOPAD.encode(&bytes)
     }
 
-    /// Payload of a cursor sealed for `binding`. `None` if the signature does not match.
+    /// Returns the payload of a cursor that was sealed for `binding`. `None` if the signature does not match.
     pub fn open(&self, binding: &str, cursor: &str) -> Option<Vec<u8>> {
         let bytes = BASE64URL_NOPAD.decode(cursor.as_bytes()).ok()?;
         let split = bytes.len().checked_sub(TAG)?;

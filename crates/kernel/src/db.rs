@@ -35,8 +35,8 @@ pub use statement_timeout::with_timeout;
 pub use unresponsive_since::connection_unresponsive;
 pub use writer::{AfterCommit, Writer};
 
-/// Settings of every SQLite connection. `wal_autocheckpoint`, in pages, is for processes without a tick,
-/// which normally checkpoints long before, without blocking the writer.
+/// Settings of every SQLite connection. `wal_autocheckpoint`, in pages, is for processes without a scheduler
+/// tick. A tick checkpoints much earlier and without blocking the writer.
 const SQLITE_SETTINGS: [(&str, &str); 8] = [
     ("journal_mode", "WAL"),
     ("synchronous", "NORMAL"),
@@ -119,7 +119,7 @@ pub enum Backend {
     Postgres,
 }
 
-/// Reason why the database could not be opened. The message says what to change.
+/// Reason why the database could not be opened. The message names the setting to change.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
     /// Unsupported URL scheme.
@@ -274,7 +274,7 @@ impl Database {
         self.pool(&self.quick)
     }
 
-    /// The same connections for statements that are valid on both engines.
+    /// Connections of [`quick`](Self::quick), for statements that are valid on both engines.
     pub fn lease(&self) -> &DatabaseConnection {
         &self.quick
     }

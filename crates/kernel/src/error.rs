@@ -1,7 +1,7 @@
 //! Error type of the domain. Every surface renders it; none parses its text.
 //!
-//! The [`Code`] says what went wrong; whether it is transient, and the status on a surface, follow from the
-//! code.
+//! The [`Code`] identifies the failure. Whether the failure is transient, and its status on a surface, follow
+//! from the code.
 
 use entities::ids::ItemId;
 use sea_orm::DbErr;

@@ -52,15 +52,15 @@ impl Domain {
         }
     }
 
-    /// The same handle under the operator's policy.
+    /// Sets the operator's policy.
     #[must_use]
     pub fn with_policy(mut self, policy: Policy) -> Self {
         self.policy = Arc::new(policy);
         self
     }
 
-    /// The same handle with `state` as the process-wide value of its type, for [`installed`](Self::installed)
-    /// and [`shared`](Self::shared). Handles cloned before keep their own.
+    /// Installs `state` as the process-wide value of its type, for [`installed`](Self::installed) and
+    /// [`shared`](Self::shared). Handles that were cloned before do not get the new value.
     #[must_use]
     pub fn install<T: Any + Send + Sync>(mut self, state: T) -> Self {
         let mut all = self.shared.read().unwrap_or_else(PoisonError::into_inner).clone();
@@ -69,13 +69,14 @@ impl Domain {
         self
     }
 
-    /// The installed value of a type, if there is one.
+    /// Returns the installed value of a type, or `None`.
     pub fn installed<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
         let all = self.shared.read().unwrap_or_else(PoisonError::into_inner);
         all.get(&TypeId::of::<T>()).and_then(|state| Arc::clone(state).downcast().ok())
     }
 
-    /// The process-wide value of a type, made by `make` on first use. All clones of the handle share it.
+    /// Returns the process-wide value of a type, and creates it with `make` on first use. All clones of the
+    /// handle share it.
     pub fn shared<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
         if let Some(state) = self.installed() {
             return state;
@@ -115,7 +116,7 @@ impl Domain {
         self.clock.now()
     }
 
-    /// Whether the clock is the real time, which other machines share, not a simulated one.
+    /// Whether the clock is the real time, which other machines share, and not a simulated one.
     pub fn is_in_real_time(&self) -> bool {
         self.clock.is_real()
     }

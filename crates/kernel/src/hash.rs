@@ -1,4 +1,4 @@
-//! Short hashes: 64 bits of SHA-256, for bodies and names that rows only compare.
+//! Short hashes: 64 bits of SHA-256, for bodies and names that are only compared for equality.
 
 use sha2::{Digest, Sha256};
 

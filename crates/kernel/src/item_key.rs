@@ -1,4 +1,4 @@
-//! Keys that saves are matched by: an external id, a URL, an imported row, or content.
+//! Keys by which saves are matched to items: an external id, a URL, an imported row, or content.
 
 use entities::library_words::KeyKind;
 use sha2::{Digest, Sha256};
@@ -9,32 +9,32 @@ use crate::address;
 /// Bytes of a key's hash.
 const HASH: usize = 16;
 
-/// One thing that saves are matched by.
+/// A key by which a save is matched to an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// What it is.
+    /// Kind of the value.
     pub kind: KeyKind,
-    /// As it is compared.
+    /// Normalized value, as it is compared.
     pub value: String,
 }
 
 impl Key {
-    /// The key of an id that a client gave.
+    /// Creates the key of an id that a client assigned.
     pub fn external(id: &str) -> Self {
         Self { kind: KeyKind::External, value: id.to_owned() }
     }
 
-    /// The key of an address.
+    /// Creates the key of a URL.
     pub fn url(url: &Url) -> Self {
         Self { kind: KeyKind::Url, value: address::key(url) }
     }
 
-    /// The key of an imported row.
+    /// Creates the key of an imported row.
     pub fn import(id: &str) -> Self {
         Self { kind: KeyKind::Import, value: id.to_owned() }
     }
 
-    /// The key of content that has neither id nor address.
+    /// Creates the key of content that has neither an id nor a URL.
     pub fn content(title: &str, content: &[u8]) -> Self {
         let mut hash = Sha256::new();
         hash.update((title.len() as u64).to_be_bytes());
@@ -43,7 +43,7 @@ impl Key {
         Self { kind: KeyKind::Content, value: data_encoding::HEXLOWER.encode(&hash.finalize()) }
     }
 
-    /// What stands for it in the table.
+    /// Hash of kind and value, as stored in the table.
     pub fn hash(&self) -> Vec<u8> {
         let mut hash = Sha256::new();
         hash.update(self.kind.as_str().as_bytes());

@@ -1,5 +1,5 @@
-//! JSON of strangers is bounded in nesting and number of values before it is parsed, because a tree of small
-//! values takes a hundred times the memory of its text.
+//! Bounds of untrusted JSON: its nesting and number of values are checked before it is parsed, because a tree
+//! of small values needs a hundred times the memory of its text.
 
 use memchr::memchr2;
 
@@ -15,8 +15,8 @@ pub enum JsonBound {
     Depth,
 }
 
-/// Upper bound of the number of values and member names in a JSON text. Text that is not JSON gets some
-/// number.
+/// Returns an upper bound of the number of values and member names in a JSON text. For a text that is not
+/// JSON the number has no meaning.
 ///
 /// # Errors
 /// The bound that the text exceeds.

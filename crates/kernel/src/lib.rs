@@ -1,6 +1,6 @@
-//! The kernel: what every capability stands on. The context handle ([`Domain`]), clock, ids, codes and
-//! errors, database access, blobs, cursors, secrets, plans, full-text search terms, and the testing kit. It
-//! knows no capability and no queue.
+//! The kernel, which every capability uses: the context handle ([`Domain`]), clock, ids, codes and errors,
+//! database access, blobs, cursors, secrets, plans, full-text search terms, and the testing kit. It depends
+//! on no capability and no queue.
 
 pub mod address;
 pub mod batcher;
@@ -48,8 +48,8 @@ pub use db::{
 };
 pub use entities::ids::{
     AccountId, ChangeId, ChannelId, CollectionId, ConsumerId, CreditEntryId, EntryId, ExportId, FeedId,
-    GrantId, HighlightId, ImportId, ItemId, JobId, KeyId, MonitorGroupId, MonitorId, MonitorRunId, NoteId,
-    NoticeId, ObjectId, ReadJobId, RuleId, SnapshotId, SubscriptionId,
+    GrantId, HighlightId, ImportId, ImportServerId, ItemId, JobId, KeyId, MonitorGroupId, MonitorId,
+    MonitorRunId, NoteId, NoticeId, ObjectId, ReadJobId, RuleId, SnapshotId, SubscriptionId,
 };
 pub use error::{Detail, Error, Result, Used};
 pub use field::{FieldError, FieldPath, Segment};

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// Compares two names in natural order: "2" before "10", and "b" after "A". Names that differ in nothing else
-/// are compared by character, so that equal means identical.
+/// Compares two names in natural order: "2" before "10", and "b" after "A". Names that these rules do not
+/// distinguish are compared by character, so that only identical names are equal.
 pub fn compare(one: &str, other: &str) -> Ordering {
     let (low, other_low) = (one.to_lowercase(), other.to_lowercase());
     let (mut left, mut right) = (low.chars().peekable(), other_low.chars().peekable());
@@ -28,7 +28,7 @@ pub fn compare(one: &str, other: &str) -> Ordering {
     }
 }
 
-/// Reads the next digits without leading zeros, so that of two results the longer is the greater number.
+/// Reads the next digits without leading zeros. Of two results, the longer one is the greater number.
 fn read_number(letters: &mut Peekable<Chars<'_>>) -> String {
     let mut digits = String::new();
     while let Some(digit) = letters.next_if(char::is_ascii_digit) {

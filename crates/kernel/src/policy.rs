@@ -1,5 +1,5 @@
-//! The operator's settings that business rules depend on: plans, our own addresses, what may be fetched. The
-//! single source is the [`Domain`](crate::Domain) handle.
+//! The operator's settings that business rules depend on: plans, our own addresses, and rules of fetches.
+//! Rules read them only from the [`Domain`](crate::Domain) handle.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub struct Policy {
     pub sends_mail: bool,
     /// Rules of allowed fetches. Checked before a job is submitted, and again by the guard.
     pub fetch: fetch::FetcherSettings,
-    /// Maximum waiting extractions; `None`: the job kind's capacity.
+    /// Maximum number of waiting extractions. `None` for the capacity of the job kind.
     pub max_waiting_extractions: Option<u32>,
     /// Maximum bytes of all stored texts; the least recently used are evicted first.
     pub max_stored_text_bytes: u64,
@@ -26,7 +26,7 @@ pub struct Policy {
     pub max_stored_response_bytes: u64,
     /// Maximum bytes of all page pictures; 0 disables pictures.
     pub max_picture_bytes: u64,
-    /// Maximum bytes of one caller's stored idempotent responses; further ones are not stored.
+    /// Maximum bytes of one caller's stored idempotent responses; further responses are not stored.
     pub max_stored_response_bytes_per_caller: u64,
 }
 
@@ -48,7 +48,8 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Base URL under which external servers can call us: https, with a public name.
+    /// Base URL under which external servers can call us: https, with a public name. `None` if the origin is
+    /// another one.
     pub fn public_base_url(&self) -> Option<&str> {
         let host = self.base_url.strip_prefix("https://")?.split(['/', ':']).next()?;
         let is_name = host.contains('.') && host.parse::<std::net::IpAddr>().is_err();

@@ -1,5 +1,5 @@
-//! Id of the current request. Jobs submitted for a request, and jobs that those submit, have its id, so that
-//! every log line can be traced to the request.
+//! Id of the current request. Jobs that are submitted for a request, and all jobs that such jobs submit, have
+//! its id, so that every log line can be traced to the request.
 
 use std::future::Future;
 
@@ -7,7 +7,7 @@ tokio::task_local! {
     static REQUEST_ID: Option<String>;
 }
 
-/// Longer ids are dropped.
+/// Maximum length of an id in bytes. Longer ids are dropped.
 const MAX_LENGTH: usize = 64;
 
 /// Runs `work` with this request id. Spawned tasks do not inherit the id.

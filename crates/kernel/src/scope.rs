@@ -38,7 +38,7 @@ impl Scopes {
     /// `svc:write` only.
     pub const WRITE: Self = Self { read: false, write: true };
 
-    /// Parses a set of names; `None` if a name is unknown or there is none.
+    /// Parses a set of names. `None` if a name is unknown or the set is empty.
     pub fn parse<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         let mut scopes = Self { read: false, write: false };
         for name in names {

@@ -1,7 +1,7 @@
 //! Texts of keys, codes, and tokens: generation, validation, and redaction.
 //!
-//! Each consists of a prefix for its kind, random base62 characters, and 6 base62 characters of their CRC-32.
-//! The checksum allows mistyped and invented texts to be refused without a database query.
+//! Each text consists of a prefix for its kind, random base62 characters, and 6 base62 characters of their
+//! CRC-32. With the checksum, mistyped and invented texts are refused without a database query.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
@@ -109,7 +109,7 @@ impl Secret {
         &self.0[..PREFIX_CHARS]
     }
 
-    /// SHA-256 of the text, which is random enough for a plain hash.
+    /// SHA-256 of the text. A plain hash is safe, because the text is random enough.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0.as_bytes()).into()
     }
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn texts_parse_only_as_their_own_kind() {
+    async fn secret_text_parses_only_as_its_own_kind() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         for kind in SecretKind::ALL {
             let secret = Secret::generate(&test.domain, kind);

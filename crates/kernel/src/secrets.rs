@@ -18,13 +18,14 @@ impl Domain {
         made.await
     }
 
-    /// The secret that makes derived read job ids unguessable. Every such request needs it, so it is cached.
+    /// The secret that makes derived ids of read jobs unguessable. It is cached, because every request with a
+    /// derived id needs it.
     pub async fn read_job_secret(&self) -> Result<&[u8; 32]> {
         self.read_job_secret_cell().get_or_try_init(|| load(self, "read_job")).await
     }
 }
 
-/// Loads the secret called `name`, and generates it on first use. Concurrent processes agree on one.
+/// Loads the secret with this name, and generates it on first use. Concurrent processes get the same secret.
 pub async fn load(domain: &Domain, name: &str) -> Result<[u8; 32]> {
     if let Some(existing) = find(domain, name).await? {
         return Ok(existing);

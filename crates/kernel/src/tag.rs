@@ -1,21 +1,21 @@
-//! Tags: known by their letters without case, spelled as the account first spelled them.
+//! Tags, which are identified by their case-folded name and displayed as the account first spelled them.
 
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::error::{Error, Result};
 
-/// A tag that was sent.
+/// A tag of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tag {
-    /// What it is known by.
+    /// Case-folded name, which identifies the tag.
     pub key: String,
-    /// As it is displayed where the account has no other spelling.
+    /// Name for display, if the account has no other spelling of the tag.
     pub name: String,
 }
 
 impl Tag {
-    /// The tag that `text` names; none for a blank.
+    /// Parses a tag. `None` if `text` is blank.
     pub fn of(text: &str) -> Option<Self> {
         let plain: String =
             text.nfc().filter(|character| !character.is_control() || *character == '\t').collect();
@@ -23,7 +23,7 @@ impl Tag {
         (!name.is_empty()).then(|| Self { key: key_of(&name), name })
     }
 
-    /// The tags that `texts` name: blanks and repeats are dropped.
+    /// Parses tags. Blank and repeated tags are dropped.
     ///
     /// # Errors
     /// `invalid_request` for U+0000.
@@ -42,7 +42,7 @@ impl Tag {
     }
 }
 
-/// The full case fold of a tag, as far as the standard library has it.
+/// Case-folds a tag completely, as far as the standard library supports it.
 fn key_of(name: &str) -> String {
     name.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfc().collect()
 }

@@ -115,9 +115,9 @@ fn settings() -> DatabaseSettings {
     DatabaseSettings { max_connections: 8, ..DatabaseSettings::default() }
 }
 
-/// The bytes of a migrated SQLite database, made once per process and copied for each test.
+/// Bytes of a migrated SQLite database. Created on first use and copied for each test.
 static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
-/// The name of a migrated PostgreSQL database, made once per process and copied for each test.
+/// Name of a migrated PostgreSQL database. Created on first use and copied for each test.
 static POSTGRES_TEMPLATE: OnceCell<String> = OnceCell::const_new();
 
 async fn sqlite_template() -> Vec<u8> {

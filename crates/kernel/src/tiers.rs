@@ -35,8 +35,8 @@ impl Tier {
     }
 
     /// Parses a plan's name.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tier| tier.as_str() == word)
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|tier| tier.as_str() == name)
     }
 }
 
@@ -97,7 +97,7 @@ limits! {
     active_api_keys: u32, 0, [2, 10, 50];
     /// Followed feeds.
     rss_subscriptions: u32, 0, [50, 500, 2500];
-    /// Collections of feeds, not counting the one for unsorted feeds.
+    /// Collections of feeds, without the built-in collection for unsorted feeds.
     rss_collections: u32, 0, [5, 50, 250];
     /// Shortest interval between two polls of a feed, in minutes.
     rss_minimum_interval_minutes: u32, 1, [60, 15, 5];
@@ -105,7 +105,7 @@ limits! {
     feed_consumers: u32, 0, [5, 25, 100];
     /// Notification channels.
     notification_channels: u32, 0, [3, 20, 100];
-    /// Notices by mail per UTC day; further ones go into the daily digest.
+    /// Notices by mail per UTC day; further notices are added to the daily digest.
     mails_per_day: u32, 0, [20, 200, 1000];
     /// Web monitors, including paused ones.
     web_monitors: u32, 0, [3, 25, 150];

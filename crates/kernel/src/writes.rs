@@ -1,9 +1,10 @@
-//! Writes of one transaction, sent as a batch: as one statement on PostgreSQL, where each statement is
-//! a round trip; one after another on SQLite, which has no such statement and no round trips.
+//! Writes of one transaction, sent as a batch. On PostgreSQL, where each statement is a round trip, they are
+//! one statement. On SQLite, which has no such statement and no round trips, they are executed one after
+//! another.
 //!
-//! On PostgreSQL the writes do not see each other's effects. Therefore no write may read what another one of
-//! the batch writes, and no two may change the same row: PostgreSQL applies the first change and silently
-//! drops the second.
+//! On PostgreSQL the writes do not see each other's effects. Therefore no write may read rows that another
+//! write of the batch changes, and no two writes may change the same row: PostgreSQL applies the first change
+//! and silently drops the second.
 
 use std::fmt::Write as _;
 

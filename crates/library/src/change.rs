@@ -199,13 +199,13 @@ pub(crate) async fn reindex(writing: &LibraryTransaction, items: &[Item]) -> Res
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     for part in text::parts(writing.db(), writing.account_id, &ids).await? {
         let part: Vec<Item> = items.iter().filter(|item| part.contains(&item.id)).cloned().collect();
-        index::write(writing, all_searched(writing.db(), writing.account_id, &part).await?).await?;
+        index::write(writing, indexed_objects(writing.db(), writing.account_id, &part).await?).await?;
     }
     Ok(())
 }
 
 /// Items with their texts, as they are indexed for search. All texts are loaded with one query.
-pub(crate) async fn all_searched(
+pub(crate) async fn indexed_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     items: &[Item],
@@ -216,7 +216,7 @@ pub(crate) async fn all_searched(
         let text = texts.iter().find(|text| text.item_id == id);
         IndexedText::Text(text.map(|text| extract::render::text(&text.document.blocks)).unwrap_or_default())
     };
-    Ok(items.iter().map(|item| item::searched(item, text_of(item.id))).collect())
+    Ok(items.iter().map(|item| item::indexed_object(item, text_of(item.id))).collect())
 }
 
 fn is_same(names: &[String], tags: &[Tag]) -> bool {

@@ -236,11 +236,11 @@ async fn finish(
         tags::replace(writing, ObjectKind::Highlight, &[(object(row.id), tags)]).await?;
     }
     let highlight = resolve(writing.db(), row).await?;
-    index::write(writing, vec![searched(&highlight)]).await?;
+    index::write(writing, vec![indexed_object(&highlight)]).await?;
     Ok(highlight)
 }
 
-fn searched(highlight: &Highlight) -> IndexedObject {
+fn indexed_object(highlight: &Highlight) -> IndexedObject {
     IndexedObject {
         id: object(highlight.row.id),
         kind: ObjectKind::Highlight,
@@ -258,13 +258,13 @@ fn searched(highlight: &Highlight) -> IndexedObject {
 /// Rewrites the index rows of highlights whose tags were changed.
 pub(crate) async fn reindex(writing: &LibraryTransaction, ids: &[HighlightId]) -> Result<()> {
     for chunk in ids.chunks(500) {
-        index::write(writing, all_searched(writing.db(), writing.account_id, chunk).await?).await?;
+        index::write(writing, indexed_objects(writing.db(), writing.account_id, chunk).await?).await?;
     }
     Ok(())
 }
 
 /// Highlights of the account with these ids, as they are indexed for search.
-pub(crate) async fn all_searched(
+pub(crate) async fn indexed_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     ids: &[HighlightId],
@@ -272,7 +272,7 @@ pub(crate) async fn all_searched(
     let filter = library_highlight::Column::Id.is_in(ids.to_vec());
     let rows = library_highlight::Entity::owned_by(account_id).filter(filter).all(connection).await?;
     let highlights = resolve_all(connection, account_id, rows).await?;
-    Ok(highlights.iter().map(searched).collect())
+    Ok(highlights.iter().map(indexed_object).collect())
 }
 
 async fn resolve(connection: &impl ConnectionTrait, row: library_highlight::Model) -> Result<Highlight> {

@@ -1,5 +1,5 @@
-//! Search index of a library as rows for PostgreSQL, computed from its objects page by page. The index of an
-//! embedded database does not return its words, so they cannot be copied.
+//! Search index of a library as rows for PostgreSQL, computed again from its objects, page by page. It is not
+//! copied, because the index of an embedded database does not return its words.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::search::index::{self, IndexedObject};
 use super::{change, highlights, item, notes, transaction};
 use kernel::Result;
 
-/// Objects of one page. Bounds memory: the texts of a page are loaded at the same time.
+/// Objects per page. Bounds memory, because the texts of a page are loaded at the same time.
 const OBJECTS_PER_PAGE: u64 = 16;
 
 /// Row of the search index with its words as the text of a `tsvector`.
@@ -25,9 +25,9 @@ pub struct PostgresIndexRow {
     pub kind: ObjectKind,
     /// Number of the row within its object.
     pub part: i32,
-    /// Packed counts of its words.
+    /// Packed counts of the words.
     pub counts: Vec<u8>,
-    /// Hashes of the words of the object, in order.
+    /// Hashes of the words of the object, in the order of the text.
     pub word_order: Vec<u8>,
     pub words: String,
 }
@@ -60,7 +60,7 @@ pub async fn index_page(
         .await?;
     let ids: HashMap<(ObjectId, i32), i64> =
         stored.into_iter().map(|(object_id, part, id)| ((object_id, part), id)).collect();
-    let searched = all_searched(connection, account_id, &objects).await?;
+    let to_index = indexed_objects(connection, account_id, &objects).await?;
     let row = |entry: index::IndexEntry| PostgresIndexRow {
         id: ids.get(&(entry.object_id, entry.part)).copied(),
         object_id: entry.object_id,
@@ -70,7 +70,7 @@ pub async fn index_page(
         counts: entry.counts,
         word_order: entry.word_order,
     };
-    let entries = index::compute(library.number, searched).await?.rows;
+    let entries = index::compute(library.number, to_index).await?.rows;
     Ok(Some(IndexPage { rows: entries.into_iter().map(row).collect(), last }))
 }
 
@@ -91,7 +91,7 @@ pub(crate) async fn next_objects(
 }
 
 /// Objects of all kinds, as they are indexed for search.
-pub(crate) async fn all_searched(
+pub(crate) async fn indexed_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     objects: &[(ObjectId, ObjectKind)],
@@ -101,10 +101,10 @@ pub(crate) async fn all_searched(
     };
     let items: Vec<ItemId> = of_kind(ObjectKind::Item).map(ItemId::from).collect();
     let items = item::find_all(connection, account_id, &items).await?;
-    let mut searched = change::all_searched(connection, account_id, &items).await?;
+    let mut to_index = change::indexed_objects(connection, account_id, &items).await?;
     let ids: Vec<NoteId> = of_kind(ObjectKind::Note).map(NoteId::from).collect();
-    searched.extend(notes::all_searched(connection, account_id, &ids).await?);
+    to_index.extend(notes::indexed_objects(connection, account_id, &ids).await?);
     let ids: Vec<HighlightId> = of_kind(ObjectKind::Highlight).map(HighlightId::from).collect();
-    searched.extend(highlights::all_searched(connection, account_id, &ids).await?);
-    Ok(searched)
+    to_index.extend(highlights::indexed_objects(connection, account_id, &ids).await?);
+    Ok(to_index)
 }

@@ -11,7 +11,7 @@ use entities::library_change;
 use entities::library_words::ObjectKind;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 
-use super::index_page::{all_searched, next_objects};
+use super::index_page::{indexed_objects, next_objects};
 use super::search::index;
 use super::text;
 use super::transaction::{LibraryTransaction, committed_state};
@@ -144,8 +144,8 @@ impl Rebuild<'_> {
     async fn step(&self, objects: &[IndexedId], position: Option<ObjectId>) -> Result<bool> {
         let connection = self.domain.db().read();
         let before = sequences(connection, self.account_id, objects).await?;
-        let searched = all_searched(connection, self.account_id, objects).await?;
-        let mut indexed = index::compute(self.number, searched).await?;
+        let to_index = indexed_objects(connection, self.account_id, objects).await?;
+        let mut indexed = index::compute(self.number, to_index).await?;
         let Some(writing) = self.begin().await? else { return Ok(false) };
         let now = sequences(writing.db(), self.account_id, objects).await?;
         let is_changed = |(id, _): &&IndexedId| before.get(id) != now.get(id);
@@ -153,7 +153,7 @@ impl Rebuild<'_> {
         if !changed.is_empty() {
             let ids: HashSet<ObjectId> = changed.iter().map(|(id, _)| *id).collect();
             indexed.rows.retain(|row| !ids.contains(&row.object_id));
-            index::write(&writing, all_searched(writing.db(), self.account_id, &changed).await?).await?;
+            index::write(&writing, indexed_objects(writing.db(), self.account_id, &changed).await?).await?;
         }
         index::store(&writing, indexed).await?;
         if let Some(position) = position {

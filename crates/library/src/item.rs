@@ -205,7 +205,7 @@ pub(crate) fn own_bytes(row: &library_item::Model) -> i64 {
 }
 
 /// Item as it is indexed for search.
-pub(crate) fn searched(item: &Item, text: IndexedText) -> IndexedObject {
+pub(crate) fn indexed_object(item: &Item, text: IndexedText) -> IndexedObject {
     let names = format!("{}\n{}", item.author.as_deref().unwrap_or_default(), item.domain);
     IndexedObject {
         id: object(item.id),
@@ -224,12 +224,12 @@ pub(crate) async fn index(
     words: impl Fn(ItemId) -> Option<Arc<TextWords>>,
 ) -> Result<()> {
     let text = |id| IndexedText::Counted(words(id).unwrap_or_default());
-    let all = items.iter().map(|item| searched(item, text(item.id))).collect();
+    let all = items.iter().map(|item| indexed_object(item, text(item.id))).collect();
     index::write(writing, all).await
 }
 
 /// Index rows of an item with this text, in the library with this number.
 #[cfg(feature = "testing")]
 pub fn index_rows(number: i64, item: &Item, text: String) -> Vec<index::IndexRow> {
-    index::index_rows(number, &searched(item, IndexedText::Text(text)))
+    index::index_rows(number, &indexed_object(item, IndexedText::Text(text)))
 }

@@ -19,6 +19,8 @@ mod index_page;
 mod index_rebuild;
 mod item;
 mod item_access;
+mod item_numbers;
+mod item_pages;
 pub mod job_kinds;
 mod keys;
 mod list;
@@ -28,6 +30,7 @@ mod objects;
 mod precedence;
 mod purge;
 mod quote_match;
+mod reading_positions;
 mod remove;
 mod save_item;
 mod saved_entries;
@@ -56,8 +59,8 @@ pub use content_extraction::SAVE_TIMEOUT;
 pub use draft::{ExistingText, Save};
 pub use entities::library_words::{
     AccountExportPart, AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind,
-    ExportFormat, HighlightColor, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind, TextOrigin, TextSource,
-    TransferState,
+    ExportFormat, HighlightColor, ImportServerState, ItemFormat, ItemStatus, KeyKind, Lane, ObjectKind,
+    TextOrigin, TextSource, TransferState,
 };
 pub use feed_stars::{star, unstar};
 pub use highlights::{
@@ -69,12 +72,15 @@ pub use item::Item;
 #[cfg(feature = "testing")]
 pub use item::index_rows;
 pub use item_access::{RefreshFrom, find, get, open, refresh, stored_text, text_of, visit_texts};
+pub use item_numbers::{item_of_number, numbers_of};
+pub use item_pages::{ItemPageFilter, OffsetPage, PageBounds, PageOrder, find_by_url, list_by_offset};
 pub use keys::Key;
 pub use list::{ItemFilter, ItemPage, ListView, list};
 pub use list_position::{ListPosition, POSITION_BYTES};
 pub use notes::{NewNote, Note, NoteUpdate, create_note, delete_note, get_note, update_note};
 pub use objects::{ObjectPage, ObjectSummary, list_objects, opening};
 pub use purge::purge;
+pub use reading_positions::{ReadingPosition, get_reading_position, put_reading_position};
 pub use remove::{delete, delete_all};
 pub use save_item::save_entry_deferred;
 pub use save_item::{PendingSave, SavedItem, TextProvenance, save, save_entry};
@@ -85,7 +91,7 @@ pub use search::snippet::Snippet;
 pub use status_counts::{BoundedCount, StatusCounts, count_by_status};
 pub use tag_changes::{TagChanged, change_tag, delete_tag, rename_tag};
 pub use tag_lists::{TagCount, list_tags};
-pub use tags::Tag;
+pub use tags::{FAVORITE, Tag};
 pub use text::{NewText, StoredText};
 pub use transaction::{LibraryTransaction, OBJECT_BYTES, Stamp};
 pub use usage::stored_bytes;

@@ -131,11 +131,11 @@ async fn finish(
         tags::replace(writing, ObjectKind::Note, &[(object(row.id), tags)]).await?;
     }
     let note = with_tags(writing.db(), row).await?;
-    index::write(writing, vec![searched(&note)]).await?;
+    index::write(writing, vec![indexed_object(&note)]).await?;
     Ok(note)
 }
 
-fn searched(note: &Note) -> IndexedObject {
+fn indexed_object(note: &Note) -> IndexedObject {
     IndexedObject {
         id: object(note.row.id),
         kind: ObjectKind::Note,
@@ -149,13 +149,13 @@ fn searched(note: &Note) -> IndexedObject {
 /// Rewrites the index rows of notes whose tags were changed.
 pub(crate) async fn reindex(writing: &LibraryTransaction, ids: &[NoteId]) -> Result<()> {
     for chunk in ids.chunks(500) {
-        index::write(writing, all_searched(writing.db(), writing.account_id, chunk).await?).await?;
+        index::write(writing, indexed_objects(writing.db(), writing.account_id, chunk).await?).await?;
     }
     Ok(())
 }
 
 /// Notes of the account with these ids, as they are indexed for search.
-pub(crate) async fn all_searched(
+pub(crate) async fn indexed_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
     ids: &[NoteId],
@@ -163,7 +163,7 @@ pub(crate) async fn all_searched(
     let filter = library_note::Column::Id.is_in(ids.to_vec());
     let rows = library_note::Entity::owned_by(account_id).filter(filter).all(connection).await?;
     let notes = all_with_tags(connection, account_id, rows).await?;
-    Ok(notes.iter().map(searched).collect())
+    Ok(notes.iter().map(indexed_object).collect())
 }
 
 async fn with_tags(connection: &impl ConnectionTrait, row: library_note::Model) -> Result<Note> {

@@ -1,4 +1,5 @@
-//! Items that were created for a star. Such an item is deleted with its last star, unless it was changed.
+//! Items that were created by starring an entry. Such an item is deleted with its last star, unless it was
+//! changed.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -12,24 +13,26 @@ use super::transfer::fingerprint;
 use super::{item, keys, remove, tags};
 use kernel::Result;
 
-/// Retains an item when its stars are removed, because it was also saved on its own.
+/// Makes an item independent of its stars, because it was also saved directly. It is retained when they are
+/// removed.
 #[boxed]
 pub async fn retain_item(writing: &LibraryTransaction, id: ItemId) -> Result<()> {
-    set_made(writing, id, false).await
+    set_created_by_star(writing, id, false).await
 }
 
-/// Handles the removal of a star whose item was created for stars. The item is deleted with its last star.
+/// Handles the removal of a star that had created its item. The item is deleted with its last star; until
+/// then, the other stars count as its creators.
 #[boxed]
 pub async fn release_item(writing: &mut LibraryTransaction, id: ItemId) -> Result<()> {
     if stars_of(writing.account_id, id).count(writing.db()).await? > 0 {
-        return set_made(writing, id, true).await;
+        return set_created_by_star(writing, id, true).await;
     }
     let Some(row) = item::row(writing.db(), writing.account_id, id).await? else { return Ok(()) };
     if !is_untouched(writing, &row).await? {
         return Ok(());
     }
     remove::delete_in(writing, &[row], Annotations::Keep).await?;
-    // No person deleted the item, so it may be saved and imported again as new.
+    // The user did not delete the item, so it may be saved and imported again as new.
     keys::delete_all(writing, &[id]).await
 }
 
@@ -37,9 +40,9 @@ fn stars_of(account_id: AccountId, id: ItemId) -> sea_orm::Select<Entity> {
     Entity::owned_by(account_id).filter(Column::ItemId.eq(id))
 }
 
-async fn set_made(writing: &LibraryTransaction, id: ItemId, made_item: bool) -> Result<()> {
+async fn set_created_by_star(writing: &LibraryTransaction, id: ItemId, created: bool) -> Result<()> {
     Entity::update_many()
-        .set(ActiveModel { made_item: Set(made_item), ..Default::default() })
+        .set(ActiveModel { made_item: Set(created), ..Default::default() })
         .filter(Column::AccountId.eq(writing.account_id))
         .filter(Column::ItemId.eq(id))
         .exec(writing.db())
@@ -47,8 +50,8 @@ async fn set_made(writing: &LibraryTransaction, id: ItemId, made_item: bool) -> 
     Ok(())
 }
 
-/// True if the item is as a save leaves it: in the inbox, unread, and without tags, notes, highlights, or
-/// values that a person has set.
+/// True if the item is as it was saved: in the inbox, unread, and without tags, notes, highlights, or values
+/// that a person has set.
 async fn is_untouched(writing: &LibraryTransaction, row: &library_item::Model) -> Result<bool> {
     let (db, account_id) = (writing.db(), writing.account_id);
     let tags = tags::current(db, account_id, item::object(row.id)).await?;

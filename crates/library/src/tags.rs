@@ -12,6 +12,8 @@ use kernel::Result;
 use kernel::statement::{execute, placeholders, statement};
 pub use kernel::tag::Tag;
 
+/// Tag of favorite items: starred in another service, or in an app.
+pub const FAVORITE: &str = "favorite";
 /// Maximum number of tags of one object.
 pub(crate) const MAX_TAGS: usize = kernel::bounds::OBJECT_TAGS;
 const ROWS_PER_STATEMENT: usize = 500;

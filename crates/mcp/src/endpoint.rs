@@ -230,7 +230,8 @@ async fn count_and_reject(session: &AgentRequest, error: &RpcError, id: Option<&
     }
 }
 
-/// Response when an operation other than a tool is refused, or when the token could be granted more scopes.
+/// JSON-RPC error for a refusal that is not the result of a tool. It challenges the client for the write
+/// scope if the token could be granted it.
 fn refusal_response(session: &AgentRequest, refusal: &Refusal, id: Option<&Value>) -> Response {
     let is_scope = refusal.code() == Code::InsufficientScope.as_str();
     let steps_up = may_step_up(session, refusal);

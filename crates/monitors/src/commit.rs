@@ -266,7 +266,7 @@ impl BatchWriter<'_> {
 
 fn price(context: &RunContext, observation: &SourceObservation, result: &RunResult) -> i64 {
     let is_free = observation.answered.as_ref().is_none_or(|answered| answered.is_free);
-    if result.is_judged && !is_free { context.kind.cost() } else { 0 }
+    if result.evaluated_new_body && !is_free { context.kind.cost() } else { 0 }
 }
 
 /// Performs the follow-up of written runs and returns what is still to be written to feeds.

@@ -90,8 +90,8 @@ impl BatchCommit {
         self.last_error = away.map(copy_error);
     }
 
-    /// The error, if further attempts are useless. One write may have waited too long for a locked row; two
-    /// in a row mean that the database is unavailable.
+    /// The last error, if further attempts are useless. One failed write may have waited too long for a
+    /// locked row; two consecutive ones mean that the database is unavailable.
     fn abort_error(&self) -> Option<Error> {
         self.last_error.as_ref().filter(|_| self.unavailable_count >= MAX_UNAVAILABLE).map(copy_error)
     }

@@ -130,7 +130,7 @@ pub(super) fn renewed(
         let hash = PackedSnapshot::of(seen.snapshot)?.hash;
         before.baseline = Some(Baseline { hash, snapshot: seen.snapshot.clone() });
     }
-    // Marks that were made of another form are not comparable.
+    // Fingerprints of another form of snapshots are not comparable.
     before.trail = RecentStates::default();
     Ok(before)
 }

@@ -25,7 +25,7 @@ pub(super) enum Notice {
         /// Time of the first of these failures.
         since: Millis,
     },
-    /// Failed as often as its owner wants to be notified of.
+    /// Failed consecutively as often as the owner set for a notice.
     Failing {
         /// Last error.
         code: Code,

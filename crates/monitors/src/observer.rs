@@ -55,7 +55,8 @@ impl Observer<'_> {
         Self { pace, cookies: self.cookies.clone(), ..*self }
     }
 
-    /// Unconditional request for a URL: that of the monitor, or a part that it names.
+    /// Request without validators for the target URL, or for another URL of the source, such as a part of a
+    /// sitemap.
     pub(super) fn request(&self, url: &str) -> Request {
         let settings = &self.definition.request;
         let headers = if has_same_origin(url, self.target_url) {

@@ -15,7 +15,7 @@ use super::rules;
 use super::stored_snapshots::{self, StoredSnapshots};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Consecutive checks without an item after which a list counts as empty.
+/// Number of consecutive checks without items after which a list counts as empty.
 const EMPTY_CHECKS: u8 = 2;
 
 /// Result of a run before it is committed.
@@ -23,8 +23,8 @@ pub(super) struct RunResult {
     pub(super) outcome: Outcome,
     pub(super) failed: Option<RunError>,
     pub(super) evaluation: Option<Evaluation>,
-    /// Whether a body was evaluated that had not been evaluated before.
-    pub(super) is_judged: bool,
+    /// Whether a body was evaluated that had not been evaluated before. Only such a run costs credits.
+    pub(super) evaluated_new_body: bool,
     /// Whether the next run must evaluate the body even if it is the same.
     pub(super) must_reevaluate: bool,
     /// Time after which the source is checked again, if that is earlier than the next run.
@@ -95,14 +95,14 @@ struct Evaluator {
 }
 
 impl Evaluator {
-    /// Evaluates an unchanged body, whose result depends only on the time that has passed.
+    /// Evaluates an unchanged body again, because the time that has passed may change the result.
     fn evaluate_same(self) -> Result<RunResult> {
         let before = self.stored.previous(&self.row)?;
         match self.stored.observed()? {
             None => Ok(RunResult::of(Outcome::Unchanged)),
             Some(seen) => {
                 let result = self.evaluate(before, &seen, self.at);
-                Ok(RunResult { is_judged: false, ..result })
+                Ok(RunResult { evaluated_new_body: false, ..result })
             }
         }
     }
@@ -112,19 +112,19 @@ impl Evaluator {
         if let Some(learned) = self.learned.take()
             && before.memory.learn(learned)
         {
-            // Marks that were made under other masks are not comparable.
+            // Fingerprints that were computed under other masks are not comparable.
             before.trail = RecentStates::default();
         }
         let last = before.memory.checked_at;
         let at = if self.is_own { last.map_or(self.at, |last| self.at.max(last)) } else { self.at };
         if last.is_some_and(|last| at < last) {
-            // Content must not be older than the content evaluated last.
+            // Content that is older than the last evaluated content is refused.
             return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
         }
         if before.baseline.is_none() && seen.suspicion.is_some_and(Suspicion::is_refused_at_first) {
             return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
         }
-        // If every status is content, an answer that resembles no page is content, too.
+        // If the monitor accepts any status, a response that does not resemble the page is content, too.
         let known = before.baseline.as_ref().filter(|_| !self.definition.request.any_status);
         let doubt = known.and_then(|known| watch::doubt(&known.snapshot, seen));
         match before.memory.record_doubt(doubt, at) {
@@ -151,7 +151,7 @@ impl Evaluator {
                 let evaluation = Evaluation::pending(before, &self.row, Decision::Unconfirmed);
                 return Ok(RunResult {
                     evaluation,
-                    is_judged: true,
+                    evaluated_new_body: true,
                     must_reevaluate: true,
                     recheck_after: Some(RECHECK),
                     ..RunResult::of(Outcome::Unchanged)
@@ -161,7 +161,7 @@ impl Evaluator {
         Ok(self.evaluate_page(before, seen, at))
     }
 
-    /// Evaluates a content that is the watched page.
+    /// Evaluates content that is accepted as the watched page.
     fn evaluate_page(&self, mut before: PreviousState, seen: &Observation, at: Millis) -> RunResult {
         let certain = seen.suspicion.filter(|suspicion| suspicion.is_certain);
         before.memory.is_awaited = false;
@@ -179,7 +179,7 @@ impl Evaluator {
         self.evaluate(before, &seen.snapshot, at)
     }
 
-    /// Result for a content that may not be the page. Only the doubt is stored.
+    /// Result for content that may not be the page. Nothing but the doubt is stored.
     fn unconfirmed(&self, before: PreviousState) -> RunResult {
         let evaluation = Evaluation::pending(before, &self.row, Decision::Unconfirmed);
         RunResult { evaluation, ..RunResult::error(RunError::doubtful()) }
@@ -220,7 +220,7 @@ impl Evaluator {
                 outcome: evaluation.outcome,
                 failed: None,
                 evaluation: Some(evaluation),
-                is_judged: true,
+                evaluated_new_body: true,
                 must_reevaluate: false,
                 recheck_after: None,
             },
@@ -232,18 +232,18 @@ impl Evaluator {
     }
 }
 
-/// True for a wall that consists of controls: there is nothing to compare.
+/// True for a wall without text, such as a form of buttons: there is nothing to compare.
 fn is_wall_without_text(seen: &Observation) -> bool {
     seen.absent.is_none()
         && seen.suspicion.is_some_and(|suspicion| suspicion.is_certain)
         && matches!(&seen.snapshot, Snapshot::Blocks(blocks) if blocks.is_empty())
 }
 
-/// Meaning of missing content.
+/// What it means that the selected content is missing.
 enum Absence {
     /// Content is present, or its absence is what is watched.
     None,
-    /// The absence may be a mistake; the next check decides.
+    /// The absence may be temporary; the next check decides.
     Unconfirmed,
     /// The selector may be wrong.
     Unknown,
@@ -254,7 +254,7 @@ fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) 
         return Absence::None;
     }
     if definition.target.has_several_selectors() && before.baseline.is_some() {
-        // Each selector is watched for whether it matches.
+        // With several selectors, whether each one matches is part of the watched content.
         return Absence::None;
     }
     match &definition.target {
@@ -281,7 +281,7 @@ impl RunResult {
             outcome,
             failed: None,
             evaluation: None,
-            is_judged: false,
+            evaluated_new_body: false,
             must_reevaluate: false,
             recheck_after: None,
         }

@@ -27,7 +27,7 @@ const AWAITED_SPAN: Millis = 90 * DAY;
 /// Monitors that are rescheduled at the same moment are spread over at most this time.
 const MAX_SPREAD: Millis = 10 * MINUTE;
 
-/// Number that is always the same for a monitor, from which its delay is derived.
+/// Seed of a monitor's delay: a number that depends on the id only.
 pub(super) fn delay_seed(id: MonitorId) -> i64 {
     let (high, low) = id.as_uuid().as_u64_pair();
     (high ^ low).cast_signed()

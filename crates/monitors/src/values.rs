@@ -123,7 +123,7 @@ fn timed(runs: &[(Millis, String)], readings: &HashMap<String, Vec<Reading>>) ->
     values
 }
 
-/// Readings of a snapshot, as a limit would compare them.
+/// Numbers in a snapshot, read as a trigger with a limit would read them.
 fn readings_of(definition: &Definition, seen: &Snapshot) -> Vec<Reading> {
     // A limit also decides how an ambiguous number is read.
     let limit = definition.trigger.value.clone().filter(|_| definition.trigger.is_numeric());

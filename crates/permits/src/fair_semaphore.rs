@@ -1,7 +1,7 @@
 //! Semaphore with priorities that is fair to keys. However many requests of one key wait, a request of
 //! another key waits for at most one of them. One permit can be reserved, so that an interactive request of
 //! another key need not wait at all. Interactive requests precede background requests; while both
-//! wait, every fourth permit goes to the background, so that it is never starved.
+//! wait, every fourth permit goes to a background request, so that background work is never starved.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -10,10 +10,10 @@ use std::{
 
 use tokio::sync::{Notify, oneshot};
 
-/// While both wait, one of this many permits goes to the background.
+/// While requests of both priorities wait, one of this many permits goes to a background request.
 const BACKGROUND_INTERVAL: u32 = 4;
 
-/// Priority of a request.
+/// Priority of a permit request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pace {
     /// A caller waits for it.
@@ -58,7 +58,7 @@ struct KeyQueue {
     waiting: VecDeque<oneshot::Sender<FairPermit>>,
 }
 
-/// Permit of a key. Dropping it passes it on.
+/// Permit of a key. Dropping it gives the permit to the next waiting request.
 #[derive(Debug)]
 pub struct FairPermit(Option<(Arc<FairSemaphore>, String)>);
 
@@ -176,7 +176,7 @@ impl FairState {
         }
     }
 
-    /// Counts the permits that interactive requests get while the background waits.
+    /// Counts consecutive permits of interactive requests while a background request waits.
     fn count(&mut self, pace: Pace) {
         match pace {
             Pace::Interactive => self.interactive_streak += u32::from(!self.background.is_empty()),

@@ -19,7 +19,7 @@ pub struct KeyedPermit<K: Copy + Eq + Hash> {
 }
 
 impl<K: Copy + Eq + Hash> KeyedLimit<K> {
-    /// Allows `most` operations per key.
+    /// Creates a limit of `most` concurrent operations per key.
     pub fn new(most: usize) -> Self {
         Self { most, counts: Arc::default() }
     }

@@ -16,7 +16,7 @@ pub struct KeyedSemaphore {
 }
 
 impl KeyedSemaphore {
-    /// Allows `most` operations per key, at least one.
+    /// Creates a semaphore of `most` concurrent operations per key, at least one.
     pub fn new(most: usize) -> Self {
         Self { most: most.clamp(1, Semaphore::MAX_PERMITS), by_key: Arc::default() }
     }
@@ -37,7 +37,7 @@ impl KeyedSemaphore {
             return Arc::clone(semaphore);
         }
         if by_key.len() >= PRUNE_AT {
-            // Permits and waiting operations have a reference of their own.
+            // Permits and waiting operations each hold a reference to the semaphore.
             by_key.retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
         }
         let semaphore = Arc::new(Semaphore::new(self.most));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A key may use this fraction (one in four) of the budget.
+/// A key may use at most this fraction of the budget: one in four.
 const KEY_SHARE: usize = 4;
 
 /// Memory budget of a process, in bytes. Clones share it.
@@ -30,7 +30,7 @@ pub struct MemoryPermit<K: Clone + Eq + Hash> {
 }
 
 impl<K: Clone + Eq + Hash> MemoryBudget<K> {
-    /// Budget of `bytes`.
+    /// Creates a budget of `bytes`.
     pub fn new(bytes: usize) -> Self {
         Self { bytes, usage: Arc::new(Mutex::new(MemoryUsage { total: 0, by_key: HashMap::new() })) }
     }

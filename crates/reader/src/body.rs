@@ -26,7 +26,7 @@ pub(super) trait Payload: RequestValue + 'static {
     fn cost(&self) -> Cost;
 }
 
-/// Extractor for an operation: the reader and the body, after the body's cost was charged.
+/// Extractor that parses the body, charges its cost to the caller, and returns both the reader and the body.
 pub(super) struct ChargedBody<T: Payload> {
     pub reader: Arc<Reader>,
     pub body: T,

@@ -1,4 +1,4 @@
-// Keys for lists and texts, marking entries as read that are scrolled past, and highlighting by selection. Without this file every page works as it stands.
+// Keys for lists and texts, marking entries as read that are scrolled past, the position of a recording, and highlighting by selection. Without this file every page works as it stands.
 (() => {
   const rows = [...document.querySelectorAll("ul.rows > li")].filter((row) => row.querySelector("h3 a"));
   let at = -1;
@@ -118,6 +118,55 @@
     });
     for (const row of list.querySelectorAll("li.new")) watch.observe(row);
     addEventListener("pagehide", tell);
+  }
+
+  // The position and the speed of a recording are sent while it plays, so that other devices continue there.
+  const player = document.getElementById("player");
+  const playback = document.getElementById("playback");
+  if (player && playback) {
+    const SECONDS_BETWEEN_SAVES = 15;
+    const { token, position, speed } = playback.elements;
+    let played = false;
+    let saved = 0;
+    const clock = (seconds) => {
+      const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
+      if (!parts[0]) parts.shift();
+      return parts.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":");
+    };
+    const save = async () => {
+      if (played) {
+        saved = player.ended ? 0 : player.currentTime;
+        position.value = clock(saved);
+      }
+      const percent = Math.round(player.playbackRate * 100);
+      const body = new URLSearchParams({ token: token.value, position: position.value, speed: percent, by: "script" });
+      try {
+        await fetch(playback.action, { method: "POST", body, keepalive: true });
+      } catch { /* the next save has the position */ }
+    };
+    const jump = (seconds) => {
+      if (player.readyState) player.currentTime = seconds;
+      else player.addEventListener("loadedmetadata", () => { player.currentTime = seconds; }, { once: true });
+      player.play().catch(() => { /* the person presses play */ });
+    };
+    for (const hidden of playback.querySelectorAll("[hidden]")) hidden.hidden = false;
+    player.defaultPlaybackRate = player.playbackRate = Number(speed.value) / 100;
+    speed.addEventListener("change", () => {
+      player.defaultPlaybackRate = player.playbackRate = Number(speed.value) / 100;
+      if (!played) save();
+    });
+    player.addEventListener("play", () => { played = true; });
+    player.addEventListener("timeupdate", () => {
+      if (played && Math.abs(player.currentTime - saved) >= SECONDS_BETWEEN_SAVES) save();
+    });
+    for (const event of ["pause", "ended", "ratechange"]) player.addEventListener(event, () => { if (played) save(); });
+    addEventListener("pagehide", () => { if (played && !player.paused) save(); });
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest("a[data-seconds]");
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      jump(Number(link.dataset.seconds));
+    });
   }
 
   // The words that are selected in a text go into the form for highlights, with the paragraph they begin in.

@@ -16,6 +16,7 @@ mod group;
 mod home;
 mod icons;
 mod layout;
+mod monitor_link;
 mod operations;
 mod page;
 mod paragraph_links;

@@ -78,7 +78,7 @@ fn head(reading: &ReadView<'_>) -> Markup {
                 a href=(reading.article.final_url) rel="noopener nofollow external" {
                     bdi { (document.publisher.as_deref().or(host.as_deref()).unwrap_or("Source")) }
                 }
-                " · " (minutes(document.total_tokens))
+                " · " (minutes(document.reading_minutes()))
             }
             p.soft.small.noprint {
                 "Fetched " time datetime=(rfc3339(reading.article.fetched_at)) { (age(reading)) } " · "

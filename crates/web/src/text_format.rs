@@ -10,12 +10,18 @@ pub(super) fn prose(text: &str) -> Markup {
 }
 
 /// Reading time of a text.
-pub(super) fn minutes(tokens: u32) -> String {
-    match tokens / 300 {
+pub(super) fn minutes(whole: u32) -> String {
+    match whole {
         0 => "under a minute".to_owned(),
         1 => "1 minute".to_owned(),
         minutes => format!("{minutes} minutes"),
     }
+}
+
+/// Duration or position in a recording: `1:02:03` or `2:03`.
+pub(super) fn clock(seconds: u64) -> String {
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
 /// Direction of a language, as a value of `dir`.
@@ -25,5 +31,17 @@ pub(super) fn direction(language: &str) -> &'static str {
         "rtl"
     } else {
         "auto"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clock;
+
+    #[test]
+    fn clock_has_hours_only_if_needed() {
+        for (seconds, text) in [(0, "0:00"), (61, "1:01"), (754, "12:34"), (3_723, "1:02:03")] {
+            assert_eq!(clock(seconds), text);
+        }
     }
 }

@@ -22,7 +22,8 @@ impl Random {
     }
 }
 
-/// Entry with the versions of its marks.
+/// Entry of the generated feed. The fields after `number` are the current versions of its marks: GUID, link,
+/// title, and date.
 #[derive(Clone, Copy)]
 struct Item {
     number: u32,
@@ -32,7 +33,7 @@ struct Item {
     hours: u32,
 }
 
-/// Marks that the entries of a feed have, and their order.
+/// Marks by which the entries of a feed can be recognised, and their order.
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each mark is there or not")]
 struct Shape {

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::FeedKind;
+use super::episode::{Episode, EpisodePerson};
 
 /// Syntax of an element's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,8 @@ pub(super) struct RawLink {
     pub(super) href: String,
     pub(super) rel: Option<String>,
     pub(super) media_type: Option<String>,
+    /// Declared size of an attached file.
+    pub(super) size_bytes: Option<u64>,
 }
 
 /// Author or contributor.
@@ -75,6 +78,7 @@ pub(super) struct RawEntry {
     pub(super) images: Vec<String>,
     /// Attached pictures. They are part of a post without a title.
     pub(super) pictures: Vec<Picture>,
+    pub(super) episode: Episode,
     /// Fields of extensions, used if the entry has none of its own.
     pub(super) extension: ExtensionFields,
 }
@@ -105,6 +109,10 @@ pub(super) struct RawFeed {
     pub(super) image: Option<String>,
     pub(super) language: Option<String>,
     pub(super) updated: Option<i64>,
+    /// Persons of all episodes.
+    pub(super) persons: Vec<EpisodePerson>,
+    /// `itunes:explicit` of all episodes.
+    pub(super) explicit: Option<bool>,
     pub(super) entries: Vec<RawEntry>,
 }
 
@@ -119,6 +127,8 @@ impl RawFeed {
             image: None,
             language: None,
             updated: None,
+            persons: Vec::new(),
+            explicit: None,
             entries: Vec::new(),
         }
     }

@@ -18,6 +18,7 @@ pub fn debug_print(feed: &ParsedFeed) -> String {
             FeedKind::Rdf => "RSS 1.0",
             FeedKind::Atom => "Atom",
             FeedKind::Json => "JSON Feed",
+            FeedKind::Converted => "converted",
         },
         feed.entries.len(),
         if feed.entries.len() == 1 { "entry" } else { "entries" },

@@ -14,9 +14,19 @@ use crate::charset;
 /// Maximum bytes that are read from a body, regardless of the caller's limit.
 pub(super) const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 
-/// Text of a body without its XML declaration and control characters. At most `limit` bytes are read, of a
-/// gzip file also after unpacking. The flag is true if the body was cut.
+/// Text of a feed without control characters, its XML declaration, and what precedes the first element or
+/// object. Limits and flag are those of [`decode_whole`].
 pub(super) fn decode(body: &[u8], content_type: Option<&str>, limit: usize) -> (String, bool) {
+    let (mut clean, is_cut) = decode_whole(body, content_type, limit);
+    let start = clean.find(['<', '{']).unwrap_or(0);
+    let remaining_len = without_declaration(&clean[start..]).len();
+    clean.drain(..clean.len() - remaining_len);
+    (clean, is_cut)
+}
+
+/// Text of a body without control characters. At most `limit` bytes are read, of a gzip file also after
+/// unpacking. The flag is true if the body was cut.
+pub(super) fn decode_whole(body: &[u8], content_type: Option<&str>, limit: usize) -> (String, bool) {
     let limit = limit.min(MAX_BODY_BYTES);
     let is_long = body.len() > limit;
     let body = &body[..body.len().min(limit)];
@@ -37,11 +47,7 @@ pub(super) fn decode(body: &[u8], content_type: Option<&str>, limit: usize) -> (
         Cow::Borrowed(_) => None,
         Cow::Owned(cleaned) => Some(cleaned),
     };
-    let mut clean = cleaned.unwrap_or(decoded);
-    let start = clean.find(['<', '{']).unwrap_or(0);
-    let remaining_len = without_declaration(&clean[start..]).len();
-    clean.drain(..clean.len() - remaining_len);
-    (clean, is_cut)
+    (cleaned.unwrap_or(decoded), is_cut)
 }
 
 /// Unpacked content of a gzip file up to the first error, because some files have trailing bytes. At most one

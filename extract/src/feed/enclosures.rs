@@ -9,6 +9,8 @@ const MAX_ENCLOSURES: usize = 10;
 const MAX_READ: usize = 100;
 /// Longest accepted media type, in bytes.
 const MAX_MEDIA_TYPE: usize = 100;
+/// Largest declared size that is believed, in bytes.
+const MAX_SIZE: u64 = 1 << 44;
 /// Media type of a file of unknown type.
 const UNKNOWN: &str = "application/octet-stream";
 
@@ -19,7 +21,9 @@ pub(super) fn enclosures(links: &[RawLink]) -> Vec<Enclosure> {
         let Some(url) = urls::readable(&link.href) else { continue };
         let media_type = media_type(link.media_type.as_deref(), &url);
         if enclosures.iter().all(|enclosure| enclosure.url != url) {
-            enclosures.push(Enclosure { url, media_type });
+            // Feeds that do not know the size declare 0.
+            let size_bytes = link.size_bytes.filter(|size| (1..=MAX_SIZE).contains(size));
+            enclosures.push(Enclosure { url, media_type, size_bytes });
         }
     }
     enclosures.sort_by_key(|enclosure| !enclosure.is_played());

@@ -232,9 +232,20 @@ pub(super) fn is_field(vocabulary: Vocabulary, local: &str) -> bool {
         }
         Vocabulary::Terms => matches!(local, "issued" | "modified" | "created"),
         Vocabulary::Content => local == "encoded",
-        Vocabulary::Itunes => matches!(local, "author" | "summary" | "subtitle" | "duration" | "keywords"),
+        Vocabulary::Itunes => matches!(
+            local,
+            "author"
+                | "summary"
+                | "subtitle"
+                | "duration"
+                | "keywords"
+                | "season"
+                | "episode"
+                | "episodetype"
+                | "explicit"
+        ),
         Vocabulary::Media => matches!(local, "title" | "description" | "text" | "credit"),
         Vocabulary::Xhtml => matches!(local, "body" | "div"),
-        Vocabulary::Syndication | Vocabulary::Other => false,
+        Vocabulary::Syndication | Vocabulary::Podcast | Vocabulary::Other => false,
     }
 }

@@ -4,7 +4,7 @@ use super::builder::{Person, RawEntry, RawFeed, RichText, TextKind};
 use super::dates::{self, DateOrder};
 use super::field::Captured;
 use super::names::Vocabulary;
-use super::text;
+use super::{episode, text};
 
 /// Field that the tolerant reader captured.
 pub(super) struct CapturedField<'a> {
@@ -71,6 +71,10 @@ impl CapturedField<'_> {
             (Vocabulary::DublinCore, "creator" | "author") | (Vocabulary::Itunes, "author") => {
                 feed.authors.extend(self.person());
             }
+            (Vocabulary::Itunes, "explicit") => {
+                let stated = self.text().as_deref().and_then(episode::explicit);
+                feed.explicit = feed.explicit.or(stated);
+            }
             _ => {}
         }
     }
@@ -97,6 +101,9 @@ impl CapturedField<'_> {
             }
             (Vocabulary::DublinCore, "creator" | "author") | (Vocabulary::Itunes, "author") => {
                 entry.authors.extend(self.person());
+            }
+            (Vocabulary::Itunes, "duration" | "season" | "episode" | "episodetype" | "explicit") => {
+                entry.episode.apply_itunes(self.local, &self.text().unwrap_or_default());
             }
             _ => self.apply_text_to_entry(entry),
         }

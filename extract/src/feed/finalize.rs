@@ -2,6 +2,7 @@
 //! new and changed entries are sanitised, because that is most of the work.
 
 use super::builder::{Person, RawEntry, RawFeed, RawLink, RichText};
+use super::episode::{self, Episode, EpisodePerson};
 use crate::noise;
 
 use super::identity::{self, EntryMatch, Marks, Trust};
@@ -9,7 +10,8 @@ use super::order;
 use super::sanitise::Sanitiser;
 use super::selection::{self, Selected};
 use super::{
-    EntryState, FeedInput, FeedKind, OlderEntry, ParsedEntry, ParsedFeed, enclosures, pictures, text, urls,
+    Enclosure, EntryState, FeedInput, FeedKind, OlderEntry, ParsedEntry, ParsedFeed, enclosures, pictures,
+    text, urls,
 };
 
 /// Maximum entries of a document that are compared with the known entries. The oldest are left out.
@@ -43,6 +45,9 @@ pub(super) fn finalize(mut raw: RawFeed, base: Option<&str>, input: &FeedInput) 
         current: Sanitiser::new(base.or(site_url.as_deref())),
         rss_base: base.filter(|_| is_rss),
         feed_authors: std::mem::take(&mut raw.authors),
+        feed_persons: episode::cleaned_persons(std::mem::take(&mut raw.persons)),
+        feed_explicit: raw.explicit,
+        fixed_through: input.fixed_through,
     };
     let mut feed = ParsedFeed {
         kind: Some(raw.kind),
@@ -208,11 +213,20 @@ struct Cleaner<'a> {
     rss_base: Option<&'a str>,
     /// Authors of entries without an author of their own.
     feed_authors: Vec<Person>,
+    /// Persons of episodes that name none.
+    feed_persons: Vec<EpisodePerson>,
+    /// Statement for episodes without one of their own.
+    feed_explicit: Option<bool>,
+    /// As [`FeedInput::fixed_through`].
+    fixed_through: i64,
 }
 
 impl Cleaner<'_> {
     fn entry(&mut self, draft: EntryDraft, state: EntryState, trust: Trust) -> ParsedEntry {
-        let EntryDraft { raw, title, url, marks } = draft;
+        let EntryDraft { mut raw, title, url, marks } = draft;
+        let is_fixed = matches!(state, EntryState::Same { id } if (1..=self.fixed_through).contains(&id));
+        let episode = std::mem::take(&mut raw.episode);
+        let episode = if is_fixed { None } else { self.episode(episode, &raw.links) };
         let mut entry = ParsedEntry {
             state,
             key: identity::key(&marks, trust),
@@ -221,6 +235,7 @@ impl Cleaner<'_> {
             title: (!title.is_empty()).then_some(title),
             published: raw.published,
             updated: raw.updated.or(raw.created),
+            episode,
             ..ParsedEntry::default()
         };
         entry.url = url;
@@ -250,6 +265,19 @@ impl Cleaner<'_> {
                 .find_map(|html| first_image(html))
         });
         entry
+    }
+
+    /// Podcast data of an entry, with what the feed states for all its episodes.
+    fn episode(&self, own: Episode, links: &[RawLink]) -> Option<Episode> {
+        let mut episode = own.cleaned();
+        if enclosures::enclosures(links).first().is_some_and(Enclosure::is_played) {
+            if episode.persons.is_empty() {
+                episode.persons.clone_from(&self.feed_persons);
+            }
+            episode.explicit = episode.explicit.or(self.feed_explicit);
+        }
+        let episode = episode.bounded();
+        (episode != Episode::default()).then_some(episode)
     }
 
     fn markup(&mut self, rich: &RichText, page: Option<&str>) -> String {

@@ -72,13 +72,16 @@ fn entry(item: &Map<String, Value>, base: Option<&str>, date_order: DateOrder) -
     for attachment in attachments.iter().filter_map(Value::as_object) {
         if let Some(mut link) = link(attachment, "url", Some("enclosure"), base) {
             link.media_type = text(attachment, "mime_type");
+            link.size_bytes = text(attachment, "size_in_bytes").and_then(|size| size.parse().ok());
             entry.links.push(link);
+            entry.episode.set_duration(&text(attachment, "duration_in_seconds").unwrap_or_default());
         }
     }
     entry
 }
 
-fn text(object: &Map<String, Value>, name: &str) -> Option<String> {
+/// Text or number of a member, unless it is empty.
+pub(super) fn text(object: &Map<String, Value>, name: &str) -> Option<String> {
     let text = match object.get(name)? {
         Value::String(text) => text.trim().to_owned(),
         Value::Number(number) => number.to_string(),
@@ -90,7 +93,7 @@ fn text(object: &Map<String, Value>, name: &str) -> Option<String> {
 fn link(object: &Map<String, Value>, name: &str, rel: Option<&str>, base: Option<&str>) -> Option<RawLink> {
     let href = text(object, name)?;
     let href = urls::join(base, &href).unwrap_or(href);
-    Some(RawLink { href, rel: rel.map(str::to_owned), media_type: None })
+    Some(RawLink { href, rel: rel.map(str::to_owned), ..RawLink::default() })
 }
 
 /// Persons in `authors`, else in `author`. Each may be a list, an object, or a name.

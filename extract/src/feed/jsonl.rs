@@ -1,4 +1,5 @@
-//! Feed filter over a pipe: one JSON request per line, one JSON answer per line, without state between lines.
+//! Unix filter that parses feeds: each input line is a JSON request, each output line its JSON answer. No
+//! state is retained between lines.
 
 use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
@@ -45,33 +46,38 @@ struct AnswerEntry<'a> {
     content: Option<&'a str>,
 }
 
-/// Answers one line `{"id","path","headers":{},"base_uri"}`. `read` returns the bytes at a path.
+/// Answers one request line, an object with `id`, `path`, `headers`, and `base_uri`. `read` returns the bytes
+/// at a path.
 pub fn answer(line: &str, read: impl FnOnce(&str) -> std::io::Result<Vec<u8>>) -> String {
-    let ask: FilterRequest = match serde_json::from_str(line) {
-        Ok(ask) => ask,
+    let request: FilterRequest = match serde_json::from_str(line) {
+        Ok(request) => request,
         Err(error) => {
             return error_line(serde_json::Value::Null, format!("the line is not a valid request: {error}"));
         }
     };
-    let Some(path) = ask.path else { return error_line(ask.id, "`path` is missing".to_owned()) };
+    let Some(path) = request.path else { return error_line(request.id, "`path` is missing".to_owned()) };
     let body = match read(&path) {
         Ok(body) => body,
-        Err(error) => return error_line(ask.id, format!("`path` cannot be read: {error}")),
+        Err(error) => return error_line(request.id, format!("`path` cannot be read: {error}")),
     };
     let header = |header_name: &str| {
-        let matching = ask.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(header_name));
+        let matching = request.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(header_name));
         matching.and_then(|(_, value)| value.as_str()).map(str::to_owned)
     };
     let input = FeedInput {
         body,
         content_type: header("content-type"),
         base_url: header("content-location")
-            .and_then(|location| super::urls::join(ask.base_uri.as_deref(), &location))
-            .or(ask.base_uri),
+            .and_then(|location| super::urls::join(request.base_uri.as_deref(), &location))
+            .or(request.base_uri),
         ..FeedInput::default()
     };
     let feed = super::parse(&input);
-    if feed.is_feed() { feed_line(ask.id, &feed) } else { error_line(ask.id, "not a feed".to_owned()) }
+    if feed.is_feed() {
+        feed_line(request.id, &feed)
+    } else {
+        error_line(request.id, "not a feed".to_owned())
+    }
 }
 
 fn feed_line(id: serde_json::Value, feed: &ParsedFeed) -> String {
@@ -114,7 +120,7 @@ fn error_line(id: serde_json::Value, error: String) -> String {
 }
 
 fn to_line(answer: &FilterAnswer<'_>) -> String {
-    // This serialisation cannot fail. The empty object is only a fallback.
+    // Serialization of these types cannot fail. The empty object is only a fallback.
     serde_json::to_string(answer).unwrap_or_else(|_| "{}".to_owned())
 }
 

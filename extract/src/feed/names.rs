@@ -15,6 +15,8 @@ pub(super) enum Vocabulary {
     Media,
     Xhtml,
     Syndication,
+    /// Podcasting 2.0.
+    Podcast,
     Other,
 }
 
@@ -76,6 +78,7 @@ pub(super) fn vocabulary_of_prefix(prefix: &str) -> Vocabulary {
         "media" => Vocabulary::Media,
         "xhtml" | "body" | "html" => Vocabulary::Xhtml,
         "sy" => Vocabulary::Syndication,
+        "podcast" => Vocabulary::Podcast,
         _ => Vocabulary::Other,
     }
 }
@@ -119,8 +122,11 @@ pub(super) fn vocabulary_of_namespace(address: &str) -> Vocabulary {
         | "api.flickr.com/services/feeds" => Vocabulary::Media,
         "w3.org/1999/xhtml" => Vocabulary::Xhtml,
         "purl.org/rss/1.0/modules/syndication" => Vocabulary::Syndication,
+        "podcastindex.org/namespace/1.0" => Vocabulary::Podcast,
         other if other.contains("backend.userland.com/rss") => Vocabulary::Core,
         other if other.contains("purl.org/rss/1.0/modules/content") => Vocabulary::Content,
+        // Address of the namespace's document, which older feeds declare.
+        other if other.contains("podcastindex-org/podcast-namespace") => Vocabulary::Podcast,
         _ => Vocabulary::Other,
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::episode::Episode;
 use super::identity::{KnownEntry, Marks, Trust};
 use crate::document::words;
 
@@ -53,6 +54,8 @@ words! {
         Atom = "atom",
         /// JSON Feed.
         Json = "json",
+        /// Page or interface of a service without a feed, converted by Carrel.
+        Converted = "converted",
     }
 }
 
@@ -182,6 +185,10 @@ pub struct ParsedEntry {
     /// Files of the entry, audio and video first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub enclosures: Vec<Enclosure>,
+    /// Podcast data. Also set for a stored entry, unless it is fixed: publishers add transcripts and chapters
+    /// to episodes whose texts stay the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub episode: Option<Episode>,
 }
 
 /// File of an entry: audio, video, or any other.
@@ -191,6 +198,9 @@ pub struct Enclosure {
     pub url: String,
     /// Media type as declared by the feed, else by the extension of the URL.
     pub media_type: String,
+    /// Size as declared by the feed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size_bytes: Option<u64>,
 }
 
 impl Enclosure {

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use super::FeedKind;
 use super::builder::{Person, Picture, RawEntry, RawFeed, RawLink, TextKind};
 use super::dates::{self, DateOrder};
+use super::episode::{EpisodePerson, TranscriptFile};
 use super::field::{Captured, is_field, is_void};
 use super::fields::CapturedField;
 use super::names::{self, Namespaces, Vocabulary};
@@ -140,6 +141,7 @@ impl<'a> TolerantReader<'a> {
             (Vocabulary::Core, "author" | "contributor" | "managingeditor" | "webmaster") => self.person(tag),
             (Vocabulary::Core, "link") => self.link(tag),
             (Vocabulary::Core, "enclosure") => self.enclosure(tag),
+            (Vocabulary::Podcast, _) if self.has_root || self.entry.is_some() => self.podcast(tag),
             (Vocabulary::Other, _) if self.has_root || self.entry.is_some() => self.skip_extension(tag),
             _ if is_field(tag.vocabulary, &tag.local) => self.field(tag),
             _ => {}
@@ -228,10 +230,62 @@ impl<'a> TolerantReader<'a> {
             }
             OpenMedia::Played => {
                 let rel = Some("enclosure".to_owned());
-                entry.links.push(RawLink { href: url, rel, media_type: Some(media_type) });
+                let size_bytes = tag.attribute("fileSize").and_then(|size| size.parse().ok());
+                entry.links.push(RawLink { href: url, rel, media_type: Some(media_type), size_bytes });
+                entry.episode.set_duration(&tag.attribute("duration").unwrap_or_default());
             }
             OpenMedia::Other => {}
         }
+    }
+
+    /// Reads an element of Podcasting 2.0. Elements without a meaning for an entry are skipped: a live
+    /// broadcast, for example, has a title and links of its own.
+    fn podcast(&mut self, tag: &Tag<'a>) {
+        match tag.local.as_str() {
+            "chapters" => {
+                let url = self.address_of(tag, "url");
+                if let Some(entry) = &mut self.entry {
+                    entry.episode.chapters_url = entry.episode.chapters_url.take().or(url);
+                }
+            }
+            "transcript" => {
+                let url = self.address_of(tag, "url");
+                if let (Some(url), Some(entry)) = (url, &mut self.entry) {
+                    let media_type = tag.attribute("type").unwrap_or_default();
+                    let language = tag.attribute("language");
+                    entry.episode.transcripts.push(TranscriptFile { url, media_type, language });
+                }
+            }
+            "person" | "season" | "episode" => self.podcast_text(tag),
+            _ => self.skip_extension(tag),
+        }
+    }
+
+    /// Reads a person, a season, or a number of an episode.
+    fn podcast_text(&mut self, tag: &Tag<'a>) {
+        let text = if tag.empty { String::new() } else { self.capture(tag.name).plain() };
+        let attribute = |name: &str| tag.attribute(name).filter(|value| !value.is_empty());
+        if tag.local == "person" {
+            let role = attribute("role").unwrap_or_default();
+            let (url, image_url) = (self.address_of(tag, "href"), self.address_of(tag, "img"));
+            let person = EpisodePerson { name: text, role, url, image_url };
+            match &mut self.entry {
+                Some(entry) => entry.episode.persons.push(person),
+                None => self.feed.persons.push(person),
+            }
+            return;
+        }
+        let Some(entry) = &mut self.entry else { return };
+        if tag.local == "season" {
+            entry.episode.set_season(&text, attribute("name"));
+        } else {
+            entry.episode.set_number(&text, attribute("display"));
+        }
+    }
+
+    /// Absolute URL in an attribute, if it is not empty.
+    fn address_of(&self, tag: &Tag<'_>, attribute_name: &str) -> Option<String> {
+        tag.attribute(attribute_name).filter(|url| !url.is_empty()).map(|url| self.absolute(&url))
     }
 
     /// Skips an unknown element with its content, so that a title or link in it is not taken for that of the
@@ -361,7 +415,8 @@ impl<'a> TolerantReader<'a> {
         let is_alternate = rel.as_deref().is_none_or(|rel| rel.eq_ignore_ascii_case("alternate"));
         let is_complement = !self.atom && tag.name.contains(':') && is_alternate;
         let rel = if is_complement { Some("related".to_owned()) } else { rel };
-        let link = RawLink { href, rel, media_type };
+        let size_bytes = tag.attribute("length").and_then(|size| size.parse().ok());
+        let link = RawLink { href, rel, media_type, size_bytes };
         match &mut self.entry {
             Some(entry) => entry.links.push(link),
             None => self.feed.links.push(link),
@@ -377,7 +432,9 @@ impl<'a> TolerantReader<'a> {
             if media_type.as_deref().is_some_and(|kind| kind.starts_with("image/")) {
                 entry.images.push(href.clone());
             }
-            entry.links.push(RawLink { href, rel: Some("enclosure".to_owned()), media_type });
+            let size_bytes = tag.attribute("length").and_then(|size| size.parse().ok());
+            let rel = Some("enclosure".to_owned());
+            entry.links.push(RawLink { href, rel, media_type, size_bytes });
         }
     }
 

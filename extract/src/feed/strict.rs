@@ -112,7 +112,7 @@ fn raw_link(link: Link, base: Option<&str>) -> RawLink {
     let href = urls::join(base, &link.href).unwrap_or(link.href);
     // Links to comments are not links of the entry.
     let rel = link.rel.or_else(|| link.target.map(|_| "replies".to_owned()));
-    RawLink { href, rel, media_type: link.media_type }
+    RawLink { href, rel, media_type: link.media_type, size_bytes: link.length }
 }
 
 fn person(person: feed_rs::model::Person) -> Person {
@@ -138,6 +138,7 @@ fn take_media(raw: &mut RawEntry, media: MediaObject, base: Option<&str>) {
         if media_type.as_deref().is_some_and(|kind| kind.starts_with("image/")) {
             raw.images.push(url.to_string());
         }
-        raw.links.push(RawLink { href: url.into(), rel: Some("enclosure".to_owned()), media_type });
+        let rel = Some("enclosure".to_owned());
+        raw.links.push(RawLink { href: url.into(), rel, media_type, size_bytes: content.size });
     }
 }

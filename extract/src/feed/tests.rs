@@ -2,6 +2,7 @@
 
 mod control_characters;
 mod discovery;
+mod episodes;
 mod extensions;
 mod files;
 mod histories;

@@ -58,7 +58,8 @@ fn media_type_of(kind: FeedKind) -> &'static str {
         FeedKind::Rss => "application/rss+xml",
         FeedKind::Atom => "application/atom+xml",
         FeedKind::Rdf => "application/rdf+xml",
-        FeedKind::Json => "application/feed+json",
+        // The reader sees only feeds in their own format.
+        FeedKind::Json | FeedKind::Converted => "application/feed+json",
     }
 }
 

@@ -479,7 +479,7 @@ fn feed_is_recognised_under_a_label_of_other_text() {
 }
 
 #[test]
-fn page_is_recognised_unless_it_is_labelled_as_text() {
+fn html_is_detected_unless_declared_as_plain_text() {
     let page = b"<!DOCTYPE html><title>T</title><p>Some words.</p>";
     let name = |mime| detect(mime, page, Some("https://a.example/x.html")).map(|format| format.name);
     for mime in [
@@ -563,7 +563,7 @@ fn title_is_not_the_content_of_a_table() {
 }
 
 #[test]
-fn memo_retains_columns_and_drawings() {
+fn rfc_memo_retains_columns_and_diagrams() {
     let memo = "Example Working Group                                        A. Doe\nRequest for Comments: 9999                                   Example\n\n\
         \n                       The Lamp Protocol\n\nAbstract\n\n   This memo is wrapped at a width of some seventy characters, and its\n   lines are joined.\n\n\
         1.  Introduction\n\n       +------+      +------+\n       | lamp |----->| wall |\n\n       +------+      +------+\n\n\

@@ -20,11 +20,7 @@ pub(super) fn read(input: &Input) -> ReadResult {
     for part in text.split("\n\n") {
         transcript.take(part);
     }
-    transcript.end();
-    if transcript.cues == 0 {
-        return Err(ReadError::Broken);
-    }
-    Ok(Draft { quality: Some(Quality::Complete), blocks: transcript.blocks, ..Draft::default() })
+    transcript.draft()
 }
 
 /// True if the bytes begin like WebVTT.
@@ -42,8 +38,9 @@ pub(super) fn looks_like_srt(bytes: &[u8]) -> bool {
         && lines.next().is_some_and(|line| times(line).is_some())
 }
 
+/// Transcript under construction: cues joined to sentences.
 #[derive(Default)]
-struct Transcript {
+pub(super) struct Transcript {
     blocks: Vec<Block>,
     cues: usize,
     /// Current block: text, speaker, start and end.
@@ -72,6 +69,24 @@ impl Transcript {
         self.end = end;
     }
 
+    /// Adds a timed text without markup, which may be a single word.
+    pub(super) fn add(&mut self, speaker: Option<String>, text: &str, (start, end): (f64, f64)) {
+        self.cues += 1;
+        if !text.is_empty() {
+            self.say(speaker, text, start);
+        }
+        self.end = end;
+    }
+
+    /// The finished transcript.
+    pub(super) fn draft(mut self) -> ReadResult {
+        self.finish_block();
+        if self.cues == 0 {
+            return Err(ReadError::Broken);
+        }
+        Ok(Draft { quality: Some(Quality::Complete), blocks: self.blocks, ..Draft::default() })
+    }
+
     fn say(&mut self, speaker: Option<String>, text: &str, start: f64) {
         let speaker = speaker.unwrap_or_default();
         let is_long = self.text.chars().count() + text.chars().count() > MAX_JOINED_CHARS;
@@ -96,10 +111,6 @@ impl Transcript {
         let text = if self.speaker.is_empty() { text } else { format!("{}: {text}", self.speaker) };
         let start_seconds = Some(self.start);
         self.blocks.push(Block { kind: BlockKind::Transcript, text, start_seconds, ..Block::default() });
-    }
-
-    fn end(&mut self) {
-        self.finish_block();
     }
 }
 

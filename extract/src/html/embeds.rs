@@ -33,7 +33,7 @@ pub(super) fn is_embed_host(src: &str) -> bool {
     EMBED_HOSTS.iter().any(|known| is_known(known)) || src.contains("google.com/maps/embed")
 }
 
-/// True if the URL is on a host for advertising or measurement.
+/// True if the URL is on an advertising or tracking host.
 pub(super) fn is_ad_host(src: &str) -> bool {
     let host = src.split('/').nth(2).unwrap_or_default();
     host.split(['.', '-']).any(|word| AD_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))

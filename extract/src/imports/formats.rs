@@ -2,9 +2,10 @@
 
 use self::Detection::{Columns, Members, Never, Table, Text};
 use super::columns::{ColumnNames, Service};
+use super::list_names::ListNames;
 use super::row::Format;
 use super::row_reader::RowReader;
-use super::{documents, mapping, services, tree};
+use super::{documents, mapping, server_rows, services, tree};
 
 /// Rule that recognises a format by the start of a file.
 pub(super) enum Detection {
@@ -110,6 +111,24 @@ pub(super) const FORMATS: &[FormatRow] = &[
         detection: Members(&["collections", "links"]),
         reader: Some(|| RowReader::tree(tree::linkwarden)),
     },
+    json("linkding (JSON)", Format::LinkdingJson, &["url", "tag_names", "date_added"], || {
+        RowReader::json(server_rows::linkding)
+    }),
+    json("Readeck (JSON)", Format::ReadeckJson, &["url", "is_marked", "labels"], || {
+        RowReader::json(server_rows::readeck)
+    }),
+    json("Miniflux (JSON)", Format::MinifluxJson, &["entries", "feed_id", "starred"], || {
+        RowReader::json(server_rows::miniflux)
+    }),
+    json(
+        "FreshRSS, Google Reader (JSON)",
+        Format::GoogleReaderJson,
+        &["items", "categories", "origin", "streamId"],
+        || RowReader::json(server_rows::google_reader),
+    ),
+    json("Raindrop (JSON)", Format::RaindropJson, &["link", "important", "lastUpdate"], || {
+        RowReader::json(|value| server_rows::raindrop(value, &ListNames::default()))
+    }),
     FormatRow {
         format: Format::WallabagJson,
         name: "wallabag (JSON)",

@@ -373,7 +373,7 @@ pub(super) fn doi_url(doi: &str) -> String {
     }
 }
 
-/// True for the values that services write for false.
+/// True for the spellings of `false` in exports of other services. Null and empty texts count as false.
 fn is_no(value: &Value) -> bool {
     match value {
         Value::Bool(flag) => !flag,

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn note_with_many_paragraphs_is_joined() {
+    fn paragraphs_of_a_long_note_are_joined() {
         let text = format!("> Desks\n\n{}", "a\n\n".repeat(400_000));
         let (marked, last) = omnivore_marks(&text);
         assert_eq!(marked[0].note.as_ref().map_or(0, String::len), 399_999 * 3 - 2);

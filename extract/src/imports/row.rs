@@ -40,6 +40,16 @@ words! {
         PocketCollectionJson = "pocket_collection_json",
         ReadwiseJson = "readwise_json",
         ReadwiseReaderJson = "readwise_reader_json",
+        /// Bookmarks of linkding, as its API sends them.
+        LinkdingJson = "linkding_json",
+        /// Bookmarks of Readeck, as its API sends them.
+        ReadeckJson = "readeck_json",
+        /// Entries of Miniflux, as its API sends them.
+        MinifluxJson = "miniflux_json",
+        /// Entries of FreshRSS and other servers with the Google Reader API.
+        GoogleReaderJson = "google_reader_json",
+        /// Raindrops, as the API sends them.
+        RaindropJson = "raindrop_json",
         GoodlinksJson = "goodlinks_json",
         HypothesisJson = "hypothesis_json",
         KoreaderJson = "koreader_json",
@@ -149,6 +159,9 @@ pub enum InvalidRow {
     /// The row is an entry of a followed feed, which was not saved.
     #[error("the row is an entry of a followed feed and was not saved")]
     FeedEntry,
+    /// The row is a highlight or a note without its text.
+    #[error("the row is a highlight or a note without its text; the export of highlights contains it")]
+    Annotation,
     /// The row is in the trash of its service.
     #[error("the row was deleted at the other service")]
     Deleted,

@@ -11,38 +11,38 @@ use super::values;
 const WALLABAG_PLACEHOLDER: &str = "wallabag can't retrieve contents for this article";
 
 /// Members of a row. Members that are not taken are stored as extra values.
-struct Members(Map<String, Value>);
+pub(super) struct Members(pub(super) Map<String, Value>);
 
 impl Members {
-    fn of(value: Value) -> Result<Self, InvalidRow> {
+    pub(super) fn of(value: Value) -> Result<Self, InvalidRow> {
         match value {
             Value::Object(members) => Ok(Self(members)),
             _ => Err(InvalidRow::Malformed),
         }
     }
 
-    fn text(&mut self, name: &str) -> Option<String> {
+    pub(super) fn text(&mut self, name: &str) -> Option<String> {
         values::json_text(self.0.remove(name).as_ref())
     }
 
-    fn time(&mut self, name: &str) -> Option<i64> {
+    pub(super) fn time(&mut self, name: &str) -> Option<i64> {
         values::json_time(self.0.remove(name).as_ref())
     }
 
-    fn flag(&mut self, name: &str) -> bool {
+    pub(super) fn flag(&mut self, name: &str) -> bool {
         values::json_flag(self.0.remove(name).as_ref())
     }
 
-    fn names(&mut self, name: &str) -> Vec<String> {
+    pub(super) fn names(&mut self, name: &str) -> Vec<String> {
         values::json_names(self.0.remove(name).as_ref())
     }
 
-    fn rest(self) -> Map<String, Value> {
+    pub(super) fn rest(self) -> Map<String, Value> {
         self.0.into_iter().filter_map(|(name, value)| Some((name, values::extra(value)?))).collect()
     }
 }
 
-fn content(text: Option<String>, media_type: &str) -> Option<RowContent> {
+pub(super) fn content(text: Option<String>, media_type: &str) -> Option<RowContent> {
     text.map(|text| RowContent { text, media_type: media_type.to_owned() })
 }
 
@@ -106,7 +106,7 @@ fn is_placeholder(text: &str) -> bool {
     text.len() < 1000 && text.replace("&#039;", "'").replace('\u{2019}', "'").contains(WALLABAG_PLACEHOLDER)
 }
 
-/// Karakeep: `createdAt, title, tags, lists, content: {type, url or text}, note, archived`.
+/// Karakeep: `createdAt, title, tags, lists, content: {type, url or text, title, author}, note, archived`.
 pub(super) fn karakeep(value: Value, lists: &ListNames) -> RowResult {
     let mut members = Members::of(value)?;
     let mut inner =
@@ -121,7 +121,9 @@ pub(super) fn karakeep(value: Value, lists: &ListNames) -> RowResult {
     let row = ImportRow {
         source_id: members.text("id"),
         url: inner.text("url").or_else(|| members.text("url")),
-        title: members.text("title"),
+        title: members.text("title").or_else(|| inner.text("title")),
+        author: inner.text("author"),
+        published_at: inner.text("datePublished"),
         saved_at: members.time("createdAt"),
         status: Some(if is_archived { ImportStatus::Archive } else { ImportStatus::Inbox }),
         tags: members.names("tags"),
@@ -198,13 +200,32 @@ pub(super) fn mapped(mapping: mapping::Mapping, value: Value) -> RowResult {
     mapping::row(mapping, members)
 }
 
-/// Readwise Reader: one document. The entries of feeds were not saved.
+/// Readwise Reader: one document. The entries of feeds were not saved. Highlights and notes are documents
+/// with the id of another document, `parent_id`.
 pub(super) fn readwise_reader(value: Value) -> RowResult {
-    let Members(members) = Members::of(value)?;
-    if members.get("location").and_then(Value::as_str) == Some("feed") {
+    let mut members = Members::of(value)?;
+    if members.0.get("location").and_then(Value::as_str) == Some("feed") {
         return Err(InvalidRow::FeedEntry);
     }
-    mapping::row(mapping::READER, members)
+    let category = members.0.get("category").and_then(Value::as_str).map(str::to_owned);
+    match (category.as_deref(), values::json_text(members.0.get("parent_id"))) {
+        (Some("highlight"), Some(parent)) => reader_highlight(&mut members, parent),
+        (Some("note"), Some(_)) => Err(InvalidRow::Annotation),
+        _ => mapping::row(mapping::READER, members.0),
+    }
+}
+
+/// Highlight of the document `parent`.
+fn reader_highlight(members: &mut Members, parent: String) -> RowResult {
+    let Some(quote) = members.text("content") else { return Err(InvalidRow::Annotation) };
+    let highlight = ImportedHighlight {
+        source_id: members.text("id"),
+        quote,
+        note: members.text("notes"),
+        created_at: members.time("saved_at").or_else(|| members.time("created_at")),
+        ..ImportedHighlight::default()
+    };
+    checked(ImportRow { source_id: Some(parent), highlights: vec![highlight], ..ImportRow::default() })
 }
 
 /// Hypothesis: `id, created, uri, text, tags, document: {title}, target: [{selector: [{type, exact, prefix,
@@ -290,7 +311,7 @@ fn person(value: &Value) -> Option<String> {
 }
 
 /// Highlights of an item. `quote` and `note` are the names that a service gives to words and note.
-fn highlights(value: Option<Value>, quote: &str, note: &str) -> Vec<ImportedHighlight> {
+pub(super) fn highlights(value: Option<Value>, quote: &str, note: &str) -> Vec<ImportedHighlight> {
     let Some(Value::Array(marked)) = value else { return Vec::new() };
     marked
         .into_iter()
@@ -301,9 +322,9 @@ fn highlights(value: Option<Value>, quote: &str, note: &str) -> Vec<ImportedHigh
                 quote: marked.text(quote).unwrap_or_default(),
                 note: marked.text(note),
                 color: marked.text("color"),
-                source_id: marked.text("id"),
+                source_id: marked.text("id").or_else(|| marked.text("_id")),
                 tags: [marked.names("labels"), marked.names("tags")].concat(),
-                created_at: ["createdAt", "created_at", "highlighted_at", "time", "datetime"]
+                created_at: ["createdAt", "created_at", "highlighted_at", "time", "datetime", "created"]
                     .into_iter()
                     .find_map(|name| marked.time(name)),
                 page: page.as_ref().and_then(|page| page.parse().ok()),

@@ -543,3 +543,151 @@ fn every_format_has_a_row_and_a_name() {
         assert_eq!(Rows::new(*format).is_none(), *format == Format::SvcJsonl);
     }
 }
+
+/// Reads a page after the documents with the names of lists.
+fn page(request: &PageRequest, documents: &[serde_json::Value]) -> ServerPage {
+    let text: String = documents.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    read_page(text.as_bytes(), request).unwrap()
+}
+
+fn first_page(service: ImportService, part: ServerPart) -> PageRequest {
+    PageRequest { service, part, cursor: None, since: None, list: None }
+}
+
+#[test]
+fn answers_of_apis_are_read_as_files() {
+    let linkding = r#"{"count":1,"next":null,"previous":null,"results":[{"id":1,"url":"https://a.example/1","title":"","description":"About",
+        "notes":"Mine","website_title":"T","is_archived":false,"unread":true,"shared":false,"tag_names":["a","b"],
+        "date_added":"2024-01-01T00:00:00Z","date_modified":"2024-01-02T00:00:00Z"}]}"#;
+    let row = &detected(Format::LinkdingJson, linkding)[0];
+    assert_eq!(
+        (row.title.clone(), row.note.clone(), row.saved_at),
+        (some("T"), some("About\n\nMine"), Some(DAY))
+    );
+    assert_eq!((row.status, row.tags.len()), (Some(ImportStatus::Later), 2));
+    let readeck = r#"[{"id":"x1","href":"https://r.example/api/bookmarks/x1","url":"https://a.example/1","title":"T","authors":["Ada"],
+        "created":"2024-01-01T00:00:00Z","is_deleted":false,"is_marked":true,"is_archived":true,"labels":["a"],"read_progress":40}]"#;
+    let row = &detected(Format::ReadeckJson, readeck)[0];
+    assert_eq!((row.is_starred, row.status, row.progress), (true, Some(ImportStatus::Archive), Some(40)));
+    assert_eq!((row.source_id.clone(), row.author.clone()), (some("x1"), some("Ada")));
+    let miniflux = r#"{"total":1,"entries":[{"id":7,"feed_id":2,"status":"read","title":"T","url":"https://a.example/1","starred":true,
+        "created_at":"2024-01-01T00:00:00Z","content":"<p>short</p>","tags":["a"],
+        "feed":{"title":"Feed","username":"ada","password":"s3cret"}}]}"#;
+    let row = &detected(Format::MinifluxJson, miniflux)[0];
+    assert_eq!(
+        (row.is_starred, row.status, row.content.is_none()),
+        (true, Some(ImportStatus::Archive), true)
+    );
+    assert!(row.extra["feed"] == "Feed" && !format!("{row:?}").contains("s3cret"), "{row:?}");
+    let reader = format!(
+        r#"{{"id":"user/-/state/com.google/starred","items":[{{"id":"tag:google.com,2005:reader/item/1","crawlTimeMsec":"1704067200000",
+        "published":1704067200,"title":"T","canonical":[{{"href":"https://a.example/1"}}],"alternate":[{{"href":"https://b.example/1"}}],
+        "categories":["user/-/state/com.google/starred","user/-/label/Tech"],"origin":{{"streamId":"feed/5","title":"Feed"}},
+        "summary":{{"content":"{}"}}}}]}}"#,
+        "Words ".repeat(500)
+    );
+    let row = &detected(Format::GoogleReaderJson, &reader)[0];
+    assert_eq!((row.url.clone(), row.saved_at), (some("https://a.example/1"), Some(DAY)));
+    assert_eq!(
+        (row.tags.clone(), row.is_starred, row.content.is_some()),
+        (vec!["Tech".to_owned()], true, true)
+    );
+    let raindrop = r#"{"result":true,"items":[{"_id":5,"link":"https://a.example/1","title":"T","excerpt":"E","note":"N","tags":["a"],
+        "important":true,"created":"2024-01-01T00:00:00.000Z","lastUpdate":"2024-01-02T00:00:00.000Z","collection":{"$id":-1},
+        "highlights":[{"_id":"h1","text":"marked","note":"mine","color":"red","created":"2024-01-01T00:00:00.000Z"}]}]}"#;
+    let row = &detected(Format::RaindropJson, raindrop)[0];
+    assert_eq!((row.source_id.clone(), row.note.clone(), row.is_starred), (some("5"), some("N"), true));
+    let highlight = &row.highlights[0];
+    assert_eq!((highlight.source_id.clone(), highlight.created_at), (some("h1"), Some(DAY)));
+}
+
+#[test]
+fn page_of_a_server_names_the_next_page() {
+    let next = |service, cursor: Option<&str>, document: serde_json::Value| {
+        let cursor = cursor.map(str::to_owned);
+        let request = PageRequest { cursor, ..first_page(service, ServerPart::Items) };
+        page(&request, &[document]).end.next
+    };
+    assert_eq!(next(ImportService::Karakeep, None, json!({"bookmarks": [], "nextCursor": "c2"})), some("c2"));
+    assert_eq!(next(ImportService::Karakeep, Some("c2"), json!({"bookmarks": [], "nextCursor": null})), None);
+    let wallabag = |page: u64| json!({"page": page, "pages": 2, "_embedded": {"items": []}});
+    assert_eq!(next(ImportService::Wallabag, None, wallabag(1)), some("2"));
+    assert_eq!(next(ImportService::Wallabag, Some("2"), wallabag(2)), None);
+    let linkding =
+        json!({"next": "https://l.example/?offset=101", "results": [{"url": "https://a.example/"}]});
+    assert_eq!(next(ImportService::Linkding, Some("100"), linkding), some("101"));
+    let entries: Vec<_> = (1..=50).map(|id| json!({"id": id, "url": "https://a.example/"})).collect();
+    assert_eq!(next(ImportService::Miniflux, None, json!({"entries": entries})), some("50"));
+    assert_eq!(next(ImportService::Miniflux, None, json!({"entries": null})), None);
+    assert_eq!(next(ImportService::Raindrop, Some("3"), json!({"items": entries})), some("4"));
+    assert_eq!(next(ImportService::Readeck, None, json!([])), None);
+    let repeated =
+        PageRequest { cursor: some("c2"), ..first_page(ImportService::Karakeep, ServerPart::Items) };
+    let loop_of_pages = json!({"bookmarks": [], "nextCursor": "c2"}).to_string();
+    assert_eq!(read_page(loop_of_pages.as_bytes(), &repeated), None);
+    for other in ["", "<html>", "{}", r#"{"bookmarks": 1}"#] {
+        assert_eq!(read_page(other.as_bytes(), &repeated), None, "{other}");
+    }
+}
+
+#[test]
+fn page_of_a_server_contains_changed_items_with_their_folders() {
+    let lists = json!({"lists": [{"id": "l2", "name": "Design", "parentId": "l1"}, {"id": "l1", "name": "Work", "parentId": null}]});
+    let bookmark = |id: &str, modified_at: &str| {
+        json!({"id": id, "createdAt": "2024-01-01T00:00:00.000Z", "modifiedAt": modified_at, "tags": [{"id": "t", "name": "a"}],
+            "content": {"type": "link", "url": format!("https://a.example/{id}"), "title": "Inner"}})
+    };
+    let bookmarks = json!({"bookmarks": [bookmark("1", "2024-01-01T00:00:00.000Z"), bookmark("2", "2024-03-01T00:00:00.000Z")]});
+    let request = PageRequest {
+        since: Some(DAY + 24 * 3_600_000),
+        ..first_page(ImportService::Karakeep, ServerPart::Items)
+    };
+    let changed = page(&request, &[lists.clone(), bookmarks.clone()]);
+    assert_eq!(changed.end, PageEnd { next: None, lists: vec!["l1".to_owned(), "l2".to_owned()] });
+    let rows: Vec<ImportRow> = changed.rows.into_iter().map(Result::unwrap).collect();
+    assert_eq!((rows.len(), rows[0].title.clone(), rows[0].tags.len()), (1, some("Inner"), 1));
+    assert!(!rows[0].extra.contains_key("modifiedAt"));
+    let request = PageRequest { part: ServerPart::Lists, list: some("l2"), ..request };
+    let listed = page(&request, &[lists, bookmarks]).rows;
+    assert_eq!(listed.len(), 2, "the time of a change does not say when an item was added to a list");
+    assert_eq!(listed[0].as_ref().unwrap().folders, folder(&["Work", "Design"]));
+    let collections = json!({"items": [{"_id": 1, "title": "Reading"}]});
+    let children = json!({"items": [{"_id": 2, "title": "Later", "parent": {"$id": 1}}]});
+    let drops = json!({"items": [{"_id": 5, "link": "https://a.example/", "collection": {"$id": 2}}]});
+    let request = first_page(ImportService::Raindrop, ServerPart::Items);
+    let rows = page(&request, &[collections, children, drops]).rows;
+    assert_eq!(rows[0].as_ref().unwrap().folders, folder(&["Reading", "Later"]));
+}
+
+#[test]
+fn highlights_of_servers_belong_to_their_items() {
+    let karakeep = json!({"highlights": [{"id": "h", "bookmarkId": "b", "text": "marked", "note": null, "createdAt": "2024-01-01T00:00:00.000Z"},
+        {"id": "i", "bookmarkId": "b", "text": "", "note": ""}]});
+    let rows = page(&first_page(ImportService::Karakeep, ServerPart::Highlights), &[karakeep]).rows;
+    let row = rows[0].as_ref().unwrap();
+    assert_eq!((row.source_id.clone(), row.highlights[0].quote.as_str()), (some("b"), "marked"));
+    assert_eq!(rows[1], Err(InvalidRow::Empty));
+    let readeck = json!([{"id": "h", "bookmark_id": "b", "bookmark_url": "https://a.example/", "text": "marked", "created": "2024-01-01T00:00:00Z"}]);
+    let rows = page(&first_page(ImportService::Readeck, ServerPart::Highlights), &[readeck]).rows;
+    assert_eq!(rows[0].as_ref().unwrap().url, some("https://a.example/"));
+    let reader = json!({"results": [{"id": "h", "parent_id": "b", "category": "highlight", "content": "marked", "source_url": null},
+        {"id": "n", "parent_id": "h", "category": "note"}]});
+    let rows = page(&first_page(ImportService::ReadwiseReader, ServerPart::Items), &[reader]).rows;
+    assert_eq!(rows[0].as_ref().unwrap().source_id, some("b"));
+    assert_eq!(rows[1], Err(InvalidRow::Annotation));
+}
+
+#[test]
+fn token_of_a_login_is_read() {
+    let freshrss = b"SID=ada/1\nLSID=null\nAuth=ada/8e6845e089457af25303abc6f53356eb60bdb5f8\n";
+    assert_eq!(
+        read_login(freshrss, ImportService::FreshRss),
+        some("ada/8e6845e089457af25303abc6f53356eb60bdb5f8")
+    );
+    let wallabag = br#"{"access_token":"N2Zj","expires_in":3600,"token_type":"bearer"}"#;
+    assert_eq!(read_login(wallabag, ImportService::Wallabag), some("N2Zj"));
+    for other in ["", "{}", r#"{"access_token":"a\nb"}"#, "Auth=\n"] {
+        assert_eq!(read_login(other.as_bytes(), ImportService::Wallabag), None, "{other}");
+        assert_eq!(read_login(other.as_bytes(), ImportService::FreshRss), None, "{other}");
+    }
+}

@@ -15,7 +15,7 @@ fn error(program: &str) -> (String, usize) {
 }
 
 #[test]
-fn programs_select_and_compute() {
+fn jq_programs_select_and_compute() {
     let shop = json!({"items": [
         {"name": "Lamp", "price": 12.5, "tags": ["new"]},
         {"name": "Desk", "price": 80, "tags": []},

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_are_removed_and_names_are_not() {
+    fn job_titles_are_removed_and_similar_surnames_are_retained() {
         for (line, name) in [
             ("Julia Doe CEO", "Julia Doe"),
             ("Julia DoeCEO", "Julia Doe"),

@@ -59,7 +59,7 @@ const DATED: [&str; 20] = [
     "发布", "發布", "發佈", "公開", "更新",
 ];
 
-/// Phrases of buttons after a name, in lower case.
+/// Button labels that follow an author name, in lower case.
 const BUTTONS: [&str; 7] = [
     "see full bio", "full bio", "view bio", "view profile", "follow", "contact the author",
     "opens in new window",

@@ -177,7 +177,7 @@ fn links_home(page: &Page, id: Id) -> bool {
     })
 }
 
-/// Names of the site.
+/// Names under which the site may appear in a title.
 struct Site {
     names: Vec<String>,
 }

@@ -98,7 +98,8 @@ impl<'p> VisibleDates<'p> {
             .find_map(|id| self.of_element(id))
     }
 
-    /// First element after the heading that may contain a date, else before it.
+    /// Date of the first element after the heading that may contain one, or else of the first before the
+    /// heading.
     pub(super) fn marked(&self) -> Option<String> {
         let from = self.heading.unwrap_or(0);
         let is_main = |id: &Id| !self.is_aside(*id, false);

@@ -112,7 +112,7 @@ fn cells_and_formulas_are_not_markup_in_markdown() {
 }
 
 #[test]
-fn wide_blocks_scroll_and_tables_have_heads() {
+fn wide_blocks_scroll_and_tables_have_header_rows() {
     let page = html(&[
         block(BlockKind::Code, "let a = 1;"),
         block(BlockKind::Table, "| Thing | Price |\n| --- | --- |\n| Lamp | 12 |"),

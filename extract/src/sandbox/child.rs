@@ -118,6 +118,7 @@ fn answer_to(question: &ChildRequest) -> Vec<u8> {
             let (kind, url) = (page.content_type.as_deref(), page.url.as_deref().unwrap_or_default());
             serde_json::to_writer(&mut answer, &feed::discover::in_page(&page.bytes, kind, url))
         }
+        ChildRequest::List(page) => serde_json::to_writer(&mut answer, &watch::page_list(page)),
         ChildRequest::Outlines(body) => serde_json::to_writer(&mut answer, &feed::opml::read(body)),
         ChildRequest::Monitors(body) => serde_json::to_writer(&mut answer, &monitor_lists::read(body)),
         ChildRequest::Watch(input) => serde_json::to_writer(&mut answer, &watch::observe_input(input)),

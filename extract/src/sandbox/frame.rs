@@ -9,7 +9,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use crate::document::{ExtractionOutcome, Input};
 use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline, site};
 use crate::monitor_lists::MonitorList;
-use crate::watch::{Observation, ObserveError, ObserveInput};
+use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
 /// Maximum bytes of a frame, on both sides.
 pub(super) const MAX_FRAME_BYTES: usize = 256 * 1024 * 1024;
@@ -61,6 +61,10 @@ enum Head {
         content_type: Option<String>,
         url: String,
     },
+    List {
+        content_type: Option<String>,
+        url: Option<String>,
+    },
     Outlines,
     Monitors,
 }
@@ -74,6 +78,8 @@ pub(super) enum ChildRequest {
     Watch(Box<ObserveInput>),
     /// Feeds that a page links to.
     Feeds(Input),
+    /// List of a page that may be watched.
+    List(Input),
     /// Body of a list of subscriptions.
     Outlines(Vec<u8>),
     /// File with a list of monitors.
@@ -87,6 +93,7 @@ impl ChildResult for ExtractionOutcome {}
 impl ChildResult for ParsedFeed {}
 impl ChildResult for Result<Observation, ObserveError> {}
 impl ChildResult for Vec<FeedCandidate> {}
+impl ChildResult for Option<PageList> {}
 impl ChildResult for Option<Vec<Outline>> {}
 impl ChildResult for Option<MonitorList> {}
 
@@ -107,9 +114,12 @@ impl ChildRequest {
     /// Default priority: interactive if a caller usually waits for such requests.
     pub(super) fn pace(&self) -> Pace {
         match self {
-            Self::Page(_) | Self::Selected(..) | Self::Feeds(_) | Self::Outlines(_) | Self::Monitors(_) => {
-                Pace::Interactive
-            }
+            Self::Page(_)
+            | Self::Selected(..)
+            | Self::Feeds(_)
+            | Self::List(_)
+            | Self::Outlines(_)
+            | Self::Monitors(_) => Pace::Interactive,
             Self::Feed(_) | Self::Watch(_) => Pace::Background,
         }
     }
@@ -117,7 +127,9 @@ impl ChildRequest {
     /// Site of the source. All sources without a URL count as one site.
     pub(super) fn site(&self) -> String {
         let address = match self {
-            Self::Page(input) | Self::Selected(input, _) | Self::Feeds(input) => &input.url,
+            Self::Page(input) | Self::Selected(input, _) | Self::Feeds(input) | Self::List(input) => {
+                &input.url
+            }
             Self::Feed(input) => &input.base_url,
             Self::Watch(input) => &input.url,
             Self::Outlines(_) | Self::Monitors(_) => &None,
@@ -146,6 +158,9 @@ impl ChildRequest {
             Self::Feeds(input) => {
                 let url = input.url.unwrap_or_default();
                 (Head::Feeds { content_type: input.content_type, url }, input.bytes)
+            }
+            Self::List(input) => {
+                (Head::List { content_type: input.content_type, url: input.url }, input.bytes)
             }
             Self::Outlines(body) => (Head::Outlines, body),
             Self::Monitors(body) => (Head::Monitors, body),
@@ -178,6 +193,7 @@ impl ChildRequest {
             Head::Feeds { content_type, url } => {
                 Self::Feeds(Input { bytes: frame, content_type, url: Some(url) })
             }
+            Head::List { content_type, url } => Self::List(Input { bytes: frame, content_type, url }),
             Head::Outlines => Self::Outlines(frame),
             Head::Monitors => Self::Monitors(frame),
         })

@@ -19,7 +19,7 @@ use crate::{
 pub(super) const MAX_BLOCKS: usize = 60_000;
 /// Maximum links of a block.
 const MAX_LINKS: usize = 40;
-/// A list item with more text is split into paragraphs.
+/// Maximum bytes of a list item that stays one block. A longer one is split into paragraphs.
 const MAX_ITEM_BYTES: usize = 800;
 /// Separator between the cells of a row.
 pub(super) const CELL_SEPARATOR: &str = " | ";

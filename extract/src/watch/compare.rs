@@ -16,15 +16,15 @@ use super::{
 /// counts. A deadline of one second is recommended. The comparison is CPU-bound: do not call it on async
 /// threads.
 pub fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules, deadline: Instant) -> Comparison {
-    let lens = CompiledRules::new(rules);
+    let rules = CompiledRules::new(rules);
     match (before, after) {
         (Snapshot::Blocks(before), Snapshot::Blocks(after)) => {
-            compare_blocks::compare(before, after, lens, deadline)
+            compare_blocks::compare(before, after, rules, deadline)
         }
-        (Snapshot::Urls(before), Snapshot::Urls(after)) => compare_urls::compare(before, after, &lens),
+        (Snapshot::Urls(before), Snapshot::Urls(after)) => compare_urls::compare(before, after, &rules),
         (Snapshot::Items(before), Snapshot::Items(after)) => {
-            let comparison = compare_items::compare(before, after, &lens, deadline);
-            match lens.picture_bits() {
+            let comparison = compare_items::compare(before, after, &rules, deadline);
+            match rules.picture_bits() {
                 Some(least_bits) => image::weighed(comparison, (before, after), least_bits),
                 None => comparison,
             }

@@ -25,10 +25,10 @@ const WORD_DIFF_TIME: Duration = Duration::from_millis(200);
 pub(super) fn compare(
     before: &[SnapshotBlock],
     after: &[SnapshotBlock],
-    lens: CompiledRules<'_>,
+    rules: CompiledRules<'_>,
     deadline: Instant,
 ) -> Comparison {
-    BlockComparison { before, after, lens, deadline, headers: headers(after) }.compare()
+    BlockComparison { before, after, rules, deadline, headers: headers(after) }.compare()
 }
 
 /// First row of each table.
@@ -45,7 +45,7 @@ fn headers(blocks: &[SnapshotBlock]) -> HashMap<u32, usize> {
 struct BlockComparison<'s> {
     before: &'s [SnapshotBlock],
     after: &'s [SnapshotBlock],
-    lens: CompiledRules<'s>,
+    rules: CompiledRules<'s>,
     deadline: Instant,
     /// First row of each table of the new page.
     headers: HashMap<u32, usize>,
@@ -68,7 +68,7 @@ impl BlockComparison<'_> {
         if self.before == self.after {
             return Comparison::default();
         }
-        let normal = |blocks| self.lens.blocks(blocks, Some(self.deadline));
+        let normal = |blocks| self.rules.blocks(blocks, Some(self.deadline));
         let (Some(old), Some(new)) = (normal(self.before), normal(self.after)) else {
             let keys =
                 |blocks: &[SnapshotBlock]| blocks.iter().map(|block| hash(&block.text)).collect::<Vec<u64>>();
@@ -226,7 +226,7 @@ impl BlockComparison<'_> {
         for (_, _, _, mut operation) in operations {
             let sections = if operation.op == Op::Removed { &mut sections.0 } else { &mut sections.1 };
             operation.section = sections.of(operation.anchor);
-            comparison.push(operation, self.lens.words());
+            comparison.push(operation, self.rules.words());
         }
         comparison
     }
@@ -234,7 +234,7 @@ impl BlockComparison<'_> {
     fn added(&self, entry: &NormalizedBlock) -> Operation {
         let block = &self.after[entry.at];
         let mut operation = Operation::new(Op::Added, block.kind, anchor(entry.at));
-        operation.after = Some(displayed(&block.text, self.lens.words()));
+        operation.after = Some(displayed(&block.text, self.rules.words()));
         operation.link = block.links.first().cloned();
         operation
     }
@@ -242,7 +242,7 @@ impl BlockComparison<'_> {
     fn removed(&self, entry: &NormalizedBlock) -> Operation {
         let block = &self.before[entry.at];
         let mut operation = Operation::new(Op::Removed, block.kind, anchor(entry.at));
-        operation.before = Some(displayed(&block.text, self.lens.words()));
+        operation.before = Some(displayed(&block.text, self.rules.words()));
         operation.link = block.links.first().cloned();
         operation
     }
@@ -251,8 +251,8 @@ impl BlockComparison<'_> {
         let block = &self.after[new.at];
         let mut operation = Operation::new(Op::Moved, block.kind, anchor(new.at));
         operation.from = Some(anchor(old.at));
-        operation.before = Some(displayed(&self.before[old.at].text, self.lens.words()));
-        operation.after = Some(displayed(&block.text, self.lens.words()));
+        operation.before = Some(displayed(&self.before[old.at].text, self.rules.words()));
+        operation.after = Some(displayed(&block.text, self.rules.words()));
         operation.link = block.links.first().cloned();
         operation
     }
@@ -272,7 +272,7 @@ impl BlockComparison<'_> {
             operation.spans = pair::spans((&before.text, &old.masks), (&after.text, &new.masks), deadline);
         }
         let column = self.column(&operation, before, after);
-        write_texts(&mut operation, (&before.text, &after.text), column, self.lens.words());
+        write_texts(&mut operation, (&before.text, &after.text), column, self.rules.words());
         operation
     }
 

@@ -20,7 +20,7 @@ use crate::text_hash::hash;
 pub(super) fn compare(
     before: &[ExtractedItem],
     after: &[ExtractedItem],
-    lens: &CompiledRules<'_>,
+    rules: &CompiledRules<'_>,
     deadline: Instant,
 ) -> Comparison {
     let mut comparison = Comparison::default();
@@ -28,26 +28,26 @@ pub(super) fn compare(
         items.iter().enumerate().map(|(at, item)| (hash(&item.key), at)).collect()
     };
     let (old, new) = (by_key(before), by_key(after));
-    let moved = if lens.ordered() { moved(before, after, deadline) } else { HashSet::new() };
+    let moved = if rules.ordered() { moved(before, after, deadline) } else { HashSet::new() };
     let mut touched = 0;
     for (at, item) in before.iter().enumerate() {
         if !new.contains_key(&hash(&item.key)) {
-            comparison.push(new_operation(Op::Removed, at, item, lens), lens.words());
+            comparison.push(new_operation(Op::Removed, at, item, rules), rules.words());
         }
     }
     for (at, item) in after.iter().enumerate() {
         match old.get(&hash(&item.key)) {
             None => {
-                comparison.push(new_operation(Op::Added, at, item, lens), lens.words());
+                comparison.push(new_operation(Op::Added, at, item, rules), rules.words());
             }
             Some(&from) => {
                 let counted = comparison.modified;
                 if moved.contains(&at) {
-                    let mut operation = new_operation(Op::Moved, at, item, lens);
+                    let mut operation = new_operation(Op::Moved, at, item, rules);
                     operation.from = Some(anchor(from));
-                    comparison.push(operation, lens.words());
+                    comparison.push(operation, rules.words());
                 }
-                changed(&mut comparison, (from, &before[from]), (at, item), lens, deadline);
+                changed(&mut comparison, (from, &before[from]), (at, item), rules, deadline);
                 touched += usize::from(comparison.modified > counted);
             }
         }
@@ -70,13 +70,13 @@ fn moved(before: &[ExtractedItem], after: &[ExtractedItem], deadline: Instant) -
     moved
 }
 
-fn new_operation(op: Op, at: usize, item: &ExtractedItem, lens: &CompiledRules<'_>) -> Operation {
+fn new_operation(op: Op, at: usize, item: &ExtractedItem, rules: &CompiledRules<'_>) -> Operation {
     let mut operation = Operation::new(op, Kind::Item, anchor(at));
     operation.item = Some(item.title.clone());
     operation.link.clone_from(&item.link);
     let values =
         item.fields.iter().filter_map(|field| Some(format!("{}: {}", field.name, field.value.as_ref()?)));
-    let text = displayed(&values.collect::<Vec<_>>().join(" · "), lens.words());
+    let text = displayed(&values.collect::<Vec<_>>().join(" · "), rules.words());
     match op {
         Op::Removed => operation.before = Some(text),
         Op::Added => operation.after = Some(text),
@@ -93,7 +93,7 @@ fn changed(
     comparison: &mut Comparison,
     (from, old): (usize, &ExtractedItem),
     (at, new): (usize, &ExtractedItem),
-    lens: &CompiledRules<'_>,
+    rules: &CompiledRules<'_>,
     deadline: Instant,
 ) {
     let nothing = FieldValue { name: String::new(), value: None };
@@ -102,7 +102,7 @@ fn changed(
     for name in names.map(|field| field.name.as_str()) {
         let before = named(old, name).map_or(&nothing, |at| &old.fields[at]).value.as_deref();
         let after = named(new, name).map_or(&nothing, |at| &new.fields[at]).value.as_deref();
-        if lens.value_key(before) == lens.value_key(after) {
+        if rules.value_key(before) == rules.value_key(after) {
             continue;
         }
         let mut operation = Operation::new(Op::Changed, Kind::Field, anchor(at));
@@ -113,13 +113,13 @@ fn changed(
         match (before, after) {
             (Some(before), Some(after)) => {
                 operation.spans = pair::spans((before, &[]), (after, &[]), deadline);
-                write_texts(&mut operation, (before, after), None, lens.words());
+                write_texts(&mut operation, (before, after), None, rules.words());
             }
             (before, after) => {
-                operation.before = before.map(|text| displayed(text, lens.words()));
-                operation.after = after.map(|text| displayed(text, lens.words()));
+                operation.before = before.map(|text| displayed(text, rules.words()));
+                operation.after = after.map(|text| displayed(text, rules.words()));
             }
         }
-        comparison.push(operation, lens.words());
+        comparison.push(operation, rules.words());
     }
 }

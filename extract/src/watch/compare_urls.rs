@@ -18,10 +18,10 @@ const FEW_URLS: usize = 10;
 const DAY_BYTES: usize = 10;
 
 /// Compares two sorted lists of URLs. Added and removed URLs come first.
-pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &CompiledRules<'_>) -> Comparison {
+pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], rules: &CompiledRules<'_>) -> Comparison {
     let mut comparison = Comparison::default();
     let compared = |entries: &'_ [UrlEntry]| -> Vec<usize> {
-        (0..entries.len()).filter(|&at| lens.is_compared(&entries[at].url)).collect()
+        (0..entries.len()).filter(|&at| rules.is_compared(&entries[at].url)).collect()
     };
     let (old, new) = (compared(before), compared(after));
     let mut common = Vec::new();
@@ -33,21 +33,21 @@ pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &CompiledRu
             (None, _) => std::cmp::Ordering::Greater,
         };
         if order.is_lt() {
-            comparison.push(new_operation(Op::Removed, old[one], &before[old[one]].url), lens.words());
+            comparison.push(new_operation(Op::Removed, old[one], &before[old[one]].url), rules.words());
         } else if order.is_gt() {
-            comparison.push(new_operation(Op::Added, new[other], &after[new[other]].url), lens.words());
+            comparison.push(new_operation(Op::Added, new[other], &after[new[other]].url), rules.words());
         } else {
             common.push((old[one], new[other]));
         }
         one += usize::from(order.is_le());
         other += usize::from(order.is_ge());
     }
-    for (one, other) in updated(before, after, lens, &common) {
+    for (one, other) in updated(before, after, rules, &common) {
         let mut operation = new_operation(Op::Changed, other, &after[other].url);
         operation.from = Some(anchor(one));
         operation.before.clone_from(&before[one].lastmod);
         operation.after.clone_from(&after[other].lastmod);
-        comparison.push(operation, lens.words());
+        comparison.push(operation, rules.words());
     }
     let changed = comparison.added.max(comparison.removed) + comparison.modified;
     let changed = usize::try_from(changed).unwrap_or(usize::MAX);
@@ -60,14 +60,14 @@ pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], lens: &CompiledRu
 fn updated(
     before: &[UrlEntry],
     after: &[UrlEntry],
-    lens: &CompiledRules<'_>,
+    rules: &CompiledRules<'_>,
     common: &[(usize, usize)],
 ) -> Vec<(usize, usize)> {
-    if !lens.has_dates() {
+    if !rules.has_dates() {
         return Vec::new();
     }
     let differs =
-        |&&(one, other): &&(usize, usize)| lens.url_key(&before[one]) != lens.url_key(&after[other]);
+        |&&(one, other): &&(usize, usize)| rules.url_key(&before[one]) != rules.url_key(&after[other]);
     let mut updated: Vec<(usize, usize)> = common.iter().filter(differs).copied().collect();
     let day = |at: usize| after[at].lastmod.as_deref().and_then(|date| date.get(..DAY_BYTES));
     let mut days: HashMap<&str, usize> = HashMap::new();

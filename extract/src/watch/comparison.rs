@@ -78,7 +78,7 @@ fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Anchor of an index, counted from 1.
+/// Anchor of the block or item at the zero-based index `at`. Anchors count from 1.
 pub(super) fn anchor(at: usize) -> u32 {
     to_u32(at).saturating_add(1)
 }

@@ -178,8 +178,8 @@ impl Condition {
         self.tests().any(|test| test.kind.is_numeric())
     }
 
-    /// True if only the items, blocks or URLs of the source are counted.
-    pub(super) fn is_of_source(&self) -> bool {
+    /// True if every test only counts the items, blocks or URLs of the source.
+    pub(super) fn counts_only(&self) -> bool {
         self.tests().all(|test| test.kind.is_count())
     }
 

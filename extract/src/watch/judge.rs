@@ -1,4 +1,5 @@
-//! Evaluates conditions: the texts and the numbers that their tests refer to, and whether the tests hold.
+//! Evaluates the conditions of triggers: selects the texts and numbers that their tests refer to, and decides
+//! whether the tests hold.
 
 use std::cell::Cell;
 
@@ -18,13 +19,14 @@ use super::{
     trigger::Trigger,
 };
 
-/// Bytes of a snapshot that the regular expressions of a condition search. Beyond, their result is unknown.
+/// Maximum bytes of a snapshot that the regular expressions of a condition search. If more would be needed,
+/// their result is unknown.
 const MAX_REGEX_BYTES: usize = 512 * 1024;
 /// A day in milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1_000;
-/// Time for which a new currency must persist until it is accepted, in milliseconds.
-const CURRENCY_MS: i64 = 14 * DAY;
-/// Numbers that are stored for the period of a new low or high.
+/// Time for which a new currency must persist before it is accepted, in milliseconds.
+const CURRENCY_ACCEPTANCE_MS: i64 = 14 * DAY;
+/// Maximum numbers that are stored for the period of a new low or high.
 const MAX_HISTORY: i64 = 12;
 /// Maximum matching texts that are displayed.
 const MAX_MATCHES: usize = 5;
@@ -53,7 +55,7 @@ pub(super) enum Subject<'s> {
     Texts(&'s SourceTexts<'s>),
 }
 
-/// Texts of a page, URLs of a sitemap.
+/// Texts of a page, or URLs of a sitemap.
 #[derive(Debug)]
 pub(super) struct SourceTexts<'s> {
     all: Vec<&'s str>,
@@ -78,7 +80,7 @@ impl<'s> SourceTexts<'s> {
     }
 }
 
-/// Facts about the last numbers of a test.
+/// State of a numeric test between checks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct TestState {
     /// Currency of the last evaluated number.
@@ -113,7 +115,7 @@ pub(super) struct TestResult {
 /// Effect of recording the numbers of the results.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RecordEffect {
-    /// True if the number from which the next changes are measured was replaced.
+    /// True if a reference number, from which rises and falls are measured from now on, was replaced.
     pub(super) has_moved: bool,
     /// True if a test accepted a new currency.
     pub(super) has_new_currency: bool,
@@ -144,7 +146,7 @@ impl TestState {
             self.other_currency_since = None;
             return true;
         }
-        if at - *self.other_currency_since.get_or_insert(at) < CURRENCY_MS {
+        if at - *self.other_currency_since.get_or_insert(at) < CURRENCY_ACCEPTANCE_MS {
             return false;
         }
         *self = Self { sign: self.sign, ..Self::default() };
@@ -167,7 +169,7 @@ pub(super) struct Judge<'a> {
     condition: Condition,
     tests: Vec<CompiledTest>,
     target: &'a Target,
-    lens: CompiledRules<'a>,
+    rules: CompiledRules<'a>,
     language: Option<DecimalSign>,
     at: i64,
     /// Number of items, blocks or URLs.
@@ -178,7 +180,7 @@ pub(super) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// Judge of a trigger. A trigger without a condition has no tests.
-    pub(super) fn new(trigger: &Trigger, lens: CompiledRules<'a>, input: JudgeInput<'a>) -> Self {
+    pub(super) fn new(trigger: &Trigger, rules: CompiledRules<'a>, input: JudgeInput<'a>) -> Self {
         let condition = trigger.effective_condition().unwrap_or_default();
         let count = match input.seen {
             Snapshot::Blocks(blocks) => blocks.iter().filter(|block| !block.is_marginal).count(),
@@ -189,7 +191,7 @@ impl<'a> Judge<'a> {
             condition,
             tests,
             target: input.target,
-            lens,
+            rules,
             language: input.language.and_then(DecimalSign::of_language),
             at: input.at,
             count,
@@ -197,9 +199,9 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// True if only the items, blocks or URLs of the source are counted.
-    pub(super) fn is_of_source(&self) -> bool {
-        self.condition.is_of_source()
+    /// True if every test only counts the items, blocks or URLs of the source.
+    pub(super) fn counts_only(&self) -> bool {
+        self.condition.counts_only()
     }
 
     /// True if a test compares a text with the last reported one.
@@ -310,11 +312,11 @@ impl<'a> Judge<'a> {
     /// Texts that a test refers to, without the parts that the owner ignores.
     fn texts(&self, test: &CompiledTest, subject: Subject<'_>) -> Vec<String> {
         match subject {
-            Subject::Texts(texts) => texts.all.iter().map(|text| self.lens.without_ignored(text)).collect(),
+            Subject::Texts(texts) => texts.all.iter().map(|text| self.rules.without_ignored(text)).collect(),
             Subject::Fields(fields) => {
                 let values = fields.iter().filter(|field| test.concerns(field));
                 let values = values.filter_map(|field| field.value.as_deref());
-                values.map(|text| self.lens.without_ignored(text)).collect()
+                values.map(|text| self.rules.without_ignored(text)).collect()
             }
         }
     }
@@ -323,7 +325,7 @@ impl<'a> Judge<'a> {
     fn amount(&self, test: &CompiledTest, subject: Subject<'_>, state: &TestState) -> Option<Amount> {
         let number_format = self.number_format(test.limit, state);
         let of_text = |text: &str, choice: NumberChoice| {
-            numbers::chosen(&numbers::amounts(&self.lens.without_ignored(text), number_format), choice)
+            numbers::chosen(&numbers::amounts(&self.rules.without_ignored(text), number_format), choice)
         };
         match subject {
             Subject::Texts(texts) => texts.numeric.iter().find_map(|text| of_text(text, NumberChoice::First)),
@@ -400,7 +402,7 @@ impl<'a> Judge<'a> {
         let choice = field.map_or(NumberChoice::First, |field| self.choice(field));
         let number_format = self.number_format(self.limit(field), &TestState::default());
         let amounts = text
-            .map(|text| numbers::amounts(&self.lens.without_ignored(text), number_format))
+            .map(|text| numbers::amounts(&self.rules.without_ignored(text), number_format))
             .unwrap_or_default();
         let chosen = numbers::chosen(&amounts, choice);
         Reading {
@@ -434,7 +436,7 @@ impl CompiledTest {
         self.test.field.as_ref().is_none_or(|name| *name == field.name)
     }
 
-    fn is_for_lows(&self) -> bool {
+    fn tracks_lows(&self) -> bool {
         matches!(self.test.kind, TestKind::NewLow | TestKind::Rises)
     }
 
@@ -445,7 +447,7 @@ impl CompiledTest {
 
     fn holds_of(&self, number: Number, state: &TestState, at: i64) -> bool {
         let extreme = || state.extreme.as_deref().and_then(Number::plain);
-        // The last number was there until now, whenever it was read.
+        // The last number is valid until now, even if it was read before the period.
         let known = || {
             let recent = state.history.iter().filter(|(time, _)| at - time <= self.period());
             recent.map(|(_, number)| number).chain(&state.number).filter_map(|text| Number::plain(text))
@@ -484,7 +486,7 @@ impl CompiledTest {
         match self.test.kind {
             TestKind::Falls | TestKind::Rises => {
                 let known = state.extreme.as_deref().and_then(Number::plain);
-                let is_extreme = known.is_none_or(|known| self.exceeds(known, number));
+                let is_extreme = known.is_none_or(|known| self.is_more_extreme(known, number));
                 if is_extreme || has_fired {
                     state.extreme = Some(number.to_string());
                 }
@@ -501,24 +503,25 @@ impl CompiledTest {
     }
 
     /// True if `number` replaces `known` as the highest or lowest number.
-    fn exceeds(&self, known: Number, number: Number) -> bool {
-        if self.is_for_lows() { number < known } else { number > known }
+    fn is_more_extreme(&self, known: Number, number: Number) -> bool {
+        if self.tracks_lows() { number < known } else { number > known }
     }
 
-    /// Adds a number to the history, which has one number for each part of the period.
+    /// Adds a number to the history. The period is divided into [`MAX_HISTORY`] buckets, each with at most
+    /// one number.
     fn record_history(&self, number: Number, history: &mut Vec<(i64, String)>, at: i64) {
         history.retain(|(time, _)| at - time <= self.period());
         while let Some((_, last)) = history.last() {
             let is_replaced =
-                Number::plain(last).is_none_or(|last| last == number || self.exceeds(last, number));
+                Number::plain(last).is_none_or(|last| last == number || self.is_more_extreme(last, number));
             if !is_replaced {
                 break;
             }
             history.pop();
         }
-        let part = (self.period() / MAX_HISTORY).max(DAY);
-        let is_of_part = |(time, _): &(i64, String)| time.div_euclid(part) == at.div_euclid(part);
-        if !history.last().is_some_and(is_of_part) {
+        let bucket = (self.period() / MAX_HISTORY).max(DAY);
+        let is_in_bucket = |(time, _): &(i64, String)| time.div_euclid(bucket) == at.div_euclid(bucket);
+        if !history.last().is_some_and(is_in_bucket) {
             history.push((at, number.to_string()));
         }
     }
@@ -621,7 +624,7 @@ fn matching(trigger: &Trigger, input: JudgeInput<'_>, search: fn(&SearchText, &s
     let searches: Vec<&CompiledTest> =
         judge.tests.iter().filter(|test| test.test.kind == TestKind::Contains).collect();
     let quoted = |(field, text): (Option<&FieldValue>, &str)| {
-        let plain = judge.lens.without_ignored(text);
+        let plain = judge.rules.without_ignored(text);
         let passes = |test: &&&CompiledTest| {
             field.is_none_or(|field| test.concerns(field)) && search(&test.searched, &plain)
         };

@@ -7,12 +7,11 @@ use super::{
     suggestion::{KnownSource, Suggestion, SuggestionKind},
     target::{Target, WatchedField},
 };
-
-/// First parts of paths on GitHub that name no owner of repositories.
-const GITHUB_PAGES: &[&str] = &[
-    "about", "apps", "collections", "enterprise", "explore", "features", "login", "marketplace",
-    "notifications", "orgs", "pricing", "search", "settings", "sponsors", "topics", "trending", "users",
-];
+use crate::feed::bridges::{
+    forges::{GitHubRepository, is_github_owner},
+    news::{arxiv_category, arxiv_number, arxiv_paper},
+    packages::{docker_tags, npm_package},
+};
 
 /// Better addresses for the content of a page, each with its description.
 pub fn known_sources(page: &str) -> Vec<(KnownSource, String)> {
@@ -20,9 +19,7 @@ pub fn known_sources(page: &str) -> Vec<(KnownSource, String)> {
     let path: Vec<&str> = url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
     let host = url.host_str().unwrap_or_default();
     match (host.strip_prefix("www.").unwrap_or(host), path.as_slice()) {
-        ("github.com", [owner, name, rest @ ..]) if !GITHUB_PAGES.contains(owner) => {
-            github(owner, name, rest)
-        }
+        ("github.com", [owner, name, rest @ ..]) if is_github_owner(owner) => github(owner, name, rest),
         ("pypi.org", ["project", name, ..]) => {
             let url = format!("https://pypi.org/pypi/{name}/json");
             vec![version(url, "$.info.version", format!("Newest version of {name} on PyPI"))]
@@ -36,7 +33,7 @@ pub fn known_sources(page: &str) -> Vec<(KnownSource, String)> {
         ("arxiv.org", ["abs" | "pdf", id @ ..]) if !id.is_empty() => vec![paper(&id.join("/"))],
         ("arxiv.org", ["list", category, ..]) => {
             let about = format!("New papers in {category}");
-            vec![feed(format!("https://rss.arxiv.org/atom/{category}"), about)]
+            vec![feed(arxiv_category(category), about)]
         }
         _ => Vec::new(),
     }
@@ -54,9 +51,9 @@ pub(super) fn suggestions(page: &str) -> impl Iterator<Item = Suggestion> {
 }
 
 fn github(owner: &str, name: &str, rest: &[&str]) -> Vec<(KnownSource, String)> {
-    let repository = format!("https://github.com/{owner}/{name}");
-    let releases = || feed(format!("{repository}/releases.atom"), format!("Releases of {owner}/{name}"));
-    let tags = || feed(format!("{repository}/tags.atom"), format!("Tags of {owner}/{name}"));
+    let repository = GitHubRepository { owner, name };
+    let releases = || feed(repository.releases(), format!("Releases of {owner}/{name}"));
+    let tags = || feed(repository.tags(), format!("Tags of {owner}/{name}"));
     match rest {
         [] => vec![releases(), tags()],
         ["releases", ..] => vec![releases()],
@@ -64,21 +61,19 @@ fn github(owner: &str, name: &str, rest: &[&str]) -> Vec<(KnownSource, String)> 
         ["commits" | "tree", branch @ ..] if !branch.is_empty() => {
             let branch = branch.join("/");
             let about = format!("Commits of {owner}/{name}, {branch}");
-            vec![feed(format!("{repository}/commits/{branch}.atom"), about)]
+            vec![feed(repository.commits(&branch), about)]
         }
         _ => Vec::new(),
     }
 }
 
 fn npm(name: &str) -> (KnownSource, String) {
-    let url = format!("https://registry.npmjs.org/{name}/latest");
+    let url = format!("{}/latest", npm_package(name));
     version(url, "$.version", format!("Newest version of {name} on npm"))
 }
 
 fn docker(owner: &str, name: &str) -> (KnownSource, String) {
-    let url = format!(
-        "https://hub.docker.com/v2/repositories/{owner}/{name}/tags?page_size=50&ordering=last_updated"
-    );
+    let url = docker_tags(owner, name);
     let fields = vec![
         WatchedField { key: true, ..WatchedField::new("tag", "$.name") },
         WatchedField::new("digest", "$.digest"),
@@ -89,11 +84,7 @@ fn docker(owner: &str, name: &str) -> (KnownSource, String) {
 
 /// Feed of a paper on arXiv. The address of its entry has the number of the newest version.
 fn paper(id: &str) -> (KnownSource, String) {
-    let id = id.strip_suffix(".pdf").unwrap_or(id);
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let id = id.rsplit_once('v').filter(|(_, number)| is_number(number)).map_or(id, |(id, _)| id);
-    let about = format!("New versions of the paper {id}");
-    feed(format!("https://export.arxiv.org/api/query?id_list={id}"), about)
+    feed(arxiv_paper(id), format!("New versions of the paper {}", arxiv_number(id)))
 }
 
 fn feed(url: String, about: String) -> (KnownSource, String) {

@@ -75,8 +75,8 @@ struct VolatileTexts<'b> {
 
 fn learn_positions(pages: &[&[SnapshotBlock]; 3]) -> Vec<LearnedMask> {
     let rules = Rules { ordered: true, ..Rules::default() };
-    let lens = CompiledRules::new(&rules);
-    let entries = pages.map(|page| lens.blocks(page, None).unwrap_or_default());
+    let compiled = CompiledRules::new(&rules);
+    let entries = pages.map(|page| compiled.blocks(page, None).unwrap_or_default());
     let sets: Vec<HashSet<(u32, u64)>> = (0..3)
         .map(|at| entries[at].iter().map(|entry| (pages[at][entry.at].position, entry.text_key)).collect())
         .collect();

@@ -42,7 +42,7 @@ pub struct Rules {
     pub defaults: DefaultMasks,
     /// True if controls and asides are compared.
     pub has_margin: bool,
-    /// Text that a trigger waits for. It is displayed wherever a long text that contains it is shortened.
+    /// Text that a trigger waits for. If a long text contains it, the excerpt of that text includes it.
     pub words: Option<String>,
     /// Minimum bits in which the hashes of pictures differ, if the snapshots are those of pictures.
     pub picture_bits: Option<u32>,
@@ -65,21 +65,21 @@ pub enum DefaultMasks {
 /// other fingerprints, but are no difference. Ignores rules that [`check_ignores`](super::check_ignores)
 /// rejects.
 pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
-    let lens = CompiledRules::new(rules);
+    let rules = CompiledRules::new(rules);
     let mut digest = Sha256::new();
     match snapshot {
         Snapshot::Blocks(blocks) => {
-            for key in canonical(&lens.blocks(blocks, None).unwrap_or_default()) {
+            for key in canonical(&rules.blocks(blocks, None).unwrap_or_default()) {
                 digest.update(key.to_le_bytes());
             }
         }
         Snapshot::Urls(urls) => {
-            for entry in urls.iter().filter(|entry| lens.is_compared(&entry.url)) {
-                digest.update(lens.url_key(entry).to_le_bytes());
+            for entry in urls.iter().filter(|entry| rules.is_compared(&entry.url)) {
+                digest.update(rules.url_key(entry).to_le_bytes());
             }
         }
         Snapshot::Items(items) => {
-            for (_, key) in lens.items(items) {
+            for (_, key) in rules.items(items) {
                 digest.update(key.to_le_bytes());
             }
         }
@@ -153,7 +153,7 @@ pub(super) fn canonical(entries: &[NormalizedBlock]) -> Vec<u64> {
 
 impl<'r> CompiledRules<'r> {
     pub(super) fn new(rules: &'r Rules) -> Self {
-        let mut lens = Self {
+        let mut compiled = Self {
             texts: Vec::new(),
             regexes: Vec::new(),
             learned: HashMap::new(),
@@ -168,17 +168,17 @@ impl<'r> CompiledRules<'r> {
             match rule {
                 Ignore::Text(text) if text.trim().is_empty() => {}
                 Ignore::Text(text) => {
-                    lens.lastmod &= !text.trim().eq_ignore_ascii_case(LASTMOD);
-                    lens.texts.push(super::line_text::tidy(text).to_lowercase());
+                    compiled.lastmod &= !text.trim().eq_ignore_ascii_case(LASTMOD);
+                    compiled.texts.push(super::line_text::tidy(text).to_lowercase());
                 }
-                Ignore::Regex(pattern) => lens.regexes.extend(target::regex(pattern)),
+                Ignore::Regex(pattern) => compiled.regexes.extend(target::regex(pattern)),
                 Ignore::Selector(_) => {}
             }
         }
         for learned in &rules.masks.learned {
-            lens.learned.entry(learned.position).or_default().push(learned);
+            compiled.learned.entry(learned.position).or_default().push(learned);
         }
-        lens
+        compiled
     }
 
     /// Text that a trigger waits for.

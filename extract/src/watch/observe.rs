@@ -102,7 +102,7 @@ fn filtered(mut seen: Observation, filters: &[Filter], purpose: ObservationPurpo
 }
 
 /// Other parts of a page that may be watched. Empty for other sources and for pages that cannot be parsed.
-fn suggestions(bytes: &[u8], content_type: Option<&str>) -> Vec<Suggestion> {
+pub(super) fn suggestions(bytes: &[u8], content_type: Option<&str>) -> Vec<Suggestion> {
     if !formats::is_html(content_type, bytes) {
         return Vec::new();
     }

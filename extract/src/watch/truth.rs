@@ -154,7 +154,7 @@ impl Truths {
         }
         let mut is_counted = false;
         let fired = match input.seen {
-            Snapshot::Items(items) if !judge.is_of_source() => {
+            Snapshot::Items(items) if !judge.counts_only() => {
                 is_counted = are_nameless(items, input.target);
                 if is_counted {
                     let count = items.iter().filter(|item| judge.holds_of_any(item)).count();

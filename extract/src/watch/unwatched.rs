@@ -69,16 +69,16 @@ impl Unwatched {
 /// Texts of a page that are not compared under the rules, in order. Other snapshots are compared as a whole.
 pub fn unwatched(snapshot: &Snapshot, rules: &Rules) -> Vec<Unwatched> {
     let Snapshot::Blocks(blocks) = snapshot else { return Vec::new() };
-    let lens = CompiledRules::new(rules);
+    let rules = CompiledRules::new(rules);
     let roles = text_roles(blocks);
-    let skip_defaults = lens.skips_defaults(blocks, &roles);
+    let skip_defaults = rules.skips_defaults(blocks, &roles);
     let reasons = (1..).zip(blocks).zip(&roles).filter_map(|((anchor, block), role)| {
         let masks = || if skip_defaults { Vec::new() } else { noise::masks(&block.text, *role) };
-        let reason = if lens.is_outside(block) {
+        let reason = if rules.is_outside(block) {
             UnwatchedReason::Margin
-        } else if !lens.is_compared(&block.text) {
+        } else if !rules.is_compared(&block.text) {
             UnwatchedReason::Ignored
-        } else if lens.is_learned(block) {
+        } else if rules.is_learned(block) {
             UnwatchedReason::Learned
         } else {
             let masks = masks();

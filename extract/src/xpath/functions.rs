@@ -28,7 +28,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// Arguments of a call. The parser checked their number.
+/// Arguments of a function call. The parser has already checked how many there are.
 struct Arguments<'c, 'p> {
     evaluation: &'c Evaluation<'p>,
     expressions: &'c [Expression],

@@ -76,7 +76,7 @@ fn secure_cookies_need_https() {
 }
 
 #[test]
-fn expired_cookie_is_deleted_and_longer_paths_are_first() {
+fn expired_cookie_is_deleted_and_longer_paths_are_sent_first() {
     let url = "https://a.example/x/";
     for gone in
         ["Max-Age=0", "Expires=Thu, 01 Jan 1970 00:00:00 GMT", "Expires=Fri, 03-May-2024 09:59:59 GMT"]

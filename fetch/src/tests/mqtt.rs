@@ -216,7 +216,7 @@ async fn answers_in_single_bytes_are_read() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn slow_broker_has_ten_seconds_in_total() {
+async fn slow_broker_times_out_after_ten_seconds_in_total() {
     let broker = Broker::start(|kind| match kind {
         1 => ACCEPTED,
         _ => Answer::Drip(&[0x40, 2, 0, 1], Duration::from_secs(4)),
@@ -269,7 +269,7 @@ async fn broker_is_reached_over_tls_only_with_a_trusted_certificate() {
 }
 
 #[test]
-fn broker_address_has_a_usual_port_and_nothing_after_it() {
+fn broker_address_has_a_default_port_and_no_path_or_query() {
     let settings = FetcherSettings::default();
     for (text, host_port) in [
         ("mqtts://broker.example.com", "broker.example.com:8883"),

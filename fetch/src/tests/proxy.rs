@@ -1,5 +1,5 @@
-//! Requests through proxies: what a proxy receives, what is refused before, and that no request is sent
-//! without it.
+//! Requests through proxies: the requests that a proxy receives, targets that are refused before, and no
+//! direct request if the proxy fails.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};

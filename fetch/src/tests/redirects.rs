@@ -139,7 +139,7 @@ async fn only_five_statuses_with_location_are_followed() {
 }
 
 #[tokio::test]
-async fn redirect_sends_no_referer_credentials_or_cookies_of_others() {
+async fn redirect_sends_no_referer_credentials_or_foreign_cookies() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/" => reply("302 Found", &["Location: /next?secret=1", "Set-Cookie: id=1; Path=/other"], b""),
         _ => redirect_to("/last"),
@@ -172,6 +172,24 @@ async fn authorization_is_sent_to_its_own_origin_only() {
     assert_eq!(site.heads().iter().map(is_sent).collect::<Vec<_>>(), [true, true]);
     assert_eq!(other.heads().iter().map(is_sent).collect::<Vec<_>>(), [false]);
     assert!(!format!("{request:?}").contains("YTpi"));
+}
+
+#[tokio::test]
+async fn origin_bound_request_follows_redirects_within_its_origin_only() {
+    let other = Site::start(|_| html("other")).await;
+    let target = other.url("/last?token=s3cret");
+    let site = Site::start(move |seen| match seen.path.as_str() {
+        "/near?token=s3cret" => redirect_to("/second"),
+        "/second" => html("own"),
+        _ => redirect_to(&target),
+    })
+    .await;
+    let allow = site.settings().allow.into_iter().chain(other.settings().allow).collect();
+    let fetcher = Fetcher::new(FetcherSettings { allow, ..site.settings() }).unwrap();
+    let bound = |url: String| Request { is_origin_bound: true, ..Request::feed(url) };
+    assert_eq!(fetcher.fetch(&bound(site.url("/near?token=s3cret"))).await.unwrap().body, "own");
+    let refused = fetcher.fetch(&bound(site.url("/far?token=s3cret"))).await.unwrap_err();
+    assert_eq!((refused.label(), other.hits()), ("url_not_allowed", 0));
 }
 
 fn own_header(name: &str, value: &str) -> RequestHeader {
@@ -210,7 +228,7 @@ async fn own_headers_are_sent_to_their_own_origin_only() {
 }
 
 #[tokio::test]
-async fn post_becomes_a_get_or_is_repeated_as_the_status_says() {
+async fn post_becomes_a_get_or_is_repeated_depending_on_the_status() {
     let site = Site::start(|seen| match seen.path.as_str() {
         "/form" if seen.head.starts_with("POST") => redirect_to("/form"),
         "/again" => reply("307 Temporary Redirect", &["Location: /answer"], b""),

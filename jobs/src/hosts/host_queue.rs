@@ -1,6 +1,7 @@
-//! Host queues. Of the due rows of one host, one is fetched now, and each other row gets its own time in the
-//! queue of the host, after the rows queued before. A row is never queued twice: when its time comes it is
-//! admitted, however many rows were queued after it. So many due rows of one host delay that host only.
+//! Host queues. One of the due rows of a host is fetched now, and each other row gets its own time in the
+//! queue of the host, after all rows that are already queued. A row is never queued twice: when its time
+//! comes it is admitted, even if more rows were queued after it. Therefore, many due rows of one host delay
+//! only that host.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,12 +11,12 @@ use kernel::clock::SECOND;
 use kernel::statement::{execute, placeholders, statement};
 use kernel::{Millis, Result};
 
-/// Time between two claims of one host: about the duration of one answer plus the quarter of a second that
-/// `fetch` waits after it. A shorter gap would claim rows that only wait; a longer one would keep the feeds
-/// of a host from their intervals.
+/// Time between two claims of one host: about the duration of one response plus the quarter of a second that
+/// `fetch` waits after it. With a shorter gap, claimed rows would wait in `fetch`. With a longer gap, the
+/// feeds of a large host could not be polled at their intervals.
 pub(super) const HOST_GAP: Millis = SECOND / 2;
-/// Maximum delay after which a queued row loses its time. If no claim ran for a while, all rows queued for
-/// that period would otherwise be fetched at the same time.
+/// Maximum delay of a queued row. After a longer delay, it is queued again. If no claim ran for a while, all
+/// rows queued for that period would otherwise be fetched at the same time.
 const MAX_DELAY: Millis = 5 * SECOND;
 
 /// Reason why a row is due.
@@ -46,7 +47,7 @@ pub enum QueueDecision {
 #[derive(Debug)]
 pub struct HostQueue {
     now: Millis,
-    /// Rows that this claim can still take.
+    /// Number of rows that this claim can still admit.
     capacity: usize,
     /// Next free time of each host; now for hosts without an entry.
     next_free: HashMap<String, Millis>,
@@ -84,7 +85,7 @@ impl HostQueue {
         Ok(())
     }
 
-    /// Decides about the next due row of `host`.
+    /// Decides when the next due row of `host` is fetched.
     pub fn decide(&mut self, host: &str, reason: DueReason) -> QueueDecision {
         match reason {
             DueReason::Paused(until) => {
@@ -112,7 +113,7 @@ impl HostQueue {
         }
     }
 
-    /// True if this claim can take no more rows.
+    /// True if this claim can admit no more rows.
     pub fn is_full(&self) -> bool {
         self.capacity == 0
     }
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn full_claim_leaves_new_hosts_to_the_next_and_still_queues() {
+    fn full_claim_defers_rows_of_new_hosts_and_queues_rows_of_known_hosts() {
         let mut queue = HostQueue::new(NOW, 1);
         assert_eq!(queue.decide("a", DueReason::Due), QueueDecision::Now);
         assert!(queue.is_full());

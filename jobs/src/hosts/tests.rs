@@ -1,4 +1,4 @@
-//! Pauses of hosts, on both databases where rows are involved.
+//! Pauses of hosts. Tests with rows run on both databases.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::*;
 use kernel::testing::TestDatabase;
 
 #[test]
-fn host_is_paused_only_by_answers_that_request_a_pause() {
+fn host_is_paused_only_by_responses_that_request_a_pause() {
     let status = |status, seconds: Option<u64>| fetch::Error::Status {
         status,
         retry_after: seconds.map(Duration::from_secs),

@@ -1,4 +1,4 @@
-//! Job administration: list, show, retry and cancel jobs, and delete finished ones.
+//! Job administration: lists, loads, retries and cancels jobs, and deletes finished ones.
 
 use entities::ids::JobId;
 use entities::job::State;

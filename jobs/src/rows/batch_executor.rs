@@ -40,8 +40,8 @@ pub(super) async fn insert_all(
     written
 }
 
-/// Retains the rows for which there is capacity, and reserves a slot for each that may start. Rows are sorted
-/// by key, because all batches of all processes must lock keys in one order to avoid deadlocks.
+/// Removes the rows for which there is no capacity, and reserves a slot for each row that may start. Rows are
+/// sorted by key, because all batches of all processes must lock keys in one order to avoid deadlocks.
 pub(super) async fn prepare(domain: &Domain, rows: &mut Vec<NewRow>) {
     retain_within_capacity(domain, rows).await;
     for row in rows.iter_mut().filter(|row| row.may_start) {
@@ -58,8 +58,8 @@ pub(super) fn start_all(
     rows.iter_mut().filter_map(|row| Some((row.id, start(row, *inserted.get(&row.id)?)))).collect()
 }
 
-/// Dispatches a job that was inserted as `running` to the worker that reserved the slot. Its caller may be
-/// gone.
+/// Dispatches a job that was inserted as `running` to the worker that reserved the slot, even if the caller
+/// was cancelled.
 pub(super) fn start(row: &mut NewRow, inserted: Inserted) -> InsertResult {
     let Some(opening) = row.slot.take().filter(|_| inserted.is_running) else { return InsertResult::New };
     let claimed = Claimed {
@@ -81,8 +81,8 @@ pub(super) fn start(row: &mut NewRow, inserted: Inserted) -> InsertResult {
     InsertResult::Started
 }
 
-/// Inserts the rows, and repeats the statement if the connection breaks. Ids then show which rows exist, and
-/// claim names which of them run.
+/// Inserts the rows, and repeats the statement if the connection breaks. Then the ids show which rows exist,
+/// and the claim names show which of them run.
 async fn write(
     (domain, connections): (&Domain, &Connections),
     rows: &[NewRow],
@@ -117,8 +117,9 @@ pub(super) async fn find_inserted(
     let is_running = |is_running| Inserted { is_running, run_at: None };
     let ids: Vec<JobId> = rows.iter().map(|row| row.id).collect();
     let waiting = sql::in_transport_on(connections, &ids).await?;
-    let marks: Vec<ClaimId> = rows.iter().filter_map(first_claim).collect();
-    let begun = if marks.is_empty() { HashSet::new() } else { sql::newest_on(connections, &marks).await? };
+    let claim_ids: Vec<ClaimId> = rows.iter().filter_map(first_claim).collect();
+    let begun =
+        if claim_ids.is_empty() { HashSet::new() } else { sql::newest_on(connections, &claim_ids).await? };
     let waiting = waiting.into_iter().map(|id| (id, is_running(false)));
     Ok(waiting.chain(begun.into_iter().map(|(id, _)| (id, is_running(true)))).collect())
 }
@@ -129,8 +130,7 @@ fn first_claim(row: &NewRow) -> Option<ClaimId> {
     Some(ClaimId { id: row.id, fence: FIRST_CLAIM, worker })
 }
 
-/// Retains the rows for which there is capacity. The callers of the others submit on their own and get the
-/// error.
+/// Removes the rows for which there is no capacity. Their callers submit them individually and get the error.
 async fn retain_within_capacity(domain: &Domain, rows: &mut Vec<NewRow>) {
     let mut counted: HashMap<JobKind, Option<u64>> = HashMap::new();
     for row in rows.iter() {
@@ -183,7 +183,7 @@ pub(super) async fn complete_all(
         };
         match written {
             Ok(ended) => answers[range].copy_from_slice(&completion_results(group, &ended)),
-            // Each caller then completes its job on its own and gets the error if the database is still
+            // Each caller then completes its job individually and gets the error if the database is still
             // unavailable.
             Err(error) if db::is_unavailable(&error) => {}
             Err(error) => bisect(range, &mut pending, &error),
@@ -192,7 +192,7 @@ pub(super) async fn complete_all(
     answers
 }
 
-/// Results of completions that were executed, by the claims that they ended.
+/// Results of an executed batch of completions. `ended` are the claims whose completion was committed.
 pub(super) fn completion_results(
     completions: &[CompletedClaim],
     ended: &HashSet<Claim>,

@@ -1,5 +1,5 @@
 //! Batched submits, claims and completions, as the engine calls them. An item that fails in a batch is
-//! repeated as a single statement, so that it does not affect the others.
+//! repeated as a single statement, so that it does not affect the other items.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -107,8 +107,8 @@ pub async fn complete(domain: &Domain, claimed: &Claimed) -> Result<()> {
 /// Claims the jobs that are ready and due, as [`claim`](super::claim) does, in one statement. `worker` must
 /// be a unique name for this set of claims.
 ///
-/// The claim is not immediately durable: a crash of the database may lose it, but claim names are unique, and
-/// all that a claim writes is durable along with everything before it.
+/// The claim is not immediately durable, so a crash of the database may lose it. This is safe, because claim
+/// names are unique, and the claim becomes durable with the first write of its effect.
 pub async fn claim_all(
     domain: &Domain,
     jobs: &[JobId],
@@ -135,7 +135,7 @@ pub async fn resume_claims(
 
 /// Returns which of the jobs are still in the transport although they could not be claimed, because their
 /// rows were locked.
-pub async fn on_their_way(domain: &Domain, jobs: &[JobId]) -> Result<HashSet<JobId>> {
+pub async fn still_in_transport(domain: &Domain, jobs: &[JobId]) -> Result<HashSet<JobId>> {
     Ok(sql::in_transport(domain.db().quick(), jobs).await?)
 }
 

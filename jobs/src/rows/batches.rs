@@ -17,7 +17,7 @@ use kernel::{Domain, Error, Millis};
 const MAX_BATCH: usize = 256;
 /// Maximum number of queued completions that are not committed yet. Beyond it a job keeps its worker's slot.
 const MAX_PENDING_COMPLETIONS: usize = 256;
-/// Time after which a count is renewed.
+/// Time after which a kind is counted again.
 const COUNT_TTL: Duration = Duration::from_millis(200);
 /// Time for which a full queue counts as full, so that repeated submits do not cause a count each.
 const FULL_TTL: Duration = Duration::from_millis(5);
@@ -50,8 +50,8 @@ pub(super) enum InsertResult {
     New,
     /// Inserted and already running in this process.
     Started,
-    /// Not inserted: the same work is live, there may be no capacity, or the row is invalid. The caller
-    /// submits the job on its own to get the error.
+    /// Not inserted: a live job has the same key, the queue may be full, or the row is invalid. The caller
+    /// submits the job individually to get the error.
     NotInserted,
     /// The database is unavailable.
     Failed(Error),
@@ -95,12 +95,12 @@ pub(super) enum BatchItemResult {
     Completed(CompletionResult),
 }
 
-/// The batches of this process.
+/// Returns the batches of this process.
 pub(super) fn of(domain: &Domain) -> Arc<Batches> {
     domain.shared(Batches::default)
 }
 
-/// Batches of one handle.
+/// Batcher and counts of one [`Domain`] handle.
 pub struct Batches {
     pub(super) batcher: Batcher<BatchItem, BatchItemResult>,
     pub(super) pending_completions: Semaphore,
@@ -121,8 +121,8 @@ impl Default for Batches {
     }
 }
 
-/// Number of waiting jobs per kind at the last count, plus those submitted by this process since. Shows
-/// whether a queue has ample capacity or must be counted.
+/// Number of waiting jobs per kind at the last count, plus the jobs that this process submitted since then.
+/// Shows whether a queue has ample capacity or must be counted.
 #[derive(Default)]
 pub(super) struct WaitingCounts(Mutex<HashMap<JobKind, Counted>>);
 
@@ -152,7 +152,7 @@ impl WaitingCounts {
             .is_some_and(|record| record.waiting >= u64::from(capacity) && record.at.elapsed() < FULL_TTL)
     }
 
-    /// Records a new count.
+    /// Records the result of a count.
     pub(super) fn counted(&self, kind: JobKind, waiting: u64) {
         let record = Counted { waiting, at: Instant::now() };
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(kind, record);

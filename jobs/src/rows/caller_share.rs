@@ -1,6 +1,6 @@
-//! Fair share of workers among callers, including those without an account: like
-//! [`fair_share`](super::fair_share), but by the submissions of this process instead of the waiting rows, so
-//! that it needs no query.
+//! Fair share of workers among callers, including those without an account. Like
+//! [`fair_share`](super::fair_share), but computed from the submissions of this process instead of the
+//! waiting rows, so that it needs no query.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,9 +9,9 @@ use super::fair_share::{STEP, next_due};
 use super::kind::{JobKind, Priority};
 use kernel::Millis;
 
-/// Maximum delay. A caller whose jobs have all completed is delayed by its recent ones for this long at most.
+/// Maximum delay. It bounds how long a caller whose jobs have all completed is delayed by them.
 const MAX_DELAY: Millis = 60 * STEP;
-/// Minimum number of shares for a removal of expired ones. The next removal is due when the number has
+/// Number of stored shares at which expired ones are removed. The next removal is due when the number has
 /// doubled.
 const PRUNE_AT: usize = 4096;
 

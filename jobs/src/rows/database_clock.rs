@@ -39,7 +39,7 @@ pub async fn database_time(connection: &impl ConnectionTrait, domain: &Domain) -
         .map_err(Error::from)
 }
 
-/// The simulated time, or `None` in real time, which the database knows.
+/// The simulated time. `None` if time is real: statements then use the database's clock.
 pub(super) fn simulated(domain: &Domain) -> Option<Millis> {
     (!domain.is_in_real_time()).then(|| domain.now())
 }

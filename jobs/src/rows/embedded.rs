@@ -1,6 +1,5 @@
-//! Submits, claims and completions in an embedded database. Each is a statement of its own on the writer
-//! thread and shares its commit with others that arrive meanwhile. A failing statement does not affect the
-//! others.
+//! Submits, claims and completions in an embedded database. Each is a separate statement on the writer thread
+//! and shares its commit with others that arrive meanwhile. A failing statement does not affect the others.
 
 use std::sync::Arc;
 
@@ -56,21 +55,21 @@ pub(super) fn enqueue(domain: &Domain, writer: &Writer, member: BatchItem) -> Ba
         }
         BatchItem::Delete(end) => writer.write(Box::new(move |connection| {
             let (id, statement) = (end.id.as_uuid(), connection.prepare_cached(DELETE_CLAIMED));
-            let marks = params![id.as_bytes(), end.fence, end.worker];
-            report_completion(statement.and_then(|mut delete| delete.execute(marks)), sender)
+            let parameters = params![id.as_bytes(), end.fence, end.worker];
+            report_completion(statement.and_then(|mut delete| delete.execute(parameters)), sender)
         })),
         BatchItem::Complete(end) => writer.write(Box::new(move |connection| {
             // SQLite numbers `$n` parameters by their first occurrence, so `$4` is the first.
             let (id, statement) = (end.id.as_uuid(), connection.prepare_cached(COMPLETE_CLAIMED));
-            let marks = params![end.finished_at, id.as_bytes(), end.fence, end.worker];
-            report_completion(statement.and_then(|mut update| update.execute(marks)), sender)
+            let parameters = params![end.finished_at, id.as_bytes(), end.fence, end.worker];
+            report_completion(statement.and_then(|mut update| update.execute(parameters)), sender)
         })),
     }
     answer
 }
 
-/// Claims those jobs that are ready and due. `None` if the thread could not; the caller then claims them on
-/// its own.
+/// Claims the jobs that are ready and due. `None` if the writer thread failed. The caller then claims the
+/// jobs itself.
 pub(super) async fn claim(
     domain: &Domain,
     writer: &Writer,
@@ -94,7 +93,7 @@ pub(super) async fn claim(
     answer.await.ok().flatten()
 }
 
-/// `None` for a kind unknown to this build.
+/// Reads a claimed row. `None` if this build does not know its kind.
 fn read_claimed(row: &Row<'_>, worker: &str) -> rusqlite::Result<Option<Claimed>> {
     let Some(kind) = JobKind::parse(&row.get::<_, String>(1)?) else { return Ok(None) };
     let id: [u8; 16] = row.get(0)?;
@@ -115,7 +114,7 @@ fn read_claimed(row: &Row<'_>, worker: &str) -> rusqlite::Result<Option<Claimed>
     }))
 }
 
-/// Result of an insert before its commit.
+/// Result of an insert that is not committed yet.
 #[derive(Clone, Copy)]
 enum InsertOutcome {
     Inserted(Inserted),

@@ -16,8 +16,8 @@ use super::statement::statement_about_due;
 use kernel::clock::SECOND;
 use kernel::{Domain, Millis, Result};
 
-/// Delay between two jobs of an account. Longer than a worker takes for a job, so that delays do not expire
-/// before their jobs start; short enough that the ten-thousandth job is due before the next day's.
+/// Delay between two jobs of an account. Longer than a worker needs for a job, so that a delay has not passed
+/// before the previous job started. Short enough that the delay of the ten-thousandth job is about a day.
 pub(super) const STEP: Millis = 10 * SECOND;
 /// Maximum accounts per statement.
 const ACCOUNTS: usize = 50;

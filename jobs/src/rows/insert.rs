@@ -19,7 +19,8 @@ use kernel::db::Connections;
 /// Fence of a row inserted as `running`.
 pub(super) const FIRST_CLAIM: i64 = 1;
 
-/// Inserts the rows. Rows with a claim name are inserted as `running`, unless their kind is paused.
+/// Statement that inserts the rows. Rows with a claim name are inserted as `running`, unless their kind is
+/// paused.
 macro_rules! new_row {
     () => {
         concat!(
@@ -57,7 +58,7 @@ const INSERT: &str = concat!(new_rows!(), " ", new_row!());
 
 pub(super) use {new_row, new_rows};
 
-/// State of an inserted row.
+/// State of an inserted row: ready, or running in its slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inserted {
     /// Whether the job runs in its reserved slot.

@@ -1,6 +1,6 @@
-//! What the batcher (`kernel::batcher`) executes on PostgreSQL: all submits and completions of the same
-//! moment as one statement with one commit. If that fails, `batch_executor` executes the parts of the batch.
-//! On SQLite the writer thread batches (`embedded`).
+//! Batches for the batcher (`kernel::batcher`) on PostgreSQL: submits and completions that arrive at the same
+//! time are executed as one statement with one commit. If the statement fails, `batch_executor` executes the
+//! parts of the batch. On SQLite the writer thread batches (`embedded`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -39,7 +39,7 @@ pub(super) const BATCH_STATEMENT: &str = concat!(
      UNION ALL SELECT id, 'ended', fence FROM gone UNION ALL SELECT id, 'ended', fence FROM kept"
 );
 
-/// The parts of a batch.
+/// The items of a batch, by part.
 #[derive(Default)]
 struct JobBatch {
     rows: Vec<NewRow>,

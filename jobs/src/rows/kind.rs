@@ -69,14 +69,14 @@ const DEFAULT_RULES: KindRules = KindRules {
     retries_immediately: false,
 };
 
-/// Delays of imports and exports after lost workers: a person watches their progress, so none makes them
-/// wait a minute, of which the lease of the lost worker takes half.
+/// Delays of imports and exports after lost workers. They are short because a person watches the progress,
+/// and the lease of the lost worker has already taken half a minute.
 const TRANSFER_DELAYS_MS: &[Millis] = &[SECOND, 10 * SECOND];
 
 /// Defines the enum, the list of kinds, their names and their rules from one row per kind, so that none can
 /// be missing.
 macro_rules! job_kinds {
-    ($($(#[$doc:meta])+ $name:ident = $word:literal, $rules:expr;)+) => {
+    ($($(#[$doc:meta])+ $name:ident = $text:literal, $rules:expr;)+) => {
         /// Job kind. The name returned by [`as_str`](Self::as_str) is used in rows, logs, metrics and
         /// settings.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -91,7 +91,7 @@ macro_rules! job_kinds {
             /// Stable name.
             pub const fn as_str(self) -> &'static str {
                 match self {
-                    $(Self::$name => $word,)+
+                    $(Self::$name => $text,)+
                 }
             }
 
@@ -176,12 +176,23 @@ job_kinds! {
     LibraryImport = "library_import",
         KindRules {
             max_attempts: 5,
-            // An import that takes its worker down on each start is given up early.
+            // An import that crashes its worker on each start is given up early.
             max_lost_starts: 3,
             lost_start_delays_ms: TRANSFER_DELAYS_MS,
             priority: Priority::Low,
             concurrency: 2,
             max_run_ms: 6 * HOUR,
+            ..DEFAULT_RULES
+        };
+    /// Import from a server of another service, some pages at a time; key is the id of the import server.
+    LibraryServer = "library_server",
+        KindRules {
+            max_attempts: 5,
+            max_lost_starts: 3,
+            lost_start_delays_ms: TRANSFER_DELAYS_MS,
+            priority: Priority::Low,
+            concurrency: 2,
+            max_run_ms: HOUR,
             ..DEFAULT_RULES
         };
     /// Write an export of a library; key is the export's id.
@@ -241,15 +252,14 @@ job_kinds! {
 
 impl JobKind {
     /// Parses a kind name.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|kind| kind.as_str() == word)
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
     }
 }
 
 impl KindRules {
-    /// Delay before the next start of a job that has lost `lost_starts` workers, at least one, in
-    /// milliseconds.
-    /// `jitter` prolongs it by 0 (0) to a half (255).
+    /// Delay in milliseconds before the next start of a job that has lost `lost_starts` workers, at least
+    /// one. `jitter` prolongs the delay: 0 by nothing, 255 by half.
     pub fn lost_start_delay_ms(&self, lost_starts: u32, jitter: u8) -> Millis {
         let index = (lost_starts.max(1) as usize - 1).min(self.lost_start_delays_ms.len().saturating_sub(1));
         let delay = self.lost_start_delays_ms.get(index).copied().unwrap_or_default();

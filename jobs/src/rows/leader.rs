@@ -5,8 +5,8 @@ use sea_orm::ConnectionTrait;
 use super::statement::statement;
 use kernel::{Domain, Millis, Result};
 
-/// Takes or renews the leadership of `holder` for `lease_ms` from the database's current time. False if
-/// another scheduler leads.
+/// Acquires or renews the leadership of `holder` for `lease_ms` from the database's current time. Returns
+/// false if another scheduler leads.
 pub async fn lead(domain: &Domain, holder: &str, lease_ms: Millis) -> Result<bool> {
     let connection = domain.db().lease();
     let sql = "INSERT INTO scheduler_leader (id, holder, until) VALUES (1, $1, {now} + $2) \
@@ -17,7 +17,7 @@ pub async fn lead(domain: &Domain, holder: &str, lease_ms: Millis) -> Result<boo
     Ok(leads.is_some())
 }
 
-/// Gives the leadership up if `holder` has it.
+/// Gives up the leadership if `holder` has it.
 pub async fn resign(domain: &Domain, holder: &str) -> Result<()> {
     let connection = domain.db().lease();
     let sql = "DELETE FROM scheduler_leader WHERE holder = $1";

@@ -50,7 +50,7 @@ pub struct KindLimits {
     pub starts_a_minute: Option<u32>,
     /// Time of the setting.
     pub set_at: Millis,
-    /// Author of the setting, as text.
+    /// Operator who set the limits, as displayed.
     pub set_by: String,
 }
 
@@ -81,7 +81,7 @@ impl fmt::Display for KindLimits {
 /// Candidates of a claim.
 #[derive(Clone, Copy, Debug)]
 pub enum Candidates<'a> {
-    /// Jobs taken from a queue.
+    /// Jobs popped from a queue.
     Ids(&'a [JobId]),
     /// The next due jobs, at most this many.
     Next(usize),
@@ -149,7 +149,7 @@ pub async fn set_limits(domain: &Domain, limits: &KindLimits) -> Result<()> {
 /// the limits yet.
 pub async fn count_running(domain: &Domain, kind: JobKind) -> Result<()> {
     let transaction = domain.db().begin().await?;
-    take(&transaction, kind).await?;
+    lock(&transaction, kind).await?;
     grant_slots(&transaction, kind).await?;
     Ok(transaction.commit().await?)
 }
@@ -163,8 +163,9 @@ async fn grant_slots(transaction: &DatabaseTransaction, kind: JobKind) -> Result
     Ok(())
 }
 
-/// Locks the limit's row, if it exists, so that the next claim waits and counts the jobs of this one.
-async fn take(transaction: &DatabaseTransaction, kind: JobKind) -> Result<()> {
+/// Locks the limit's row, if it exists, so that concurrent claims of the kind are counted one after the
+/// other.
+async fn lock(transaction: &DatabaseTransaction, kind: JobKind) -> Result<()> {
     let lock_limit = "UPDATE job_limit SET kind = kind WHERE kind = $1";
     transaction.execute_raw(statement(transaction, lock_limit, [kind.as_str().into()])).await?;
     Ok(())
@@ -189,14 +190,14 @@ impl LimitState {
     fn free_slots(&self) -> usize {
         let slots = self.most_running.map_or(i64::MAX, |most| (most - self.running).max(0));
         let starts = self.pace.map_or(i64::MAX, |pace| {
-            // The start that is due now, plus the saved ones.
+            // The start that is due now, plus the saved starts.
             let saved = self.now - self.paced_until.max(self.now - MAX_SAVED);
             if saved < 0 { 0 } else { saved / pace + 1 }
         });
         usize::try_from(slots.min(starts)).unwrap_or(usize::MAX)
     }
 
-    /// Time up to which starts are used after `starts` more.
+    /// Value of `paced_until` after `starts` further starts.
     fn paced_after(&self, starts: usize) -> i64 {
         let starts = i64::try_from(starts).unwrap_or(i64::MAX);
         self.pace.map_or(self.paced_until, |pace| {
@@ -243,7 +244,7 @@ pub async fn claim_within_limits(
     (worker, lease_ms): (&str, Millis),
 ) -> Result<Vec<Claimed>> {
     let transaction = domain.db().begin().await?;
-    take(&transaction, kind).await?;
+    lock(&transaction, kind).await?;
     let state = limit_state(&transaction, domain, kind).await?;
     let free_slots = state.as_ref().map_or(usize::MAX, LimitState::free_slots);
     if free_slots == 0 {

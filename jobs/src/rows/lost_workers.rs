@@ -1,11 +1,12 @@
-//! Jobs whose workers were lost: which of them is suspected of it, and when each starts again.
+//! Jobs whose workers were lost: which job is suspected of having caused the loss, and when each job starts
+//! again.
 //!
-//! A lost worker is not the fault of its jobs: it was killed by a deployment, ran out of memory through
-//! another job, or its machine failed. All jobs that were lost with a process are started again, the first
-//! time immediately and then after growing delays. Only the suspect can be given up: the job that was alone,
-//! or that has lost more workers than every other one. Jobs that were lost with one process start at
-//! different times, because their delays are random, so that a job that does take workers down is soon the
-//! only suspect.
+//! A lost worker is usually not the fault of its jobs: its process was killed by a deployment, ran out of
+//! memory through another job, or its machine failed. All jobs that were lost with a process are started
+//! again, the first time immediately and then after growing delays. Only the suspect can be given up: the job
+//! that ran alone, or that has lost more workers than every other job of the process. Jobs that were lost
+//! with one process start at different times, because their delays are random, so that a job that crashes its
+//! workers is soon the only suspect.
 
 use std::collections::HashMap;
 
@@ -22,7 +23,7 @@ use kernel::{Domain, Millis, Result};
 /// Maximum rows changed per call, which bounds the length of a transaction.
 const BATCH: i64 = 500;
 
-/// Jobs whose lease expired, by what was done with them.
+/// Result of [`expire_leases`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExpiredLeases {
     /// Jobs that are ready again; [`due_batch`](super::due_batch) picks them up.
@@ -31,7 +32,7 @@ pub struct ExpiredLeases {
     pub dead: Vec<DeadJob>,
 }
 
-/// A job that is not started again because none of its attempts ended.
+/// A job that is not started again, because it was suspected of crashing its last workers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadJob {
     pub id: JobId,
@@ -45,7 +46,7 @@ impl DeadJob {
     /// Parses the payload as the type that was submitted.
     ///
     /// # Errors
-    /// `Internal` if the payload has another shape, because an old row met newer code.
+    /// `Internal` if the payload has another format, for example of an older version.
     pub fn arguments<T: serde::de::DeserializeOwned>(&self) -> Result<T> {
         parse_payload(&self.payload)
     }
@@ -110,7 +111,7 @@ async fn lost_jobs(domain: &Domain) -> Result<Vec<LostJob>> {
     Ok(lost)
 }
 
-/// Indexes of the jobs that are suspected of having taken their process down: at most one per process.
+/// Indexes of the jobs that are suspected of having crashed their process, at most one per process.
 fn suspects(lost: &[LostJob]) -> Vec<usize> {
     let mut processes: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, job) in lost.iter().enumerate() {
@@ -134,7 +135,8 @@ fn process_of(claim: &str) -> &str {
     name.get(..origin + 8).unwrap_or(name)
 }
 
-/// Records a lost start. Returns false if its worker has completed or continued it meanwhile.
+/// Records the loss of a job's worker. Returns false if the worker has completed the job or renewed its lease
+/// meanwhile.
 async fn end_start(
     connection: &impl ConnectionTrait,
     domain: &Domain,

@@ -3,7 +3,7 @@
 //! [`fn@submit`] inserts a job in the same transaction as the reason for it. A worker [`claim`]s the row,
 //! renews its lease while it runs ([`renew_all`]), and completes it with [`complete_in`] in the transaction
 //! that writes the effect. The fence guarantees that only the newest claim can do so. This module knows no
-//! queues: the `jobs` crate carries ids, and [`due_batch`] recovers whatever a queue has lost.
+//! queues: the `jobs` crate carries ids, and [`due_batch`] recovers jobs that a queue has lost.
 
 mod admin;
 mod batch_executor;
@@ -40,7 +40,9 @@ mod worker_slots;
 mod tests;
 
 pub use admin::{JobFilter, cancel, cancel_in, count_in_state, delete_finished, get, list, retry_manually};
-pub use batched::{claim_all, complete, offer_slots, on_their_way, renew_all, resume_claims, submit_batched};
+pub use batched::{
+    claim_all, complete, offer_slots, renew_all, resume_claims, still_in_transport, submit_batched,
+};
 pub use batches::Batches;
 pub use claim_id::ClaimId;
 pub use claimed::Claimed;

@@ -1,5 +1,5 @@
 //! Results that only a worker can produce: either available, or produced by a job. The capability decides who
-//! pays and what the end of the job means; the surface above pushes the job and waits.
+//! pays and converts the completion of the job to a result. The surface pushes the job and waits.
 
 use entities::job::State;
 
@@ -19,7 +19,7 @@ pub enum Progress<P: Pending> {
     Waiting {
         /// The job to push and wait for.
         job: Submitted,
-        /// Converts the end of the job to the result.
+        /// Converts the completion of the job to the result.
         pending: P,
     },
 }
@@ -39,7 +39,7 @@ pub enum WaitOutcome {
 pub trait Pending: Send {
     type Answer: Send;
 
-    /// Returns the result after the wait for the job is over.
+    /// Returns the result after the wait for the job has ended.
     fn resume(
         self,
         domain: &Domain,

@@ -32,14 +32,14 @@ const MAX_MESSAGE: usize = 500;
 /// Result of running a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobOutcome {
-    /// The effect is written and the job is over.
+    /// The effect is written and the job has ended.
     Completed,
     /// The job waits for another attempt.
     Retried {
         /// Due time of the next attempt.
         run_at: Millis,
     },
-    /// The job is over with this error.
+    /// The job has ended with this error.
     Failed { code: Code, message: String },
 }
 
@@ -57,7 +57,7 @@ pub fn is_lease_lost(error: &Error) -> bool {
 
 /// Claims the job if it is ready and due: one conditional update that counts the start, increments the fence,
 /// and sets a lease of `lease_ms` by the database's clock. Returns `None` if another worker has the job, it
-/// is over, its kind is paused, or it is not due. `worker` must be unique to this claim.
+/// has ended, its kind is paused, or it is not due. `worker` must be unique to this claim.
 ///
 /// A pushed job counts as due, because it was due when it was pushed.
 pub async fn claim(domain: &Domain, id: JobId, worker: &str, lease_ms: Millis) -> Result<Option<Claimed>> {
@@ -106,8 +106,8 @@ pub async fn complete_in(
     execute(connection, sql, values).await
 }
 
-/// Adds the completion of the job to the writes of its effect. They fail with [`LEASE_LOST`] if the claim is
-/// no longer the newest.
+/// Adds the completion of the job to the writes of its effect. The writes fail with [`LEASE_LOST`] if the
+/// claim is no longer the newest.
 pub fn add_completion(writes: &mut Writes<'_>, domain: &Domain, claimed: &Claimed) {
     let (sql, values) = completion(domain, claimed);
     writes.add_one(sql, values, lease_lost);

@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::OwnedSemaphorePermit;
 
-/// A job's permit for a worker slot. The slot is released when the job is over, or as soon as its completion
-/// is queued, so that the next job starts while the completion is being written. A job that runs without a
-/// worker has an empty permit.
+/// A job's permit for a worker slot. The slot is released when the job has ended, or as soon as its
+/// completion is queued, so that the next job starts while the completion is being written. A job that runs
+/// without a worker has an empty permit.
 #[derive(Clone, Debug, Default)]
 pub struct SlotPermit(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
 

@@ -113,7 +113,7 @@ const READY_SQLITE: &str = concat!(
     not_paused!()
 );
 
-/// Condition that claims are still the newest of their jobs: fence and worker are as the claimer knows them.
+/// Condition that the claims are still the newest of their jobs, compared by fence and claim name.
 macro_rules! claimed_by_postgres {
     ($from:literal, $ids:literal, $fences:literal, $workers:literal) => {
         concat!(
@@ -130,7 +130,7 @@ macro_rules! claimed_by_postgres {
     };
 }
 
-/// Rowids of such rows. SQLite looks up the job of each claim by its id.
+/// Subquery for the rowids of jobs whose newest claims are these. SQLite looks up each job by its id.
 macro_rules! claimed_by_sqlite {
     () => {
         "(SELECT job.rowid FROM json_each($1) AS h CROSS JOIN job ON job.id = unhex(h.value ->> 0) \
@@ -258,8 +258,8 @@ pub(super) async fn delete(
     connections: &Connections,
     completions: &[CompletedClaim],
 ) -> SqlResult<HashSet<Claim>> {
-    let marks: Vec<ClaimId> = completions.iter().map(ClaimId::from).collect();
-    claims(&query_results(connections.fetch(bind_marks(DELETE_POSTGRES, &marks, None)).await)?)
+    let claim_ids: Vec<ClaimId> = completions.iter().map(ClaimId::from).collect();
+    claims(&query_results(connections.fetch(bind_claims(DELETE_POSTGRES, &claim_ids, None)).await)?)
 }
 
 /// Marks the rows of these claims as complete. Returns the claims that were still the newest.
@@ -267,42 +267,44 @@ pub(super) async fn complete(
     connections: &Connections,
     completions: &[CompletedClaim],
 ) -> SqlResult<HashSet<Claim>> {
-    let marks: Vec<ClaimId> = completions.iter().map(ClaimId::from).collect();
+    let claim_ids: Vec<ClaimId> = completions.iter().map(ClaimId::from).collect();
     let finished_at = completions.iter().map(|end| end.finished_at).max();
-    claims(&query_results(connections.fetch(bind_marks(COMPLETE_POSTGRES, &marks, finished_at)).await)?)
+    claims(&query_results(connections.fetch(bind_claims(COMPLETE_POSTGRES, &claim_ids, finished_at)).await)?)
 }
 
 /// Renews the leases of these claims. Returns the claims that were renewed.
 pub(super) async fn renew(
     pool: DriverPool<'_>,
-    marks: &[ClaimId],
+    claim_ids: &[ClaimId],
     lease_ms: Millis,
 ) -> SqlResult<HashSet<Claim>> {
-    by_marks(pool, (RENEW_POSTGRES, RENEW_SQLITE), marks, Some(lease_ms)).await
+    by_claims(pool, (RENEW_POSTGRES, RENEW_SQLITE), claim_ids, Some(lease_ms)).await
 }
 
 /// The claims that are the newest of their jobs.
-pub(super) async fn newest(pool: DriverPool<'_>, marks: &[ClaimId]) -> SqlResult<HashSet<Claim>> {
-    by_marks(pool, (NEWEST_POSTGRES, NEWEST_SQLITE), marks, None).await
+pub(super) async fn newest(pool: DriverPool<'_>, claim_ids: &[ClaimId]) -> SqlResult<HashSet<Claim>> {
+    by_claims(pool, (NEWEST_POSTGRES, NEWEST_SQLITE), claim_ids, None).await
 }
 
 /// Same as [`newest`], on the batch connections.
-pub(super) async fn newest_on(connections: &Connections, marks: &[ClaimId]) -> SqlResult<HashSet<Claim>> {
-    claims(&query_results(connections.fetch(bind_marks(NEWEST_POSTGRES, marks, None)).await)?)
+pub(super) async fn newest_on(connections: &Connections, claim_ids: &[ClaimId]) -> SqlResult<HashSet<Claim>> {
+    claims(&query_results(connections.fetch(bind_claims(NEWEST_POSTGRES, claim_ids, None)).await)?)
 }
 
-async fn by_marks(
+async fn by_claims(
     pool: DriverPool<'_>,
     (postgres, sqlite): (&'static str, &'static str),
-    marks: &[ClaimId],
+    claim_ids: &[ClaimId],
     number: Option<Millis>,
 ) -> SqlResult<HashSet<Claim>> {
     let rows = match pool {
-        DriverPool::Postgres(pool) => query_results(fetch(pool, bind_marks(postgres, marks, number)).await),
+        DriverPool::Postgres(pool) => {
+            query_results(fetch(pool, bind_claims(postgres, claim_ids, number)).await)
+        }
         DriverPool::Sqlite(pool) => {
-            let marks: Vec<_> =
-                marks.iter().map(|mark| json!([hex(mark.id), mark.fence, mark.worker])).collect();
-            let mut query = sqlx::query::<sqlx::Sqlite>(sqlite).bind(json!(marks).to_string());
+            let claim_ids: Vec<_> =
+                claim_ids.iter().map(|claim| json!([hex(claim.id), claim.fence, claim.worker])).collect();
+            let mut query = sqlx::query::<sqlx::Sqlite>(sqlite).bind(json!(claim_ids).to_string());
             if let Some(number) = number {
                 query = query.bind(number);
             }
@@ -312,16 +314,16 @@ async fn by_marks(
     claims(&rows?)
 }
 
-/// Builds a PostgreSQL statement about these claims, with a number if it takes one.
-fn bind_marks(
+/// Binds claims, and `number` if there is one, to a PostgreSQL statement.
+fn bind_claims(
     sql: &'static str,
-    marks: &[ClaimId],
+    claim_ids: &[ClaimId],
     number: Option<Millis>,
 ) -> Query<'static, sqlx::Postgres, PgArguments> {
     let query = sqlx::query::<sqlx::Postgres>(sql)
-        .bind(marks.iter().map(|mark| mark.id.as_uuid()).collect::<Vec<Uuid>>())
-        .bind(marks.iter().map(|mark| mark.fence).collect::<Vec<i64>>())
-        .bind(marks.iter().map(|mark| mark.worker.clone()).collect::<Vec<String>>());
+        .bind(claim_ids.iter().map(|claim| claim.id.as_uuid()).collect::<Vec<Uuid>>())
+        .bind(claim_ids.iter().map(|claim| claim.fence).collect::<Vec<i64>>())
+        .bind(claim_ids.iter().map(|claim| claim.worker.clone()).collect::<Vec<String>>());
     match number {
         Some(number) => query.bind(number),
         None => query,

@@ -1,4 +1,4 @@
-//! Statements over job rows, with the current time in place of its marks.
+//! Statements over job rows. Placeholders for the current time are replaced by SQL expressions.
 
 use sea_orm::{ConnectionTrait, Statement, Value};
 

@@ -20,7 +20,7 @@ use kernel::{Code, Domain, Error, Millis, Result, request_id};
 const MAX_PAYLOAD_BYTES: usize = 16 * 1024;
 /// `Retry-After` for a refused submission, in seconds.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
-/// Maximum attempts to insert a row that collides with a job which is just ending.
+/// Maximum attempts to insert a row if a job with the same key completes between the two statements.
 const MAX_INSERT_ATTEMPTS: usize = 4;
 const ROWS_PER_STATEMENT: usize = 100;
 
@@ -106,7 +106,7 @@ impl NewJob {
     }
 
     /// Sets the caller for whom the job runs: an account or a network. The jobs of one caller are spread over
-    /// time, so that those of other callers precede them. Applies to [`submit_batched`](super::submit_batched)
+    /// time, so that jobs of other callers precede them. Applies to [`submit_batched`](super::submit_batched)
     /// and [`submit_with`].
     #[must_use]
     pub fn caller(mut self, caller: Option<String>) -> Self {
@@ -139,8 +139,8 @@ impl NewJob {
     }
 }
 
-/// Inserts the job, or joins the live job with the same kind and key and raises its priority to this one's.
-/// Takes part in the caller's transaction if `connection` is one.
+/// Inserts the job, or joins the live job with the same kind and key and raises the priority of that job to
+/// at least the given one. Takes part in the caller's transaction if `connection` is a transaction.
 ///
 /// # Errors
 /// `Unavailable` with code `capacity_exhausted` if waiting jobs use up the kind's capacity. Joining is never
@@ -229,7 +229,8 @@ pub async fn submit_all(
     Ok(all)
 }
 
-/// The live job of `kind` and `key`, if there is one, as if it had been submitted again.
+/// Finds the live job of `kind` and `key`. Returns it as a submission that joined it, or `None` if no such
+/// job is live.
 pub async fn live_submission(
     connection: &impl ConnectionTrait,
     kind: JobKind,
@@ -365,8 +366,8 @@ pub async fn submit_with(
 }
 
 /// Withdraws a job that was submitted and not yet pushed, because its work was done in the meantime. Returns
-/// true if the job is gone. A job that a worker has claimed stays. Callers that joined it find its row gone,
-/// as after a successful completion.
+/// true if the row was deleted. A claimed job is not withdrawn. Callers that joined the job find no row, as
+/// after a successful completion.
 pub async fn withdraw(domain: &Domain, id: JobId) -> Result<bool> {
     let sql = "DELETE FROM job WHERE id = $1 AND state = 'ready' AND attempts = 0";
     Ok(execute(domain.db().write(), sql, [id.into()]).await? > 0)

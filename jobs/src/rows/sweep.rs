@@ -1,6 +1,6 @@
-//! Recovers what a queue has lost: rows that are due and not pushed, and rows whose worker stopped
-//! responding. One survey of the live rows reports which kinds need work (and how long the queues are); the
-//! updates that follow cost what is due, not what is stored.
+//! Recovers jobs that a queue has lost: rows that are due and not pushed, and rows whose worker stopped
+//! responding. One survey of the live rows reports which kinds need work, and how long the queues are. The
+//! cost of the subsequent updates depends on the number of due rows, not of stored rows.
 
 use entities::ids::JobId;
 use sea_orm::{ConnectionTrait, Value};
@@ -28,12 +28,12 @@ pub struct Survey {
     pub kind: JobKind,
     /// Number of waiting jobs that are due.
     pub waiting: u64,
-    /// Due time of the oldest of them.
+    /// Due time of the oldest due job that waits.
     pub oldest: Option<Millis>,
     pub has_running: bool,
     /// True if running jobs have expired leases.
     pub has_lapsed: bool,
-    /// True if due jobs are not pushed, or were pushed too long ago.
+    /// True if due jobs are not pushed, or were pushed too long ago without a claim.
     pub has_unsent: bool,
 }
 
@@ -67,9 +67,9 @@ pub async fn survey(domain: &Domain, lost_after_ms: Millis) -> Result<Vec<Survey
     Ok(kinds)
 }
 
-/// Jobs of `kind` that are due and not pushed, followed within their level by those with a fair-share delay;
-/// most urgent first, then oldest first, at most `limit`. They are marked as pushed: push them, and call
-/// [`unmark_pushed`] for those that the transport had no capacity for.
+/// Returns at most `limit` due jobs of `kind` that are not pushed: most urgent first, then oldest first.
+/// Within a level, jobs with a fair-share delay come last. The jobs are marked as pushed: push them, and call
+/// [`unmark_pushed`] for those for which the transport had no capacity.
 pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec<DueJob>> {
     let mut batch = Vec::new();
     for priority in Priority::ALL {
@@ -92,8 +92,9 @@ pub async fn due_batch(domain: &Domain, kind: JobKind, limit: u64) -> Result<Vec
     Ok(batch)
 }
 
-/// Jobs of `kind` that were pushed more than `lost_after_ms` ago and not claimed since: the queue lost them,
-/// or they still wait in it and a second copy does no harm. At most `limit`, marked as pushed again.
+/// Returns at most `limit` jobs of `kind` that were pushed more than `lost_after_ms` ago and not claimed
+/// since, and marks them as pushed again. Either the queue lost them, or they still wait in it, and a second
+/// copy does no harm.
 pub async fn lost_batch(
     domain: &Domain,
     kind: JobKind,
@@ -122,21 +123,23 @@ async fn mark(domain: &Domain, chosen: &str, values: Vec<Value>) -> Result<Vec<D
     Ok(due)
 }
 
-/// Removes the pushed mark from jobs that the transport had no capacity for, so that the next sweep finds
+/// Removes the mark of pushed jobs for which the transport had no capacity, so that the next sweep finds
 /// them.
 pub async fn unmark_pushed(domain: &Domain, ids: &[JobId]) -> Result<()> {
     let connection = domain.db().write();
     for chunk in ids.chunks(usize::try_from(BATCH).unwrap_or(1)) {
-        let marks: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
-        let sql =
-            format!("UPDATE job SET pushed_at = NULL WHERE state = 'ready' AND id IN ({})", marks.join(", "));
+        let parameters: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
+        let sql = format!(
+            "UPDATE job SET pushed_at = NULL WHERE state = 'ready' AND id IN ({})",
+            parameters.join(", ")
+        );
         let values = chunk.iter().map(|id| (*id).into());
         connection.execute_raw(statement(connection, &sql, values)).await?;
     }
     Ok(())
 }
 
-/// Worker names of the claims of running jobs.
+/// Names of the claims of all running jobs.
 pub async fn running_claims(domain: &Domain) -> Result<Vec<String>> {
     let connection = domain.db().read();
     let sql = "SELECT DISTINCT worker FROM job WHERE finished_at IS NULL AND state = 'running' AND worker IS NOT NULL";
@@ -149,8 +152,8 @@ pub async fn running_claims(domain: &Domain) -> Result<Vec<String>> {
 pub async fn end_leases(domain: &Domain, claims: &[String]) -> Result<()> {
     let connection = domain.db().write();
     for chunk in claims.chunks(usize::try_from(BATCH).unwrap_or(1)) {
-        let marks: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
-        let of_them = format!("state = 'running' AND worker IN ({})", marks.join(", "));
+        let parameters: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
+        let of_them = format!("state = 'running' AND worker IN ({})", parameters.join(", "));
         let sql = format!(
             "UPDATE job SET lease_until = {{now}} WHERE id IN (SELECT id FROM job WHERE finished_at IS NULL AND {of_them} \
              AND lease_until > {{now}} {{skip}}) AND {of_them}"

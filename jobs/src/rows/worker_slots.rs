@@ -12,11 +12,11 @@ use kernel::Millis;
 
 /// A slot reserved for one job. Dropping it frees the slot.
 pub struct ReservedSlot {
-    /// Name of the claim; unique to it.
+    /// Unique name of the claim.
     pub worker: String,
     pub lease_ms: Millis,
     pub permit: SlotPermit,
-    /// Starts the job after its row is durable.
+    /// Starts the job. Called when the row is durable.
     pub begin: Box<dyn FnOnce(Claimed) + Send + Sync>,
 }
 

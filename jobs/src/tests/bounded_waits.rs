@@ -105,7 +105,7 @@ async fn slow_statements_and_idle_transactions_time_out() {
     assert_eq!(kernel::Error::from(slow).code, Code::ServiceUnavailable);
     let idle = domain.db().begin().await.unwrap();
     idle.execute_unprepared("LOCK TABLE effect IN ACCESS EXCLUSIVE MODE").await.unwrap();
-    // A statement that waits for the lock gets it.
+    // The idle transaction was rolled back, so this statement gets the lock.
     assert_eq!(setup.effects().await, 0);
     let ended = idle.execute_unprepared("SELECT 1").await.unwrap_err();
     assert_eq!(kernel::Error::from(ended).code, Code::ServiceUnavailable);

@@ -25,7 +25,7 @@ async fn claim(engine: &Engine, submitted: &[Submitted]) -> Vec<ClaimGuard> {
 }
 
 #[tokio::test]
-async fn of_unclaimable_jobs_only_those_with_locked_rows_are_pushed_again() {
+async fn only_unclaimed_jobs_with_locked_rows_are_pushed_again() {
     let setup = Setup::redis(Backend::Postgres).await;
     let (engine, kind) = (setup.engine(), JobKind::ReadJob);
     let mut submitted = Vec::new();

@@ -200,7 +200,7 @@ async fn submit_beyond_capacity_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn handler_without_effect_has_its_job_completed() {
+async fn job_of_a_handler_without_effect_is_completed() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let runs = Arc::new(AtomicUsize::new(0));

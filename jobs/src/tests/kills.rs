@@ -31,7 +31,8 @@ async fn workers_killed_at_random_points_lose_and_duplicate_no_effect() {
             let doomed = killable_process(&setup, steps.clone());
             let until = random.usize(1..40);
             eventually("the process gets somewhere", || async {
-                // Jobs that took four workers down alone are dead, so the last process may have little to do.
+                // Jobs that were alone in four lost workers are dead, so the last process may have little to
+                // do.
                 steps.load(Ordering::SeqCst) >= until || setup.count(LIVE).await == 0
             })
             .await;

@@ -57,7 +57,7 @@ async fn concurrency_limit_applies_across_processes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn lowered_limit_stops_no_run_and_removing_it_starts_all() {
+async fn lowered_limit_stops_no_run_and_removed_limit_starts_all_jobs() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         set_limits(&engine, |limits| limits.most_running = Some(3)).await;
@@ -88,7 +88,7 @@ async fn lowered_limit_stops_no_run_and_removing_it_starts_all() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn job_of_a_full_kind_does_not_start_on_submission() {
+async fn job_of_a_kind_at_its_limit_does_not_start_on_submission() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);
@@ -136,7 +136,7 @@ async fn starts_per_minute_are_paced_until_the_limit_is_removed() {
             engine.submit(read_job(number.to_string())).await.unwrap();
         }
         let workers = start(&engine, effect_handler(JobKind::ReadJob)).await;
-        // The start of this second and the saved one.
+        // The first two starts are immediate: the due start and the saved start.
         eventually("two begin", async || setup.effects().await == 2).await;
         for (second, ended) in [(1, 3), (2, 4)] {
             setup.db.clock.advance(1_000);

@@ -91,7 +91,7 @@ async fn handler_that_does_not_complete_its_job_is_logged() {
     let open = claimed(&engine, "open").await;
     let errors = errors_of(&engine, open.clone(), &forgets).await;
     assert_eq!(errors, ["handler returned without completing its job"]);
-    // A job claimed by another worker is not this worker's to complete.
+    // A worker need not complete a job that another worker has claimed.
     setup.expire_all_leases().await;
     rows::expire_leases(engine.domain()).await.unwrap();
     rows::claim(engine.domain(), open.id, "other", 30_000).await.unwrap().unwrap();
@@ -102,7 +102,7 @@ async fn handler_that_does_not_complete_its_job_is_logged() {
 }
 
 #[tokio::test]
-async fn unwritable_completion_is_logged_and_void_one_is_not() {
+async fn failed_completion_is_logged_unless_the_job_was_cancelled() {
     let setup = Setup::memory(Backend::Sqlite).await;
     let engine = setup.engine();
     let fails = Handler::new(JobKind::ReadJob, |_, _| async {

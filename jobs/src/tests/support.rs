@@ -1,4 +1,4 @@
-//! Engines on fresh databases, handlers that wait for a gate, and the only bounded wait.
+//! Engines on fresh databases, handlers that wait for a gate, and a wait with a timeout.
 
 use crate::cleanup::{COMPLETION_COUNTS, Cleanups, FINISHED_JOBS};
 use std::process::{Child, Command, Stdio};
@@ -38,7 +38,7 @@ impl Setup {
         Self::with(Backend::Postgres, None).await
     }
 
-    /// The two setups whose transport carries ids, bounded by the queue's depth.
+    /// The two setups whose transport carries ids and bounds the depth of the queue.
     pub(super) async fn each_with_ids() -> [Self; 2] {
         [Self::memory(Backend::Sqlite).await, Self::redis(Backend::Postgres).await]
     }
@@ -108,7 +108,7 @@ pub(super) fn random_word() -> String {
     format!("test{:016x}", u64::from_le_bytes(bytes))
 }
 
-/// Returns the outcome of waiting for a job.
+/// Pending result that returns the outcome of the wait.
 pub(super) struct ReturnWaitOutcome;
 
 impl Pending for ReturnWaitOutcome {

@@ -40,7 +40,7 @@ pub(crate) enum Dequeue {
 /// A job id with its position in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct QueueItem {
-    /// Sort key, lowest first: priority level in the high bits, due time in the low ones. Below 2^53, so that
+    /// Sort key, lowest first: priority level in the high bits, due time in the low bits. Below 2^53, so that
     /// Redis represents it exactly.
     pub(super) score: i64,
     pub(super) id: JobId,

@@ -4,8 +4,8 @@
 //! Processes subscribe to completions only after a caller in them has waited for one. Completions are
 //! published only while there are subscribers.
 //!
-//! apalis-redis is not used: an acknowledged id cannot be pushed again, its workers end when Redis has lost
-//! everything, 8,000 ids jam a queue, and a future due time blocks an id (ARCHITECTURE.md, "The engine").
+//! apalis-redis is not used: an acknowledged id cannot be pushed again, its workers stop when Redis has lost
+//! all its data, 8,000 ids block a queue, and a due time in the future blocks an id (docs/engine.md).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ pub(crate) struct Redis {
     _listening: DropGuard,
 }
 
-/// Connection, and what is needed to use it.
+/// Connection with the names of keys and channels, and the depth limit.
 #[derive(Clone)]
 struct Wire {
     connection: ConnectionManager,
@@ -204,7 +204,7 @@ fn push_batch(
             .iter()
             .map(|item| Ok(refused.extract_if(.., |id| *id == item.id).collect::<Vec<JobId>>()))
             .collect();
-        // Evicted ids belong to none of these callers; the first of them unmarks the rows.
+        // Evicted ids belong to no caller of this batch; the first caller unmarks their rows.
         if let Some(Ok(first)) = answers.first_mut() {
             first.append(&mut refused);
         }
@@ -349,8 +349,8 @@ mod tests {
         subscriber.subscriptions.wait_for_level(SubscriptionLevel::Pushes).await;
         let end = JobCompletion::complete(JobId::from_u128(7));
         let unsubscribed = async {
-            // The assumption expires quickly on a slow machine, so the test repeats the message until it is
-            // in effect.
+            // The cached publish expires quickly on a slow machine, so the test repeats the message until the
+            // cache is fresh.
             while !publisher.wire.no_subscribers.is_fresh() {
                 publisher.announce(&end).await.unwrap();
             }
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn new_subscriber_rechecks_after_the_no_subscriber_memo_expired() {
+    async fn new_subscriber_rechecks_after_the_no_subscriber_cache_expires() {
         let (redis, completion) = open(&prefix());
         redis.subscribe_completions().await;
         redis.subscriptions.wait_for_level(SubscriptionLevel::Completions).await;

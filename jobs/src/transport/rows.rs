@@ -34,7 +34,7 @@ const MAX_IDLE: Duration = Duration::from_mins(1);
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(5);
 /// Timeout of a ping.
 const PING_TIMEOUT: Duration = Duration::from_secs(2);
-/// Payload instead of a kind, for a ping that only its sender needs.
+/// Second word of the payload of a ping, where a push names its kind. Only the sender handles it.
 const ECHO: &str = "echo";
 /// Poll interval of workers while subscribed: the tick wakes them for pushes without a notification.
 const SUBSCRIBED_POLL: Duration = Duration::from_secs(15);

@@ -14,7 +14,7 @@ use crate::transport::PushCount;
 /// Slots of a worker.
 pub(super) type SlotSemaphore = Arc<Semaphore>;
 
-/// Whether a worker saw its queue empty and no job was pushed since.
+/// Idle state of a worker: it is idle if it saw its queue empty and no job was pushed since then.
 #[derive(Clone)]
 pub(super) struct IdleState {
     pushes: PushCount,

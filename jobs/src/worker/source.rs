@@ -1,4 +1,4 @@
-//! Source of a worker's jobs, a backend of apalis: a stream of claimed jobs that never fails and never ends.
+//! Source of a worker's jobs, a backend of apalis: an infinite stream of claimed jobs that never fails.
 //!
 //! Jobs are popped and claimed for as many slots as are free, with one command and one statement. No job is
 //! popped without a slot. A slot is a permit of the worker's semaphore, which is attached to the job.
@@ -36,7 +36,7 @@ const BACKLOG_THRESHOLD: usize = 100;
 /// Interval of checks for free slots within the limits of a kind, which completions in other processes also
 /// release.
 const LIMIT_CHECK_INTERVAL: Duration = Duration::from_millis(250);
-/// Maximum number of jobs per claim. More jobs bring no gain and delay the first ones.
+/// Maximum number of jobs per claim. Larger claims are not faster and delay the first jobs.
 const MAX_BATCH: usize = 32;
 
 /// Backend from which an apalis worker takes its jobs.
@@ -130,7 +130,7 @@ struct ClaimLoop {
 
 /// Result of a claim.
 enum ClaimAttempt {
-    /// Number of popped ids, and the jobs of them that were claimed.
+    /// Number of popped ids, and the jobs that were claimed by these ids.
     Claimed(usize, Vec<ClaimGuard>),
     Empty,
     /// The kind's limits leave no free slots.
@@ -200,8 +200,8 @@ impl ClaimLoop {
     }
 }
 
-/// Claims jobs, by ids from the queue or from the rows, in a task of its own: a worker that stops meanwhile
-/// leaves no unknown claim behind.
+/// Claims jobs, by ids from the queue or from the rows, in a task of its own, so that no claim is lost if the
+/// worker stops meanwhile.
 async fn claim_jobs(claimer: Claimer, mut slots: Vec<OwnedSemaphorePermit>) -> ClaimAttempt {
     let task = tokio::spawn(async move {
         match claimer.free_slots().await {

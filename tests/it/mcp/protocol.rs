@@ -58,7 +58,7 @@ fn older_revisions_start_with_a_handshake_without_session() {
 }
 
 #[test]
-fn handshake_negotiates_the_newest_revision_with_a_handshake() {
+fn initialize_negotiates_the_newest_revision_that_has_a_handshake() {
     run(async {
         let (app, who) = idle_app().await;
         for requested in [NEWEST_REVISION, "2031-01-01", "1.0"] {

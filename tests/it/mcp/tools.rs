@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 12] = [
+const EXCEPTIONS: [(&str, Exception); 16] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -29,6 +29,10 @@ const EXCEPTIONS: [(&str, Exception); 12] = [
     ("updateRssFeedSettings", Exception::PageMatter),
     ("getRssCollectionSettings", Exception::PageMatter),
     ("updateRssCollectionSettings", Exception::PageMatter),
+    ("listImportServers", Exception::UsedBy("getImport")),
+    ("addImportServer", Exception::PersonOnly),
+    ("runImportServer", Exception::UsedBy("getImport")),
+    ("deleteImportServer", Exception::UsedBy("getImport")),
 ];
 
 async fn app() -> (TestApp, Person, Vec<Operation>, Value) {

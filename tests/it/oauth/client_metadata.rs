@@ -147,7 +147,7 @@ fn client_with_metadata_document_authenticates_by_its_key() {
 }
 
 #[test]
-fn document_that_also_lists_none_needs_no_assertion() {
+fn client_that_also_lists_auth_method_none_needs_no_assertion() {
     run(async {
         let site = SecureSite::start().await;
         let app = spawn(World::Small, &site).await;

@@ -118,14 +118,19 @@ pub(crate) async fn follow_feed(
 
 /// Creates an API key for apps; returns its id and the digest that Fever apps send.
 pub(crate) async fn app_key(app: &TestApp, who: &Person, scopes: Scopes) -> (kernel::KeyId, String) {
+    let (id, text) = app_key_text(app, who, scopes).await;
+    (id, keys::feed_apps::digest(&who.email, &text))
+}
+
+/// Creates an API key for apps; returns its id and its text.
+pub(crate) async fn app_key_text(app: &TestApp, who: &Person, scopes: Scopes) -> (kernel::KeyId, String) {
     let new = NewKey { name: "app".into(), scopes, expires_in_days: None, app_access: AppAccess::Digest };
     let (key, secret) = match keys::create(&app.app.domain, who.id, new).await {
         Ok(made) => made,
         Err(error) => panic!("{:?} {:?}", error.code == Code::LimitReached, error),
     };
     super::secret_scan::record_secret(secret.expose());
-    let digest = keys::feed_apps::digest(&who.email, secret.expose());
-    (key.id, digest)
+    (key.id, secret.expose().to_owned())
 }
 
 /// Sends a Fever request.

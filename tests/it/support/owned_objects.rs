@@ -22,6 +22,7 @@ const LIST_PATHS: &[&str] = &[
     "/v1/monitors",
     "/v1/monitor-groups",
     "/v1/feeds/consumers",
+    "/v1/library/import-servers",
 ];
 
 /// Ids of one object of every kind, by the prefix of their API paths.
@@ -68,6 +69,9 @@ impl OwnedObjects {
         let monitor = monitoring::watch_page(app, who, &app.site.put(&format!("/{name}"), page("x"))).await;
         monitoring::run_now(app, who, &monitor).await;
         let group = post("/v1/monitor-groups", json!({"name": name})).await;
+        let server =
+            json!({"service": "linkding", "address": app.site.url(&format!("/{name}")), "token": "secret"});
+        let server = post("/v1/library/import-servers", server).await;
         let consumer = post("/v1/feeds/consumers", json!({"name": name})).await;
         let keys = who.get(app, "/v1/keys").await.expect(200).json();
         let ids = [
@@ -78,6 +82,7 @@ impl OwnedObjects {
             ("/v1/library/highlights/", text(&highlight["object"]["id"])),
             ("/v1/library/imports/", text(&import["import"]["id"])),
             ("/v1/library/exports/", text(&export["export"]["id"])),
+            ("/v1/library/import-servers/", text(&server["server"]["id"])),
             ("/v1/rss/subscriptions/", subscription),
             ("/v1/rss/collections/", text(&collection["collection"]["id"])),
             ("/v1/rss/entries/", text(&entries["entries"][0]["id"])),

@@ -10,7 +10,7 @@ use poem_openapi::Object;
 use poem_openapi::registry::Registry;
 use poem_openapi::types::Type;
 
-use crate::rss::RssEnclosure;
+use crate::rss::{RssEnclosure, RssEpisode};
 use http_kit::http::enum_param::{EnumParam, WordSet};
 
 /// Fields that a response omits instead of being null.
@@ -81,6 +81,8 @@ pub(super) struct FeedEntry {
     pub image_url: Option<String>,
     /// Files of the entry, such as the audio of a podcast, audio and video first. At most 10.
     pub enclosures: Vec<RssEnclosure>,
+    /// Podcast data: duration, numbers, chapters, transcripts, persons; null if the entry is no episode.
+    pub episode: Option<RssEpisode>,
     /// Publication time as stated by the source, or else the time of the last change, RFC 3339 UTC; null if
     /// the source gives none.
     pub published_at: Option<String>,
@@ -105,6 +107,7 @@ impl From<Entry> for FeedEntry {
             author: entry.author,
             image_url: entry.image_url,
             enclosures: entry.enclosures.into_iter().map(Into::into).collect(),
+            episode: entry.episode.map(Into::into),
             published_at: entry.published_at.map(rfc3339),
             discovered_at: rfc3339(entry.discovered_at),
             unread: entry.unread,

@@ -4,18 +4,20 @@
 mod body;
 mod download;
 mod exports;
+mod import_servers;
 mod imports;
 mod operations;
 mod range;
 
 use self::exports::ExportsApi;
+use self::import_servers::ImportServersApi;
 use self::imports::ImportsApi;
 use self::operations::FilesApi;
 pub use download::FileHeaders;
 
 /// Operations of the group, one type per subject.
-pub(super) type FilesGroup = (FilesApi, ImportsApi, ExportsApi);
+pub(super) type FilesGroup = (FilesApi, ImportsApi, ImportServersApi, ExportsApi);
 
 pub(super) fn operations() -> FilesGroup {
-    (FilesApi, ImportsApi, ExportsApi)
+    (FilesApi, ImportsApi, ImportServersApi, ExportsApi)
 }

@@ -1,6 +1,6 @@
 //! Example responses of the RSS operations.
 
-use extract::feed::FeedKind;
+use extract::feed::{Enclosure, Episode, EpisodeKind, EpisodePerson, FeedKind, TranscriptFile};
 use feeds::SourceKind;
 use poem_openapi::types::Example;
 
@@ -73,7 +73,7 @@ impl Example for RssFollowed {
 
 impl Example for RssDiscovery {
     fn example() -> Self {
-        Self { feeds: vec![RssCandidate::example()] }
+        Self { feeds: vec![RssCandidate::example()], page_list: None }
     }
 }
 
@@ -133,12 +133,39 @@ pub(crate) fn entry() -> feeds::Entry {
         summary: Some("A carrel is a desk for one reader.".into()),
         author: Some("Ada Reader".into()),
         image_url: None,
-        enclosures: Vec::new(),
+        enclosures: vec![Enclosure {
+            url: "https://example.com/7.mp3".into(),
+            media_type: "audio/mpeg".into(),
+            size_bytes: Some(48_000_000),
+        }],
+        episode: Some(episode()),
         published_at: Some(1_795_168_800_000),
         discovered_at: 1_795_176_000_000,
         unread: true,
         starred: false,
         source_kind: SourceKind::Feed,
+    }
+}
+
+fn episode() -> Episode {
+    Episode {
+        duration_seconds: Some(2_400),
+        season: Some(1),
+        number: Some(7),
+        kind: Some(EpisodeKind::Full),
+        explicit: Some(false),
+        chapters_url: Some("https://example.com/7/chapters.json".into()),
+        transcripts: vec![TranscriptFile {
+            url: "https://example.com/7.vtt".into(),
+            media_type: "text/vtt".into(),
+            language: Some("en".into()),
+        }],
+        persons: vec![EpisodePerson {
+            name: "Ada Reader".into(),
+            role: "host".into(),
+            ..EpisodePerson::default()
+        }],
+        ..Episode::default()
     }
 }
 

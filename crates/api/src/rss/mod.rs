@@ -3,6 +3,7 @@
 mod body;
 mod collections;
 mod entries;
+mod episode;
 mod examples;
 mod lists;
 mod schema;
@@ -13,6 +14,7 @@ mod typed_ids;
 
 pub(super) use collections::CollectionsApi;
 pub(super) use entries::EntriesApi;
+pub(super) use episode::RssEpisode;
 pub(super) use examples::entry as example_entry;
 pub(super) use lists::ListsApi;
 pub(super) use schema::RssEnclosure;

@@ -1,9 +1,13 @@
 //! Response types of the RSS operations.
 
 use extract::feed::FeedKind;
+use extract::watch::{LIST_FIELD, PageList};
+use kernel::bounds::MONITOR_NAME_CHARS;
 use kernel::{FeedId, rfc3339};
+use monitors::TargetType;
 use poem_openapi::{Enum, Object};
 
+use super::episode::RssEpisode;
 use http_kit::http::enum_param::EnumParam;
 
 /// Feed that the account follows.
@@ -122,7 +126,8 @@ pub struct RssCandidate {
     pub feed_url: String,
     /// Title of the feed; null if unknown.
     pub title: Option<String>,
-    /// Format of the feed.
+    /// Format of the feed; `converted` if its entries are read from a page or interface of a service that
+    /// publishes no feed.
     #[oai(rename = "type")]
     pub kind: EnumParam<FeedKind>,
 }
@@ -135,10 +140,92 @@ impl From<feeds::DiscoveredFeed> for RssCandidate {
 
 /// Feeds of a site.
 #[derive(Debug, Object)]
-#[oai(example)]
+#[oai(rename_all = "camelCase", example)]
 pub(super) struct RssDiscovery {
     /// Feeds, best match first.
     pub feeds: Vec<RssCandidate>,
+    /// List of a page without a feed; omitted if there is none.
+    #[oai(skip_serializing_if_is_none)]
+    pub page_list: Option<RssPageList>,
+}
+
+/// List of a page without a feed, whose new items a monitor can report.
+#[derive(Debug, Object)]
+pub struct RssPageList {
+    /// Body of `POST /v1/monitors` for a monitor of the list. Its changes are followed like a feed.
+    pub monitor: RssListMonitor,
+    /// Number of items.
+    pub total: i64,
+    /// First items, at most ten.
+    pub items: Vec<RssListItem>,
+}
+
+/// Monitor of a list.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub struct RssListMonitor {
+    /// Title of the page, or its host.
+    pub name: String,
+    /// URL of the page.
+    pub target_url: String,
+    /// Always `extract`.
+    pub target_type: String,
+    /// Selector of each item.
+    pub items: String,
+    /// Value of each item.
+    pub fields: Vec<RssListField>,
+    /// New items are reported.
+    pub trigger: RssListTrigger,
+}
+
+/// Value of an item of a list.
+#[derive(Debug, Object)]
+pub struct RssListField {
+    /// Name of the value.
+    pub name: String,
+    /// Selector within the item.
+    pub selector: String,
+}
+
+/// Trigger of a monitor of a list.
+#[derive(Debug, Object)]
+pub struct RssListTrigger {
+    /// Always `added`.
+    pub kind: String,
+}
+
+/// Item of a list.
+#[derive(Debug, Object)]
+pub struct RssListItem {
+    /// Title, or the first text of the item.
+    pub title: String,
+    /// URL of the item; null if it has no link.
+    pub url: Option<String>,
+}
+
+impl From<feeds::Discovered> for RssDiscovery {
+    fn from(discovered: feeds::Discovered) -> Self {
+        Self {
+            feeds: discovered.feeds.into_iter().map(RssCandidate::from).collect(),
+            page_list: discovered.page_list.map(RssPageList::from),
+        }
+    }
+}
+
+impl From<PageList> for RssPageList {
+    fn from(list: PageList) -> Self {
+        let (field, selector) = LIST_FIELD;
+        let monitor = RssListMonitor {
+            name: list.title.chars().take(MONITOR_NAME_CHARS).collect(),
+            target_url: list.url,
+            target_type: TargetType::Extract.as_str().to_owned(),
+            items: list.selector,
+            fields: vec![RssListField { name: field.to_owned(), selector: selector.to_owned() }],
+            trigger: RssListTrigger { kind: "added".to_owned() },
+        };
+        let items = list.items.into_iter().map(|item| RssListItem { title: item.title, url: item.url });
+        Self { monitor, total: i64::try_from(list.total).unwrap_or(i64::MAX), items: items.collect() }
+    }
 }
 
 /// Result of an import.
@@ -245,6 +332,8 @@ pub(super) struct RssEntry {
     pub image_url: Option<String>,
     /// Files of the entry, such as the audio of a podcast, audio and video first. At most 10.
     pub enclosures: Vec<RssEnclosure>,
+    /// Podcast data: duration, numbers, chapters, transcripts, persons; null if the entry is no episode.
+    pub episode: Option<RssEpisode>,
     /// Publication time as stated by the feed, or else the time of the last change, RFC 3339 UTC; null if the
     /// feed gives none, or one more than a day ahead.
     pub published_at: Option<String>,
@@ -267,6 +356,7 @@ impl From<feeds::Entry> for RssEntry {
             author: entry.author,
             image_url: entry.image_url,
             enclosures: entry.enclosures.into_iter().map(Into::into).collect(),
+            episode: entry.episode.map(Into::into),
             published_at: entry.published_at.map(rfc3339),
             discovered_at: rfc3339(entry.discovered_at),
             unread: entry.unread,
@@ -283,11 +373,13 @@ pub(crate) struct RssEnclosure {
     /// Media type as the feed declares it, else by the extension of the URL, such as `audio/mpeg`;
     /// `application/octet-stream` if unknown.
     pub media_type: String,
+    /// Size in bytes as the feed declares it; null if unknown.
+    pub size_bytes: Option<u64>,
 }
 
 impl From<extract::feed::Enclosure> for RssEnclosure {
     fn from(enclosure: extract::feed::Enclosure) -> Self {
-        Self { url: enclosure.url, media_type: enclosure.media_type }
+        Self { url: enclosure.url, media_type: enclosure.media_type, size_bytes: enclosure.size_bytes }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use articles::{Address, Payer, typed_address};
-use feeds::{DiscoveredFeed, Follow, Login, SiteFollowed, SubscriptionUpdate};
+use feeds::{Discovered, Follow, Login, SiteFollowed, SubscriptionUpdate};
 use identity::caller::Caller;
 use kernel::CollectionId;
 use kernel::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
@@ -242,8 +242,9 @@ impl SubscriptionsApi {
 
     /// Discover the feeds of a site
     ///
-    /// Uses the known rule for the site, the links of the page, and the usual paths. Costs one fresh
-    /// extraction, unless the site was checked recently.
+    /// Uses the known rule for the site, the links of the page, and the usual paths. Of a page without a feed,
+    /// `pageList` is a list whose new items a monitor can report. Costs one fresh extraction, unless the site
+    /// was checked recently.
     #[oai(path = "/v1/rss/discover", method = "post", operation_id = "discoverRssFeeds")]
     async fn discover(
         &self,
@@ -252,8 +253,7 @@ impl SubscriptionsApi {
         body: Body<RssDiscoverRequest>,
     ) -> Result<Json<RssDiscovery>, Errors<422, 502>> {
         let address = feed_address(&app, &body.0.url)?;
-        let feeds = find_feeds(&app, payer(&caller.0), &address).await?;
-        Ok(Json(RssDiscovery { feeds: feeds.into_iter().map(RssCandidate::from).collect() }))
+        Ok(Json(find_feeds(&app, payer(&caller.0), &address).await?.into()))
     }
 }
 
@@ -263,7 +263,7 @@ fn feed_address(app: &App, url: &Url) -> Result<Address, ApiError> {
 }
 
 /// Feeds of the site at `address`.
-async fn find_feeds(app: &App, payer: Payer, address: &Address) -> Result<Vec<DiscoveredFeed>, ApiError> {
+async fn find_feeds(app: &App, payer: Payer, address: &Address) -> Result<Discovered, ApiError> {
     let progress = feeds::request_discovery(&app.domain, payer, address).await?;
     Ok(app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?)
 }

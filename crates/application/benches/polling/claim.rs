@@ -34,7 +34,7 @@ pub(crate) async fn measure() {
             }
             assert!(claim.is_full && claim.job.is_some(), "fifty feeds are due in every round");
             write_polls(domain).await;
-            // As the scheduler tick does.
+            // The scheduler tick checkpoints as well.
             domain.db().checkpoint().await.unwrap();
         }
         times.sort_unstable();

@@ -11,7 +11,7 @@ use kernel::writes::Writes;
 use kernel::{Code, rfc3339};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
-/// Charges one run of a plan of a hundred credits and writes the charge.
+/// Charges one run to an account whose plan has a hundred credits, and writes the charge.
 async fn charge(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -78,7 +78,7 @@ async fn balance_is_the_sum_of_the_entries() {
 }
 
 #[tokio::test]
-async fn run_is_charged_only_a_single_time() {
+async fn second_charge_of_a_run_is_refused() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let account_id = person(domain, Tier::Free).await;
@@ -113,7 +113,7 @@ async fn plan_change_within_a_month_is_recorded_in_the_ledger() {
 }
 
 #[tokio::test]
-async fn audit_reports_a_month_whose_entries_do_not_add_up() {
+async fn audit_reports_a_month_whose_entries_differ_from_its_balance() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let account_id = person(domain, Tier::Free).await;
@@ -148,7 +148,7 @@ async fn grants_out_of_bounds_are_rejected() {
 }
 
 #[tokio::test]
-async fn months_past_retention_are_deleted_with_all_entries() {
+async fn expired_months_are_deleted_with_all_entries() {
     const MANY: u32 = 10_000;
     for database in TestDatabase::each().await {
         let domain = &database.domain;

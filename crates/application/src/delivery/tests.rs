@@ -222,7 +222,7 @@ async fn requests_of_strangers_leave_the_owner_a_valid_link(backend: Backend) {
 }
 
 #[tokio::test]
-async fn reset_requests_are_limited_per_address_and_network() {
+async fn reset_requests_are_limited_per_mail_address_and_network() {
     let setting = Setting::new(Backend::Sqlite).await;
     let ask = async |address: &str, email: &str| {
         let network = Network::of(address.parse().unwrap());

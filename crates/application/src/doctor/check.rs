@@ -31,7 +31,7 @@ pub(super) struct RowCheck {
     /// Indexed column along which the table is walked.
     pub(super) key: &'static str,
     pub(super) key_type: KeyType,
-    /// Rows examined per statement.
+    /// Number of rows examined per statement.
     pub(super) window: u32,
     /// Condition that no row may satisfy. `{now}` is the time of this process, `{database_now}` that of the
     /// database, `{kinds}` the list of all job kinds of this version.

@@ -25,7 +25,7 @@ pub struct Finding {
     pub examples: Vec<String>,
 }
 
-/// Runs every check and returns the violated ones.
+/// Runs every check and returns the violated invariants.
 #[boxed]
 pub async fn examine(domain: &Domain) -> Result<Vec<Finding>> {
     let mut findings = Vec::new();

@@ -16,10 +16,11 @@ use kernel::{Domain, Result};
 
 /// Files and rows per query.
 const STEP: usize = 500;
-/// A file that is younger may belong to a row that is about to be written or was deleted just now.
+/// Age in milliseconds from which a file must have a row. A younger file may belong to a row that is about to
+/// be written or was just deleted.
 const SETTLED_AFTER: i64 = DAY + HOUR;
 
-/// Files in the store that no row counts or that differ in size, and rows whose file is missing.
+/// Finds files in the store that no row counts or that differ in size, and rows whose file is missing.
 pub(super) async fn violations(domain: &Domain) -> Result<Violations> {
     let mut violations = Violations::default();
     // Hashes of the keys, so that a million files take 16 MB.

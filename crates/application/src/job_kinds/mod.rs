@@ -1,4 +1,4 @@
-//! The registered job kinds: one line each. A kind without a line does not compile.
+//! The registered job kinds, one line each. If a kind has no line, the crate does not compile.
 
 mod mail;
 
@@ -35,6 +35,7 @@ register! { |tools|
     MonitorRun => monitors::job_kinds::MonitorRun, tools;
     LibraryText => library::job_kinds::LibraryText, tools;
     LibraryImport => library::job_kinds::LibraryImport, tools;
+    LibraryServer => library::job_kinds::LibraryServer, tools;
     LibraryExport => library::job_kinds::LibraryExport, tools;
     LibraryIndex => library::job_kinds::LibraryIndex, tools;
     LibraryTag => library::job_kinds::LibraryTag, tools;

@@ -11,9 +11,9 @@ use kernel::clock::DAY;
 use kernel::statement::statement;
 use kernel::{Domain, Millis, Result};
 
-/// Counts stop at this number.
+/// Maximum value of a count. Higher counts are not computed.
 pub const MAX_COUNT: i64 = 10_000;
-/// Number of minutes with a count of their own.
+/// Number of minutes for which completions are counted separately.
 pub const MINUTES: usize = 60;
 
 /// Status of one kind.
@@ -36,9 +36,9 @@ pub struct KindState {
     pub pause: Option<KindPause>,
     /// Limits set by an operator.
     pub limits: Option<KindLimits>,
-    /// Successful runs per minute, the current minute last.
+    /// Successful runs per minute, oldest first.
     pub done: Vec<u64>,
-    /// Other runs per minute.
+    /// Runs with another outcome per minute, oldest first.
     pub not_done: Vec<u64>,
 }
 

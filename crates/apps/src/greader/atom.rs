@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use extract::feed::Enclosure;
 use feeds::AppEntry;
 use kernel::{Error, FeedId, Millis, rfc3339};
 use percent_encoding::percent_decode_str;
@@ -79,13 +80,14 @@ fn entry_of(app_entry: &AppEntry, labels: &HashMap<FeedId, String>) -> String {
     let published: Millis = entry.published_at.unwrap_or(entry.discovered_at);
     let stream = xml_text(&of_feed(entry.feed_id));
     let site = entry.feed_site_url.as_deref().map(link).unwrap_or_default();
+    let files: String = entry.enclosures.iter().map(enclosure_link).collect();
     format!(
         "<entry gr:crawl-timestamp-msec=\"{}\">
 <id>{}</id>
 <title type=\"text\">{}</title>
 <published>{at}</published>
 <updated>{at}</updated>
-{}{categories}{author}
+{}{files}{categories}{author}
 <content type=\"html\">{}</content>
 <source gr:stream-id=\"{stream}\"><id>tag:google.com,2005:reader/{stream}</id><title type=\"text\">{}</title>{site}</source>
 </entry>
@@ -108,6 +110,15 @@ fn element(name: &str, value: Option<&str>) -> String {
 
 fn category(term: &str, label: &str) -> String {
     format!("<category term=\"{}\" scheme=\"{SCHEME}\" label=\"{}\"/>", xml_text(term), xml_text(label))
+}
+
+fn enclosure_link(file: &Enclosure) -> String {
+    let length = file.size_bytes.map(|size| format!(" length=\"{size}\"")).unwrap_or_default();
+    format!(
+        "<link rel=\"enclosure\" href=\"{}\" type=\"{}\"{length}/>",
+        xml_text(&file.url),
+        xml_text(&file.media_type)
+    )
 }
 
 fn link(href: &str) -> String {

@@ -119,5 +119,9 @@ fn item(app_entry: AppEntry, labels: &HashMap<FeedId, String>) -> Value {
 }
 
 fn enclosure_json(enclosure: &Enclosure) -> Value {
-    json!({ "href": enclosure.url, "type": enclosure.media_type })
+    let mut file = json!({ "href": enclosure.url, "type": enclosure.media_type });
+    if let Some(size_bytes) = enclosure.size_bytes {
+        file["length"] = size_bytes.into();
+    }
+    file
 }

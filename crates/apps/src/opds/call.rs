@@ -5,15 +5,15 @@ use std::sync::Arc;
 use identity::caller::Caller;
 use kernel::{Code, Error};
 
+use super::catalogue::CatalogueFormat;
 use crate::parameters::Parameters;
 use http_kit::app::App;
-
-/// Path of the catalogue.
-pub(super) const ROOT: &str = "/opds";
 
 pub(super) struct Call<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) caller: Caller,
+    /// Format of the answer.
+    pub(super) format: CatalogueFormat,
     /// Parameters of the query.
     pub(super) parameters: Parameters,
     /// `If-None-Match` of the request.

@@ -1,18 +1,23 @@
 //! Lists of the catalogue: sections of the library, tags, and search results.
 
+use kernel::Error;
 use kernel::cursor_scope::CursorScope;
-use kernel::{Error, Millis};
 use library::{ItemFilter, ItemPage, ItemStatus, ListPosition, ListView, POSITION_BYTES};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use poem::{IntoResponse, Response};
+use poem::Response;
 use url::form_urlencoded::Serializer;
 
-use super::call::{Call, ROOT};
-use super::feed::{self, Feed, Kind, SEARCH, xml_text};
+use super::call::Call;
+use super::catalogue::{CatalogueFormat, Feed, Group, Kind, Navigation};
+use super::{atom, publications};
 use crate::fault::malformed;
 
-/// Books or tags per page.
-const PAGE: u32 = 50;
+/// Books, tags, or episodes per page.
+pub(super) const PAGE: u32 = 50;
+/// Path of the recordings of followed feeds.
+pub(super) const PODCASTS: &str = "/podcasts";
+/// Books of a group.
+const GROUP: u32 = 10;
 /// Maximum length of a query, in characters.
 const QUERY_CHARS: usize = 500;
 
@@ -68,22 +73,44 @@ impl LibrarySection {
 
 impl Call<'_> {
     /// Root feed of the catalogue.
-    pub(super) fn root(&self) -> Response {
-        let (base, now) = (self.base(), self.app.domain.now());
+    pub(super) async fn root(&self) -> Result<Response, Error> {
         let section = |section: LibrarySection| {
-            let (title, content) = section.title_and_description();
-            feed::navigation_entry(
-                base,
-                &format!("/{}", section.slug()),
-                Kind::Acquisition,
-                title,
-                content,
-                now,
-            )
+            let (title, description) = section.title_and_description();
+            Navigation {
+                path: format!("/{}", section.slug()),
+                kind: Kind::Acquisition,
+                title: title.to_owned(),
+                description: description.to_owned(),
+            }
         };
-        let mut entries: Vec<String> = LibrarySection::ALL.into_iter().map(section).collect();
-        entries.push(feed::navigation_entry(base, "/tags", Kind::Navigation, "Tags", "Items by tag", now));
-        self.feed(Kind::Navigation, "Carrel", "", None, entries)
+        let mut navigation: Vec<Navigation> = LibrarySection::ALL.into_iter().map(section).collect();
+        navigation.push(Navigation {
+            path: "/tags".to_owned(),
+            kind: Kind::Navigation,
+            title: "Tags".to_owned(),
+            description: "Items by tag".to_owned(),
+        });
+        navigation.push(Navigation {
+            path: PODCASTS.to_owned(),
+            kind: Kind::Acquisition,
+            title: "Podcasts".to_owned(),
+            description: "Recordings of the feeds that you follow, newest first".to_owned(),
+        });
+        let mut feed = self.navigation_feed("Carrel", "", navigation);
+        if self.format == CatalogueFormat::Json {
+            for section in [LibrarySection::Inbox, LibrarySection::Later] {
+                feed.groups.push(self.group(section).await?);
+            }
+        }
+        self.render(&feed)
+    }
+
+    /// First books of a section.
+    async fn group(&self, section: LibrarySection) -> Result<Group, Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let page = library::list(domain, account_id, &section.filter(), None, GROUP).await?;
+        let title = section.title_and_description().0.to_owned();
+        Ok(Group { title, path: format!("/{}", section.slug()), books: page.items })
     }
 
     /// Books of a section.
@@ -98,14 +125,15 @@ impl Call<'_> {
         self.books(tag, &tag_path(tag), &[], filter).await
     }
 
-    /// Books that match the query `q`.
+    /// Books that match a query.
     pub(super) async fn search(&self) -> Result<Response, Error> {
-        let query = self.parameters.get("q").unwrap_or_default();
+        let parameter = self.format.search_parameter();
+        let query = self.parameters.get(parameter).unwrap_or_default();
         if query.chars().count() > QUERY_CHARS {
             return Err(malformed("The query is longer than 500 characters."));
         }
         let filter = ItemFilter { query: Some(query.to_owned()), ..ItemFilter::default() };
-        self.books(&format!("Search: {query}"), "/search", &[("q", query)], filter).await
+        self.books(&format!("Search: {query}"), "/search", &[(parameter, query)], filter).await
     }
 
     /// Tags in alphabetical order.
@@ -116,30 +144,15 @@ impl Call<'_> {
         let has_more = tags.len() > PAGE as usize;
         tags.truncate(PAGE as usize);
         let next = tags.last().filter(|_| has_more).map(|last| address("/tags", &[("after", &last.key)]));
-        let (base, now) = (self.base(), self.app.domain.now());
-        let tag_entry = |tag: &library::TagCount| {
-            let count = format!("{} in the library", tag.count);
-            feed::navigation_entry(base, &tag_path(&tag.name), Kind::Acquisition, &tag.name, &count, now)
+        let link = |tag: &library::TagCount| Navigation {
+            path: tag_path(&tag.name),
+            kind: Kind::Acquisition,
+            title: tag.name.clone(),
+            description: format!("{} in the library", tag.count),
         };
-        let entries = tags.iter().map(tag_entry).collect();
-        Ok(self.feed(Kind::Navigation, "Tags", "/tags", next, entries))
-    }
-
-    /// `OpenSearch` description of the catalogue.
-    pub(super) fn search_description(&self) -> Response {
-        let (base, kind) = (xml_text(self.base()), Kind::Acquisition.media_type());
-        let body = format!(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
-<OpenSearchDescription xmlns=\"http://a9.com/-/spec/opensearch/1.1/\">
-<ShortName>Carrel</ShortName>
-<Description>Search your library</Description>
-<InputEncoding>UTF-8</InputEncoding>
-<OutputEncoding>UTF-8</OutputEncoding>
-<Url type=\"{kind}\" template=\"{base}{ROOT}/search?q={{searchTerms}}\"/>
-</OpenSearchDescription>
-"
-        );
-        body.with_content_type(SEARCH).into_response()
+        let mut feed = self.navigation_feed("Tags", "/tags", tags.iter().map(link).collect());
+        feed.next = next;
+        self.render(&feed)
     }
 
     async fn books(
@@ -170,35 +183,41 @@ impl Call<'_> {
             }
             None => None,
         };
-        let entries = items.iter().map(|item| feed::book(self.base(), item)).collect();
         let updated_at = items.iter().map(|item| item.updated_at).max();
         let path = if query.is_empty() { path.to_owned() } else { address(path, query) };
-        let feed = Feed {
+        self.render(&Feed {
             kind: Kind::Acquisition,
             title: title.to_owned(),
             path,
             next,
             updated_at: updated_at.unwrap_or_else(|| domain.now()),
-            entries,
-        };
-        Ok(feed.response(self.base()))
+            navigation: Vec::new(),
+            books: items,
+            episodes: Vec::new(),
+            groups: Vec::new(),
+        })
     }
 
-    fn feed(
-        &self,
-        kind: Kind,
-        title: &str,
-        path: &str,
-        next: Option<String>,
-        entries: Vec<String>,
-    ) -> Response {
-        let updated_at: Millis = self.app.domain.now();
-        let feed = Feed { kind, title: title.to_owned(), path: path.to_owned(), next, updated_at, entries };
-        feed.response(self.base())
+    fn navigation_feed(&self, title: &str, path: &str, navigation: Vec<Navigation>) -> Feed {
+        Feed {
+            kind: Kind::Navigation,
+            title: title.to_owned(),
+            path: path.to_owned(),
+            next: None,
+            updated_at: self.app.domain.now(),
+            navigation,
+            books: Vec::new(),
+            episodes: Vec::new(),
+            groups: Vec::new(),
+        }
     }
 
-    fn base(&self) -> &str {
-        self.app.settings.origins.base.as_str()
+    pub(super) fn render(&self, feed: &Feed) -> Result<Response, Error> {
+        let base = self.app.settings.origins.base.as_str();
+        match self.format {
+            CatalogueFormat::Atom => Ok(atom::response(feed, base)),
+            CatalogueFormat::Json => publications::response(feed, base, PAGE),
+        }
     }
 }
 
@@ -206,6 +225,7 @@ fn tag_path(tag: &str) -> String {
     format!("/tags/{}", utf8_percent_encode(tag, NON_ALPHANUMERIC))
 }
 
-fn address(path: &str, pairs: &[(&str, &str)]) -> String {
+/// Path with query parameters.
+pub(super) fn address(path: &str, pairs: &[(&str, &str)]) -> String {
     format!("{path}?{}", Serializer::new(String::new()).extend_pairs(pairs).finish())
 }

@@ -53,7 +53,7 @@ async fn ten_thousand_due_feeds_of_one_server_do_not_delay_a_thousand_others() {
 }
 
 #[tokio::test]
-async fn row_of_a_busy_host_gets_its_own_position() {
+async fn rows_of_a_busy_host_get_distinct_positions() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         due_feeds(domain, 3_000).await;

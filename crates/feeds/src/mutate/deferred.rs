@@ -9,7 +9,7 @@ use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use serde::{Deserialize, Serialize};
 
-use super::super::discovery::DiscoveredFeed;
+use super::super::discovery::Discovered;
 use super::super::discovery_request::{PendingFeeds, request_discovery};
 use super::super::follow::{Follow, Followed, follow_in};
 use super::super::follow_request::choose_best;
@@ -127,9 +127,9 @@ impl DeferredFollows {
         domain: &Domain,
         claimed: &Claimed,
         index: usize,
-        feeds: Result<Vec<DiscoveredFeed>>,
+        discovered: Result<Discovered>,
     ) -> Result<()> {
-        if feeds.as_ref().is_err_and(|error| error.class() == Class::Unavailable) {
+        if discovered.as_ref().is_err_and(|error| error.class() == Class::Unavailable) {
             return Ok(());
         }
         let account_id = self.payer.account_id;
@@ -142,10 +142,10 @@ impl DeferredFollows {
             return Ok(());
         };
         let url = outcome.url.clone().unwrap_or_default();
-        let followed = match (feeds, collection_of(&transaction, account_id, &mutation).await) {
-            (Ok(feeds), Ok(collection_id)) => {
+        let followed = match (discovered, collection_of(&transaction, account_id, &mutation).await) {
+            (Ok(discovered), Ok(collection_id)) => {
                 let new = Follow { collection_id, ..Follow::default() };
-                follow_best(&transaction, domain, account_id, feeds, new).await
+                follow_best(&transaction, domain, account_id, discovered, new).await
             }
             (Err(error), _) | (Ok(_), Err(error)) => Err(error),
         };
@@ -225,10 +225,10 @@ async fn follow_best(
     transaction: &DatabaseTransaction,
     domain: &Domain,
     account_id: AccountId,
-    feeds: Vec<DiscoveredFeed>,
+    discovered: Discovered,
     new: Follow,
 ) -> Result<Followed> {
-    let (new, _) = choose_best(feeds, new)?;
+    let (new, _) = choose_best(discovered, new)?;
     follow_in(transaction, domain, account_id, new).await
 }
 

@@ -10,9 +10,10 @@ use kernel::{Backend, Code, Error};
 
 const LEASE: Millis = 30_000;
 
-fn discovered(url: &str) -> Vec<DiscoveredFeed> {
+fn discovered(url: &str) -> Discovered {
     let kind = extract::feed::FeedKind::Rss;
-    vec![DiscoveredFeed { feed_url: url.to_owned(), title: None, kind, checked: true }]
+    let feed = DiscoveredFeed { feed_url: url.to_owned(), title: None, kind, checked: true };
+    Discovered { feeds: vec![feed], page_list: None }
 }
 
 /// Commits unknown addresses. Returns the token and the job that discovers their feeds.
@@ -89,7 +90,7 @@ async fn failed_discovery_is_retried_and_finally_refused(backend: Backend) {
     let deferred = DeferredFollows::start(domain, &first).await.unwrap().unwrap();
     let busy = || Err(Error::new(Code::CapacityExhausted, "Busy."));
     deferred.settle(domain, &first, 0, busy()).await.unwrap();
-    deferred.settle(domain, &first, 1, Ok(Vec::new())).await.unwrap();
+    deferred.settle(domain, &first, 1, Ok(Discovered::default())).await.unwrap();
     assert!(matches!(deferred.finish(domain, &first).await.unwrap(), JobOutcome::Retried { .. }));
     database.clock.advance(MINUTE);
     let second = claimed(domain, &job, "second").await;

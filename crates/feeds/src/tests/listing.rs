@@ -302,7 +302,7 @@ async fn impossible_publication_times_are_ignored() {
 }
 
 #[tokio::test]
-async fn migration_assigns_unique_rising_discovery_times() {
+async fn migration_assigns_unique_increasing_discovery_times() {
     use migrations::{Migrator, MigratorTrait};
     for db in TestDatabase::each().await {
         let connection = db.domain.db().write();

@@ -7,6 +7,7 @@ mod bulk_mutations;
 mod clock_skew;
 mod deadlocks;
 mod deferred;
+mod episodes;
 mod following;
 mod identity;
 mod listing;

@@ -11,7 +11,7 @@ async fn all(domain: &Domain, account_id: AccountId, never_read: bool) -> Vec<Fe
 }
 
 #[tokio::test]
-async fn statistics_count_entries_that_are_read_by_id_once() {
+async fn statistics_count_entries_read_by_id_without_repeats() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);

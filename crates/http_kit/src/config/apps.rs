@@ -8,6 +8,38 @@ pub enum AppProtocol {
     GoogleReader,
     Fever,
     Opds,
+    Wallabag,
+    Readeck,
+    Instapaper,
+    KoreaderSync,
+    Kobo,
+}
+
+impl AppProtocol {
+    const ALL: [Self; 8] = [
+        Self::GoogleReader,
+        Self::Fever,
+        Self::Opds,
+        Self::Wallabag,
+        Self::Readeck,
+        Self::Instapaper,
+        Self::KoreaderSync,
+        Self::Kobo,
+    ];
+
+    /// Name in `CARREL_APPS`.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::GoogleReader => "greader",
+            Self::Fever => "fever",
+            Self::Opds => "opds",
+            Self::Wallabag => "wallabag",
+            Self::Readeck => "readeck",
+            Self::Instapaper => "instapaper",
+            Self::KoreaderSync => "kosync",
+            Self::Kobo => "kobo",
+        }
+    }
 }
 
 /// Enabled protocols.
@@ -22,7 +54,7 @@ impl AppProtocols {
 
 impl Default for AppProtocols {
     fn default() -> Self {
-        Self(vec![AppProtocol::GoogleReader, AppProtocol::Fever, AppProtocol::Opds])
+        Self(AppProtocol::ALL.to_vec())
     }
 }
 
@@ -33,11 +65,12 @@ impl FromStr for AppProtocols {
         if text == "off" {
             return Ok(Self(Vec::new()));
         }
-        let named = text.split(',').map(|name| match name.trim() {
-            "greader" => Ok(AppProtocol::GoogleReader),
-            "fever" => Ok(AppProtocol::Fever),
-            "opds" => Ok(AppProtocol::Opds),
-            _ => Err("must be `off`, or a list of greader, fever and opds separated by commas"),
+        let named = text.split(',').map(|name| {
+            let protocol = AppProtocol::ALL.into_iter().find(|protocol| protocol.name() == name.trim());
+            protocol.ok_or(
+                "must be `off`, or a list of greader, fever, opds, wallabag, readeck, instapaper, kosync and \
+                 kobo separated by commas",
+            )
         });
         named.collect::<Result<_, _>>().map(Self)
     }

@@ -2,15 +2,16 @@
 
 use articles::reader::quotes::QuoteMatch;
 use articles::reader::read_jobs::ReadJobState;
-use extract::feed::FeedKind;
-use extract::imports::Format;
+use extract::feed::{EpisodeKind, FeedKind};
+use extract::imports::{Format, ImportService};
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use feeds::{CollectionKind, EventKind, Health, SourceKind};
 use kernel::tiers::Tier;
+use library::transfer::FolderTags;
 use library::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
-    HighlightColor, ItemFormat, ItemStatus, ObjectKind, TextSource, TransferState,
+    HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, TextSource, TransferState,
 };
 use monitors::{Decision, PauseReason};
 use notices::{ChannelKind, ChannelStatus};
@@ -73,12 +74,16 @@ word_sets!(
     CollectionKind,
     Decision,
     ContentKind,
+    EpisodeKind,
     EventKind,
     ExtractionSource,
     Format,
     FeedKind,
+    FolderTags,
     Health,
     HighlightColor,
+    ImportServerState,
+    ImportService,
     ItemFormat,
     ItemStatus,
     Kind,

@@ -14,7 +14,7 @@ pub struct ProblemEntry {
     pub code: Code,
     /// Short title, the same for every occurrence.
     pub title: &'static str,
-    /// Meaning, for the problem page.
+    /// Explanation on the problem page.
     pub meaning: &'static str,
     /// Recommended way to resolve the problem.
     pub resolution: &'static str,

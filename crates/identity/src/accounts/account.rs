@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, QuerySelect};
 use kernel::tiers::Tier;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// An account as the product sees it.
+/// An account without its credentials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
     pub id: AccountId,

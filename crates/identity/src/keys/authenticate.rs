@@ -68,7 +68,7 @@ fn record_use(domain: &Domain, key: &api_key::Model) {
     });
 }
 
-/// Writes the use, unless another request wrote one less than a minute earlier, or a more recent one.
+/// Records the use of a key, unless the recorded one is less than a minute older than `now`, or newer.
 async fn write_use(domain: &Domain, id: KeyId, now: Millis) -> Result<()> {
     let older = Condition::any()
         .add(api_key::Column::LastUsedAt.is_null())

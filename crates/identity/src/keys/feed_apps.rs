@@ -1,6 +1,6 @@
-//! API keys as feed apps present them: as the password with the account's e-mail address, as a token issued
-//! for the key, or as a digest of e-mail address and key. Each grants what the key grants, for as long as the
-//! key is valid.
+//! API keys as feed apps and e-readers present them: as the password with the account's e-mail address, as a
+//! bearer token, as a token issued for the key, as a digest of e-mail address and key, or as a digest of the
+//! key. Each grants what the key grants, for as long as the key is valid.
 //!
 //! Failed attempts count for their network and for no account: keys cannot be guessed, and strangers cannot
 //! lock an account out.
@@ -34,6 +34,7 @@ const TOKEN_SECRET: &str = "feed apps";
 const ACTION_CHARS: usize = 57;
 const TOKEN: &str = "token";
 const DIGEST: &str = "digest";
+const KEY_DIGEST: &str = "key digest";
 
 /// Credential that a feed app presents.
 #[derive(Clone, Copy)]
@@ -44,10 +45,18 @@ pub enum AppCredential<'a> {
         email: &'a str,
         key: &'a str,
     },
+    /// The key without the e-mail address.
+    Key(&'a str),
     /// A token issued by [`token`].
     Token(&'a str),
     /// MD5 of `email:key`, in hexadecimal.
     Digest(&'a str),
+    /// The account's e-mail address with the MD5 of the key, in hexadecimal.
+    KeyDigest {
+        /// E-mail address as typed.
+        email: &'a str,
+        digest: &'a str,
+    },
 }
 
 /// Authenticates the caller of a feed app.
@@ -63,11 +72,15 @@ pub async fn authenticate(
 ) -> Result<Caller> {
     let caller = match credential {
         AppCredential::Password { email, key } => by_password(domain, email, key).await,
+        AppCredential::Key(key) => authenticate::authenticate(domain, key).await,
         AppCredential::Token(text) => match Secret::parse(text, SecretKind::App) {
-            Some(token) => by_hash(domain, TOKEN, &token.hash()).await,
+            Some(token) => by_hash(domain, TOKEN, &token.hash(), None).await,
             None => Err(invalid_credential()),
         },
-        AppCredential::Digest(text) => by_hash(domain, DIGEST, &digest_hash(text)).await,
+        AppCredential::Digest(text) => by_hash(domain, DIGEST, &digest_hash(text), None).await,
+        AppCredential::KeyDigest { email, digest } => {
+            by_hash(domain, KEY_DIGEST, &digest_hash(digest), Some(email)).await
+        }
     };
     if matches!(&caller, Err(error) if error.class() == Class::Unauthenticated) {
         let limits = domain.limits();
@@ -121,8 +134,14 @@ pub fn digest(email: &str, key: &str) -> String {
     HEXLOWER.encode(&Md5::digest(format!("{email}:{key}").as_bytes()))
 }
 
-/// Stores the digest of a new key, for apps that never send the key itself.
-pub(super) async fn put_digest(
+/// The digest that `KOReader` computes from a key: MD5, as the protocol requires. A key has 238 random bits, so
+/// the digest reveals nothing about it.
+pub fn key_digest(key: &str) -> String {
+    HEXLOWER.encode(&Md5::digest(key.as_bytes()))
+}
+
+/// Stores the digests of a new key, for apps that never send the key itself.
+pub(super) async fn put_digests(
     domain: &Domain,
     connection: &impl ConnectionTrait,
     key: &api_key::Model,
@@ -130,15 +149,20 @@ pub(super) async fn put_digest(
 ) -> Result<()> {
     let owner =
         account::Entity::find_by_id(key.account_id).one(connection).await?.ok_or_else(invalid_credential)?;
-    let row = Model {
-        hash: digest_hash(&digest(&owner.email, secret.expose())).to_vec(),
-        kind: DIGEST.to_owned(),
-        account_id: key.account_id,
-        key_id: key.id,
-        email: owner.email,
-        made_at: domain.now(),
-    };
-    put(connection, row).await
+    let digests =
+        [(DIGEST, digest(&owner.email, secret.expose())), (KEY_DIGEST, key_digest(secret.expose()))];
+    for (kind, text) in digests {
+        let row = Model {
+            hash: digest_hash(&text).to_vec(),
+            kind: kind.to_owned(),
+            account_id: key.account_id,
+            key_id: key.id,
+            email: owner.email.clone(),
+            made_at: domain.now(),
+        };
+        put(connection, row).await?;
+    }
+    Ok(())
 }
 
 /// The keys of an account that have a digest.
@@ -166,12 +190,16 @@ async fn by_password(domain: &Domain, email: &str, key: &str) -> Result<Caller> 
     let caller = authenticate::authenticate(domain, key).await?;
     let owner = account::Entity::find_by_id(caller.account_id).one(domain.db().read()).await?;
     let owner = owner.ok_or_else(invalid_credential)?;
-    if owner.email == email.trim().to_lowercase() { Ok(caller) } else { Err(invalid_credential()) }
+    if is_email_of(&owner, email) { Ok(caller) } else { Err(invalid_credential()) }
 }
 
-/// Finds the caller by the hash of a token or digest. A credential made for another e-mail address of the
-/// account is void.
-async fn by_hash(domain: &Domain, kind: &str, hash: &[u8; 32]) -> Result<Caller> {
+fn is_email_of(owner: &account::Model, email: &str) -> bool {
+    owner.email == email.trim().to_lowercase()
+}
+
+/// Finds the caller by the hash of a token or digest, and by the e-mail address if the app sends one. A
+/// credential made for another e-mail address of the account is void.
+async fn by_hash(domain: &Domain, kind: &str, hash: &[u8; 32], email: Option<&str>) -> Result<Caller> {
     let connection = domain.db().read();
     let row_and_key = app_credential::Entity::of_any_owner(hash.to_vec())
         .filter(Column::Kind.eq(kind))
@@ -181,7 +209,7 @@ async fn by_hash(domain: &Domain, kind: &str, hash: &[u8; 32]) -> Result<Caller>
     let Some((row, Some(key))) = row_and_key else { return Err(invalid_credential()) };
     let owner =
         account::Entity::find_by_id(row.account_id).one(connection).await?.ok_or_else(invalid_credential)?;
-    if owner.email != row.email {
+    if owner.email != row.email || email.is_some_and(|email| !is_email_of(&owner, email)) {
         return Err(invalid_credential());
     }
     caller_of(domain, &key, &owner)

@@ -100,7 +100,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Resu
     let event = SecurityEvent::KeyCreated { id: row.id, name: &row.name };
     security_notices::notify(&transaction, domain, account_id, event).await?;
     if new.app_access == AppAccess::Digest {
-        feed_apps::put_digest(domain, &transaction, &row, &secret).await?;
+        feed_apps::put_digests(domain, &transaction, &row, &secret).await?;
     }
     transaction.commit().await?;
     Ok((ApiKey { app_access: new.app_access, ..ApiKey::from(row) }, secret))

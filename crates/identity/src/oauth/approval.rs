@@ -49,7 +49,7 @@ pub struct Approved {
     pub mail: Option<Submitted>,
 }
 
-/// Creates the grant and uses up the page.
+/// Creates the grant and consumes the consent page, so that it cannot be submitted again.
 ///
 /// # Errors
 /// `form_expired` if the page was already answered, or the session ended in the meantime, as it does when the

@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn other_faults_are_returned_to_the_app() {
+    fn request_errors_are_redirected_to_the_app() {
         let long = "s".repeat(MAX_STATE + 1);
         for (changes, code) in [
             ([("code_challenge", None)], OAuthCode::InvalidRequest),

@@ -37,7 +37,7 @@ pub async fn authenticate_client(
         Some(_) | None => None,
     };
     let client_id = named.as_deref().unwrap_or(presented.client_id);
-    if !document_rules::is_address(client_id) {
+    if !document_rules::is_document_url(client_id) {
         let proven = match presented.assertion {
             Some(_) => Err(authentication_failed()),
             None => Clients::of(domain).await?.authenticate(ClientCredentials { client_id, ..presented }),

@@ -96,8 +96,8 @@ pub async fn request_client(
 /// # Errors
 /// `service_unavailable`.
 pub(super) async fn lookup_without_fetch(domain: &Domain, client_id: &str) -> Result<Option<ClientLookup>> {
-    if document_rules::is_address(client_id) {
-        let is_fetchable = document_rules::address(client_id, &domain.policy().fetch).is_some();
+    if document_rules::is_document_url(client_id) {
+        let is_fetchable = document_rules::document_url(client_id, &domain.policy().fetch).is_some();
         return Ok((!is_fetchable).then_some(Err(UNUSABLE)));
     }
     let client = Clients::of(domain).await?.find(client_id);
@@ -179,7 +179,7 @@ struct FetchedDocument {
 
 async fn fetch_document(domain: &Domain, fetcher: &Fetcher, client_id: &str) -> Option<FetchedDocument> {
     let policy = domain.policy();
-    document_rules::address(client_id, &policy.fetch)?;
+    document_rules::document_url(client_id, &policy.fetch)?;
     let fetched = fetcher.json(client_id, MAX_DOCUMENT, DEADLINE).await.ok()?;
     let origins = [policy.base_url.as_str(), policy.account_url.as_str()];
     let document = document_rules::parse(client_id, &fetched.body, &origins, &policy.fetch)?;

@@ -26,7 +26,7 @@ pub(super) struct Document {
     pub(super) keys: Keys,
 }
 
-/// Location of an app's keys.
+/// Where the public keys of an app are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Keys {
     /// The app has no keys.
@@ -38,7 +38,7 @@ pub(super) enum Keys {
     At(String),
 }
 
-/// A document as written by the app (RFC 7591, 2).
+/// A document as written by the app (RFC 7591, section 2).
 #[derive(Deserialize)]
 struct RawClientDocument {
     client_id: String,
@@ -55,18 +55,18 @@ struct RawClientDocument {
 }
 
 /// True if a client id is a URL rather than one issued by this server.
-pub(super) fn is_address(client_id: &str) -> bool {
+pub(super) fn is_document_url(client_id: &str) -> bool {
     client_id.contains("://")
 }
 
-/// The URL of a document, if it may be fetched. `settings` are those of the guard.
-pub(super) fn address(client_id: &str, settings: &fetch::FetcherSettings) -> Option<Url> {
+/// The client id as the URL of a document, if it may be fetched. `settings` are those of the guard.
+pub(super) fn document_url(client_id: &str, settings: &fetch::FetcherSettings) -> Option<Url> {
     let rest = client_id.strip_prefix("https://").filter(|_| client_id.len() <= MAX_ID_CHARS)?;
     if client_id.contains('#') || !client_id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
         return None;
     }
     let url = fetch::check_url(client_id, settings).ok()?;
-    // A port is opened only by the operator, like the guard's other exceptions.
+    // Only the operator can allow another port, as with the other exceptions of the guard.
     if url.port().is_some_and(|port| !settings.allow.iter().any(|rule| rule.port == Some(port))) {
         return None;
     }
@@ -87,48 +87,48 @@ pub(super) fn parse(
     origins: &[&str],
     settings: &fetch::FetcherSettings,
 ) -> Option<Document> {
-    let written: RawClientDocument = serde_json::from_slice(body).ok()?;
-    let has_secret = written.client_secret.is_some() || written.client_secret_expires_at.is_some();
-    if written.client_id != client_id || has_secret {
+    let raw: RawClientDocument = serde_json::from_slice(body).ok()?;
+    let has_secret = raw.client_secret.is_some() || raw.client_secret_expires_at.is_some();
+    if raw.client_id != client_id || has_secret {
         return None;
     }
-    let redirects = &written.redirect_uris;
+    let redirects = &raw.redirect_uris;
     if redirects.is_empty() || redirects.len() > MAX_REDIRECTS {
         return None;
     }
     if redirects.iter().any(|uri| check_redirect(uri, origins).is_err()) {
         return None;
     }
-    let has = |types: &Option<Vec<String>>, name: &str| {
+    let allows = |types: &Option<Vec<String>>, name: &str| {
         types.as_ref().is_none_or(|types| types.iter().any(|one| one == name))
     };
-    if !has(&written.grant_types, "authorization_code") || !has(&written.response_types, "code") {
+    if !allows(&raw.grant_types, "authorization_code") || !allows(&raw.response_types, "code") {
         return None;
     }
-    let auth = auth_of(&written)?;
-    let keys = match (auth, &written.jwks, &written.jwks_uri) {
+    let auth = auth_of(&raw)?;
+    let keys = match (auth, &raw.jwks, &raw.jwks_uri) {
         (ClientAuth::Public, _, _) => Keys::None,
         (ClientAuth::Key | ClientAuth::KeyOrNone, Some(keys), None) => Keys::Inline(keys.to_string()),
         (ClientAuth::Key | ClientAuth::KeyOrNone, None, Some(at)) => {
-            address(at, settings)?;
+            document_url(at, settings)?;
             Keys::At(at.clone())
         }
         (ClientAuth::Key | ClientAuth::KeyOrNone | ClientAuth::Secret, _, _) => return None,
     };
     Some(Document {
-        name: clean_name(written.client_name.as_deref().unwrap_or_default()),
-        may_refresh: has(&written.grant_types, "refresh_token"),
-        redirect_uris: written.redirect_uris,
+        name: clean_name(raw.client_name.as_deref().unwrap_or_default()),
+        may_refresh: allows(&raw.grant_types, "refresh_token"),
+        redirect_uris: raw.redirect_uris,
         auth,
         keys,
     })
 }
 
 /// Client authentication of the app. A secret in a public document proves nothing.
-fn auth_of(written: &RawClientDocument) -> Option<ClientAuth> {
+fn auth_of(raw: &RawClientDocument) -> Option<ClientAuth> {
     let allows_none =
-        written.token_endpoint_auth_methods_supported.iter().flatten().any(|method| method == "none");
-    match written.token_endpoint_auth_method.as_deref() {
+        raw.token_endpoint_auth_methods_supported.iter().flatten().any(|method| method == "none");
+    match raw.token_endpoint_auth_method.as_deref() {
         None | Some("none") => Some(ClientAuth::Public),
         Some("private_key_jwt") if allows_none => Some(ClientAuth::KeyOrNone),
         Some("private_key_jwt") => Some(ClientAuth::Key),
@@ -165,10 +165,10 @@ mod tests {
         for good in
             [ID, "https://example.org/a?b=c", "https://example.org:443/a", "https://example.org/a.b/..c"]
         {
-            assert!(address(good, &settings).is_some(), "{good}");
+            assert!(document_url(good, &settings).is_some(), "{good}");
         }
         let long = format!("https://example.org/{}", "a".repeat(MAX_ID_CHARS));
-        for odd in [
+        for refused in [
             "http://example.org/client.json",
             "HTTPS://example.org/client.json",
             "https://example.org",
@@ -187,9 +187,9 @@ mod tests {
             "https://10.0.0.7/client.json",
             long.as_str(),
         ] {
-            assert!(address(odd, &settings).is_none(), "{odd}");
+            assert!(document_url(refused, &settings).is_none(), "{refused}");
         }
-        assert!(is_address(ID) && !is_address("cli_abc"));
+        assert!(is_document_url(ID) && !is_document_url("cli_abc"));
     }
 
     #[test]
@@ -212,9 +212,9 @@ mod tests {
             })
         };
         let at = json!("https://example.org/jwks.json");
-        let must = with(at.clone(), Value::Null).unwrap();
+        let required = with(at.clone(), Value::Null).unwrap();
         assert_eq!(
-            (must.auth, must.keys),
+            (required.auth, required.keys),
             (ClientAuth::Key, Keys::At("https://example.org/jwks.json".to_owned()))
         );
         assert_eq!(with(at, json!(["none", "private_key_jwt"])).unwrap().auth, ClientAuth::KeyOrNone);

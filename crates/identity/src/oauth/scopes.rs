@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn person_decides_about_write_access() {
+    fn write_scope_is_granted_only_if_the_user_allows_it() {
         assert_eq!(RequestedScopes(Scopes::WRITE).granted(true), Scopes::WRITE);
         assert_eq!(RequestedScopes(Scopes::ALL).granted(false), Scopes::READ);
         assert_eq!(RequestedScopes(Scopes::READ).granted(true), Scopes::ALL);

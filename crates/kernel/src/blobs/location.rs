@@ -16,7 +16,7 @@ use super::signing::Signing;
 /// A folder, or a bucket of an S3-compatible server.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Location {
-    /// A local folder, or one shared by all machines.
+    /// A local folder, or a folder that all machines share.
     Folder(PathBuf),
     /// `s3://key:secret@bucket/prefix?endpoint=https://…&region=…`.
     Bucket(Url),
@@ -25,7 +25,7 @@ pub enum Location {
 /// Reason why a location cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LocationError {
-    /// Neither a folder nor the URL of a bucket.
+    /// The text is neither a folder nor the URL of a bucket.
     #[error("must be a folder, or s3://key:secret@bucket/prefix?endpoint=https://…&region=…")]
     Malformed,
     /// The folder cannot be created or opened, with the reason.
@@ -97,7 +97,7 @@ impl Blobs {
     fn in_bucket(url: &Url) -> Result<Self, LocationError> {
         let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         let bucket = url.host_str().ok_or(LocationError::Malformed)?;
-        // Fails if a provider is installed already; that one serves as well.
+        // Fails if a provider is already installed. That provider is used then.
         let _ = rustls::crypto::ring::default_provider().install_default();
         // Keys are random, so no object is ever overwritten.
         let mut builder = AmazonS3Builder::from_env()

@@ -1,4 +1,4 @@
-//! Hashes for signing requests to a bucket, with the crates that the rest of the product uses for hashing.
+//! Hashes for signing requests to a bucket, computed by the hashing crates that the rest of the product uses.
 
 use hmac::{Hmac, KeyInit, Mac};
 use object_store::client::{
@@ -7,11 +7,11 @@ use object_store::client::{
 use object_store::{Error, Result};
 use sha2::{Digest, Sha256};
 
-/// Crypto provider with SHA-256 and its HMAC; nothing else is needed.
+/// Crypto provider with SHA-256 and HMAC-SHA-256. Requests to a bucket need no other algorithm.
 #[derive(Debug)]
 pub(super) struct Signing;
 
-/// A running hash, and then its value.
+/// Hash that is being computed, or its final value.
 struct Hashing<H> {
     state: H,
     value: Vec<u8>,

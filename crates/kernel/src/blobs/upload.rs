@@ -60,8 +60,8 @@ impl Upload {
         }
     }
 
-    /// Sets the bytes per part, before the first piece: 5 MiB by default, and the minimum. S3 accepts 10,000
-    /// parts.
+    /// Sets the bytes per part. Must be called before the first piece is pushed. 5 MiB is the default and the
+    /// minimum. S3 accepts 10,000 parts.
     #[must_use]
     pub fn with_part_bytes(self, bytes: usize) -> Self {
         Self { part_bytes: bytes.max(PART_BYTES), ..self }

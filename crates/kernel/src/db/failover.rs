@@ -26,8 +26,8 @@ const READ_ONLY: &str = "25006";
 /// Disk full: SQLite, PostgreSQL.
 const FULL_CODES: &[&str] = &["13", "53100"];
 
-/// Time at which a condition last occurred. One per process, because a pool does not see the errors of its
-/// connections.
+/// Time at which a condition last occurred. Its instances are statics, because a pool does not see the errors
+/// of its connections.
 struct LastOccurrence(Mutex<Option<Instant>>);
 
 /// Last time that a server turned out to be read-only. Closing a connection unnecessarily costs no more than

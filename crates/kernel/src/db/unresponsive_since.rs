@@ -36,7 +36,7 @@ pub async fn connection_unresponsive() {
     let mut noted = UNRESPONSIVE_SINCE.subscribe();
     // Cannot fail: the sender is a static.
     let _ = noted.changed().await;
-    // Only time can show whether a statement waits in vain.
+    // A statement that is still running after this time is presumed to get no response.
     let _ = timeout(GRACE, pending::<()>()).await;
 }
 

@@ -1,8 +1,8 @@
 //! Writer thread for the job rows of an embedded database.
 //!
-//! A change is sent to the thread as a function, and changes that arrive while a transaction is open join it:
-//! one thread switch there, one back, and one commit for many changes. Through a pool, each statement would
-//! need two switches of its own, and another for the ping of the pool.
+//! A change is sent to the thread as a function. Changes that arrive while a transaction is open join it, so
+//! many changes need one switch to the thread, one switch back, and one commit. Through a pool, each
+//! statement would need two switches of its own, and another for the ping of the pool.
 //!
 //! SQLite has a single writer, so the thread and the connection for all other writes share a fair lock. With
 //! SQLite's own lock, the second writer would poll with ever longer pauses.
@@ -204,8 +204,8 @@ fn notify(is_committed: bool, changed: Vec<AfterCommit>, runtime: &Handle) -> Op
     None
 }
 
-/// Executes one transaction. Returns whether it was committed, its callbacks, and a message that is no
-/// change.
+/// Executes one transaction. Returns whether it was committed, its callbacks, and the received message that
+/// is not a change, if any.
 fn write_batch(
     connection: &mut Connection,
     first: Change,

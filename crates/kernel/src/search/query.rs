@@ -1,4 +1,4 @@
-//! Query language. Every text is a valid query: what is not part of the language is searched for as words.
+//! Query language. Every text is a valid query: parts that are not in the language are searched for as words.
 
 use entities::library_words::{ContentKind, ItemStatus};
 use url::Url;
@@ -6,7 +6,7 @@ use url::Url;
 use super::words::{self, QueryWord};
 use crate::address;
 
-/// Maximum number of words in a query. The rest of a longer query is ignored.
+/// Maximum number of words in a query. Further words are ignored.
 const MAX_WORDS: usize = 32;
 
 /// Parsed query.
@@ -18,7 +18,7 @@ pub struct Query {
     pub without: Vec<Term>,
     /// Filters that the object must pass.
     pub filters: Vec<Filter>,
-    /// URL, if the whole query is one.
+    /// URL, if the query consists of a URL only.
     pub address: Option<Url>,
 }
 
@@ -33,7 +33,7 @@ pub struct Term {
     pub ending: Ending,
 }
 
-/// End of a word.
+/// Whether the last word of a term is complete or a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The word is complete.

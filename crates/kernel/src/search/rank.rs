@@ -13,7 +13,8 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Three bits for the title, two each for tags and names, nine for the text: more changes no score.
+    /// Packs the counts into 16 bits: three for the title, two each for tags and names, nine for the text.
+    /// Higher counts do not change a score.
     pub fn pack(self) -> u16 {
         self.title.min(7) << 13 | self.tags.min(3) << 11 | self.names.min(3) << 9 | self.text.min(511)
     }

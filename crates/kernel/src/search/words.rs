@@ -1,5 +1,5 @@
-//! Splits texts and queries into words. The service does this itself, so that both databases contain the same
-//! words.
+//! Splits texts and queries into words. The service splits them itself, so that both databases contain the
+//! same words.
 //!
 //! Compatibility forms, case, and diacritics are ignored, and letters such as `ø` become plain letters.
 //! Scripts without spaces between words, and Hangul, are split into single characters and pairs. A compound
@@ -48,8 +48,8 @@ pub fn hash(word: &str) -> u32 {
     crc32fast::hash(word.as_bytes())
 }
 
-/// Hashes of the words of a [`line()`], in order. If a line contains another line, its hashes contain the
-/// other's.
+/// Hashes of the words of a [`line()`], in order. If one line contains another, its hashes contain the hashes
+/// of the other line.
 pub fn order(line: &str) -> Vec<u8> {
     line.split_whitespace().flat_map(|word| hash(word).to_be_bytes()).collect()
 }
@@ -268,7 +268,7 @@ fn indexed(runs: &[Run]) -> Vec<String> {
     words
 }
 
-/// Words of runs as they are in a [`line()`].
+/// Words of runs in the form in which a [`line()`] contains them.
 fn in_order(runs: &[Run]) -> impl Iterator<Item = String> {
     runs.iter().flat_map(|run| {
         if run.is_dense {
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn long_word_is_cut() {
+    fn long_word_is_truncated() {
         assert_eq!(of_text(&"a".repeat(500))[0].len(), LONGEST);
     }
 }

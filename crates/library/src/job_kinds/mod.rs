@@ -4,6 +4,7 @@ mod account_files;
 mod library_export;
 mod library_import;
 mod library_index;
+mod library_server;
 mod library_tag;
 mod library_text;
 
@@ -11,5 +12,6 @@ pub use account_files::AccountFiles;
 pub use library_export::LibraryExport;
 pub use library_import::LibraryImport;
 pub use library_index::LibraryIndex;
+pub use library_server::LibraryServer;
 pub use library_tag::LibraryTag;
 pub use library_text::LibraryText;

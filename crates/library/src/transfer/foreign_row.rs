@@ -22,7 +22,7 @@ use crate::classify::{self, ItemFacts};
 use crate::content_extraction::{self, ContentInput, SAVE_TIMEOUT};
 use crate::draft::{self, TITLE_CHARS, cut};
 use crate::keys::Key;
-use crate::tags::{MAX_TAGS, Tag};
+use crate::tags::{FAVORITE, MAX_TAGS, Tag};
 use crate::text::Original;
 use crate::text_request::{self, TextOutcome, UNTITLED};
 use crate::{files, item, precedence};
@@ -30,8 +30,6 @@ use articles::Address;
 use kernel::bounds::TAG_CHARS;
 use kernel::{Code, Domain, Millis, address};
 
-/// Tag of starred rows.
-const FAVORITE: &str = "favorite";
 /// Maximum length of a row's id. A longer id is hashed.
 const ID_CHARS: usize = 255;
 /// Maximum size of an item's metadata.

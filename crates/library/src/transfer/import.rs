@@ -11,6 +11,7 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::folder_tags::FolderTags;
 use crate::LibraryTransaction;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::clock::DAY;
@@ -88,6 +89,43 @@ impl From<library_import::Model> for Import {
     }
 }
 
+/// Row of a new import without options.
+pub(super) fn new_row(
+    id: ImportId,
+    account_id: AccountId,
+    kind: ImportKind,
+    now: Millis,
+) -> library_import::Model {
+    library_import::Model {
+        id,
+        account_id,
+        kind,
+        state: TransferState::Queued,
+        format: "auto".to_owned(),
+        is_dry: false,
+        include_deleted: false,
+        include: String::new(),
+        folders: FolderTags::default().as_str().to_owned(),
+        blob: String::new(),
+        bytes: 0,
+        total: None,
+        rows_done: 0,
+        created: 0,
+        existing: 0,
+        skipped: 0,
+        failed: 0,
+        highlights: 0,
+        collections: 0,
+        problems: "[]".to_owned(),
+        error_code: None,
+        is_cancelled: false,
+        is_undone: false,
+        created_at: now,
+        finished_at: None,
+        expires_at: now + IMPORT_RETENTION,
+    }
+}
+
 /// Submits the job that runs the imports of the account one after the other.
 pub(super) async fn submit(writing: &LibraryTransaction, domain: &Domain) -> Result<Submitted> {
     let job = NewJob::new(JobKind::LibraryImport, writing.account_id.to_string());
@@ -100,13 +138,13 @@ pub async fn import_job(domain: &Domain, account_id: AccountId) -> Result<Option
     jobs::live_submission(domain.db().write(), JobKind::LibraryImport, &account_id.to_string()).await
 }
 
-/// Import into the account's library.
+/// Import into the account's library, from a file or a server.
 ///
 /// # Errors
 /// `not_found`.
 #[boxed]
 pub async fn get_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<Import> {
-    let row = of_kind(ImportKind::Library, account_id, id).one(domain.db().read()).await?;
+    let row = of_library(account_id, id).one(domain.db().read()).await?;
     Ok(row.ok_or_else(|| not_found("import"))?.into())
 }
 
@@ -129,6 +167,13 @@ pub async fn last_list_import(domain: &Domain, account_id: AccountId) -> Result<
         .one(domain.db().read())
         .await?;
     Ok(row.map(Import::from))
+}
+
+/// Query for an import into the library, from a file or a server.
+pub(super) fn of_library(account_id: AccountId, id: ImportId) -> Select<library_import::Entity> {
+    library_import::Entity::owned_by(account_id)
+        .filter(library_import::Column::Id.eq(id))
+        .filter(library_import::Column::Kind.is_in([ImportKind::Library, ImportKind::Server]))
 }
 
 /// Query for an import of one kind.
@@ -201,7 +246,7 @@ pub async fn start_import(
 /// `not_found`.
 #[boxed]
 pub async fn cancel_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
-    cancel(domain, account_id, of_kind(ImportKind::Library, account_id, id)).await
+    cancel(domain, account_id, of_library(account_id, id)).await
 }
 
 /// Cancels the import of a list at its next step. Its file is deleted immediately, and subscriptions that

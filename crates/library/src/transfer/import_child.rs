@@ -2,10 +2,10 @@
 //! worker. It has no network, no database, and no secrets.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::process::ExitCode;
 
-use extract::imports::{Format, InvalidRow};
+use extract::imports::{Format, ImportService, InvalidRow, PageRequest, ServerPage, read_login, read_page};
 use extract::sandbox::{FrameWriter, file_child_main};
 use serde::Serialize;
 
@@ -13,9 +13,9 @@ use super::account_export;
 use super::file_reader::{self, FileEvent};
 use super::import_protocol::{
     END, FILE_COMPLETE, FILE_CORRUPT, FILE_PIECE, FORMAT, INVALID_ROW, ImportRequest, LINE, MAX_ENTRY_BYTES,
-    PROGRESS, ROW, ReadOptions,
+    PAGE, PROGRESS, ROW, ReadOptions, TOKEN,
 };
-use super::shared_file::FileError;
+use super::shared_file::{FileError, SharedFileReader};
 
 /// Number of skipped rows per progress frame.
 const PROGRESS_ROWS: u64 = 1000;
@@ -27,6 +27,8 @@ pub fn import_child_main(memory_bytes: u64, request: &str) -> ExitCode {
     file_child_main(memory_bytes, |file, output| match request {
         ImportRequest::Rows(options) => send_rows(file, options, output),
         ImportRequest::Parts(parts) => account_export::send_parts(file, &parts, output),
+        ImportRequest::Page(request) => send_page(file, &request, output),
+        ImportRequest::Login(service) => send_token(file, service, output),
     })
 }
 
@@ -37,6 +39,52 @@ fn send_rows(file: File, options: ReadOptions, output: &mut FrameWriter) -> io::
         sender.send(event).map_err(|_| FileError::Unreadable)
     });
     output.json(END, &rows)
+}
+
+/// Sends what follows a page of a server, and its rows.
+fn send_page(file: File, request: &PageRequest, output: &mut FrameWriter) -> io::Result<()> {
+    let page = match read_whole(file) {
+        Ok(bytes) => read_page(&bytes, request).ok_or(FileError::Malformed),
+        Err(error) => Err(error),
+    };
+    let ServerPage { rows, end } = match page {
+        Ok(page) => page,
+        Err(error) => return output.json(END, &Err::<u64, FileError>(error)),
+    };
+    output.json(PAGE, &end)?;
+    let (count, format) = (rows.len() as u64, request.service.format());
+    let mut sender = RowSender { output, format: None, skipped: 0 };
+    for row in rows {
+        match row {
+            Ok(row) => sender.send(FileEvent::Row(format, &row))?,
+            Err(reason) => sender.send(FileEvent::Invalid(format, reason))?,
+        }
+    }
+    sender.output.json(END, &Ok::<u64, FileError>(count))
+}
+
+/// Sends the token from the response of a server to a login.
+fn send_token(file: File, service: ImportService, output: &mut FrameWriter) -> io::Result<()> {
+    let token = match read_whole(file) {
+        Ok(bytes) => read_login(&bytes, service).ok_or(FileError::Malformed),
+        Err(error) => Err(error),
+    };
+    match token {
+        Ok(token) => output.bytes(TOKEN, token.as_bytes()),
+        Err(error) => output.json(END, &Err::<u64, FileError>(error)),
+    }
+}
+
+/// Content of a file that is not too large.
+fn read_whole(file: File) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let most = MAX_ENTRY_BYTES as u64 + 1;
+    let read = SharedFileReader::of(file)?.take(most).read_to_end(&mut bytes);
+    match read {
+        Ok(count) if count <= MAX_ENTRY_BYTES => Ok(bytes),
+        Ok(_) => Err(FileError::TooLarge),
+        Err(_) => Err(FileError::Unreadable),
+    }
 }
 
 /// Sends rows as frames.

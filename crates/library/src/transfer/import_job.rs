@@ -23,17 +23,17 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 use super::account_export;
+use super::blocking::blocking;
 use super::folder_tags::FolderTags;
-use super::foreign_row::{self, RowSource};
 use super::import_protocol::ReadOptions;
-use super::import_record::{ImportRecord, RowError};
-use super::import_rows::{ImportEntry, ImportRows, ParsedLine, ParsedRow, RowCount};
+use super::import_rows::{ImportRows, RowCount};
 use super::import_writer::{self, ImportScope};
 use super::list_import_job::run_list;
-use super::row_batches::{MemoryBound, RowBatch, RowMemory, send_batches};
+use super::row_batches::{MemoryBound, send_batches};
+use super::row_preparer::{PreparedBatch, RowPreparer};
 use super::shared_file::{FileError, ItemFileMode};
 use super::tally::ImportTally;
-use super::{import_state, native_format, undo};
+use super::{import_state, undo};
 use kernel::{Code, Domain, Error, Result};
 
 use crate::LibraryTransaction;
@@ -53,6 +53,8 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
                 Box::pin(ImportRun { domain, sandbox, row, tally: ImportTally::default() }.run()).await?;
             }
             ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
+            // The job of the server runs it, and the query leaves it out.
+            ImportKind::Server => {}
         }
     }
     // The other imports of the account, and those requested meanwhile, run after those of other accounts.
@@ -76,23 +78,9 @@ struct ImportRun<'a> {
     tally: ImportTally,
 }
 
-/// Prepared rows.
-struct PreparedBatch {
-    /// Records with the numbers of their rows, or the reasons why rows are not imported.
-    rows: Vec<(u64, Result<ImportRecord, RowError>)>,
-    memory: RowMemory,
-}
-
 impl ImportRun<'_> {
     async fn run(mut self) -> Result<()> {
-        self.tally = ImportTally {
-            created: self.row.created,
-            existing: self.row.existing,
-            skipped: self.row.skipped,
-            failed: self.row.failed,
-            highlights: self.row.highlights,
-            problems: serde_json::from_str(&self.row.problems).unwrap_or_default(),
-        };
+        self.tally = ImportTally::of(&self.row);
         let file = self.download().await?;
         let RowCount { format, rows } = match self.count(&file).await? {
             Ok(Some(counted)) => counted,
@@ -138,7 +126,8 @@ impl ImportRun<'_> {
         let (domain, account_id) = (self.domain, self.row.account_id);
         account_export::import_parts(domain, self.sandbox, account_id, &include, file, &mut self.tally)
             .await?;
-        let change = library_import::ActiveModel { rows_done: NotSet, ..self.progress(0)? };
+        let change =
+            library_import::ActiveModel { rows_done: NotSet, ..import_state::progress(&self.tally, 0)? };
         import_state::write(self.domain, self.row.id, change).await
     }
 
@@ -225,7 +214,7 @@ impl ImportRun<'_> {
         let scope = ImportScope { import_id: self.row.id, include_deleted: self.row.include_deleted };
         let more = import_writer::write_batch(&mut writing, scope, prepared).await?;
         self.tally.add(more);
-        let change = self.progress(number)?;
+        let change = import_state::progress(&self.tally, number)?;
         if self.row.is_dry {
             // A dry run rolls the rows back and retains only the counts.
             drop(writing);
@@ -239,20 +228,6 @@ impl ImportRun<'_> {
             writing.commit().await?;
         }
         Ok(true)
-    }
-
-    fn progress(&self, number: u64) -> Result<library_import::ActiveModel> {
-        let tally = &self.tally;
-        Ok(library_import::ActiveModel {
-            rows_done: Set(i64::try_from(number).unwrap_or(i64::MAX)),
-            created: Set(tally.created),
-            existing: Set(tally.existing),
-            skipped: Set(tally.skipped),
-            failed: Set(tally.failed),
-            highlights: Set(tally.highlights),
-            problems: Set(serde_json::to_string(&tally.problems).map_err(Error::internal)?),
-            ..Default::default()
-        })
     }
 
     async fn fail(&self, word: &str) -> Result<()> {
@@ -272,65 +247,6 @@ fn failure_code(error: FileError) -> Result<&'static str> {
         }
         _ => Ok(error.code()),
     }
-}
-
-/// Prepares rows for writing.
-#[derive(Clone, Copy)]
-struct RowPreparer<'a> {
-    domain: &'a Domain,
-    /// `None` in a dry run.
-    sandbox: Option<&'a Pool>,
-    account_id: AccountId,
-    folders: FolderTags,
-}
-
-impl RowPreparer<'_> {
-    /// Prepares the next batch. `None` at the end of the file.
-    async fn next(&self, batches: &mut mpsc::Receiver<RowBatch>) -> Result<Option<PreparedBatch>> {
-        let Some(RowBatch { rows, memory }) = batches.recv().await else { return Ok(None) };
-        let mut prepared = Vec::with_capacity(rows.len());
-        for (number, format, entry) in rows {
-            prepared.push((number, self.prepare(number, format, entry).await?));
-            // Lets the task that writes the previous batch continue.
-            tokio::task::yield_now().await;
-        }
-        Ok(Some(PreparedBatch { rows: prepared, memory }))
-    }
-
-    async fn prepare(
-        &self,
-        number: u64,
-        format: Format,
-        entry: ImportEntry,
-    ) -> Result<Result<ImportRecord, RowError>> {
-        match entry {
-            ImportEntry::Row(Ok(ParsedRow { row, file })) => {
-                let (domain, sandbox, folders) = (self.domain, self.sandbox, self.folders);
-                let source = RowSource { domain, sandbox, folders, format, number };
-                let mut record = match source.prepare(*row).await {
-                    Ok(record) => record,
-                    Err(problem) => return Ok(Err(problem)),
-                };
-                if let Some(file) = file {
-                    foreign_row::attach_file(domain, self.account_id, &mut record, file.file).await?;
-                }
-                Ok(Ok(record))
-            }
-            ImportEntry::Line(Ok(ParsedLine { line, file })) => {
-                let file = file.map(|file| file.file);
-                native_format::prepare(self.domain, self.account_id, number, *line, file).await
-            }
-            ImportEntry::Row(Err(problem)) | ImportEntry::Line(Err(problem)) => {
-                Ok(Err(RowError::of_invalid(problem)))
-            }
-        }
-    }
-}
-
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
-) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(Error::internal)?.map_err(Error::internal)
 }
 
 /// Marks the running import of an account as failed because the job was given up. The imports after it
@@ -363,9 +279,10 @@ pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     writing.commit().await
 }
 
-/// Unfinished imports of an account, in the order in which they run.
+/// Unfinished imports of files of an account, in the order in which they run.
 fn unfinished(account_id: AccountId) -> Select<library_import::Entity> {
     library_import::Entity::owned_by(account_id)
+        .filter(library_import::Column::Kind.ne(ImportKind::Server))
         .filter(library_import::Column::State.is_in([TransferState::Queued, TransferState::Running]))
         .order_by_asc(library_import::Column::Id)
 }

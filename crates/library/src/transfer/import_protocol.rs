@@ -2,7 +2,7 @@
 //! argument of the child, and the frames of the response.
 
 use entities::library_words::AccountExportPart;
-use extract::imports::Format;
+use extract::imports::{Format, ImportService, PageRequest};
 use serde::{Deserialize, Serialize};
 
 use super::shared_file::ItemFileMode;
@@ -23,6 +23,10 @@ pub(super) const FILE_COMPLETE: u8 = b'C';
 pub(super) const FILE_CORRUPT: u8 = b'X';
 /// More rows were skipped.
 pub(super) const PROGRESS: u8 = b'S';
+/// What follows a page of a server, in JSON. Its rows follow the frame.
+pub(super) const PAGE: u8 = b'G';
+/// Token from the response to a login.
+pub(super) const TOKEN: u8 = b'T';
 /// Number of rows in the file, or the reason why reading stopped, in JSON.
 pub(super) const END: u8 = b'E';
 /// Content of a requested part.
@@ -47,6 +51,10 @@ pub(super) enum ImportRequest {
     Rows(ReadOptions),
     /// One frame per part, in this order.
     Parts(Vec<AccountExportPart>),
+    /// Page of a server.
+    Page(PageRequest),
+    /// Response of a server to a login.
+    Login(ImportService),
 }
 
 /// Options of a pass over the rows of a file.

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::SeekFrom;
 
-use extract::imports::{Format, ImportRow, InvalidRow};
+use extract::imports::{Format, ImportRow, ImportService, InvalidRow, PageEnd, PageRequest};
 use extract::sandbox::{FileChild, FileFrame, Pool};
 use kernel::json_bounds::count_values;
 use kernel::{Code, Error, Result};
@@ -12,7 +12,7 @@ use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 
 use super::import_protocol::{
     END, FILE_COMPLETE, FILE_CORRUPT, FILE_PIECE, FORMAT, INVALID_ROW, ImportRequest, LINE, MAX_ENTRY_BYTES,
-    MAX_FILE_BYTES, MAX_ROWS, PROGRESS, ROW, ReadOptions,
+    MAX_FILE_BYTES, MAX_ROWS, PAGE, PROGRESS, ROW, ReadOptions, TOKEN,
 };
 use super::line::{MAX_VALUES, NativeLine};
 use super::shared_file::FileError;
@@ -23,6 +23,10 @@ const DISK_SHARE: u64 = 64;
 const VALUE_BYTES: usize = 64;
 /// Size above which JSON is processed on a blocking thread.
 const LONG_JSON_BYTES: usize = 64 * 1024;
+/// Maximum size of the first frame of a page or a login.
+const MAX_HEAD_BYTES: usize = 1024 * 1024;
+/// Maximum length of the position of a page, and of the id of a list.
+const MAX_POSITION_BYTES: usize = 2000;
 /// Delay after which a job can try again to start a child.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
 
@@ -145,6 +149,41 @@ pub(super) async fn start_child(sandbox: &Pool, file: &File, request: &ImportReq
     })
 }
 
+/// Token from the response of a server to a login.
+///
+/// # Errors
+/// `capacity_exhausted` if no process can be started.
+pub(super) async fn read_token(
+    sandbox: &Pool,
+    file: &File,
+    service: ImportService,
+) -> Result<Result<String, FileError>> {
+    let mut child = start_child(sandbox, file, &ImportRequest::Login(service)).await?;
+    let token = match first_frame(&mut child, TOKEN).await {
+        Ok(body) => String::from_utf8(body).ok(),
+        Err(error) => return Ok(Err(error)),
+    };
+    let is_header = |token: &String| token.bytes().all(|byte| byte.is_ascii_graphic());
+    Ok(token.filter(is_header).ok_or(FileError::Malformed))
+}
+
+/// Body of the first frame, which has this tag unless the file cannot be read.
+async fn first_frame(child: &mut FileChild, expected: u8) -> Result<Vec<u8>, FileError> {
+    let FileFrame { tag, body } = child.read_frame(MAX_HEAD_BYTES).await?;
+    if tag == expected {
+        return Ok(body);
+    }
+    match serde_json::from_slice::<Result<u64, FileError>>(&body) {
+        Ok(Err(error)) if tag == END => Err(error),
+        _ => Err(FileError::Malformed),
+    }
+}
+
+/// Whether what follows a page is not too large to be stored.
+fn is_bounded(end: &PageEnd) -> bool {
+    end.next.iter().chain(&end.lists).all(|text| text.len() <= MAX_POSITION_BYTES)
+}
+
 impl ImportRows {
     /// Starts to read the rows of `file`.
     ///
@@ -153,6 +192,26 @@ impl ImportRows {
     pub(super) async fn start(sandbox: &Pool, file: &File, options: ReadOptions) -> Result<Self> {
         let child = start_child(sandbox, file, &ImportRequest::Rows(options)).await?;
         Ok(Self { child, format: None, first_format: None, received: 0, file: None, complete_file: None })
+    }
+
+    /// Starts to read the rows of a page of a server. Returns them with what follows the page.
+    ///
+    /// # Errors
+    /// `capacity_exhausted` if no process can be started.
+    pub(super) async fn start_page(
+        sandbox: &Pool,
+        file: &File,
+        request: &PageRequest,
+    ) -> Result<Result<(Self, PageEnd), FileError>> {
+        let mut child = start_child(sandbox, file, &ImportRequest::Page(request.clone())).await?;
+        let end = match first_frame(&mut child, PAGE).await {
+            Ok(body) => serde_json::from_slice(&body).ok().filter(is_bounded),
+            Err(error) => return Ok(Err(error)),
+        };
+        let Some(end) = end else { return Ok(Err(FileError::Malformed)) };
+        let rows =
+            Self { child, format: None, first_format: None, received: 0, file: None, complete_file: None };
+        Ok(Ok((rows, end)))
     }
 
     #[cfg(test)]

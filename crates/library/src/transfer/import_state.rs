@@ -5,7 +5,8 @@ use entities::library_import;
 use entities::library_words::TransferState;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
-use kernel::{Domain, Result};
+use super::tally::ImportTally;
+use kernel::{Domain, Error, Result};
 
 /// Updates the row of an import. A cancelled import is not updated.
 pub(super) async fn write(domain: &Domain, id: ImportId, change: library_import::ActiveModel) -> Result<()> {
@@ -25,6 +26,20 @@ pub(super) async fn write_in(
         .exec(connection)
         .await?;
     Ok(())
+}
+
+/// Counts of an import after `rows` rows.
+pub(super) fn progress(tally: &ImportTally, rows: u64) -> Result<library_import::ActiveModel> {
+    Ok(library_import::ActiveModel {
+        rows_done: Set(i64::try_from(rows).unwrap_or(i64::MAX)),
+        created: Set(tally.created),
+        existing: Set(tally.existing),
+        skipped: Set(tally.skipped),
+        failed: Set(tally.failed),
+        highlights: Set(tally.highlights),
+        problems: Set(serde_json::to_string(&tally.problems).map_err(Error::internal)?),
+        ..Default::default()
+    })
 }
 
 /// Records the end of an import.

@@ -1,6 +1,6 @@
 //! Job that imports a list of subscriptions. The file is parsed in a child process, and its lines are
-//! imported in batches, each in a transaction with its progress. A killed run continues after the last
-//! committed batch.
+//! imported in batches, each in a transaction with its progress. After a crash, the job continues after the
+//! last committed batch.
 
 use entities::library_import;
 use entities::library_words::TransferState;
@@ -24,25 +24,25 @@ const EXCERPT_CHARS: usize = 300;
 /// Imports one list.
 ///
 /// # Errors
-/// `capacity_exhausted` if no process can be started.
+/// `capacity_exhausted` if no child process can be started.
 pub(super) async fn run_list(domain: &Domain, sandbox: &Pool, row: library_import::Model) -> Result<()> {
     let file = file_of(domain, &row).await?;
     let lines = match feeds::read_outlines(sandbox, file).await? {
         Ok(lines) => lines,
         Err(unreadable) => {
-            let word = match unreadable {
+            let code = match unreadable {
                 UnreadableList::NoList => FileError::UnknownFormat.code(),
                 UnreadableList::TooCostly => FileError::TooLarge.code(),
             };
-            return import_state::end(domain, row.id, TransferState::Failed, Some(word)).await;
+            return import_state::end(domain, row.id, TransferState::Failed, Some(code)).await;
         }
     };
-    let began = library_import::ActiveModel {
+    let started = library_import::ActiveModel {
         state: Set(TransferState::Running),
         total: Set(Some(i64::try_from(lines.len()).unwrap_or(i64::MAX))),
         ..Default::default()
     };
-    import_state::write(domain, row.id, began).await?;
+    import_state::write(domain, row.id, started).await?;
     let mut row = row;
     let mut problems: Vec<RowProblem> = serde_json::from_str(&row.problems).unwrap_or_default();
     let mut done = usize::try_from(row.rows_done).unwrap_or_default();
@@ -67,8 +67,8 @@ async fn file_of(domain: &Domain, row: &library_import::Model) -> Result<Vec<u8>
     Ok(file)
 }
 
-/// Imports a batch of lines with the progress of the import. Returns false if the import was cancelled.
-/// `done` lines precede the batch.
+/// Imports a batch of lines and records the progress, in one transaction. Returns false if the import was
+/// cancelled. `done` is the number of lines before the batch.
 async fn import_batch(
     domain: &Domain,
     row: &mut library_import::Model,
@@ -84,12 +84,13 @@ async fn import_batch(
     }
     let capacity = MAX_FEEDS.saturating_sub(done).min(batch.len());
     let (within, _) = batch.split_at(capacity);
-    let taken = feeds::import_batch(&transaction, domain, row.account_id, within).await?;
-    row.created += i64::from(taken.created);
-    row.existing += i64::from(taken.existing);
-    row.skipped += i64::from(taken.unsorted);
-    row.collections += i64::try_from(taken.collections).unwrap_or(i64::MAX);
-    let refused = taken.failed.into_iter().chain((capacity..batch.len()).map(|at| (at, Code::LimitReached)));
+    let imported = feeds::import_batch(&transaction, domain, row.account_id, within).await?;
+    row.created += i64::from(imported.created);
+    row.existing += i64::from(imported.existing);
+    row.skipped += i64::from(imported.unsorted);
+    row.collections += i64::try_from(imported.collections).unwrap_or(i64::MAX);
+    let refused =
+        imported.failed.into_iter().chain((capacity..batch.len()).map(|at| (at, Code::LimitReached)));
     for (at, code) in refused {
         row.failed += 1;
         if let Some(line) = batch.get(at).filter(|_| problems.len() < MAX_PROBLEMS) {
@@ -112,7 +113,7 @@ async fn import_batch(
     Ok(true)
 }
 
-/// Names a line that was not imported, and the reason.
+/// Describes why a line was not imported, with an excerpt of the line.
 fn reason(line: &Outline, code: Code) -> String {
     let excerpt = |text: &str| -> String { text.chars().take(EXCERPT_CHARS).collect() };
     if line.feed_url.is_empty() {

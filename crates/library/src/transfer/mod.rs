@@ -1,8 +1,10 @@
-//! Export and import of whole libraries: the native format, which is complete, and common formats.
+//! Export and import of whole libraries: the native format, which is complete, common formats, and servers of
+//! other services.
 
 mod account_export;
 mod annotation_import;
 mod archive;
+mod blocking;
 mod bookmarks;
 mod export;
 mod export_job;
@@ -25,6 +27,14 @@ mod list_import_job;
 mod native_format;
 mod omnivore;
 mod row_batches;
+mod row_preparer;
+mod server_client;
+mod server_credential;
+mod server_fault;
+mod server_job;
+mod server_position;
+mod server_requests;
+mod servers;
 mod shared_file;
 mod table;
 mod tally;
@@ -42,6 +52,12 @@ pub use self::import::{
 };
 pub use self::import_child::import_child_main;
 pub use self::import_job::{give_up_imports, run_imports};
+pub use self::server_credential::{ServerCredential, credential_fields};
+pub use self::server_job::{give_up_server, run_server};
+pub use self::server_requests::server_address;
+pub use self::servers::{
+    ImportServer, MAX_SERVERS, NewImportServer, add_server, delete_server, list_servers, start_server,
+};
 pub use self::undo::undo_import;
 pub use self::upload::{
     ImportUpload, MAX_FILE_BYTES, MAX_LIST_BYTES, NewImport, begin_import, begin_list_import,

@@ -238,8 +238,8 @@ fn state(row: &mut library_item::Model, given: SuppliedParts, now: Millis) {
     }
 }
 
-/// Puts a file into the store if it has the checksum of the line. The file is deleted after a day unless its
-/// item is written.
+/// Stores the file of a line and sets the file columns of `row`. Returns an error of the row if the checksum
+/// differs. The stored file is deleted after a day unless its item is written.
 async fn store_file(
     domain: &Domain,
     account_id: AccountId,

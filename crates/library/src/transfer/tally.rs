@@ -1,5 +1,7 @@
 //! Counts and problems of the rows of an import.
 
+use entities::library_import;
+
 use super::import::RowProblem;
 use super::import_record::RowError;
 
@@ -18,6 +20,18 @@ pub(super) struct ImportTally {
 }
 
 impl ImportTally {
+    /// Counts that are recorded for an import.
+    pub(super) fn of(row: &library_import::Model) -> Self {
+        Self {
+            created: row.created,
+            existing: row.existing,
+            skipped: row.skipped,
+            failed: row.failed,
+            highlights: row.highlights,
+            problems: serde_json::from_str(&row.problems).unwrap_or_default(),
+        }
+    }
+
     /// Records the problem of a row that is imported nevertheless.
     pub(super) fn note(&mut self, row: u64, row_error: &RowError) {
         if self.problems.len() < MAX_PROBLEMS {

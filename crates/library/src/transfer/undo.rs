@@ -4,12 +4,13 @@ use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
 
 use entities::ids::{AccountId, HighlightId, ImportId, ItemId, NoteId, ObjectId};
-use entities::library_words::{ImportKind, ObjectKind, TransferState};
+use entities::library_words::{ObjectKind, TransferState};
 use entities::{library_highlight, library_import, library_import_made, library_item, library_note};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::fingerprint;
-use super::import::of_kind;
+use super::import::of_library;
+use super::servers::forget_position;
 use crate::{Annotations, LibraryTransaction, annotations, item, keys, remove, tags};
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result};
@@ -23,14 +24,16 @@ const STEP: u64 = 100;
 /// `not_found`; `not_ready` while the import runs.
 #[boxed]
 pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
-    let query = of_kind(ImportKind::Library, account_id, id);
+    let query = of_library(account_id, id);
     let row = query.one(domain.db().write()).await?.ok_or_else(|| not_found("import"))?;
     if matches!(row.state, TransferState::Queued | TransferState::Running) && !row.is_cancelled {
         return Err(
             Error::new(Code::NotReady, "The import is still running. Cancel it first.").retry_after(5)
         );
     }
-    revert(domain, &row).await
+    revert(domain, &row).await?;
+    // The next run reads again what this run has read.
+    forget_position(domain, account_id, id).await
 }
 
 /// Deletes what an import created, unless it was changed since.

@@ -3,13 +3,13 @@
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::library_import;
-use entities::library_words::{AccountExportPart, ImportKind, TransferState};
+use entities::library_words::{AccountExportPart, ImportKind};
 use extract::imports::{Format, UnknownFile};
 use permits::KeyedPermit;
 use sea_orm::{EntityTrait, IntoActiveModel};
 
 use super::folder_tags::FolderTags;
-use super::import::{FILE_RETENTION, IMPORT_RETENTION, Import, submit};
+use super::import::{FILE_RETENTION, Import, new_row, submit};
 use crate::LibraryTransaction;
 use crate::files::{abandon, begin_unassigned, give_up};
 use jobs::Submitted;
@@ -146,14 +146,10 @@ impl ImportUpload {
         let (domain, account_id) = (&self.domain, self.account_id);
         let format = match self.kind {
             ImportKind::Library => known_format(stored, new.format)?,
-            ImportKind::Subscriptions => None,
+            ImportKind::Subscriptions | ImportKind::Server => None,
         };
         let writing = LibraryTransaction::begin(domain, account_id).await?;
         let row = library_import::Model {
-            id: domain.new_id(),
-            account_id,
-            kind: self.kind,
-            state: TransferState::Queued,
             format: format.map_or("auto", Format::as_str).to_owned(),
             is_dry: new.is_dry,
             include_deleted: new.include_deleted,
@@ -161,21 +157,7 @@ impl ImportUpload {
             folders: new.folders.as_str().to_owned(),
             blob: self.blob.clone(),
             bytes: i64::try_from(stored.size).unwrap_or(i64::MAX),
-            total: None,
-            rows_done: 0,
-            created: 0,
-            existing: 0,
-            skipped: 0,
-            failed: 0,
-            highlights: 0,
-            collections: 0,
-            problems: "[]".to_owned(),
-            error_code: None,
-            is_cancelled: false,
-            is_undone: false,
-            created_at: writing.now,
-            finished_at: None,
-            expires_at: writing.now + IMPORT_RETENTION,
+            ..new_row(domain.new_id(), account_id, self.kind, writing.now)
         };
         library_import::Entity::insert(row.clone().into_active_model())
             .exec_without_returning(writing.db())

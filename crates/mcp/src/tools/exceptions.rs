@@ -29,6 +29,11 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("updateRssFeedSettings", Exception::PageMatter),
     ("getRssCollectionSettings", Exception::PageMatter),
     ("updateRssCollectionSettings", Exception::PageMatter),
+    // Credentials of other services do not belong in a conversation.
+    ("listImportServers", Exception::UsedBy("getImport")),
+    ("addImportServer", Exception::PersonOnly),
+    ("runImportServer", Exception::UsedBy("getImport")),
+    ("deleteImportServer", Exception::UsedBy("getImport")),
 ];
 
 /// Reason why an operation is not a tool; `None` if it is one.

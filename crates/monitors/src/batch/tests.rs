@@ -126,7 +126,7 @@ async fn monitor_with_manual_run_is_in_no_batch() {
 }
 
 #[tokio::test]
-async fn expired_batch_leaves_its_monitors_to_the_next() {
+async fn monitors_of_an_expired_batch_are_claimed_by_the_next_batch() {
     let database = TestDatabase::create(kernel::Backend::Sqlite).await;
     let domain = &database.domain;
     let (_, _, old) = claimed_batch(&database).await;

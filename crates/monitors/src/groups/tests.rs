@@ -67,7 +67,7 @@ async fn settings_of_a_group_hold_for_monitors_without_own_ones() {
 }
 
 #[tokio::test]
-async fn dropped_setting_and_deleted_group_leave_their_values() {
+async fn monitor_retains_values_of_a_dropped_setting_and_a_deleted_group() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Pro).await;

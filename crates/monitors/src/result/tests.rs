@@ -350,7 +350,7 @@ async fn unchanged_body_is_evaluated_only_if_time_matters() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Pro).await;
-        for (number, memory, is_judged) in [(0, "{}", false), (1, r#"{"is_flipping":true}"#, true)] {
+        for (number, memory, is_evaluated) in [(0, "{}", false), (1, r#"{"is_flipping":true}"#, true)] {
             let shop = Shop::watch(&database, owner, number, Trigger::default()).await;
             shop.step(&Step::Content(Some("120 €"))).await;
             let remembered = monitor::ActiveModel {
@@ -362,7 +362,7 @@ async fn unchanged_body_is_evaluated_only_if_time_matters() {
             database.clock.advance(HOUR);
             let context = shop.begin().await.context;
             let result = evaluate_observation(domain, &context, &SourceObservation::default()).await.unwrap();
-            assert_eq!((result.evaluation.is_some(), result.outcome), (is_judged, Outcome::Unchanged));
+            assert_eq!((result.evaluation.is_some(), result.outcome), (is_evaluated, Outcome::Unchanged));
         }
     }
 }

@@ -65,7 +65,7 @@ impl StartedRun {
             outcome: Outcome::Unchanged,
             failed: None,
             evaluation: None,
-            is_judged: false,
+            evaluated_new_body: false,
             must_reevaluate: false,
             recheck_after: None,
         };

@@ -1,6 +1,7 @@
 //! API keys: list, creation, one-time display, and revocation.
 
-use identity::keys::{self, ApiKey, AppAccess, NewKey};
+use identity::caller::{Caller, Credential};
+use identity::keys::{self, ApiKey, AppAccess, NewKey, feed_apps};
 use kernel::{Code, Error, KeyId, Millis, Scopes, Secret};
 use maud::{Markup, html};
 use poem::http::StatusCode;
@@ -12,6 +13,7 @@ use crate::page::parts::{scope_label, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::app::App;
+use http_kit::config::AppProtocol;
 
 /// The list with the form for a new key.
 #[handler]
@@ -30,7 +32,10 @@ pub(super) async fn create(request: PageRequest, user: User, form: Form) -> Page
         Err(error) => Err(error),
     };
     match created {
-        Ok((key, secret)) => Ok(secret_page(&request, &key, &secret)),
+        Ok((key, secret)) => {
+            let token = kobo_token(app, &user, &key, &secret).await;
+            Ok(secret_page(&request, &key, &secret, token.as_ref()))
+        }
         Err(error) => {
             let form_error = FormError::of(error)?;
             list(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &input, &form_error, false).await
@@ -124,6 +129,9 @@ async fn list(
         } @else {
             p.notice { "Your plan allows no more keys. Revoke a key that you do not use, or see " a href="/settings/plan#plans" { "the plans" } "." }
         }
+        h2 { "Apps and e-readers" }
+        p { "Read your feeds and your library in other apps. Your e-mail address is the user name, a key is the password." }
+        (app_addresses(app))
     };
     Ok(request.respond(status, "Keys · Settings", &content))
 }
@@ -187,10 +195,10 @@ fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> 
                 }
             }
             fieldset {
-                legend { "Feed apps" }
+                legend { "Apps that send a digest" }
                 label.choice {
                     input type="checkbox" name="feedApps" value="yes" checked[input.app_access == AppAccess::Digest];
-                    span { "Fever apps can sign in with this key. Google Reader and OPDS apps can sign in with any key." }
+                    span { "Fever apps and KOReader's progress sync can sign in with this key. Other apps can sign in with any key." }
                 }
             }
             (days.show(form_error))
@@ -199,7 +207,22 @@ fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> 
     }
 }
 
-fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret) -> Response {
+/// Token of the key for the address that a Kobo stores. `None` if the protocol is disabled, or the token could not
+/// be stored: the key is valid nevertheless.
+async fn kobo_token(app: &App, user: &User, key: &ApiKey, secret: &Secret) -> Option<Secret> {
+    if !app.settings.apps.has(AppProtocol::Kobo) {
+        return None;
+    }
+    let caller = Caller {
+        account_id: user.account.id,
+        tier: user.account.tier,
+        scopes: key.scopes,
+        credential: Credential::Key(key.id),
+    };
+    feed_apps::token(&app.domain, &caller, secret.expose()).await.ok()
+}
+
+fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret, kobo: Option<&Secret>) -> Response {
     let token = FormToken::of(request);
     let text = secret.expose();
     let content = html! {
@@ -209,13 +232,43 @@ fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret) -> Response
         p.secret #secret tabindex="0" role="textbox" aria-readonly="true" aria-label="Secret of the key" { (text) }
         h2 { "Try it" }
         pre tabindex="0" { code { (example_command(&request.app, text)) } }
-        h2 { "In a feed app or an e-reader" }
-        p { "Server " code { (request.app.settings.origins.base) } ", your e-mail address as the user name, this key as the password. "
-            @if key.app_access == AppAccess::Digest { "For Fever, the server is " code { (request.app.settings.origins.base) "/fever/" } ". " }
-            "The catalogue for e-readers is at " code { (request.app.settings.origins.base) "/opds" } "." }
+        h2 { "In an app or an e-reader" }
+        p { "Your e-mail address is the user name, this key is the password. Where an app requests a client id and a client secret, type any word." }
+        @if key.app_access == AppAccess::KeyOnly { p { "Fever and KOReader's progress sync need a key with access for apps that send a digest." } }
+        (app_addresses(&request.app))
+        @if let Some(token) = kobo {
+            h3 { "On a Kobo" }
+            p { "Connect the Kobo to a computer, and set this in the section [OneStoreServices] of .kobo/Kobo/Kobo eReader.conf. The address contains a secret like the key." }
+            pre tabindex="0" { code { "api_endpoint=" (request.app.settings.origins.base) "/kobo/" (token.expose()) } }
+        }
         p { "Treat it like a password: anyone who has it can use your account. " a href="/settings/keys" { "Back to keys" } "." }
     };
     request.respond(StatusCode::CREATED, "New key · Keys · Settings", &content)
+}
+
+/// Kinds of apps with the protocol that they use, and the path that follows the base URL.
+const APPS: [(&str, AppProtocol, &str); 7] = [
+    ("Feed apps for Google Reader or FreshRSS", AppProtocol::GoogleReader, ""),
+    ("Feed apps for Fever", AppProtocol::Fever, "/fever/"),
+    ("Read-later apps for wallabag, also in KOReader", AppProtocol::Wallabag, ""),
+    ("Read-later apps for Readeck", AppProtocol::Readeck, "/readeck"),
+    ("Apps that send pages to Instapaper", AppProtocol::Instapaper, "/api/add"),
+    ("E-readers with a catalogue (OPDS)", AppProtocol::Opds, "/opds"),
+    ("KOReader's progress sync", AppProtocol::KoreaderSync, "/kosync"),
+];
+
+/// Addresses that people type into apps and e-readers, for the enabled protocols.
+fn app_addresses(app: &App) -> Markup {
+    let enabled = APPS.iter().filter(|(_, protocol, _)| app.settings.apps.has(*protocol));
+    html! {
+        table.cards {
+            caption.soft { "Addresses for apps and e-readers" }
+            thead { tr { th scope="col" { "App" } th scope="col" { "Server" } } }
+            tbody { @for (name, _, path) in enabled {
+                tr { th scope="row" { (name) } td data-label="Server" { code { (app.settings.origins.base) (path) } } }
+            } }
+        }
+    }
 }
 
 /// Sample command with the key, ready to run.

@@ -12,7 +12,7 @@ use crate::page::request::{PageRequest, PageResult};
 /// Accounts per page.
 const PAGE: u32 = 50;
 
-/// List by e-mail address.
+/// Lists the accounts by e-mail address.
 #[handler]
 pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResult {
     let domain = &request.app.domain;

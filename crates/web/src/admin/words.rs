@@ -17,6 +17,7 @@ pub(super) fn kind_words(kind: JobKind) -> &'static str {
         JobKind::LibraryText => "Create library texts",
         JobKind::FeedHub => "Subscribe to hubs",
         JobKind::LibraryImport => "Import into a library",
+        JobKind::LibraryServer => "Import from a server",
         JobKind::LibraryExport => "Export a library",
         JobKind::LibraryIndex => "Rebuild the search index of a library",
         JobKind::LibraryTag => "Change a tag everywhere",

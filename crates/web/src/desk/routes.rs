@@ -3,11 +3,12 @@
 use poem::{Route, get, post};
 
 use super::feeds::{
-    actions, collections, entry, entry_list, follow, import as feed_import, opml, rules, statistics,
+    actions, collections, entry, entry_list, episode, follow, import as feed_import, opml, rules, statistics,
     subscription, subscriptions,
 };
 use super::library::{
-    actions as item_actions, bulk_actions, edit, export, import, item, item_list as items, notes, save,
+    actions as item_actions, bulk_actions, edit, export, import, import_servers, item, item_list as items,
+    notes, save,
 };
 use super::{appearance, search, today};
 
@@ -27,6 +28,8 @@ fn feeds(route: Route) -> Route {
         .at("/entries/mark", post(actions::mark))
         .at("/entries/mark-all", post(actions::mark_all))
         .at("/entries/:id", get(entry::show))
+        .at("/entries/:id/playback", post(episode::remember))
+        .at("/entries/:id/part", post(episode::request_part))
         .at("/subscriptions", get(subscriptions::show))
         .at("/subscriptions/new", get(follow::show).post(follow::follow))
         .at("/subscriptions/opml", get(opml::show).post(feed_import::create))
@@ -52,6 +55,8 @@ fn library(route: Route) -> Route {
         .at("/library/tags", get(bulk_actions::show_tags).post(bulk_actions::change_tags))
         .at("/library/import", get(import::show_new).post(import::create))
         .at("/library/import/:id", get(import::show).post(import::change))
+        .at("/library/import-servers", get(import_servers::show).post(import_servers::create))
+        .at("/library/import-servers/:id", post(import_servers::change))
         .at("/library/export", get(export::show_new).post(export::create))
         .at("/library/export/:id", get(export::show))
         .at("/library/export/:id/file", get(export::download))

@@ -124,7 +124,7 @@ impl FormToken {
     /// Sets the cookie that the token is bound to, if the secret is new.
     pub(crate) fn keep(&self, app: &App, response: Response) -> Response {
         match &self.fresh {
-            Some(secret) => cookies::keep_form_secret(app, response, secret),
+            Some(secret) => cookies::set_form_secret(app, response, secret),
             None => response,
         }
     }

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn call_is_rendered_in_three_languages() {
+    fn sample_call_is_rendered_in_three_languages() {
         let document = json!({ "servers": [{ "url": "https://reader.example" }] });
         let operation = json!({
             "security": [{ "key": [] }],

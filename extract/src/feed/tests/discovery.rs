@@ -1,9 +1,10 @@
 //! Feed discovery.
 
-use super::super::discover::{by_site_rule, in_headers, in_page, well_known};
+use super::super::FeedKind;
+use super::super::discover::{in_headers, in_page, site_rules, well_known};
 
 fn first(address: &str) -> Option<String> {
-    by_site_rule(address).into_iter().next().map(|candidate| candidate.feed_url)
+    site_rules(address).feeds.into_iter().next().map(|candidate| candidate.feed_url)
 }
 
 #[test]
@@ -62,15 +63,13 @@ fn headers_name_feeds_by_relation_and_type() {
         "<javascript:x>; rel=alternate; type=application/rss+xml, </style.css>; rel=preload",
     ];
     let feeds = in_headers(&lines.map(str::to_owned), "https://s.example/blog/");
-    let actual: Vec<(&str, Option<&str>, &str)> = feeds
-        .iter()
-        .map(|feed| (feed.feed_url.as_str(), feed.title.as_deref(), feed.media_type.as_str()))
-        .collect();
+    let actual: Vec<(&str, Option<&str>, FeedKind)> =
+        feeds.iter().map(|feed| (feed.feed_url.as_str(), feed.title.as_deref(), feed.kind)).collect();
     assert_eq!(
         actual,
         [
-            ("https://s.example/blog/main,1.xml", Some("News, & more"), "application/rss+xml"),
-            ("https://s.example/atom", None, "application/atom+xml"),
+            ("https://s.example/blog/main,1.xml", Some("News, & more"), FeedKind::Rss),
+            ("https://s.example/atom", None, FeedKind::Atom),
         ]
     );
 }
@@ -78,7 +77,7 @@ fn headers_name_feeds_by_relation_and_type() {
 #[test]
 fn channel_feed_is_read_from_the_meta_element() {
     let page = br#"<meta itemprop="identifier" content="UC123">"#;
-    let candidates = in_page(page, None, "https://www.youtube.com/@somebody");
+    let candidates = in_page(page, None, "https://www.youtube.com/@harbour");
     assert_eq!(candidates[0].feed_url, "https://www.youtube.com/feeds/videos.xml?channel_id=UC123");
     assert!(in_page(page, None, "https://example.org/").is_empty());
 }

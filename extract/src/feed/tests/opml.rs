@@ -97,7 +97,7 @@ fn folder_is_read_whatever_its_type() {
 }
 
 #[test]
-fn url_that_is_cut_is_named_but_not_read() {
+fn truncated_url_of_an_outline_is_dropped() {
     let feeds = read(include_bytes!("../../../tests/feeds/truncated.opml")).unwrap();
     assert_eq!((feeds[0].title.as_deref(), feeds[0].feed_url.as_str()), (Some("g"), ""));
     for (cut, url) in [

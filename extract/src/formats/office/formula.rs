@@ -5,7 +5,7 @@ use crate::{
     tex::{Expr, is_function, parse_characters},
 };
 
-/// Maximum nesting of a formula. Elements further inside are left out.
+/// Maximum nesting of a formula. Deeper elements are skipped.
 const MAX_DEPTH: usize = 100;
 
 /// Element of a formula.
@@ -17,7 +17,7 @@ struct Element {
     children: Vec<Element>,
 }
 
-/// Formula that is being read.
+/// Reader that builds a formula from the events of the XML parser.
 #[derive(Debug, Default)]
 pub(super) struct FormulaReader {
     open: Vec<Element>,
@@ -26,7 +26,7 @@ pub(super) struct FormulaReader {
 }
 
 impl FormulaReader {
-    /// Reads one step. Returns the formula at its end.
+    /// Reads one event. Returns the formula as TeX when its root element closes.
     pub(super) fn read(&mut self, step: &Step<'_>) -> Option<String> {
         match step {
             Step::Open(..) if self.open.len() >= MAX_DEPTH => self.skipped += 1,
@@ -70,6 +70,7 @@ impl Element {
         Some(properties.child(name)?.value.as_deref().unwrap_or_default())
     }
 
+    /// True if an on/off property is present and not switched off.
     fn is_on(&self, name: &str) -> bool {
         self.property(name).is_some_and(|value| !matches!(value, "0" | "off" | "false"))
     }
@@ -115,7 +116,7 @@ impl Element {
         }]
     }
 
-    /// Characters of a run. Runs in an upright font are words.
+    /// Content of a run of characters. A run marked as normal text is prose, not symbols.
     fn run(&self) -> Vec<Expr> {
         let texts = self.children.iter().filter(|child| child.name == "t");
         let text: String = texts.map(|child| child.text.as_str()).collect();
@@ -128,7 +129,7 @@ impl Element {
             (Some("fraktur"), _) => Some("\\mathfrak"),
             (_, Some("p")) => Some("\\mathrm"),
             (_, Some("b")) => Some("\\mathbf"),
-            // Some editors write names of functions in the font of variables.
+            // Some editors do not mark function names such as `sin` as upright.
             _ => is_function(text.trim()).then_some("\\mathrm"),
         };
         parse_characters(&text, font)
@@ -161,7 +162,7 @@ impl Element {
         Expr::Limits { base: self.part("e"), under, over }
     }
 
-    /// Rows of a matrix, or equations below each other.
+    /// Table of the rows of a matrix, or of equations below each other if `row` is empty.
     fn table(&self, row: &str, is_aligned: bool) -> Expr {
         let rows: Vec<Vec<Expr>> = if row.is_empty() {
             let lines = self.children.iter().filter(|child| child.name == "e");

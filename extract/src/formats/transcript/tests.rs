@@ -26,7 +26,7 @@ fn webvtt_is_joined_to_sentences_with_times() {
 }
 
 #[test]
-fn srt_is_joined_to_sentences_with_times() {
+fn srt_cues_are_joined_into_timed_sentences() {
     let text = "1\n00:00:01,000 --> 00:00:02,000\n<i>One</i>\n\n2\n00:00:02,100 --> 00:00:03,000\ntwo.\n\n3\n00:00:09,000 --> 00:00:10,000\nThree\n";
     for mime in [None, Some("application/x-subrip"), Some("text/plain")] {
         assert_eq!(

@@ -61,7 +61,7 @@ impl Alignments {
         }
     }
 
-    /// Rule below the head of a column: the alignment of most of its cells.
+    /// Cell of the Markdown delimiter row below the header. It has the alignment of most cells of the column.
     pub(super) fn rule(&self, column: usize) -> &'static str {
         let counts = self.columns.get(column).copied().unwrap_or_default();
         let is_most = |alignment: Alignment| counts.aligned[alignment as usize] * 2 > counts.all;

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn sections_and_posts_of_one_page_stay() {
+    fn sections_and_posts_of_the_same_page_are_retained() {
         let text = text();
         let section = |heading: &str| format!("<section class=part><h1>{heading}</h1>{text}</section>");
         let post = |heading: &str, path: &str| {

@@ -83,7 +83,7 @@ fn item_that_returns_without_the_text_does_not_fire() {
 }
 
 #[test]
-fn truths_belong_to_their_trigger() {
+fn stored_truths_apply_only_to_their_own_trigger() {
     let (target, both) = (shop(), in_stock(["lamp", "vase"]));
     let truths = Truths::of(&appears(), seen(&target, &both, 0));
     assert!(truths.are_of(&appears()));

@@ -64,7 +64,7 @@ async fn refuse_poison(domain: &Domain) {
 }
 
 #[tokio::test]
-async fn submits_and_completions_get_their_own_result_if_the_batch_fails() {
+async fn submits_and_completions_get_individual_results_if_the_batch_fails() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         refuse_poison(domain).await;
@@ -156,7 +156,7 @@ async fn batch_claim_takes_each_ready_and_due_job_one_time() {
         assert_eq!(taken, HashSet::from([ids[0], ids[2]]));
         assert!(claims.iter().all(|claimed| (claimed.attempt, claimed.fence) == (1, 1)));
         assert_eq!(claim_all(&db.domain, &requested, "group-2", LEASE).await.unwrap(), vec![]);
-        // The same claim as a single one.
+        // The row, read on its own, is the same claim.
         let single = Claimed::try_from(job(&db.domain, ids[0]).await).unwrap();
         assert!(claims.contains(&single));
         assert_eq!(resume_claims(&db.domain, &requested, "group-2", LEASE).await.unwrap(), vec![]);
@@ -176,7 +176,7 @@ async fn claim_skips_a_locked_row_and_takes_it_after_release() {
     holder.execute_unprepared(hold).await.unwrap();
     let claims = timeout(SOON, claim_all(&db.domain, &ids, "group-1", LEASE)).await.unwrap().unwrap();
     assert_eq!(claims.iter().map(|claimed| claimed.id).collect::<Vec<_>>(), [ids[1]]);
-    assert_eq!(on_their_way(&db.domain, &ids).await.unwrap(), HashSet::from([ids[0]]));
+    assert_eq!(still_in_transport(&db.domain, &ids).await.unwrap(), HashSet::from([ids[0]]));
     holder.rollback().await.unwrap();
     assert_eq!(claim_all(&db.domain, &ids, "group-2", LEASE).await.unwrap().len(), 1);
 }
@@ -185,7 +185,7 @@ async fn claim_skips_a_locked_row_and_takes_it_after_release() {
 async fn concurrent_completions_refuse_only_lost_leases() {
     for db in TestDatabase::each().await {
         let claims = submit_and_claim(&db.domain, &["a", "b", "c", "d"]).await;
-        // One job is cancelled, one belongs to another worker by now.
+        // One job is cancelled, another one belongs to another worker by now.
         cancel(&db.domain, claims[1].id).await.unwrap();
         let sql = "UPDATE job SET lease_until = 1 WHERE key = 'c'";
         db.domain.db().write().execute_unprepared(sql).await.unwrap();
@@ -243,10 +243,10 @@ async fn deleting_and_retaining_kinds_complete_concurrently() {
 async fn batch_renewal_reports_lost_leases() {
     for db in TestDatabase::each().await {
         let claims = submit_and_claim(&db.domain, &["a", "b", "c"]).await;
-        let marks: Vec<ClaimId> = claims.iter().map(ClaimId::from).collect();
+        let claim_ids: Vec<ClaimId> = claims.iter().map(ClaimId::from).collect();
         cancel(&db.domain, claims[1].id).await.unwrap();
         expire_all_leases(&db.domain).await;
-        assert_eq!(renew_all(&db.domain, &marks, LEASE).await.unwrap(), [marks[1].clone()]);
+        assert_eq!(renew_all(&db.domain, &claim_ids, LEASE).await.unwrap(), [claim_ids[1].clone()]);
         assert_eq!(expire_leases(&db.domain).await.unwrap(), ExpiredLeases::default());
     }
 }
@@ -255,15 +255,15 @@ async fn batch_renewal_reports_lost_leases() {
 async fn renewal_skips_a_row_whose_effect_is_being_written() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let claims = submit_and_claim(&db.domain, &["a", "b"]).await;
-    let marks: Vec<ClaimId> = claims.iter().map(ClaimId::from).collect();
+    let claim_ids: Vec<ClaimId> = claims.iter().map(ClaimId::from).collect();
     let effect = db.domain.db().begin().await.unwrap();
     complete_in(&effect, &db.domain, &claims[0]).await.unwrap();
-    let renewed = timeout(SOON, renew_all(&db.domain, &marks, LEASE))
+    let renewed = timeout(SOON, renew_all(&db.domain, &claim_ids, LEASE))
         .await
         .expect("renewing leases does not wait for locked rows");
     assert_eq!(renewed.unwrap(), vec![]);
     effect.commit().await.unwrap();
-    assert_eq!(renew_all(&db.domain, &marks, LEASE).await.unwrap(), [marks[0].clone()]);
+    assert_eq!(renew_all(&db.domain, &claim_ids, LEASE).await.unwrap(), [claim_ids[0].clone()]);
 }
 
 /// Submits and completions are durable when they are answered; claims need not be.
@@ -290,10 +290,10 @@ async fn only_claims_skip_durability_and_only_engine_plans_are_generic() {
     assert_eq!(durable("plan_cache_mode").await, generic_plan);
 }
 
-/// A queue is empty most of the time, when a plan that scans it looks cheap. A generic plan made then would
-/// still be used when a million jobs are stored.
+/// A queue is usually empty. A plan that scans the table then looks cheap, and a generic plan that is chosen
+/// at that time would still be used with a million stored jobs.
 #[tokio::test]
-async fn engine_plans_made_on_an_empty_queue_use_the_primary_key() {
+async fn query_plans_for_an_empty_queue_use_the_primary_key() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let DriverPool::Postgres(pool) = db.domain.db().quick() else { panic!("this is PostgreSQL") };
     let mut connection = pool.acquire().await.unwrap();
@@ -345,7 +345,7 @@ async fn broken_connections_between_batches_lose_no_submit_and_no_claim() {
         let id = submit_batched(&other, read_job(&round.to_string())).await.unwrap().id;
         let claims = claim_all(&other, &[id], "w", LEASE).await;
         db.domain.db().write().execute_unprepared(cut).await.unwrap();
-        // The worker repeats a claim; a submit succeeds at its first try.
+        // The worker repeats a claim. A submit succeeds at the first attempt.
         if let Ok(claims) = claims {
             complete(&other, &claims[0]).await.unwrap();
         }

@@ -28,7 +28,7 @@ async fn retry_due_time_is_independent_of_clock_skew() {
             let (worker, scheduler) = (machine(&db, worker).await, machine(&db, scheduler).await);
             let id = submitted(&worker, read_job("a")).await.id;
             let kind = JobKind::ReadJob;
-            // Not early: …
+            // The retry is not claimed before its due time.
             let first = claim(&worker, id, "w", LEASE).await.unwrap().unwrap();
             retry_in(worker.db().write(), &worker, &first, Some(60_000), error).await.unwrap();
             for machine in [&worker, &scheduler] {
@@ -37,7 +37,7 @@ async fn retry_due_time_is_independent_of_clock_skew() {
                 assert_eq!(waiting(machine.db().read(), machine, kind, 10).await.unwrap(), 0);
             }
             cancel(&worker, id).await.unwrap();
-            // … and not late: by hand, after a retry, after a snooze, and after a release.
+            // The job is due for every clock after a manual retry, a retry, a snooze, and a release.
             retry_manually(&worker, id).await.unwrap();
             for step in 0..4 {
                 assert_eq!(waiting(scheduler.db().read(), &scheduler, kind, 10).await.unwrap(), 1);
@@ -139,7 +139,7 @@ async fn renewed_lease_does_not_expire() {
 }
 
 #[tokio::test]
-async fn job_that_takes_its_workers_down_alone_is_dead_after_four() {
+async fn job_that_was_alone_in_four_lost_workers_is_dead() {
     for db in TestDatabase::each().await {
         let id = submitted(&db.domain, read_job("poison")).await.id;
         for (start, delay) in [(1, 0), (2, 10_000), (3, 60_000), (4, 0)] {
@@ -165,7 +165,7 @@ async fn job_that_takes_its_workers_down_alone_is_dead_after_four() {
 }
 
 #[tokio::test]
-async fn jobs_lost_with_equal_suspicion_are_never_dead() {
+async fn equally_suspected_jobs_are_never_dead() {
     for db in TestDatabase::each().await {
         let ids = [
             submitted(&db.domain, read_job("one")).await.id,
@@ -186,7 +186,7 @@ async fn jobs_lost_with_equal_suspicion_are_never_dead() {
 }
 
 #[tokio::test]
-async fn retries_wait_as_requested_and_the_last_attempt_fails() {
+async fn retry_waits_for_its_delay_and_the_last_attempt_fails_the_job() {
     for db in TestDatabase::each().await {
         let first = claimed(&db.domain, "a").await;
         let error = (Code::SourceTimeout, "It took too long.");
@@ -237,7 +237,7 @@ async fn released_job_does_not_count_the_start() {
 }
 
 #[tokio::test]
-async fn cancelled_job_is_over_and_its_worker_cannot_write() {
+async fn cancelled_job_has_failed_and_its_worker_cannot_write() {
     for db in TestDatabase::each().await {
         let running = claimed(&db.domain, "a").await;
         let cancelled = cancel(&db.domain, running.id).await.unwrap();

@@ -17,7 +17,7 @@ async fn job_is_not_claimed_before_its_due_time() {
 }
 
 #[tokio::test]
-async fn sweep_takes_most_urgent_then_oldest() {
+async fn sweep_returns_the_most_urgent_and_then_the_oldest_jobs() {
     for db in TestDatabase::each().await {
         let mut expected = Vec::new();
         for (priority, run_at) in [
@@ -50,7 +50,7 @@ async fn sweep_takes_most_urgent_then_oldest() {
 }
 
 #[tokio::test]
-async fn only_leases_of_the_lost_worker_are_ended() {
+async fn only_leases_of_the_lost_worker_are_revoked() {
     for db in TestDatabase::each().await {
         let mut ids = Vec::new();
         for (key, worker) in [("a", "gone"), ("b", "here")] {
@@ -167,7 +167,7 @@ async fn engine_queries_use_indexes() {
         let read = db.domain.db().write();
         let rows = read.query_all_raw(statement(read, &explain, [])).await.unwrap();
         let plan: Vec<String> = rows.iter().map(|row| row.try_get("", "detail").unwrap()).collect();
-        // A table that the statement itself creates is scanned.
+        // The plan may scan a table that the statement itself creates.
         let temporary = ["VIRTUAL TABLE", "LIST SUBQUERY", "BLOOM FILTER"];
         let mut lines = plan.iter().filter(|line| !temporary.iter().any(|words| line.contains(words)));
         assert!(lines.all(|line| line.starts_with("SEARCH")), "{question}: {plan:?}");

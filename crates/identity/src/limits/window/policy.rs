@@ -1,4 +1,4 @@
-//! Input and result of a check: plain values shared by every counter store.
+//! Input and result of a rate-limit check: plain values that every counter store uses.
 
 use kernel::Millis;
 
@@ -8,20 +8,20 @@ pub(super) const DAY_MS: i64 = 86_400_000;
 /// Time span of a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// The last seconds, to the millisecond.
+    /// A window that slides with each millisecond.
     Sliding {
         /// Length of the window in seconds.
         seconds: u32,
     },
     /// The current UTC calendar day.
     Day {
-        /// Usage of today according to a durable store. The counter starts there if the window has lost it
-        /// (restart, emptied Redis).
+        /// Usage of today according to a durable store. A counter that was lost (restart, emptied Redis)
+        /// starts at this value.
         initial: u32,
     },
 }
 
-/// One rule that a request must satisfy, and the request's cost under it.
+/// One limit that a request must satisfy, and what the request costs under it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatePolicy {
     /// Name in the API (`burst`, `minute`, …) and of the counter; unique within one check.
@@ -40,7 +40,7 @@ impl RatePolicy {
         Self { name, quota, span: Span::Sliding { seconds }, cost: 1 }
     }
 
-    /// Policy of `quota` in a UTC calendar day, at a cost of 1, of which at least `initial` are used.
+    /// Policy of `quota` in a UTC calendar day, of which at least `initial` are used, at a cost of 1.
     pub const fn day(name: &'static str, quota: u32, initial: u32) -> Self {
         Self { name, quota, span: Span::Day { initial }, cost: 1 }
     }
@@ -87,9 +87,9 @@ pub struct Decision {
     pub allowed: bool,
     /// One state per policy, in the order of the policies.
     pub states: Vec<RateState>,
-    /// Time under which the charge was logged; with `day` it identifies the charge for a refund.
+    /// Time of the charge. With `day`, it identifies the charge for a refund.
     pub(super) at: Millis,
-    /// UTC day under which the charge was counted.
+    /// UTC day in which the charge was counted.
     pub(super) day: i64,
 }
 

@@ -85,7 +85,8 @@ pub(super) async fn ask(
     Ok(guarded(response))
 }
 
-/// Heading with the address that the app returns to, larger than anything the app says of itself.
+/// Heading with the address that the app returns to. It is larger than the name that the app gives itself,
+/// because that name is not verified.
 fn heading(destination: &RedirectKind, redirect_uri: &str) -> Markup {
     let (before, address, after) = match destination {
         RedirectKind::Website(host) => ("Allow access for the app at", host.clone(), "?"),

@@ -8,6 +8,7 @@ use monitors::{Preview, TargetType};
 
 use super::input::value_lines;
 use super::words;
+use crate::monitor_link::{list_fields, new_monitor_link};
 
 /// Maximum blocks, addresses, or items of a preview on the page.
 const MAX_ROWS: usize = 30;
@@ -79,7 +80,7 @@ fn suggestions(preview: &Preview, address: &str) -> Markup {
             h3 { "Or watch only" }
             ul { @for one in &preview.suggestions { @for (words, fields) in presets(one) {
                 @let address = one.source.as_ref().map_or(address, |source| source.url.as_str());
-                li { a href=(filled(address, &fields)) { (words) } " " span.soft { "“" (one.text) "”" } }
+                li { a href=(new_monitor_link(address, &fields)) { (words) } " " span.soft { "“" (one.text) "”" } }
             } } }
         }
     }
@@ -113,12 +114,7 @@ fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)>
             vec![("The price falls", falls), ("The price changes", value("price"))]
         }
         SuggestionKind::Stock => vec![("In stock, or sold out", value("stock"))],
-        SuggestionKind::List => {
-            let items = ("items", one.selector.clone());
-            let fields = ("fields", "title = a".to_owned());
-            let kind = ("targetType", "extract".to_owned());
-            vec![("New items in this list", vec![kind, items, fields, ("trigger", "added".to_owned())])]
-        }
+        SuggestionKind::List => vec![("New items in this list", list_fields(&one.selector))],
         SuggestionKind::Part => vec![("This text changes", vec![("selector", one.selector.clone())])],
     }
 }
@@ -131,13 +127,6 @@ fn source_fields(source: &KnownSource) -> Vec<(&'static str, String)> {
         filled.push(("fields", value_lines(fields)));
     }
     filled
-}
-
-/// Address of the form for a new monitor with these fields filled in.
-fn filled(address: &str, fields: &[(&str, String)]) -> String {
-    let mut query = url::form_urlencoded::Serializer::new(String::new());
-    query.append_pair("url", address).extend_pairs(fields);
-    format!("/monitors/new?{}", query.finish())
 }
 
 fn count(preview: &Preview) -> String {

@@ -12,6 +12,7 @@ use poem::web::Path;
 use super::super::frame::{self, Section, link, notice, respond};
 use super::entry_rows::{DONE, at, path, star_act, star_mark};
 use super::entry_scope::EntryScope;
+use super::episode::{self, Recording};
 use crate::layout::{MEDIA_POLICY, hosts};
 use crate::page::form::FormToken;
 use crate::page::parts::time;
@@ -40,18 +41,22 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     };
     let token = FormToken::of(&request);
     let entry = &view.entry;
+    let recording = Recording::load(&request, account_id, entry).await?;
     let markup = entry_markup(&view.body);
+    let picture = episode::picture(entry, &markup);
+    let markup = markup + &picture;
     let markup = Pictures::for_person(&request, account_id, &markup).await?.replace_in(&markup);
     let content = html! {
         p.soft.noprint { a href=(scope.at("/entries", scope.tab_value())) { "Feeds" } " › "
             a href=(link("/entries", &[("feed", &entry.feed_id.to_string())])) { bdi { (entry.feed_title) } } }
-        (notice(&request, &DONE))
+        (notice(&request, &DONE)) (notice(&request, &episode::DONE))
         div.reading {
             div {
                 (head(&view, domain.now()))
                 (buttons(&request, &token, &view))
-                (players(&view))
+                (recording.players(&request, &token))
                 (entry_text(&view, &markup))
+                (recording.transcripts(&request, &token))
                 @if let Some(next) = &next {
                     p.pager.noprint { a.button.secondary rel="next" href=(scope.at(&path(next.id), scope.tab_value())) { "Next: " bdi { (frame::cut(&next.title, 80)) } } }
                 }
@@ -77,22 +82,10 @@ fn head(view: &EntryView, now: kernel::Millis) -> Markup {
                 span { bdi { (entry.feed_title) } }
                 @if let Some(author) = &entry.author { span { bdi { (author) } } }
                 span { (time(at(entry), now)) }
-                @if let EntryBody::Article(document) = &view.body { span { (minutes(document.total_tokens)) } }
+                @if let EntryBody::Article(document) = &view.body { span { (minutes(document.reading_minutes())) } }
             }
         }
     }
-}
-
-/// Audio and video players, and links to other files except pictures. Nothing is loaded before the person
-/// presses play; then the browser contacts the host of the media.
-fn players(view: &EntryView) -> Markup {
-    html! { @for enclosure in view.entry.enclosures.iter().filter(|enclosure| !enclosure.is_image()) {
-        figure.file {
-            @if enclosure.is_video() { video controls preload="none" src=(enclosure.url) aria-label=(view.entry.title) {} }
-            @else if enclosure.is_played() { audio controls preload="none" src=(enclosure.url) aria-label=(view.entry.title) {} }
-            figcaption.small { a href=(enclosure.url) rel="noopener nofollow external" download { "Download" } " from " bdi { (frame::host(&enclosure.url).unwrap_or_default()) } }
-        }
-    } }
 }
 
 fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup {

@@ -1,7 +1,10 @@
-//! Following a site: an address, then the feeds of the site, each with a Follow button.
+//! Following a site: an address, then the feeds of the site, each with a Follow button. For a page without a
+//! feed, the list whose new items a monitor can report.
 
 use articles::{Address, typed_address};
-use feeds::{DiscoveredFeed, Follow, Login};
+use extract::feed::bridges::{SERVICES, Service};
+use extract::watch::PageList;
+use feeds::{Discovered, DiscoveredFeed, Follow, Login};
 use kernel::{Class, CollectionId, Error, looks_like_a_secret};
 use maud::{Markup, html};
 use poem::http::StatusCode;
@@ -10,6 +13,7 @@ use tokio::time::Instant;
 
 use super::super::frame::{Section, link, payer, respond_with};
 use super::request_input::RequestInput;
+use crate::monitor_link::{list_fields, new_monitor_link};
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
@@ -64,7 +68,7 @@ pub(in crate::desk) async fn follow(request: PageRequest, user: User, form: Form
 }
 
 enum FollowResult {
-    Discovered(Vec<DiscoveredFeed>),
+    Discovered(Discovered),
     Followed(String),
 }
 
@@ -97,11 +101,7 @@ fn address(request: &PageRequest, typed: &str) -> Result<Address, Error> {
     })
 }
 
-async fn search(
-    request: &PageRequest,
-    user: &User,
-    input: &FollowInput,
-) -> Result<Vec<DiscoveredFeed>, Error> {
+async fn search(request: &PageRequest, user: &User, input: &FollowInput) -> Result<Discovered, Error> {
     let address = address(request, &input.url)?;
     let progress = feeds::request_discovery(&request.app.domain, payer(user), &address).await?;
     request.app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await
@@ -134,7 +134,7 @@ async fn page(
     status: StatusCode,
     input: &FollowInput,
     form_error: &FormError,
-    discovered: Option<&[DiscoveredFeed]>,
+    discovered: Option<&Discovered>,
 ) -> Result<Response, crate::page::request::PageError> {
     let collections = feeds::collection_summaries(&request.app.domain, user.account.id).await?;
     let token = FormToken::of(request);
@@ -168,30 +168,56 @@ async fn page(
             (input.request.fields(&[], form_error))
             // Enter in the address field presses the first button, which must never follow a feed that was
             // discovered before.
-            div { button.secondary[discovered.is_some_and(|discovered| !discovered.is_empty())] type="submit" { @if discovered.is_some() { "Search again" } @else { "Find feeds" } } }
-            @if let Some(discovered) = discovered { (choices(discovered)) }
+            div { button.secondary[discovered.is_some_and(|discovered| !discovered.feeds.is_empty())] type="submit" { @if discovered.is_some() { "Search again" } @else { "Find feeds" } } }
+            @if let Some(discovered) = discovered { (choices(discovered, &input.url)) }
         }
         p.soft { "Several feeds at once: " a href="/subscriptions/opml" { "import an OPML file" } "." }
+        details { summary { "Services whose pages are recognised" }
+            ul { @for service in SERVICES { li { (service.name) ": " span.soft { (form_names(service)) } } } }
+        }
     };
     Ok(respond_with(request, status, Section::Feeds, "Follow a site · Feeds", &content))
 }
 
-fn choices(discovered: &[DiscoveredFeed]) -> Markup {
+/// Pages of a service from which a feed follows, in words.
+fn form_names(service: &Service) -> String {
+    let names: Vec<&str> = service.forms.iter().map(|form| form.name).collect();
+    names.join(", ")
+}
+
+fn choices(discovered: &Discovered, address: &str) -> Markup {
     html! {
-        section aria-labelledby="found" {
+        section aria-labelledby="discovered" {
             h2 #discovered { "Feeds found" }
-            @if discovered.is_empty() {
+            @if discovered.feeds.is_empty() {
                 p.notice { "There is no feed at this address, and the page does not link to one. You can "
-                    a href="/monitors/new" { "watch the page" } " instead, to be notified when it changes." }
+                    a href=(new_monitor_link(&typed_address(address), &[])) { "watch the page" }
+                    " instead, to be notified when it changes." }
+                @if let Some(list) = &discovered.page_list { (watchable_list(list)) }
             } @else {
-                ul.rows { @for feed in discovered {
-                    li {
-                        h3 { bdi { (feed.title.as_deref().unwrap_or(&feed.feed_url)) } }
-                        p.meta.dots { span { bdi { (feed.feed_url) } } @if !feed.checked { span { "linked from the page, not checked yet" } } }
-                        div.acts { button type="submit" name="feed" value=(feed.feed_url) aria-label={ "Follow “" (feed.title.as_deref().unwrap_or(&feed.feed_url)) "”" } { "Follow" } }
-                    }
-                } }
+                ul.rows { @for feed in &discovered.feeds { (choice(feed)) } }
             }
         }
+    }
+}
+
+fn choice(feed: &DiscoveredFeed) -> Markup {
+    let title = feed.title.as_deref().unwrap_or(&feed.feed_url);
+    html! {
+        li {
+            h3 { bdi { (title) } }
+            p.meta.dots { span { bdi { (feed.feed_url) } } @if !feed.checked { span { "linked from the page, not checked yet" } } }
+            div.acts { button type="submit" name="feed" value=(feed.feed_url) aria-label={ "Follow “" (title) "”" } { "Follow" } }
+        }
+    }
+}
+
+/// Preview of the list of a page, with a link to the form of a monitor of its new items.
+fn watchable_list(list: &PageList) -> Markup {
+    html! {
+        h3 { "Follow the new items of this page" }
+        p { "The page has a list of " (list.total) " items. A monitor reports its new items as entries in your feeds." }
+        ol.found { @for item in &list.items { li { bdi { (item.title) } } } }
+        p { a.button href=(new_monitor_link(&list.url, &list_fields(&list.selector))) { "Watch for new items" } }
     }
 }

@@ -96,17 +96,25 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
                     @for format in Format::ALL { option value=(format.as_str()) { (format.label()) } }
                 }
             }
-            div {
-                label for="folders" { "Folders" }
-                select #folders name="folders" {
-                    @for choice in FolderTags::ALL { option value=(choice.as_str()) { (folder_choice(*choice)) } }
-                }
-            }
+            (folders_field())
             div { button type="submit" { "Check file" } }
         }
+        p { a href="/library/import-servers" { "Import from a server" } " of Karakeep, wallabag, linkding, Readeck, Miniflux, FreshRSS, Readwise, Raindrop, or Pinboard." }
         p.soft { "Import feeds " a href="/subscriptions/opml" { "as OPML" } "." }
     };
     respond_with(request, status, Section::Library, "Import · Library", &content)
+}
+
+/// Choice of how folders are imported.
+pub(super) fn folders_field() -> Markup {
+    html! {
+        div {
+            label for="folders" { "Folders" }
+            select #folders name="folders" {
+                @for choice in FolderTags::ALL { option value=(choice.as_str()) { (folder_choice(*choice)) } }
+            }
+        }
+    }
 }
 
 fn folder_choice(choice: FolderTags) -> &'static str {

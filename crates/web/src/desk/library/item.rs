@@ -115,7 +115,7 @@ fn head(request: &PageRequest, item: &Item, text: Option<&StoredText>, now: Mill
                 @if let Some(author) = &item.author { span { bdi { (author) } } }
                 @if is_web { span { a href=(item.url) rel="noopener nofollow external" { bdi { (item.domain) } } } }
                 span { (kind_name(item.content_kind).0) }
-                @if let Some(text) = text { span { (minutes(text.document.total_tokens)) } }
+                @if let Some(text) = text { span { (minutes(text.document.reading_minutes())) } }
             }
             p.meta.dots.noprint {
                 span { "saved " (time(item.saved_at, now)) }

@@ -2,10 +2,8 @@
 
 use crate::online::{self, Part};
 
-const UP: &[Part] = &[
-    Part::Column("rss_subscription", "text_selector", "text"),
-    Part::Column("source", "selector", "text"),
-];
+const UP: &[Part] =
+    &[Part::Column("rss_subscription", "text_selector", "text"), Part::Column("source", "selector", "text")];
 
 const DOWN: &[Part] =
     &[Part::NoColumn("source", "selector"), Part::NoColumn("rss_subscription", "text_selector")];

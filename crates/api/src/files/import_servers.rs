@@ -1,0 +1,238 @@
+//! Operations on the servers of other services that a library is imported from.
+
+use std::sync::Arc;
+
+use extract::imports::ImportService;
+use kernel::{Code, ImportServerId, rfc3339};
+use library::ImportServerState;
+use library::transfer::{self, FolderTags, NewImportServer, ServerCredential};
+use poem::web::Data;
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::types::Example;
+use poem_openapi::{ApiResponse, Object, OpenApi};
+
+use crate::answers::{Errors, NoContent};
+use crate::authorize::{Authorized, Read, Write};
+use crate::body::Body;
+use crate::error::ApiError;
+use crate::tag::ApiTag;
+use http_kit::app::App;
+use http_kit::http::enum_param::EnumParam;
+use http_kit::http::params::{Flag, Text, Url};
+use http_kit::http::request::request;
+
+pub(crate) struct ImportServersApi;
+
+/// Field of a credential.
+type Credential = Text<1, 1000>;
+
+request! {
+    /// Server to import from, with the credential that its service needs: `username`, `password`, `clientId`
+    /// and `clientSecret` for wallabag, `username` and `password` (the API password) for FreshRSS, and `token`
+    /// for all others. The credential is stored encrypted, is never returned, and is sent to this server only.
+    pub(super) struct ImportServerRequest in camelCase {
+        /// Service of the server.
+        service: EnumParam<ImportService> = "karakeep",
+        /// URL of the server. Default: the server of Readwise, Raindrop, or Pinboard.
+        address: Option<Url> = "https://keep.example.org",
+        /// API token; for Pinboard, with the user name: `user:token`.
+        token: Option<Credential> = "your-token",
+        /// User name.
+        username: Option<Credential>,
+        /// Password.
+        password: Option<Credential>,
+        /// Id of the API client.
+        client_id: Option<Credential>,
+        /// Secret of the API client.
+        client_secret: Option<Credential>,
+        /// How folders and lists are imported. Default: `path-tags`.
+        folders: EnumParam<FolderTags> = "path-tags" => EnumParam(FolderTags::PathTags),
+        /// True to follow the feeds of Miniflux and FreshRSS as well. Default: true.
+        subscriptions: Flag = true => true,
+    }
+}
+
+impl From<ImportServerRequest> for NewImportServer {
+    fn from(request: ImportServerRequest) -> Self {
+        let text = |field: Option<Credential>| field.map(|field| field.0);
+        Self {
+            service: request.service.0,
+            address: request.address.map(|url| url.0),
+            credential: ServerCredential {
+                token: text(request.token),
+                username: text(request.username),
+                password: text(request.password),
+                client_id: text(request.client_id),
+                client_secret: text(request.client_secret),
+            },
+            folders: request.folders.0,
+            subscriptions: request.subscriptions.0,
+        }
+    }
+}
+
+/// Server of another service that the library is imported from.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct ImportServer {
+    /// Id of the import server (UUID).
+    pub id: String,
+    /// Service of the server.
+    pub service: EnumParam<ImportService>,
+    /// URL of the server.
+    pub address: String,
+    /// State of the latest run.
+    pub state: EnumParam<ImportServerState>,
+    /// Id of the import with the rows of the latest run, for `getImport`. It is deleted after seven days.
+    pub import_id: Option<String>,
+    /// Error code of the latest run while it waits or after it has failed; otherwise null.
+    pub error_code: Option<String>,
+    /// Time at which a waiting run continues, RFC 3339 UTC; otherwise null.
+    pub retry_at: Option<String>,
+    /// Time at which the latest run was requested, RFC 3339 UTC.
+    pub started_at: String,
+    /// Time at which the latest run ended, RFC 3339 UTC; null until then.
+    pub finished_at: Option<String>,
+}
+
+impl From<transfer::ImportServer> for ImportServer {
+    fn from(server: transfer::ImportServer) -> Self {
+        Self {
+            id: server.id.to_string(),
+            service: EnumParam(server.service),
+            address: server.address,
+            state: EnumParam(server.state),
+            import_id: server.import_id.map(|id| id.to_string()),
+            error_code: server.error_code,
+            retry_at: server.retry_at.map(rfc3339),
+            started_at: rfc3339(server.started_at),
+            finished_at: server.finished_at.map(rfc3339),
+        }
+    }
+}
+
+/// Response with one import server.
+#[derive(Debug, Object)]
+#[oai(example)]
+pub(super) struct ImportServerOne {
+    /// The import server.
+    pub server: ImportServer,
+}
+
+/// Import servers of an account.
+#[derive(Debug, Object)]
+#[oai(example)]
+pub(super) struct ImportServerList {
+    /// Import servers, oldest first.
+    pub servers: Vec<ImportServer>,
+}
+
+fn server_id() -> String {
+    "0193a0b2-7d00-7000-8000-5c6d7e8f9a0b".to_owned()
+}
+
+impl Example for ImportServer {
+    fn example() -> Self {
+        Self {
+            id: server_id(),
+            service: EnumParam(ImportService::Karakeep),
+            address: "https://keep.example.org".into(),
+            state: EnumParam(ImportServerState::Complete),
+            import_id: Some("0193a0b2-7c00-7000-8000-7e2b3c4d5e6f".into()),
+            error_code: None,
+            retry_at: None,
+            started_at: "2026-11-20T12:00:00.000Z".into(),
+            finished_at: Some("2026-11-20T12:04:00.000Z".into()),
+        }
+    }
+}
+
+impl Example for ImportServerOne {
+    fn example() -> Self {
+        Self { server: ImportServer::example() }
+    }
+}
+
+impl Example for ImportServerList {
+    fn example() -> Self {
+        Self { servers: vec![ImportServer::example()] }
+    }
+}
+
+#[derive(ApiResponse)]
+pub(super) enum ImportServerAccepted {
+    /// The import server; its run is queued.
+    #[oai(status = 202)]
+    Accepted(Json<ImportServerOne>),
+}
+
+/// Parses the id of a path; a malformed id is answered with `not_found`.
+fn id_of(text: &str) -> Result<ImportServerId, ApiError> {
+    text.parse().map_err(|_| ApiError::new(Code::NotFound, "There is no such import server."))
+}
+
+#[OpenApi(tag = "ApiTag::Library")]
+impl ImportServersApi {
+    /// List import servers
+    ///
+    /// Returns the servers that the library is imported from, with the state of their latest runs.
+    #[oai(path = "/v1/library/import-servers", method = "get", operation_id = "listImportServers")]
+    async fn list(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+    ) -> Result<Json<ImportServerList>, ApiError> {
+        let servers = transfer::list_servers(&app.domain, caller.0.account_id).await?;
+        Ok(Json(ImportServerList { servers: servers.into_iter().map(ImportServer::from).collect() }))
+    }
+
+    /// Import from a server
+    ///
+    /// Adds a server and starts the first run, which imports everything. An account has at most 10 servers.
+    #[oai(path = "/v1/library/import-servers", method = "post", operation_id = "addImportServer")]
+    async fn add(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        body: Body<ImportServerRequest>,
+    ) -> Result<ImportServerAccepted, Errors<422>> {
+        let added = transfer::add_server(&app.domain, caller.0.account_id, body.0.into()).await?;
+        let server = app.engine.dispatch(added).await.into();
+        Ok(ImportServerAccepted::Accepted(Json(ImportServerOne { server })))
+    }
+
+    /// Import from a server again
+    ///
+    /// Starts a run that imports what is new or changed since the latest complete run. After a failed run, it
+    /// continues where that run stopped. If a run has not ended, nothing changes.
+    #[oai(path = "/v1/library/import-servers/:id/run", method = "post", operation_id = "runImportServer")]
+    async fn run(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// Id of the import server.
+        #[oai(example = "server_id")]
+        id: Path<String>,
+    ) -> Result<ImportServerAccepted, Errors<404>> {
+        let started = transfer::start_server(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        let server = app.engine.dispatch(started).await.into();
+        Ok(ImportServerAccepted::Accepted(Json(ImportServerOne { server })))
+    }
+
+    /// Delete an import server
+    ///
+    /// Deletes the server with its credential, and stops its run. What was imported stays.
+    #[oai(path = "/v1/library/import-servers/:id", method = "delete", operation_id = "deleteImportServer")]
+    async fn delete(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// Id of the import server.
+        #[oai(example = "server_id")]
+        id: Path<String>,
+    ) -> Result<NoContent, Errors<404>> {
+        transfer::delete_server(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        Ok(NoContent::Done)
+    }
+}

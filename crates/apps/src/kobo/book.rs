@@ -1,0 +1,120 @@
+//! Books: library items in the form of the store.
+
+use kernel::rfc3339;
+use library::{Item, ItemStatus};
+use serde_json::{Value, json};
+
+/// Category of all books.
+const CATEGORY: &str = "00000000-0000-0000-0000-000000000001";
+
+/// True if devices receive the item: it has a text and is not archived.
+pub(super) fn is_on_devices(item: &Item) -> bool {
+    item.content_hash.is_some() && item.status != ItemStatus::Archive
+}
+
+/// A book with its metadata and reading state.
+pub(super) fn entitlement(address: &str, item: &Item) -> Value {
+    json!({
+        "BookEntitlement": {
+            "Accessibility": "Full",
+            "ActivePeriod": { "From": rfc3339(item.saved_at) },
+            "Created": rfc3339(item.saved_at),
+            "CrossRevisionId": item.id.to_string(),
+            "Id": item.id.to_string(),
+            "IsRemoved": false,
+            "IsHiddenFromArchive": false,
+            "IsLocked": false,
+            "LastModified": rfc3339(item.updated_at),
+            "OriginCategory": "Imported",
+            "RevisionId": item.id.to_string(),
+            "Status": "Active",
+        },
+        "BookMetadata": metadata(address, item),
+        "ReadingState": reading_state(item),
+    })
+}
+
+/// A book that devices remove. `id` names the item, which may be deleted.
+pub(super) fn removed(id: &str, changed_at: &str) -> Value {
+    json!({
+        "BookEntitlement": {
+            "Accessibility": "Full",
+            "ActivePeriod": { "From": changed_at },
+            "Created": changed_at,
+            "CrossRevisionId": id,
+            "Id": id,
+            "IsRemoved": true,
+            "IsHiddenFromArchive": false,
+            "IsLocked": false,
+            "LastModified": changed_at,
+            "OriginCategory": "Imported",
+            "RevisionId": id,
+            "Status": "Active",
+        },
+        "BookMetadata": { "EntitlementId": id, "CrossRevisionId": id, "RevisionId": id, "WorkId": id },
+    })
+}
+
+/// Metadata of a book, with the addresses from which it is downloaded.
+pub(super) fn metadata(address: &str, item: &Item) -> Value {
+    let id = item.id.to_string();
+    let authors: Vec<&str> = item.author.iter().flat_map(|names| names.split(", ")).collect();
+    let roles: Vec<Value> = authors.iter().map(|name| json!({ "Name": name })).collect();
+    let download = |format: &str| {
+        json!({
+            "Format": format,
+            "Size": item.stored_bytes,
+            "Url": format!("{address}/v1/books/{id}/file.epub"),
+            "Platform": "Generic",
+        })
+    };
+    json!({
+        "Categories": [CATEGORY],
+        "Contributors": authors,
+        "ContributorRoles": roles,
+        "CoverImageId": id,
+        "CrossRevisionId": id,
+        "CurrentDisplayPrice": { "CurrencyCode": "USD", "TotalAmount": 0 },
+        "CurrentLoveDisplayPrice": { "TotalAmount": 0 },
+        "Description": item.domain,
+        "DownloadUrls": [download("EPUB3"), download("EPUB")],
+        "EntitlementId": id,
+        "ExternalIds": [],
+        "Genre": CATEGORY,
+        "IsEligibleForKoboLove": false,
+        "IsInternetArchive": false,
+        "IsPreOrder": false,
+        "IsSocialEnabled": false,
+        "Language": "und",
+        "PhoneticPronunciations": {},
+        "PublicationDate": item.published_at.clone().unwrap_or_else(|| rfc3339(item.saved_at)),
+        "Publisher": { "Imprint": "", "Name": item.domain },
+        "RevisionId": id,
+        "Title": item.title,
+        "WorkId": id,
+    })
+}
+
+/// Reading state of a book.
+pub(super) fn reading_state(item: &Item) -> Value {
+    let (status, percent) = match (item.finished_at, item.read_progress, item.last_read_at) {
+        (Some(_), _, _) => ("Finished", 100),
+        (None, Some(percent), _) => ("Reading", percent),
+        (None, None, Some(_)) => ("Reading", 0),
+        (None, None, None) => ("ReadyToRead", 0),
+    };
+    let changed_at = rfc3339(item.last_read_at.unwrap_or(item.saved_at));
+    json!({
+        "EntitlementId": item.id.to_string(),
+        "Created": rfc3339(item.saved_at),
+        "LastModified": changed_at,
+        "PriorityTimestamp": changed_at,
+        "StatusInfo": { "LastModified": changed_at, "Status": status, "TimesStartedReading": 0 },
+        "Statistics": { "LastModified": changed_at },
+        "CurrentBookmark": {
+            "LastModified": changed_at,
+            "ProgressPercent": percent,
+            "ContentSourceProgressPercent": percent,
+        },
+    })
+}

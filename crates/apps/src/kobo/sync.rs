@@ -1,0 +1,140 @@
+//! Changes since a device last synchronized, and the reading states that it sends.
+
+use kernel::{Code, Error, ItemId, rfc3339};
+use library::sync::{self, LibraryObject, SYNC_MARK_BYTES, SyncMark, SyncPage, TextInclusion};
+use library::{ItemChanges, ObjectKind, ReadMark, ReadProgress, change_all};
+use poem::http::{HeaderName, HeaderValue};
+use poem::{Request, RequestBody, Response};
+use serde_json::{Value, json};
+
+use super::book::{entitlement, is_on_devices, removed};
+use super::call::{Call, item_id};
+use crate::answers::json_answer;
+use crate::fault::malformed;
+use crate::parameters::refused;
+use http_kit::http::body::{JSON, read};
+
+/// Changes per answer.
+const PAGE: u32 = 50;
+/// Maximum size of the reading states in a request.
+const MAX_BYTES: usize = 64 * 1024;
+/// Maximum number of reading states in a request.
+const MAX_STATES: usize = 50;
+/// Header with the position of a device in the changes.
+const TOKEN: &str = "x-kobo-synctoken";
+
+impl Call<'_> {
+    /// `GET library/sync`. A device without a valid token, for example with one of the store, receives all books.
+    pub(super) async fn sync(&self, request: &Request) -> Result<Response, Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let scope = sync::cursor_scope(account_id, &[ObjectKind::Item]);
+        let mark = match request.header(TOKEN).filter(|token| !token.is_empty()) {
+            Some(token) => scope.open(domain, token).await.ok(),
+            None => None,
+        };
+        let mark = mark.and_then(|bytes| <[u8; SYNC_MARK_BYTES]>::try_from(bytes).ok());
+        let mark = mark.map(|bytes| SyncMark::from_bytes(&bytes));
+        let page = match (self.changes(mark).await, mark) {
+            (Err(error), Some(_)) if error.code == Code::CursorExpired => self.changes(None).await?,
+            (page, _) => page?,
+        };
+        let is_first = page.mark.sequence <= page.mark.alive_until;
+        let mut books = Vec::new();
+        for change in &page.changes {
+            match &change.object {
+                Some(LibraryObject::Item(item, _)) if is_on_devices(item) => {
+                    books.push(json!({ "NewEntitlement": entitlement(&self.address, item) }));
+                }
+                // A device that receives its first books has none to remove.
+                Some(_) | None if is_first => {}
+                Some(_) | None => {
+                    let book = removed(&change.id.to_string(), &rfc3339(change.updated_at));
+                    books.push(json!({ "ChangedEntitlement": book }));
+                }
+            }
+        }
+        let mut response = json_answer(&books.into())?;
+        let token = scope.seal(domain, &page.mark.to_bytes()).await?;
+        let token = HeaderValue::from_str(&token).map_err(Error::internal)?;
+        response.headers_mut().insert(HeaderName::from_static(TOKEN), token);
+        if page.has_more {
+            let header = HeaderName::from_static("x-kobo-sync");
+            response.headers_mut().insert(header, HeaderValue::from_static("continue"));
+        }
+        Ok(response)
+    }
+
+    async fn changes(&self, mark: Option<SyncMark>) -> Result<SyncPage, Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        sync::changes(domain, account_id, &[ObjectKind::Item], mark, PAGE, TextInclusion::Omitted).await
+    }
+
+    /// `PUT library/ID/state`. Positions inside of a book are not stored, only the part that was read.
+    pub(super) async fn put_state(
+        &self,
+        request: &Request,
+        body: &mut RequestBody,
+    ) -> Result<Response, Error> {
+        let read = read(request, body, &[JSON], MAX_BYTES, std::convert::identity, Ok).await;
+        let (sent, _memory_permit) = read.map_err(|fault| refused(&fault))?;
+        let states = sent["ReadingStates"].as_array().map(Vec::as_slice).unwrap_or_default();
+        if states.is_empty() || states.len() > MAX_STATES {
+            return Err(malformed("A request has 1 to 50 reading states."));
+        }
+        let mut results = Vec::with_capacity(states.len());
+        for state in states {
+            let id = item_id(state["EntitlementId"].as_str().unwrap_or_default())?;
+            let changed = self.change_state(id, state).await?;
+            let result = if changed { "Success" } else { "Ignored" };
+            results.push(json!({
+                "EntitlementId": id.to_string(),
+                "CurrentBookmarkResult": { "Result": result },
+                "StatisticsResult": { "Result": "Ignored" },
+                "StatusInfoResult": { "Result": result },
+            }));
+        }
+        json_answer(&json!({ "RequestResult": "Success", "UpdateResults": results }))
+    }
+
+    /// Stores a reading state. Returns false if it names no progress.
+    async fn change_state(&self, id: ItemId, state: &Value) -> Result<bool, Error> {
+        let Some(changes) = changes_of(state) else { return Ok(false) };
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        change_all(domain, account_id, &[id], &changes).await.map(|result| !result.items.is_empty())
+    }
+}
+
+/// Changes of an item by a reading state. `None` if the state names no progress.
+fn changes_of(state: &Value) -> Option<ItemChanges> {
+    let percent = state["CurrentBookmark"]["ProgressPercent"].as_f64().map(percent_of);
+    let (read_progress, mark_read) = match (state["StatusInfo"]["Status"].as_str(), percent) {
+        (Some("Finished"), _) => (None, Some(ReadMark::Read)),
+        (Some("ReadyToRead"), _) => (None, Some(ReadMark::Unread)),
+        (_, Some(percent @ 1..=99)) => (Some(ReadProgress::At(percent)), None),
+        (_, Some(_) | None) => return None,
+    };
+    Some(ItemChanges { read_progress, mark_read, ..ItemChanges::default() })
+}
+
+/// Whole percent of a progress, which devices send with decimals.
+#[expect(clippy::cast_possible_truncation, reason = "between 0 and 100")]
+fn percent_of(progress: f64) -> i16 {
+    progress.clamp(0.0, 100.0).floor() as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reading_state_marks_an_item_as_read_or_sets_its_progress() {
+        let state = |status: &str, percent: f64| json!({ "StatusInfo": { "Status": status }, "CurrentBookmark": { "ProgressPercent": percent } });
+        let of = |state: &Value| changes_of(state).map(|changes| (changes.read_progress, changes.mark_read));
+        assert_eq!(of(&state("Reading", 12.9)), Some((Some(ReadProgress::At(12)), None)));
+        assert_eq!(of(&state("Finished", 97.0)), Some((None, Some(ReadMark::Read))));
+        assert_eq!(of(&state("ReadyToRead", 0.0)), Some((None, Some(ReadMark::Unread))));
+        for nothing in [state("Reading", 0.0), state("Reading", 1e300), json!({}), json!([])] {
+            assert_eq!(of(&nothing), None);
+        }
+    }
+}

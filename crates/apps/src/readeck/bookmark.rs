@@ -1,0 +1,54 @@
+//! Bookmarks: library items in the form of Readeck.
+
+use kernel::rfc3339;
+use kernel::tag::Tag;
+use library::{ArticleStatus, FAVORITE, Item, ItemStatus};
+use serde_json::{Value, json};
+
+/// State of a bookmark whose text is available, failed, or is being fetched.
+const LOADED: u8 = 0;
+const FAILED: u8 = 1;
+const LOADING: u8 = 2;
+
+/// An item as a bookmark. `base` is the address of the API.
+pub(super) fn bookmark(base: &str, item: &Item) -> Value {
+    let state = match item.article_status {
+        ArticleStatus::Ready | ArticleStatus::NotApplicable => LOADED,
+        ArticleStatus::Failed => FAILED,
+        ArticleStatus::AwaitingUpload | ArticleStatus::Queued | ArticleStatus::Extracting => LOADING,
+    };
+    let own = format!("{base}bookmarks/{}", item.id);
+    let progress = if item.finished_at.is_some() { 100 } else { item.read_progress.unwrap_or_default() };
+    let authors: Vec<&str> = item.author.iter().flat_map(|names| names.split(", ")).collect();
+    let article = format!("{own}/article");
+    let resources =
+        if item.content_hash.is_some() { json!({ "article": { "src": article } }) } else { json!({}) };
+    json!({
+        "id": item.id.to_string(),
+        "href": own,
+        "created": rfc3339(item.saved_at),
+        "updated": rfc3339(item.updated_at),
+        "state": state,
+        "loaded": state != LOADING,
+        "url": item.url,
+        "title": item.title,
+        "site_name": item.domain,
+        "site": item.domain,
+        "published": item.published_at,
+        "authors": authors,
+        "document_type": "article",
+        "type": "article",
+        "has_article": item.content_hash.is_some(),
+        "is_deleted": false,
+        "is_marked": item.tags.iter().any(|tag| is_favorite(tag)),
+        "is_archived": item.status == ItemStatus::Archive,
+        "labels": item.tags,
+        "read_progress": progress,
+        "resources": resources,
+    })
+}
+
+/// True for the tag of marked bookmarks.
+pub(super) fn is_favorite(name: &str) -> bool {
+    Tag::of(name).map(|tag| tag.key) == Tag::of(FAVORITE).map(|tag| tag.key)
+}

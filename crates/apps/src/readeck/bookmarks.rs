@@ -1,0 +1,171 @@
+//! Operations on bookmarks.
+
+use kernel::bounds::ITEM_TITLE_CHARS;
+use kernel::{Error, ItemId};
+use library::draft::Save;
+use library::{
+    Annotations, FAVORITE, Item, ItemChanges, ItemPageFilter, ItemStatus, ItemUpdate, PageBounds, PageOrder,
+    ReadMark, ReadProgress, delete, list_by_offset, open, text_of, update,
+};
+use poem::http::{HeaderName, HeaderValue, StatusCode};
+use poem::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use super::bookmark::{bookmark, is_favorite};
+use super::call::{API, Call};
+use crate::answers::json_answer;
+use crate::saving::{check_length, check_tags, save};
+
+/// Bookmarks per page if the app names no number.
+const DEFAULT_LIMIT: u32 = 30;
+/// Maximum bookmarks per page.
+const MAX_LIMIT: u32 = 100;
+
+impl Call<'_> {
+    /// `GET bookmarks`. The number of all bookmarks is in a header.
+    pub(super) async fn list_bookmarks(&self) -> Result<Response, Error> {
+        let limit = self.number("limit", DEFAULT_LIMIT)?.clamp(1, MAX_LIMIT);
+        let offset = self.number("offset", 0)?;
+        let filter = ItemPageFilter {
+            archived: self.flag("is_archived")?,
+            favorite: self.flag("is_marked")?,
+            tags: self.labels("labels").unwrap_or_default(),
+            domain: self.parameters.get("site").map(str::to_owned),
+            updated_after: None,
+            order: match self.parameters.get("sort") {
+                Some("created") => PageOrder::FirstSaved,
+                Some("updated") => PageOrder::FirstChanged,
+                Some("-updated") => PageOrder::LastChanged,
+                Some(_) | None => PageOrder::LastSaved,
+            },
+        };
+        let page = PageBounds { offset: u64::from(offset), limit };
+        let list = list_by_offset(&self.app.domain, self.caller.account_id, &filter, page).await?;
+        let base = self.base();
+        let bookmarks: Vec<Value> = list.items.iter().map(|item| bookmark(&base, item)).collect();
+        let mut response = json_answer(&bookmarks.into())?;
+        let pages = list.total.div_ceil(u64::from(limit));
+        let counts = [
+            ("total-count", list.total),
+            ("total-pages", pages),
+            ("current-page", u64::from(offset / limit) + 1),
+        ];
+        for (name, count) in counts {
+            response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from(count));
+        }
+        Ok(response)
+    }
+
+    /// `GET bookmarks/ID`.
+    pub(super) async fn get_bookmark(&self, id: ItemId) -> Result<Response, Error> {
+        let item = open(&self.app.domain, self.caller.account_id, id).await?;
+        json_answer(&bookmark(&self.base(), &item))
+    }
+
+    /// `GET bookmarks/ID/article`: the text as HTML.
+    pub(super) async fn article(&self, id: ItemId) -> Result<Response, Error> {
+        let (_, text) = text_of(&self.app.domain, self.caller.account_id, id).await?;
+        let html = extract::render::html(&text.document.blocks);
+        Ok(html.with_content_type("text/html; charset=utf-8").into_response())
+    }
+
+    /// `POST bookmarks`: saves a URL.
+    pub(super) async fn add_bookmark(&self) -> Result<Response, Error> {
+        let text = |name: &str| self.parameters.get(name).map(str::to_owned);
+        let url = text("url").ok_or_else(|| Error::invalid_field("url", "is missing"))?;
+        let tags = self.labels("labels").unwrap_or_default();
+        let new = Save { url: Some(url), title: text("title"), tags: tags.clone(), ..Save::default() };
+        let saved = save(self.app, &self.caller, new).await?;
+        let id = saved.item.id;
+        if saved.already_saved && !tags.is_empty() {
+            let change = ItemUpdate { add_tags: tags, ..ItemUpdate::default() };
+            update(&self.app.domain, self.caller.account_id, id, change).await?;
+        }
+        let body = json!({ "status": 202, "message": "Link submitted" }).to_string();
+        let response = body.with_content_type("application/json; charset=utf-8");
+        let response = response.with_header("bookmark-id", id.to_string());
+        let response = response.with_header("location", format!("{}bookmarks/{id}", self.base()));
+        Ok(response.with_status(StatusCode::ACCEPTED).into_response())
+    }
+
+    /// `PATCH bookmarks/ID`.
+    pub(super) async fn change_bookmark(&self, id: ItemId) -> Result<Response, Error> {
+        let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+        let item = open(domain, account_id, id).await?;
+        if self.flag("is_deleted")? == Some(true) {
+            return self.remove_bookmark(id).await;
+        }
+        let title = self.parameters.get("title").map(str::to_owned);
+        check_length("title", title.as_deref().unwrap_or_default(), ITEM_TITLE_CHARS)?;
+        let mut tags = self.labels("labels").unwrap_or_else(|| item.tags.clone());
+        tags.extend(self.labels("add_labels").unwrap_or_default());
+        let removed = self.labels("remove_labels").unwrap_or_default();
+        tags.retain(|tag| !removed.contains(tag));
+        if let Some(is_marked) = self.flag("is_marked")? {
+            tags.retain(|tag| !is_favorite(tag));
+            tags.extend(is_marked.then(|| FAVORITE.to_owned()));
+        }
+        check_tags(&tags)?;
+        let (read_progress, mark_read) = self.progress()?;
+        let changes = ItemChanges {
+            status: self.flag("is_archived")?.and_then(|archived| status_after(&item, archived)),
+            tags: (tags != item.tags).then_some(tags),
+            read_progress,
+            mark_read,
+            content_kind: None,
+        };
+        let change = ItemUpdate { changes, title, ..ItemUpdate::default() };
+        let item = update(domain, account_id, id, change).await?;
+        json_answer(&bookmark(&self.base(), &item))
+    }
+
+    /// `DELETE bookmarks/ID`.
+    pub(super) async fn remove_bookmark(&self, id: ItemId) -> Result<Response, Error> {
+        delete(&self.app.domain, self.caller.account_id, id, Annotations::Keep).await?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    }
+
+    /// Reading progress in percent. 100 marks the item as read, and 0 as unread.
+    fn progress(&self) -> Result<(Option<ReadProgress>, Option<ReadMark>), Error> {
+        let Some(text) = self.parameters.get("read_progress") else { return Ok((None, None)) };
+        match text.parse::<i16>() {
+            Ok(0) => Ok((None, Some(ReadMark::Unread))),
+            Ok(100) => Ok((None, Some(ReadMark::Read))),
+            Ok(percent @ 1..=99) => Ok((Some(ReadProgress::At(percent)), None)),
+            Ok(_) | Err(_) => Err(Error::invalid_field("read_progress", "must be between 0 and 100")),
+        }
+    }
+
+    /// Labels of a parameter: a list, or names separated by commas. `None` if it is missing.
+    fn labels(&self, name: &str) -> Option<Vec<String>> {
+        let names = self.parameters.all(name).flat_map(|names| names.split(',')).map(str::trim);
+        let labels = names.filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        self.parameters.has(name).then_some(labels)
+    }
+
+    fn flag(&self, name: &'static str) -> Result<Option<bool>, Error> {
+        match self.parameters.get(name) {
+            None => Ok(None),
+            Some("1" | "true" | "t" | "on") => Ok(Some(true)),
+            Some("0" | "false" | "f" | "off") => Ok(Some(false)),
+            Some(_) => Err(Error::invalid_field(name, "must be true or false")),
+        }
+    }
+
+    fn number(&self, name: &'static str, default: u32) -> Result<u32, Error> {
+        let Some(text) = self.parameters.get(name) else { return Ok(default) };
+        text.parse().map_err(|_| Error::invalid_field(name, "must be a number"))
+    }
+
+    fn base(&self) -> String {
+        format!("{}{API}", self.app.settings.origins.base)
+    }
+}
+
+/// New status of an item that is archived or taken out of the archive. `None` leaves it unchanged.
+fn status_after(item: &Item, archived: bool) -> Option<ItemStatus> {
+    if archived {
+        return Some(ItemStatus::Archive);
+    }
+    (item.status == ItemStatus::Archive).then_some(ItemStatus::Inbox)
+}

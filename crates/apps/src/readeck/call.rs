@@ -1,0 +1,31 @@
+//! A request of an authenticated app.
+
+use std::sync::Arc;
+
+use identity::caller::Caller;
+use kernel::{Code, Error, ItemId};
+
+use crate::parameters::Parameters;
+use http_kit::app::App;
+
+/// Path prefix of operations.
+pub(super) const API: &str = "/readeck/api/";
+
+pub(super) struct Call<'a> {
+    pub(super) app: &'a Arc<App>,
+    pub(super) caller: Caller,
+    /// Parameters of the body and of the query.
+    pub(super) parameters: Parameters,
+    /// `If-None-Match` of the request.
+    pub(super) if_none_match: Option<String>,
+}
+
+/// Item that a path names.
+pub(super) fn item_id(text: &str) -> Result<ItemId, Error> {
+    text.parse().map_err(|_| unknown_path())
+}
+
+/// Error for a path that the protocol does not have.
+pub(super) fn unknown_path() -> Error {
+    Error::new(Code::NotFound, "There is nothing at this address.")
+}

@@ -1,0 +1,54 @@
+//! A request of an authenticated app.
+
+use std::sync::Arc;
+
+use identity::caller::Caller;
+use kernel::{Code, Error, ItemId};
+
+use crate::parameters::Parameters;
+use http_kit::app::App;
+
+/// Path prefix of operations.
+pub(super) const API: &str = "/api/";
+
+pub(super) struct Call<'a> {
+    pub(super) app: &'a Arc<App>,
+    pub(super) caller: Caller,
+    /// Parameters of the body and of the query.
+    pub(super) parameters: Parameters,
+    /// `If-None-Match` of the request.
+    pub(super) if_none_match: Option<String>,
+}
+
+impl Call<'_> {
+    /// The item that an entry number in a path names.
+    pub(super) async fn item_of(&self, number: &str) -> Result<ItemId, Error> {
+        let number: i64 = number.parse().map_err(|_| unknown_path())?;
+        library::item_of_number(&self.app.domain, self.caller.account_id, number).await
+    }
+
+    /// Value of a flag: `0` or `1`. `None` if it is missing.
+    ///
+    /// # Errors
+    /// `invalid_request` for another value.
+    pub(super) fn flag(&self, name: &'static str) -> Result<Option<bool>, Error> {
+        match self.parameters.get(name) {
+            None => Ok(None),
+            Some("0" | "false") => Ok(Some(false)),
+            Some("1" | "true") => Ok(Some(true)),
+            Some(_) => Err(Error::invalid_field(name, "must be 0 or 1")),
+        }
+    }
+
+    /// Tags of the parameter `tags`: a list, or names separated by commas.
+    pub(super) fn tags(&self) -> Vec<String> {
+        let names = self.parameters.all("tags").chain(self.parameters.all("tags[]"));
+        let names = names.flat_map(|names| names.split(',')).map(str::trim);
+        names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    }
+}
+
+/// Error for a path that the protocol does not have.
+pub(super) fn unknown_path() -> Error {
+    Error::new(Code::NotFound, "There is nothing at this address.")
+}

@@ -1,0 +1,171 @@
+//! Entries: library items in the form of wallabag.
+
+use chrono::{DateTime, Utc};
+use kernel::Millis;
+use kernel::tag::Tag;
+use library::{ArticleStatus, FAVORITE, Highlight, Item, ItemStatus, StoredText};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+/// Number of the only user that an account has.
+pub(super) const USER: u32 = 1;
+
+/// Text of an entry, rendered.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EntryText {
+    pub(super) html: String,
+    pub(super) language: Option<String>,
+    pub(super) reading_minutes: u32,
+}
+
+impl EntryText {
+    pub(super) fn of(text: &StoredText) -> Self {
+        Self {
+            html: extract::render::html(&text.document.blocks),
+            language: text.document.language.clone(),
+            reading_minutes: text.document.reading_minutes(),
+        }
+    }
+}
+
+/// Parts of an entry besides its item.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EntryParts {
+    pub(super) number: i64,
+    /// E-mail address of the account.
+    pub(super) email: String,
+    /// `None` if the app did not request the text, or if the item has none.
+    pub(super) text: Option<EntryText>,
+    pub(super) annotations: Vec<Value>,
+}
+
+/// An item as an entry.
+pub(super) fn entry(item: &Item, parts: EntryParts) -> Value {
+    let EntryParts { number, email, text, annotations } = parts;
+    let is_archived = item.status == ItemStatus::Archive;
+    let is_favorite = item.tags.iter().any(|tag| is_same_tag(tag, FAVORITE));
+    let is_web = item.url.starts_with("http");
+    let text = text.unwrap_or_default();
+    let updated_at = time(item.updated_at);
+    let media_type = item.mime_type.as_deref().filter(|_| is_web).unwrap_or("text/html");
+    let mut entry = json!({
+        "id": number,
+        "uid": null,
+        "title": item.title,
+        "url": item.url,
+        "given_url": item.original_url.as_deref().unwrap_or(&item.url),
+        "hashed_url": null,
+        "hashed_given_url": null,
+        "origin_url": null,
+        "is_archived": u8::from(is_archived),
+        "archived_at": is_archived.then_some(&updated_at),
+        "is_starred": u8::from(is_favorite),
+        "starred_at": is_favorite.then_some(&updated_at),
+        "is_public": false,
+        "is_not_parsed": item.article_status == ArticleStatus::Failed,
+        "content": text.html,
+        "created_at": time(item.saved_at),
+        "updated_at": updated_at,
+        "published_at": item.published_at.as_deref().and_then(published_at),
+        "published_by": item.author.as_deref().map(authors),
+    });
+    let more = json!({
+        "annotations": annotations,
+        "tags": item.tags.iter().map(|tag| tag_json(tag)).collect::<Vec<Value>>(),
+        "mimetype": media_type,
+        "language": text.language,
+        "reading_time": text.reading_minutes,
+        "domain_name": item.domain,
+        "preview_picture": null,
+        "http_status": (item.article_status == ArticleStatus::Ready).then_some("200"),
+        "headers": null,
+        "user_id": USER,
+        "user_name": email,
+        "user_email": email,
+        "_links": { "self": { "href": format!("/api/entries/{number}") } },
+    });
+    if let (Value::Object(entry), Value::Object(more)) = (&mut entry, more) {
+        entry.extend(more);
+    }
+    entry
+}
+
+/// A tag with the number that apps know it by.
+pub(super) fn tag_json(name: &str) -> Value {
+    json!({ "id": tag_number(name), "label": name, "slug": slug(name) })
+}
+
+/// Number of a tag. Derived from its name, because apps only compare and return it.
+pub(super) fn tag_number(name: &str) -> u32 {
+    let key = Tag::of(name).map(|tag| tag.key).unwrap_or_default();
+    number_of(key.as_bytes())
+}
+
+/// True if both names are the same tag.
+pub(super) fn is_same_tag(one: &str, other: &str) -> bool {
+    Tag::of(one).map(|tag| tag.key) == Tag::of(other).map(|tag| tag.key)
+}
+
+/// Positive number of 31 bits, derived from `bytes`. Apps store numbers in 32 bits with a sign.
+fn number_of(bytes: &[u8]) -> u32 {
+    let hash = Sha256::digest(bytes);
+    let number = hash.iter().take(4).fold(0, |number: u32, byte| number << 8 | u32::from(*byte));
+    (number & 0x7fff_ffff).max(1)
+}
+
+fn slug(name: &str) -> String {
+    let letter = |character: char| if character.is_alphanumeric() { character } else { '-' };
+    name.to_lowercase().chars().map(letter).collect()
+}
+
+/// A highlight as an annotation. Its position is its quotation: ranges of wallabag are paths in its markup.
+pub(super) fn annotation(highlight: &Highlight) -> Value {
+    let row = &highlight.row;
+    json!({
+        "id": number_of(row.id.as_bytes()),
+        "annotator_schema_version": "v1.0",
+        "text": row.note.as_deref().unwrap_or_default(),
+        "quote": row.quote,
+        "ranges": [],
+        "created_at": time(row.created_at),
+        "updated_at": time(row.updated_at),
+    })
+}
+
+/// Time as wallabag writes it: `2026-12-01T14:05:00+0000`.
+pub(super) fn time(at: Millis) -> String {
+    let time = DateTime::<Utc>::from_timestamp_millis(at).unwrap_or(DateTime::UNIX_EPOCH);
+    time.format("%Y-%m-%dT%H:%M:%S+0000").to_string()
+}
+
+/// Publication time of an item, which may be a date.
+fn published_at(stored: &str) -> Option<String> {
+    let midnight = format!("{stored}T00:00:00Z");
+    let parsed = DateTime::parse_from_rfc3339(stored).or_else(|_| DateTime::parse_from_rfc3339(&midnight));
+    parsed.ok().map(|published| time(published.timestamp_millis()))
+}
+
+fn authors(names: &str) -> Vec<&str> {
+    names.split(", ").filter(|name| !name.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_written_as_wallabag_writes_them() {
+        assert_eq!(time(1_795_176_000_123), "2026-11-20T12:00:00+0000");
+        assert_eq!(published_at("2026-01-31").as_deref(), Some("2026-01-31T00:00:00+0000"));
+        assert_eq!(published_at("2026-01-31T10:00:00+02:00").as_deref(), Some("2026-01-31T08:00:00+0000"));
+        assert_eq!(published_at("soon"), None);
+    }
+
+    #[test]
+    fn tag_number_ignores_letter_case_and_fits_into_31_bits() {
+        assert_eq!(tag_number("To Read"), tag_number("to  read"));
+        assert_ne!(tag_number("to read"), tag_number("to reed"));
+        assert!((0..1000).all(|n| (1..=0x7fff_ffff).contains(&tag_number(&format!("tag {n}")))));
+        assert_eq!(slug("To read & more"), "to-read---more");
+    }
+}

@@ -1,0 +1,67 @@
+//! Chapters and transcripts of episodes. They are files at other addresses, which are read and cached as
+//! articles are, when a person requests them: the account of the first person pays one fresh extraction.
+
+use async_recursion::async_recursion as boxed;
+use std::sync::Arc;
+
+use entities::ids::EntryId;
+use extract::Document;
+use extract::feed::Episode;
+
+use super::entries::visible_entry;
+use super::full_text::{MAX_AGE_SECONDS, document_of};
+use articles::{Address, Freshness, Payer, PendingText};
+use jobs::Progress;
+use kernel::error::not_found;
+use kernel::{Domain, Result};
+
+/// Part of an episode that is a file of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EpisodePart {
+    /// Titles of chapters, each with its start.
+    Chapters,
+    /// Transcript with this index in [`Episode::readable_transcripts`].
+    Transcript(usize),
+}
+
+impl EpisodePart {
+    fn url(self, episode: &Episode) -> Option<&str> {
+        match self {
+            Self::Chapters => episode.chapters_url.as_deref(),
+            Self::Transcript(index) => {
+                episode.readable_transcripts().get(index).copied().map(|file| file.url.as_str())
+            }
+        }
+    }
+}
+
+/// The cached text of a part, if it is cached.
+#[boxed]
+pub async fn episode_text(
+    domain: &Domain,
+    episode: &Episode,
+    part: EpisodePart,
+) -> Result<Option<Arc<Document>>> {
+    match part.url(episode) {
+        Some(url) => document_of(domain, url, None).await,
+        None => Ok(None),
+    }
+}
+
+/// Requests the text of a part: a cached one, or the result of a download.
+///
+/// # Errors
+/// `not_found` if the account does not see the entry, or the entry has no such part; errors of the address and
+/// of the download; `fresh_extraction_limit`.
+#[boxed]
+pub async fn request_episode_text(
+    domain: &Domain,
+    payer: Payer,
+    entry_id: EntryId,
+    part: EpisodePart,
+) -> Result<Progress<PendingText>> {
+    let entry = visible_entry(domain.db().read(), payer.account_id, entry_id).await?;
+    let url = entry.episode.as_ref().and_then(|episode| part.url(episode));
+    let address = Address::parse(domain, url.ok_or_else(|| not_found("part of the entry"))?)?;
+    articles::request(domain, Some(payer), &address, Freshness::seconds(MAX_AGE_SECONDS)).await
+}

@@ -1,0 +1,195 @@
+//! Lists of items by offset, for apps that know no cursor. Items that change between two pages may be listed
+//! twice or not at all, as the protocols of these apps accept.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, ItemId};
+use entities::library_item;
+use entities::library_words::ItemStatus;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, FromQueryResult, TransactionTrait, Value};
+
+use super::item::{self, Item};
+use super::keys::{self, Key};
+use super::search::matches::Conditions;
+use super::tags::FAVORITE;
+use kernel::search::query::{Filter, FilterTest, Polarity};
+use kernel::statement::{scalar, statement};
+use kernel::{Domain, Millis, Result, address};
+
+/// Order of a list by offset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PageOrder {
+    #[default]
+    LastSaved,
+    FirstSaved,
+    LastChanged,
+    FirstChanged,
+}
+
+/// Filter and order of items in a list by offset. Conditions are combined with AND.
+#[derive(Clone, Debug, Default)]
+pub struct ItemPageFilter {
+    /// Whether items are archived.
+    pub archived: Option<bool>,
+    /// Whether items have the tag `favorite`.
+    pub favorite: Option<bool>,
+    /// Tags that items have all of.
+    pub tags: Vec<String>,
+    /// Host of the URL, including its subdomains.
+    pub domain: Option<String>,
+    /// Changed after this time.
+    pub updated_after: Option<Millis>,
+    pub order: PageOrder,
+}
+
+/// Bounds of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageBounds {
+    /// Number of items before the page.
+    pub offset: u64,
+    /// Maximum number of items of the page.
+    pub limit: u32,
+}
+
+/// Items of a page.
+#[derive(Clone, Debug, Default)]
+pub struct OffsetPage {
+    pub items: Vec<Item>,
+    /// Number of items that match the filter.
+    pub total: u64,
+}
+
+/// Page of the items that match `filter`.
+#[boxed]
+pub async fn list_by_offset(
+    domain: &Domain,
+    account_id: AccountId,
+    filter: &ItemPageFilter,
+    page: PageBounds,
+) -> Result<OffsetPage> {
+    let transaction = domain.db().read().begin().await?;
+    let result = page_of(&transaction, account_id, filter, page).await;
+    transaction.rollback().await?;
+    result
+}
+
+/// The account's item with this URL.
+#[boxed]
+pub async fn find_by_url(domain: &Domain, account_id: AccountId, url: &str) -> Result<Option<ItemId>> {
+    match address::parse(url) {
+        Ok(url) => keys::item_with(domain.db().read(), account_id, &Key::url(&url)).await,
+        Err(_) => Ok(None),
+    }
+}
+
+async fn page_of(
+    db: &DatabaseTransaction,
+    account_id: AccountId,
+    filter: &ItemPageFilter,
+    page: PageBounds,
+) -> Result<OffsetPage> {
+    let (conditions, values) = conditions(account_id, filter).render(2);
+    let values = || std::iter::once(Value::from(account_id)).chain(values.iter().cloned());
+    let from = format!("FROM library_item i WHERE i.account_id = $1{conditions}");
+    let total = scalar(db, &format!("SELECT COUNT(*) {from}"), values()).await?.unsigned_abs();
+    if page.offset >= total {
+        return Ok(OffsetPage { items: Vec::new(), total });
+    }
+    let (column, direction) = match filter.order {
+        PageOrder::LastSaved => ("saved_at", "DESC"),
+        PageOrder::FirstSaved => ("saved_at", "ASC"),
+        PageOrder::LastChanged => ("updated_at", "DESC"),
+        PageOrder::FirstChanged => ("updated_at", "ASC"),
+    };
+    let sql = format!(
+        "SELECT i.* {from} ORDER BY i.{column} {direction}, i.id {direction} LIMIT {} OFFSET {}",
+        page.limit, page.offset
+    );
+    let mut rows = Vec::new();
+    for row in db.query_all_raw(statement(db, &sql, values())).await? {
+        rows.push(library_item::Model::from_query_result(&row, "")?);
+    }
+    Ok(OffsetPage { items: item::with_tags(db, account_id, rows).await?, total })
+}
+
+fn conditions(account_id: AccountId, filter: &ItemPageFilter) -> Conditions {
+    let test = |is_required: bool, test: FilterTest| Filter {
+        polarity: if is_required { Polarity::Include } else { Polarity::Exclude },
+        test,
+    };
+    let archived = filter.archived.map(|archived| test(archived, FilterTest::Status(ItemStatus::Archive)));
+    let favorite = filter.favorite.map(|favorite| test(favorite, FilterTest::Tag(FAVORITE.to_owned())));
+    let host = filter.domain.as_ref().map(|host| test(true, FilterTest::Domain(host.to_lowercase())));
+    let tags = filter.tags.iter().map(|tag| test(true, FilterTest::Tag(tag.clone())));
+    let filters: Vec<Filter> = archived.into_iter().chain(favorite).chain(host).chain(tags).collect();
+    let mut all = Conditions::default();
+    all.filter(account_id, &filters, "i.id");
+    if let Some(time) = filter.updated_after {
+        all.and("i.updated_at > ?", [time.into()]);
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draft::{Save, SaveDraft};
+    use crate::store::store_draft;
+    use kernel::db::Backend;
+    use kernel::testing::{TestDatabase, on_both, person};
+    use kernel::tiers::Tier;
+
+    on_both! {
+        pages_are_filtered_ordered_and_counted,
+    }
+
+    async fn save(domain: &Domain, owner: AccountId, name: &str, status: ItemStatus, tags: &[&str]) {
+        let save = Save {
+            url: Some(format!("https://{name}.example.org/text")),
+            title: Some(name.to_owned()),
+            status: Some(status),
+            tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+            saved_at: Some(1_000 + i64::from(name.as_bytes()[0])),
+            ..Save::default()
+        };
+        let draft = SaveDraft::of(domain, save).await.unwrap();
+        store_draft(domain, owner, draft, None).await.unwrap();
+    }
+
+    async fn pages_are_filtered_ordered_and_counted(backend: Backend) {
+        let test = TestDatabase::create(backend).await;
+        let domain = &test.domain;
+        let owner = person(domain, Tier::Pro).await;
+        save(domain, owner, "alpha", ItemStatus::Inbox, &["Favorite", "one"]).await;
+        save(domain, owner, "beta", ItemStatus::Archive, &["one", "two"]).await;
+        save(domain, owner, "gamma", ItemStatus::Later, &[]).await;
+        let listed = async |filter: ItemPageFilter, offset: u64, limit: u32| {
+            let page = PageBounds { offset, limit };
+            let page = list_by_offset(domain, owner, &filter, page).await.unwrap();
+            let titles: Vec<String> = page.items.iter().map(|item| item.title.clone()).collect();
+            (titles.join(" "), page.total)
+        };
+        let all = ItemPageFilter::default;
+        assert_eq!(listed(all(), 0, 2).await, ("gamma beta".into(), 3));
+        assert_eq!(listed(all(), 2, 2).await, ("alpha".into(), 3));
+        assert_eq!(listed(all(), 3, 2).await, (String::new(), 3));
+        let oldest_first = ItemPageFilter { order: PageOrder::FirstSaved, ..all() };
+        assert_eq!(listed(oldest_first, 0, 1).await, ("alpha".into(), 3));
+        for (filter, titles) in [
+            (ItemPageFilter { archived: Some(true), ..all() }, "beta"),
+            (ItemPageFilter { archived: Some(false), ..all() }, "gamma alpha"),
+            (ItemPageFilter { favorite: Some(true), ..all() }, "alpha"),
+            (ItemPageFilter { favorite: Some(false), ..all() }, "gamma beta"),
+            (ItemPageFilter { tags: vec!["ONE".into()], ..all() }, "beta alpha"),
+            (ItemPageFilter { tags: vec!["one".into(), "two".into()], ..all() }, "beta"),
+            (ItemPageFilter { domain: Some("Example.org".into()), ..all() }, "gamma beta alpha"),
+            (ItemPageFilter { domain: Some("gamma.example.org".into()), ..all() }, "gamma"),
+            (ItemPageFilter { updated_after: Some(i64::MAX), ..all() }, ""),
+        ] {
+            assert_eq!(listed(filter, 0, 10).await.0, titles);
+        }
+        let other = person(domain, Tier::Free).await;
+        let item_of = |owner| find_by_url(domain, owner, "https://beta.example.org/text");
+        assert!(item_of(owner).await.unwrap().is_some() && item_of(other).await.unwrap().is_none());
+        assert_eq!(find_by_url(domain, owner, "no address").await.unwrap(), None);
+    }
+}

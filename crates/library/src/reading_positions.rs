@@ -1,0 +1,163 @@
+//! Positions that e-readers report for documents, so that another e-reader continues there. E-readers name a
+//! document by a digest of its file or file name, so a position belongs to no item.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::AccountId;
+use entities::reading_position::{Column, Entity, Model};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter};
+
+use kernel::{Code, Domain, Error, Millis, Result, Used};
+
+/// Maximum length of the name of a document, and of the name and id of an e-reader, in code points.
+const NAME_CHARS: usize = 255;
+/// Maximum length of a position in code points.
+const PROGRESS_CHARS: usize = 1000;
+/// Maximum number of documents per account.
+const MAX_DOCUMENTS: u64 = 10_000;
+const MILLION: f64 = 1_000_000.0;
+
+/// Position in a document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadingPosition {
+    /// Digest by which e-readers recognise the document.
+    pub document: String,
+    /// Position in the form of the e-reader.
+    pub progress: String,
+    /// Part that was read, 0 to 1.
+    pub fraction: f64,
+    /// Name of the e-reader.
+    pub device: String,
+    /// Id of the e-reader.
+    pub device_id: String,
+}
+
+/// Stores the position of a document and replaces an earlier one. Returns the time of the change.
+///
+/// # Errors
+/// `invalid_request`; `limit_reached` for a new document beyond the maximum number.
+#[boxed]
+pub async fn put_reading_position(
+    domain: &Domain,
+    account_id: AccountId,
+    position: ReadingPosition,
+) -> Result<Millis> {
+    check(&position)?;
+    let connection = domain.db().write();
+    let owned = || Entity::owned_by(account_id);
+    let is_known = owned().filter(Column::Document.eq(&position.document)).count(connection).await? > 0;
+    if !is_known {
+        let used = owned().count(connection).await?;
+        if used >= MAX_DOCUMENTS {
+            let message = "An account can have the reading positions of at most 10000 documents.";
+            let used = Used { limit: MAX_DOCUMENTS, used, policy: None };
+            return Err(Error::new(Code::LimitReached, message).limit(used));
+        }
+    }
+    let updated_at = domain.now();
+    let row = Model {
+        account_id,
+        document: position.document,
+        progress: position.progress,
+        millionths: millionths_of(position.fraction),
+        device: position.device,
+        device_id: position.device_id,
+        updated_at,
+    };
+    let changed = [Column::Progress, Column::Millionths, Column::Device, Column::DeviceId, Column::UpdatedAt];
+    let known = OnConflict::columns([Column::AccountId, Column::Document]).update_columns(changed).to_owned();
+    Entity::insert(row.into_active_model()).on_conflict(known).exec_without_returning(connection).await?;
+    Ok(updated_at)
+}
+
+/// Position of a document and the time of its last change. `None` if no e-reader has reported one.
+#[boxed]
+pub async fn get_reading_position(
+    domain: &Domain,
+    account_id: AccountId,
+    document: &str,
+) -> Result<Option<(ReadingPosition, Millis)>> {
+    let of_document = Entity::owned_by(account_id).filter(Column::Document.eq(document));
+    let row = of_document.one(domain.db().read()).await?;
+    Ok(row.map(|row| {
+        let fraction = f64::from(i32::try_from(row.millionths).unwrap_or_default()) / MILLION;
+        let position = ReadingPosition {
+            document: row.document,
+            progress: row.progress,
+            fraction,
+            device: row.device,
+            device_id: row.device_id,
+        };
+        (position, row.updated_at)
+    }))
+}
+
+fn check(position: &ReadingPosition) -> Result<()> {
+    let names =
+        [("document", &position.document), ("device", &position.device), ("device_id", &position.device_id)];
+    for (name, value) in names {
+        if value.chars().count() > NAME_CHARS || value.chars().any(char::is_control) {
+            return Err(Error::invalid_field(name, "must have at most 255 characters of one line"));
+        }
+    }
+    if position.document.is_empty() {
+        return Err(Error::invalid_field("document", "is missing"));
+    }
+    if position.progress.chars().count() > PROGRESS_CHARS || position.progress.chars().any(char::is_control) {
+        return Err(Error::invalid_field("progress", "must have at most 1000 characters of one line"));
+    }
+    if !(0.0..=1.0).contains(&position.fraction) {
+        return Err(Error::invalid_field("percentage", "must be between 0 and 1"));
+    }
+    Ok(())
+}
+
+/// Millionths of a fraction between 0 and 1.
+#[expect(clippy::cast_possible_truncation, reason = "the product is at most a million")]
+fn millionths_of(fraction: f64) -> i64 {
+    (fraction * MILLION).round() as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::db::Backend;
+    use kernel::testing::{TestDatabase, on_both, person};
+    use kernel::tiers::Tier;
+
+    on_both! {
+        position_is_replaced_and_visible_to_its_owner_only,
+    }
+
+    async fn position_is_replaced_and_visible_to_its_owner_only(backend: Backend) {
+        let test = TestDatabase::create(backend).await;
+        let domain = &test.domain;
+        let (owner, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let at = |fraction: f64| ReadingPosition {
+            document: "0b229176d4e8db7f6d2b5a4952368d7a".into(),
+            progress: "/body/DocFragment[20]/body/p[22]/img.0".into(),
+            fraction,
+            device: "Reader".into(),
+            device_id: "1".into(),
+        };
+        for fraction in [0.25, 0.3151, 1.0] {
+            let changed_at = put_reading_position(domain, owner, at(fraction)).await.unwrap();
+            let stored = get_reading_position(domain, owner, &at(0.0).document).await.unwrap();
+            assert_eq!(stored, Some((at(fraction), changed_at)));
+        }
+        assert_eq!(get_reading_position(domain, other, &at(0.0).document).await.unwrap(), None);
+        for wrong in [
+            ReadingPosition { document: String::new(), ..at(0.5) },
+            ReadingPosition { document: "x".repeat(256), ..at(0.5) },
+            ReadingPosition { progress: "x".repeat(1001), ..at(0.5) },
+            ReadingPosition { device: "two\nlines".into(), ..at(0.5) },
+            at(1.5),
+            at(f64::NAN),
+        ] {
+            assert_eq!(
+                put_reading_position(domain, owner, wrong).await.unwrap_err().code,
+                Code::InvalidRequest
+            );
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Prepares received rows for writing.
+
+use entities::ids::AccountId;
+use extract::imports::Format;
+use extract::sandbox::Pool;
+use tokio::sync::mpsc;
+
+use super::folder_tags::FolderTags;
+use super::foreign_row::{self, RowSource};
+use super::import_record::{ImportRecord, RowError};
+use super::import_rows::{ImportEntry, ParsedLine, ParsedRow};
+use super::native_format;
+use super::row_batches::{RowBatch, RowMemory};
+use kernel::{Domain, Result};
+
+/// Prepared rows.
+pub(super) struct PreparedBatch {
+    /// Records with the numbers of their rows, or the reasons why rows are not imported.
+    pub(super) rows: Vec<(u64, Result<ImportRecord, RowError>)>,
+    pub(super) memory: RowMemory,
+}
+
+/// Prepares rows for writing.
+#[derive(Clone, Copy)]
+pub(super) struct RowPreparer<'a> {
+    pub(super) domain: &'a Domain,
+    /// `None` in a dry run.
+    pub(super) sandbox: Option<&'a Pool>,
+    pub(super) account_id: AccountId,
+    pub(super) folders: FolderTags,
+}
+
+impl RowPreparer<'_> {
+    /// Prepares the next batch. `None` at the end of the file.
+    pub(super) async fn next(&self, batches: &mut mpsc::Receiver<RowBatch>) -> Result<Option<PreparedBatch>> {
+        let Some(RowBatch { rows, memory }) = batches.recv().await else { return Ok(None) };
+        let mut prepared = Vec::with_capacity(rows.len());
+        for (number, format, entry) in rows {
+            prepared.push((number, self.prepare(number, format, entry).await?));
+            // Lets the task that writes the previous batch continue.
+            tokio::task::yield_now().await;
+        }
+        Ok(Some(PreparedBatch { rows: prepared, memory }))
+    }
+
+    async fn prepare(
+        &self,
+        number: u64,
+        format: Format,
+        entry: ImportEntry,
+    ) -> Result<Result<ImportRecord, RowError>> {
+        match entry {
+            ImportEntry::Row(Ok(ParsedRow { row, file })) => {
+                let (domain, sandbox, folders) = (self.domain, self.sandbox, self.folders);
+                let source = RowSource { domain, sandbox, folders, format, number };
+                let mut record = match source.prepare(*row).await {
+                    Ok(record) => record,
+                    Err(problem) => return Ok(Err(problem)),
+                };
+                if let Some(file) = file {
+                    foreign_row::attach_file(domain, self.account_id, &mut record, file.file).await?;
+                }
+                Ok(Ok(record))
+            }
+            ImportEntry::Line(Ok(ParsedLine { line, file })) => {
+                let file = file.map(|file| file.file);
+                native_format::prepare(self.domain, self.account_id, number, *line, file).await
+            }
+            ImportEntry::Row(Err(problem)) | ImportEntry::Line(Err(problem)) => {
+                Ok(Err(RowError::of_invalid(problem)))
+            }
+        }
+    }
+}

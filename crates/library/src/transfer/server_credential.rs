@@ -1,0 +1,144 @@
+//! Credentials of import servers. They are stored sealed, bound to the address of their server.
+
+use entities::ids::ImportServerId;
+use entities::library_server;
+use extract::imports::ImportService;
+use kernel::vault::Vault;
+use kernel::{Code, Domain, Error, Result};
+use serde::{Deserialize, Serialize};
+
+/// Name of the vault in which credentials are sealed.
+const VAULT: &str = "import_servers";
+/// Maximum length of a field, in code points.
+const MAX_CHARS: usize = 1000;
+
+/// Credential of a server. The service defines which fields it has. `Debug` does not print them.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ServerCredential {
+    /// API token.
+    pub token: Option<String>,
+    pub username: Option<String>,
+    pub password: Option<String>,
+    /// Id of the client that the person has registered at the server.
+    pub client_id: Option<String>,
+    pub client_secret: Option<String>,
+}
+
+impl std::fmt::Debug for ServerCredential {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("ServerCredential")
+    }
+}
+
+/// Names of the fields that the credential of a service has.
+pub fn credential_fields(service: ImportService) -> &'static [&'static str] {
+    match service {
+        ImportService::Wallabag => &["username", "password", "client_id", "client_secret"],
+        ImportService::FreshRss => &["username", "password"],
+        ImportService::Karakeep
+        | ImportService::Linkding
+        | ImportService::Readeck
+        | ImportService::Miniflux
+        | ImportService::Readwise
+        | ImportService::ReadwiseReader
+        | ImportService::Raindrop
+        | ImportService::Pinboard => &["token"],
+    }
+}
+
+impl ServerCredential {
+    /// Checks that the credential has the fields of the service and no others.
+    ///
+    /// # Errors
+    /// `conflicting_changes` for a missing or superfluous field; `invalid_request` for invalid characters.
+    pub(super) fn check(&self, service: ImportService) -> Result<()> {
+        let fields = credential_fields(service);
+        let given = [
+            ("token", &self.token),
+            ("username", &self.username),
+            ("password", &self.password),
+            ("client_id", &self.client_id),
+            ("client_secret", &self.client_secret),
+        ];
+        for (name, value) in given {
+            let (code, reason) = match value {
+                None if fields.contains(&name) => (Code::ConflictingChanges, "is needed by this service"),
+                Some(_) if !fields.contains(&name) => {
+                    (Code::ConflictingChanges, "is not used by this service")
+                }
+                Some(value) if !is_valid(name, value) => {
+                    (Code::InvalidRequest, "must have 1 to 1000 printable characters")
+                }
+                _ => continue,
+            };
+            let message = format!("The credential does not fit: {} {reason}.", name.replace('_', " "));
+            return Err(Error::new(code, message).at(name, reason));
+        }
+        Ok(())
+    }
+
+    /// Seals the credential for a server.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub(super) async fn seal(&self, domain: &Domain, id: ImportServerId, address: &str) -> Result<Vec<u8>> {
+        let vault = Vault::of(domain, VAULT).await?;
+        let plain = serde_json::to_vec(self).map_err(Error::internal)?;
+        vault.seal(domain, binding(id, address).as_bytes(), plain)
+    }
+
+    /// Opens the credential of a server.
+    ///
+    /// # Errors
+    /// `Internal` if the credential was sealed for another server or address.
+    pub(super) async fn open(domain: &Domain, server: &library_server::Model) -> Result<Self> {
+        let vault = Vault::of(domain, VAULT).await?;
+        let plain = vault.open(binding(server.id, &server.address).as_bytes(), &server.sealed)?;
+        // The cause is not stored, because it may contain a part of the credential.
+        serde_json::from_slice(&plain).map_err(|_| Error::internal("the credential cannot be read"))
+    }
+}
+
+fn binding(id: ImportServerId, address: &str) -> String {
+    format!("{id}@{address}")
+}
+
+/// Whether a field has a valid length, and characters that a header or a form can contain.
+fn is_valid(name: &str, value: &str) -> bool {
+    let is_printable = if name == "token" {
+        value.bytes().all(|byte| byte.is_ascii_graphic())
+    } else {
+        !value.chars().any(char::is_control)
+    };
+    (1..=MAX_CHARS).contains(&value.chars().count()) && is_printable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    #[test]
+    fn credential_has_the_fields_of_its_service() {
+        let token = ServerCredential { token: some("s3cret"), ..ServerCredential::default() };
+        let login = ServerCredential {
+            username: some("ada"),
+            password: some("p\u{e4}ss word"),
+            ..ServerCredential::default()
+        };
+        assert!(token.check(ImportService::Karakeep).is_ok() && login.check(ImportService::FreshRss).is_ok());
+        assert!(
+            token.check(ImportService::FreshRss).is_err() && login.check(ImportService::Karakeep).is_err()
+        );
+        assert!(login.check(ImportService::Wallabag).is_err(), "the client is missing");
+        for wrong in ["", "two words", "line\nbreak", &"x".repeat(1001)] {
+            let token = ServerCredential { token: some(wrong), ..ServerCredential::default() };
+            assert!(token.check(ImportService::Linkding).is_err(), "{wrong}");
+        }
+        assert_eq!(format!("{token:?}"), "ServerCredential");
+    }
+}

@@ -1,0 +1,496 @@
+//! Job that imports from a server: it fetches some pages, has a child process parse them, and writes their
+//! rows as those of an import, with the position of the next page. A killed run continues at that position.
+//! After some pages the job submits itself again, so that the imports of other accounts run in between.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::ImportServerId;
+use entities::library_words::{ImportServerState, TransferState};
+use entities::{library_import, library_server};
+use extract::imports::{ImportService, PageEnd, PageRequest, ServerPart};
+use extract::sandbox::Pool;
+use sea_orm::{ActiveValue::Set, EntityTrait};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use super::folder_tags::FolderTags;
+use super::import::{CANCELLED, IMPORT_RETENTION};
+use super::import_record::{ImportRecord, RowError};
+use super::import_rows::ImportRows;
+use super::import_state;
+use super::import_writer::{self, ImportScope};
+use super::row_batches::{MemoryBound, send_batches};
+use super::row_preparer::{PreparedBatch, RowPreparer};
+use super::server_client::{ServerAccess, ServerClient, file_unread, temporary_file};
+use super::server_credential::ServerCredential;
+use super::server_fault::{Recovery, ServerFault};
+use super::server_position::{Position, parts_of};
+use super::server_requests::{list_urls, page_url};
+use super::servers::{is_unfinished, service_of, submit, update};
+use super::tally::ImportTally;
+use crate::LibraryTransaction;
+use articles::worker_tools::Tools;
+use fetch::Bytes;
+use jobs::{Claimed, JobOutcome, Submitted};
+use kernel::clock::MINUTE;
+use kernel::{Code, Domain, Error, Millis, Result, address};
+
+/// Pages per job.
+const JOB_PAGES: usize = 20;
+/// Bytes of pages after which a job reads no further page.
+const JOB_BYTES: usize = 64 * 1024 * 1024;
+/// Maximum number of pages of a run. A server with more pages is taken for one that has no last page.
+const RUN_PAGES: u64 = 50_000;
+/// Maximum size of a document with the names of lists.
+const LISTS_BYTES: usize = 512 * 1024;
+/// Delay between two pages of Pinboard, which allows one in five minutes.
+const PINBOARD_DELAY: Millis = 5 * MINUTE + 10_000;
+
+/// Result of the pages of one job.
+#[derive(Debug, Clone, Copy)]
+enum Stop {
+    /// Everything was read.
+    Complete,
+    /// There are further pages.
+    More,
+    /// The server does not allow the next page before this delay.
+    Delay(Millis),
+    Fault(ServerFault),
+    /// The import was cancelled or deleted, or the server was removed.
+    Cancelled,
+}
+
+/// Run of a server in one job.
+struct ServerRun<'a> {
+    domain: &'a Domain,
+    tools: &'a Tools,
+    claimed: &'a Claimed,
+    sandbox: Pool,
+    server: library_server::Model,
+    service: ImportService,
+    position: Position,
+    import: library_import::Model,
+    tally: ImportTally,
+}
+
+/// Reads some pages of the server that `claimed` names. Returns the next job, which the caller pushes.
+#[boxed]
+pub async fn run_server(
+    domain: &Domain,
+    tools: &Tools,
+    claimed: &Claimed,
+) -> Result<(JobOutcome, Option<Submitted>)> {
+    let id: ImportServerId =
+        claimed.key.parse().map_err(|_| Error::internal("the job key is not an id of an import server"))?;
+    let server = library_server::Entity::of_any_owner(id).one(domain.db().write()).await?;
+    let Some(server) = server.filter(is_unfinished) else {
+        jobs::complete(domain, claimed).await?;
+        return Ok((JobOutcome::Completed, None));
+    };
+    let import = match server.import_id {
+        Some(id) => library_import::Entity::of_any_owner(id).one(domain.db().write()).await?,
+        None => None,
+    };
+    let Some(import) = import.filter(|import| !import.is_cancelled) else {
+        return finish(domain, claimed, &server, (Stop::Cancelled, None)).await;
+    };
+    let mut run = ServerRun {
+        domain,
+        tools,
+        claimed,
+        sandbox: tools.sandbox.for_caller(Some(server.account_id.to_string())),
+        service: service_of(&server)?,
+        position: Position::parse(&server.position),
+        tally: ImportTally::of(&import),
+        server,
+        import,
+    };
+    let stop = Box::pin(run.read_pages()).await?;
+    let progress = Progress { position: &run.position, import: &run.import };
+    finish(domain, claimed, &run.server, (stop, Some(progress))).await
+}
+
+impl ServerRun<'_> {
+    /// Parts of the server. The feeds are followed only if the owner wants so.
+    fn parts(&self) -> &'static [ServerPart] {
+        match parts_of(self.service) {
+            [parts @ .., ServerPart::Subscriptions] if !self.server.subscriptions => parts,
+            parts => parts,
+        }
+    }
+
+    fn part(&self) -> Option<ServerPart> {
+        self.parts().get(self.position.part).copied()
+    }
+
+    async fn read_pages(&mut self) -> Result<Stop> {
+        let (domain, tools) = (self.domain, self.tools);
+        let credential = ServerCredential::open(domain, &self.server).await?;
+        let (sandbox, address) = (self.sandbox.clone(), self.server.address.clone());
+        let access = ServerAccess {
+            fetcher: &tools.fetcher,
+            sandbox: &sandbox,
+            service: self.service,
+            address: &address,
+        };
+        let client = match ServerClient::open(access, &credential).await? {
+            Ok(client) => client,
+            Err(fault) => return Ok(Stop::Fault(fault)),
+        };
+        let lists = match self.read_lists(&client).await? {
+            Ok(lists) => lists,
+            Err(fault) => return Ok(Stop::Fault(fault)),
+        };
+        let mut bytes = 0;
+        for _ in 0..JOB_PAGES {
+            let Some(part) = self.part() else { return Ok(Stop::Complete) };
+            if self.position.pages >= RUN_PAGES {
+                let fault = ServerFault { code: Code::ContentTooLarge, recovery: Recovery::Restart };
+                return Ok(Stop::Fault(fault));
+            }
+            let read = match part {
+                ServerPart::Subscriptions => Box::pin(self.follow_feeds(&client)).await?,
+                _ => Box::pin(self.read_page(&client, &lists, part)).await?,
+            };
+            match read {
+                Ok(count) => bytes += count,
+                Err(stop) => return Ok(stop),
+            }
+            if self.service == ImportService::Pinboard && self.part().is_some() {
+                return Ok(Stop::Delay(PINBOARD_DELAY));
+            }
+            if bytes > JOB_BYTES {
+                break;
+            }
+        }
+        Ok(if self.part().is_some() { Stop::More } else { Stop::Complete })
+    }
+
+    /// Documents with the names of the lists.
+    async fn read_lists(&self, client: &ServerClient<'_>) -> Result<Result<Vec<Bytes>, ServerFault>> {
+        let mut lists = Vec::new();
+        for url in list_urls(self.service, &self.server.address)? {
+            match client.get(url).await {
+                Ok(fetched) if fetched.body.len() <= LISTS_BYTES => lists.push(fetched.body),
+                Ok(_) => {
+                    let fault = ServerFault { code: Code::ContentTooLarge, recovery: Recovery::Restart };
+                    return Ok(Err(fault));
+                }
+                Err(error) => return Ok(Err(ServerFault::of_fetch(&error))),
+            }
+        }
+        Ok(Ok(lists))
+    }
+
+    /// Imports the next page. Returns its size.
+    async fn read_page(
+        &mut self,
+        client: &ServerClient<'_>,
+        lists: &[Bytes],
+        part: ServerPart,
+    ) -> Result<Result<usize, Stop>> {
+        let url = page_url(self.service, &self.server.address, part, &self.position)?;
+        let fetched = match client.get(url).await {
+            Ok(fetched) => fetched,
+            Err(error) => return Ok(Err(Stop::Fault(ServerFault::of_fetch(&error)))),
+        };
+        let size = fetched.body.len();
+        let documents = lists.iter().cloned().chain(std::iter::once(fetched.body.clone())).collect();
+        let file = temporary_file(documents).await?;
+        // Releases the memory of the body.
+        drop(fetched);
+        let request = PageRequest {
+            service: self.service,
+            part,
+            cursor: self.position.cursor.clone(),
+            since: self.position.since,
+            list: self.position.list.clone(),
+        };
+        let (rows, end) = match ImportRows::start_page(&self.sandbox, &file, &request).await? {
+            Ok(page) => page,
+            Err(error) => {
+                let fault = ServerFault::of_page(error).ok_or_else(|| file_unread(error))?;
+                return Ok(Err(Stop::Fault(fault)));
+            }
+        };
+        Ok(Box::pin(self.write_page(rows, &end)).await?.map(|()| size))
+    }
+
+    /// Writes the rows of a page. The position of the next page is committed with the last ones.
+    async fn write_page(&mut self, rows: ImportRows, end: &PageEnd) -> Result<Result<(), Stop>> {
+        let next = self.position.after(self.parts(), end);
+        let first = self.import.rows_done.max(0).unsigned_abs() + 1;
+        let (sender, mut batches) = mpsc::channel(1);
+        let mut receiving = JoinSet::new();
+        receiving.spawn(send_batches(rows, first, MemoryBound::default(), sender));
+        let (domain, account_id, sandbox) = (self.domain, self.server.account_id, self.sandbox.clone());
+        let folders = FolderTags::parse(&self.server.folders).unwrap_or_default();
+        let preparer = RowPreparer { domain, sandbox: Some(&sandbox), account_id, folders };
+        let mut ready = preparer.next(&mut batches).await?.map(without_memory);
+        loop {
+            let following = match ready {
+                Some(_) => preparer.next(&mut batches).await?.map(without_memory),
+                None => None,
+            };
+            if following.is_none() {
+                let received = receiving.join_next().await;
+                let received = received.ok_or_else(|| Error::internal("no rows were read"))?;
+                if let Err(error) = received.map_err(Error::internal)? {
+                    let fault = ServerFault::of_page(error).ok_or_else(|| file_unread(error))?;
+                    return Ok(Err(Stop::Fault(fault)));
+                }
+            }
+            let position = if following.is_some() { self.position.clone() } else { next.clone() };
+            if let Err(stop) = Box::pin(self.commit(ready.unwrap_or_default(), position)).await? {
+                return Ok(Err(stop));
+            }
+            ready = following;
+            if ready.is_none() {
+                return Ok(Ok(()));
+            }
+        }
+    }
+
+    /// Writes rows with the counts of the import and the position of the run.
+    async fn commit(&mut self, rows: NumberedRows, position: Position) -> Result<Result<(), Stop>> {
+        let last = rows.last().map_or(self.import.rows_done.max(0).unsigned_abs(), |(number, _)| *number);
+        let mut prepared = Vec::with_capacity(rows.len());
+        for (number, row) in rows {
+            match row {
+                Ok(row) => prepared.push(row),
+                Err(row_error) => self.tally.refuse(number, &row_error),
+            }
+        }
+        let mut writing = LibraryTransaction::begin(self.domain, self.server.account_id).await?;
+        jobs::lock_claim_in(writing.db(), self.claimed).await?;
+        let import = library_import::Entity::of_any_owner(self.import.id).one(writing.db()).await?;
+        if import.is_none_or(|import| import.is_cancelled) {
+            return Ok(Err(Stop::Cancelled));
+        }
+        if writing.require_capacity().is_err() {
+            let fault = ServerFault { code: Code::StorageLimitReached, recovery: Recovery::Resume };
+            return Ok(Err(Stop::Fault(fault)));
+        }
+        let scope = ImportScope { import_id: self.import.id, include_deleted: false };
+        let more = import_writer::write_batch(&mut writing, scope, prepared).await?;
+        self.tally.add(more);
+        let progress = library_import::ActiveModel {
+            state: Set(TransferState::Running),
+            expires_at: Set(writing.now + IMPORT_RETENTION),
+            ..import_state::progress(&self.tally, last)?
+        };
+        import_state::write_in(writing.db(), self.import.id, progress).await?;
+        let change = library_server::ActiveModel {
+            state: Set(ImportServerState::Running),
+            position: Set(position_text(&position)?),
+            error_code: Set(None),
+            retry_at: Set(None),
+            ..Default::default()
+        };
+        update(&writing, self.server.id, change).await?;
+        writing.commit().await?;
+        self.import.rows_done = i64::try_from(last).unwrap_or(i64::MAX);
+        self.position = position;
+        Ok(Ok(()))
+    }
+
+    /// Follows the feeds of the server. Returns the size of the list.
+    async fn follow_feeds(&mut self, client: &ServerClient<'_>) -> Result<Result<usize, Stop>> {
+        let url = page_url(self.service, &self.server.address, ServerPart::Subscriptions, &self.position)?;
+        let fetched = match client.get(url).await {
+            Ok(fetched) => fetched,
+            Err(error) => return Ok(Err(Stop::Fault(ServerFault::of_fetch(&error)))),
+        };
+        let size = fetched.body.len();
+        let refused = |code: Code, what: &str| {
+            RowError::of(code.as_str(), &format!("feeds: {what} could not be imported"))
+        };
+        match feeds::read_list(&self.sandbox, fetched.body.to_vec()).await {
+            Ok(outlines) => {
+                let imported = feeds::import_list(self.domain, self.server.account_id, &outlines).await?;
+                for (number, (url, code)) in (1..).zip(imported.failed) {
+                    self.tally.note(number, &refused(code, &address::without_user_info(&url)));
+                }
+            }
+            Err(error) if error.is_transient() => return Err(error),
+            Err(error) => self.tally.note(1, &refused(error.code, "the list")),
+        }
+        let position = self.position.after(self.parts(), &PageEnd::default());
+        Ok(Box::pin(self.commit(Vec::new(), position)).await?.map(|()| size))
+    }
+}
+
+/// Prepared rows with their numbers.
+type NumberedRows = Vec<(u64, Result<ImportRecord, RowError>)>;
+
+/// Rows of a batch that waits for the next one. Its memory is released, so that the next one can be received.
+fn without_memory(batch: PreparedBatch) -> NumberedRows {
+    batch.rows
+}
+
+fn position_text(position: &Position) -> Result<String> {
+    serde_json::to_string(position).map_err(Error::internal)
+}
+
+/// Records how a job of a run ended, and completes, postpones, or repeats the job.
+async fn finish(
+    domain: &Domain,
+    claimed: &Claimed,
+    server: &library_server::Model,
+    (stop, progress): (Stop, Option<Progress<'_>>),
+) -> Result<(JobOutcome, Option<Submitted>)> {
+    let writing = match LibraryTransaction::begin(domain, server.account_id).await {
+        Ok(writing) => writing,
+        // The account was deleted, and its servers with it.
+        Err(error) if error.code == Code::NotFound => {
+            jobs::complete(domain, claimed).await?;
+            return Ok((JobOutcome::Completed, None));
+        }
+        Err(error) => return Err(error),
+    };
+    let ending = JobEnd { domain, claimed, writing: &writing, server_id: server.id };
+    let outcome = match (stop, progress) {
+        (Stop::Cancelled, _) | (_, None) => ending.cancel().await?,
+        (Stop::Complete, Some(progress)) => ending.complete(progress).await?,
+        (Stop::More, Some(_)) => ending.repeat().await?,
+        (Stop::Delay(delay), Some(progress)) => ending.postpone(delay, None, progress).await?,
+        (Stop::Fault(fault), Some(progress)) => match fault.delay(progress.position.failures) {
+            Some(delay) => ending.postpone(delay, Some(fault.code), progress).await?,
+            None => ending.fail(fault, progress).await?,
+        },
+    };
+    writing.commit().await?;
+    Ok(outcome)
+}
+
+/// Progress of a run.
+#[derive(Clone, Copy)]
+struct Progress<'a> {
+    position: &'a Position,
+    import: &'a library_import::Model,
+}
+
+/// End of a job, in the transaction that records it.
+struct JobEnd<'a> {
+    domain: &'a Domain,
+    claimed: &'a Claimed,
+    writing: &'a LibraryTransaction,
+    server_id: ImportServerId,
+}
+
+impl JobEnd<'_> {
+    async fn cancel(&self) -> Result<(JobOutcome, Option<Submitted>)> {
+        let change = ended(ImportServerState::Failed, Some(CANCELLED), self.writing.now);
+        update(self.writing, self.server_id, change).await?;
+        self.complete_job().await
+    }
+
+    async fn complete(&self, progress: Progress<'_>) -> Result<(JobOutcome, Option<Submitted>)> {
+        let change = library_server::ActiveModel {
+            position: Set(position_text(&progress.position.after_run())?),
+            ..ended(ImportServerState::Complete, None, self.writing.now)
+        };
+        update(self.writing, self.server_id, change).await?;
+        end_import(self.writing, progress.import, None).await?;
+        self.complete_job().await
+    }
+
+    async fn fail(
+        &self,
+        fault: ServerFault,
+        progress: Progress<'_>,
+    ) -> Result<(JobOutcome, Option<Submitted>)> {
+        let position = match fault.recovery {
+            Recovery::Restart => progress.position.restarted(),
+            Recovery::Pause(_) | Recovery::Retry | Recovery::Resume => progress.position.clone(),
+        };
+        let code = fault.code.as_str();
+        let change = library_server::ActiveModel {
+            position: Set(position_text(&position)?),
+            ..ended(ImportServerState::Failed, Some(code), self.writing.now)
+        };
+        update(self.writing, self.server_id, change).await?;
+        end_import(self.writing, progress.import, Some(code)).await?;
+        self.complete_job().await
+    }
+
+    /// The run continues after `delay`, because of a fault if there is a code.
+    async fn postpone(
+        &self,
+        delay: Millis,
+        code: Option<Code>,
+        progress: Progress<'_>,
+    ) -> Result<(JobOutcome, Option<Submitted>)> {
+        let failures = progress.position.failures + u32::from(code.is_some());
+        let change = library_server::ActiveModel {
+            state: Set(ImportServerState::Waiting),
+            position: Set(position_text(&Position { failures, ..progress.position.clone() })?),
+            error_code: Set(code.map(|code| code.as_str().to_owned())),
+            retry_at: Set(Some(self.writing.now + delay)),
+            ..Default::default()
+        };
+        update(self.writing, self.server_id, change).await?;
+        let outcome = jobs::snooze_in(self.writing.db(), self.domain, self.claimed, delay).await?;
+        Ok((outcome, None))
+    }
+
+    /// The next job continues, after those of other accounts.
+    async fn repeat(&self) -> Result<(JobOutcome, Option<Submitted>)> {
+        let (outcome, _) = self.complete_job().await?;
+        Ok((outcome, Some(submit(self.writing, self.domain, self.server_id).await?)))
+    }
+
+    async fn complete_job(&self) -> Result<(JobOutcome, Option<Submitted>)> {
+        jobs::complete_in(self.writing.db(), self.domain, self.claimed).await?;
+        Ok((JobOutcome::Completed, None))
+    }
+}
+
+/// End of a run in the row of its server.
+fn ended(state: ImportServerState, error_code: Option<&str>, now: Millis) -> library_server::ActiveModel {
+    library_server::ActiveModel {
+        state: Set(state),
+        error_code: Set(error_code.map(str::to_owned)),
+        retry_at: Set(None),
+        finished_at: Set(Some(now)),
+        ..Default::default()
+    }
+}
+
+/// Records the end of the import of a run.
+async fn end_import(
+    writing: &LibraryTransaction,
+    import: &library_import::Model,
+    error_code: Option<&str>,
+) -> Result<()> {
+    let change = library_import::ActiveModel {
+        state: Set(if error_code.is_some() { TransferState::Failed } else { TransferState::Complete }),
+        total: Set(Some(import.rows_done)),
+        error_code: Set(error_code.map(str::to_owned)),
+        finished_at: Set(Some(writing.now)),
+        ..Default::default()
+    };
+    import_state::write_in(writing.db(), import.id, change).await
+}
+
+/// Marks the run of a server as failed because its job was given up. The next run continues.
+#[boxed]
+pub async fn give_up_server(domain: &Domain, key: &str) -> Result<()> {
+    let Ok(id) = key.parse::<ImportServerId>() else { return Ok(()) };
+    let server = library_server::Entity::of_any_owner(id).one(domain.db().write()).await?;
+    let Some(server) = server.filter(is_unfinished) else { return Ok(()) };
+    let writing = match LibraryTransaction::begin(domain, server.account_id).await {
+        Ok(writing) => writing,
+        // The account was deleted, and its servers with it.
+        Err(error) if error.code == Code::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let code = Code::ServiceUnavailable.as_str();
+    update(&writing, id, ended(ImportServerState::Failed, Some(code), writing.now)).await?;
+    if let Some(import_id) = server.import_id {
+        let import = library_import::Entity::of_any_owner(import_id).one(writing.db()).await?;
+        if let Some(import) = import {
+            end_import(&writing, &import, Some(code)).await?;
+        }
+    }
+    writing.commit().await
+}

@@ -1,0 +1,293 @@
+//! Servers of other services that an account imports from: addition, list, runs, and removal. The rows of a
+//! run are those of an import, which has its report and can be undone.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, ImportId, ImportServerId};
+use entities::library_words::{ImportKind, ImportServerState, TransferState};
+use entities::{library_import, library_server};
+use extract::imports::ImportService;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder,
+};
+
+use super::folder_tags::FolderTags;
+use super::import::{CANCELLED, new_row};
+use super::server_credential::ServerCredential;
+use super::server_position::Position;
+use super::server_requests::{base_of, server_address};
+use crate::LibraryTransaction;
+use articles::{Address, typed_address};
+use identity::limits::check_plan_limit;
+use jobs::{JobKind, NewJob, Submitted};
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Millis, Result};
+
+/// Maximum number of servers of an account.
+pub const MAX_SERVERS: u64 = 10;
+
+/// Server to add.
+#[derive(Clone, Debug)]
+pub struct NewImportServer {
+    pub service: ImportService,
+    /// URL of the server. `None` for a service that has one server only.
+    pub address: Option<String>,
+    pub credential: ServerCredential,
+    /// Conversion of folders to tags.
+    pub folders: FolderTags,
+    /// True to follow the feeds of the server, if it has any.
+    pub subscriptions: bool,
+}
+
+/// Server of another service that an account imports from. Its credential is never returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportServer {
+    pub id: ImportServerId,
+    pub service: ImportService,
+    /// URL without a trailing slash.
+    pub address: String,
+    /// State of the latest run.
+    pub state: ImportServerState,
+    /// Import with the rows of the latest run. It is deleted after some days.
+    pub import_id: Option<ImportId>,
+    /// Error code of the latest run while it waits or after it has failed.
+    pub error_code: Option<String>,
+    /// Time at which a waiting run continues.
+    pub retry_at: Option<Millis>,
+    /// Time at which the latest run was requested.
+    pub started_at: Millis,
+    /// Time at which the latest run ended.
+    pub finished_at: Option<Millis>,
+}
+
+impl ImportServer {
+    fn of(row: library_server::Model) -> Result<Self> {
+        Ok(Self {
+            id: row.id,
+            service: service_of(&row)?,
+            address: row.address,
+            state: row.state,
+            import_id: row.import_id,
+            error_code: row.error_code,
+            retry_at: row.retry_at,
+            started_at: row.started_at,
+            finished_at: row.finished_at,
+        })
+    }
+}
+
+/// Service of a server.
+pub(super) fn service_of(row: &library_server::Model) -> Result<ImportService> {
+    ImportService::parse(&row.service).ok_or_else(|| Error::internal("the service of a server is unknown"))
+}
+
+/// True if a run was requested and has not ended.
+pub(super) fn is_unfinished(row: &library_server::Model) -> bool {
+    match row.state {
+        ImportServerState::Queued | ImportServerState::Running | ImportServerState::Waiting => true,
+        ImportServerState::Complete | ImportServerState::Failed => false,
+    }
+}
+
+/// Adds a server and requests its first run. The caller pushes the job.
+///
+/// # Errors
+/// `conflicting_changes`, `invalid_request`, `invalid_url`, or `url_not_allowed` for the address or the
+/// credential; `limit_reached`.
+#[boxed]
+pub async fn add_server(
+    domain: &Domain,
+    account_id: AccountId,
+    new: NewImportServer,
+) -> Result<(ImportServer, Submitted)> {
+    let address = checked_address(domain, &new)?;
+    new.credential.check(new.service)?;
+    let id: ImportServerId = domain.new_id();
+    let sealed = new.credential.seal(domain, id, &address).await?;
+    let writing = LibraryTransaction::begin(domain, account_id).await?;
+    let used = library_server::Entity::owned_by(account_id).count(writing.db()).await?;
+    check_plan_limit("import servers", MAX_SERVERS, used)?;
+    let mut row = library_server::Model {
+        id,
+        account_id,
+        service: new.service.as_str().to_owned(),
+        address,
+        sealed,
+        folders: new.folders.as_str().to_owned(),
+        subscriptions: new.subscriptions,
+        state: ImportServerState::Queued,
+        position: String::new(),
+        import_id: None,
+        error_code: None,
+        retry_at: None,
+        started_at: writing.now,
+        finished_at: None,
+        created_at: writing.now,
+    };
+    let submitted = begin_run(&writing, domain, &mut row).await?;
+    let new_server = row.clone().into_active_model();
+    library_server::Entity::insert(new_server).exec_without_returning(writing.db()).await?;
+    writing.commit().await?;
+    Ok((ImportServer::of(row)?, submitted))
+}
+
+/// Address of a new server.
+fn checked_address(domain: &Domain, new: &NewImportServer) -> Result<String> {
+    let typed = new.address.as_deref().map(str::trim).filter(|typed| !typed.is_empty());
+    let Some(typed) = typed.or_else(|| server_address(new.service)) else {
+        let message = "The service needs the URL of your server.";
+        return Err(Error::new(Code::ConflictingChanges, message).at("address", "is needed by this service"));
+    };
+    let Address { url, .. } = Address::parse(domain, &typed_address(typed)).map_err(|error| {
+        let reason = error.message.clone();
+        error.at("address", reason)
+    })?;
+    if url.query().is_some() {
+        return Err(Error::invalid_at("/address", "must be the URL of the server, without a query"));
+    }
+    Ok(base_of(&url))
+}
+
+/// The servers of an account, oldest first.
+#[boxed]
+pub async fn list_servers(domain: &Domain, account_id: AccountId) -> Result<Vec<ImportServer>> {
+    let rows = library_server::Entity::owned_by(account_id)
+        .order_by_asc(library_server::Column::Id)
+        .all(domain.db().read())
+        .await?;
+    rows.into_iter().map(ImportServer::of).collect()
+}
+
+/// Requests a run of a server. A run that has not ended continues. The caller pushes the job.
+///
+/// # Errors
+/// `not_found`.
+#[boxed]
+pub async fn start_server(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ImportServerId,
+) -> Result<(ImportServer, Submitted)> {
+    let writing = LibraryTransaction::begin(domain, account_id).await?;
+    let mut row = owned(&writing, id).await?;
+    let submitted = if is_unfinished(&row) {
+        submit(&writing, domain, id).await?
+    } else {
+        let submitted = begin_run(&writing, domain, &mut row).await?;
+        let change = library_server::ActiveModel {
+            state: Set(row.state),
+            position: Set(row.position.clone()),
+            import_id: Set(row.import_id),
+            error_code: Set(row.error_code.clone()),
+            retry_at: Set(row.retry_at),
+            started_at: Set(row.started_at),
+            finished_at: Set(row.finished_at),
+            ..Default::default()
+        };
+        update(&writing, id, change).await?;
+        submitted
+    };
+    writing.commit().await?;
+    Ok((ImportServer::of(row)?, submitted))
+}
+
+/// Creates the import of a run, and changes the row of its server.
+async fn begin_run(
+    writing: &LibraryTransaction,
+    domain: &Domain,
+    row: &mut library_server::Model,
+) -> Result<Submitted> {
+    let import_id: ImportId = domain.new_id();
+    let import = library_import::Model {
+        format: service_of(row)?.format().as_str().to_owned(),
+        folders: row.folders.clone(),
+        ..new_row(import_id, writing.account_id, ImportKind::Server, writing.now)
+    };
+    library_import::Entity::insert(import.into_active_model()).exec_without_returning(writing.db()).await?;
+    let mut position = Position::parse(&row.position);
+    // A run that continues began with the failed one.
+    position.begun_at = position.begun_at.or(Some(writing.now));
+    position.failures = 0;
+    row.position = serde_json::to_string(&position).map_err(Error::internal)?;
+    row.state = ImportServerState::Queued;
+    row.import_id = Some(import_id);
+    (row.error_code, row.retry_at, row.finished_at) = (None, None, None);
+    row.started_at = writing.now;
+    submit(writing, domain, row.id).await
+}
+
+/// Submits the job of a run.
+pub(super) async fn submit(
+    writing: &LibraryTransaction,
+    domain: &Domain,
+    id: ImportServerId,
+) -> Result<Submitted> {
+    let job = NewJob::new(JobKind::LibraryServer, id.to_string()).owner(writing.account_id);
+    jobs::submit(writing.db(), domain, job).await
+}
+
+/// Updates the row of a server.
+pub(super) async fn update(
+    writing: &LibraryTransaction,
+    id: ImportServerId,
+    change: library_server::ActiveModel,
+) -> Result<()> {
+    library_server::Entity::update_many()
+        .set(change)
+        .filter(library_server::Column::Id.eq(id))
+        .filter(library_server::Column::AccountId.eq(writing.account_id))
+        .exec(writing.db())
+        .await?;
+    Ok(())
+}
+
+/// Deletes a server with its credential. A run stops at its next step. What it has imported stays.
+///
+/// # Errors
+/// `not_found`.
+#[boxed]
+pub async fn delete_server(domain: &Domain, account_id: AccountId, id: ImportServerId) -> Result<()> {
+    let writing = LibraryTransaction::begin(domain, account_id).await?;
+    let row = owned(&writing, id).await?;
+    if let Some(import_id) = row.import_id.filter(|_| is_unfinished(&row)) {
+        let change = library_import::ActiveModel {
+            is_cancelled: Set(true),
+            state: Set(TransferState::Failed),
+            error_code: Set(Some(CANCELLED.to_owned())),
+            finished_at: Set(Some(writing.now)),
+            ..Default::default()
+        };
+        library_import::Entity::update_many()
+            .set(change)
+            .filter(library_import::Column::Id.eq(import_id))
+            .filter(library_import::Column::AccountId.eq(account_id))
+            .exec(writing.db())
+            .await?;
+    }
+    library_server::Entity::delete_many()
+        .filter(library_server::Column::Id.eq(id))
+        .filter(library_server::Column::AccountId.eq(account_id))
+        .exec(writing.db())
+        .await?;
+    writing.commit().await
+}
+
+/// Lets the next run of a server start from the beginning, because an import of the server was undone.
+pub(super) async fn forget_position(
+    domain: &Domain,
+    account_id: AccountId,
+    import_id: ImportId,
+) -> Result<()> {
+    library_server::Entity::update_many()
+        .set(library_server::ActiveModel { position: Set(String::new()), ..Default::default() })
+        .filter(library_server::Column::AccountId.eq(account_id))
+        .filter(library_server::Column::ImportId.eq(import_id))
+        .exec(domain.db().write())
+        .await?;
+    Ok(())
+}
+
+async fn owned(writing: &LibraryTransaction, id: ImportServerId) -> Result<library_server::Model> {
+    let query =
+        library_server::Entity::owned_by(writing.account_id).filter(library_server::Column::Id.eq(id));
+    query.one(writing.db()).await?.ok_or_else(|| not_found("import server"))
+}

@@ -1,0 +1,326 @@
+//! Recording of an entry: players with the position that the person left, chapters, persons, and transcripts.
+//!
+//! The browser plays a recording from the publisher's host: recordings are large, so they do not pass this
+//! server, and nothing is loaded before the person presses play. Chapters and transcripts are small files that
+//! the service reads when the person requests them. Everything works without scripts, except the speed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use extract::feed::{Enclosure, Episode, EpisodeKind, EpisodePerson, TranscriptFile, duration};
+use extract::{BlockKind, Document, Warning};
+use feeds::{Entry, EpisodePart, Playback};
+use kernel::{AccountId, Code, EntryId, Error};
+use maud::{Markup, html};
+use poem::http::StatusCode;
+use poem::web::Path;
+use poem::{IntoResponse, handler};
+use tokio::time::Instant;
+
+use super::super::frame::{self, payer, redirect_done};
+use super::entry_rows::path;
+use super::entry_scope::EntryScope;
+use crate::page::form::{Form, FormToken};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::text_format::{clock, direction};
+use http_kit::app::ANSWER_TIMEOUT;
+
+/// Offered speeds, in percent.
+const SPEEDS: [u32; 9] = [75, 100, 110, 125, 150, 175, 200, 250, 300];
+/// Maximum blocks of a transcript on the page. The file has the rest.
+const MAX_BLOCKS: usize = 5_000;
+/// Parameter with the index of the open transcript.
+const TRANSCRIPT: &str = "transcript";
+
+/// Messages about actions of this module.
+pub(super) const DONE: [(&str, &str); 3] = [
+    ("position", "Position remembered."),
+    ("fetching", "The file is still being fetched. Try again in a moment."),
+    ("no-text", "The file has no text."),
+];
+
+/// Recording of an entry with its texts, as far as they are available.
+pub(super) struct Recording<'a> {
+    entry: &'a Entry,
+    /// `None` for an entry without audio and video.
+    playback: Option<Playback>,
+    chapters: Option<Arc<Document>>,
+    transcript: Option<Arc<Document>>,
+    /// Index of the transcript.
+    selected: usize,
+    /// True if the person requested the transcript.
+    is_open: bool,
+    /// Address of the page without a position, and the sign that joins a parameter to it.
+    address: (String, char),
+}
+
+impl<'a> Recording<'a> {
+    /// Loads what is cached. The parameter `t` overrides the remembered position.
+    pub(super) async fn load(
+        request: &PageRequest,
+        account_id: AccountId,
+        entry: &'a Entry,
+    ) -> Result<Self, Error> {
+        let domain = &request.app.domain;
+        let mut playback = None;
+        if entry.enclosures.iter().any(Enclosure::is_played) {
+            let remembered = feeds::playback(domain, account_id, entry.id).await?;
+            let position_seconds = duration(&request.parameter("t")).unwrap_or(remembered.position_seconds);
+            playback = Some(Playback { position_seconds, ..remembered });
+        }
+        let sent = request.parameter(TRANSCRIPT);
+        let selected = sent.parse().unwrap_or(0);
+        let (mut chapters, mut transcript) = (None, None);
+        if let Some(episode) = &entry.episode {
+            chapters = feeds::episode_text(domain, episode, EpisodePart::Chapters).await?;
+            transcript = feeds::episode_text(domain, episode, EpisodePart::Transcript(selected)).await?;
+        }
+        let scope = EntryScope::of(request);
+        let address = with_joint(scope.at(&path(entry.id), scope.tab_value()));
+        let is_open = !sent.is_empty();
+        Ok(Self { entry, playback, chapters, transcript, selected, is_open, address })
+    }
+
+    /// Players, links to other files except pictures, the remembered position, and the chapters.
+    pub(super) fn players(&self, request: &PageRequest, token: &FormToken) -> Markup {
+        let first = self.entry.enclosures.iter().position(Enclosure::is_played);
+        let files = self.entry.enclosures.iter().enumerate().filter(|(_, enclosure)| !enclosure.is_image());
+        html! {
+            @if let Some(episode) = &self.entry.episode { (facts(episode)) }
+            @for (index, enclosure) in files { (self.player(enclosure, first == Some(index))) }
+            @if let Some(playback) = self.playback { (self.playback_form(request, token, playback)) }
+            @if let Some(episode) = &self.entry.episode { (self.chapters(request, token, episode)) }
+        }
+    }
+
+    /// Player of a file. The first one starts at the remembered position.
+    fn player(&self, enclosure: &Enclosure, is_first: bool) -> Markup {
+        let position = self.playback.filter(|_| is_first).map_or(0, |playback| playback.position_seconds);
+        let start = (position > 0 && !enclosure.url.contains('#')).then(|| format!("#t={position}"));
+        let source = format!("{}{}", enclosure.url, start.unwrap_or_default());
+        let id = is_first.then_some("player");
+        let title = &self.entry.title;
+        html! {
+            figure.file {
+                @if enclosure.is_video() { video controls preload="none" src=(source) aria-label=(title) id=[id] {} }
+                @else if enclosure.is_played() { audio controls preload="none" src=(source) aria-label=(title) id=[id] {} }
+                figcaption.small {
+                    a href=(enclosure.url) rel="noopener nofollow external" download { "Download" }
+                    " from " bdi { (frame::host(&enclosure.url).unwrap_or_default()) }
+                    @if let Some(size) = enclosure.size_bytes { " (" (megabytes(size)) ")" }
+                }
+            }
+        }
+    }
+
+    /// Form with position and speed. With scripts it is sent while the recording plays.
+    fn playback_form(&self, request: &PageRequest, token: &FormToken, playback: Playback) -> Markup {
+        let speed = playback.speed_percent;
+        let other = Some(speed).filter(|speed| !SPEEDS.contains(speed));
+        html! {
+            form.tools.noprint id="playback" method="post" action={ (path(self.entry.id)) "/playback" } {
+                (token.field()) (frame::back_field(request))
+                label for="position" { "Position" }
+                input.when id="position" type="text" name="position" value=(clock(playback.position_seconds.into())) size="8" autocomplete="off";
+                span hidden { label for="speed" { "Speed" } " " select id="speed" name="speed" {
+                    @for option in other.into_iter().chain(SPEEDS) {
+                        option value=(option) selected[option == speed] { (option / 100) "." (format!("{:02}", option % 100)) " ×" }
+                    }
+                } }
+                button.secondary type="submit" { "Remember position" }
+            }
+        }
+    }
+
+    fn chapters(&self, request: &PageRequest, token: &FormToken, episode: &Episode) -> Markup {
+        let Some(document) = &self.chapters else {
+            let is_known = episode.chapters_url.is_some();
+            return html! { @if is_known { (self.part_form(request, token, "chapters", "Show chapters")) } };
+        };
+        html! {
+            details.outline.noprint open {
+                summary { "Chapters" }
+                ol { @for block in &document.blocks {
+                    li {
+                        @if let Some(start) = block.start_seconds { (self.jump(start)) " " }
+                        @if let Some(link) = block.links.first() { a href=(link.url) rel="noopener nofollow external" { bdi { (block.text) } } }
+                        @else { bdi { (block.text) } }
+                    }
+                } }
+            }
+        }
+    }
+
+    /// Transcript, or buttons that request one.
+    pub(super) fn transcripts(&self, request: &PageRequest, token: &FormToken) -> Markup {
+        let Some(episode) = &self.entry.episode else { return html! {} };
+        let files = episode.readable_transcripts();
+        let others = files
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| self.transcript.is_none() || *index != self.selected);
+        html! {
+            @if let (Some(document), Some(file)) = (&self.transcript, files.get(self.selected)) {
+                (self.transcript(document, file))
+            }
+            @for (index, file) in others {
+                @let language = file.language.as_deref().filter(|_| files.len() > 1);
+                @let label = language.map_or_else(|| "Show transcript".to_owned(), |language| format!("Show transcript ({language})"));
+                (self.part_form(request, token, &index.to_string(), &label))
+            }
+        }
+    }
+
+    fn transcript(&self, document: &Document, file: &TranscriptFile) -> Markup {
+        let language = document.language.as_deref().or(file.language.as_deref()).unwrap_or("en");
+        let is_cut =
+            document.blocks.len() > MAX_BLOCKS || document.warnings.contains(&Warning::TruncatedSource);
+        html! {
+            details.outline id="transcript" open[self.is_open] {
+                summary { "Transcript" }
+                div lang=(language) dir=(direction(language)) {
+                    @for block in document.blocks.iter().take(MAX_BLOCKS) {
+                        @if block.kind == BlockKind::Heading { h3 { (block.text) } }
+                        @else { p { @if let Some(start) = block.start_seconds { (self.jump(start)) " " } (block.text) } }
+                    }
+                }
+                @if is_cut { p.soft { "This transcript is cut. " a href=(file.url) rel="noopener nofollow external" { "Open the file" } " for the rest." } }
+            }
+        }
+    }
+
+    /// Link that starts the recording at a time.
+    fn jump(&self, start_seconds: f64) -> Markup {
+        let seconds = Duration::try_from_secs_f64(start_seconds).map_or(0, |start| start.as_secs());
+        let (address, joint) = &self.address;
+        html! {
+            @if self.playback.is_some() { a href={ (address) (joint) "t=" (seconds) "#player" } data-seconds=(seconds) { (clock(seconds)) } }
+            @else { (clock(seconds)) }
+        }
+    }
+
+    /// Button that requests a part of the episode.
+    fn part_form(&self, request: &PageRequest, token: &FormToken, part: &str, label: &str) -> Markup {
+        html! {
+            form.tools.noprint method="post" action={ (path(self.entry.id)) "/part" } {
+                (token.field()) (frame::back_field(request))
+                button.secondary type="submit" name="part" value=(part) { (label) }
+            }
+        }
+    }
+}
+
+/// Remembers the position and the speed of a recording. Scripts send it while the recording plays.
+#[handler]
+pub(in crate::desk) async fn remember(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<i64>,
+) -> PageResult {
+    let id = EntryId::new(id);
+    let position_seconds = duration(form.get("position"))
+        .ok_or_else(|| Error::invalid_field("position", "must be a time such as 12:34"))?;
+    let speed_percent = form
+        .get("speed")
+        .parse()
+        .map_err(|_| Error::invalid_field("speed", "must be a number of percent"))?;
+    let playback = Playback { position_seconds, speed_percent };
+    feeds::save_playback(&request.app.domain, user.account.id, id, playback).await?;
+    if form.get("by") == "script" {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    Ok(redirect_done(&address_of(&form, id), "position"))
+}
+
+/// Requests chapters or a transcript, and waits a moment for it.
+#[handler]
+pub(in crate::desk) async fn request_part(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<i64>,
+) -> PageResult {
+    let id = EntryId::new(id);
+    let (address, joint) = with_joint(address_of(&form, id));
+    let (part, target) = match form.get("part") {
+        "chapters" => (EpisodePart::Chapters, address),
+        index => {
+            let index: usize =
+                index.parse().map_err(|_| Error::invalid_field("part", "is not a part of the entry"))?;
+            (EpisodePart::Transcript(index), format!("{address}{joint}{TRANSCRIPT}={index}"))
+        }
+    };
+    let app = &request.app;
+    let progress = feeds::request_episode_text(&app.domain, payer(&user), id, part).await?;
+    match app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await {
+        Ok(obtained) if obtained.answer.article.document.blocks.is_empty() => {
+            Ok(redirect_done(&target, "no-text"))
+        }
+        Ok(_) => Ok(redirect_done(&target, "")),
+        Err(error) if error.code == Code::ReadTimeout => Ok(redirect_done(&target, "fetching")),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Address of the entry in the scope of the page that a form was sent from.
+fn address_of(form: &Form, id: EntryId) -> String {
+    let scope = EntryScope::of_address(&frame::back(form, ""));
+    scope.at(&path(id), scope.tab_value())
+}
+
+/// An address, and the sign that joins a parameter to it.
+fn with_joint(address: String) -> (String, char) {
+    let joint = if address.contains('?') { '&' } else { '?' };
+    (address, joint)
+}
+
+/// Duration, numbers, and persons of an episode.
+fn facts(episode: &Episode) -> Markup {
+    let season = match (&episode.season_name, episode.season) {
+        (Some(name), _) => Some(name.clone()),
+        (None, season) => season.map(|season| format!("Season {season}")),
+    };
+    let number = match (&episode.label, episode.number) {
+        (Some(label), _) => Some(format!("Episode {label}")),
+        (None, number) => number.map(|number| format!("Episode {number}")),
+    };
+    let kind = episode.kind.and_then(kind_word).map(str::to_owned);
+    let length = episode.duration_seconds.map(|seconds| clock(seconds.into()));
+    let explicit = (episode.explicit == Some(true)).then(|| "Explicit".to_owned());
+    let facts: Vec<String> = [season, number, kind, length, explicit].into_iter().flatten().collect();
+    html! {
+        @if !facts.is_empty() { p.meta.dots { @for fact in &facts { span { bdi { (fact) } } } } }
+        @if !episode.persons.is_empty() { p.meta { "With " @for (index, one) in episode.persons.iter().enumerate() {
+            @if index > 0 { ", " } (person(one))
+        } } }
+    }
+}
+
+fn person(person: &EpisodePerson) -> Markup {
+    html! {
+        @if let Some(url) = &person.url { a href=(url) rel="noopener nofollow external" { bdi { (person.name) } } }
+        @else { bdi { (person.name) } }
+        " (" bdi { (person.role) } ")"
+    }
+}
+
+const fn kind_word(kind: EpisodeKind) -> Option<&'static str> {
+    match kind {
+        EpisodeKind::Full => None,
+        EpisodeKind::Trailer => Some("Trailer"),
+        EpisodeKind::Bonus => Some("Bonus"),
+    }
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{} MB", bytes.div_ceil(1_000_000))
+}
+
+/// Picture of an episode as markup after its text, unless there is no text, or the text has the picture.
+pub(super) fn picture(entry: &Entry, markup: &str) -> String {
+    let has_text = !markup.trim().is_empty();
+    let url = entry.image_url.as_deref().filter(|_| has_text && entry.episode.is_some());
+    let url = url.map(extract::render::escape).filter(|url| !markup.contains(url.as_str()));
+    url.map(|url| format!("<p><img src=\"{url}\" alt=\"\"></p>")).unwrap_or_default()
+}

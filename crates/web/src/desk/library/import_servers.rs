@@ -1,0 +1,263 @@
+//! Import from a server of another service: the servers with their latest runs, and a form for each service.
+
+use extract::imports::ImportService;
+use kernel::{ImportServerId, Millis};
+use library::ImportServerState;
+use library::transfer::{
+    self, FolderTags, ImportServer, NewImportServer, ServerCredential, credential_fields, server_address,
+};
+use maud::{Markup, html};
+use poem::handler;
+use poem::http::StatusCode;
+use poem::web::Path;
+
+use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
+use super::super::import_progress::usual_reason;
+use super::import::folders_field;
+use crate::page::form::{Field, Form, FormError, FormToken};
+use crate::page::parts::time;
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::redirect;
+
+/// Path of the page.
+const PATH: &str = "/library/import-servers";
+/// Name of the field with the API token. Each form has a field `token` of its own.
+const TOKEN: &str = "apiToken";
+
+const DONE: [(&str, &str); 3] = [
+    ("added", "Server added. The import has started."),
+    ("started", "Import started."),
+    ("deleted", "Server deleted. Imported items stay."),
+];
+
+/// Form for a server of one service, with what was typed. Secrets are not displayed again.
+struct ServerForm<'a> {
+    service: Option<ImportService>,
+    address: &'a str,
+    username: &'a str,
+    status: StatusCode,
+    form_error: FormError,
+}
+
+/// The servers, and the form of the service that the URL names.
+#[handler]
+pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
+    let form = ServerForm {
+        service: ImportService::parse(&request.parameter("service")),
+        address: "",
+        username: "",
+        status: StatusCode::OK,
+        form_error: FormError::default(),
+    };
+    page(&request, &user, form).await
+}
+
+/// Adds a server and starts its first run.
+#[handler]
+pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
+    let Some(service) = ImportService::parse(form.get("service")) else { return Ok(redirect(PATH)) };
+    let text = |name: &str| Some(form.get(name).to_owned()).filter(|text| !text.is_empty());
+    let new = NewImportServer {
+        service,
+        address: text("address"),
+        credential: ServerCredential {
+            token: text(TOKEN).map(|token| token.trim().to_owned()),
+            username: text("username"),
+            password: text("password"),
+            client_id: text("clientId"),
+            client_secret: text("clientSecret"),
+        },
+        folders: FolderTags::parse(form.get("folders")).unwrap_or_default(),
+        subscriptions: !form.get("subscriptions").is_empty(),
+    };
+    match transfer::add_server(&request.app.domain, user.account.id, new).await {
+        Ok(added) => {
+            request.app.engine.dispatch(added).await;
+            Ok(redirect_done(PATH, "added"))
+        }
+        Err(error) => {
+            let typed = ServerForm {
+                service: Some(service),
+                address: form.get("address"),
+                username: form.get("username"),
+                status: StatusCode::UNPROCESSABLE_ENTITY,
+                form_error: FormError::of(error)?.renamed("token", TOKEN),
+            };
+            page(&request, &user, typed).await
+        }
+    }
+}
+
+/// Starts a run of a server, or deletes the server.
+#[handler]
+pub(in crate::desk) async fn change(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<ImportServerId>,
+) -> PageResult {
+    let (app, account_id) = (&request.app, user.account.id);
+    if form.get("act") == "delete" {
+        transfer::delete_server(&app.domain, account_id, id).await?;
+        return Ok(redirect_done(PATH, "deleted"));
+    }
+    app.engine.dispatch(transfer::start_server(&app.domain, account_id, id).await?).await;
+    Ok(redirect_done(PATH, "started"))
+}
+
+async fn page(request: &PageRequest, user: &User, form: ServerForm<'_>) -> PageResult {
+    let servers = transfer::list_servers(&request.app.domain, user.account.id).await?;
+    let (token, now) = (FormToken::of(request), request.app.domain.now());
+    let is_going = servers
+        .iter()
+        .any(|server| matches!(server.state, ImportServerState::Queued | ImportServerState::Running));
+    let content = html! {
+        p.soft { a href="/library" { "Library" } " › " a href="/library/import" { "Import" } }
+        h1 { "Import from a server" }
+        (notice(request, &DONE))
+        (form.form_error.summary())
+        @if !servers.is_empty() {
+            ul.rows { @for server in &servers { (row(server, &token, now)) } }
+        }
+        h2 #new { "Add a server" }
+        p { "The first run imports everything. Run it again to import what is new or changed." }
+        ul { @for service in ImportService::ALL {
+            li { a href={ (PATH) "?service=" (service.as_str()) "#new" } aria-current=[(form.service == Some(*service)).then_some("true")] { (service.label()) } }
+        } }
+        @if let Some(service) = form.service { (server_form(service, &form, &token)) }
+    };
+    let title = "Import from a server · Library";
+    let response = respond_with(request, form.status, Section::Library, title, &content);
+    let is_typing = form.service.is_some();
+    Ok(if is_going && !is_typing { with_reload(response, PATH) } else { response })
+}
+
+/// Row of a server with its latest run.
+fn row(server: &ImportServer, token: &FormToken, now: Millis) -> Markup {
+    let is_unfinished = matches!(
+        server.state,
+        ImportServerState::Queued | ImportServerState::Running | ImportServerState::Waiting
+    );
+    html! {
+        li {
+            p { strong { (server.service.label()) } " " bdi { (server.address) } }
+            p role="status" { (state(server, now)) }
+            @if let Some(import_id) = server.import_id {
+                p.small { a href={ "/library/import/" (import_id) } { "Latest import" } }
+            }
+            form.row method="post" action={ (PATH) "/" (server.id) } {
+                (token.field())
+                @if !is_unfinished { button type="submit" name="act" value="run" { "Import again" } }
+                button.secondary type="submit" name="act" value="delete" { "Delete server" }
+            }
+        }
+    }
+}
+
+fn state(server: &ImportServer, now: Millis) -> Markup {
+    let reason = server.error_code.as_deref().map(|code| reason(code, server.service));
+    html! {
+        @match server.state {
+            ImportServerState::Queued | ImportServerState::Running => { "Importing." },
+            ImportServerState::Waiting => {
+                @if let Some(reason) = reason { (reason) " " }
+                "The import continues" @if let Some(at) = server.retry_at { " " (time(at, now)) } "."
+            },
+            ImportServerState::Complete => {
+                "Imported" @if let Some(at) = server.finished_at { " " (time(at, now)) } "."
+            },
+            ImportServerState::Failed => { (reason.unwrap_or_default()) },
+        }
+    }
+}
+
+/// Why a run waits or has failed, and what to do.
+fn reason(code: &str, service: ImportService) -> String {
+    let label = service.label();
+    let text = match code {
+        "login_required" => {
+            "The server does not accept the token or the password. Delete the server, and add it with a valid one."
+        }
+        "source_forbidden" => {
+            "The server does not let this token read everything. Check its permissions, and import again."
+        }
+        "source_rate_limited" => "The server limits the rate of requests.",
+        "url_not_allowed" => {
+            "The address may not be fetched, or redirects to another address. Add the server with its final address."
+        }
+        "source_unreachable" | "source_timeout" => "The server cannot be reached.",
+        "source_tls_error" => "The certificate of the server is not valid.",
+        "source_error" => "The server reported an error.",
+        "content_too_large" => "The server sent more than can be imported.",
+        "storage_limit_reached" => "Your storage is full. Delete files or items, and import again.",
+        "cancelled" => "The import was stopped.",
+        "source_not_found" | "source_invalid_response" | "unsupported_content" => {
+            return format!(
+                "The address does not answer as {label} does. Check it, and add the server again."
+            );
+        }
+        other => return usual_reason(Some(other)),
+    };
+    text.to_owned()
+}
+
+fn server_form(service: ImportService, form: &ServerForm<'_>, token: &FormToken) -> Markup {
+    let address = Field {
+        name: "address",
+        label: "Address of the server",
+        hint: "The address that you open in a browser, such as https://links.example.org",
+        kind: "text",
+        value: form.address,
+        autocomplete: "off",
+        required: true,
+    };
+    let has_feeds = matches!(service, ImportService::Miniflux | ImportService::FreshRss);
+    html! {
+        h3 { (service.label()) }
+        form.stack method="post" action=(PATH) autocomplete="off" {
+            (token.field())
+            input type="hidden" name="service" value=(service.as_str());
+            @if server_address(service).is_none() { (address.show(&form.form_error)) }
+            @for name in credential_fields(service) { (credential_field(service, name, form)) }
+            (folders_field())
+            @if has_feeds {
+                div { label { input type="checkbox" name="subscriptions" value="1" checked; " Follow its feeds as well" } }
+            }
+            p.soft { "The token or password is stored encrypted, and sent to this server only." }
+            div { button type="submit" { "Start import" } }
+        }
+    }
+}
+
+/// Field of the credential of a service.
+fn credential_field(service: ImportService, name: &str, form: &ServerForm<'_>) -> Markup {
+    let (name, label) = match name {
+        "username" => ("username", "User name"),
+        "password" => ("password", "Password"),
+        "client_id" => ("clientId", "Client id"),
+        "client_secret" => ("clientSecret", "Client secret"),
+        _ => (TOKEN, "API token"),
+    };
+    let hint = match (service, name) {
+        (ImportService::Karakeep | ImportService::Miniflux, _) => "Settings, API Keys",
+        (ImportService::Wallabag, "clientId") => "API clients management, Create a new client",
+        (ImportService::Linkding, _) => "Settings, Integrations",
+        (ImportService::Readeck, _) => "Profile, API Tokens",
+        (ImportService::FreshRss, "password") => "The API password of your profile",
+        (ImportService::Readwise | ImportService::ReadwiseReader, _) => "https://readwise.io/access_token",
+        (ImportService::Raindrop, _) => "Settings, Integrations, test token of your app",
+        (ImportService::Pinboard, _) => "Settings, Password: user:token",
+        _ => "",
+    };
+    let is_visible = matches!(name, "username" | "clientId");
+    let field = Field {
+        name,
+        label,
+        hint,
+        kind: if is_visible { "text" } else { "password" },
+        value: if name == "username" { form.username } else { "" },
+        autocomplete: "off",
+        required: true,
+    };
+    field.show(&form.form_error)
+}

@@ -1,0 +1,31 @@
+//! Reading positions of e-readers, one per account and document. Times are milliseconds since the Unix epoch.
+
+use sea_orm::entity::prelude::*;
+
+use crate::ids::AccountId;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "reading_position")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub account_id: AccountId,
+    /// Digest by which e-readers recognise the document.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub document: String,
+    /// Position in the document, in the form of the e-reader.
+    pub progress: String,
+    /// Part that was read, in millionths.
+    pub millionths: i64,
+    /// Name of the e-reader.
+    pub device: String,
+    /// Id of the e-reader.
+    pub device_id: String,
+    pub updated_at: i64,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+crate::owned!("The reading positions of an account.");
+
+impl ActiveModelBehavior for ActiveModel {}

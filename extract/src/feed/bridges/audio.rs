@@ -1,0 +1,110 @@
+//! Music and podcast services.
+
+use serde::Deserialize;
+use url::Url;
+
+use super::page_address::{PageAddress, is_number};
+use super::service::{Bridge, Hosts, Service, converted, converted_of, feed_of, named_by, named_in, rss};
+
+/// First parts of paths that name no user.
+const SOUNDCLOUD_PAGES: &[&str] =
+    &["charts", "discover", "jobs", "pages", "search", "settings", "stream", "tags", "upload", "you"];
+/// Start of the address of a user in the app, in a `meta` element of their page.
+const SOUNDCLOUD_USER: &str = "soundcloud://users:";
+/// Hosts below bandcamp.com that are no site of an artist or label.
+const BANDCAMP_HOSTS: &[&str] = &["bandcamp.com", "daily.bandcamp.com"];
+/// Maximum podcasts of a lookup that are considered.
+const MAX_PODCASTS: usize = 20;
+
+pub(super) const SOUNDCLOUD: Service = Service {
+    name: "SoundCloud",
+    hosts: Hosts::Named(&["soundcloud.com"]),
+    rule: soundcloud,
+    forms: &[
+        named_in("user", "https://soundcloud.com/harbour", "https://soundcloud.com/harbour"),
+        named_in("track", "https://m.soundcloud.com/harbour/low-tide", "https://soundcloud.com/harbour"),
+    ],
+};
+
+fn soundcloud(page: &PageAddress) -> Vec<Bridge> {
+    match page.path().as_slice() {
+        [user, ..] if !SOUNDCLOUD_PAGES.contains(user) => {
+            vec![named_by(format!("https://soundcloud.com/{user}"))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Feed of the user whose page at `address` has this app address.
+pub(super) fn soundcloud_user(app_address: &str, address: &str) -> Option<Bridge> {
+    let host = Url::parse(address).ok()?.host_str()?.to_owned();
+    let id = app_address.strip_prefix(SOUNDCLOUD_USER).filter(|id| is_number(id))?;
+    let known = host == "soundcloud.com" || host.ends_with(".soundcloud.com");
+    known.then(|| rss(format!("https://feeds.soundcloud.com/users/soundcloud:users:{id}/sounds.rss")))
+}
+
+pub(super) const BANDCAMP: Service = Service {
+    name: "Bandcamp",
+    hosts: Hosts::Below(&["bandcamp.com"]),
+    rule: bandcamp,
+    forms: &[
+        converted_of(
+            "artist or label",
+            "https://harbour.bandcamp.com/album/low-tide",
+            "https://harbour.bandcamp.com/music",
+        ),
+        feed_of(
+            "Bandcamp Daily",
+            "https://daily.bandcamp.com/lists/boats",
+            "https://daily.bandcamp.com/feed",
+        ),
+    ],
+};
+
+fn bandcamp(page: &PageAddress) -> Vec<Bridge> {
+    match page.host() {
+        "daily.bandcamp.com" => vec![rss("https://daily.bandcamp.com/feed")],
+        host if !BANDCAMP_HOSTS.contains(&host) => vec![converted(format!("https://{host}/music"))],
+        _ => Vec::new(),
+    }
+}
+
+pub(super) const APPLE_PODCASTS: Service = Service {
+    name: "Apple Podcasts",
+    hosts: Hosts::Named(&["podcasts.apple.com", "itunes.apple.com"]),
+    rule: apple_podcasts,
+    forms: &[named_in(
+        "podcast",
+        "https://podcasts.apple.com/gb/podcast/harbour-talk/id1234567890?i=1000",
+        "https://itunes.apple.com/lookup?id=1234567890&entity=podcast",
+    )],
+};
+
+fn apple_podcasts(page: &PageAddress) -> Vec<Bridge> {
+    let path = page.path();
+    let id = path.iter().rev().find_map(|part| part.strip_prefix("id").filter(|id| is_number(id)));
+    let lookup = |id: &str| named_by(format!("https://itunes.apple.com/lookup?id={id}&entity=podcast"));
+    id.map(lookup).into_iter().collect()
+}
+
+/// Answer of the lookup of a podcast.
+#[derive(Deserialize)]
+struct Lookup {
+    results: Vec<Podcast>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Podcast {
+    feed_url: Option<String>,
+    collection_name: Option<String>,
+}
+
+/// Feeds and their titles in the answer of a lookup at `address`.
+pub(super) fn podcasts_of_lookup(body: &str, address: &str) -> Vec<(Option<String>, String)> {
+    let is_lookup = Url::parse(address)
+        .is_ok_and(|url| url.host_str() == Some("itunes.apple.com") && url.path() == "/lookup");
+    let lookup: Option<Lookup> = is_lookup.then(|| serde_json::from_str(body.trim()).ok()).flatten();
+    let podcasts = lookup.map(|lookup| lookup.results).unwrap_or_default().into_iter();
+    podcasts.filter_map(|one| Some((one.collection_name, one.feed_url?))).take(MAX_PODCASTS).collect()
+}

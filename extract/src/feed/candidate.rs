@@ -1,0 +1,21 @@
+//! URL that may be a feed.
+
+use serde::{Deserialize, Serialize};
+
+use super::parsed_feed::FeedKind;
+
+/// URL that may be a feed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FeedCandidate {
+    pub feed_url: String,
+    /// Title that the page gives to the feed.
+    pub title: Option<String>,
+    /// Format that the page declares, else the usual one.
+    pub kind: FeedKind,
+}
+
+impl FeedCandidate {
+    pub(super) fn new(feed_url: String, kind: FeedKind) -> Self {
+        Self { feed_url, title: None, kind }
+    }
+}

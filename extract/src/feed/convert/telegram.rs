@@ -1,0 +1,85 @@
+//! Public page of a Telegram channel.
+
+use dom_query::{Document, Selection};
+
+use super::super::bridges::page_address::PageAddress;
+use super::super::builder::{Picture, RawEntry, RawFeed, RawLink};
+use super::super::text::escape;
+use super::parts;
+use crate::{limits, page::parse};
+
+/// Maximum messages that are read. The page has about twenty.
+const MAX_MESSAGES: usize = 200;
+/// Maximum pictures and videos of a message.
+const MAX_FILES: usize = 20;
+/// Texts of a message other than its own.
+const FURTHER_TEXTS: &str = ".tgme_widget_message_poll_question, .tgme_widget_message_document_title";
+
+/// Messages of a channel.
+pub(super) fn channel(source: &str, page: &PageAddress) -> Option<RawFeed> {
+    limits::check(source).ok()?;
+    let document = parse::parse(source).ok()?;
+    let messages = document.select(".tgme_widget_message[data-post]");
+    if messages.is_empty() {
+        return None;
+    }
+    let title = property(&document, "og:title");
+    let mut feed = parts::feed(title.as_deref().unwrap_or_default(), page.as_str());
+    feed.description = property(&document, "og:description").and_then(|text| parts::plain(&text));
+    feed.image = property(&document, "og:image");
+    // The newest message is the last.
+    feed.entries = messages.iter().rev().take(MAX_MESSAGES).filter_map(|message| entry(&message)).collect();
+    Some(feed)
+}
+
+/// Value of a `meta` element.
+fn property(document: &Document, name: &str) -> Option<String> {
+    let content = document.select(&format!("meta[property='{name}']")).attr("content")?;
+    Some(content.trim().to_owned()).filter(|content| !content.is_empty())
+}
+
+fn entry(message: &Selection<'_>) -> Option<RawEntry> {
+    let post = message.attr("data-post").filter(|post| is_post(post))?;
+    let page = format!("https://t.me/{post}");
+    let time = message.select(".tgme_widget_message_date time[datetime]").attr("datetime");
+    let author = message.select(".tgme_widget_message_from_author").text();
+    let mut markup = message.select(".js-message_text").inner_html().to_string();
+    for further in message.select(FURTHER_TEXTS).iter().take(MAX_FILES) {
+        markup += &format!("<p>{}</p>", escape(further.text().trim()));
+    }
+    let mut entry = RawEntry {
+        authors: parts::author(Some(author.trim().to_owned()).filter(|name| !name.is_empty())),
+        published: time.and_then(|time| parts::time(&time)),
+        content: parts::markup(markup, &page),
+        pictures: pictures(message),
+        ..parts::entry(post.to_string(), "", &page)
+    };
+    for video in message.select("video[src]").iter().take(MAX_FILES) {
+        let href = video.attr_or("src", "").to_string();
+        let media_type = Some("video/mp4".to_owned());
+        entry.links.push(RawLink { href, rel: Some("enclosure".to_owned()), media_type });
+    }
+    Some(entry)
+}
+
+/// True for `channel/number`.
+fn is_post(post: &str) -> bool {
+    post.split_once('/').is_some_and(|(channel, number)| {
+        !channel.is_empty()
+            && channel.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            && !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// Photos, which are backgrounds of links.
+fn pictures(message: &Selection<'_>) -> Vec<Picture> {
+    let photos = message.select(".tgme_widget_message_photo_wrap[style]");
+    let url = |photo: Selection<'_>| {
+        let style = photo.attr("style")?;
+        let (_, value) = style.split_once("background-image:url(")?;
+        let (url, _) = value.split_once(')')?;
+        Some(Picture { url: url.trim_matches(['\'', '"']).to_owned(), description: None })
+    };
+    photos.iter().take(MAX_FILES).filter_map(url).collect()
+}

@@ -1,0 +1,125 @@
+//! Apps that send pages to a library: Readeck's and Instapaper's APIs.
+
+use data_encoding::BASE64;
+use kernel::Scopes;
+use kernel::tiers::Tier;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::library_items::{ITEMS, save_item};
+use crate::support::feed_app::form;
+use crate::support::person::Person;
+use crate::support::{HttpAnswer, TestApp, on_each_world};
+
+const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+async fn readeck(app: &TestApp, token: &str, method: Method, path: &str, body: Option<Value>) -> HttpAnswer {
+    let bearer = format!("Bearer {token}");
+    let headers = [("authorization", bearer.as_str()), JSON];
+    let body = body.map(|body| body.to_string());
+    app.send(method, &format!("/readeck/api/{path}"), &headers, body).await
+}
+
+#[test]
+fn readeck_app_saves_lists_reads_and_changes_bookmarks() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let credentials = json!({"application": "app", "username": who.email, "password": who.key});
+        let token = app.post("/readeck/api/auth", &credentials).await.expect(201).json();
+        let token = token["token"].as_str().unwrap();
+        crate::support::secret_scan::record_secret(token);
+        let profile = readeck(&app, token, Method::GET, "profile", None).await.expect(200).json();
+        assert_eq!(profile["user"]["email"], who.email);
+        app.get("/readeck/api/info").await.expect(200);
+
+        let url = app.site.article("/town");
+        let body = json!({"url": url, "title": "Town", "labels": ["one", "two"]});
+        let saved = readeck(&app, &who.key, Method::POST, "bookmarks", Some(body)).await.expect(202);
+        let path = format!("bookmarks/{}", saved.header("bookmark-id"));
+        let bookmark = readeck(&app, token, Method::GET, &path, None).await.expect(200).json();
+        assert_eq!((&bookmark["url"], &bookmark["labels"]), (&json!(url), &json!(["one", "two"])));
+        let article = readeck(&app, token, Method::GET, &format!("{path}/article"), None).await.expect(200);
+        assert!(article.text().contains("<p>"));
+        readeck(&app, token, Method::GET, &format!("{path}/article.epub"), None).await.expect(200);
+
+        let change =
+            json!({"is_marked": true, "is_archived": true, "read_progress": 40, "remove_labels": ["one"]});
+        let changed = readeck(&app, token, Method::PATCH, &path, Some(change)).await.expect(200).json();
+        assert_eq!((&changed["is_marked"], &changed["is_archived"]), (&json!(true), &json!(true)));
+        assert_eq!(
+            (&changed["read_progress"], &changed["labels"]),
+            (&json!(40), &json!(["two", "favorite"]))
+        );
+        for (query, count) in [("is_archived=true", 1), ("is_archived=false", 0), ("labels=two", 1)] {
+            let list =
+                readeck(&app, token, Method::GET, &format!("bookmarks?{query}"), None).await.expect(200);
+            assert_eq!(list.header("total-count"), count.to_string());
+            assert_eq!(list.json().as_array().unwrap().len(), count);
+        }
+        let stranger = Person::free(&app).await;
+        for method in [Method::GET, Method::PATCH, Method::DELETE] {
+            readeck(&app, &stranger.key, method, &path, Some(json!({}))).await.expect(404);
+        }
+        let (reading, _) = who.create_key(&app, Scopes::READ, None).await;
+        readeck(&app, &reading, Method::GET, &path, None).await.expect(200);
+        readeck(&app, &reading, Method::DELETE, &path, None).await.expect(403);
+        let odd = json!({"read_progress": 101});
+        readeck(&app, token, Method::PATCH, &path, Some(odd)).await.expect(400);
+        readeck(&app, token, Method::POST, "bookmarks", Some(json!({}))).await.expect(400);
+        readeck(&app, "wrong", Method::GET, "bookmarks", None).await.expect(401);
+        app.get("/readeck/api/bookmarks").await.expect(401);
+        readeck(&app, token, Method::DELETE, &path, None).await.expect(204);
+        readeck(&app, token, Method::GET, &path, None).await.expect(404);
+    });
+}
+
+#[test]
+fn instapaper_app_checks_its_account_and_saves_a_url() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let post = async |path: &str, pairs: &[(&str, &str)]| {
+            app.send(Method::POST, &format!("/api/{path}"), &[FORM], Some(form(pairs))).await
+        };
+        let (name, key) = (("username", who.email.as_str()), ("password", who.key.as_str()));
+        post("authenticate", &[name, key]).await.expect(200);
+        post("authenticate", &[name, ("password", "wrong")]).await.expect(403);
+        post("authenticate", &[name]).await.expect(403);
+        let basic = BASE64.encode(format!("{}:{}", who.email, who.key).as_bytes());
+        let basic = format!("Basic {basic}");
+        app.get_with("/api/authenticate", &[("authorization", &basic)]).await.expect(200);
+        let query = form(&[name, ("password", "x")]);
+        app.get(&format!("/api/authenticate?{query}")).await.expect(400);
+
+        let url = app.site.article("/town");
+        let item = [("url", url.as_str()), ("title", "Town"), ("selection", "A quoted sentence.")];
+        let sent: Vec<(&str, &str)> = [name, key].into_iter().chain(item).collect();
+        let saved = post("add", &sent).await.expect(201);
+        assert_eq!(
+            (saved.header("content-location"), saved.header("x-instapaper-title")),
+            (url.as_str(), "Town")
+        );
+        let items = who.get(&app, ITEMS).await.expect(200).json();
+        assert_eq!(items["items"][0]["url"], url);
+        let notes = who.get(&app, "/v1/library/notes").await.expect(200).json();
+        assert_eq!(notes["notes"][0]["text"], "A quoted sentence.");
+        post("add", &[name, key]).await.expect(400);
+        post("add", &[name, key, ("url", "no address")]).await.expect(400);
+        let (reading, _) = who.create_key(&app, Scopes::READ, None).await;
+        post("add", &[name, ("password", &reading), ("url", &url)]).await.expect(403);
+    });
+}
+
+#[test]
+fn protocol_that_the_operator_switched_off_is_not_found() {
+    crate::support::run(async {
+        use crate::support::{Setup, World};
+        let app = Setup::on(World::Small).set("CARREL_APPS", "opds,kosync").spawn().await;
+        let who = Person::free(&app).await;
+        save_item(&app, &who, &json!({"title": "One", "content": "Words."})).await;
+        app.get("/kosync/healthcheck").await.expect(200);
+        for path in ["/api/version", "/readeck/api/info", "/oauth/v2/token", "/api/authenticate"] {
+            app.get(path).await.expect(404);
+        }
+    });
+}

@@ -83,6 +83,7 @@ pub mod rss_collection;
 pub mod rss_entry_mark;
 pub mod rss_former_feed;
 pub mod rss_playback;
+pub mod rss_read_week;
 pub mod rss_rule;
 pub mod rss_star;
 pub mod rss_subscription;

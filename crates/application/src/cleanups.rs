@@ -110,6 +110,11 @@ pub const CLEANUPS: &[Cleanup] = &[
         run: |domain| Box::pin(feeds::delete_unfollowed(domain)),
     },
     Cleanup {
+        name: "old unread entries",
+        schedule: "55 52 * * * *",
+        run: |domain| Box::pin(feeds::age_out(domain)),
+    },
+    Cleanup {
         name: "events of feeds",
         schedule: "55 37 * * * *",
         run: |domain| Box::pin(feeds::delete_old_events(domain)),

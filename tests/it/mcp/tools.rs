@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 11] = [
+const EXCEPTIONS: [(&str, Exception); 16] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -24,6 +24,11 @@ const EXCEPTIONS: [(&str, Exception); 11] = [
     ("createMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("updateMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
+    ("listRssStatistics", Exception::PageMatter),
+    ("getRssFeedSettings", Exception::PageMatter),
+    ("updateRssFeedSettings", Exception::PageMatter),
+    ("getRssCollectionSettings", Exception::PageMatter),
+    ("updateRssCollectionSettings", Exception::PageMatter),
     ("listImportServers", Exception::UsedBy("getImport")),
     ("addImportServer", Exception::PersonOnly),
     ("runImportServer", Exception::UsedBy("getImport")),

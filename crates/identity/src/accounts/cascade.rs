@@ -14,8 +14,8 @@ use crate::account_rows::AccountOwners;
 /// Identity's own tables with an `account_id`, emptied after those of the registered capabilities:
 /// referencing tables first.
 pub const TABLES: &[&str] = &[
-    "session", "password_reset", "mail", "app_credential", "api_key", "oauth_grant", "usage_day",
-    "credit_entry", "credit_month",
+    "session", "password_reset", "mail", "app_credential", "agent_call", "agent_limit", "agent_toolset",
+    "api_key", "oauth_grant", "usage_day", "credit_entry", "credit_month",
 ];
 
 /// Requested mail has no `account_id`, only a recipient.

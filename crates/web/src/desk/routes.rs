@@ -3,7 +3,7 @@
 use poem::{Route, get, post};
 
 use super::feeds::{
-    actions, collections, entry, entry_list, episode, follow, import as feed_import, opml, rules,
+    actions, collections, entry, entry_list, episode, follow, import as feed_import, opml, rules, statistics,
     subscription, subscriptions,
 };
 use super::library::{
@@ -35,6 +35,7 @@ fn feeds(route: Route) -> Route {
         .at("/subscriptions/opml", get(opml::show).post(feed_import::create))
         .at("/subscriptions/opml/:id", get(feed_import::show).post(feed_import::stop))
         .at("/subscriptions/opml/file", get(opml::export))
+        .at("/subscriptions/statistics", get(statistics::show))
         .at("/subscriptions/rules", get(rules::show_all).post(rules::create_for_all))
         .at("/subscriptions/rules/:id", get(rules::show_one).post(rules::delete))
         .at("/subscriptions/:id/rules", get(rules::show).post(rules::create))

@@ -60,8 +60,6 @@ impl BatchResults {
 
 #[cfg(test)]
 mod tests {
-    use entities::ids::ItemId;
-
     use super::*;
     use crate::transfer::import_record::RowError;
 

@@ -44,6 +44,7 @@ pub mod library_export;
 pub mod library_highlight;
 pub mod library_import;
 pub mod library_import_made;
+pub mod library_import_report;
 pub mod library_item;
 pub mod library_item_number;
 pub mod library_key;

@@ -87,6 +87,7 @@ mod m20261126_000743_notice_snooze;
 mod m20261126_000744_changes_of_account;
 mod m20261127_000780_monitor_groups;
 mod m20261127_000810_library_servers;
+mod m20261127_000820_import_report;
 mod m20261127_000830_episodes;
 mod m20261127_000840_discovery_list;
 mod m20261127_000860_device_sync;
@@ -189,6 +190,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000744_changes_of_account::Migration),
             Box::new(m20261127_000780_monitor_groups::Migration),
             Box::new(m20261127_000810_library_servers::Migration),
+            Box::new(m20261127_000820_import_report::Migration),
             Box::new(m20261127_000830_episodes::Migration),
             Box::new(m20261127_000840_discovery_list::Migration),
             Box::new(m20261127_000860_device_sync::Migration),

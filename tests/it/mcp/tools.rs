@@ -16,7 +16,7 @@ use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run};
 
 /// The only operations without a tool.
-const EXCEPTIONS: [(&str, Exception); 16] = [
+const EXCEPTIONS: [(&str, Exception); 19] = [
     ("createApiKey", Exception::PersonOnly),
     ("revokeApiKey", Exception::PersonOnly),
     ("uploadItemFile", Exception::SameAs("uploadItemFileForm")),
@@ -24,6 +24,9 @@ const EXCEPTIONS: [(&str, Exception); 16] = [
     ("createMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("updateMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
+    ("listImportRows", Exception::PageMatter),
+    ("downloadImportReport", Exception::PageMatter),
+    ("retryImport", Exception::SameAs("importLibrary")),
     ("listRssStatistics", Exception::PageMatter),
     ("getRssFeedSettings", Exception::PageMatter),
     ("updateRssFeedSettings", Exception::PageMatter),

@@ -24,6 +24,11 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("createMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("updateMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
+    // People read the report of an import on its page.
+    ("listImportRows", Exception::PageMatter),
+    ("downloadImportReport", Exception::PageMatter),
+    // Importing the file again imports the rows that failed.
+    ("retryImport", Exception::SameAs("importLibrary")),
     ("listRssStatistics", Exception::PageMatter),
     ("getRssFeedSettings", Exception::PageMatter),
     ("updateRssFeedSettings", Exception::PageMatter),

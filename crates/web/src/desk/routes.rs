@@ -7,8 +7,8 @@ use super::feeds::{
     subscription, subscriptions,
 };
 use super::library::{
-    actions as item_actions, bulk_actions, edit, export, import, import_servers, item, item_list as items,
-    notes, save,
+    actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
+    item_list as items, notes, save,
 };
 use super::{appearance, search, today};
 
@@ -55,6 +55,7 @@ fn library(route: Route) -> Route {
         .at("/library/tags", get(bulk_actions::show_tags).post(bulk_actions::change_tags))
         .at("/library/import", get(import::show_new).post(import::create))
         .at("/library/import/:id", get(import::show).post(import::change))
+        .at("/library/import/:id/report", get(import_rows::download))
         .at("/library/import-servers", get(import_servers::show).post(import_servers::create))
         .at("/library/import-servers/:id", post(import_servers::change))
         .at("/library/export", get(export::show_new).post(export::create))

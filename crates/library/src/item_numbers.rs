@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
 use entities::library_item_number::{Column, Entity};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Value};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect, Value};
 
 use kernel::error::not_found;
 use kernel::statement::{execute, placeholders};
@@ -81,7 +81,7 @@ mod tests {
     use kernel::db::Backend;
     use kernel::testing::{TestDatabase, on_both, person};
     use kernel::tiers::Tier;
-    use sea_orm::IntoActiveModel;
+    use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel};
 
     on_both! {
         number_of_an_item_is_stable_and_never_assigned_again,

@@ -92,6 +92,7 @@ impl From<RssSubscriptionUpdate> for SubscriptionUpdate {
             interval_minutes: update.interval_minutes.map(|minutes| minutes.0.map(Integer::get)),
             full_text: update.full_text.map(|flag| flag.0),
             feed_url: update.feed_url.map(|url| url.0),
+            ..Self::default()
         }
     }
 }

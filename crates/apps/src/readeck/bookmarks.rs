@@ -78,7 +78,8 @@ impl Call<'_> {
         let saved = save(self.app, &self.caller, new).await?;
         let id = saved.item.id;
         if saved.already_saved && !tags.is_empty() {
-            let change = ItemUpdate { add_tags: tags, ..ItemUpdate::default() };
+            let changes = ItemChanges { add_tags: tags, ..ItemChanges::default() };
+            let change = ItemUpdate { changes, ..ItemUpdate::default() };
             update(&self.app.domain, self.caller.account_id, id, change).await?;
         }
         let body = json!({ "status": 202, "message": "Link submitted" }).to_string();
@@ -112,7 +113,7 @@ impl Call<'_> {
             tags: (tags != item.tags).then_some(tags),
             read_progress,
             mark_read,
-            content_kind: None,
+            ..ItemChanges::default()
         };
         let change = ItemUpdate { changes, title, ..ItemUpdate::default() };
         let item = update(domain, account_id, id, change).await?;

@@ -48,8 +48,8 @@ impl Call<'_> {
         let item = if saved.already_saved {
             let status = status_after(&saved.item, is_archived);
             let remove_tags = favorite_if(is_favorite == Some(false));
-            let changes = ItemChanges { status, ..ItemChanges::default() };
-            let change = ItemUpdate { changes, add_tags: tags, remove_tags, ..ItemUpdate::default() };
+            let changes = ItemChanges { status, add_tags: tags, remove_tags, ..ItemChanges::default() };
+            let change = ItemUpdate { changes, ..ItemUpdate::default() };
             update(&self.app.domain, self.caller.account_id, saved.item.id, change).await?
         } else {
             saved.item
@@ -88,8 +88,8 @@ impl Call<'_> {
                 change.changes.tags = Some(tags);
             }
             None => {
-                change.add_tags = favorite_if(is_favorite == Some(true));
-                change.remove_tags = favorite_if(is_favorite == Some(false));
+                change.changes.add_tags = favorite_if(is_favorite == Some(true));
+                change.changes.remove_tags = favorite_if(is_favorite == Some(false));
             }
         }
         self.entry_json(update(domain, account_id, id, change).await?).await

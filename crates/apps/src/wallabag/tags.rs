@@ -1,7 +1,7 @@
 //! Tags of entries and of the library.
 
 use kernel::{Code, Error};
-use library::{ItemUpdate, list_tags, update};
+use library::{ItemChanges, ItemUpdate, list_tags, update};
 use serde_json::Value;
 
 use super::call::Call;
@@ -42,7 +42,8 @@ impl Call<'_> {
         let id = self.item_of(number).await?;
         let add_tags = self.tags();
         check_tags(&add_tags)?;
-        let change = ItemUpdate { add_tags, ..ItemUpdate::default() };
+        let changes = ItemChanges { add_tags, ..ItemChanges::default() };
+        let change = ItemUpdate { changes, ..ItemUpdate::default() };
         self.entry_json(update(&self.app.domain, self.caller.account_id, id, change).await?).await
     }
 
@@ -55,7 +56,8 @@ impl Call<'_> {
         let Some(name) = item.tags.iter().find(is_named) else {
             return Err(Error::new(Code::NotFound, "The entry has no such tag."));
         };
-        let change = ItemUpdate { remove_tags: vec![name.clone()], ..ItemUpdate::default() };
+        let changes = ItemChanges { remove_tags: vec![name.clone()], ..ItemChanges::default() };
+        let change = ItemUpdate { changes, ..ItemUpdate::default() };
         self.entry_json(update(domain, account_id, id, change).await?).await
     }
 }

@@ -73,8 +73,9 @@ pub async fn count_call(domain: &Domain, account_id: AccountId, connection: &Con
     let Some(limit) = limit else { return Ok(()) };
     let limit = u32::try_from(limit.calls_per_day).unwrap_or(0);
     let policy = RatePolicy::sliding("agent-day", limit, DAY_SECONDS);
-    let windows = domain.limits().windows();
-    let decision = windows.check(&format!("agent:{connection}"), &[policy], domain.now()).await;
+    let limits = domain.limits();
+    let counter = format!("agent:{connection}");
+    let decision = limits.windows().check(&counter, &[policy], domain.now()).await;
     if decision.allowed {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use entities::library_words::{ImportServerState, TransferState};
 use entities::{library_import, library_server};
 use extract::imports::{ImportService, PageEnd, PageRequest, ServerPart};
 use extract::sandbox::Pool;
-use sea_orm::{ActiveValue::Set, EntityTrait};
+use sea_orm::ActiveValue::Set;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 

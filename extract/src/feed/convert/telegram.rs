@@ -57,7 +57,7 @@ fn entry(message: &Selection<'_>) -> Option<RawEntry> {
     for video in message.select("video[src]").iter().take(MAX_FILES) {
         let href = video.attr_or("src", "").to_string();
         let media_type = Some("video/mp4".to_owned());
-        entry.links.push(RawLink { href, rel: Some("enclosure".to_owned()), media_type });
+        entry.links.push(RawLink { href, rel: Some("enclosure".to_owned()), media_type, size_bytes: None });
     }
     Some(entry)
 }

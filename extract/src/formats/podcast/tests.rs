@@ -21,7 +21,7 @@ fn chapters_become_a_list_with_times() {
             "{mime:?}"
         );
         assert!(document.blocks.iter().all(|block| block.kind == BlockKind::ListItem));
-        assert_eq!(document.title.as_deref(), Some("Harbour 7"));
+        assert_eq!(document.title, "Harbour 7");
         let links: Vec<&str> =
             document.blocks.iter().flat_map(|block| &block.links).map(|link| link.url.as_str()).collect();
         assert_eq!(links, ["https://ships.example/"]);

@@ -1,7 +1,7 @@
 //! Parses dates in running text, in many languages.
 //!
-//! A date is a day, a month and a year next to each other, in numbers or with the name of the month. Month
-//! names are matched by their beginning, because endings depend on grammar.
+//! A date consists of adjacent day, month and year. The month is a number or a name. Month names are matched
+//! by their beginning, because their endings depend on grammar.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -10,14 +10,14 @@ use chrono::NaiveDate;
 /// Years of plausible dates.
 const YEARS: std::ops::RangeInclusive<u32> = 1995..=2040;
 
-/// Which number comes first in `01/02/2026`.
+/// Order of the first two numbers in `01/02/2026`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     DayFirst,
     MonthFirst,
 }
 
-/// True if a text has enough digits for a day and a year.
+/// True if a text has at least three digits, as any date has.
 pub(super) fn may_contain_date(text: &str) -> bool {
     text.bytes().filter(u8::is_ascii_digit).nth(2).is_some()
 }
@@ -34,7 +34,7 @@ pub(super) fn first_date(text: &str, order: Order) -> Option<NaiveDate> {
 
 #[derive(Debug)]
 enum DateToken<'t> {
-    /// Value and number of digits.
+    /// Value, and number of digits.
     Number(u32, usize),
     Word(&'t str),
     Sign(char),
@@ -89,7 +89,7 @@ fn date_with_month_name(tokens: &[DateToken<'_>], at: usize) -> Option<NaiveDate
         let day = tokens.get(at + 1).and_then(day)?;
         return date(*year, month, day);
     };
-    // The day follows the month directly, or precedes it.
+    // The day follows the month, or directly precedes it.
     let day_after = tokens.get(at + 1..tokens.len().min(at + 3))?.iter().find_map(day);
     let direct = matches!(
         tokens.get(at.wrapping_sub(1)),
@@ -139,12 +139,12 @@ fn by_order(first: u32, second: u32, year: u32, sign: char, order: Order) -> Opt
     if month_first { date(year, first, second) } else { date(year, second, first) }
 }
 
-/// A valid day in a plausible year.
+/// Date of a valid day in a plausible year, or else `None`.
 pub(super) fn date(year: u32, month: u32, day: u32) -> Option<NaiveDate> {
     YEARS.contains(&year).then(|| NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day))?
 }
 
-/// Month that a word names.
+/// Number, from 1, of the month that a word names.
 pub(super) fn month(word: &str) -> Option<u32> {
     if word.len() < 3 || word.chars().count() > 14 {
         return None;
@@ -154,7 +154,7 @@ pub(super) fn month(word: &str) -> Option<u32> {
     alike.iter().find(|(name, _)| is_name(&word, name)).map(|(_, month)| *month)
 }
 
-/// Month names by first letter, each with the number of its month, from 1.
+/// Month names by first letter, with the number of the month, from 1.
 static NAMES: LazyLock<HashMap<char, Vec<(&'static str, u32)>>> = LazyLock::new(|| {
     let mut names: HashMap<char, Vec<(&str, u32)>> = HashMap::new();
     for (month, known) in (1..).zip(MONTHS) {
@@ -166,7 +166,7 @@ static NAMES: LazyLock<HashMap<char, Vec<(&'static str, u32)>>> = LazyLock::new(
     names
 });
 
-/// True if the word is the name. A name with a final `*` is a prefix.
+/// True if the word equals the name. If the name has a final `*`, it is a prefix.
 fn is_name(word: &str, name: &str) -> bool {
     match name.strip_suffix('*') {
         Some(beginning) => word.starts_with(beginning),

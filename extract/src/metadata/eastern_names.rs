@@ -1,6 +1,6 @@
 //! Names in Chinese, Japanese and Korean bylines: `文/王小明`, `記者 山田太郎`, `홍길동 기자`.
 
-/// Words before a name. A Japanese family name and first name may be separated by a space.
+/// Words before a name, and true if a space may separate family name and first name, as in Japanese.
 const ANNOUNCERS: [(&str, bool); 23] = [
     ("取材・文", true),
     ("文・写真", true),
@@ -26,9 +26,9 @@ const ANNOUNCERS: [(&str, bool); 23] = [
     ("기자", false),
     ("작성자", false),
 ];
-/// Words that need a sign after them, because they are also the beginning of other words.
+/// Words that must be followed by a symbol, because other words begin with them.
 const SIGNED: [&str; 4] = ["文", "文字", "글", "기자"];
-/// Characters after an announcing word with which it is the beginning of another word.
+/// Characters that may follow an announcing word and make it a different word.
 const COMPOUNDS: [char; 8] = ['会', '會', '们', '們', '团', '團', '站', '证'];
 /// Words after a name.
 const FOLLOWERS: [&str; 4] = ["記者", "记者", "기자", "特派員"];
@@ -38,7 +38,7 @@ const NAME_CHARS: std::ops::RangeInclusive<usize> = 2..=6;
 /// Maximum characters of one part of a Japanese name.
 const PART_CHARS: usize = 3;
 
-/// Names that a line states. Empty if it is no such byline.
+/// Names in a byline. Empty if the line is not a Chinese, Japanese or Korean byline.
 pub(super) fn in_line(line: &str) -> Vec<String> {
     let line = line.trim_matches(|c: char| c.is_whitespace() || is_bracket(c));
     if line.chars().count() > MAX_LINE_CHARS || !line.contains(is_eastern) {
@@ -47,13 +47,13 @@ pub(super) fn in_line(line: &str) -> Vec<String> {
     announced(line).or_else(|| followed(line)).unwrap_or_default()
 }
 
-/// True for two to six characters of a name.
+/// True for two to six characters that can be a name.
 fn is_name(name: &str) -> bool {
     NAME_CHARS.contains(&name.chars().count())
         && name.chars().all(|c| is_eastern(c) || matches!(c, '·' | '・' | ' '))
 }
 
-/// Names after the first word that announces one.
+/// Names after the first word that announces a name.
 fn announced(line: &str) -> Option<Vec<String>> {
     let is_start = |at: usize| {
         line[..at].chars().next_back().is_none_or(|c| c.is_whitespace() || is_bracket(c) || is_sign(c))
@@ -81,7 +81,7 @@ fn announced(line: &str) -> Option<Vec<String>> {
     names.iter().all(|name| is_name(name)).then_some(names)
 }
 
-/// Name before a word that follows names.
+/// Name before a word that follows names, such as the word for a reporter.
 fn followed(line: &str) -> Option<Vec<String>> {
     let (name, rest) = FOLLOWERS.iter().find_map(|word| line.split_once(word))?;
     let is_complete = rest.is_empty() || rest.starts_with(|c: char| !is_eastern(c));

@@ -1,4 +1,4 @@
-//! Converts lines from visual order, left to right, to reading order.
+//! Converts lines from visual order (left to right) to reading order.
 
 /// True for letters of right-to-left scripts.
 pub(super) fn is_rtl(c: char) -> bool {
@@ -10,7 +10,7 @@ fn is_ltr(c: char) -> bool {
     (c.is_alphabetic() && !is_rtl(c)) || c.is_numeric()
 }
 
-/// Line in reading order, from its visual order.
+/// Converts a line from visual order to reading order.
 pub(super) fn logical(visual: &str) -> String {
     let rtl = visual.chars().filter(|&c| is_rtl(c)).count();
     if rtl == 0 {
@@ -27,7 +27,7 @@ pub(super) fn logical(visual: &str) -> String {
     } else {
         is_rtl
     };
-    // Runs in the other direction are reversed, from their first letter to their last.
+    // Runs in the other direction are reversed, from their first to their last letter.
     let outer = |c: char| if rtl >= ltr { is_rtl(c) } else { is_ltr(c) };
     let mut at = 0;
     while at < signs.len() {

@@ -220,12 +220,12 @@ fn decode_quoted(body: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Decodes escapes such as `=E9` or `%E9`, where `sign` is the character before the digits. Other bytes are
+/// Decodes escapes such as `=E9` or `%E9`, where `escape` is the character before the digits. Other bytes are
 /// copied.
-fn decode_escapes(text: &[u8], sign: u8, out: &mut Vec<u8>) {
+fn decode_escapes(text: &[u8], escape: u8, out: &mut Vec<u8>) {
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
-        let code = text.get(at + 1..at + 3).filter(|_| byte == sign);
+        let code = text.get(at + 1..at + 3).filter(|_| byte == escape);
         let value = code.and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok());
         out.push(value.unwrap_or(byte));
         at += if value.is_some() { 3 } else { 1 };

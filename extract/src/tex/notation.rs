@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Expr {
-    /// TeX without delimiters.
+    /// Formula in TeX, without delimiters.
     pub(crate) fn tex(&self) -> String {
         match self {
             Self::Row(items) => row(items),
@@ -39,8 +39,8 @@ impl Expr {
     }
 }
 
-/// Writes the items of a row with spaces next to relations and binary operators. Fences of a table grow with
-/// it.
+/// Writes the items of a row, with spaces next to relations and binary operators. If the row contains a
+/// table, its fences have the height of the table.
 fn row(items: &[Expr]) -> String {
     let mut out = String::new();
     let grows = items.iter().any(Expr::has_table);
@@ -77,7 +77,7 @@ fn row(items: &[Expr]) -> String {
     "\\left. ".repeat(unopened) + out.trim_end()
 }
 
-/// Role of a sign next to a table.
+/// Role of a symbol next to a table.
 enum Fence {
     Open,
     Close,
@@ -176,7 +176,8 @@ fn scripts(base: &str, sub: Option<&Expr>, sup: Option<&Expr>) -> String {
     out
 }
 
-/// Base of a script: a single symbol, a command or a text in brackets, else a group.
+/// Base of a superscript or subscript: a single symbol, a command or a text in brackets is unchanged, and
+/// anything else becomes a group.
 fn grouped(base: &str) -> String {
     let is_word = |word: &str| word.chars().all(|c| c.is_ascii_alphabetic());
     let is_number = base.chars().all(|c| c.is_ascii_digit()) && !base.is_empty();
@@ -241,7 +242,7 @@ fn fenced(open: &str, close: &str, separator: &str, items: &[Expr]) -> String {
     out
 }
 
-/// Sign after `\left` or `\right`.
+/// Delimiter after `\left` or `\right`, in TeX.
 fn delimiter(sign: &str) -> String {
     if sign.is_empty() { ".".to_owned() } else { operator(sign) }
 }

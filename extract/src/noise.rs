@@ -201,9 +201,9 @@ impl<'t> Phrase<'t> {
     /// Parts of the phrase between bullets, bars, brackets and similar separators.
     fn parts(&self) -> Vec<&'t [RoleWord]> {
         let parts_at = |word: &RoleWord| {
-            let sign = &self.text[word.token.range.clone()];
+            let symbol = &self.text[word.token.range.clone()];
             word.token.class == Class::Sign
-                && matches!(sign, "·" | "•" | "|" | "(" | ")" | "—" | "∙" | "‧" | ";")
+                && matches!(symbol, "·" | "•" | "|" | "(" | ")" | "—" | "∙" | "‧" | ";")
         };
         self.words.split(parts_at).filter(|part| !part.is_empty()).collect()
     }
@@ -344,10 +344,10 @@ impl<'t> Phrase<'t> {
 
     /// True for the first number of a numeric date, such as `2026-11-20`, `20/11/2026` or `2026年11月20日`.
     fn is_numeric_date(&self, at: usize) -> bool {
-        let sign = self.word(at + 1);
-        let parted = matches!(sign, "-" | "/") && self.word(at + 3) == sign;
+        let separator = self.word(at + 1);
+        let parted = matches!(separator, "-" | "/") && self.word(at + 3) == separator;
         parted && self.is_number(at + 2) && self.is_number(at + 4)
-            || matches!(sign, "年" | "月" | "년" | "월")
+            || matches!(separator, "年" | "月" | "년" | "월")
     }
 
     /// Range from the first to the last word that is a number or the name of a month, day or hour.

@@ -175,10 +175,10 @@ impl Paragraph<'_> {
     /// Heading level, if the second of two lines underlines the first.
     fn underlined_level(&self) -> Option<u8> {
         let [title, rule] = self.lines[..] else { return None };
-        let sign = rule.chars().next().filter(|sign| matches!(sign, '=' | '-' | '~'))?;
-        let is_rule = rule.len() > 2 && rule.chars().all(|c| c == sign);
+        let stroke = rule.chars().next().filter(|stroke| matches!(stroke, '=' | '-' | '~'))?;
+        let is_rule = rule.len() > 2 && rule.chars().all(|c| c == stroke);
         let is_title = title.chars().any(char::is_alphanumeric) && title.chars().count() <= MAX_TITLE_CHARS;
-        (is_rule && is_title).then_some(if sign == '=' { 1 } else { 2 })
+        (is_rule && is_title).then_some(if stroke == '=' { 1 } else { 2 })
     }
 
     /// Block of a paragraph without columns. Wrapped lines are joined, except before a list item.

@@ -77,7 +77,7 @@ pub(crate) fn original(plain_text: &str) -> String {
     bare.chars().map(plain).collect()
 }
 
-fn script(before: &str, text: &str, known: &[(char, char)], sign: char) -> String {
+fn script(before: &str, text: &str, known: &[(char, char)], marker: char) -> String {
     let says_something = text.chars().any(char::is_alphanumeric);
     if !says_something || before.trim().is_empty() && !is_number(text) || text.chars().count() > MAX_CHARS {
         return text.to_owned();
@@ -91,10 +91,10 @@ fn script(before: &str, text: &str, known: &[(char, char)], sign: char) -> Strin
         Some(mapped) => mapped,
         None if !before.ends_with(char::is_alphanumeric) && !before.ends_with([')', ']']) => text.to_owned(),
         None if text.chars().count() == 1 || text.chars().all(char::is_alphanumeric) => {
-            format!("{sign}{text}")
+            format!("{marker}{text}")
         }
         None if text.starts_with('[') => text.to_owned(),
-        None => format!("{sign}({text})"),
+        None => format!("{marker}({text})"),
     }
 }
 

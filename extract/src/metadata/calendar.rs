@@ -37,7 +37,7 @@ enum DateToken<'t> {
     /// Value, and number of digits.
     Number(u32, usize),
     Word(&'t str),
-    Sign(char),
+    Symbol(char),
 }
 
 fn tokens(text: &str) -> Vec<DateToken<'_>> {
@@ -56,7 +56,7 @@ fn tokens(text: &str) -> Vec<DateToken<'_>> {
             length
         } else {
             if !c.is_whitespace() {
-                tokens.push(DateToken::Sign(c));
+                tokens.push(DateToken::Symbol(c));
             }
             c.len_utf8()
         };
@@ -93,7 +93,7 @@ fn date_with_month_name(tokens: &[DateToken<'_>], at: usize) -> Option<NaiveDate
     let day_after = tokens.get(at + 1..tokens.len().min(at + 3))?.iter().find_map(day);
     let direct = matches!(
         tokens.get(at.wrapping_sub(1)),
-        Some(DateToken::Number(..) | DateToken::Sign('.' | '-' | 'º' | 'ª'))
+        Some(DateToken::Number(..) | DateToken::Symbol('.' | '-' | 'º' | 'ª'))
     );
     let chosen = if direct { day_before.or(day_after) } else { day_after.or(day_before) };
     date(year, month, chosen?)
@@ -110,32 +110,32 @@ fn day(token: &DateToken<'_>) -> Option<u32> {
 fn numeric_date(tokens: &[DateToken<'_>], at: usize, order: Order) -> Option<NaiveDate> {
     let [
         DateToken::Number(first, digits),
-        DateToken::Sign(sign),
+        DateToken::Symbol(separator),
         DateToken::Number(second, 1 | 2),
-        DateToken::Sign(other),
+        DateToken::Symbol(other),
         DateToken::Number(third, last),
     ] = tokens.get(at..at + 5)?
     else {
         return None;
     };
-    let same = sign == other && matches!(sign, '-' | '/' | '.' | '–');
-    let eastern = matches!((sign, other), ('年', '月') | ('년', '월'));
+    let same = separator == other && matches!(separator, '-' | '/' | '.' | '–');
+    let eastern = matches!((separator, other), ('年', '月') | ('년', '월'));
     match (digits, last) {
         (4, 1 | 2) if same || eastern => date(*first, *second, *third),
-        (1 | 2, 4) if same => by_order(*first, *second, *third, *sign, order),
+        (1 | 2, 4) if same => by_order(*first, *second, *third, *separator, order),
         (1 | 2, 2)
             if same
-                && *sign != '-'
-                && !matches!(tokens.get(at + 5), Some(DateToken::Sign(next)) if next == sign) =>
+                && *separator != '-'
+                && !matches!(tokens.get(at + 5), Some(DateToken::Symbol(next)) if next == separator) =>
         {
-            by_order(*first, *second, 2000 + third, *sign, order)
+            by_order(*first, *second, 2000 + third, *separator, order)
         }
         _ => None,
     }
 }
 
-fn by_order(first: u32, second: u32, year: u32, sign: char, order: Order) -> Option<NaiveDate> {
-    let month_first = second > 12 || order == Order::MonthFirst && sign != '.' && first <= 12;
+fn by_order(first: u32, second: u32, year: u32, separator: char, order: Order) -> Option<NaiveDate> {
+    let month_first = second > 12 || order == Order::MonthFirst && separator != '.' && first <= 12;
     if month_first { date(year, first, second) } else { date(year, second, first) }
 }
 

@@ -175,8 +175,9 @@ fn date_in_path(path: &str) -> Option<NaiveDate> {
                     continue;
                 };
                 let joined = month_at == at + 5 && day_at == month_at + month.len() + 1;
-                let signs = [path.as_bytes().get(at + 4), path.as_bytes().get(day_at.wrapping_sub(1))];
-                let parted = signs[0] == signs[1] && matches!(signs[0], Some(b'/' | b'-' | b'_' | b'.'));
+                let separators = [path.as_bytes().get(at + 4), path.as_bytes().get(day_at.wrapping_sub(1))];
+                let parted = separators[0] == separators[1]
+                    && matches!(separators[0], Some(b'/' | b'-' | b'_' | b'.'));
                 if joined && parted && month.len() <= 2 && day.len() <= 2 {
                     let date = calendar::date(run.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
                     if date.is_some() {

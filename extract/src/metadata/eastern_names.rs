@@ -26,8 +26,8 @@ const ANNOUNCERS: [(&str, bool); 23] = [
     ("기자", false),
     ("작성자", false),
 ];
-/// Words that must be followed by a symbol, because other words begin with them.
-const SIGNED: [&str; 4] = ["文", "文字", "글", "기자"];
+/// Words that must be followed by a separator, because other words begin with them.
+const SEPARATED: [&str; 4] = ["文", "文字", "글", "기자"];
 /// Characters that may follow an announcing word and make it a different word.
 const COMPOUNDS: [char; 8] = ['会', '會', '们', '們', '团', '團', '站', '证'];
 /// Words after a name.
@@ -56,17 +56,18 @@ fn is_name(name: &str) -> bool {
 /// Names after the first word that announces a name.
 fn announced(line: &str) -> Option<Vec<String>> {
     let is_start = |at: usize| {
-        line[..at].chars().next_back().is_none_or(|c| c.is_whitespace() || is_bracket(c) || is_sign(c))
+        line[..at].chars().next_back().is_none_or(|c| c.is_whitespace() || is_bracket(c) || is_separator(c))
     };
     let (rest, may_have_space) = ANNOUNCERS.iter().find_map(|&(word, may_have_space)| {
         let (at, _) = line.match_indices(word).find(|(at, _)| is_start(*at))?;
         let rest = &line[at + word.len()..];
-        let is_signed = rest.starts_with(|c: char| is_sign(c) || c.is_whitespace());
-        (is_signed || !SIGNED.contains(&word) && !rest.starts_with(COMPOUNDS))
+        let is_separated = rest.starts_with(|c: char| is_separator(c) || c.is_whitespace());
+        (is_separated || !SEPARATED.contains(&word) && !rest.starts_with(COMPOUNDS))
             .then_some((rest, may_have_space))
     })?;
-    let rest = rest.trim_start_matches(|c: char| is_sign(c) || c.is_whitespace());
-    let names = rest.split(|c: char| c.is_whitespace() || is_sign(c) || is_bracket(c) || c.is_ascii_digit());
+    let rest = rest.trim_start_matches(|c: char| is_separator(c) || c.is_whitespace());
+    let names =
+        rest.split(|c: char| c.is_whitespace() || is_separator(c) || is_bracket(c) || c.is_ascii_digit());
     let mut parts = names.take_while(|part| !part.is_empty());
     let first = parts.next()?;
     let has_space = rest[first.len()..].starts_with([' ', '　']);
@@ -94,7 +95,7 @@ pub(super) fn is_eastern(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
-fn is_sign(c: char) -> bool {
+fn is_separator(c: char) -> bool {
     matches!(c, '/' | '／' | '|' | '｜' | ':' | '：' | '=' | '＝' | '@' | '＠')
 }
 

@@ -114,9 +114,9 @@ fn joined(raw: &str) -> Vec<String> {
     let mut names = Vec::new();
     let is_other = |part: &str| part.starts_with('(') || job_titles::is_title(part) || is_degree(part);
     for part in all.split(", ").filter(|part| !is_other(part)) {
-        let is_short = |sign: &str| sign.chars().count() <= 4 && sign.chars().all(char::is_lowercase);
+        let is_short = |text: &str| text.chars().count() <= 4 && text.chars().all(char::is_lowercase);
         let bare = part.strip_suffix(')').and_then(|part| part.rsplit_once(" ("));
-        let part = bare.filter(|(_, sign)| is_short(sign)).map_or(part, |(name, _)| name);
+        let part = bare.filter(|(_, text)| is_short(text)).map_or(part, |(name, _)| name);
         let part = part.strip_prefix("and ").unwrap_or(part);
         let mut several = vec![part];
         for joint in [" und ", " and ", " og ", " och ", " et ", " y ", " & "] {
@@ -158,8 +158,8 @@ pub(super) fn single(raw: &str) -> Option<String> {
         name = shorter;
     }
     // Text after a separator or a date is not part of the name.
-    for sign in SEPARATORS {
-        name = before(name, name.find(sign));
+    for separator in SEPARATORS {
+        name = before(name, name.find(separator));
     }
     name = before(name, name.find(['|', '｜']));
     name = before(name, handle(name));
@@ -292,9 +292,9 @@ fn before_date(name: &str) -> Option<&str> {
     let is_joined_date = || {
         let date = &name.as_bytes()[first..];
         let year = date.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let sign = name[first + year..].chars().next();
+        let separator = name[first + year..].chars().next();
         (year == 4 || year <= 2 && first > 0)
-            && matches!(sign, Some('-' | '/' | '.' | '年' | ':'))
+            && matches!(separator, Some('-' | '/' | '.' | '年' | ':'))
             && name[first + year..].chars().nth(1).is_some_and(|c| c.is_ascii_digit())
     };
     let cut = if is_joined_date() {

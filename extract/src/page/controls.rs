@@ -4,7 +4,7 @@ use super::{Id, Page};
 use crate::clean;
 
 /// Symbols that are used as permalinks.
-const SIGNS: [&str; 10] = ["¶", "§", "#", "##", "###", "🔗", "⚓", "∞", "☍", "⌗"];
+const SYMBOLS: [&str; 10] = ["¶", "§", "#", "##", "###", "🔗", "⚓", "∞", "☍", "⌗"];
 /// Texts of permalinks, in lower case.
 const WORDS: [&str; 8] =
     ["permalink", "link", "anchor", "anchor link", "copy link", "copy permalink", "direct link", "[link]"];
@@ -64,11 +64,11 @@ fn is_permalink(page: &Page, id: Id) -> bool {
     let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{fe0e}' | '\u{fe0f}'));
     // The symbols of icon fonts are in the private use area of Unicode.
     let is_icon = !text.is_empty() && text.chars().all(|c| matches!(c, '\u{e000}'..='\u{f8ff}'));
-    let is_sign = SIGNS.contains(&text) || is_icon;
+    let is_symbol = SYMBOLS.contains(&text) || is_icon;
     let is_worded = WORDS.contains(&text) && (has_name || text.starts_with("permalink"))
         || BEGINNINGS.iter().any(|start| text.starts_with(start));
     let is_of_heading = || is_of_heading(page, id, text.len());
-    is_sign && (has_name || is_of_heading()) || is_worded && is_of_heading()
+    is_symbol && (has_name || is_of_heading()) || is_worded && is_of_heading()
 }
 
 /// True if the node is in a heading, term or caption whose text is longer than `length` bytes, or next to a

@@ -165,12 +165,12 @@ impl OutputDev for Collector {
         let (mono, bold) =
             self.states.get(self.state).map_or((false, false), |state| (state.mono, state.bold));
         let width = width.clamp(0.0, 4.0) * size / count;
-        let mut signs: Vec<char> = text.chars().collect();
+        let mut characters: Vec<char> = text.chars().collect();
         // In a right-to-left script, the first character of a ligature is on its right side.
-        if signs.first().is_some_and(|&character| bidi::is_rtl(character)) {
-            signs.reverse();
+        if characters.first().is_some_and(|&character| bidi::is_rtl(character)) {
+            characters.reverse();
         }
-        for (index, character) in signs.into_iter().enumerate() {
+        for (index, character) in characters.into_iter().enumerate() {
             self.push(Glyph {
                 x: (matrix.m31 + index as f64 * width) as f32,
                 y: (self.page.height + self.lowest - matrix.m32) as f32,

@@ -108,11 +108,11 @@ fn is_drawing(lines: &[&str]) -> bool {
 
 /// True for a line of strokes, possibly with words between them.
 pub(super) fn is_drawing_line(line: &str) -> bool {
-    let signs: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
-    let strokes = signs.iter().filter(|c| is_stroke(**c)).count();
-    let is_framed = signs.len() > 2 && signs.first() == Some(&'|') && signs.last() == Some(&'|');
-    let has_box = signs.iter().any(|c| matches!(c, '\u{2500}'..='\u{259f}'));
-    has_box || is_framed || signs.len() > 2 && strokes * 2 >= signs.len()
+    let chars: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+    let strokes = chars.iter().filter(|c| is_stroke(**c)).count();
+    let is_framed = chars.len() > 2 && chars.first() == Some(&'|') && chars.last() == Some(&'|');
+    let has_box = chars.iter().any(|c| matches!(c, '\u{2500}'..='\u{259f}'));
+    has_box || is_framed || chars.len() > 2 && strokes * 2 >= chars.len()
 }
 
 fn is_stroke(c: char) -> bool {

@@ -123,15 +123,15 @@ fn is_code(line: &str) -> bool {
         "#include", "#define", "#if", "#endif", "import ", "from ", "def ", "fn ", "func ", "function ",
         "const ", "let ", "var ", "pub ", "using ", "package ", "namespace ", "return", "elif ", "@",
     ];
-    let has_signs = line.contains(['(', ')', '=', '[', ']', '{', '}', '"', '<']);
+    let has_punctuation = line.contains(['(', ')', '=', '[', ']', '{', '}', '"', '<']);
     let words = line.split_whitespace().count();
     let is_statement = STARTS.iter().any(|start| line.starts_with(start))
         && !line.ends_with(['.', ',', '!', '?'])
-        && (words <= 4 || has_signs);
+        && (words <= 4 || has_punctuation);
     let is_head = line.ends_with(':') && (line.contains('(') || is_clause(line));
     line.ends_with(['{', '}', '['])
         || line.starts_with(['}', '{', ']', ')'])
-        || line.ends_with(';') && (has_signs || words <= 3)
+        || line.ends_with(';') && (has_punctuation || words <= 3)
         || line.ends_with(['(', '\\'])
         || OPERATORS.iter().any(|operator| line.contains(operator))
         || is_assignment(line)

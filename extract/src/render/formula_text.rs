@@ -25,8 +25,8 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
             (done, at) = (start + length, start + length);
         } else {
             // The second of two dollar signs or backslashes does not begin a formula.
-            let sign = &text[start..=start];
-            at = start + 1 + usize::from(text[start + 1..].starts_with(sign));
+            let delimiter = &text[start..=start];
+            at = start + 1 + usize::from(text[start + 1..].starts_with(delimiter));
         }
     }
     if done < text.len() {

@@ -257,7 +257,7 @@ pub(super) fn is_binary(c: char) -> bool {
 
 /// Command of the accent above a base, or `None` if the expression is not an accent.
 pub(super) fn accent_above(over: &Expr, is_wide: bool) -> Option<&'static str> {
-    Some(match (sign(over)?, is_wide) {
+    Some(match (single_character(over)?, is_wide) {
         ('^' | 'ˆ' | '\u{302}', false) => "\\hat",
         ('^' | 'ˆ' | '\u{302}', true) => "\\widehat",
         ('~' | '˜' | '\u{303}' | '∼', false) => "\\tilde",
@@ -278,7 +278,7 @@ pub(super) fn accent_above(over: &Expr, is_wide: bool) -> Option<&'static str> {
 
 /// Command of the accent below a base, or `None` if the expression is not an accent.
 pub(super) fn accent_below(under: &Expr) -> Option<&'static str> {
-    Some(match sign(under)? {
+    Some(match single_character(under)? {
         '_' | '¯' | '‾' | '\u{331}' | '\u{332}' | '―' | '—' => "\\underline",
         '⏟' | '︸' => "\\underbrace",
         _ => return None,
@@ -286,13 +286,13 @@ pub(super) fn accent_below(under: &Expr) -> Option<&'static str> {
 }
 
 /// Character of an expression that has only one.
-fn sign(expr: &Expr) -> Option<char> {
+fn single_character(expr: &Expr) -> Option<char> {
     match expr {
         Expr::Operator(text) | Expr::Text(text) | Expr::Name { text, .. } => {
             let mut characters = text.chars();
             characters.next().filter(|_| characters.next().is_none())
         }
-        Expr::Row(items) if items.len() == 1 => sign(&items[0]),
+        Expr::Row(items) if items.len() == 1 => single_character(&items[0]),
         _ => None,
     }
 }

@@ -6,8 +6,8 @@ fn name(text: &str) -> Expr {
     Expr::Name { text: text.to_owned(), font: None }
 }
 
-fn operator(sign: &str) -> Expr {
-    Expr::Operator(sign.to_owned())
+fn operator(symbol: &str) -> Expr {
+    Expr::Operator(symbol.to_owned())
 }
 
 #[expect(clippy::unnecessary_box_returns, reason = "expressions contain boxes")]

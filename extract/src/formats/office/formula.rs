@@ -137,27 +137,27 @@ impl Element {
 
     /// Sum, product or integral with its limits, followed by the expression that it applies to.
     fn large_operator(&self) -> Vec<Expr> {
-        let sign = self.property("chr").filter(|sign| !sign.is_empty()).unwrap_or("∫");
+        let symbol = self.property("chr").filter(|symbol| !symbol.is_empty()).unwrap_or("∫");
         let limit = |name: &str, hidden: &str| (!self.is_on(hidden)).then(|| self.part(name));
-        let base = Box::new(Expr::Operator(sign.to_owned()));
+        let base = Box::new(Expr::Operator(symbol.to_owned()));
         let (under, over) = (limit("sub", "subHide"), limit("sup", "supHide"));
         vec![Expr::Limits { base, under, over }, *self.part("e")]
     }
 
     fn delimited(&self) -> Expr {
-        let sign = |name: &str, default: &str| self.property(name).unwrap_or(default).to_owned();
+        let delimiter = |name: &str, default: &str| self.property(name).unwrap_or(default).to_owned();
         let items = self.children.iter().filter(|child| child.name == "e").map(Element::content);
         Expr::Fenced {
-            open: sign("begChr", "("),
-            close: sign("endChr", ")"),
-            separator: sign("sepChr", "|"),
+            open: delimiter("begChr", "("),
+            close: delimiter("endChr", ")"),
+            separator: delimiter("sepChr", "|"),
             items: items.collect(),
         }
     }
 
     fn accented(&self, default: &str, is_below: bool) -> Expr {
-        let sign = self.property("chr").unwrap_or(default).to_owned();
-        let accent = Some(Box::new(Expr::Operator(sign)));
+        let symbol = self.property("chr").unwrap_or(default).to_owned();
+        let accent = Some(Box::new(Expr::Operator(symbol)));
         let (under, over) = if is_below { (accent, None) } else { (None, accent) };
         Expr::Limits { base: self.part("e"), under, over }
     }

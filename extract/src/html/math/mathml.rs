@@ -144,13 +144,13 @@ fn multiscripts(page: &Page, id: Id) -> Expr {
 }
 
 fn fenced(page: &Page, id: Id) -> Expr {
-    let sign = |name: &str, default: &str| {
-        page.attribute(id, name).map_or_else(|| default.to_owned(), |sign| sign.trim().to_owned())
+    let delimiter = |name: &str, default: &str| {
+        page.attribute(id, name).map_or_else(|| default.to_owned(), |delimiter| delimiter.trim().to_owned())
     };
-    let separators = sign("separators", ",");
+    let separators = delimiter("separators", ",");
     Expr::Fenced {
-        open: sign("open", "("),
-        close: sign("close", ")"),
+        open: delimiter("open", "("),
+        close: delimiter("close", ")"),
         separator: separators.chars().next().map(String::from).unwrap_or_default(),
         items: page.element_children(id).filter_map(|child| item(page, child)).collect(),
     }

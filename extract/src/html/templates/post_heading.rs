@@ -16,9 +16,9 @@ impl PostHeading {
     /// Creates a heading from the author, the author of the parent post if the post is a reply, and the date.
     pub(crate) fn new(author: &str, replied_to: Option<&str>, date: Option<&str>, depth: usize) -> Self {
         let mut text = author.to_owned();
-        for (sign, part) in [(" → ", replied_to), (" · ", date)] {
+        for (separator, part) in [(" → ", replied_to), (" · ", date)] {
             if let Some(part) = part {
-                text.push_str(sign);
+                text.push_str(separator);
                 text.push_str(part);
             }
         }

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::lexer::{Class, Token, split};
 
-/// Currency codes with their symbols and words. A symbol that several currencies share has the code of one of
-/// them, which stands for all.
+/// Currency codes with their symbols and words. If several currencies share a symbol, one code stands for all
+/// of them.
 const CURRENCIES: &[(&str, &[&str])] = &[
     ("EUR", &["€", "eur", "euro", "euros", "ευρώ", "евро"]),
     ("USD", &["$", "us$", "usd", "dollar", "dollars"]),

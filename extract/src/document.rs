@@ -115,7 +115,7 @@ pub struct Block {
     /// Absolute URL of a figure's image or of an embedded resource.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub src: Option<String>,
-    /// True for an embedded film or page, whose `src` is not an image; used for rendering only.
+    /// True for an embedded video or page, whose `src` is not an image; used for rendering only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub embedded: bool,
     /// Page number of a paged source, from 1.

@@ -429,7 +429,7 @@ pub fn media_type_of_extension(extension: &str) -> Option<&'static str> {
     }
 }
 
-/// Format of a text that its beginning identifies.
+/// Name of the text format that the beginning of a text identifies.
 pub(crate) fn format_of_head(head: &[u8]) -> Option<&'static str> {
     let is_so = |format: &&SourceFormat| match format.magic {
         Magic::Predicate(predicate) | Magic::PredicateOrName(predicate) => {

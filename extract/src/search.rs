@@ -22,7 +22,7 @@ pub struct Hit {
     pub index: usize,
     /// BM25 score divided by the best score, rounded to four decimals. Above 0 and at most 1.
     pub score: f64,
-    /// Byte in the block's text at which the first match begins; 0 if only the section matches.
+    /// Byte offset of the first match in the block's text; 0 if only the section matches.
     pub first_match: usize,
 }
 

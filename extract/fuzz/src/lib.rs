@@ -1,4 +1,4 @@
-//! Bodies of the fuzz targets, and the invariants that must hold for any input.
+//! The functions that the fuzz targets call, and the invariants that must hold for any input.
 //!
 //! `cargo +nightly fuzz run --sanitizer none TARGET`, from the folder above, runs a target of `targets/`.
 

@@ -8,7 +8,7 @@ pub struct NextLinks {
     /// Next part of a text that spans several pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
-    /// Other versions of a page that has no text of its own, the most promising first.
+    /// Other versions of a page that contains no text itself, the most promising first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fuller: Vec<String>,
 }

@@ -9,7 +9,7 @@ use crate::{
     html, plain,
 };
 
-/// Leading bytes that are searched for the signs of a feed.
+/// Leading bytes in which a feed is recognised.
 const HEAD_BYTES: usize = 16 * 1024;
 
 /// Reads a feed. JSON and XML that are not a feed are read as plain text.

@@ -148,8 +148,7 @@ impl Writer {
         });
     }
 
-    /// Passes an event to the formula reader. At the end of the formula, it becomes a block if it is on a
-    /// line of its own.
+    /// Passes an event to the formula reader. A complete formula becomes a block if it is on a separate line.
     fn formula_step(&mut self, step: &Step<'_>) {
         let Some(tex) = self.formula.as_mut().and_then(|reader| reader.read(step)) else { return };
         self.formula = None;

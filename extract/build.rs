@@ -1,6 +1,6 @@
 //! Writes the vocabulary of `o200k_base` in the compact form that `src/tokens/vocabulary.rs` reads: the
-//! number of tokens, the length of each, then their bytes. The tokenizer's own tables would take 40 MB in
-//! every process.
+//! number of tokens, the length of each, then their bytes. The tables of the tokenizer crate would take 40 MB
+//! in every process.
 
 #![expect(clippy::disallowed_methods, reason = "build scripts read their settings from the environment")]
 
@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tokenizer = tiktoken_rs::o200k_base()?;
     let mut lengths = Vec::new();
     let mut bytes = Vec::new();
-    // Ranks have no gaps up to the special tokens, which do not occur in text.
+    // Ranks are consecutive up to the special tokens, which do not occur in text.
     for rank in 0.. {
         let Ok(token) = tokenizer.decode_bytes(&[rank]) else { break };
         if token.starts_with(b"<|end") {

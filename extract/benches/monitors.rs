@@ -37,7 +37,7 @@ fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// Pseudo-random words; the same seed gives the same words.
+/// Paragraph of pseudo-random words. The same seed gives the same paragraph.
 fn paragraph(seed: u64, words: u32) -> String {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let words: Vec<&str> = (0..words)
@@ -49,8 +49,8 @@ fn paragraph(seed: u64, words: u32) -> String {
     words.join(" ")
 }
 
-/// A page like those of the monitors' load server: a changing price and advertisement, and 30 KiB that do not
-/// change.
+/// Page like those of the server that the load tests of monitors use: a price and an advertisement change
+/// with `revision`, and 30 KiB do not.
 fn page(number: u32, revision: u32) -> Vec<u8> {
     let mut rows = String::new();
     let mut row = 0;
@@ -188,7 +188,7 @@ fn huge() {
     );
 }
 
-/// Worst-case snapshots for one step or another.
+/// Measures pathological pages: each pair of snapshots is the worst case of a step of the comparison.
 fn hostile() {
     let blocks = |texts: &mut dyn Iterator<Item = String>| Snapshot::Blocks(texts.map(block).collect());
     let mut state = 7_u64;

@@ -1,8 +1,8 @@
 //! Benchmark of reading pages in child processes compared with reading them in-process.
 //!
-//! `cargo bench -p carrel-extract --bench processes [-- FOLDER]` reads every `.html` file below FOLDER (or
-//! generated pages) both ways alternately, one page at a time, and prints the medians. This program is its
-//! own child.
+//! `cargo bench -p carrel-extract --bench processes [-- FOLDER]` reads every `.html` file below FOLDER, or
+//! generated pages without FOLDER, in both ways alternately, one page at a time, and prints the medians. It
+//! starts itself as the child process.
 #![expect(clippy::format_collect, reason = "the pages are generated once")]
 #![expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use extract::sandbox::{Pool, PoolSettings, child_main};
 use extract::{ExtractionOutcome, Input};
 
-/// Iterations per mode.
+/// Iterations of each mode, without the warm-up.
 const ITERATIONS: usize = 7;
 /// Maximum pages read from a folder.
 const MAX_PAGES: usize = 300;
@@ -58,7 +58,7 @@ async fn main() -> ExitCode {
 
 fn in_process(pages: &[Input]) -> (Duration, usize) {
     let begun = Instant::now();
-    // The input is copied as the pool copies it.
+    // The input is copied because the pool copies it, too.
     let text_count = pages.iter().filter(|page| is_text(&extract::extract(&(*page).clone()))).count();
     (begun.elapsed(), text_count)
 }
@@ -89,7 +89,7 @@ fn input(bytes: Vec<u8>) -> Input {
     }
 }
 
-/// Pages below a folder, sorted by path.
+/// Reads the pages below a folder, sorted by path.
 fn files(folder: &Path) -> Vec<Input> {
     let (mut paths, mut folders) = (Vec::<PathBuf>::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -107,7 +107,7 @@ fn files(folder: &Path) -> Vec<Input> {
     paths.iter().map(|path| input(std::fs::read(path).expect("the file can be read"))).collect()
 }
 
-/// A page with navigation, an article whose length depends on `number`, and a list of other stories.
+/// Page with navigation, an article whose length depends on `number`, and a list of links to other stories.
 fn sample_page(number: usize) -> Input {
     let words = "The reading room opens at nine, and by ten every desk beside a window is taken. ";
     let links: String =

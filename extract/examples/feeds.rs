@@ -1,6 +1,6 @@
-//! Feed parsing without the service, for measurements: `filter` answers request lines like `carrel feed
-//! --jsonl`, `speed FILE ROUNDS FRESH` parses one file repeatedly, and `fuzz DIR SECONDS SEED` mutates the
-//! files of a folder for that much processor time and stops at the first panic or slow input.
+//! Feed parsing without the service, for measurements: `filter` answers request lines as `carrel feed
+//! --jsonl` does, `speed FILE ROUNDS FRESH` parses one file repeatedly, and `fuzz DIR SECONDS SEED` mutates
+//! the files of a folder for SECONDS of processor time and stops at the first panic or slow input.
 
 #![expect(
     clippy::cast_possible_wrap,
@@ -43,7 +43,7 @@ fn filter() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Parses a file `rounds` times. All but `fresh` of its entries are known.
+/// Parses a file `rounds` times. All of its entries but the first `fresh` are known.
 fn speed(file: &str, rounds: u64, fresh: u64) -> std::io::Result<()> {
     let mut input = FeedInput {
         body: std::fs::read(file)?,
@@ -136,7 +136,7 @@ fn run(body: Vec<u8>, random: &mut Random) {
         FeedInput { body, base_url: Some("https://example.org/a/feed".to_owned()), ..FeedInput::default() };
     let first = parse(&input);
     if !first.entries.is_empty() {
-        // The second parse knows some of the entries; no entry may be returned twice.
+        // The second parse gets some of the entries as known. No entry may be returned twice.
         input.trust = first.trust;
         input.known = first
             .entries

@@ -1,6 +1,6 @@
-//! Compares the blocks of printed pages with those of the pages: block F1 (equal kind and text; white space
-//! outside of code is ignored) of `NAME.tagged.pdf` and `NAME.plain.pdf` against `NAME.html`, for all names
-//! in a folder. `-v` prints the differences.
+//! Compares the blocks of printed pages with those of their HTML: block F1 of `NAME.tagged.pdf` and
+//! `NAME.plain.pdf` against `NAME.html`, for all names in a folder. Blocks match if kind and text are equal;
+//! white space outside of code is ignored. `-v` prints the differences.
 //!
 //! `cargo run -p carrel-extract --example pdf_blocks -- extract/tests/pdf [-v] [NAME ...]`
 

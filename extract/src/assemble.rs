@@ -16,7 +16,8 @@ use crate::{
 pub const MAX_BLOCK_TOKENS: u32 = 1000;
 /// Maximum blocks of a source. Further blocks are dropped, and the document is reported as truncated.
 pub const MAX_BLOCKS: usize = 50_000;
-/// Maximum bytes of a line of code after which a part begins without its line feed.
+/// Maximum bytes of the last line of a part of code after which a line feed is implied. If the last line is
+/// longer, it may be split, so the next part begins with its own line feed, if any.
 const MAX_LINE_BYTES: usize = 400;
 /// Maximum characters of a section title, which each block of the section repeats.
 const MAX_SECTION_CHARS: usize = 300;
@@ -30,7 +31,7 @@ pub struct Assembled {
     pub controls_removed: bool,
     /// True if there were more than `MAX_BLOCKS`.
     pub truncated: bool,
-    /// Tokens of all blocks, plus one for each joint.
+    /// Tokens of all blocks, plus one for each separator between two blocks.
     pub total_tokens: u32,
     /// `sha256:<hex>` of the texts joined by a blank line.
     pub content_hash: String,
@@ -67,8 +68,8 @@ pub fn assemble(drafts: Vec<Block>) -> Assembled {
     out
 }
 
-/// Links footnotes and the blocks that refer to them. A label refers to the next footnote with that label, or
-/// else to the previous one.
+/// Links footnotes to the blocks that refer to them, in both directions. A label refers to the next footnote
+/// with that label, or else to the previous one.
 fn link_notes(blocks: &mut [Block]) {
     let mut positions: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, block) in blocks.iter_mut().enumerate() {
@@ -97,7 +98,7 @@ fn link_notes(blocks: &mut [Block]) {
     }
 }
 
-/// Tokens of all blocks, plus one for each joint.
+/// Tokens of all blocks, plus one for each separator between two blocks.
 pub fn total(blocks: &[Block]) -> u32 {
     let joints = u32::try_from(blocks.len().saturating_sub(1)).unwrap_or(u32::MAX);
     blocks.iter().fold(joints, |sum, block| sum.saturating_add(block.tokens))
@@ -115,8 +116,8 @@ pub fn hash(blocks: &[Block]) -> String {
     format!("sha256:{}", HEXLOWER.encode(&digest.finalize()))
 }
 
-/// Removes control characters; true if there were any. A text that shrank loses its marks, because their byte
-/// ranges no longer fit.
+/// Removes control characters. Returns true if there were any. If the text changes, its marks are dropped,
+/// because their byte ranges no longer fit.
 fn strip(draft: &mut Block) -> bool {
     let mut removed = clean::strip_controls(&mut draft.text);
     if removed {
@@ -146,7 +147,7 @@ fn split(mut draft: Block) -> Vec<Block> {
     parts.into_iter().enumerate().map(|(index, range)| part(&draft, &whole, &range, index > 0)).collect()
 }
 
-/// Contents of a long block, to be distributed among its parts.
+/// Text, marks and links of a long block, to be distributed among its parts.
 struct LongBlock {
     text: String,
     marks: Vec<Mark>,
@@ -172,7 +173,7 @@ fn part_ranges(text: &str, kind: BlockKind) -> Vec<Range<usize>> {
 }
 
 /// Range of a part without surrounding white space. Parts of code and tables retain the white space of their
-/// lines. Parts of code also retain blank lines, so that [`join_code`] restores the text.
+/// lines. Parts of code also retain blank lines, so that [`join_code`] restores the original text.
 fn trimmed(text: &str, range: Range<usize>, kind: BlockKind) -> Range<usize> {
     let piece = &text[range.clone()];
     let within = |content: &str| {
@@ -197,8 +198,8 @@ fn trimmed(text: &str, range: Range<usize>, kind: BlockKind) -> Range<usize> {
     }
 }
 
-/// True if a line feed belongs between this part of code and the next one. A long line may have been split
-/// within, so the part after it begins with the line feed, if there is one.
+/// True if a line feed belongs between this part of code and the next one. A long line may have been split in
+/// the middle. In that case the next part begins with its own line feed, if the text has one there.
 fn needs_line_feed(part: &str) -> bool {
     let bytes = part.as_bytes();
     bytes.len() <= MAX_LINE_BYTES || bytes[bytes.len() - MAX_LINE_BYTES - 1..].contains(&b'\n')
@@ -216,7 +217,8 @@ pub(crate) fn join_code<'p>(parts: impl Iterator<Item = &'p str>) -> String {
     code
 }
 
-/// End of the next part: after a line (code and tables), a sentence, a word or a token; always after `start`.
+/// End of the next part: after a line (code and tables), a sentence, a word or a token. The end is always
+/// after `start`.
 fn part_end(text: &str, start: usize, boundaries: &[usize], kind: BlockKind) -> usize {
     let by_lines = matches!(kind, BlockKind::Code | BlockKind::Table);
     // A word can be one token after a space and two tokens without it.
@@ -239,8 +241,8 @@ fn part_end(text: &str, start: usize, boundaries: &[usize], kind: BlockKind) -> 
     })
 }
 
-/// One part of a long block, with the marks and links that lie in it. `bare` is the block without text, marks
-/// and links.
+/// One part of a long block, with the marks and links within its range. `bare` is the block without text,
+/// marks and links.
 fn part(bare: &Block, whole: &LongBlock, range: &Range<usize>, continued: bool) -> Block {
     let text = whole.text[range.clone()].to_owned();
     let note = bare.note.clone().filter(|_| !continued);

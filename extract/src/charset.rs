@@ -1,20 +1,22 @@
-//! Decodes bytes to text. The encoding comes from the byte order mark, else the header, else a declaration in
-//! the text, else detection.
+//! Decodes bytes to text. The encoding comes from the byte order mark, else from the header, else from a
+//! declaration in the text, else from detection.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// Bytes searched for a declaration in the text.
+/// Leading bytes that are searched for a declaration in the text.
 const DECLARATION_BYTES: usize = 4096;
 /// Bytes used for detection.
 const DETECTION_BYTES: usize = 256 * 1024;
-/// Minimum non-ASCII UTF-8 characters per invalid sequence of a text that counts as damaged UTF-8.
+/// Minimum ratio of valid non-ASCII UTF-8 characters to invalid sequences for a text to be treated as damaged
+/// UTF-8.
 const DAMAGE_RATIO: u64 = 10;
 
-/// Decodes a body. `content_type` is the header's value. Invalid sequences become U+FFFD.
+/// Decodes a body. `content_type` is the value of the header. Invalid sequences become U+FFFD.
 ///
-/// Valid UTF-8 with non-ASCII letters is read as UTF-8 whatever is declared, because such text is hardly ever
-/// anything else. Markup in single bytes is never read as UTF-16, whatever is declared.
+/// Valid UTF-8 with non-ASCII letters is read as UTF-8 even if another encoding is declared, because text in
+/// other encodings is hardly ever valid UTF-8. Markup in single bytes is never read as UTF-16, even if UTF-16
+/// is declared.
 pub fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
@@ -50,7 +52,8 @@ pub fn essence(content_type: &str) -> String {
     content_type.split([';', ',']).next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Beginning of a body as text, without a byte order mark. UTF-16 is decoded only with such a mark.
+/// Beginning of a body as text, without a byte order mark. UTF-16 is decoded only if it has a byte order
+/// mark.
 pub(crate) fn head_of(bytes: &[u8], max_bytes: usize) -> String {
     let head = &bytes[..bytes.len().min(max_bytes)];
     match Encoding::for_bom(head) {
@@ -82,7 +85,8 @@ fn declared_in_text(bytes: &[u8]) -> Option<&'static Encoding> {
     None
 }
 
-/// Encoding of a declaration that was read as single bytes. UTF-16 cannot be correct and becomes UTF-8.
+/// Encoding for a declaration that could be read as single bytes. Such a text cannot be UTF-16, so UTF-16
+/// becomes UTF-8.
 fn narrow(declared: &'static Encoding) -> &'static Encoding {
     if is_wide(declared) { UTF_8 } else { declared }
 }
@@ -91,7 +95,7 @@ fn is_wide(encoding: &Encoding) -> bool {
     encoding == UTF_16BE || encoding == UTF_16LE
 }
 
-/// True if the bytes begin with a tag in single bytes.
+/// True if the bytes begin with a tag that has one byte per character.
 fn is_narrow_markup(bytes: &[u8]) -> bool {
     let mut bytes = bytes.iter().skip_while(|byte| byte.is_ascii_whitespace());
     bytes.next() == Some(&b'<') && bytes.next().is_some_and(|&byte| byte != 0 && byte.is_ascii())
@@ -107,28 +111,28 @@ fn label(name: &str) -> Option<&'static Encoding> {
     Encoding::for_label_no_replacement(name.as_bytes())
 }
 
-/// True if less than a hundredth of the text is invalid in this encoding.
+/// True if less than one per cent of the characters are invalid in this encoding.
 fn fits(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     let sample = &bytes[..bytes.len().min(DETECTION_BYTES)];
     let (text, faults) = encoding.decode_without_bom_handling(sample);
     !faults || text.chars().filter(|&c| c == '\u{fffd}').count() * 100 < text.chars().count().max(100)
 }
 
-/// Detects the encoding of a text of any length, which is read in pieces.
+/// Detects the encoding of a text of any length, which is pushed in pieces.
 #[derive(Debug, Default)]
 pub struct EncodingProbe {
     head: Vec<u8>,
-    /// Start of the pieces that contain non-ASCII bytes.
+    /// Start of those pieces that contain non-ASCII bytes.
     sample: Vec<u8>,
-    /// Start of a UTF-8 character that continues in the next piece.
+    /// First bytes of a UTF-8 character that continues in the next piece.
     partial: Vec<u8>,
     /// Number of non-ASCII UTF-8 characters.
     wide: u64,
-    /// Number of sequences that are not UTF-8.
+    /// Number of byte sequences that are not UTF-8.
     invalid: u64,
 }
 
-/// Encoding of a text, and the length of its byte order mark.
+/// Encoding of a text, and the length of its byte order mark in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextEncoding {
     encoding: &'static Encoding,
@@ -166,7 +170,7 @@ impl EncodingProbe {
         self.wide += wide(rest);
     }
 
-    /// Encoding of the text: that of its byte order mark, else the declared one if it fits, else the detected
+    /// Returns the encoding: that of the byte order mark, else the declared one if it fits, else the detected
     /// one.
     pub fn finish(self) -> TextEncoding {
         if let Some((encoding, mark)) = Encoding::for_bom(&self.head) {
@@ -179,13 +183,14 @@ impl EncodingProbe {
     fn encoding(&self) -> &'static Encoding {
         let declared = declared_in_text(&self.head);
         if self.invalid == 0 {
-            // A UTF-8 decoder reads ISO-2022-JP as ASCII. UTF-16 is not readable as single bytes.
+            // A UTF-8 decoder reads ISO-2022-JP as ASCII. The text cannot be UTF-16, because its declaration
+            // was read as single bytes.
             let is_other = |encoding: &&'static Encoding| {
                 !encoding.is_ascii_compatible() && ![UTF_16BE, UTF_16LE].contains(encoding)
             };
             return declared.filter(is_other).unwrap_or(UTF_8);
         }
-        // A few broken bytes in a UTF-8 text are damage, not another charset.
+        // A few invalid bytes in a UTF-8 text are damage, not another charset.
         if self.wide > self.invalid * DAMAGE_RATIO {
             return UTF_8;
         }
@@ -200,7 +205,7 @@ impl EncodingProbe {
     }
 }
 
-/// Detects UTF-16 without a byte order mark: every second byte of its ASCII characters is zero.
+/// Detects UTF-16 without a byte order mark by the zeros in every second byte.
 fn utf16_without_mark(head: &[u8]) -> Option<&'static Encoding> {
     let (pairs, _) = head.as_chunks::<2>();
     let count = |at: usize| pairs.iter().filter(|pair| pair[at] == 0).count();
@@ -212,10 +217,10 @@ fn utf16_without_mark(head: &[u8]) -> Option<&'static Encoding> {
     is_most(first, second).then_some(UTF_16BE)
 }
 
-/// Decodes a text in pieces to UTF-8. UTF-8 passes unchanged, even if it is damaged.
+/// Decodes a text to UTF-8 in pieces. A UTF-8 text passes unchanged, even if it is damaged.
 pub struct PieceDecoder {
     decoder: Option<Decoder>,
-    /// Bytes of the byte order mark that are still to be skipped.
+    /// Bytes of the byte order mark that have not been skipped yet.
     mark: usize,
     text: String,
 }
@@ -250,7 +255,7 @@ impl PieceDecoder {
 
 fn detect(bytes: &[u8], declared: Option<&'static Encoding>) -> &'static Encoding {
     let sample = &bytes[..bytes.len().min(DETECTION_BYTES)];
-    // A few broken bytes in a long UTF-8 text are damage, not another charset.
+    // A few invalid bytes in a long UTF-8 text are damage, not another charset.
     if declared.is_none_or(|encoding| encoding == UTF_8) && fits(UTF_8, sample) {
         return UTF_8;
     }

@@ -1,9 +1,9 @@
-//! Removes characters that do not belong in clean text: controls, bidirectional overrides, non-characters,
-//! tag characters.
+//! Removes characters that do not belong in clean text: control characters, bidirectional overrides,
+//! noncharacters and tag characters.
 //!
-//! Hidden instructions and reversed file names are made of them; their removal is reported.
+//! Such characters can hide instructions or reverse file names, so callers report their removal.
 
-/// Removes unwanted characters; true if there were any.
+/// Removes unwanted characters. Returns true if there were any.
 pub fn strip_controls(text: &mut String) -> bool {
     if is_plain(text) || !text.chars().any(is_unwanted) {
         return false;
@@ -12,14 +12,14 @@ pub fn strip_controls(text: &mut String) -> bool {
     true
 }
 
-/// True if the text is ASCII without controls, as most texts are. Each chunk is tested without an early exit,
-/// so that the compiler can vectorize the loop.
+/// True if the text is ASCII without control characters, as most texts are. Each chunk is tested without an
+/// early exit, so that the compiler can vectorize the loop.
 fn is_plain(text: &str) -> bool {
     let is_plain = |byte: u8| matches!(byte, b' '..0x7f | b'\t' | b'\n');
     text.as_bytes().chunks(PIECE).all(|piece| piece.iter().fold(true, |all, &byte| all & is_plain(byte)))
 }
 
-/// True for characters that are invisible or change the order of visible text.
+/// True for characters that are invisible or reorder visible text.
 pub fn is_unwanted(c: char) -> bool {
     match c {
         '\t' | '\n' => false,
@@ -35,8 +35,8 @@ pub fn is_unwanted(c: char) -> bool {
     }
 }
 
-/// Trims, and folds white space to single spaces. Drops soft hyphens, zero-width spaces, word joiners
-/// and byte order marks. Line feeds become spaces.
+/// Trims a text and folds white space, including line feeds, to single spaces. Drops soft hyphens, zero-width
+/// spaces, word joiners and byte order marks.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     push_folded(&mut folded, text);
@@ -44,7 +44,8 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Appends a text to one that is already folded, as `fold` would. A trailing space stays for the next text.
+/// Folds a text as `fold` does and appends it to `folded`. A trailing space is retained, because more text
+/// may follow.
 pub fn push_folded(folded: &mut String, text: &str) {
     let mut rest = text;
     while !rest.is_empty() {
@@ -66,8 +67,8 @@ pub fn push_folded(folded: &mut String, text: &str) {
     }
 }
 
-/// Number of leading bytes that are already folded, as most text is: ASCII without controls and with single
-/// spaces.
+/// Number of leading bytes that are already folded: ASCII without control characters and with single spaces.
+/// In most texts, all bytes are.
 fn folded_length(text: &str, needs_no_space: bool) -> usize {
     let mut behind_space = needs_no_space;
     let (pieces, _) = text.as_bytes().as_chunks();
@@ -87,8 +88,8 @@ fn folded_length(text: &str, needs_no_space: bool) -> usize {
     length + rest.count()
 }
 
-/// True if a chunk is already folded. Each byte is tested on its own, so that a processor can test many in
-/// parallel.
+/// True if a chunk is already folded. Each byte is tested without an early exit, so that the compiler can
+/// vectorize the loop.
 fn is_folded(piece: &[u8; PIECE], behind_space: bool) -> bool {
     let is_plain = piece.iter().fold(true, |all, byte| all & (b' '..0x7f).contains(byte));
     let pairs = piece[..PIECE - 1].iter().zip(&piece[1..]);
@@ -113,7 +114,7 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
 
-/// Number of words. Each ideograph or syllable of a script without spaces counts as half a word.
+/// Number of words. In scripts without spaces, each ideograph or syllable counts as half a word.
 pub fn words(text: &str) -> usize {
     let mut dense = 0;
     let mut spaced = 0;
@@ -157,25 +158,25 @@ fn ascii_length(text: &str) -> usize {
     length + text.as_bytes()[length..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
-/// Bytes that are tested in parallel.
+/// Bytes of a chunk that is tested in one vectorized loop.
 const PIECE: usize = 32;
 
-/// Number of words that begin in an ASCII chunk. `inside` is true if the character before it belongs to a
-/// word. `None` if a joiner may continue a word. Each byte is tested on its own, so that a processor can test
-/// many in parallel.
+/// Number of words that begin in an ASCII chunk, or `None` if the chunk contains a joiner, which may continue
+/// a word. `inside` is true if the character before the chunk belongs to a word. Each byte is tested without
+/// an early exit, so that the compiler can vectorize the loop.
 fn words_begun(piece: &[u8; PIECE], inside: bool) -> Option<usize> {
     let goes_on = piece.iter().fold(false, |any, byte| any | is_joiner(*byte));
     if goes_on {
         return None;
     }
     let parts = piece.map(|byte| u8::from(byte.is_ascii_alphanumeric()));
-    // A chunk has fewer words than a byte can count. Checked addition would force a sequential sum.
+    // A chunk has fewer words than a `u8` can count. Checked addition would prevent vectorization.
     let pairs = parts[..PIECE - 1].iter().zip(&parts[1..]);
     let behind = pairs.fold(0_u8, |sum, (before, part)| sum.wrapping_add(part & !before));
     Some(usize::from(behind) + usize::from(parts[0] == 1 && !inside))
 }
 
-/// `words_begun` for chunks with joiners.
+/// Like `words_begun`, for chunks with joiners.
 #[expect(
     clippy::needless_bitwise_bool,
     reason = "word boundaries are unpredictable, so the loop has no branches"
@@ -190,17 +191,17 @@ fn words_begun_one_by_one(ascii: &[u8], inside: &mut bool) -> usize {
     begun
 }
 
-/// Characters that may join the parts of a word.
+/// True for characters that may join the parts of a word.
 fn is_joiner(ascii: u8) -> bool {
     matches!(ascii, b'\'' | b'-')
 }
 
-/// Letters and digits only, in lower case.
+/// Returns only the letters and digits, in lower case.
 pub(crate) fn squeezed(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Words in lower case with single spaces, without punctuation.
+/// Returns the words in lower case with single spaces, without punctuation.
 pub(crate) fn lower_words(text: &str) -> String {
     let spaced: String = text
         .chars()
@@ -210,7 +211,7 @@ pub(crate) fn lower_words(text: &str) -> String {
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// True for characters of scripts that do not separate words by spaces.
+/// True for characters of scripts that do not separate words with spaces.
 pub fn is_dense(c: char) -> bool {
     matches!(c,
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'

@@ -1,10 +1,11 @@
-//! Signs and words of money, and their currencies.
+//! Symbols and words of money, and their currencies.
 
 use std::ops::Range;
 
 use crate::lexer::{Class, Token, split};
 
-/// Currencies with their signs and words. A sign shared by several currencies stands for all of them.
+/// Currency codes with their symbols and words. If several currencies share a symbol, one code stands for all
+/// of them.
 const CURRENCIES: &[(&str, &[&str])] = &[
     ("EUR", &["€", "eur", "euro", "euros", "ευρώ", "евро"]),
     ("USD", &["$", "us$", "usd", "dollar", "dollars"]),
@@ -92,8 +93,8 @@ const CURRENCIES: &[(&str, &[&str])] = &[
     ("LAK", &["₭"]),
 ];
 
-/// Abbreviations that are a currency only next to a number and as written, because they are words too: `ft`
-/// is feet, `TRY` is a verb in lower case.
+/// Abbreviations that denote a currency only next to a number and in this spelling, because they are also
+/// words: `ft` is feet, and `try` is a verb.
 const ADJACENT: &[(&str, &[&str])] = &[
     ("HUF", &["Ft"]),
     ("TRY", &["TRY", "TL", "tl", "Tl"]),
@@ -132,23 +133,23 @@ const WHOLE: [&str; 17] = [
 /// Currencies whose prices have three decimals.
 const THREE_DECIMALS: [&str; 5] = ["KWD", "BHD", "OMR", "JOD", "TND"];
 
-/// Words that mark a number as a price in any currency.
+/// Words that mark a number as a price without naming a currency.
 const PRICES: &[&str] = &["price", "preis", "prix", "precio", "prezzo", "prijs", "preço", "cena"];
 
-/// Units that are quoted with the number before them.
+/// Units that are part of a quotation of the number before them.
 const UNITS: [&str; 18] =
     ["%", "‰", "°", "°C", "km", "m", "cm", "mm", "kg", "g", "l", "ml", "h", "min", "s", "KB", "MB", "GB"];
 
-/// Longest of these words, in bytes.
+/// Length of the longest of these words, in bytes.
 const LONGEST: usize = 12;
 
-/// Currency of a sign or word next to a number.
+/// Currency of a symbol or word next to a number.
 pub(crate) fn currency(word: &str) -> Option<&'static str> {
     let adjacent = || ADJACENT.iter().find(|(_, words)| words.contains(&word)).map(|(code, _)| *code);
     unmistakable(word).or_else(adjacent)
 }
 
-/// Currency of a sign or word at any position.
+/// Currency of a symbol or word at any position.
 fn unmistakable(word: &str) -> Option<&'static str> {
     if word.is_empty() || word.len() > LONGEST {
         return None;
@@ -157,7 +158,7 @@ fn unmistakable(word: &str) -> Option<&'static str> {
     CURRENCIES.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(code, _)| *code)
 }
 
-/// Number of decimals of a currency, if it is not two.
+/// Number of decimals of a currency, or `None` if it has two.
 pub(crate) fn decimals(code: &str) -> Option<usize> {
     if WHOLE.contains(&code) { Some(0) } else { THREE_DECIMALS.contains(&code).then_some(3) }
 }
@@ -177,12 +178,12 @@ pub(crate) fn is_money(text: &str) -> bool {
     tokens.iter().enumerate().any(says)
 }
 
-/// True if the word or sign marks a number as an amount of money.
+/// True if the symbol or word marks a number as an amount of money.
 pub(crate) fn is_money_sign(word: &str) -> bool {
     unmistakable(word).is_some() || word.len() <= LONGEST && PRICES.contains(&word.to_lowercase().as_str())
 }
 
-/// Extends the range of a number to the currency or unit next to it.
+/// Extends the range of a number to the adjacent currency or unit.
 pub(crate) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
     let tokens = split(text);
     let word = |token: &Token| &text[token.range.clone()];
@@ -208,7 +209,7 @@ pub(crate) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
     }
 }
 
-/// True for words of money that label a number, as opposed to units.
+/// True for words of money that are labels of a number, such as `price`, as opposed to units.
 fn is_label(word: &str) -> bool {
     word.chars().count() > 3 && !word.eq_ignore_ascii_case("euro") && !word.eq_ignore_ascii_case("euros")
 }

@@ -1,15 +1,15 @@
-//! Reads delimited text (CSV) in pieces. A record is passed on as soon as it is complete, and its size is
-//! bounded.
+//! Reads delimited text (CSV) in pieces. A record is passed to the caller as soon as it is complete, and its
+//! size is bounded.
 
 use std::borrow::Cow;
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-/// Maximum bytes of a record, without its quotes.
+/// Maximum bytes of a record, not counting its quotes.
 pub const MAX_RECORD_BYTES: usize = 4 * 1024 * 1024;
 /// Maximum fields of a record.
 pub const MAX_FIELDS: usize = 1024;
-/// Bytes searched for the delimiter.
+/// Leading bytes that are searched for the delimiter.
 const GUESS_BYTES: usize = 16 * 1024;
 
 /// A record that exceeds a limit. The next record can be read.
@@ -24,7 +24,7 @@ pub struct Record<'r> {
 }
 
 impl<'r> Record<'r> {
-    /// Fields in order.
+    /// Fields of the record, in order.
     pub fn fields(self) -> impl Iterator<Item = Cow<'r, str>> {
         let starts = std::iter::once(0).chain(self.end_offsets.iter().copied());
         starts
@@ -33,7 +33,7 @@ impl<'r> Record<'r> {
     }
 }
 
-/// Splits pushed pieces into records.
+/// Splits a text, which is pushed in pieces, into records.
 #[derive(Debug)]
 pub struct Records {
     core: Reader,
@@ -57,7 +57,7 @@ impl Records {
         }
     }
 
-    /// Reads the next piece. `visit` gets each record that is complete.
+    /// Reads the next piece and calls `visit` with each complete record.
     pub fn push(&mut self, mut piece: &[u8], mut visit: impl FnMut(Result<Record<'_>, Oversized>)) {
         while !piece.is_empty() {
             let read = self.step(piece, &mut visit);
@@ -65,7 +65,7 @@ impl Records {
         }
     }
 
-    /// Finishes the input. The last record may lack its line break.
+    /// Finishes the input. The last record may have no line break.
     pub fn finish(&mut self, mut visit: impl FnMut(Result<Record<'_>, Oversized>)) {
         while !self.ended(&mut visit) {}
     }
@@ -124,7 +124,8 @@ impl Records {
     }
 }
 
-/// Guesses the delimiter: of comma, semicolon, tab and bar, the most frequent one in the first line.
+/// Guesses the delimiter: whichever of comma, semicolon, tab and vertical bar is the most frequent in the
+/// first line.
 pub fn guess(text: &str) -> u8 {
     let mut end = text.len().min(GUESS_BYTES);
     while !text.is_char_boundary(end) {

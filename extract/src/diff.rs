@@ -1,14 +1,14 @@
-//! Differences between two sequences, by the algorithm of Myers.
+//! Differences between two sequences, by Myers' algorithm.
 //!
-//! `similar` compiles its algorithm for each type of item, which takes 5 s per type. Items are numbered first,
-//! so that the algorithm is compiled once, for numbers.
+//! `similar` is generic, and compiling it takes 5 s per item type. Items are numbered first, so that the
+//! algorithm is compiled only once, for numbers.
 
 use std::{collections::HashMap, hash::Hash, time::Instant};
 
 use similar::{Algorithm, capture_diff_slices_deadline, diff_ratio};
 pub use similar::{DiffOp, DiffTag};
 
-/// Operations that change `old` to `new`. After `deadline` the rest is one replacement.
+/// Operations that change `old` to `new`. If `deadline` passes, the remaining items become one replacement.
 pub fn diff<Item: Eq + Hash>(old: &[Item], new: &[Item], deadline: Option<Instant>) -> Vec<DiffOp> {
     let mut numbers: HashMap<&Item, u32> = HashMap::with_capacity(old.len());
     let mut number = |item| {
@@ -20,7 +20,7 @@ pub fn diff<Item: Eq + Hash>(old: &[Item], new: &[Item], deadline: Option<Instan
     diff_numbers(&old, &new, deadline)
 }
 
-/// The same as [`diff`] for items that are numbers already.
+/// Like [`diff`], for items that are already numbers.
 #[inline(never)]
 pub fn diff_numbers(old: &[u32], new: &[u32], deadline: Option<Instant>) -> Vec<DiffOp> {
     capture_diff_slices_deadline(Algorithm::Myers, old, new, deadline)

@@ -1,7 +1,7 @@
 //! Result of extraction: a document of typed blocks with stable anchors, and the enumerations of its fields.
 //!
-//! All types are plain data that survives a round trip through JSON. Other modules extract the data; the
-//! surfaces format it for callers.
+//! All types are plain data and can be serialized to JSON and back without loss. Other modules extract the
+//! data; the surfaces format it for callers.
 
 mod next_links;
 mod picture;
@@ -11,17 +11,17 @@ use serde::{Deserialize, Serialize};
 pub use self::next_links::NextLinks;
 pub use self::picture::Picture;
 
-/// Maximum enclosing quotes and list items of a block that are rendered.
+/// Maximum enclosing quotes and list items of a block that are rendered. Further ones are ignored.
 pub(crate) const MAX_CONTAINERS: usize = 16;
 
-/// One source, fetched or submitted.
+/// A source to extract text from, fetched or submitted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
     /// Body after content decoding.
     pub bytes: Vec<u8>,
     /// Value of the `Content-Type` header, with parameters.
     pub content_type: Option<String>,
-    /// Final URL after redirects; links are resolved against it.
+    /// Final URL after redirects. Relative links are resolved against it.
     pub url: Option<String>,
 }
 
@@ -43,9 +43,9 @@ pub enum ExtractionOutcome {
         /// Media type, without parameters.
         mime: String,
     },
-    /// Reading the source would cost too much.
+    /// Reading the source would exceed a limit.
     TooComplex {
-        /// The exceeded limit, in words for people.
+        /// The exceeded limit, described for users.
         reason: String,
     },
 }
@@ -55,7 +55,7 @@ pub enum ExtractionOutcome {
 pub struct Document {
     /// Not empty if the document has blocks.
     pub title: String,
-    /// Names joined by `, `.
+    /// Names, joined by `, `.
     pub author: Option<String>,
     /// Site or organisation.
     pub publisher: Option<String>,
@@ -81,9 +81,9 @@ pub struct Document {
     pub blocks: Vec<Block>,
     /// `sha256:<hex>` of all block texts joined by a blank line.
     pub content_hash: String,
-    /// Tokens of all blocks, plus one for each joint between two blocks.
+    /// Tokens of all blocks, plus one for each separator between two blocks.
     pub total_tokens: u32,
-    /// Links for the caller to fetch; not part of the text.
+    /// URLs of further parts or other versions of the text, which the caller may fetch.
     #[serde(rename = "leads", default, skip_serializing_if = "NextLinks::is_empty")]
     pub next_links: NextLinks,
 }
@@ -101,7 +101,7 @@ pub struct Block {
     /// Counts from 1.
     pub anchor: u32,
     pub kind: BlockKind,
-    /// Clean text; a table is GitHub-flavoured Markdown, code keeps its lines.
+    /// Clean text. A table is GitHub-flavoured Markdown. Code retains its line breaks.
     pub text: String,
     /// Text of the nearest heading before this block.
     pub section: Option<String>,
@@ -122,7 +122,7 @@ pub struct Block {
     /// Absolute URL of a figure's image or of an embedded resource.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub src: Option<String>,
-    /// True for an embedded film or page, whose `src` is not an image; used for rendering only.
+    /// True for an embedded video or page, whose `src` is not an image; used for rendering only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub embedded: bool,
     /// Page number of a paged source, from 1.
@@ -131,10 +131,10 @@ pub struct Block {
     /// Start of a transcript line, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_seconds: Option<f64>,
-    /// Label of a footnote, as repeated by the marks that refer to it.
+    /// Label of a footnote. The marks that refer to the footnote repeat it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Footnotes that the text refers to; in a footnote, the blocks that refer to it.
+    /// Footnotes that the text refers to. In a footnote, the blocks that refer to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<NoteLink>,
     /// Position of a list item; used for rendering only, not part of any response.
@@ -143,19 +143,19 @@ pub struct Block {
     /// Inline emphasis, code and links as byte ranges of `text`; used for rendering only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
-    /// True if this block continues the one before it, which was too long for one block.
+    /// True if this block continues the previous block, because the text was too long for one block.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub continued: bool,
     /// True for the caption of the table after this block; used for rendering only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub caption: bool,
-    /// Pictures that are not blocks; used for rendering only, not part of any response.
+    /// Pictures without enough text to be blocks; used for rendering only, not part of any response.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<Picture>,
     /// URL to which the image of a figure links; used for rendering only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image_link: Option<String>,
-    /// Enclosing quotes and list items, outermost first, if `kind` and `list` do not imply them; used for
+    /// Enclosing quotes and list items, outermost first. Empty if `kind` and `list` imply them. Used for
     /// rendering only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub within: Vec<Container>,
@@ -165,7 +165,8 @@ pub struct Block {
 }
 
 impl Block {
-    /// Enclosing quotes and list items, outermost first, without the item that the block itself begins.
+    /// Enclosing quotes and list items, outermost first. If the block begins a list item, that item is not
+    /// included.
     pub(crate) fn containers(&self) -> Vec<Container> {
         let depth = self.list.map_or(0, |position| usize::from(position.depth));
         match self.kind {
@@ -194,7 +195,7 @@ impl Block {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
-    /// Linked words.
+    /// Text of the link.
     pub text: String,
     /// Absolute http, https or mailto URL.
     pub url: String,
@@ -204,7 +205,7 @@ pub struct Link {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NoteLink {
     pub label: String,
-    /// Anchor of the other end: the footnote, or a block that refers to it.
+    /// Anchor of the other block: of the footnote, or of a block that refers to it.
     pub anchor: u32,
 }
 
@@ -213,7 +214,7 @@ pub struct NoteLink {
 #[serde(rename_all = "snake_case")]
 pub enum Container {
     Quote,
-    /// List item that began with an earlier block.
+    /// List item that began in an earlier block.
     Item,
 }
 
@@ -234,12 +235,12 @@ pub struct ListItemPosition {
 pub struct Mark {
     /// First byte of the range in the block's text.
     pub start: u32,
-    /// Byte after the last.
+    /// Byte after the last byte of the range.
     pub end: u32,
     pub style: Style,
 }
 
-/// Offset in a text, or index of a link, for a mark.
+/// Converts an offset in a text, or the index of a link, to the type that [`Mark`] uses.
 pub(crate) fn bound(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
@@ -256,20 +257,20 @@ pub enum Style {
     Code,
     /// Link with this index in the block's `links`.
     Link(u32),
-    /// Raised; the text has Unicode characters or `^`.
+    /// Raised text, written with Unicode superscript characters or `^`.
     Superscript,
-    /// Lowered; the text has Unicode characters or `_`.
+    /// Lowered text, written with Unicode subscript characters or `_`.
     Subscript,
-    /// Footnote mark, as `[^label]`.
+    /// Reference to a footnote, written as `[^label]`.
     Note,
     /// Formula, as TeX.
     Math,
-    /// Struck out.
+    /// Struck-out text.
     Deleted,
 }
 
 impl Style {
-    /// The style, with a link index that is higher by `offset`.
+    /// Style whose link index is higher by `offset`. Other styles are unchanged.
     pub(crate) fn with_link_offset(self, offset: u32) -> Self {
         match self {
             Self::Link(index) => Self::Link(index + offset),
@@ -278,7 +279,7 @@ impl Style {
     }
 }
 
-/// Defines an enum with a fixed snake case word for each value, and a parser of these words.
+/// Defines an enum with a fixed snake-case name for each value, and a parser of these names.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$note:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
         $(#[$about])*
@@ -289,12 +290,12 @@ macro_rules! words {
             /// All values, in the order of the enum.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// Word on the wire and in the database.
+            /// Name in responses and in the database.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
 
-            /// Parses a word from the wire.
+            /// Parses a name from a request or the database.
             pub fn parse(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.as_str() == word)
             }
@@ -316,7 +317,7 @@ words! {
     BlockKind {
         /// A heading with a level.
         Heading = "heading",
-        /// Running text.
+        /// Paragraph of the running text.
         #[default]
         Paragraph = "paragraph",
         ListItem = "list_item",
@@ -325,20 +326,20 @@ words! {
         Code = "code",
         /// A table, as GitHub-flavoured Markdown.
         Table = "table",
-        /// Image, film or other embed, represented by its caption or alternative text.
+        /// Image, video or other embed, represented by its caption or alternative text.
         Figure = "figure",
         /// Displayed formula, as TeX if the source has it.
         Math = "math",
         Footnote = "footnote",
-        /// Line of a transcript.
+        /// Part of a transcript, with its start time.
         Transcript = "transcript",
     }
 }
 
 words! {
-    /// Role of a block other than running text.
+    /// Role of a block that is not running text.
     Role {
-        /// Summary between headline and text. Belongs to the main text.
+        /// Summary between the headline and the text. It belongs to the main text.
         Standfirst = "standfirst",
         /// Description of a picture.
         Caption = "caption",
@@ -356,9 +357,9 @@ words! {
 words! {
     /// Reader that produced the text.
     ExtractionSource {
-        /// Markup of the page.
+        /// HTML of the page.
         Html = "html",
-        /// Data embedded in the page (JSON-LD and the like), used if the markup contains no text.
+        /// Data embedded in the page, such as JSON-LD, which is used if the markup contains no text.
         StructuredData = "structured_data",
         /// Markdown as served.
         Markdown = "markdown",
@@ -370,7 +371,7 @@ words! {
         Epub = "epub",
         /// Word processor document, spreadsheet or slides.
         Office = "office",
-        /// Speech of a film or recording, with times.
+        /// Speech of a video or recording, with times.
         Transcript = "transcript",
     }
 }
@@ -378,13 +379,13 @@ words! {
 words! {
     /// Completeness of the extracted text.
     Quality {
-        /// Nothing seems to be missing.
+        /// No missing part was detected.
         Complete = "complete",
-        /// Cut by a limit, a preview, or with missing pages or parts.
+        /// Truncated by a limit or a paywall, or with missing pages or parts.
         Partial = "partial",
         /// Under 50 words, or mostly links.
         Thin = "thin",
-        /// Resembles a consent wall, an error or a robot check.
+        /// Resembles a consent page, an error page or a robot check.
         Suspect = "suspect",
     }
 }
@@ -404,19 +405,19 @@ words! {
         Paper = "paper",
         /// A discussion.
         Forum = "forum",
-        /// A post of a social network.
+        /// A post on a social network.
         Social = "social",
-        /// Page about one film.
+        /// A page about one video.
         Video = "video",
-        /// Page about one audio episode.
+        /// A page about one podcast episode.
         Podcast = "podcast",
-        /// A repository or a source file.
+        /// A repository or a file of source code.
         Code = "code",
-        /// Something for sale.
+        /// An offer of a product.
         Product = "product",
         /// The front page of a site.
         Homepage = "homepage",
-        /// A file: PDF, book, office document.
+        /// A file such as a PDF, a book or an office document.
         Document = "document",
         /// None of these.
         Other = "other",
@@ -424,7 +425,7 @@ words! {
 }
 
 words! {
-    /// Statement about what was cut, removed or missing.
+    /// Statement about what was cut, removed or is missing.
     Warning {
         /// Text that the page hides from readers was removed.
         HiddenTextRemoved = "hidden_text_removed",
@@ -432,7 +433,7 @@ words! {
         ControlCharactersRemoved = "control_characters_removed",
         /// Part of the source is missing: it exceeds a limit, or cannot be converted.
         TruncatedSource = "truncated_source",
-        /// The page shows only the beginning to readers who do not pay.
+        /// The page shows non-subscribers only the beginning of the text.
         PaywallPreview = "paywall_preview",
         /// The page shows its text only to browsers that run scripts.
         JavascriptRequired = "javascript_required",

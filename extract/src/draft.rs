@@ -1,4 +1,4 @@
-//! Output of a format's reader, before the steps that all formats share.
+//! Output of a format's reader, before the processing steps that all formats share.
 
 use crate::document::{Block, Category, ExtractionSource, NextLinks, Quality, Warning};
 
@@ -12,9 +12,9 @@ pub(crate) struct Draft {
     pub(crate) modified_at: Option<String>,
     pub(crate) language: Option<String>,
     pub(crate) canonical_url: Option<String>,
-    /// Media type, if it is not the first of the format.
+    /// Media type, if it differs from the first one of the format.
     pub(crate) media_type: Option<String>,
-    /// Source, if it is not that of the format.
+    /// Source to report, if it differs from that of the format.
     pub(crate) source: Option<ExtractionSource>,
     pub(crate) quality: Option<Quality>,
     pub(crate) category: Option<Category>,
@@ -24,7 +24,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Reports that a part of the source is missing: it exceeds a limit or cannot be converted.
+    /// Records that a part of the source is missing because it exceeds a limit or cannot be converted.
     pub(crate) fn report_missing_part(&mut self) {
         self.warnings.push(Warning::TruncatedSource);
         if self.quality == Some(Quality::Complete) {
@@ -36,11 +36,11 @@ impl Draft {
 /// Reason why a reader returns no draft.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ReadError {
-    /// The body is of this format but cannot be opened.
+    /// The body has this format but cannot be opened.
     Broken,
     /// The body is of another format.
     WrongFormat,
-    /// Reading would cost too much, for this reason.
+    /// Reading the body would cost too much. The text is the reason.
     TooComplex(String),
 }
 

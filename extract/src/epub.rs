@@ -1,6 +1,6 @@
-//! Writes documents as EPUB 3 books: a cover, a chapter for each heading of the highest level that occurs
-//! twice, and both kinds of table of contents that readers support. Nothing is loaded from the network; URLs
-//! stay links.
+//! Writes documents as EPUB 3 books: a cover, chapters, and the tables of contents of EPUB 2 and EPUB 3. A
+//! chapter begins at each heading of the highest level that occurs at least twice. Nothing is loaded from the
+//! network; the URLs of images remain links.
 
 mod book;
 mod chapters;
@@ -22,7 +22,8 @@ pub use book::Book;
 pub fn write(book: &Book<'_>) -> ZipResult<Vec<u8>> {
     let chapters = chapters::from_book(book);
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    // Readers recognise a book by its first file, which names the format and must not be compressed.
+    // Reading systems recognise a book by its first file, which contains the media type and must not be
+    // compressed.
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     zip.start_file("mimetype", stored)?;
     zip.write_all(b"application/epub+zip")?;

@@ -1,4 +1,4 @@
-//! Entry points for fitting the main-part classifier; not for any other use.
+//! Entry points for the program that fits the main-part classifier. Other code does not use them.
 
 use url::Url;
 
@@ -6,7 +6,7 @@ use crate::html::{disclosures::Disclosures, hidden, main_part, parse_page};
 
 pub use crate::html::main_part::PageDescription;
 
-/// Units of a page. Empty if the limits refuse the page.
+/// Describes the units of a page. Empty if the page exceeds a limit.
 pub fn units(markup: &str, url: Option<&str>) -> PageDescription {
     let Ok(page) = parse_page(markup) else { return PageDescription::default() };
     let address = url.and_then(|url| Url::parse(url).ok());
@@ -15,8 +15,8 @@ pub fn units(markup: &str, url: Option<&str>) -> PageDescription {
     main_part::described(&page, address.as_ref(), &hidden)
 }
 
-/// Uses the classifier trees of a file that `bench/extraction/fit.py` wrote. False if the file contains no
-/// trees, or if trees are already in use.
+/// Uses the classifier trees of a file that `bench/extraction/fit.py` wrote. Returns false if the file
+/// contains no trees, or if trees are already in use.
 pub fn load_override(trees: &[u8]) -> bool {
     main_part::load_override(trees)
 }

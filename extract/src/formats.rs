@@ -28,7 +28,7 @@ use crate::{
     html, markdown, pdf, plain,
 };
 
-/// Leading bytes that detection reads.
+/// Leading bytes that detection inspects.
 const HEAD_BYTES: usize = 4096;
 
 /// A readable format.
@@ -43,8 +43,8 @@ pub struct SourceFormat {
     pub extensions: &'static [&'static str],
     /// How the bytes are recognised.
     magic: Magic,
-    /// Labels that do not identify the format. With these, the bytes decide, or the file name if the bytes
-    /// cannot.
+    /// Media type labels under which the format is detected by its bytes, or by the file name if the bytes do
+    /// not identify it.
     vague: &'static [Label],
     /// Preference in the `Accept` header, in tenths; formats with 0 are not listed.
     weight: u8,
@@ -58,13 +58,14 @@ pub struct SourceFormat {
 enum Magic {
     /// Leading bytes.
     Prefix(&'static [u8]),
-    /// ZIP archive with an entry that contains these words. Media types of archives are not trusted.
+    /// ZIP archive with an entry of this name that contains these words. Media types of archives are not
+    /// trusted.
     Zip { entry: &'static str, words: &'static str },
-    /// Predicate on the bytes.
+    /// Function that recognises the format by its bytes.
     Predicate(fn(&[u8]) -> bool),
-    /// Predicate on the bytes, or the file name.
+    /// Function that recognises the format by its bytes. If it does not, the file name may.
     PredicateOrName(fn(&[u8]) -> bool),
-    /// Not recognisable by its bytes; the file name decides.
+    /// The file name identifies the format, because its bytes cannot.
     Name,
 }
 
@@ -295,12 +296,12 @@ pub static FORMATS: [SourceFormat; 20] = [
 ];
 
 impl SourceFormat {
-    /// Usual media type.
+    /// Most common media type of the format.
     pub fn media_type(&self) -> &'static str {
         self.media_types.first().copied().unwrap_or_default()
     }
 
-    /// Finds the format of a file extension, in any case.
+    /// Finds the format of a file extension. Case is ignored.
     pub fn of_extension(extension: &str) -> Option<&'static Self> {
         FORMATS
             .iter()
@@ -316,7 +317,7 @@ impl SourceFormat {
         FORMATS.iter().find(|format| format.name == name)
     }
 
-    /// True if the bytes identify the format. Other formats are identified by file name or media type.
+    /// True if the bytes alone identify the format. Other formats are identified by file name or media type.
     pub fn is_binary(&self) -> bool {
         matches!(self.magic, Magic::Prefix(_) | Magic::Zip { .. })
     }
@@ -335,7 +336,7 @@ impl SourceFormat {
             || self.name == "text" && plain::is_text_type(mime)
     }
 
-    /// True if bytes or file name identify this format under a label that does not.
+    /// True if the bytes or the file name identify this format, although `label` does not.
     fn is_detected(&self, label: Label, bytes: &[u8], url: Option<&str>) -> bool {
         self.vague.contains(&label)
             && match self.magic {
@@ -347,7 +348,7 @@ impl SourceFormat {
             }
     }
 
-    /// True if this archive format has its entry among the files.
+    /// True if the archive contains the entry that identifies this format.
     fn is_archive_of(&self, files: &mut archive::Files<'_>) -> bool {
         let Magic::Zip { entry, words } = self.magic else { return false };
         files.has(entry) && (words.is_empty() || files.text(entry).is_some_and(|text| text.contains(words)))
@@ -376,9 +377,9 @@ pub fn accept() -> String {
     value + "*/*;q=0.5"
 }
 
-/// Detects the format of a body. Bytes with a signature decide; the media type decides between formats of
-/// text, and bytes or file name if it does not identify one. The error is the media type of a body that
-/// cannot be read.
+/// Detects the format of a body. Bytes with a signature decide. For text, the media type decides, or the
+/// bytes or the file name if the media type does not identify a format. If the format cannot be read, the
+/// error is the media type of the body.
 pub(crate) fn detect(
     content_type: Option<&str>,
     bytes: &[u8],
@@ -393,7 +394,7 @@ pub(crate) fn detect(
             .and_then(|mut files| FORMATS.iter().find(|format| format.is_archive_of(&mut files)))
             .ok_or_else(|| named("application/zip")),
         Content::Binary(detected) => Err(named(detected)),
-        // A PDF file may begin with other bytes.
+        // A PDF file may have other bytes before its signature.
         Content::Unknown => FORMATS
             .iter()
             .find(|format| format.name == "pdf" && format.has_type(&mime))
@@ -405,7 +406,7 @@ pub(crate) fn detect(
 /// Format of a body that is text.
 fn text_format(mime: &str, label: Label, bytes: &[u8], url: Option<&str>) -> Option<&'static SourceFormat> {
     let is_data = || match label {
-        // Servers label the answers of their interfaces as pages.
+        // Servers label JSON responses of their APIs as pages.
         Label::Html => plain::is_json(bytes),
         Label::Xml => is_other_xml(bytes),
         _ => false,
@@ -417,7 +418,7 @@ fn text_format(mime: &str, label: Label, bytes: &[u8], url: Option<&str>) -> Opt
         .or_else(|| FORMATS.iter().find(|format| format.has_type(mime) && !format.is_archive()))
 }
 
-/// True if a body is a page by its media type, or by its bytes if the media type says nothing.
+/// True if a body is HTML, by its media type, or by its bytes if there is no meaningful media type.
 pub(crate) fn is_html(content_type: Option<&str>, bytes: &[u8]) -> bool {
     detect(content_type, bytes, None).is_ok_and(|format| format.name == "html")
 }
@@ -427,7 +428,8 @@ pub(crate) fn is_plain(content_type: Option<&str>, bytes: &[u8], url: Option<&st
     detect(content_type, bytes, url).is_ok_and(|format| format.name == "text")
 }
 
-/// Media type of files with this extension, if it names a readable format or a language of source code.
+/// Media type of files with this extension, if the extension belongs to a readable format or a programming
+/// language.
 pub fn media_type_of_extension(extension: &str) -> Option<&'static str> {
     match extension.to_ascii_lowercase().as_str() {
         "xhtml" | "xht" => Some("application/xhtml+xml"),
@@ -439,7 +441,7 @@ pub fn media_type_of_extension(extension: &str) -> Option<&'static str> {
     }
 }
 
-/// Format of a text that is recognisable by its beginning.
+/// Name of the text format that the beginning of a text identifies.
 pub(crate) fn format_of_head(head: &[u8]) -> Option<&'static str> {
     let is_so = |format: &&SourceFormat| match format.magic {
         Magic::Predicate(predicate) | Magic::PredicateOrName(predicate) => {
@@ -451,7 +453,7 @@ pub(crate) fn format_of_head(head: &[u8]) -> Option<&'static str> {
     FORMATS.iter().find(is_so).map(|format| format.name)
 }
 
-/// True for every body, because only text is compared with the formats of text.
+/// Always true. Only bodies that are already known to be text are compared with the text formats.
 fn is_any_text(_: &[u8]) -> bool {
     true
 }
@@ -464,14 +466,14 @@ pub(crate) fn looks_like_text(bytes: &[u8]) -> bool {
             <= head.len()
 }
 
-/// True for XML whose root element is not one of a feed.
+/// True for XML whose root element is not that of a feed.
 fn is_other_xml(bytes: &[u8]) -> bool {
     xml::root(&charset::head_of(bytes, HEAD_BYTES)).is_some_and(|(name, _)| {
         !matches!(name, "rss" | "rdf" | "RDF" | "feed" | "channel" | "item" | "entry")
     })
 }
 
-/// True if a body begins like a page.
+/// True if a body begins like an HTML page.
 fn looks_like_html(bytes: &[u8]) -> bool {
     let head = charset::head_of(bytes, HEAD_BYTES).to_ascii_lowercase();
     let start = head.trim_start();

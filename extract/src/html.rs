@@ -1,4 +1,4 @@
-//! Reads HTML: limits, one parse, main part, blocks, metadata.
+//! Reads HTML: checks limits, parses the page once, and extracts main part, blocks and metadata.
 
 mod blocks;
 mod boilerplate;
@@ -69,7 +69,7 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     let is_discussion = !plan.posts.is_empty();
     plan.posts.extend(tabs::names(&page, &mut keep, &disclosures.sections));
     plan.notes = disclosures.notes;
-    // A discussion has no main text to which its comments could belong.
+    // The comments of a discussion are its content, so they get no role.
     if !is_discussion {
         plan.roles = roles::find(&page, &types, &hidden, &mut keep);
     }
@@ -110,8 +110,8 @@ pub(crate) fn read(markup: &str, url: Option<&str>) -> Result<Draft, String> {
     Ok(draft)
 }
 
-/// True if the blocks contain so little text that the data embedded in the page is used instead. For most
-/// pages, the first few blocks decide.
+/// True if the blocks contain so little text that data embedded in the page is used instead. For most pages,
+/// the first few blocks are sufficient to return false.
 fn is_almost_empty(blocks: &[Block]) -> bool {
     let mut words = 0;
     let is_enough = blocks.iter().any(|block| {
@@ -129,7 +129,7 @@ pub(crate) fn parse_page(markup: &str) -> Result<Page, String> {
     Ok(Page::take(document))
 }
 
-/// Base URL of links.
+/// Base URL against which links are resolved.
 pub(crate) fn base(page: &Page, address: Option<&Url>) -> Option<Url> {
     let declared = (1..page.len()).find(|&id| page.is(id, "base")).and_then(|id| page.value(id, "href"));
     match (declared, address) {

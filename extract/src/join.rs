@@ -1,4 +1,4 @@
-//! Joins the parts of a text that its site splits over several pages.
+//! Joins the parts of a text that its site splits into several pages.
 
 use std::collections::HashSet;
 
@@ -7,20 +7,20 @@ use crate::{
     document::{Block, BlockKind, Document, Quality, Warning},
 };
 
-/// True if the second document continues the text of the first, which is decided by their titles.
+/// True if the second document continues the text of the first, judging by their titles.
 pub fn continues(first: &Document, next: &Document) -> bool {
     let (one, other) = (letters(&first.title), letters(&next.title));
     !one.is_empty()
         && (one == other || other.starts_with(&one) || one.starts_with(&other) && other.len() >= 8)
 }
 
-/// Lower case letters of a title. The titles of parts differ in numbers and punctuation.
+/// Letters of a title in lower case. The titles of parts differ only in numbers and punctuation.
 fn letters(title: &str) -> String {
     title.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
 }
 
-/// Joins the parts, in order, to one document. Blocks that repeat earlier parts (the title, a note on the
-/// author) are dropped. If the last part links to a further one, that part is missing and the quality is
+/// Joins the parts, in order, to one document. Blocks that repeat earlier parts, such as the title or a note
+/// on the author, are dropped. If the last part links to a next part, that part is missing, so the quality is
 /// partial.
 pub fn join(first: Document, rest: Vec<Document>) -> Document {
     let mut joined = first;
@@ -49,7 +49,8 @@ pub fn join(first: Document, rest: Vec<Document>) -> Document {
     Document { blocks, content_hash, total_tokens, ..joined }
 }
 
-/// Lines of code and table rows may repeat within a text; paragraphs and headings do not.
+/// True if a block repeats one of the `seen` texts. Lines of code and table rows may repeat within a text, so
+/// they never count as repeated.
 fn is_repeated(block: &Block, seen: &HashSet<String>) -> bool {
     matches!(block.kind, BlockKind::Heading | BlockKind::Paragraph | BlockKind::Figure | BlockKind::Footnote)
         && seen.contains(&block.text)
@@ -95,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn different_title_does_not_continue_a_text() {
+    fn page_with_a_different_title_does_not_continue_a_text() {
         let first = page("https://a.example/walk", &paragraph("first"));
         let other = Document { title: "Another story".to_owned(), ..first.clone() };
         let second = Document { title: "The long walk – page 2".to_owned(), ..first.clone() };

@@ -1,8 +1,8 @@
-//! Programs in jq over JSON values, with `jaq`.
+//! Runs jq programs on JSON values with `jaq`.
 //!
-//! The language has no access to the environment, the clock, files and further inputs, and neither dates,
-//! trigonometry nor encodings (`@uri`, `@base64`). Programs may run forever: they are bounded by the time and
-//! memory limits of the child process. This module bounds their outputs.
+//! Programs have no access to the environment, the clock, files and further inputs. Date functions,
+//! trigonometry and encodings (`@uri`, `@base64`) are not available. Programs may run forever, so the time
+//! and memory limits of the child process bound them. This module bounds only their outputs.
 
 mod convert;
 mod functions;
@@ -23,16 +23,17 @@ pub(crate) use self::convert::JqFailure;
 use self::convert::{OutputBudget, value_of};
 use self::functions::Data;
 
-/// Maximum brackets, names, pipes, commas and minus signs of a program. Each may add a level of recursion.
+/// Maximum brackets, names, pipes, commas and minus signs of a program. The parser may recurse for each of
+/// them.
 const MAX_PARTS: usize = 150;
-/// Maximum characters of the reason of a failure.
+/// Maximum characters of an error message.
 const MAX_REASON_CHARS: usize = 300;
 
-/// Reason why a program cannot be used.
+/// Reason why a program is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct JqError {
     pub(crate) reason: String,
-    /// Position in the program, counted from 1.
+    /// Position of the error in the program, in characters, counted from 1.
     pub(crate) character: usize,
 }
 
@@ -40,7 +41,7 @@ pub(crate) struct JqError {
 #[derive(Debug, PartialEq)]
 pub(crate) struct Outputs {
     pub(crate) values: Vec<Value>,
-    /// True if there are more.
+    /// True if the program has more outputs than were requested.
     pub(crate) is_cut: bool,
 }
 
@@ -67,7 +68,7 @@ impl Program {
         Ok(Self(filter))
     }
 
-    /// Runs the program for a value, up to a number of outputs.
+    /// Runs the program on a value and returns at most `max_outputs` outputs.
     pub(crate) fn run(&self, input: &Value, max_outputs: usize) -> Result<Outputs, JqFailure> {
         let context = Ctx::<Data>::new(&self.0.lut, Vars::new([]));
         let mut budget = OutputBudget::default();
@@ -88,7 +89,7 @@ impl Program {
 }
 
 impl JqError {
-    /// Error at a part of the program.
+    /// Creates an error at the position of `part`, a slice of the program `text`.
     fn at(text: &str, part: &str, reason: impl Into<String>) -> Self {
         let offset = part.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
         let before = text.get(..offset).unwrap_or_default();
@@ -96,7 +97,7 @@ impl JqError {
     }
 }
 
-/// Refuses programs whose parsing could recurse too deep.
+/// Refuses programs whose parsing could recurse too deeply.
 fn check_size(text: &str) -> Result<(), JqError> {
     let (mut parts, mut is_in_name) = (0_usize, false);
     for (at, letter) in text.char_indices() {
@@ -136,7 +137,7 @@ fn undefined_words(name: &str, kind: &Undefined) -> String {
     }
 }
 
-/// Message of an error. It may contain very long values, of which only the start is written.
+/// Message of an error. The message may contain very long values, of which only the beginning is included.
 fn reason_of(error: &jaq_core::Error<Val>) -> String {
     struct Bounded(String);
 
@@ -153,7 +154,7 @@ fn reason_of(error: &jaq_core::Error<Val>) -> String {
         bounded.0.push('…');
     }
     let text = bounded.0;
-    // A text is written as JSON.
+    // A string in an error message is formatted as JSON.
     let inner = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map(str::to_owned);
     inner.unwrap_or(text)
 }

@@ -1,5 +1,5 @@
-//! Line protocol of the extraction benchmarks, for a long-lived filter: one JSON object in, one JSON object
-//! out.
+//! Line protocol of the extraction benchmarks, for a filter that runs until its input is closed. Each request
+//! and each response is one JSON object on one line.
 
 use std::io;
 
@@ -38,8 +38,8 @@ struct ExtractResponse {
     error: Option<String>,
 }
 
-/// Answers one line, without a line feed. `read` returns the bytes of a page by its path; pages are UTF-8
-/// HTML.
+/// Returns the response to one request line, without a line feed. `read` returns the bytes of a page by its
+/// path. Pages are UTF-8 HTML.
 pub fn answer(line: &str, read: impl Fn(&str) -> io::Result<Vec<u8>>) -> String {
     let answer = match serde_json::from_str::<ExtractRequest>(line) {
         Ok(question) => answer_question(question, read),
@@ -62,8 +62,8 @@ fn answer_question(question: ExtractRequest, read: impl Fn(&str) -> io::Result<V
     let content_type = Some("text/html; charset=utf-8".to_owned());
     let input = Input { bytes, content_type, url: question.url };
     let before = processor_ms();
-    // The benchmarks compare the declared language, so language detection counts neither in the response nor
-    // in the time.
+    // The benchmarks compare only the declared language. Therefore language detection is skipped, which also
+    // keeps its time out of the measurement.
     let outcome = extract_declared(&input);
     answer.ms = ((processor_ms() - before) * 1e3).round() / 1e3;
     match outcome {
@@ -86,7 +86,7 @@ fn fill(answer: &mut ExtractResponse, document: Document) {
     answer.lang = document.language;
 }
 
-/// True for text that is displayed on the page, unlike the alternative text of an image.
+/// True for text that is displayed on the page, as opposed to the alternative text of an image.
 fn is_page_text(block: &Block) -> bool {
     let is_alternative = block.kind == BlockKind::Figure && block.alt.as_deref() == Some(block.text.as_str());
     block.is_main_text() && !is_alternative

@@ -1,11 +1,11 @@
-//! Splits a text into tokens: words, numbers as a whole, ideographs one by one, signs. White space is left
-//! out.
+//! Splits a text into tokens: words, numbers, single ideographs and other single characters. White space is
+//! left out.
 
 use std::ops::Range;
 
 use crate::clean;
 
-/// Word, number, ideograph or sign.
+/// Word, number, ideograph or other single character.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token {
     /// Byte range in the text.
@@ -18,13 +18,13 @@ pub(crate) struct Token {
 pub(crate) enum Class {
     /// Letters, possibly followed by digits.
     Word,
-    /// Begins with a digit: `12`, `1,234.50`, `20th`, `12.05.2026`.
+    /// Run that begins with a digit, such as `12`, `1,234.50`, `20th` or `12.05.2026`.
     Number,
     /// Any other single character.
     Sign,
 }
 
-/// All tokens of a text.
+/// Splits a text into tokens.
 pub(crate) fn split(text: &str) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(text.len() / 5 + 1);
     let bytes = text.as_bytes();
@@ -39,7 +39,8 @@ pub(crate) fn split(text: &str) -> Vec<Token> {
         tokens.push(Token { range: at..end, class });
         at = end;
     }
-    // White space was folded before, except for characters that are white space but not folded. Drop those.
+    // Spaces are skipped above. Characters that are white space but that folding does not replace are dropped
+    // below.
     tokens.retain(|token| !text[token.range.clone()].chars().all(char::is_whitespace));
     tokens
 }
@@ -63,7 +64,7 @@ fn wide(text: &str, at: usize) -> (usize, Class) {
     (run_end(text.as_bytes(), text, after, class), class)
 }
 
-/// End of a word or number.
+/// End of the word or number that contains `at`.
 fn run_end(bytes: &[u8], text: &str, mut at: usize, class: Class) -> usize {
     while let Some(&byte) = bytes.get(at) {
         let next = bytes.get(at + 1).copied().unwrap_or(0);
@@ -88,7 +89,7 @@ fn next_is_letter(text: &str, at: usize) -> bool {
     text[at..].chars().next().is_some_and(char::is_alphabetic)
 }
 
-/// True for combining marks that stay with the letter before them if there is no composed form.
+/// True for combining marks, which belong to the letter before them if no composed character exists.
 fn is_combining(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}'
         | '\u{64b}'..='\u{65f}' | '\u{900}'..='\u{903}' | '\u{93a}'..='\u{94f}' | '\u{200c}' | '\u{200d}')

@@ -1,9 +1,11 @@
-//! Extracts clean text from sources: decode, limits, parse, candidates, blocks, metadata, quality.
+//! Extracts clean text from sources: decoding, limits, parsing, selection of the main part, blocks, metadata,
+//! quality.
 //!
 //! `watch` observes sources for monitors and compares the observations.
 //!
-//! Text processing only. The only input and output are the pipes of the child processes in `sandbox`, which
-//! read hostile pages. Extraction does not fail: it returns what it could read, with warnings.
+//! The crate only processes text. Its only input and output are the pipes of the child processes in
+//! `sandbox`, which parse hostile input. Extraction does not fail: it returns the text that could be read,
+//! with warnings.
 
 pub mod assemble;
 pub mod charset;

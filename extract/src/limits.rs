@@ -1,9 +1,9 @@
-//! Limits of markup, checked before a tree is built from it.
+//! Limits of markup that are checked before a tree is built from it.
 //!
-//! The parser is quadratic in nesting, in attributes of one tag and in short character references of one
-//! text. One linear scan of the bytes refuses such pages; nesting is checked while the tree grows
-//! (`page::parse`). The limits are far above any page made for people. Pages that pass them are still bound
-//! by the time and memory limits of the child process.
+//! The parser takes quadratic time for nesting, for the attributes of one tag, and for short character
+//! references in one text. A linear scan of the bytes refuses such pages, except for nesting, which is
+//! checked while the tree is built (`page::parse`). The limits are far above those of any page written for
+//! people. For pages within the limits, the time and memory limits of the child process also apply.
 
 use memchr::{memchr, memmem};
 
@@ -13,11 +13,11 @@ const MAX_BYTES: usize = 20 * 1024 * 1024;
 const MAX_ATTRIBUTES: usize = 1000;
 /// Maximum start tags of a page.
 const MAX_TAGS: usize = 200_000;
-/// Maximum `<` that begin no tag.
+/// Maximum `<` characters that do not begin a tag.
 const MAX_STRAY: usize = 20_000;
 /// Maximum character references between two tags.
 const MAX_REFERENCES: usize = 20_000;
-/// Maximum nesting.
+/// Maximum nesting of elements.
 pub(crate) const MAX_DEPTH: usize = 512;
 
 #[derive(Default)]
@@ -25,11 +25,12 @@ struct LimitScan<'a> {
     bytes: &'a [u8],
     tags: usize,
     stray: usize,
-    /// Open `<svg>` and `<math>` elements; inside them, the content of a style element is not raw text.
+    /// Number of open `<svg>` and `<math>` elements. Inside them, the content of a `style` element is not raw
+    /// text.
     foreign: usize,
 }
 
-/// Scans the markup in one pass. The error names the exceeded limit, in words for people.
+/// Scans the markup in one pass. The error names the exceeded limit, for users.
 pub(crate) fn check(markup: &str) -> Result<(), String> {
     if markup.len() > MAX_BYTES {
         return Err(format!("the page is longer than {} MiB", MAX_BYTES / 1024 / 1024));
@@ -63,7 +64,7 @@ fn references(text: &[u8]) -> Result<(), String> {
 }
 
 impl LimitScan<'_> {
-    /// Offset after a comment, a declaration or a tag (with its raw text).
+    /// Offset after the comment, declaration or tag at `open`. A tag includes its raw text, if any.
     fn markup_end(&mut self, open: usize) -> Result<usize, String> {
         let rest = &self.bytes[open..];
         if rest.starts_with(b"<!--") {
@@ -98,7 +99,8 @@ impl LimitScan<'_> {
         Ok(if self.foreign == 0 && holds_raw_text(name) { self.raw_text_end(name, end) } else { end })
     }
 
-    /// Skips attributes as the tokenizer does, so that a `>` in quotes does not end the tag.
+    /// Offset after the attributes of a tag. They are skipped as the tokenizer does, so that a `>` in quotes
+    /// does not close the tag.
     fn attributes_end(&self, mut at: usize) -> Result<usize, String> {
         let bytes = self.bytes;
         let mut count = 0;

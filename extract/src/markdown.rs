@@ -18,7 +18,7 @@ use crate::{
     page::links,
 };
 
-/// Maximum events read from a text. Nesting needs no limit, because reading events takes no stack per level.
+/// Maximum parser events that are read. Nesting is not limited, because reading events does not recurse.
 const MAX_EVENTS: usize = 2_000_000;
 
 #[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]
@@ -26,7 +26,7 @@ pub(crate) fn read(input: &Input) -> ReadResult {
     Ok(read_text(&charset::decode(&input.bytes, input.content_type.as_deref()), input.url.as_deref()))
 }
 
-/// Reads draft blocks and front matter.
+/// Reads the blocks and the front matter of a text into a draft.
 pub(crate) fn read_text(text: &str, url: Option<&str>) -> Draft {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -64,9 +64,9 @@ struct Writer<'b> {
     footnotes: usize,
     /// Open quotes and list items, outermost first.
     containers: Vec<Container>,
-    /// Label of the footnote whose text begins.
+    /// Label of the footnote that is being opened.
     note: Option<String>,
-    /// Literal text of an open code block, front matter or HTML block.
+    /// Literal text of the open code block, front matter or HTML block.
     verbatim: Option<String>,
     code_language: Option<String>,
     table: Option<Vec<Vec<String>>>,
@@ -75,7 +75,7 @@ struct Writer<'b> {
     /// Links and footnote marks in the current table.
     table_spans: CellSpans,
     image: Option<(String, String)>,
-    /// Images without a block, with the index of the block of their line.
+    /// Images that are not blocks, each with the index of the block of its line.
     pictures: Vec<(usize, Picture)>,
 }
 
@@ -128,7 +128,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Drops raw HTML except line breaks. Text between tags arrives as separate events.
+    /// Drops raw HTML except line breaks. The parser reports text between tags as separate events.
     fn html(&mut self, html: &str) {
         if let Some(verbatim) = &mut self.verbatim {
             verbatim.push_str(html);
@@ -280,7 +280,7 @@ impl Writer<'_> {
         self.push(Block { note, list: item, ..line.into_block(kind) });
     }
 
-    /// Appends a block with its enclosing quotes and list items.
+    /// Appends a block, and assigns the enclosing quotes and list items to it.
     fn push(&mut self, mut block: Block) {
         let own = usize::from(block.kind == BlockKind::ListItem);
         let path = &self.containers[..self.containers.len().saturating_sub(own)];
@@ -317,7 +317,7 @@ impl Writer<'_> {
         self.push(table);
     }
 
-    /// Converts an image to a figure if it has a meaningful text and is not in a line. Any other image is
+    /// Converts an image to a figure if it has meaningful text and is not inside a line. Any other image is
     /// displayed next to its line.
     fn end_image(&mut self) {
         let Some((address, alt)) = self.image.take() else { return };
@@ -338,7 +338,8 @@ impl Writer<'_> {
         });
     }
 
-    /// Attaches images without a block to the block of their line, or to the one before.
+    /// Attaches each image that is not a block to the block of its line, or to the last block if there is
+    /// none.
     fn attach_pictures(&mut self) {
         let Some(last) = self.out.len().checked_sub(1) else { return };
         for (at, picture) in std::mem::take(&mut self.pictures) {
@@ -346,7 +347,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Reads `name: value` or `name = "value"` at the top level.
+    /// Reads fields such as `name: value` (YAML) or `name = "value"` (TOML) at the top level of the front
+    /// matter.
     fn front_matter(&mut self, text: &str, kind: MetadataBlockKind) {
         let separator = match kind {
             MetadataBlockKind::YamlStyle => ':',

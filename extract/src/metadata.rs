@@ -1,6 +1,6 @@
 //! Metadata of a page: title, authors, publisher, dates, language, canonical URL.
 //!
-//! Each field tries its sources in order of their reliability and takes the first plausible value.
+//! Each field tries its sources in the order of their reliability and uses the first plausible value.
 
 mod byline_text;
 mod calendar;
@@ -34,7 +34,7 @@ pub(crate) struct Metadata {
     pub(crate) publisher: Option<String>,
     pub(crate) published_at: Option<String>,
     pub(crate) modified_at: Option<String>,
-    /// Language as declared by the page.
+    /// Language that the page declares.
     pub(crate) language: Option<String>,
     pub(crate) canonical_url: Option<String>,
 }

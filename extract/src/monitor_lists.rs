@@ -1,5 +1,5 @@
-//! Reads lists of monitors that other programs write: backups of changedetection.io, and job lists of
-//! urlwatch. Settings that have no counterpart are named in `not_imported`. The cost of reading is bounded.
+//! Reads lists of monitors that other programs export: backups of changedetection.io and job lists of
+//! urlwatch. Settings without a counterpart are listed in `not_imported`. The cost of reading is bounded.
 
 mod changedetection;
 mod filters;
@@ -10,7 +10,7 @@ mod urlwatch;
 
 pub use self::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList};
 
-/// Reads a list. `None` if the file is not written by a known program.
+/// Reads a list. `None` if the file was not written by a known program.
 pub fn read(bytes: &[u8]) -> Option<MonitorList> {
     if bytes.starts_with(b"PK\x03\x04") {
         return changedetection::read_archive(bytes);

@@ -1,6 +1,7 @@
-//! Finds the parts of a text that clocks and counters change: relative times ("3 hours ago"), dates and clock
-//! times that are alone or follow words like "updated", counters that are alone ("1,234 views"), and ids of
-//! requests and sessions. `watch` masks them; `feed` leaves them out of the fingerprint of an entry.
+//! Finds the parts of a text that change with time or with each request: relative times ("3 hours ago"),
+//! dates and clock times that stand alone or follow words like "updated", counters that stand alone ("1,234
+//! views"), and ids of requests and sessions. `watch` masks these parts, and `feed` leaves them out of the
+//! fingerprint of an entry.
 //!
 //! Dates inside sentences, stock levels and checksums are content and are not masked.
 
@@ -16,40 +17,42 @@ use crate::{
     text_hash::Mask,
 };
 
-/// Maximum words of a clock time, date or counter with its context.
+/// Maximum words of a clock time, date or counter, including its context.
 const MAX_PHRASE: usize = 16;
-/// A longer text without digits is not just a relative time.
+/// Maximum bytes of a text without digits that is a relative time.
 const MAX_WORDS_ONLY: usize = 40;
-/// Maximum words between a word like "updated" and its date.
+/// Maximum words between a word like "updated" and the date that follows it.
 const MAX_UPDATE_DISTANCE: usize = 5;
 
-/// Role of a text on its page. It decides which dates are noise.
+/// Role of a text on its page, which decides whether dates in the text are noise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextRole {
-    /// Running text. A date that is alone is noise.
+    /// Running text. A date that stands alone is noise.
     Running,
-    /// Heading, list item, table row or value. Its dates are content, unless the whole text is an update
-    /// time.
+    /// Heading, list item, table row or value. Its dates are content, unless the whole text is the time of an
+    /// update.
     Entry,
-    /// Text under a heading or label that explains its date, clock or count, which are then content.
+    /// Text under a heading or label that explains its date, clock or count. The date, clock or count is
+    /// content.
     Labelled,
-    /// Code. All of it is content.
+    /// Code, which is content as a whole.
     Code,
 }
 
-/// Counted nouns that are content under a label, unlike views and likes.
+/// Nouns whose counts are content under a label, unlike views and likes.
 const TALLIES: [&str; 22] = [
     "vote", "votes", "member", "members", "download", "downloads", "subscriber", "subscribers", "follower",
     "followers", "point", "points", "upvotes", "installs", "users", "guests", "replies", "reactions",
     "abonnenten", "abonnés", "seguidores", "reacties",
 ];
-/// Longest label, in characters and words.
+/// Maximum characters of a label.
 const MAX_LABEL_CHARS: usize = 60;
+/// Maximum words of a label.
 const MAX_LABEL_WORDS: usize = 6;
-/// Longest date, clock or count under a label, in bytes.
+/// Maximum bytes of a date, clock or count under a label.
 const MAX_VALUE_BYTES: usize = 160;
 
-/// Masked ranges of a text, unordered.
+/// Ranges of a text to mask, in no particular order.
 pub(crate) fn masks(text: &str, role: TextRole) -> Vec<Mask> {
     let mut masks = Vec::new();
     if role == TextRole::Code {
@@ -90,8 +93,8 @@ pub(crate) fn masks(text: &str, role: TextRole) -> Vec<Mask> {
     masks
 }
 
-/// True for a short text that can name the date, clock or count below it. Words such as "updated" do not:
-/// they announce the time of the page.
+/// True for a short text that can be the label of the date, clock or count below it. Texts with words such as
+/// "updated" are not labels, because they announce the update time of the page.
 pub(crate) fn is_label(text: &str) -> bool {
     let text = text.trim_end();
     let is_short = text.chars().count() <= MAX_LABEL_CHARS && text.split(' ').count() <= MAX_LABEL_WORDS;
@@ -101,12 +104,12 @@ pub(crate) fn is_label(text: &str) -> bool {
         && masks(text, TextRole::Running).is_empty()
 }
 
-/// True for a text with letters and without words such as "updated", as of a heading.
+/// True for a text that can be a heading: it contains letters, and no words such as "updated".
 pub(crate) fn names_content(text: &str) -> bool {
     text.chars().any(char::is_alphabetic) && words_of(text).iter().all(|word| word.roles & IS_UPDATE == 0)
 }
 
-/// True for a text that is nothing but a date, clock or count, which is content under a label.
+/// True for a text that consists of a date, clock or count only. Under a label, such a text is content.
 pub(crate) fn is_value(text: &str) -> bool {
     text.len() <= MAX_VALUE_BYTES
         && has_digit(text)
@@ -114,7 +117,7 @@ pub(crate) fn is_value(text: &str) -> bool {
         && masks(text, TextRole::Labelled).is_empty()
 }
 
-/// Relative times at any position.
+/// Ranges of relative times at any position in a text.
 pub(crate) fn relative_times(text: &str) -> Vec<Mask> {
     let mut masks = Vec::new();
     if has_digit(text) {
@@ -125,7 +128,7 @@ pub(crate) fn relative_times(text: &str) -> Vec<Mask> {
     masks
 }
 
-/// True if the text outside the masks is only signs, dates, times and surrounding words.
+/// True if the text outside the masks consists only of symbols, dates, times and the words next to them.
 pub(crate) fn is_only_date_context(text: &str, masks: &[Mask]) -> bool {
     split(text).iter().all(|token| {
         let masked = masks.iter().any(|mask| mask.start <= token.range.start && token.range.end <= mask.end);
@@ -133,7 +136,7 @@ pub(crate) fn is_only_date_context(text: &str, masks: &[Mask]) -> bool {
     })
 }
 
-/// Running text without its masked parts. Empty if nothing else is left.
+/// Returns running text without its masked parts. Empty if only words next to a date remain.
 pub(crate) fn denoise(line: &str) -> String {
     let mut masks = masks(line, TextRole::Running);
     if masks.is_empty() {
@@ -168,7 +171,7 @@ fn words_of(text: &str) -> Vec<RoleWord> {
     split(text).into_iter().map(|token| RoleWord { roles: roles(&token), token }).collect()
 }
 
-/// Sequence of words.
+/// Sequence of words in a text.
 struct Phrase<'t> {
     text: &'t str,
     words: &'t [RoleWord],
@@ -195,18 +198,18 @@ impl<'t> Phrase<'t> {
         self.words[from].token.range.start..self.words[to].token.range.end
     }
 
-    /// Parts between bullets, bars, brackets and separators.
+    /// Parts of the phrase between bullets, bars, brackets and similar separators.
     fn parts(&self) -> Vec<&'t [RoleWord]> {
         let parts_at = |word: &RoleWord| {
-            let sign = &self.text[word.token.range.clone()];
+            let symbol = &self.text[word.token.range.clone()];
             word.token.class == Class::Sign
-                && matches!(sign, "·" | "•" | "|" | "(" | ")" | "—" | "∙" | "‧" | ";")
+                && matches!(symbol, "·" | "•" | "|" | "(" | ")" | "—" | "∙" | "‧" | ";")
         };
         self.words.split(parts_at).filter(|part| !part.is_empty()).collect()
     }
 
-    /// Masks relative times: `3 hours ago`, `3h ago`, `vor 3 Stunden`, `il y a 3 jours`, `hace 3 días`,
-    /// `3小时前`.
+    /// Masks relative times, such as `3 hours ago`, `3h ago`, `vor 3 Stunden`, `il y a 3 jours`, `hace 3
+    /// días` and `3小时前`.
     fn relative(&self, masks: &mut Vec<Mask>) {
         for at in (0..self.words.len()).filter(|&at| self.is_number(at)) {
             let own_unit = words::has_unit_suffix(self.word(at));
@@ -214,7 +217,7 @@ impl<'t> Phrase<'t> {
             if !own_unit && !self.is(last, UNIT) {
                 continue;
             }
-            // `2 hours, 5 minutes ago`.
+            // Also `2 hours, 5 minutes ago`.
             for _ in 0..2 {
                 let next =
                     last + 1 + usize::from(matches!(self.word(last + 1), "," | "and" | "und" | "et" | "y"));
@@ -222,7 +225,7 @@ impl<'t> Phrase<'t> {
                     last = next + 1;
                 }
             }
-            // `3小时前`: the unit may be two characters long.
+            // In `3小时前`, the unit consists of two characters.
             while self.is(last + 1, UNIT) && !self.word(last + 1).is_ascii() {
                 last += 1;
             }
@@ -236,7 +239,7 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// Masks dates and times shortly after `updated` and similar words.
+    /// Masks dates and times within a few words after `updated` and similar words.
     fn after_update(&self, masks: &mut Vec<Mask>) {
         for at in (0..self.words.len()).filter(|&at| self.is(at, IS_UPDATE)) {
             let mut next = at + 1;
@@ -257,8 +260,8 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// True for what follows the date of a value: `as of 12 May: 3.4 %`. The colon of a clock touches its
-    /// minutes.
+    /// True if a value begins at this word, after its date: `as of 12 May: 3.4 %`. The colon of a clock time
+    /// does not begin a value, because it directly precedes the minutes.
     fn begins_value(&self, at: usize) -> bool {
         let touches_number = || {
             let (colon, next) = (&self.words[at].token.range, self.words.get(at + 1));
@@ -270,7 +273,7 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// Masks ISO timestamps at any position: `2026-11-20T10:30:00Z`.
+    /// Masks ISO 8601 timestamps such as `2026-11-20T10:30:00Z`, at any position.
     fn timestamps(&self, masks: &mut Vec<Mask>) {
         for at in (4..self.words.len()).filter(|&at| words::is_timestamp_part(self.word(at))) {
             let parts = [self.word(at - 3), self.word(at - 1), self.word(at + 1)];
@@ -282,8 +285,8 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// Masks UUIDs anywhere, and tokens of letters and digits shortly after `id`, `ray`, `request` and
-    /// similar words.
+    /// Masks UUIDs at any position. If `labelled`, also masks tokens of letters and digits within a few words
+    /// after `id`, `ray`, `request` and similar words.
     fn ids(&self, labelled: bool, masks: &mut Vec<Mask>) {
         let is_group = |at: usize, length: usize| {
             let word = self.word(at);
@@ -317,7 +320,7 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// True if there is only a date or time, surrounded by words like "updated" and "by".
+    /// True if the phrase consists of a date or time and words like "updated" and "by".
     fn is_date(&self) -> bool {
         let mut known = false;
         for at in 0..self.words.len() {
@@ -332,19 +335,19 @@ impl<'t> Phrase<'t> {
         known
     }
 
-    /// `10:30`, `10 am`, `14 Uhr`.
+    /// True for the hour of a clock time, such as `10:30`, `10 am` or `14 Uhr`.
     fn is_clock(&self, at: usize) -> bool {
         let minutes = self.word(at + 2).as_bytes();
         self.word(at + 1) == ":" && minutes.len() >= 2 && minutes[..2].iter().all(u8::is_ascii_digit)
             || self.is(at + 1, HOUR)
     }
 
-    /// `2026-11-20`, `20/11/2026`, `2026年11月20日`.
+    /// True for the first number of a numeric date, such as `2026-11-20`, `20/11/2026` or `2026年11月20日`.
     fn is_numeric_date(&self, at: usize) -> bool {
-        let sign = self.word(at + 1);
-        let parted = matches!(sign, "-" | "/") && self.word(at + 3) == sign;
+        let separator = self.word(at + 1);
+        let parted = matches!(separator, "-" | "/") && self.word(at + 3) == separator;
         parted && self.is_number(at + 2) && self.is_number(at + 4)
-            || matches!(sign, "年" | "月" | "년" | "월")
+            || matches!(separator, "年" | "月" | "년" | "월")
     }
 
     /// Range from the first to the last word that is a number or the name of a month, day or hour.
@@ -355,7 +358,7 @@ impl<'t> Phrase<'t> {
         Some(self.range(first, last))
     }
 
-    /// True for a number with the counted noun and hardly anything else.
+    /// True for a number with a counted noun and hardly any other words.
     fn is_counter(&self) -> bool {
         let (mut numbers, mut counted) = (0, false);
         for (at, word) in self.words.iter().enumerate() {
@@ -371,19 +374,19 @@ impl<'t> Phrase<'t> {
         numbers > 0 && counted
     }
 
-    /// True for a count that is content under a label.
+    /// True if the counted noun is one of `TALLIES`.
     fn is_tally(&self) -> bool {
         (0..self.words.len()).any(|at| TALLIES.contains(&self.word(at).to_lowercase().as_str()))
     }
 
-    /// Numbers of the counter: `1.2 million`, `3 K`.
+    /// Ranges of the numbers of a counter, such as `1.2 million` or `3 K`.
     fn counts(&self) -> impl Iterator<Item = Mask> {
         let numbers = (0..self.words.len()).filter(|&at| self.is_number(at));
         numbers.map(|at| self.range(at, at + usize::from(self.is(at + 1, MULTIPLE))))
     }
 }
 
-/// True for a mix of letters and digits that is not a word.
+/// True for a mixture of letters and digits that is not a word.
 fn is_id(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     word.len() >= 8 && digits >= 2 && word.bytes().all(|byte| byte.is_ascii_alphanumeric())

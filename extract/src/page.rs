@@ -1,4 +1,5 @@
-//! Page as all readers of markup see it: parsing, the flat list of nodes, probable types, and URLs of links.
+//! Parsed page, as all readers of HTML use it: parsing, the flat list of nodes, probable page types, and URLs
+//! of links.
 
 pub(crate) mod controls;
 mod inline_elements;

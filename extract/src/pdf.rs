@@ -1,7 +1,7 @@
-//! Reads PDF: glyphs with their positions from `pdf-extract`, assembled by the structure of a tagged file,
-//! else by their layout.
+//! Reads PDF files. Glyphs and their positions come from `pdf-extract`. They are assembled by the structure
+//! of a tagged file, or else by their layout.
 //!
-//! Files are as hostile as pages: all work has limits, and a panic while reading a page loses only that page.
+//! Files may be hostile: all work is limited, and a panic while reading a page loses only that page.
 
 mod bidi;
 mod cycles;
@@ -37,17 +37,18 @@ use crate::{
     language,
 };
 
-/// Maximum pages read.
+/// Maximum pages that are read.
 const MAX_PAGES: usize = 1000;
-/// Maximum glyphs of one page, and of all pages.
+/// Maximum glyphs of one page.
 const MAX_PAGE_GLYPHS: usize = 60_000;
+/// Maximum glyphs of all pages.
 const MAX_GLYPHS: usize = 4_000_000;
 
 pub(crate) fn read(input: &Input) -> ReadResult {
     read_bytes(&input.bytes).ok_or(ReadError::Broken)
 }
 
-/// `None` if the bytes are not a PDF or cannot be opened.
+/// Reads a file. `None` if the bytes are not a PDF or cannot be opened.
 fn read_bytes(bytes: &[u8]) -> Option<Draft> {
     let mut document = catch_unwind(AssertUnwindSafe(|| open(bytes))).ok().flatten()?;
     let numbers = catch_unwind(AssertUnwindSafe(|| document.get_pages())).ok()?;
@@ -73,8 +74,8 @@ fn read_bytes(bytes: &[u8]) -> Option<Draft> {
     Some(Draft {
         title: info.text(b"Title").filter(|title| is_title(title)).or_else(|| title_of(&blocks)),
         author: info.text(b"Author").filter(|author| author.chars().any(char::is_alphabetic)),
-        // The creation time of a file is not the time of publication: a page printed today was not published
-        // today.
+        // The creation time of a file is not used as the time of publication: a page that was printed today
+        // was not published today.
         modified_at: info.text(b"ModDate").and_then(|date| day(&date)),
         quality: Some(if broken { Quality::Partial } else { Quality::Complete }),
         category: Some(Category::Document),
@@ -83,7 +84,7 @@ fn read_bytes(bytes: &[u8]) -> Option<Draft> {
     })
 }
 
-/// Blocks by the structure of the file, else by the positions of the text.
+/// Blocks from the structure of the file, or else from the positions of the text.
 fn blocks_of(
     pages: &BTreeMap<u32, PageGlyphs>,
     structure: Option<&tree::Element>,
@@ -100,7 +101,7 @@ fn blocks_of(
         .unwrap_or_else(|| layout::blocks(&lines, &words))
 }
 
-/// Largest heading of the first page.
+/// Text of the highest-level heading on the first page.
 fn title_of(blocks: &[Block]) -> Option<String> {
     blocks
         .iter()
@@ -145,7 +146,7 @@ impl Information<'_> {
     }
 }
 
-/// False for names of files and programs, which many files have as their title.
+/// False for file names and program names, which many files have as their title.
 fn is_title(title: &str) -> bool {
     let lower = title.to_lowercase();
     let named = lower.starts_with("microsoft word")
@@ -157,7 +158,7 @@ fn is_title(title: &str) -> bool {
     !named && !file && title.chars().filter(|c| c.is_alphabetic()).count() >= 3
 }
 
-/// Parses `D:20260131120000+01'00'` as a date.
+/// Date of a PDF time such as `D:20260131120000+01'00'`.
 fn day(date: &str) -> Option<String> {
     let digits = date.trim().trim_start_matches("D:");
     let day = chrono::NaiveDate::parse_from_str(digits.get(..8)?, "%Y%m%d").ok()?;

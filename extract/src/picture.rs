@@ -1,14 +1,14 @@
 //! Identifies a picture by its bytes: the six formats that browsers display and that cannot run scripts, and
 //! their dimensions. The server's media type and all data after the header are ignored.
 
-/// Maximum pixels of a displayed picture. A browser needs four bytes for each.
+/// Maximum pixels of a displayed picture. A browser needs four bytes for each pixel.
 pub const MAX_PIXELS: u64 = 50_000_000;
-/// Maximum side length, in pixels.
+/// Maximum width and height, in pixels.
 const MAX_SIDE: u32 = 32_767;
-/// Leading bytes in which the boxes of an AVIF are searched.
+/// Leading bytes of an AVIF file that are searched for its dimensions.
 const AVIF_HEAD: usize = 64 * 1024;
 
-/// A picture that may be displayed.
+/// Format and dimensions of a picture that may be displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureInfo {
     /// `image/jpeg`, `image/png`, `image/gif`, `image/webp`, `image/avif` or `image/x-icon`.
@@ -19,13 +19,13 @@ pub struct PictureInfo {
     pub height: u32,
 }
 
-/// Reason why bytes are not displayed as a picture.
+/// Reason why a picture is not displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RejectedPicture {
     /// None of the six formats, or broken at the beginning.
     #[error("the file is not a JPEG, PNG, GIF, WebP, AVIF or ICO picture")]
     Unknown,
-    /// More pixels than [`MAX_PIXELS`], or a side that is too long.
+    /// More pixels than [`MAX_PIXELS`], or a side longer than the maximum.
     #[error("the picture has too many pixels")]
     TooManyPixels,
 }
@@ -33,7 +33,7 @@ pub enum RejectedPicture {
 /// Identifies format and dimensions of a picture.
 ///
 /// # Errors
-/// [`RejectedPicture`].
+/// The bytes are not a picture in one of the five formats, or the picture has too many pixels.
 pub fn identify(bytes: &[u8]) -> Result<PictureInfo, RejectedPicture> {
     let (media_type, (width, height)) = kind(bytes).ok_or(RejectedPicture::Unknown)?;
     if width == 0 || height == 0 {
@@ -87,7 +87,7 @@ fn jpeg(bytes: &[u8]) -> Option<Size> {
             0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
                 return Some((big16(bytes, at + 7)?, big16(bytes, at + 5)?));
             }
-            // Image data or the end, without a frame header before it.
+            // The image data or the end of the file comes before any frame header.
             0xd9 | 0xda => return None,
             _ => {
                 let length = usize::try_from(big16(bytes, at + 2)?).ok()?;
@@ -98,7 +98,7 @@ fn jpeg(bytes: &[u8]) -> Option<Size> {
     }
 }
 
-/// Dimensions of the three forms of WebP: lossy, lossless and extended.
+/// Dimensions of a WebP in one of its three forms.
 fn webp(bytes: &[u8]) -> Option<Size> {
     match bytes.get(12..16)? {
         b"VP8 " => {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_drawings_and_pages_are_rejected() {
+    fn scripts_vector_drawings_and_other_files_are_rejected() {
         for bytes in [
             b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>".as_slice(),
             b"<?xml version=\"1.0\"?><svg/>",
@@ -225,7 +225,6 @@ mod tests {
         assert!(identify(&png_of(10_000, 5_000)).is_ok());
     }
 
-    /// Each prefix of a picture is read to its end and no further.
     #[test]
     fn truncated_picture_is_rejected_without_panic() {
         let whole = b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x11\x08\x01\x02\x03\x04";

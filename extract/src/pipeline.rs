@@ -1,4 +1,4 @@
-//! Pipeline from bytes to a document, for every format.
+//! Extraction of a document from bytes, in the same steps for all formats.
 
 use crate::{
     assemble::{self, Assembled},
@@ -9,13 +9,13 @@ use crate::{
     language, plain,
 };
 
-/// Maximum characters of a title taken from the text. Longer titles are cut at a word.
+/// Maximum characters of a title that is derived from the text. A longer title is cut after a word.
 const MAX_TITLE_CHARS: usize = 100;
 
-/// Title of a source without title, words and address.
+/// Title of a source that has neither a title nor words nor a URL.
 pub const UNTITLED: &str = "Untitled";
 
-/// Extracts a source of any format. The same input gives the same result.
+/// Extracts a document from a source of any format. Equal inputs give equal results.
 pub fn extract(input: &Input) -> ExtractionOutcome {
     let mut outcome = extract_declared(input);
     if let ExtractionOutcome::Document(document) = &mut outcome
@@ -26,7 +26,7 @@ pub fn extract(input: &Input) -> ExtractionOutcome {
     outcome
 }
 
-/// Like `extract`, but without language detection: the language is set only if the source declares one.
+/// Like `extract`, but without language detection. The language is set only if the source declares it.
 pub(crate) fn extract_declared(input: &Input) -> ExtractionOutcome {
     extract_by(input, |format| format.read(input))
 }
@@ -50,7 +50,7 @@ pub(crate) fn extract_by(input: &Input, read: impl FnOnce(&SourceFormat) -> Read
     }
 }
 
-/// Adds anchors, counts and hash, then the fields that are filled in the same way for all formats.
+/// Adds anchors, counts and the hash, and fills the fields that do not depend on the format.
 fn finalize(mut draft: Draft, format: &SourceFormat, input: &Input) -> ExtractionOutcome {
     let Assembled { blocks, controls_removed, truncated, total_tokens, content_hash } =
         assemble::assemble(std::mem::take(&mut draft.blocks));
@@ -88,7 +88,7 @@ fn finalize(mut draft: Draft, format: &SourceFormat, input: &Input) -> Extractio
     }))
 }
 
-/// Folds the fields to one line; true if one contained control characters.
+/// Folds the fields of a draft to one line. Returns true if one of them contained control characters.
 fn strip_fields(draft: &mut Draft) -> bool {
     let mut removed = false;
     for field in [&mut draft.title, &mut draft.author, &mut draft.publisher].into_iter().flatten() {
@@ -98,8 +98,8 @@ fn strip_fields(draft: &mut Draft) -> bool {
     removed
 }
 
-/// Title from the beginning of the text, for sources without a title. Code and tables contain no title; if
-/// there is nothing else, the title is the name of the file.
+/// Title from the beginning of the text, for sources without a title. Code, tables and formulas are not used.
+/// If there is no other text, the title is the file name.
 fn fallback_title(blocks: &[Block], input: &Input) -> String {
     let is_words =
         |block: &&Block| !matches!(block.kind, BlockKind::Code | BlockKind::Table | BlockKind::Math);

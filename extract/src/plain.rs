@@ -1,5 +1,5 @@
 //! Reads plain text. Source code and data become one code block. In prose, blank lines separate paragraphs,
-//! wrapped lines are joined, and drawings, tables and listings become code blocks.
+//! wrapped lines are joined, and text drawings, tables and listings become code blocks.
 
 mod language;
 mod layout;
@@ -14,11 +14,11 @@ use crate::{
 
 pub(crate) use self::language::file_name;
 
-/// Maximum characters of a first line that is a title.
+/// Maximum characters of a line that can be a title.
 const MAX_TITLE_CHARS: usize = 120;
-/// Spaces before a line in the middle of the page, such as the title of a memo.
+/// Minimum spaces before a centred line, such as the title of a memo.
 const CENTRED_INDENT: usize = 8;
-/// Paragraphs that may contain a title.
+/// Number of leading paragraphs that are searched for a title.
 const MAX_TITLE_PARAGRAPHS: usize = 4;
 
 #[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]
@@ -29,7 +29,7 @@ pub(crate) fn read(input: &Input) -> ReadResult {
     let language = language::of_media_type(&declared)
         .or_else(|| input.url.as_deref().filter(|_| declared != "text/html").and_then(language::of_url))
         .or_else(|| source_code::language(&text));
-    // Other formats fall back to this reader.
+    // If other formats cannot be read, this reader is used.
     let media_type = match language {
         Some("json") if declared == "text/html" => "application/json".to_owned(),
         _ if is_text_type(&declared) => declared,
@@ -51,7 +51,7 @@ pub(crate) fn is_text_type(mime: &str) -> bool {
     mime.starts_with("text/") || language::of_media_type(mime).is_some()
 }
 
-/// Usual media type of source code with this file extension.
+/// Most common media type of source code with this file extension.
 pub(crate) fn media_type_of_extension(extension: &str) -> Option<&'static str> {
     language::media_type_of_extension(extension)
 }
@@ -62,18 +62,18 @@ pub(crate) fn is_json(bytes: &[u8]) -> bool {
         .is_ok_and(|text| source_code::is_json(text.strip_prefix('\u{feff}').unwrap_or(text)))
 }
 
-/// A whole text as one block of code.
+/// Converts a text to one code block.
 fn code(text: &str, language: &str) -> Vec<Block> {
     vec![code_block(text, Some(language.to_owned()).filter(|name| !name.is_empty()))]
 }
 
-/// Block of code without blank lines before and after it.
+/// Creates a code block without the blank lines before and after the code.
 pub(crate) fn code_block(text: &str, language: Option<String>) -> Block {
     let text = text.trim_end().trim_start_matches('\n').to_owned();
     Block { kind: BlockKind::Code, text, language, ..Block::default() }
 }
 
-/// Blocks of a text of this media type: code, or paragraphs.
+/// Blocks of a text with this media type: one code block, or paragraphs.
 pub(crate) fn blocks(text: &str, media_type: &str) -> Vec<Block> {
     match language::of_media_type(media_type) {
         Some(language) => code(text, language),
@@ -81,7 +81,8 @@ pub(crate) fn blocks(text: &str, media_type: &str) -> Vec<Block> {
     }
 }
 
-/// Reads draft blocks, and the title if the text begins with a line like one. Line feeds separate lines.
+/// Reads the blocks of a text, and its title if one of the first lines can be a title. Lines must be
+/// separated by line feeds.
 fn read_text(text: &str) -> (Option<String>, Vec<Block>) {
     let paragraphs = paragraphs(text);
     let title = title(&paragraphs);
@@ -92,7 +93,7 @@ fn read_text(text: &str) -> (Option<String>, Vec<Block>) {
             blocks.push(paragraph.block());
             continue;
         }
-        // Blank lines within a drawing or a listing belong to it.
+        // Blank lines within a drawing or a listing are part of it.
         if let Some(before) = blocks.last_mut().filter(|_| end_of_fixed == Some(index)) {
             before.text.push_str(&"\n".repeat(paragraph.blank_lines + 1));
             before.text.push_str(&paragraph.lines.join("\n"));
@@ -107,12 +108,12 @@ fn read_text(text: &str) -> (Option<String>, Vec<Block>) {
 
 struct Paragraph<'t> {
     lines: Vec<&'t str>,
-    /// Blank lines before it.
+    /// Number of blank lines before the paragraph.
     blank_lines: usize,
     layout: Layout,
 }
 
-/// Splits the text at blank lines.
+/// Splits a text at its blank lines.
 fn paragraphs(text: &str) -> Vec<Paragraph<'_>> {
     let mut paragraphs: Vec<Paragraph<'_>> = Vec::new();
     let mut blank_lines = 0;
@@ -137,14 +138,14 @@ fn paragraphs(text: &str) -> Vec<Paragraph<'_>> {
     paragraphs
 }
 
-/// Spaces before most paragraphs of a text of several.
+/// Indentation of most paragraphs, in spaces; 0 for a text with fewer than four paragraphs.
 fn base_indent(paragraphs: &[Paragraph<'_>]) -> usize {
     let mut indents: Vec<usize> = paragraphs.iter().map(Paragraph::indent).collect();
     indents.sort_unstable();
     if indents.len() < 4 { 0 } else { indents[indents.len() / 4] }
 }
 
-/// Adds indented lines between two listings, and strokes next to a drawing, to them.
+/// Marks indented lines between two listings, and strokes next to a drawing, as parts of them.
 fn enclose_listings(paragraphs: &mut [Paragraph<'_>], base: usize) {
     let is_fixed: Vec<bool> = paragraphs.iter().map(|paragraph| paragraph.layout == Layout::Fixed).collect();
     let indents: Vec<usize> = paragraphs.iter().map(Paragraph::indent).collect();
@@ -161,26 +162,26 @@ fn enclose_listings(paragraphs: &mut [Paragraph<'_>], base: usize) {
 }
 
 impl Paragraph<'_> {
-    /// Least indentation of the lines.
+    /// Smallest indentation of the lines, in spaces.
     fn indent(&self) -> usize {
         self.lines.iter().map(|line| layout::indent(line)).min().unwrap_or(0)
     }
 
-    /// True if all lines are in the middle of the page.
+    /// True if all lines are centred.
     fn is_centred(&self) -> bool {
         self.lines.len() <= 3 && self.indent() >= CENTRED_INDENT
     }
 
-    /// Level of a heading that the second line underlines.
+    /// Heading level, if the second of two lines underlines the first.
     fn underlined_level(&self) -> Option<u8> {
         let [title, rule] = self.lines[..] else { return None };
-        let sign = rule.chars().next().filter(|sign| matches!(sign, '=' | '-' | '~'))?;
-        let is_rule = rule.len() > 2 && rule.chars().all(|c| c == sign);
+        let stroke = rule.chars().next().filter(|stroke| matches!(stroke, '=' | '-' | '~'))?;
+        let is_rule = rule.len() > 2 && rule.chars().all(|c| c == stroke);
         let is_title = title.chars().any(char::is_alphanumeric) && title.chars().count() <= MAX_TITLE_CHARS;
-        (is_rule && is_title).then_some(if sign == '=' { 1 } else { 2 })
+        (is_rule && is_title).then_some(if stroke == '=' { 1 } else { 2 })
     }
 
-    /// Block of a paragraph without columns. Wrapped lines are joined, except before an item of a list.
+    /// Block of a paragraph without columns. Wrapped lines are joined, except before a list item.
     fn block(&self) -> Block {
         if let Some(level) = self.underlined_level() {
             let text = clean::fold(self.lines[0]);
@@ -189,7 +190,7 @@ impl Paragraph<'_> {
         let mut text = clean::fold(self.lines[0]);
         for pair in self.lines.windows(2) {
             let joins = self.layout == Layout::Wrapped && layout::continues(pair[0], pair[1]);
-            // A compound word that was broken after its hyphen.
+            // The line break is within a compound word, after its hyphen.
             let is_compound = text.ends_with(['-', '\u{2010}'])
                 && pair[1].trim_start().starts_with(char::is_lowercase)
                 && text.chars().rev().nth(1).is_some_and(char::is_alphabetic);
@@ -208,7 +209,7 @@ impl Paragraph<'_> {
     }
 }
 
-/// Title of a text: a line of its own at the beginning, or lines in the middle of the page below a header.
+/// Title of a text: its first line if the paragraph is not wrapped, or a centred line below a header.
 fn title(paragraphs: &[Paragraph<'_>]) -> Option<String> {
     let first = paragraphs.first()?;
     let candidate = match first.layout {

@@ -9,12 +9,12 @@ use crate::{
     page::{Page, PageType, Types},
 };
 
-/// A text with fewer words is thin.
+/// Number of words below which a text is thin.
 const THIN_WORDS: usize = 50;
-/// Minimum probability with which the classifier's page type sets the category.
+/// Minimum probability of a page type for it to determine the category.
 const MIN_TYPE_PROBABILITY: f32 = 0.7;
 
-/// Sets quality, category and the related warnings.
+/// Sets quality, category and the related warnings of a draft.
 pub(crate) fn assess(page: &Page, address: Option<&Url>, types: &Types, draft: &mut Draft) {
     let words: usize = draft.blocks.iter().map(|block| clean::words(&block.text)).sum();
     let text = beginning(draft);
@@ -67,7 +67,7 @@ fn needs_scripts(page: &Page, words: usize) -> bool {
     asks || shell
 }
 
-/// True if publishers mark the page as not free in their structured data or metadata.
+/// True if the structured data or metadata of the page declares that it is not free to read.
 fn is_preview(page: &Page) -> bool {
     (1..page.len()).any(|id| match page.tag(id) {
         "script" if page.attribute(id, "type") == Some("application/ld+json") => {
@@ -91,7 +91,7 @@ fn is_preview(page: &Page) -> bool {
     })
 }
 
-/// True for consent walls, robot checks and error pages, which are short and contain typical phrases.
+/// True for consent pages, robot checks and error pages, which are short and contain typical phrases.
 pub(crate) fn is_wall(text: &str, title: &str, words: usize) -> bool {
     if words > 250 {
         return false;
@@ -191,7 +191,7 @@ fn by_markup(page: &Page) -> Option<Category> {
     kind
 }
 
-/// Category by the probable page type, if neither URL nor markup determines it.
+/// Category from the most probable page type, for pages whose URL and markup do not determine it.
 fn by_type(types: &Types) -> Category {
     let best = types.best();
     match best {

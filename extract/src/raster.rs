@@ -1,5 +1,5 @@
-//! Decodes pictures to grey rasters, so that their appearance can be compared: PNG, JPEG, and the first frame
-//! of GIF and WebP. Damaged pictures are rejected; transparent parts are white.
+//! Decodes pictures to grey rasters, so that their appearance can be compared. Supports PNG, JPEG, and the
+//! first frame of GIF and WebP. Damaged pictures are rejected. Transparent pixels become white.
 
 use std::io::Cursor;
 
@@ -12,10 +12,11 @@ use zune_jpeg::{
 
 use crate::picture::{self, MAX_PIXELS, PictureInfo};
 
-/// Maximum pixels of a JPEG or WebP. Their decoders need up to 14 bytes for each; others need one.
+/// Maximum pixels of a JPEG or WebP. Their decoders need up to 14 bytes for each pixel, the other decoders
+/// one byte.
 const MAX_COLOUR_PIXELS: u64 = 25_000_000;
 
-/// Grey levels of a picture, row by row.
+/// Grey levels of the pixels of a picture, row by row.
 pub(crate) struct Raster {
     width: usize,
     height: usize,
@@ -25,15 +26,15 @@ pub(crate) struct Raster {
 /// Reason why a picture has no raster.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum RasterError {
-    /// Not a picture, or of a format that is not decoded.
+    /// Not a picture, or a format that is not supported.
     Unsupported,
-    /// More pixels than [`MAX_PIXELS`], or of a JPEG or WebP, than [`MAX_COLOUR_PIXELS`].
+    /// More pixels than [`MAX_PIXELS`], or than [`MAX_COLOUR_PIXELS`] for a JPEG or WebP.
     TooLarge,
-    /// Truncated or broken.
+    /// Truncated or otherwise damaged.
     Damaged,
 }
 
-/// Decodes a picture.
+/// Decodes a picture of any supported format.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Raster, RasterError> {
     let info = picture::identify(bytes).map_err(|rejected| match rejected {
         picture::RejectedPicture::Unknown => RasterError::Unsupported,
@@ -52,7 +53,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Raster, RasterError> {
     decoder(bytes, info).ok_or(RasterError::Damaged)
 }
 
-/// Decodes row by row. The crate limits its memory, such as for metadata, to 64 MiB.
+/// Decodes a PNG row by row. The crate limits its memory, for example for metadata, to 64 MiB.
 fn png(bytes: &[u8], info: PictureInfo) -> Option<Raster> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
@@ -78,7 +79,8 @@ fn png(bytes: &[u8], info: PictureInfo) -> Option<Raster> {
     Some(raster)
 }
 
-/// Decodes the first frame, without its margin. The crate limits the memory of metadata to 50 MB.
+/// Decodes the first frame of a GIF, without the area outside of it. The crate limits the memory of metadata
+/// to 50 MB.
 fn gif(bytes: &[u8], _: PictureInfo) -> Option<Raster> {
     let mut decoder = gif::Decoder::new(bytes).ok()?;
     let frame = decoder.next_frame_info().ok()??;
@@ -96,13 +98,13 @@ fn gif(bytes: &[u8], _: PictureInfo) -> Option<Raster> {
     Some(raster)
 }
 
-/// Strict, because the missing part of a truncated picture would be grey: another appearance.
+/// Decodes a JPEG in strict mode, because otherwise the missing part of a truncated picture would be grey.
 fn jpeg(bytes: &[u8], info: PictureInfo) -> Option<Raster> {
     let (width, height) = (usize::try_from(info.width).ok()?, usize::try_from(info.height).ok()?);
     let options = DecoderOptions::default().set_strict_mode(true).set_max_width(width).set_max_height(height);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers().ok()?;
-    // Others, such as CMYK, are converted to RGB.
+    // Other colour spaces, such as CMYK, are converted to RGB.
     if decoder.input_colorspace()? == ColorSpace::Luma {
         decoder.set_options(options.jpeg_set_out_colorspace(ColorSpace::Luma));
     }
@@ -120,8 +122,8 @@ fn webp(bytes: &[u8], info: PictureInfo) -> Option<Raster> {
     Raster::from_samples(info, if decoder.has_alpha() { 4 } else { 3 }, &pixels)
 }
 
-/// False if a lossy frame of a WebP is larger than the picture. The decoder allocates memory by the header of
-/// the frame before it compares the two.
+/// True if no lossy frame of a WebP is larger than the picture. The check is necessary because the decoder
+/// allocates memory by the frame header before it compares the sizes.
 fn has_bounded_frames(bytes: &[u8], info: PictureInfo) -> bool {
     let side = |at| picture::little16(bytes, at).map_or(0, |side| side & 0x3fff);
     memmem::find_iter(bytes, b"VP8 ")
@@ -130,7 +132,7 @@ fn has_bounded_frames(bytes: &[u8], info: PictureInfo) -> bool {
 }
 
 impl Raster {
-    /// White raster. `None` if it has no pixels or too many.
+    /// Creates a white raster, or returns `None` for zero or too many pixels.
     fn new(width: u32, height: u32) -> Option<Self> {
         let pixels = u64::from(width) * u64::from(height);
         if pixels == 0 || pixels > MAX_PIXELS {
@@ -143,7 +145,7 @@ impl Raster {
         })
     }
 
-    /// Raster of all pixels of a picture, each of `samples` bytes.
+    /// Creates a raster from all pixels of a picture, with `samples` bytes for each pixel.
     fn from_samples(info: PictureInfo, samples: usize, bytes: &[u8]) -> Option<Self> {
         let mut raster = Self::new(info.width, info.height)?;
         if bytes.len() != raster.grey.len() * samples {
@@ -155,8 +157,8 @@ impl Raster {
         Some(raster)
     }
 
-    /// Mean grey level of each cell of a grid, row by row. A pixel on the border of cells counts for each by
-    /// its share.
+    /// Mean grey level of each cell of a grid, row by row. A pixel on the border of several cells counts for
+    /// each of them in proportion.
     pub(crate) fn means(&self, columns: usize, rows: usize) -> Vec<u64> {
         let mut means = Vec::with_capacity(columns * rows);
         for row in 0..rows {
@@ -175,7 +177,8 @@ impl Raster {
     }
 }
 
-/// Pixels of one of `count` parts of a side, each with its share in parts of a pixel.
+/// Pixels that lie in one of `count` parts of a side, each with the part of the pixel inside, in units of
+/// 1/`count` pixel.
 fn shares(part: usize, count: usize, side: usize) -> impl Iterator<Item = (usize, u64)> {
     let (start, end) = (part * side, (part + 1) * side);
     (start / count..end.div_ceil(count)).map(move |at| {
@@ -184,7 +187,8 @@ fn shares(part: usize, count: usize, side: usize) -> impl Iterator<Item = (usize
     })
 }
 
-/// Grey level of a pixel on a white ground. Its samples are grey, or red, green and blue, and maybe opacity.
+/// Grey level of a pixel on a white background. Its samples are grey, or red, green and blue, optionally
+/// followed by opacity.
 fn grey_level(samples: &[u8]) -> u8 {
     match *samples {
         [grey] => grey,
@@ -195,13 +199,13 @@ fn grey_level(samples: &[u8]) -> u8 {
     }
 }
 
-/// Grey level of a colour.
+/// Grey level of an RGB colour.
 fn luma(red: u8, green: u8, blue: u8) -> u8 {
     let sum = 77 * u32::from(red) + 150 * u32::from(green) + 29 * u32::from(blue);
     u8::try_from(sum >> 8).unwrap_or(u8::MAX)
 }
 
-/// Grey level on a white ground.
+/// Grey level on a white background.
 fn on_white(grey: u8, alpha: u8) -> u8 {
     let (grey, alpha) = (u32::from(grey), u32::from(alpha));
     u8::try_from((grey * alpha + 255 * (255 - alpha)) / 255).unwrap_or(u8::MAX)

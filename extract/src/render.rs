@@ -1,4 +1,4 @@
-//! Renders blocks as text, as Markdown, and as the HTML of the reading page.
+//! Renders blocks as plain text, as Markdown, and as the HTML of the reading page.
 
 mod formula_text;
 mod html;
@@ -10,8 +10,8 @@ pub use markdown::markdown;
 
 use crate::document::{Block, BlockKind, ListItemPosition};
 
-/// A block as a line of plain text that shows its kind: `##` before a heading, `-` or a number before an
-/// item, `>` before a quote, `[^1]:` before a footnote. Code and tables stay unchanged.
+/// Renders a block as plain text that shows its kind: `##` before a heading, `-` or a number before a list
+/// item, `>` before a quote, `[^1]:` before a footnote. Code and tables are unchanged.
 pub fn text_line(block: &Block) -> String {
     let lines = |joint: &str| block.text.replace('\n', joint);
     match block.kind {
@@ -39,12 +39,12 @@ pub fn text_line(block: &Block) -> String {
     }
 }
 
-/// Texts of all blocks, separated by blank lines, as used by search and quotations.
+/// Texts of all blocks, separated by blank lines. Search and quotations use this text.
 pub fn text(blocks: &[Block]) -> String {
     joined(blocks.iter())
 }
 
-/// Main text, separated by blank lines: without captions, credits, notes, comments and teasers.
+/// Main text, separated by blank lines, without captions, credits, notes, comments and teasers.
 pub fn plain(blocks: &[Block]) -> String {
     joined(blocks.iter().filter(|block| block.is_main_text()))
 }

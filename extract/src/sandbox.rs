@@ -1,10 +1,10 @@
-//! Reads hostile text in child processes of the same executable: a memory limit, a time limit, no secrets, no
-//! files, no network, no further processes, no output but the pipes.
+//! Reads hostile input in child processes of the same executable. A child has a memory limit and a time
+//! limit, and no access to secrets, files, the network or other processes. Its only output are its pipes.
 //!
-//! A child reads one page at a time and is reused for many. A page that crashes its child affects only that
-//! page. Sites alternate, so that many expensive pages of one site delay only that site.
+//! A child reads one page at a time and is reused for further pages. A page that crashes its child affects
+//! only that page. Sites are served in rotation, so many expensive pages of one site delay only that site.
 //!
-//! A file that takes minutes, such as the file of an import, has a child of its own: [`FileChild`].
+//! A file that takes minutes to read, such as the file of an import, has a separate child: [`FileChild`].
 
 mod child;
 mod confine;
@@ -40,24 +40,25 @@ use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 /// Settings of a pool.
 #[derive(Debug, Clone)]
 pub struct PoolSettings {
-    /// The executable. It must call [`child_main`] if it is started with `args`.
+    /// Executable of the children. It must call [`child_main`] if it is started with `args`.
     pub program: PathBuf,
     pub args: Vec<String>,
-    /// Arguments with which the program reads a file. Memory limit and request follow them; the program
-    /// passes the limit to [`file_child_main`].
+    /// Arguments with which the program reads a file, before the memory limit and the request, which the pool
+    /// appends. The program passes the limit to [`file_child_main`].
     pub file_args: Vec<String>,
-    /// Maximum concurrent children. If there are several, one caller or site uses at most all but one.
+    /// Maximum concurrent children. If there are several, one caller or site uses at most all but one of
+    /// them.
     pub workers: usize,
-    /// Address space of one child, in bytes.
+    /// Maximum address space of a child, in bytes.
     pub memory_bytes: u64,
     /// Maximum time for one page.
     pub page_timeout: Duration,
-    /// A child is replaced after this many pages.
+    /// Number of pages after which a child is replaced.
     pub recycle_after: u32,
 }
 
 impl PoolSettings {
-    /// Two children with 512 MiB and 10 seconds per page, replaced after 200 pages.
+    /// Settings for two children with 512 MiB and 10 seconds per page, each replaced after 200 pages.
     pub fn new(program: PathBuf, args: Vec<String>) -> Self {
         Self {
             program,
@@ -74,26 +75,26 @@ impl PoolSettings {
 /// Reason why a page could not be read. The next page can be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SandboxError {
-    /// The child exited while it read the page.
+    /// The child exited while it was reading the page.
     #[error("the extraction process crashed")]
     Crashed,
     /// The page exceeded the time limit.
     #[error("the extraction took too long")]
     TimedOut,
-    /// The page exceeded the memory limit of a child.
+    /// The page exceeded the memory limit of the child.
     #[error("the extraction needed too much memory")]
     MemoryLimit,
     #[error("no extraction process could be started: {0}")]
     Spawn(String),
 }
 
-/// A bounded set of children. Clones share it.
+/// Bounded set of child processes. Clones share the same children.
 #[derive(Debug, Clone)]
 pub struct Pool {
     inner: Arc<Inner>,
-    /// Priority of all requests; by the kind of the request if `None`.
+    /// Priority of all requests. If `None`, it depends on the kind of the request.
     pace: Option<Pace>,
-    /// Caller of all requests. A request without a caller counts for its site.
+    /// Caller of all requests. A request without a caller counts towards the share of its site.
     caller: Option<Arc<str>>,
 }
 
@@ -102,9 +103,9 @@ pub struct Pool {
 pub struct SandboxUsage {
     /// Maximum concurrent children.
     pub max: usize,
-    /// Children that are reading.
+    /// Number of children that are reading.
     pub busy: usize,
-    /// Requests that wait for a child.
+    /// Number of requests that wait for a child.
     pub waiting: usize,
 }
 
@@ -113,7 +114,7 @@ struct Inner {
     settings: PoolSettings,
     semaphore: Arc<FairSemaphore>,
     idle: Mutex<Vec<Worker>>,
-    /// Missing kernel features are logged only the first time.
+    /// Makes sure that missing kernel features are logged only the first time.
     warned: Once,
 }
 
@@ -126,30 +127,30 @@ struct Worker {
 }
 
 impl Pool {
-    /// Creates a pool without children. They are started when needed.
+    /// Creates a pool without children, which are started when they are needed.
     pub fn new(settings: PoolSettings) -> Self {
         let semaphore = FairSemaphore::reserving_one(settings.workers);
         let inner = Inner { settings, semaphore, idle: Mutex::new(Vec::new()), warned: Once::new() };
         Self { inner: Arc::new(inner), pace: None, caller: None }
     }
 
-    /// The same pool with a fixed priority. By default, pages and subscription lists are interactive; feeds
-    /// and monitored sources are background work.
+    /// Returns the same pool with a fixed priority. By default, pages and subscription lists are interactive,
+    /// and feeds and monitored sources are background work.
     #[must_use]
     pub fn at_pace(&self, pace: Pace) -> Self {
         Self { pace: Some(pace), ..self.clone() }
     }
 
-    /// The same pool for requests of one caller, an account or a network. Callers get children in rotation,
-    /// however many requests of a caller wait.
+    /// Returns the same pool for the requests of one caller, which is an account or a network. Callers get
+    /// children in rotation, no matter how many requests of each are waiting.
     #[must_use]
     pub fn for_caller(&self, caller: Option<String>) -> Self {
         Self { caller: caller.map(Arc::from), ..self.clone() }
     }
 
-    /// Reads one source in a child, and waits for a free child. Dropping the future kills the child.
+    /// Extracts one source in a child, after waiting for a free one. Dropping the future kills the child.
     pub async fn extract(&self, input: Input) -> Result<ExtractionOutcome, SandboxError> {
-        self.ask(ChildRequest::Page(input)).await
+        self.request(ChildRequest::Page(input)).await
     }
 
     /// Reads the elements of a page that a CSS selector matches, like [`extract`](Self::extract).
@@ -158,49 +159,50 @@ impl Pool {
         input: Input,
         selector: String,
     ) -> Result<ExtractionOutcome, SandboxError> {
-        self.ask(ChildRequest::Selected(input, selector)).await
+        self.request(ChildRequest::Selected(input, selector)).await
     }
 
     /// Reads one feed in a child, like [`extract`](Self::extract).
     pub async fn read_feed(&self, input: FeedInput) -> Result<ParsedFeed, SandboxError> {
-        self.ask(ChildRequest::Feed(Box::new(input))).await
+        self.request(ChildRequest::Feed(Box::new(input))).await
     }
 
-    /// Reads a monitored source in a child, like [`extract`](Self::extract). The inner error is about the
-    /// source, the outer one about the process.
+    /// Observes a monitored source in a child, like [`extract`](Self::extract). The inner error concerns the
+    /// source, the outer one the process.
     pub async fn observe(
         &self,
         input: ObserveInput,
     ) -> Result<Result<Observation, ObserveError>, SandboxError> {
-        self.ask(ChildRequest::Watch(Box::new(input))).await
+        self.request(ChildRequest::Watch(Box::new(input))).await
     }
 
-    /// Finds the feeds that a page links to, in a child. Their URLs are relative to the page's URL.
+    /// Finds the feeds to which a page links, in a child. Relative URLs are resolved against the URL of the
+    /// page.
     pub async fn find_feeds(&self, page: Input) -> Result<Vec<FeedCandidate>, SandboxError> {
-        self.ask(ChildRequest::Feeds(page)).await
+        self.request(ChildRequest::Feeds(page)).await
     }
 
     /// Finds the list of a page whose new items may be watched, in a child; `None` if there is none.
     pub async fn find_list(&self, page: Input) -> Result<Option<PageList>, SandboxError> {
-        self.ask(ChildRequest::List(page)).await
+        self.request(ChildRequest::List(page)).await
     }
 
     /// Reads a list of subscriptions (OPML) in a child; `None` if the body is not such a list.
     pub async fn read_outlines(&self, body: Vec<u8>) -> Result<Option<Vec<Outline>>, SandboxError> {
-        self.ask(ChildRequest::Outlines(body)).await
+        self.request(ChildRequest::Outlines(body)).await
     }
 
     /// Parses a list of monitors that another program exported, in a child. `None` if the file is not such a
     /// list.
     pub async fn read_monitors(&self, file: Vec<u8>) -> Result<Option<MonitorList>, SandboxError> {
-        self.ask(ChildRequest::Monitors(file)).await
+        self.request(ChildRequest::Monitors(file)).await
     }
 
-    /// Starts a child for one file, outside of the pool's limit of children. `request` is the last argument
-    /// of the program.
+    /// Starts a child for one file. It does not count towards the maximum number of children. `request` is
+    /// passed as the last argument of the program.
     ///
     /// # Errors
-    /// [`FileChildError::Start`].
+    /// The child could not be started ([`FileChildError::Start`]).
     pub async fn start_file_child(&self, file: File, request: &str) -> Result<FileChild, FileChildError> {
         let settings = &self.inner.settings;
         let mut args = settings.file_args.clone();
@@ -211,13 +213,13 @@ impl Pool {
     }
 
     #[tracing::instrument(level = "debug", name = "extract", skip_all)]
-    async fn ask<T: ChildResult>(&self, question: ChildRequest) -> Result<T, SandboxError> {
+    async fn request<T: ChildResult>(&self, question: ChildRequest) -> Result<T, SandboxError> {
         let pace = self.pace.unwrap_or(question.pace());
         let key = self.caller.as_ref().map_or_else(|| question.site(), |caller| (**caller).to_owned());
         let permit = self.inner.semaphore.acquire(pace, &key).await;
         let _permit = permit.ok_or_else(|| SandboxError::Spawn("the pool is shut down".to_owned()))?;
         let mut worker = self.worker().await?;
-        match timeout(self.inner.settings.page_timeout, worker.ask(question)).await {
+        match timeout(self.inner.settings.page_timeout, worker.request(question)).await {
             Ok(Ok(result)) => {
                 self.give_back(worker);
                 Ok(result)
@@ -249,7 +251,7 @@ impl Pool {
         self.inner.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a running idle child, or starts one.
+    /// Returns a running idle child, or starts a new one.
     async fn worker(&self) -> Result<Worker, SandboxError> {
         loop {
             let Some(mut worker) = self.idle().pop() else { break };
@@ -262,7 +264,7 @@ impl Pool {
         Ok(worker)
     }
 
-    /// Logs, the first time, which parts of the sandbox the kernel lacks.
+    /// Logs, the first time, which sandbox features the kernel does not support.
     fn warn_of_missing(&self, missing: &[String]) {
         if !missing.is_empty() {
             self.inner.warned.call_once(|| {
@@ -277,7 +279,7 @@ impl Pool {
         if worker.pages < self.inner.settings.recycle_after {
             self.idle().push(worker);
         } else {
-            // Its standard input closes. The child exits while the next one starts.
+            // The standard input of the child is closed. The child exits while the next one starts.
             tokio::spawn(worker.exit());
         }
     }
@@ -306,13 +308,14 @@ impl Worker {
         }
     }
 
-    /// Sends a child its limits and waits until it is ready. Returns what its kernel lacks.
+    /// Sends a child its limits and waits until it is ready. Returns the sandbox features that the kernel
+    /// does not support.
     async fn greet(&mut self, hello: &Hello) -> std::io::Result<Vec<String>> {
         frame::write(&mut self.stdin, &[&frame::hello_bytes(hello)]).await?;
         frame::read(&mut self.stdout).await.map(|ready| frame::missing(&ready))
     }
 
-    async fn ask<T: ChildResult>(&mut self, question: ChildRequest) -> Result<T, ()> {
+    async fn request<T: ChildResult>(&mut self, question: ChildRequest) -> Result<T, ()> {
         let (head, body) = question.parts();
         frame::write(&mut self.stdin, &[&head, &body]).await.map_err(drop)?;
         drop((head, body));
@@ -323,7 +326,7 @@ impl Worker {
         }
     }
 
-    /// Reason why the child died, by the end of its standard error.
+    /// Reason why the child exited, judging by the last bytes of its standard error.
     async fn post_mortem(mut self) -> SandboxError {
         let words = self.process.last_words().await;
         tracing::debug!(%words, "extraction process died");

@@ -1,10 +1,10 @@
-//! Superscripts and subscripts in plain text: Unicode characters where they exist, otherwise `^` and `_`.
-//! They never run into the word before them.
+//! Superscripts and subscripts in plain text: Unicode characters if they exist, otherwise `^` and `_`. They
+//! are always separated from the word before them.
 
-/// Longer ranges are small print, not scripts.
+/// Maximum characters of a superscript or subscript. Longer ranges are small print.
 const MAX_CHARS: usize = 12;
 
-/// Endings of ordinal numbers, which many languages raise.
+/// Endings of ordinal numbers, which are superscript in many languages.
 const ORDINALS: [&str; 24] = [
     "st", "nd", "rd", "th", "er", "re", "e", "è", "ème", "eme", "de", "d", "nde", "o", "a", "os", "as", "r",
     "ra", "ro", "t", "h", "te", "me",
@@ -48,10 +48,10 @@ const SUBSCRIPTS: [(char, char); 15] = [
     (')', '₎'),
 ];
 
-/// A superscript after `before`, as plain text.
+/// Superscript that follows `before`, as plain text.
 pub(crate) fn superscript(before: &str, text: &str) -> String {
     let is_ordinal = before.ends_with(|c: char| c.is_ascii_digit()) && ORDINALS.contains(&text);
-    // `Mme`, `Dr`: the letters belong to the word.
+    // In abbreviations such as `Mme` and `Dr`, the letters belong to the word.
     let is_title = before.ends_with(char::is_alphabetic) && is_long_word(text);
     match text {
         "TM" => "™".to_owned(),
@@ -61,12 +61,12 @@ pub(crate) fn superscript(before: &str, text: &str) -> String {
     }
 }
 
-/// A subscript after `before`, as plain text.
+/// Subscript that follows `before`, as plain text.
 pub(crate) fn subscript(before: &str, text: &str) -> String {
     script(before, text, &SUBSCRIPTS, '_')
 }
 
-/// Original text of a script, from its plain text.
+/// Original text of a superscript or subscript, from its plain text.
 pub(crate) fn original(plain_text: &str) -> String {
     let bare = plain_text.strip_prefix(['^', '_']).unwrap_or(plain_text);
     let bare = bare.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(bare);
@@ -77,7 +77,7 @@ pub(crate) fn original(plain_text: &str) -> String {
     bare.chars().map(plain).collect()
 }
 
-fn script(before: &str, text: &str, known: &[(char, char)], sign: char) -> String {
+fn script(before: &str, text: &str, known: &[(char, char)], marker: char) -> String {
     let says_something = text.chars().any(char::is_alphanumeric);
     if !says_something || before.trim().is_empty() && !is_number(text) || text.chars().count() > MAX_CHARS {
         return text.to_owned();
@@ -91,10 +91,10 @@ fn script(before: &str, text: &str, known: &[(char, char)], sign: char) -> Strin
         Some(mapped) => mapped,
         None if !before.ends_with(char::is_alphanumeric) && !before.ends_with([')', ']']) => text.to_owned(),
         None if text.chars().count() == 1 || text.chars().all(char::is_alphanumeric) => {
-            format!("{sign}{text}")
+            format!("{marker}{text}")
         }
         None if text.starts_with('[') => text.to_owned(),
-        None => format!("{sign}({text})"),
+        None => format!("{marker}({text})"),
     }
 }
 
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scripts_do_not_run_into_the_word_before() {
+    fn scripts_are_separated_from_the_previous_word() {
         for (before, text, expected) in [
             ("mc", "2", "²"),
             ("10", "-3", "⁻³"),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn original_text_can_be_restored() {
+    fn original_text_is_restored_from_plain_text() {
         for text in ["2", "-3", "x", "n+1", "a + b"] {
             assert_eq!(original(&superscript("a", text)), text);
         }

@@ -1,5 +1,5 @@
-//! Ranked search in the blocks of one document: BM25 with stems, bigrams for scripts without spaces, and
-//! phrases.
+//! Ranked search in the blocks of one document: BM25 over stems, and over bigrams for scripts without spaces,
+//! with support for phrases.
 
 mod terms;
 
@@ -15,21 +15,21 @@ const B: f64 = 0.75;
 /// Weight of a term in the section heading, relative to a term in the text.
 const SECTION_WEIGHT: f64 = 0.5;
 
-/// A matching block.
+/// Block that matches a query.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
-    /// Index into the searched blocks.
+    /// Index of the block among the searched blocks.
     pub index: usize,
-    /// BM25 score divided by the best score, rounded to four decimals; above 0, at most 1.
+    /// BM25 score divided by the best score, rounded to four decimals. Above 0 and at most 1.
     pub score: f64,
-    /// Byte in the block's text where the first match begins; 0 if only the section matched.
+    /// Byte offset of the first match in the block's text; 0 if only the section matches.
     pub first_match: usize,
 }
 
-/// Returns the matching blocks, best first. Equal scores are ordered by anchor.
+/// Returns the matching blocks, the best first. Blocks with equal scores are ordered by anchor.
 ///
-/// `language` selects the stemmer and the stop words. Words in double quotes must be adjacent in a block. A
-/// query of stop words only is searched as it is.
+/// `language` selects the stemmer and the stop words. Words in double quotes must be adjacent in a block. If
+/// a query consists only of stop words, they are searched.
 pub fn rank(blocks: &[Block], language: Option<&str>, query: &str) -> Vec<Hit> {
     let analyzer = Analyzer::new(language);
     let query = Query::parse(&analyzer, query);
@@ -93,7 +93,7 @@ impl Query {
 
 struct IndexedBlock {
     length: f64,
-    /// Occurrences of each query term.
+    /// Number of occurrences of each query term.
     counts: Vec<f64>,
     phrases_hold: bool,
     first_match: usize,
@@ -112,8 +112,8 @@ impl IndexedBlock {
                 first_match = first_match.or(Some(term.at));
             }
         }
-        // A single character of a script without spaces is part of a pair, so its occurrences are counted
-        // separately.
+        // In scripts without spaces, a single character is part of a pair, so its occurrences are counted in
+        // the text.
         for (index, term) in query.terms.iter().enumerate().filter(|(_, term)| is_single(term)) {
             counts[index] = as_f64(block.text.matches(term.as_str()).count());
             first_match = first_match.into_iter().chain(block.text.find(term.as_str())).min();
@@ -139,7 +139,7 @@ impl IndexedBlock {
     }
 }
 
-/// Inverse document frequency, never negative.
+/// Inverse document frequency of a term. It is never negative.
 fn weight(corpus: &[IndexedBlock], term: usize) -> f64 {
     let with = as_f64(corpus.iter().filter(|entry| entry.counts[term] > 0.0).count());
     let all = as_f64(corpus.len());

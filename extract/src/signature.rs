@@ -1,6 +1,6 @@
-//! Media types of pictures and recordings by their first bytes.
+//! Detects the media types of images, audio and video by their first bytes.
 
-/// Pictures, sound and film by their first bytes.
+/// Media type of an image, audio or video file, from its first bytes.
 pub(crate) fn media(head: &[u8]) -> Option<&'static str> {
     let prefixes: [(&[u8], &str); 11] = [
         (b"\x89PNG\r\n\x1a\n", "image/png"),

@@ -1,11 +1,11 @@
-//! Detects the type of a submitted file: its first and last bytes are compared with its declared type and its
+//! Detects the type of a submitted file. Its first and last bytes are compared with its declared type and its
 //! name.
 
 use crate::{charset, formats::SourceFormat, signature};
 
-/// Number of first and of last bytes that are read.
+/// Number of bytes at the beginning and at the end of a file that are inspected.
 pub const EDGE_BYTES: usize = 64 * 1024;
-/// Media types that say nothing about the content.
+/// Media types that do not identify the content.
 const GENERIC_TYPES: [&str; 4] =
     ["", "application/octet-stream", "binary/octet-stream", "application/x-www-form-urlencoded"];
 const OCTETS: &str = "application/octet-stream";
@@ -16,27 +16,27 @@ const PLAIN: &str = "text/plain";
 pub struct DetectedType {
     /// Media type, without parameters.
     pub media_type: String,
-    /// Format in which its text is read; `None` if it has no text or is unknown.
+    /// Name of the format in which the text of the file is read, or `None` if it has no text or is unknown.
     pub format: Option<&'static str>,
 }
 
-/// The bytes contradict the declared type.
+/// Error if the bytes contradict the declared type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeMismatch {
     /// Declared media type.
     pub declared: String,
-    /// Media type of the bytes.
+    /// Media type that the bytes indicate.
     pub detected: String,
 }
 
-/// Type by the bytes alone.
+/// Content of a file, by its bytes alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SniffedContent {
     /// A readable format.
     Format(&'static str),
-    /// Picture, sound or film.
+    /// Media type of an image, audio or video file.
     Media(&'static str),
-    /// Archive of other files.
+    /// Archive that is not in a readable format.
     Archive,
     Text,
     Unknown,
@@ -67,7 +67,7 @@ pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Det
         (SniffedContent::Format(name @ "rtf"), Some(format)) if !format.is_binary() => {
             Ok(as_declared(Some(name)))
         }
-        // A page or a transcript may be submitted as the text that it is.
+        // A page or a transcript may be submitted as plain text.
         (SniffedContent::Format(name), Some(format)) if is_text(name) && !format.is_binary() => {
             Ok(as_declared(Some(format.name)))
         }
@@ -81,7 +81,7 @@ pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Det
         (SniffedContent::Media(media_type), _) if is_media && are_compatible(media_type, &declared) => {
             Ok(DetectedType { media_type: media_type.to_owned(), format: None })
         }
-        // The content of unknown types is unknown as well.
+        // If the declared type is unknown, so is the format.
         (SniffedContent::Unknown | SniffedContent::Archive, None) => Ok(as_declared(None)),
         (SniffedContent::Text, None) if !is_media || declared == "image/svg+xml" => {
             let format = declared.starts_with("text/").then_some("text");
@@ -117,7 +117,7 @@ impl SniffedContent {
     }
 }
 
-/// True if both are pictures or neither is; sound and film share their containers.
+/// True if both types are images or neither is. Audio and video share their container formats.
 fn are_compatible(detected: &str, declared: &str) -> bool {
     let is_picture = |media_type: &str| media_type.starts_with("image/");
     is_picture(detected) == is_picture(declared)
@@ -127,7 +127,7 @@ fn is_text(name: &str) -> bool {
     SourceFormat::named(name).is_some_and(|format| !format.is_binary())
 }
 
-/// Text format of files with this name.
+/// Text format of files with this extension.
 fn text_format(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit_once('.')?;
     SourceFormat::of_extension(extension).filter(|format| !format.is_binary()).map(|format| format.name)
@@ -150,14 +150,14 @@ fn sniff_content(head: &[u8], tail: &[u8]) -> SniffedContent {
     }
 }
 
-/// Text has no NUL, except UTF-16 with a byte order mark.
+/// True for text, which contains no NUL except in UTF-16 with a byte order mark.
 fn is_plain(head: &[u8]) -> bool {
     head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") || crate::formats::looks_like_text(head)
 }
 
-/// Content of an archive, by the names in its first and last bytes. The archive is not opened.
+/// Content of an archive, by the names in its first and last bytes, without opening the archive.
 fn archive(head: &[u8], tail: &[u8]) -> SniffedContent {
-    // The first entry of EPUB and OpenDocument files is `mimetype` and names the type.
+    // The first entry of an EPUB or OpenDocument file is named `mimetype` and contains the media type.
     let first = head.get(30..).unwrap_or_default();
     if let Some(kind) = first.strip_prefix(b"mimetype") {
         let kinds = [

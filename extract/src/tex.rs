@@ -1,4 +1,5 @@
-//! TeX of formulas that a source has in another notation. Readers convert their notation to an `Expr`.
+//! TeX of formulas that a source contains in another notation. Each reader converts its notation to an
+//! `Expr`.
 
 mod expr;
 mod letters;

@@ -1,12 +1,12 @@
-//! Hashes of texts with masked ranges left out. They are the same in every process and version, because
-//! stored fingerprints contain them.
+//! Hashes of texts, in which masked ranges are left out. A text has the same hash in every process and
+//! version, because fingerprints are stored.
 
 use std::ops::Range;
 
 /// Byte range of a text that is ignored.
 pub(crate) type Mask = Range<usize>;
 
-/// Sorts ranges and joins those that touch.
+/// Sorts ranges, and joins those that overlap or touch.
 pub(crate) fn merge(masks: &mut Vec<Mask>) {
     if masks.len() < 2 {
         return;
@@ -21,12 +21,12 @@ pub(crate) fn merge(masks: &mut Vec<Mask>) {
     });
 }
 
-/// Distinguishes a text with a link from the text alone.
+/// Constant that distinguishes a text with a link from the text alone.
 pub(crate) const LINK: u64 = 0xe703_7ed1_a0b4_28db;
 
 const TEXT: u64 = 0xa076_1d64_78bd_642f;
 
-/// Distinguishes an entry of a list whose order does not matter from the same text elsewhere.
+/// Constant that distinguishes an entry of an unordered list from the same text outside of such a list.
 pub(crate) const LISTED: u64 = 0x5897_89e6_b6e3_a1d1;
 
 const SEED: u64 = 0x8ebc_6af0_9c88_c6e3;
@@ -51,7 +51,7 @@ fn absorb(mut state: u64, bytes: &[u8]) -> u64 {
     mix(state ^ u64::from_le_bytes(last), TEXT) ^ state.rotate_left(23) ^ mix(length ^ LINK, TEXT)
 }
 
-/// Hash of a text. It must not change, because stored fingerprints contain it.
+/// Hash of a text. The result must not change between versions, because fingerprints are stored.
 pub(crate) fn hash(text: &str) -> u64 {
     mix(absorb(SEED, text.as_bytes()), LINK)
 }

@@ -1,14 +1,13 @@
-//! Token counts in `o200k_base`, and cuts at token boundaries for windows.
+//! Token counts in `o200k_base`, and cuts at token boundaries.
 //!
-//! Texts are counted slice by slice, because the tokenizer's pattern backtracks and a page must not decide
-//! how far.
+//! Texts are tokenized in slices, because the tokenizer's pattern backtracks, and the slices bound how far.
 
 mod vocabulary;
 
-/// Maximum bytes given to the tokenizer at a time. A slice stops before white space if possible.
+/// Maximum bytes of a slice. A slice stops before white space if possible.
 const SLICE_BYTES: usize = 16 * 1024;
 
-/// Loads the vocabulary, which takes some milliseconds the first time.
+/// Loads the vocabulary, so that the first count does not need to. Takes some milliseconds.
 pub fn warm() {
     let _ = count("warm");
 }
@@ -22,11 +21,11 @@ pub fn count(text: &str) -> u32 {
     total
 }
 
-/// Cuts a text into a head of at most `max_tokens` tokens, as long as a good boundary allows, and the rest.
+/// Cuts a text into a head of at most `max_tokens` tokens and the rest.
 ///
-/// The head stops with a sentence or line whose end is in the second half of the window, else with a word,
-/// else with a token. `head` and `rest` joined give the text; `skip(text, count(head))` gives `rest`. An
-/// empty head means that not even one character fits.
+/// The head stops after a sentence or line if one is complete in the second half of the token budget, else
+/// after a word, else after a token. Joined, `head` and `rest` are equal to the text, and `skip(text,
+/// count(head))` is equal to `rest`. The head is empty if not even one character fits.
 pub fn cut(text: &str, max_tokens: u32) -> (&str, &str) {
     let boundaries = token_boundaries(text);
     let max = usize::try_from(max_tokens).unwrap_or(usize::MAX);
@@ -48,7 +47,7 @@ pub fn cut(text: &str, max_tokens: u32) -> (&str, &str) {
     text.split_at(chosen)
 }
 
-/// Rest of a text after its first tokens. If they end within a character, the rest begins with the next
+/// Text after the first `tokens` tokens. If they stop within a character, the result begins with the next
 /// character.
 pub fn skip(text: &str, tokens: u32) -> &str {
     let boundaries = token_boundaries(text);
@@ -58,7 +57,7 @@ pub fn skip(text: &str, tokens: u32) -> &str {
     &text[start..]
 }
 
-/// Byte offset after each token.
+/// Byte offsets of the boundaries after each token.
 pub fn token_boundaries(text: &str) -> Vec<usize> {
     let mut end = 0;
     let mut boundaries = Vec::with_capacity(text.len() / 4);
@@ -71,13 +70,13 @@ pub fn token_boundaries(text: &str) -> Vec<usize> {
     boundaries
 }
 
-/// True if the head has this many tokens on its own. Its last word may be tokenized differently than in the
-/// whole text.
+/// True if the text before `end` has this many tokens when it is tokenized alone. Its last word may be
+/// tokenized differently than in the whole text.
 fn same_count(text: &str, end: usize, tokens: usize) -> bool {
     usize::try_from(count(&text[..end])).is_ok_and(|alone| alone == tokens)
 }
 
-/// True if this byte is the end of a sentence or a line.
+/// True if a sentence or a line is complete at this byte offset.
 pub(crate) fn is_sentence_end(text: &str, end: usize) -> bool {
     let (Some(head), Some(rest)) = (text.get(..end), text.get(end..)) else { return false };
     if head.ends_with('\n') || rest.starts_with('\n') {
@@ -92,13 +91,14 @@ pub(crate) fn is_sentence_end(text: &str, end: usize) -> bool {
     }
 }
 
-/// True if this byte is the end of a word.
+/// True if a word is complete at this byte offset.
 pub(crate) fn is_word_end(text: &str, end: usize) -> bool {
     let (Some(head), Some(rest)) = (text.get(..end), text.get(end..)) else { return false };
     rest.starts_with(char::is_whitespace) || head.ends_with(char::is_whitespace)
 }
 
-/// Splits a text into slices of bounded size. Texts with a common beginning have the same slices within it.
+/// Splits a text into slices of bounded size. Texts with a common prefix have the same slices within the
+/// prefix.
 fn slices(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

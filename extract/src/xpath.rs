@@ -1,8 +1,8 @@
 //! XPath 1.0 over the nodes of a page, with bounded cost.
 //!
-//! Has all axes except `namespace`, and all functions of the core library. Names are compared without their
-//! case and their prefix, as pages are written. There are no variables, comments and processing instructions.
-//! Expressions are typed when they are parsed: a parsed expression fails only if it is too costly.
+//! Supports all axes except `namespace`, and all functions of the core library. Names are compared without
+//! case and prefix, as in HTML. Variables, comments and processing instructions do not exist. Expressions are
+//! type-checked when they are parsed, so a parsed expression fails only if it is too costly.
 
 mod axes;
 mod compare;
@@ -34,17 +34,17 @@ impl XPath {
         parser::parse(text).map(Self)
     }
 
-    /// True if it selects nodes of the page that are not attributes.
+    /// True if the expression selects nodes other than attributes.
     pub(crate) fn selects_nodes(&self) -> bool {
         self.0.value_type() == ValueType::Nodes && !self.0.is_of_attributes()
     }
 
-    /// True if it selects the same nodes for each context.
+    /// True if the expression selects the same nodes for each context.
     pub(crate) fn is_absolute(&self) -> bool {
         self.0.is_absolute()
     }
 
-    /// Evaluates the expression for a node.
+    /// Evaluates the expression with `from` as the context node.
     pub(crate) fn select(&self, evaluation: &Evaluation<'_>, from: Id) -> Result<Selection, TooCostly> {
         evaluation.select(&self.0, from)
     }

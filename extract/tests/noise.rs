@@ -1,4 +1,5 @@
-//! A month of hourly checks of pages with noise: noise must not be reported, true changes must be.
+//! Simulates a month of hourly checks of pages with noise. Noise must not be reported, and real changes must
+//! be.
 //!
 //! `cargo test -p carrel-extract --test noise -- --nocapture` prints the figures.
 
@@ -12,10 +13,10 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, TimeDelta, Utc};
 use extract::watch::{Masks, Rules, Snapshot, Target, compare, fingerprint, learn, observe, render};
 
-/// Checks after the first three observations: one per hour for thirty days.
+/// Number of checks after the first three observations: one per hour for thirty days.
 const CHECKS: u32 = 30 * 24;
 
-/// Pseudo-random numbers, the same in every run.
+/// Pseudo-random numbers, which are the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -30,14 +31,14 @@ impl Dice {
     }
 }
 
-/// One visit: its number, its time, and random numbers.
+/// One visit of a page: its number, its time, and a source of random numbers.
 struct Visit<'d> {
     number: u32,
     now: DateTime<Utc>,
     dice: &'d mut Dice,
 }
 
-/// Builds a page from the body of a visit and the page's noise.
+/// Function that inserts noise into the body of a page for a visit.
 type Noise = fn(&mut Visit<'_>, &str) -> String;
 
 const LAMPS: &[&str] = &[
@@ -119,7 +120,7 @@ fn pages() -> Vec<(&'static str, Noise)> {
     ]
 }
 
-/// Pages with noise that machines insert.
+/// Pages with noise that servers and scripts insert.
 fn machine_pages() -> Vec<(&'static str, Noise)> {
     vec![
         ("machine and milliseconds", |visit, body| {
@@ -172,7 +173,7 @@ fn machine_pages() -> Vec<(&'static str, Noise)> {
     ]
 }
 
-/// Body of the page after a number of true changes.
+/// Body of the page after a number of real changes.
 fn body(changes: usize) -> String {
     let hours = if changes > 0 { "Tuesday" } else { "Monday" };
     let price = if changes > 1 { "39.00" } else { "45.00" };
@@ -212,8 +213,8 @@ struct Tally {
     missed: Vec<String>,
 }
 
-/// Simulates a month of one page: learns from the first three observations, then checks every hour. Every
-/// hundredth check has a true change, until all changes were made.
+/// Simulates a month of one page: learns masks from the first three observations, then checks the page every
+/// hour. Every hundredth check has a real change, until all changes have been made.
 fn month(name: &str, noise: Noise, tally: &mut Tally) {
     let mut dice = Dice(u64::try_from(name.len()).unwrap() * 7_919);
     let start = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
@@ -256,7 +257,7 @@ fn month(name: &str, noise: Noise, tally: &mut Tally) {
 }
 
 #[test]
-fn month_of_noise_is_ignored_and_true_changes_are_reported() {
+fn noise_of_a_month_is_ignored_and_real_changes_are_reported() {
     let mut tally = Tally::default();
     let pages = [pages(), machine_pages()].concat();
     for (name, noise) in &pages {

@@ -1,7 +1,7 @@
 //! Snapshot tests of every page in `tests/pages`: fields, blocks and Markdown.
 //!
-//! The pages were written for these tests: each kind of block, each type of page, languages of all families,
-//! pages without markup, and walls.
+//! The pages were written for these tests. They cover each kind of block, each type of page, languages of all
+//! families, pages without markup, and walls (such as sign-in pages).
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::{fmt::Write, fs, path::Path};
@@ -75,7 +75,7 @@ fn render_document(document: &Document) -> String {
     out
 }
 
-/// Reads a page with a menu and a footer outside its main part.
+/// Extracts a page that has a menu and a footer outside its main part.
 fn read(head: &str, main: &str) -> Document {
     let markup = format!(
         "<!doctype html><html lang=en><head><title>A page</title>{head}</head><body><header><a href=/>Example Site</a>\
@@ -98,7 +98,7 @@ fn text_of(document: &Document) -> String {
 }
 
 #[test]
-fn quote_keeps_its_speaker() {
+fn quote_is_extracted_with_its_speaker() {
     let quotes = [
         "<blockquote><p>A wall is a slow river of stones that somebody taught to stand.</p>\
          <footer>— <cite>Ines Calder</cite></footer></blockquote>",
@@ -115,7 +115,7 @@ fn quote_keeps_its_speaker() {
 }
 
 #[test]
-fn scripts_and_footnote_marks_do_not_run_into_words() {
+fn scripts_and_footnote_references_are_separated_from_words() {
     let main = format!(
         "<article><h1>Walls</h1>{PARAGRAPH}<p>Water is H<sub>2</sub>O, and energy is mc<sup>2</sup>, said the mason at the \
          foot of the wall.<sup><a id=r1 href=#n1>1</a></sup> The idea is older.</p>{PARAGRAPH}\
@@ -151,7 +151,7 @@ fn scripts_and_footnote_marks_do_not_run_into_words() {
 }
 
 #[test]
-fn product_keeps_its_specification_table() {
+fn product_page_retains_its_specification_table() {
     let head = "<script type=application/ld+json>{\"@context\":\"https://schema.org\",\"@type\":\"Product\",\"name\":\
         \"Fellwalker boot\",\"description\":\"A light boot for long days on wet ground, made of waxed leather with a sole \
         that can be replaced twice.\",\"offers\":{\"@type\":\"Offer\",\"price\":\"129.00\"}}</script>";
@@ -170,7 +170,7 @@ fn product_keeps_its_specification_table() {
 }
 
 #[test]
-fn short_listing_keeps_entry_headings() {
+fn short_listing_retains_entry_headings() {
     let entry = |heading: &str, text: &str| {
         format!("<article><h2><a href=/{}>{heading}</a></h2><p>{text}</p></article>", heading.len())
     };

@@ -1,5 +1,5 @@
-//! Compares the blocks of PDF files, printed by Chromium, with those of the pages.
-//! `bench/extraction/print_pdfs.mjs` printed the files.
+//! Compares the blocks of PDF files with those of the HTML pages from which Chromium printed them, by
+//! `bench/extraction/print_pdfs.mjs`.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ fn print(name: &str) -> Document {
     read(&format!("{name}.pdf"), "application/pdf")
 }
 
-/// Kind and text; white space outside of code is ignored.
+/// Kind and text of a block. White space is ignored except in code.
 fn key(block: &Block) -> (BlockKind, String) {
     let text = match block.kind {
         BlockKind::Code => block.text.clone(),
@@ -50,19 +50,19 @@ fn f1(form: &str) -> f64 {
 }
 
 #[test]
-fn tagged_pdfs_have_the_blocks_of_their_pages() {
+fn tagged_pdfs_have_nearly_the_same_blocks_as_their_pages() {
     let score = f1("tagged");
     assert!(score >= 0.95, "{score}");
 }
 
 #[test]
-fn untagged_pdfs_have_the_blocks_of_their_pages() {
+fn untagged_pdfs_have_most_blocks_of_their_pages() {
     let score = f1("plain");
     assert!(score >= 0.90, "{score}");
 }
 
 #[test]
-fn code_keeps_lines_and_indents() {
+fn pdf_code_retains_lines_and_indentation() {
     for form in ["tagged", "plain"] {
         let code = print(&format!("code.{form}"));
         let first = code.blocks.iter().find(|block| block.kind == BlockKind::Code).unwrap();
@@ -75,7 +75,7 @@ fn code_keeps_lines_and_indents() {
 }
 
 #[test]
-fn nested_lists_have_depths_and_numbers() {
+fn pdf_lists_retain_depths_and_numbers() {
     for form in ["tagged", "plain"] {
         let lists = print(&format!("lists.{form}"));
         let depths_and_numbers: Vec<_> = lists

@@ -1,4 +1,4 @@
-//! Invariants for every input, including hostile input.
+//! Invariants that hold for every input, including hostile input.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use extract::{Document, ExtractionOutcome, Input, extract, render};
@@ -15,7 +15,7 @@ fn read(bytes: Vec<u8>, mime: &str) -> Option<Document> {
     }
 }
 
-/// Tags, text and garbage in any order.
+/// Tags, text and arbitrary characters in any order.
 fn markup() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[a-z]{1,12}( [a-z,]{1,9}){0,20}[.!]? ",

@@ -1,4 +1,5 @@
-//! The pool with real children: the crate's example program, started like the executable.
+//! Tests of the pool with real children: the example program of this crate, started as the executable would
+//! be.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::{path::PathBuf, time::Duration};
@@ -9,7 +10,7 @@ use extract::{
     watch::{ObservationPurpose, ObserveError, ObserveInput, Target, observe_input},
 };
 
-/// Cargo builds examples next to the folder of the tests.
+/// Path of an example program. Cargo builds examples next to the folder of the tests.
 fn program(name: &str) -> PathBuf {
     let mut path = std::env::current_exe().unwrap();
     path.pop();
@@ -29,7 +30,7 @@ fn page(text: &str) -> Input {
 
 #[test]
 fn child_cannot_access_files_network_or_processes() {
-    // A descriptor that the parent leaves open.
+    // Descriptor 9 is a descriptor that the parent leaves open.
     let script = "exec 9</dev/null; exec \"$0\" probe";
     let tried = std::process::Command::new("/bin/sh")
         .args(["-c", script])
@@ -94,7 +95,7 @@ async fn pages_are_read_after_a_child_is_replaced() {
 }
 
 #[tokio::test]
-async fn page_over_time_limit_fails_alone() {
+async fn page_over_the_time_limit_fails_without_affecting_the_next_page() {
     let pool = Pool::new(PoolSettings { page_timeout: Duration::from_millis(300), ..settings() });
     let slow = page(&"x ".repeat(8_000_000));
     assert_eq!(pool.extract(slow).await, Err(SandboxError::TimedOut));
@@ -103,7 +104,7 @@ async fn page_over_time_limit_fails_alone() {
 }
 
 #[tokio::test]
-async fn page_over_memory_limit_fails_alone() {
+async fn page_over_the_memory_limit_fails_without_affecting_the_next_page() {
     let pool = Pool::new(PoolSettings { memory_bytes: 300 * 1024 * 1024, ..settings() });
     let large = page(&"word ".repeat(20_000_000));
     assert_eq!(pool.extract(large).await, Err(SandboxError::MemoryLimit));
@@ -112,7 +113,7 @@ async fn page_over_memory_limit_fails_alone() {
 }
 
 #[tokio::test]
-async fn program_without_the_protocol_is_a_spawn_fault() {
+async fn program_that_does_not_follow_the_protocol_is_a_spawn_error() {
     let pool = Pool::new(PoolSettings { program: "/bin/false".into(), ..settings() });
     assert!(matches!(pool.extract(page("a")).await, Err(SandboxError::Spawn(_))));
 }
@@ -181,7 +182,7 @@ async fn feed_links_and_opml_are_read_in_child() {
     pool.shutdown().await;
 }
 
-/// Child that reads a file of eight bytes, after its first two frames.
+/// Child that reads a file of eight bytes and has sent its first two frames.
 async fn file_child(request: &str) -> FileChild {
     let mut path = std::env::temp_dir();
     path.push(format!("carrel-file-child-{}-{request}", std::process::id()));
@@ -196,13 +197,13 @@ async fn file_child(request: &str) -> FileChild {
 }
 
 #[tokio::test]
-async fn frames_of_a_file_arrive() {
+async fn frames_of_a_file_child_are_received() {
     let mut child = file_child("words").await;
     assert_eq!(child.read_frame(7).await, Ok(FileFrame { tag: b'J', body: b"\"words\"".to_vec() }));
     assert_eq!(child.read_frame(7).await, Err(FileChildError::Crashed), "nothing follows");
 }
 
-/// The pipe holds only a part of the frames, so the child still runs when the signals arrive.
+/// The pipe has space for only a part of the frames, so the child is still running when it gets the signals.
 #[tokio::test]
 async fn child_survives_the_signals_that_stop_a_service() {
     let mut child = file_child("long").await;
@@ -216,7 +217,7 @@ async fn child_survives_the_signals_that_stop_a_service() {
 }
 
 #[tokio::test]
-async fn failure_of_a_file_child_has_its_reason() {
+async fn failed_file_child_returns_the_reason() {
     for (request, error) in [
         ("abort", FileChildError::Crashed),
         ("allocate", FileChildError::MemoryLimit),
@@ -230,7 +231,7 @@ async fn failure_of_a_file_child_has_its_reason() {
 }
 
 #[tokio::test]
-async fn monitored_page_is_observed_in_child() {
+async fn monitored_page_is_observed_in_a_child() {
     let pool = Pool::new(settings());
     let input = |markup: &str, selector: &str| ObserveInput {
         bytes: markup.as_bytes().to_vec(),
@@ -255,7 +256,7 @@ async fn monitored_page_is_observed_in_child() {
 }
 
 #[tokio::test]
-async fn endless_jq_programs_fail_alone() {
+async fn endless_jq_program_fails_without_affecting_the_next_request() {
     let memory_bytes = 300 * 1024 * 1024;
     let pool = Pool::new(PoolSettings { page_timeout: Duration::from_secs(1), memory_bytes, ..settings() });
     let input = |program: &str| ObserveInput {

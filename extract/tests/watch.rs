@@ -1,4 +1,4 @@
-//! Invariants for any two snapshots and for any observed source.
+//! Invariants that hold for any two snapshots and for any observed source.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ fn rules(ordered: bool) -> Rules {
     Rules { ordered, ..Rules::default() }
 }
 
-/// Few kinds of words, so that some texts are similar, some equal and some different.
+/// Texts of a few kinds of words, so that some texts are similar, some are equal and some are different.
 fn words() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         4 => "[abc]",
@@ -50,7 +50,7 @@ fn blocks() -> impl Strategy<Value = Snapshot> {
     proptest::collection::vec(block(), 0..14).prop_map(Snapshot::Blocks)
 }
 
-/// Letters only, which no mask removes.
+/// Blocks of letters only, which no mask removes.
 fn plain_blocks() -> impl Strategy<Value = Snapshot> {
     let texts = proptest::collection::vec("[abcd]( [abcd]){0,4}", 0..16);
     texts.prop_map(|texts| {
@@ -87,7 +87,7 @@ fn pairs() -> impl Strategy<Value = (Snapshot, Snapshot)> {
     prop_oneof![(blocks(), blocks()), (items(), items()), (urls(), urls())]
 }
 
-/// Checks that no text is rendered as markup and that every sentence can be rendered.
+/// Checks that no text is rendered as markup, and that all descriptions can be rendered.
 fn check_rendering(comparison: &Comparison) {
     assert_eq!(comparison.is_empty(), render::summary(comparison).is_empty());
     assert!(render::title(comparison).chars().count() <= 121);
@@ -105,7 +105,7 @@ fn check_rendering(comparison: &Comparison) {
     }
 }
 
-/// Applies the operations to the old texts.
+/// Applies the operations of a comparison to the old texts.
 fn applied(before: &[SnapshotBlock], comparison: &Comparison, size: usize) -> Vec<String> {
     let at = |anchor: u32| usize::try_from(anchor).unwrap() - 1;
     let mut after: Vec<Option<String>> = vec![None; size];
@@ -147,7 +147,7 @@ proptest! {
     }
 
     #[test]
-    fn operations_convert_the_old_texts_to_the_new(before in plain_blocks(), after in plain_blocks()) {
+    fn operations_convert_the_old_texts_to_the_new_ones(before in plain_blocks(), after in plain_blocks()) {
         let comparison = compare(&before, &after, &rules(true), soon());
         let (Snapshot::Blocks(old), Snapshot::Blocks(new)) = (&before, &after) else { unreachable!() };
         let texts: Vec<String> = new.iter().map(|block| block.text.clone()).collect();
@@ -176,7 +176,7 @@ proptest! {
     }
 
     #[test]
-    fn snapshot_survives_encoding((one, other) in pairs()) {
+    fn snapshot_is_unchanged_by_encoding_and_decoding((one, other) in pairs()) {
         for snapshot in [one, other] {
             let bytes = snapshot.encode().unwrap();
             prop_assert_eq!(Snapshot::decode(&bytes).unwrap(), snapshot);

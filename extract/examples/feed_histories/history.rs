@@ -1,5 +1,5 @@
-//! Random history of a feed: entries arrive, and now and then one mark of an entry changes. A simple store
-//! counts the entries that are lost, doubled or taken for another one.
+//! Random history of a feed: entries arrive, and from time to time one mark of an entry changes. A minimal
+//! store counts the entries that are lost, duplicated, or confused with another entry.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -33,7 +33,7 @@ struct Item {
     hours: u32,
 }
 
-/// Marks by which the entries of a feed can be recognised, and their order.
+/// Marks that the entries of a generated feed have, and their order.
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each mark is there or not")]
 struct Shape {
@@ -43,30 +43,30 @@ struct Shape {
     texts: bool,
     same_titles: bool,
     oldest_first: bool,
-    /// Number of entries in a body.
+    /// Maximum entries in a body of the feed.
     window: usize,
 }
 
-/// Faults of a history.
+/// Number of entries that the parser classified incorrectly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Faults {
-    /// Entries that were never new.
+    /// Listed entries that were never reported as new.
     pub(super) lost: usize,
-    /// Entries that were new although they were known.
+    /// Entries that were reported as new more than once, or although they are older than the first read.
     pub(super) doubled: usize,
-    /// Entries that replaced another entry.
+    /// Entries that were matched with the row of another entry.
     pub(super) confused: usize,
 }
 
-/// Feed with its store.
+/// Generated feed, and the store of its reader.
 pub(super) struct History {
     random: Random,
     shape: Shape,
     items: Vec<Item>,
-    /// Entries that the first body had.
+    /// Number of entries in the first body.
     initial: u32,
     known: Vec<KnownEntry>,
-    /// Number of the entry of each row.
+    /// Entry number by row id.
     numbers: HashMap<i64, u32>,
     listed: HashSet<u32>,
     new: HashMap<u32, usize>,
@@ -114,12 +114,12 @@ impl History {
         }
     }
 
-    /// Number of entries that the feed has had.
+    /// Number of entries that the feed has published.
     pub(super) fn entry_count(&self) -> usize {
         self.items.len()
     }
 
-    /// Changes the feed and reads it.
+    /// Changes the feed, then parses it as a poll would.
     pub(super) fn poll(&mut self) {
         if self.was_read {
             for _ in 0..self.random.below(3) {
@@ -133,7 +133,7 @@ impl History {
         self.read(body);
     }
 
-    /// Changes one mark of an entry that has other marks to be recognised by.
+    /// Changes one mark of a random entry, if the entry can still be recognised by its other marks.
     fn change(&mut self) {
         let shape = self.shape;
         let window = u32::try_from(self.shape.window).unwrap_or(0);
@@ -169,7 +169,7 @@ impl History {
         self.trust = feed.trust;
         for entry in &feed.older {
             match entry.state {
-                // Rows without an entry have negative ids.
+                // Rows that stand for older entries have negative ids.
                 EntryState::New => {
                     let id = -i64::try_from(self.known.len()).unwrap_or(0) - 1;
                     self.known.push(KnownEntry { id, marks: entry.marks });
@@ -250,7 +250,7 @@ fn element(shape: Shape, item: Item) -> String {
     out
 }
 
-/// Number as a word, because numbers in texts may be masked.
+/// Spells a number in letters, because numbers in texts may be masked.
 fn word(number: u32) -> String {
     let letters = number.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect::<String>();
     format!("zz{letters}")

@@ -1,5 +1,5 @@
-//! A simulated month of feeds whose entries change one mark at a time. Counts entries that are lost, doubled
-//! or taken for another one. Fails if there are any.
+//! Simulates a month of feeds whose entries change one mark at a time. Counts the entries that are lost,
+//! duplicated, or confused with another entry, and fails if there are any.
 //!
 //! `cargo run --release -p carrel-extract --example feed_histories [FEEDS] [SEED]`; 1,000 feeds by default.
 

@@ -1,4 +1,4 @@
-//! Bodies of the fuzz targets, and the invariants that must hold for any input.
+//! The functions that the fuzz targets call, and the invariants that must hold for any input.
 //!
 //! `cargo +nightly fuzz run --sanitizer none TARGET`, from the folder above, runs a target of `targets/`.
 
@@ -7,10 +7,10 @@ use std::io::{Cursor, Write};
 use extract::{Block, BlockKind, Document, ExtractionOutcome, Input, Link, ListItemPosition, Mark, Style, extract, render};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-/// Maximum bytes of text per byte of source, plus a constant.
+/// Maximum ratio of text bytes to source bytes, and a constant that is added to the limit.
 const MAX_TEXT: (usize, usize) = (40, 4096);
 
-/// Silences panics of libraries, which the readers catch. Failed assertions of this file are printed.
+/// Silences panics of libraries, which the readers catch. Failed assertions of this file are still printed.
 pub fn allow_caught_panics() {
     std::panic::set_hook(Box::new(|panic| {
         if panic.location().is_some_and(|location| location.file().ends_with(file!())) {
@@ -19,28 +19,28 @@ pub fn allow_caught_panics() {
     }));
 }
 
-/// A frame as read from a child's pipe, without its length. The answer must not report a panic.
+/// Fuzzes a frame as read from a child's pipe, without its length. The answer must not report a panic.
 pub fn child(bytes: &[u8]) {
     let answer = extract::sandbox::answer_frame(bytes.to_vec());
     assert!(answer.is_none_or(|answer| answer.first() == Some(&b'F')), "reading the page must not panic");
 }
 
-/// Markup of a page.
+/// Fuzzes the markup of a page.
 pub fn blocks(bytes: &[u8]) {
     if let Some(document) = read(bytes.to_vec(), "text/html; charset=utf-8") {
         check_document(&document, Some(bytes.len()));
     }
 }
 
-/// A PDF file.
+/// Fuzzes a PDF file.
 pub fn pdf(bytes: &[u8]) {
     if let Some(document) = read(bytes.to_vec(), "application/pdf") {
         check_document(&document, None);
     }
 }
 
-/// The package and the parts of a book, separated by two zero bytes. Input that begins like an archive is
-/// read as one.
+/// Fuzzes a book: its package and its parts, separated by two zero bytes. Input that begins like an archive
+/// is read as an archive.
 pub fn epub(bytes: &[u8]) {
     let book = if bytes.starts_with(b"PK") { bytes.to_vec() } else { book(bytes) };
     if let Some(document) = read(book, "application/epub+zip") {
@@ -48,7 +48,7 @@ pub fn epub(bytes: &[u8]) {
     }
 }
 
-/// Blocks built from the bytes, rendered as Markdown and HTML; the Markdown is read again.
+/// Fuzzes Markdown and HTML rendered from blocks that are built from the bytes. The Markdown is read again.
 pub fn markdown(bytes: &[u8]) {
     let blocks: Vec<Block> = bytes.split(|&byte| byte == 0).filter_map(block).collect();
     let size: usize = blocks.iter().map(|block| block.text.len()).sum();
@@ -92,7 +92,7 @@ fn check_document(document: &Document, size: Option<usize>) {
     let _ = render::markdown(&document.blocks);
 }
 
-/// Asserts that no element or attribute makes a browser run or load anything.
+/// Asserts that no element or attribute of the markup runs code or loads a resource in a browser.
 fn assert_inactive(html: &str) {
     let html = html.to_lowercase();
     for tag in html.split('<').skip(1).map(|rest| rest.split('>').next().unwrap_or(rest)) {
@@ -131,7 +131,7 @@ fn book(bytes: &[u8]) -> Vec<u8> {
     writer.finish().map(Cursor::into_inner).unwrap_or_default()
 }
 
-/// Block from bytes: the first three select kind, marks and link, the others are the text.
+/// Builds a block: the first three bytes select kind, marks and link, and the others are its text.
 fn block(bytes: &[u8]) -> Option<Block> {
     const KINDS: [BlockKind; 10] = [
         BlockKind::Paragraph,

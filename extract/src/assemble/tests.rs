@@ -16,7 +16,7 @@ fn anchors_start_at_one_and_skip_empty_drafts() {
 }
 
 #[test]
-fn number_of_a_list_item_is_bounded() {
+fn list_item_number_is_limited_to_nine_digits() {
     let list = Some(ListItemPosition { depth: 0, number: Some(u32::MAX) });
     let done = assemble(vec![Block { kind: BlockKind::ListItem, list, ..paragraph("a") }]);
     assert_eq!(done.blocks[0].list.and_then(|position| position.number), Some(999_999_999));
@@ -29,7 +29,7 @@ fn content_hash_covers_joined_texts() {
 }
 
 #[test]
-fn heading_names_section_of_following_blocks() {
+fn heading_becomes_the_section_of_the_following_blocks() {
     let heading = Block { kind: BlockKind::Heading, level: Some(2), ..paragraph("Part") };
     let done = assemble(vec![paragraph("a"), heading, paragraph("b")]);
     assert_eq!(done.blocks[0].section, None);
@@ -77,7 +77,7 @@ fn parts_of_long_code_restore_the_text() {
 }
 
 #[test]
-fn marks_and_links_move_into_the_part_with_their_words() {
+fn marks_and_links_move_into_the_part_that_contains_their_words() {
     let mut text = "Some words stand here. ".repeat(300);
     let start = u32::try_from(text.len()).unwrap();
     text.push_str("linked");
@@ -109,7 +109,7 @@ fn part_of_long_block_allocates_only_its_own_text() {
 }
 
 #[test]
-fn part_stays_within_bound_if_first_word_has_more_tokens_without_space() {
+fn part_stays_within_token_limit_if_its_first_word_has_more_tokens_without_a_space() {
     let words =
         ["umbrella", "gospel", "sewage", "pillow", "orchard", "whiskey", "tunnels", "carpets", "senators"];
     let longer: Vec<&str> = words

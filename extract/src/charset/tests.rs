@@ -9,7 +9,7 @@ fn byte_order_mark_overrides_header() {
 }
 
 #[test]
-fn header_overrides_declaration_in_page() {
+fn header_overrides_declaration_in_the_page() {
     let bytes = b"<meta charset=windows-1252>\xc6\xe5";
     assert!(decode(bytes, Some("text/html; charset=\"windows-1251\"")).ends_with("Же"));
 }
@@ -41,7 +41,7 @@ fn declared_iso_2022_jp_is_decoded() {
 }
 
 #[test]
-fn utf8_with_one_broken_byte_is_still_utf8() {
+fn utf8_with_one_invalid_byte_is_decoded_as_utf8() {
     let mut bytes = "Grüße aus der Stadt. ".repeat(50).into_bytes();
     bytes.push(0xff);
     assert!(decode(&bytes, Some("text/html; charset=utf-8")).starts_with("Grüße"));
@@ -55,7 +55,7 @@ fn latin1_text_declared_as_utf8_is_detected() {
     );
 }
 
-/// Encoding that a probe detects, and the text that a decoder makes of it, in pieces of this length.
+/// Encoding that a probe detects, and the text that a decoder returns, for pieces of `length` bytes.
 fn probed(bytes: &[u8], length: usize) -> (&'static str, String) {
     let mut probe = EncodingProbe::default();
     for piece in bytes.chunks(length) {
@@ -72,7 +72,7 @@ fn probed(bytes: &[u8], length: usize) -> (&'static str, String) {
 }
 
 #[test]
-fn text_in_pieces_is_decoded_by_mark_declaration_and_detection() {
+fn text_in_pieces_is_decoded_by_byte_order_mark_declaration_or_detection() {
     let utf16: Vec<u8> = "Größe,十六\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let ascii16: Vec<u8> =
         "title,url\nSixteen ü,https://a.example/\n".encode_utf16().flat_map(u16::to_be_bytes).collect();

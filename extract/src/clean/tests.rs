@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn controls_and_overrides_are_removed_and_reported() {
+fn control_characters_and_overrides_are_removed_and_reported() {
     let mut text = "a\u{202e}b\u{0}c\nd".to_owned();
     assert!(strip_controls(&mut text));
     assert_eq!(text, "abc\nd");

@@ -31,12 +31,12 @@ fn records_do_not_depend_on_piece_size() {
 }
 
 #[test]
-fn oversized_record_is_reported_and_next_is_read() {
+fn oversized_record_is_reported_and_the_next_one_is_read() {
     let long = format!("a,b\n\"{}\",c\nd,e\n", "x".repeat(MAX_RECORD_BYTES + 1));
     assert_eq!(read(&long, 64 * 1024), [row(&["a", "b"]), None, row(&["d", "e"])]);
     let wide = format!("a,b\n{}\nd,e\n", ",".repeat(MAX_FIELDS * 3));
     assert_eq!(read(&wide, 64 * 1024), [row(&["a", "b"]), None, row(&["d", "e"])]);
-    // An unclosed quote takes the rest of the file, but no more memory than the limit.
+    // An unclosed quote extends the record to the end of the file. Memory use must remain within the limit.
     let open = format!("a,b\n\"{}", "x\n".repeat(MAX_RECORD_BYTES));
     assert_eq!(read(&open, 64 * 1024), [row(&["a", "b"]), None]);
 }

@@ -1,14 +1,14 @@
-//! Links to more of a text.
+//! Links to further parts or other versions of a text.
 
 use serde::{Deserialize, Serialize};
 
-/// Links to more of a page's text: absolute http(s) URLs.
+/// Links to further parts or other versions of a page's text, as absolute http(s) URLs.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NextLinks {
     /// Next part of a text that spans several pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
-    /// Other forms of a page without text of its own, the most promising first.
+    /// Other versions of a page that contains no text itself, the most promising first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fuller: Vec<String>,
 }

@@ -1,14 +1,14 @@
-//! Picture next to a block.
+//! Picture before or after a block.
 
 use serde::{Deserialize, Serialize};
 
-/// Picture with too little text to be a block. It has no anchor and does not count in text, tokens and
+/// Picture with too little text to be a block. It has no anchor and is not included in text, tokens or
 /// hashes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
     /// Absolute http(s) URL of the image.
     pub src: String,
-    /// Alternative text, if there is any.
+    /// Alternative text, if present.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alt: Option<String>,
     /// Absolute URL to which the picture links.

@@ -14,7 +14,7 @@ pub struct Book<'a> {
     pub publisher: Option<&'a str>,
     /// BCP 47 tag.
     pub language: Option<&'a str>,
-    /// RFC 3339, or a date.
+    /// RFC 3339 time, or a date.
     pub published_at: Option<&'a str>,
     /// Time of the last change, RFC 3339.
     pub modified_at: String,

@@ -7,7 +7,7 @@ use super::xhtml::{self, FilesById};
 use crate::document::{Block, BlockKind};
 use crate::render;
 
-/// Maximum chapters of a book; the last chapter contains the rest.
+/// Maximum chapters of a book. The last one contains all further text.
 const MAX_CHAPTERS: usize = 500;
 
 #[derive(Debug)]
@@ -15,11 +15,11 @@ pub(super) struct Chapter {
     /// File name within the book.
     pub(super) file: String,
     pub(super) title: String,
-    /// Text as well-formed markup.
+    /// Text as well-formed XHTML.
     pub(super) body: String,
 }
 
-/// Splits a book into one or more chapters.
+/// Splits a book into chapters, at least one.
 pub(super) fn from_book(book: &Book<'_>) -> Vec<Chapter> {
     let parts = split(book.blocks);
     let file = |number: usize| format!("chapter{}.xhtml", number + 1);

@@ -11,7 +11,7 @@ pub(super) const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 </container>
 ";
 
-/// Styles that readers do not have by default.
+/// Styles that reading systems do not apply by default.
 pub(super) const STYLE: &str = "body { line-height: 1.5; }
 pre { white-space: pre-wrap; }
 table { border-collapse: collapse; }
@@ -20,7 +20,7 @@ th, td { border: 1px solid; padding: 0.2em 0.4em; text-align: start; }
 .cover img { max-width: 100%; max-height: 70vh; }
 ";
 
-/// Maximum lines of the title on the cover, and characters of a line.
+/// Maximum lines of the title on the cover, and maximum characters of a line.
 const COVER_LINES: usize = 7;
 const COVER_CHARS: usize = 18;
 
@@ -105,7 +105,7 @@ pub(super) fn nav(book: &Book<'_>, chapters: &[Chapter]) -> String {
     page(book, title(book), &body)
 }
 
-/// EPUB 2 table of contents, for older readers.
+/// EPUB 2 table of contents, for older reading systems.
 pub(super) fn ncx(book: &Book<'_>, chapters: &[Chapter]) -> String {
     let point = |(number, chapter): (usize, &Chapter)| {
         format!(
@@ -130,7 +130,7 @@ pub(super) fn ncx(book: &Book<'_>, chapters: &[Chapter]) -> String {
     )
 }
 
-/// Chapter as a page.
+/// XHTML page of a chapter.
 pub(super) fn chapter(book: &Book<'_>, chapter: &Chapter) -> String {
     let body = if chapter.body.trim().is_empty() {
         "<p>There is no text.</p>\n".to_owned()
@@ -140,7 +140,7 @@ pub(super) fn chapter(book: &Book<'_>, chapter: &Chapter) -> String {
     page(book, &chapter.title, &body)
 }
 
-/// First page: title, author, publisher, date and source.
+/// Cover page: title, author, publisher, date and source.
 pub(super) fn cover(book: &Book<'_>) -> String {
     let line =
         |text: Option<&str>| text.map(|text| format!("<p>{}</p>\n", escaped(text))).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Converts markup of the reading page to XML. That markup is clean HTML, but its void elements are not
-//! closed and its URLs are as their authors wrote them.
+//! Converts the HTML of the reading page to XHTML. That HTML is clean, but its void elements are not closed,
+//! and its URLs are as the authors wrote them.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,8 @@ pub(super) fn ids(html: &str) -> impl Iterator<Item = &str> {
     html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next())
 }
 
-/// Converts markup to XML for `file`. Links within the text point to the file that contains their target.
+/// Converts HTML to XHTML for `file`. Links within the text are redirected to the file that contains their
+/// target.
 pub(super) fn of_html(html: &str, file: &str, files_by_id: &FilesById) -> String {
     let mut out = String::with_capacity(html.len() + 64);
     let mut rest = html;
@@ -27,7 +28,7 @@ pub(super) fn of_html(html: &str, file: &str, files_by_id: &FilesById) -> String
     out
 }
 
-/// Length of a tag, whose attribute values may contain `>`.
+/// Length of a tag in bytes. Attribute values in the tag may contain `>`.
 fn end_of_tag(tag: &str) -> usize {
     let mut quoted = false;
     for (at, byte) in tag.bytes().enumerate() {
@@ -62,7 +63,7 @@ fn tag(tag: &str, file: &str, files_by_id: &FilesById) -> String {
     out
 }
 
-/// URL in a form that a book may contain; `None` if it is not a URL.
+/// URL in a form that is valid in a book, or `None` if the value is not a URL.
 fn address(value: &str, file: &str, files_by_id: &FilesById) -> Option<String> {
     if let Some(id) = value.strip_prefix('#') {
         let target_file = files_by_id.get(id)?;
@@ -73,7 +74,8 @@ fn address(value: &str, file: &str, files_by_id: &FilesById) -> Option<String> {
     Some(escaped(url.as_str()))
 }
 
-/// Text that is already escaped for HTML, without entities and characters that XML does not allow.
+/// Converts text that is escaped for HTML to XML: without named entities, and without characters that XML
+/// does not allow.
 fn text(html: &str) -> String {
     html.replace("&nbsp;", "&#160;")
         .replace('<', "&lt;")

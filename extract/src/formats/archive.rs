@@ -1,4 +1,4 @@
-//! Reads ZIP archives within limits. The sizes that entries declare are not trusted.
+//! Reads ZIP archives within limits. The declared sizes of entries are not trusted.
 
 use std::io::{Cursor, Read};
 
@@ -6,8 +6,9 @@ use zip::ZipArchive;
 
 /// Maximum entries of an archive.
 const MAX_ENTRIES: usize = 10_000;
-/// Maximum unpacked bytes of one entry, and of all entries that are read.
+/// Maximum unpacked bytes of one entry.
 const MAX_ENTRY_BYTES: u64 = 24 * 1024 * 1024;
+/// Maximum unpacked bytes of all entries that are read, in sum.
 const MAX_BYTES: u64 = 96 * 1024 * 1024;
 
 pub(super) struct Files<'b> {

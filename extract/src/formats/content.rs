@@ -1,26 +1,27 @@
-//! Content of a body by its bytes, after the MIME Sniffing standard: signatures of binary types, and text.
+//! Class of a body by its bytes, after the MIME Sniffing standard: signatures of binary types, and text.
 
 use encoding_rs::{UTF_16BE, UTF_16LE};
 
 use crate::{charset, signature};
 
-/// Leading bytes that are read.
+/// Leading bytes that are inspected.
 const HEAD_BYTES: usize = 4096;
 
-/// Content of a body by its bytes alone.
+/// Class of a body, by its bytes alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Content {
     Pdf,
     /// ZIP archive.
     Archive,
-    /// Media type of a picture, a recording, a program or another type without text.
+    /// Media type of an image, an audio or video file, a program or another type without text.
     Binary(&'static str),
     Text,
-    /// Bytes without a known signature that are no text.
+    /// Bytes without a known signature that are not text.
     Unknown,
 }
 
-/// Types without text by their first bytes. Pictures, sound and film are in `signature`.
+/// Signatures of types without text, with their media types. Those of images, audio and video are in
+/// `signature`.
 const SIGNATURES: [(&[u8], &str); 30] = [
     (b"\x1f\x8b\x08", "application/gzip"),
     (b"\xfd7zXZ\0", "application/x-xz"),
@@ -54,7 +55,7 @@ const SIGNATURES: [(&[u8], &str); 30] = [
     (b"MThd\0\0\0\x06", "audio/midi"),
 ];
 
-/// Content of a body. `content_type` is the header's value, of which only the charset is used.
+/// Classifies a body. `content_type` is the value of the header, of which only the charset is used.
 pub(super) fn of(bytes: &[u8], content_type: Option<&str>) -> Content {
     let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     if start.starts_with(b"%PDF-") {
@@ -71,7 +72,7 @@ pub(super) fn of(bytes: &[u8], content_type: Option<&str>) -> Content {
 }
 
 fn binary_type(bytes: &[u8]) -> Option<&'static str> {
-    // Words may begin with the letters of a tag of audio, which a version follows.
+    // A text may begin with the letters `ID3`. In audio files, a version number follows them.
     let is_word = bytes.starts_with(b"ID3") && bytes.get(3).is_none_or(|version| *version > 9);
     if let Some(media_type) = signature::media(bytes).filter(|_| !is_word) {
         return Some(media_type);
@@ -80,9 +81,11 @@ fn binary_type(bytes: &[u8]) -> Option<&'static str> {
         return Some(media_type);
     }
     match bytes {
-        // Reserved bytes of a bitmap; words also begin with these letters.
+        // Bitmaps have reserved zero bytes after the size. Without them, the letters `BM` may be the
+        // beginning of a text.
         [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some("image/bmp"),
-        // Frames of MPEG audio and AAC without a tag before them. UTF-16 begins like one of them.
+        // Frames of MPEG audio and AAC without an ID3 tag. `ff fe` is not listed, because UTF-16 begins with
+        // it.
         [0xff, 0xf1 | 0xf2 | 0xf9 | 0xfa, ..] => Some("audio/mpeg"),
         [b'F', b'O', b'R', b'M', _, _, _, _, b'A', b'I', b'F', ..] => Some("audio/aiff"),
         _ if bytes.get(257..262) == Some(&b"ustar"[..]) => Some("application/x-tar"),
@@ -91,7 +94,7 @@ fn binary_type(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// True for text: few bytes that occur in binary data only, or an encoding of several bytes per character.
+/// True for text: few bytes that occur only in binary data, or an encoding with several bytes per character.
 fn is_text(bytes: &[u8], content_type: Option<&str>) -> bool {
     let head = &bytes[..bytes.len().min(HEAD_BYTES)];
     let is_declared_wide = || {
@@ -104,12 +107,12 @@ fn is_text(bytes: &[u8], content_type: Option<&str>) -> bool {
     has_mark || is_rare || is_declared_wide() || is_wide(head) || begins_like_markup(head)
 }
 
-/// True for a byte that no text has.
+/// True for a byte that does not occur in text.
 fn is_binary_data(byte: u8) -> bool {
     matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f)
 }
 
-/// True for UTF-16 without a byte order mark: the zeros are at every second position.
+/// True for UTF-16 without a byte order mark: the zeros are in every second byte.
 fn is_wide(head: &[u8]) -> bool {
     let (pairs, _) = head.as_chunks::<2>();
     let zeros = |at: usize| pairs.iter().filter(|pair| pair[at] == 0).count();
@@ -118,7 +121,7 @@ fn is_wide(head: &[u8]) -> bool {
     pairs.len() >= 4 && many * 10 >= pairs.len() * 4 && few * 50 <= pairs.len()
 }
 
-/// True for the beginning of a page, which may contain some broken bytes.
+/// True if the bytes begin like an HTML page, which may contain some invalid bytes.
 fn begins_like_markup(head: &[u8]) -> bool {
     let start = head.trim_ascii_start();
     [&b"<!doctype"[..], b"<html", b"<?xml", b"<!--", b"<head", b"<body", b"<p>", b"<div"]

@@ -36,7 +36,7 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
         let Some(address) = package.parts.get(id) else { continue };
         let name = resolve_path(folder, address);
         match files.text(&name) {
-            // An encrypted part is no markup.
+            // The text of an encrypted part is not markup.
             Some(markup) if markup.contains('<') => {
                 let markup = xhtml::to_html(&markup);
                 let part = html::read_whole_page(&markup, None);
@@ -63,7 +63,7 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
     Some(draft)
 }
 
-/// Heading for a chapter without one: its title in the table of contents.
+/// Heading for a chapter that has none: the chapter's title in the table of contents.
 fn heading(title: &str) -> Block {
     Block { kind: BlockKind::Heading, level: Some(1), text: title.to_owned(), ..Block::default() }
 }
@@ -73,7 +73,8 @@ fn begins_with_title(blocks: &[Block]) -> bool {
     blocks.iter().take(3).any(|block| block.kind == BlockKind::Heading)
 }
 
-/// Titles of parts by file name, from the table of contents. The first entry of a part counts.
+/// Titles of parts by file name, from the table of contents. If a part has several entries, the first is
+/// used.
 fn titles(files: &mut Files<'_>, folder: &str, package: &Package) -> HashMap<String, String> {
     let mut titles = HashMap::new();
     let Some(contents) = &package.contents else { return titles };
@@ -88,7 +89,7 @@ fn titles(files: &mut Files<'_>, folder: &str, package: &Package) -> HashMap<Str
         }
     };
     xml::walk(&text, |step| match step {
-        // A navigation document has links; the older form has labels, each before its path.
+        // An EPUB 3 navigation document has links. The EPUB 2 form has labels, each before its path.
         Step::Open("a", attributes) => {
             address = value(attributes, "href").map(str::to_owned);
             buffer.clear();
@@ -102,7 +103,7 @@ fn titles(files: &mut Files<'_>, folder: &str, package: &Package) -> HashMap<Str
     titles
 }
 
-/// True for chapters, by media type or, if the media type is generic, by file name.
+/// True for chapters, by the media type, or by the file name if the media type is generic.
 fn is_text_part(media_type: &str, address: &str) -> bool {
     let is_page = || {
         let path = address.split('#').next().unwrap_or(address).to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Reads a feed as a page: each entry under its title.
+//! Reads a feed as a page: the title of each entry, followed by its text.
 
 use super::xml;
 use crate::{
@@ -37,7 +37,8 @@ pub(super) fn read(input: &Input) -> ReadResult {
     })
 }
 
-/// True if the bytes begin like a feed: by the root element of XML, or by the version of a JSON feed.
+/// True if the bytes begin like a feed: with the root element of an XML feed, or with the version of a JSON
+/// Feed.
 pub(super) fn is_feed(bytes: &[u8]) -> bool {
     let text = charset::head_of(bytes, HEAD_BYTES);
     if text.trim_start().starts_with('{') {

@@ -1,11 +1,11 @@
-//! Classes of declared media types, by the formats that a body with them may have.
+//! Classes of declared media types. The class determines which formats a body may have.
 
 use crate::plain;
 
 /// Class of a declared media type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
-    /// None, or one of any format.
+    /// No media type, or one that is used for any format.
     Generic,
     /// `text/plain`, which servers send for any text.
     Plain,
@@ -14,9 +14,9 @@ pub(super) enum Label {
     Xml,
     /// JSON of any vocabulary.
     Json,
-    /// A text format of its own.
+    /// Another text format, such as Markdown or CSV.
     Text,
-    /// A binary format or an unknown one.
+    /// A binary format or an unknown media type.
     Other,
 }
 

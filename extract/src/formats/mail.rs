@@ -1,5 +1,4 @@
-//! Reads mail (EML) and web archives (MHTML): the text of a message with its header, or the page of an
-//! archive.
+//! Reads mail (EML) and web archives (MHTML): the header and text of a message, or the page of an archive.
 
 mod message;
 
@@ -14,14 +13,14 @@ use crate::{
     metadata, plain,
 };
 
-/// Bytes in which a header is recognised.
+/// Leading bytes that are searched for a header.
 const HEAD_BYTES: usize = 16 * 1024;
-/// Maximum messages within messages.
+/// Maximum nesting of messages in messages.
 const MAX_DEPTH: usize = 4;
 /// Header fields that are part of the text of a message.
 const HEADER_FIELDS: [&str; 4] = ["From", "To", "Cc", "Date"];
 
-/// True if the bytes begin like a message: with a sender and a field that only mail has.
+/// True if the bytes begin like a message: with a sender and a field that only occurs in mail.
 pub(super) fn is_mail(bytes: &[u8]) -> bool {
     head(bytes).is_some_and(|header| {
         header.get("From").is_some()
@@ -31,7 +30,7 @@ pub(super) fn is_mail(bytes: &[u8]) -> bool {
     })
 }
 
-/// True if the bytes begin like a page with its parts in one file.
+/// True if the bytes begin like a web archive, which contains a page and its resources.
 pub(super) fn is_web_archive(bytes: &[u8]) -> bool {
     head(bytes).is_some_and(|header| {
         header.get("MIME-Version").is_some()
@@ -71,7 +70,7 @@ pub(super) fn read(input: &Input) -> ReadResult {
     Ok(draft)
 }
 
-/// Reads the page of an archive as if it had been fetched from its address.
+/// Reads the page of an archive as if it had been fetched from its original URL.
 fn read_archive(whole: &Part<'_>, input: &Input) -> ReadResult {
     let pages: Vec<&Part<'_>> =
         whole.leaves().into_iter().filter(|part| part.header.media_type().contains("html")).collect();
@@ -100,7 +99,7 @@ fn read_archive(whole: &Part<'_>, input: &Input) -> ReadResult {
     })
 }
 
-/// Appends a message: its header, its text, the messages in it, and the names of its other parts.
+/// Appends a message: its header, its text, the messages in it, and the names of its attachments.
 fn push_message(draft: &mut Draft, message: &Part<'_>, depth: usize) {
     if depth > 0
         && let Some(subject) = message.header.text("Subject")
@@ -166,7 +165,8 @@ fn push_part(draft: &mut Draft, part: &Part<'_>, attachments: &mut Vec<String>, 
     }
 }
 
-/// Order in which alternative forms are tried; of equal forms, the last one is the richest.
+/// Order in which alternative forms of a message are tried. If two ranks are equal, the form that comes last
+/// is the richer one.
 fn rank(media_type: &str) -> u8 {
     match media_type {
         "text/html" => 0,

@@ -12,7 +12,7 @@ use crate::{
 /// Maximum cells of a notebook.
 const MAX_CELLS: usize = 10_000;
 
-/// True for JSON with the members of a notebook.
+/// True for JSON with the top-level keys of a notebook.
 pub(super) fn is_notebook(bytes: &[u8]) -> bool {
     let has = |name: &[u8]| memchr::memmem::find(bytes, name).is_some();
     bytes.trim_ascii_start().first() == Some(&b'{')
@@ -25,7 +25,7 @@ pub(super) fn read(input: &Input) -> ReadResult {
     let Ok(notebook) = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) else {
         return plain::read(input);
     };
-    // Version 3 has its cells in worksheets.
+    // In version 3, the cells are in worksheets.
     let sheets =
         notebook["worksheets"].as_array().into_iter().flatten().filter_map(|sheet| sheet["cells"].as_array());
     let cells: Vec<&Value> = notebook["cells"].as_array().into_iter().chain(sheets).flatten().collect();
@@ -86,7 +86,7 @@ struct CellReader<'n> {
     language: Option<String>,
     url: Option<&'n str>,
     blocks: Vec<Block>,
-    /// True if something was left out.
+    /// True if content was left out.
     is_partial: bool,
 }
 
@@ -115,7 +115,7 @@ impl CellReader<'_> {
         self.blocks.push(plain::code_block(text, language));
     }
 
-    /// Reads the richest text of an output. An output without text, such as a picture, is left out.
+    /// Reads the richest text of an output. An output without text, such as an image, is left out.
     fn output(&mut self, output: &Value) {
         match output["output_type"].as_str().unwrap_or_default() {
             "stream" => self.code(&without_colours(&joined(&output["text"])), None),
@@ -132,11 +132,11 @@ impl CellReader<'_> {
     }
 
     fn data(&mut self, data: &Value) {
-        // Version 3 names the forms without their media types.
+        // Version 3 uses short keys instead of media types for the forms of an output.
         let form = |media_type: &str, name: &str| {
             [media_type, name].iter().map(|key| joined(&data[*key])).find(|text| !text.trim().is_empty())
         };
-        // Version 3 names pictures by their formats.
+        // Version 3 uses the image formats as keys.
         let is_image = |key: &String| key.contains("image") || matches!(key.as_str(), "png" | "jpeg" | "svg");
         let has_image = data.as_object().is_some_and(|forms| forms.keys().any(is_image));
         if let Some(text) = form("text/markdown", "markdown") {
@@ -146,7 +146,7 @@ impl CellReader<'_> {
         {
             self.blocks.extend(table);
         } else if let Some(text) = form("text/plain", "text") {
-            // The text of a picture is the name of its type.
+            // The plain text of an image is only the name of its class.
             self.is_partial |= has_image && text.trim_start().starts_with('<');
             self.code(&without_colours(&text), None);
         } else if let Some(text) = form("text/latex", "latex") {

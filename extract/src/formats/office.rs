@@ -66,7 +66,7 @@ fn odt(bytes: &[u8]) -> Option<Draft> {
     Some(finalize(writer, &properties))
 }
 
-/// Id of an endnote among footnotes, which have the same numbers.
+/// Key for an endnote in the map of footnotes. Endnotes and footnotes use the same numbers.
 fn endnote_id(id: &str) -> String {
     format!("endnote {id}")
 }
@@ -101,29 +101,29 @@ struct Writer {
     in_notes: bool,
     /// Footnote labels by id, numbered in the order of the references.
     labels: HashMap<String, String>,
-    /// Label of the footnote whose text begins.
+    /// Label of the footnote that is being opened.
     note: Option<String>,
     /// True inside elements whose text is content.
     in_text: bool,
     run: RunState,
-    /// Open tables; only the outermost becomes a block.
+    /// Number of open tables. Only the outermost one becomes a block.
     tables: usize,
     rows: Vec<Vec<String>>,
-    /// Further columns that the current cell covers.
+    /// Number of further columns that the current cell spans.
     covered: usize,
-    /// True if cells beyond the maximum columns were left out.
+    /// True if cells beyond the maximum number of columns were left out.
     is_cut: bool,
     /// Links and footnote marks in the current table.
     table_spans: CellSpans,
     lists: usize,
-    /// Style of the next words, and style and handle of the open styled range.
+    /// Style of the next words.
     run_style: RunStyle,
     open_range: Option<(RunStyle, usize)>,
     /// ODT: formatting of each style of the document, and of the enclosing spans.
     styles_by_name: HashMap<String, RunStyle>,
     spans: Vec<RunStyle>,
     style: String,
-    /// DOCX: the formula that is read, and whether formulas are on a line of their own.
+    /// DOCX: reader of the current formula.
     formula: Option<FormulaReader>,
     is_displayed: bool,
 }
@@ -148,7 +148,7 @@ impl Writer {
         });
     }
 
-    /// Reads a step of a formula. At its end, a formula on a line of its own becomes a block.
+    /// Passes an event to the formula reader. A complete formula becomes a block if it is on a separate line.
     fn formula_step(&mut self, step: &Step<'_>) {
         let Some(tex) = self.formula.as_mut().and_then(|reader| reader.read(step)) else { return };
         self.formula = None;
@@ -181,7 +181,7 @@ impl Writer {
                 let level = value(attributes, "val").and_then(styles::outline_level);
                 self.heading = self.heading.or(level);
             }
-            // A number of 0 takes a paragraph out of the list of its style.
+            // The number 0 removes a paragraph from the list that its style implies.
             "numId" if value(attributes, "val") == Some("0") => self.item = None,
             "numPr" => self.item = Some(0),
             "ilvl" => self.item = value(attributes, "val").and_then(|level| level.parse().ok()).or(self.item),
@@ -223,13 +223,13 @@ impl Writer {
         }
     }
 
-    /// Begins a row, or sets the columns of a cell. A cell that continues the one above is empty.
+    /// Begins a row, or sets how many columns a cell spans. A cell that continues the cell above is empty.
     fn open_docx_row(&mut self, name: &str, attributes: &[(String, String)]) {
         let columns = columns(attributes, "val");
         match name {
             "tr" => self.rows.push(Vec::new()),
             "gridSpan" => self.covered = columns.saturating_sub(1),
-            // Columns before the first cell.
+            // Empty columns before the first cell.
             _ => (0..columns.min(MAX_COLUMNS)).for_each(|_| self.push_cells(String::new(), 0)),
         }
     }
@@ -317,7 +317,7 @@ impl Writer {
         }
     }
 
-    /// Appends words in the current style. Words of one style form one range.
+    /// Appends words in the current style. Consecutive words of the same style form one range.
     fn words(&mut self, text: &str) {
         let run_style = if self.heading.is_some() {
             RunStyle { script: self.run_style.script, ..RunStyle::default() }
@@ -406,7 +406,7 @@ impl Writer {
         self.push_cells(text, covered);
     }
 
-    /// Appends a cell to the current row, and empty cells for the further columns that it covers.
+    /// Appends a cell to the current row, and empty cells for the further columns that it spans.
     fn push_cells(&mut self, text: String, covered: usize) {
         let Some(row) = self.rows.last_mut() else { return };
         let free = MAX_COLUMNS.saturating_sub(row.len());

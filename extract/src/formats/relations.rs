@@ -1,4 +1,4 @@
-//! Relations between the parts of an office archive, which each part lists in a file of its own.
+//! Relations between the parts of an office archive. Each part has a separate file with its relations.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::{
     xml::{self, Step, value},
 };
 
-/// A relation: the last segment of its type, and the name of the target part.
+/// Relation: the last segment of its type, and the name of the target part.
 pub(super) struct Relation {
     pub(super) kind: String,
     pub(super) part: String,

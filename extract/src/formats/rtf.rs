@@ -22,27 +22,27 @@ use crate::{
     draft::{Draft, ReadError, ReadResult},
 };
 
-/// Leading bytes of the format.
+/// Leading bytes of an RTF file.
 pub(super) const MAGIC: &[u8] = b"{\\rtf";
 /// Maximum nesting of groups.
 const MAX_DEPTH: usize = 1000;
 /// Maximum fonts and styles that are stored.
 const MAX_ENTRIES: usize = 5000;
 
-/// Content of the current group.
+/// Destination to which the text of the current group belongs.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Destination {
     #[default]
     Text,
-    /// Without text for readers.
+    /// A destination whose text is ignored.
     Other,
     Fonts,
     Styles,
-    /// Properties of the document, by the name of the group.
+    /// Property of the document.
     Property(Property),
-    /// Instruction of a field, which contains the URL of a link.
+    /// Instruction of a field. It contains the URL of a link.
     Instruction,
-    /// Mark before an item of a list.
+    /// Bullet or number of a list item, as text.
     ItemMark,
 }
 
@@ -53,11 +53,11 @@ enum Property {
     Created,
 }
 
-/// State that a group inherits and that is restored after it.
+/// State that a group inherits from the enclosing group, and that is restored at the end of the group.
 #[derive(Debug, Default, Clone)]
 struct Group {
     destination: Destination,
-    /// Characters after a Unicode character that repeat it in the code page.
+    /// Number of characters that repeat a Unicode character in the code page and follow it.
     fallback_chars: usize,
     font: i32,
     is_hidden: bool,
@@ -102,18 +102,18 @@ struct RtfReader {
     writer: Writer,
     groups: Vec<Group>,
     group: Group,
-    /// Bytes of text that are not decoded yet.
+    /// Bytes of text that have not been decoded yet.
     bytes: Vec<u8>,
-    /// First half of a character outside the basic plane.
+    /// First code unit of a surrogate pair.
     high_surrogate: Option<u16>,
-    /// Characters to ignore after a Unicode character.
+    /// Number of characters still to ignore after a Unicode character.
     ignored: usize,
-    /// True after `\*`: an unknown group is ignored.
+    /// True after `\*`. The next group is ignored if it is unknown.
     is_optional: bool,
     encoding: &'static Encoding,
     encodings_by_font: HashMap<i32, &'static Encoding>,
     headings_by_style: HashMap<i32, u8>,
-    /// Number of the style whose name is read.
+    /// Number of the style whose name is being read.
     entry: i32,
     /// Text of a group that is not part of the document's text.
     buffer: String,
@@ -202,7 +202,7 @@ impl RtfReader {
         }
     }
 
-    /// Completes a style or a property, whose text is in the buffer.
+    /// Stores the style or property whose text is in the buffer.
     fn end_entry(&mut self) {
         let text = clean::fold(std::mem::take(&mut self.buffer).trim_end_matches(';'));
         match self.group.destination {
@@ -219,7 +219,7 @@ impl RtfReader {
         }
     }
 
-    /// Decodes the collected bytes with the encoding of the current font.
+    /// Decodes the buffered bytes with the encoding of the current font.
     fn flush_bytes(&mut self) {
         if self.bytes.is_empty() {
             return;
@@ -285,7 +285,7 @@ impl RtfReader {
         }
     }
 
-    /// Enters the group that a control word begins; false for other words.
+    /// Begins the group of a control word. Returns false if the word begins no group.
     fn destination(&mut self, name: &str) -> bool {
         let (destination, end) = match name {
             "fonttbl" => (Destination::Fonts, GroupEnd::Nothing),
@@ -323,7 +323,7 @@ impl RtfReader {
         true
     }
 
-    /// Characters that have a name or a number; false for other words.
+    /// Appends the character of a control word. Returns false if the word is not a character.
     fn character(&mut self, name: &str, number: Option<i32>) -> bool {
         let text = match name {
             "u" => {
@@ -364,7 +364,7 @@ impl RtfReader {
         self.text(&String::from_utf16_lossy(&pair));
     }
 
-    /// Code page, fonts, styles and dates; false for other words.
+    /// Reads a code page, a font, a style or a date. Returns false for other words.
     fn table_entry(&mut self, name: &str, number: Option<i32>) -> bool {
         let number = number.unwrap_or(0);
         match (self.group.destination, name) {
@@ -392,7 +392,7 @@ impl RtfReader {
     }
 }
 
-/// URL in an instruction such as `HYPERLINK "https://a.example/"`.
+/// URL in a field instruction such as `HYPERLINK "https://a.example/"`.
 fn link_url(instruction: &str) -> Option<String> {
     let rest = instruction.trim_start().strip_prefix("HYPERLINK")?.trim_start();
     let address = match rest.strip_prefix('"') {
@@ -423,7 +423,7 @@ fn encoding_of_code_page(number: i32) -> &'static Encoding {
     }
 }
 
-/// Encoding of a font's character set; `None` for the one of the document.
+/// Encoding of a font's character set, or `None` for the encoding of the document.
 fn encoding_of_font(number: i32) -> Option<&'static Encoding> {
     Some(match number {
         77 => MACINTOSH,

@@ -1,5 +1,5 @@
 //! Reads slides (PPTX, ODP). Each slide is a page: its title is a heading, its outline becomes list items,
-//! notes follow.
+//! and its notes follow.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ fn pptx(bytes: &[u8]) -> Option<Draft> {
     let mut order = Vec::new();
     xml::walk(&deck, |step| {
         if let Step::Open("sldId", attributes) = step {
-            // The slide's own number and its relation are both called `id`; the relation comes last.
+            // The number of a slide and its relation are both in an attribute `id`; the relation comes last.
             order.extend(
                 attributes.iter().filter_map(|(_, id)| parts.get(id)).map(|slide| slide.part.clone()),
             );
@@ -81,7 +81,7 @@ enum ShapeRole {
 }
 
 impl ShapeRole {
-    /// Parses a role name of either format.
+    /// Parses the role of a shape, as PPTX or ODP writes it.
     fn of(word: &str) -> Self {
         match word {
             "title" | "ctrTitle" => Self::Title,
@@ -110,7 +110,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Reads one slide; false if it is hidden.
+    /// Reads one slide. Returns false if the slide is hidden.
     fn read_pptx(&mut self, text: &str) -> bool {
         let mut is_visible = true;
         xml::walk(text, |step| match step {

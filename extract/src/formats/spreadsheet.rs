@@ -1,4 +1,4 @@
-//! Reads spreadsheets (XLSX, ODS, delimited text): each sheet becomes a table under its name.
+//! Reads spreadsheets (XLSX, ODS, delimited text). Each sheet becomes a heading and a table.
 
 mod cells;
 mod delimited;

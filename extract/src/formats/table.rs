@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 /// Maximum columns of a table.
 pub(super) const MAX_COLUMNS: usize = 60;
 
-/// Escapes the text of a cell.
+/// Escapes the text of a table cell.
 pub(super) fn cell(text: &str) -> String {
     text.replace('\n', " ").replace('|', "\\|")
 }
 
-/// Formats rows as a table. The first non-empty row is the head; `None` if all rows are empty.
+/// Formats rows as a Markdown table. The first non-empty row is the header. `None` if all rows are empty.
 pub(super) fn markdown(rows: &[Vec<String>]) -> Option<String> {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut text = String::new();

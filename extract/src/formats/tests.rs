@@ -16,7 +16,7 @@ pub(super) fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// Book with this package document and these chapters.
+/// EPUB archive with this package document and these chapters.
 fn epub(package: &str, chapters: &[(&str, &str)]) -> Vec<u8> {
     let container = "<container><rootfiles><rootfile full-path='p.opf'/></rootfiles></container>";
     let files = [("META-INF/container.xml", container), ("p.opf", package)];
@@ -137,7 +137,7 @@ fn docx_has_headings_lists_tables_and_links() {
 }
 
 #[test]
-fn docx_formulas_are_tex() {
+fn docx_formulas_become_tex() {
     let run = |text: &str| format!("<m:r><m:t>{text}</m:t></m:r>");
     let fraction = format!("<m:f><m:num>{}</m:num><m:den>{}</m:den></m:f>", run("a"), run("b"));
     let square = format!("<m:sSup><m:e>{}</m:e><m:sup>{}</m:sup></m:sSup>", run("x"), run("2"));
@@ -172,7 +172,7 @@ fn docx_formulas_are_tex() {
 }
 
 #[test]
-fn docx_names_of_functions_are_commands() {
+fn docx_function_names_become_tex_commands() {
     let run = |text: &str| format!("<m:r><m:t>{text}</m:t></m:r>");
     let body = format!(
         "<w:p><m:oMath><m:func><m:fName>{}</m:fName><m:e>{}</m:e></m:func></m:oMath></w:p>",
@@ -201,7 +201,7 @@ fn odt_has_headings_and_lists() {
 }
 
 #[test]
-fn office_files_keep_bold_and_italic() {
+fn office_files_retain_bold_and_italic() {
     let run = |properties: &str, text: &str| {
         format!("<w:r><w:rPr>{properties}</w:rPr><w:t xml:space='preserve'>{text}</w:t></w:r>")
     };
@@ -241,7 +241,7 @@ fn office_files_keep_bold_and_italic() {
 const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 #[test]
-fn cells_of_office_tables_have_their_columns_and_marks() {
+fn office_table_cells_retain_columns_and_inline_styles() {
     let cell = |properties: &str, text: &str| {
         format!(
             "<w:tc><w:tcPr>{properties}</w:tcPr><w:p><w:r><w:rPr><w:b/></w:rPr><w:t>{text}</w:t></w:r></w:p></w:tc>"
@@ -304,7 +304,7 @@ fn feed_is_read_entry_by_entry() {
 }
 
 #[test]
-fn other_archives_and_broken_archives_have_no_text() {
+fn unknown_and_broken_archives_are_not_read() {
     let other =
         Input { bytes: zipped(&[("a.txt", "x")]), content_type: Some("application/zip".into()), url: None };
     assert!(matches!(extract(&other), ExtractionOutcome::Unsupported { .. }));
@@ -373,7 +373,7 @@ fn chapter_without_heading_gets_its_title_from_the_contents() {
                 (BlockKind::Paragraph, "Two.")
             ]
         );
-        // Only the part outside of the archive is missing.
+        // Only the part with a path outside of the archive is missing.
         assert_eq!(book.quality, Some(crate::Quality::Partial));
     }
 }
@@ -406,7 +406,7 @@ const LABELS: [Option<&str>; 8] = [
 ];
 
 #[test]
-fn bytes_with_a_signature_are_recognised_under_any_label() {
+fn bytes_with_a_signature_are_recognised_despite_any_media_type() {
     let docx = zipped(&[(
         "word/document.xml",
         "<w:document xmlns:w='w'><w:body><w:p><w:r><w:t>a</w:t></w:r></w:p></w:body></w:document>",
@@ -421,7 +421,7 @@ fn bytes_with_a_signature_are_recognised_under_any_label() {
 }
 
 #[test]
-fn bytes_without_text_are_an_error_with_their_type() {
+fn binary_bytes_are_refused_with_their_detected_type() {
     let noise: Vec<u8> =
         (0..4000_u32).map(|at| u8::try_from(at.wrapping_mul(2_654_435_761) >> 24).unwrap()).collect();
     let jpeg = [&b"\xff\xd8\xff\xe0\0\x10JFIF\0"[..], &noise].concat();
@@ -460,7 +460,7 @@ fn bytes_without_text_are_an_error_with_their_type() {
 }
 
 #[test]
-fn feed_is_recognised_under_a_label_of_other_text() {
+fn feed_is_recognised_despite_another_text_media_type() {
     let rss = "<?xml version='1.0'?>\n<!-- a > b -->\n<rss version='2.0'><channel><title>F</title><item><title>A</title><link>https://a.example/1</link></item></channel></rss>";
     let atom = "<?xml version='1.0'?><feed xmlns='http://www.w3.org/2005/Atom'><title>F</title><entry><id>1</id><title>A</title></entry></feed>";
     let rdf = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'><channel><title>F</title></channel><item rdf:about='https://a.example/1'><title>A</title><link>https://a.example/1</link></item></rdf:RDF>";
@@ -502,7 +502,7 @@ fn html_is_detected_unless_declared_as_plain_text() {
         (document.blocks[0].kind, document.blocks[0].language.as_deref()),
         (BlockKind::Code, Some("html"))
     );
-    // Broken bytes and wide characters are no binary data.
+    // Broken bytes and UTF-16 are not binary data.
     assert_eq!(
         detect(Some("text/html"), b"<html><p>a\0\0\0\0b\x01\x02</p>", None).map(|format| format.name),
         Ok("html")
@@ -515,7 +515,7 @@ fn html_is_detected_unless_declared_as_plain_text() {
 }
 
 #[test]
-fn code_and_data_are_one_block_in_their_form() {
+fn source_code_and_data_become_one_unchanged_code_block() {
     let python =
         "import os\n\n\ndef all_rows(path):\n    # *all* rows\n    for row in open(path):\n\tprint(row)   \n";
     let json = "{\n  \"a\": [1,\n    2],\n  \"b_c\": \"x\"\n}\n";
@@ -553,7 +553,7 @@ fn code_and_data_are_one_block_in_their_form() {
 }
 
 #[test]
-fn title_is_not_the_content_of_a_table() {
+fn document_title_is_not_taken_from_a_table() {
     let ExtractionOutcome::Document(document) =
         outcome(b"name,height\nlamp,12\n", Some("text/csv"), "https://a.example/x/lamps%20b.csv")
     else {
@@ -588,7 +588,7 @@ fn rfc_memo_retains_columns_and_diagrams() {
 }
 
 #[test]
-fn self_closed_elements_of_chapters_contain_nothing() {
+fn self_closed_elements_in_chapters_are_empty() {
     let chapter = |head: &str, body: &str| {
         format!(
             "<?xml version='1.0' encoding='utf-8'?><html xmlns='http://www.w3.org/1999/xhtml'><head>{head}</head>\
@@ -618,7 +618,7 @@ fn self_closed_elements_of_chapters_contain_nothing() {
 }
 
 #[test]
-fn encrypted_chapter_is_missing() {
+fn encrypted_chapter_makes_the_book_partial() {
     let noise: String = (1..200_u32).map(|at| char::from(u8::try_from(at % 31).unwrap())).collect();
     let package = "<package><manifest><item id='a' href='a.xhtml' media-type='application/xhtml+xml'/>\
          <item id='b' href='b.html' media-type='text/xml'/></manifest>\

@@ -1,4 +1,4 @@
-//! Reads transcripts (WebVTT, SRT). Cues are joined to sentences, each with its start time.
+//! Reads transcripts (WebVTT, SRT). Cues are joined into sentences, each with its start time.
 
 use crate::{
     charset, clean,
@@ -7,12 +7,12 @@ use crate::{
     metadata,
 };
 
-/// Maximum characters of a block of joined lines.
+/// Maximum characters of a block of joined cues.
 const MAX_JOINED_CHARS: usize = 400;
-/// Pause after which a new block begins, in seconds.
+/// Pause between cues, in seconds, after which a new block begins.
 const PAUSE_SECONDS: f64 = 3.0;
 
-/// Reads WebVTT and SRT, which differ in their beginning and in the decimal separator of seconds.
+/// Reads WebVTT or SRT. The formats differ in their beginning and in the decimal separator of seconds.
 pub(super) fn read(input: &Input) -> ReadResult {
     let text = charset::decode(&input.bytes, input.content_type.as_deref());
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -29,7 +29,7 @@ pub(super) fn looks_like_vtt(bytes: &[u8]) -> bool {
     bytes.strip_prefix(b"WEBVTT").is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
 }
 
-/// True if the bytes begin like SRT: a number, then two times.
+/// True if the bytes begin like SRT: with a number, then a line of two times.
 pub(super) fn looks_like_srt(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
     let mut lines =
@@ -43,7 +43,7 @@ pub(super) fn looks_like_srt(bytes: &[u8]) -> bool {
 pub(super) struct Transcript {
     blocks: Vec<Block>,
     cues: usize,
-    /// Current block: text, speaker, start and end.
+    /// Text of the current block.
     text: String,
     speaker: String,
     start: f64,
@@ -52,7 +52,7 @@ pub(super) struct Transcript {
 }
 
 impl Transcript {
-    /// Reads one part between blank lines. A part without a line of times is ignored.
+    /// Reads the lines between two blank lines. Lines without a line of times before them are ignored.
     fn take(&mut self, part: &str) {
         let mut lines = part.lines().skip_while(|line| times(line).is_none());
         let Some((start, end)) = lines.next().and_then(times) else { return };
@@ -114,13 +114,13 @@ impl Transcript {
     }
 }
 
-/// Start and end in a line such as `00:01.000 --> 00:04.500 align:start`.
+/// Start and end, in seconds, of a line such as `00:01.000 --> 00:04.500 align:start`.
 fn times(line: &str) -> Option<(f64, f64)> {
     let (start, rest) = line.split_once("-->")?;
     Some((seconds(start.trim())?, seconds(rest.split_whitespace().next()?)?))
 }
 
-/// Parses `1:02:03.004` or `02:03,004`.
+/// Parses `1:02:03.004` or `02:03,004` to seconds.
 fn seconds(text: &str) -> Option<f64> {
     if text.is_empty() || text.len() > 20 {
         return None;
@@ -135,7 +135,7 @@ fn seconds(text: &str) -> Option<f64> {
     sum.is_finite().then_some(sum)
 }
 
-/// Speaker of a line, if a tag names one, and its text without tags.
+/// Speaker of a line, if a tag names one, and the text of the line without tags.
 fn parse_line(line: &str) -> (Option<String>, String) {
     let mut speaker = None;
     let mut text = String::new();

@@ -1,25 +1,25 @@
-//! Reads XML as a sequence of steps: tags and text. Entities that a document declares are not expanded;
+//! Reads XML as a sequence of events: tags and text. Entities that a document declares are not expanded, and
 //! reading stops at the first error.
 
 use quick_xml::{Reader, events::Event};
 
-/// Maximum steps of a document.
+/// Maximum events of a document.
 const MAX_STEPS: usize = 5_000_000;
 
-/// A tag or a text. Names have no prefix.
+/// Event of the reader: a tag or a text. Names are without prefix.
 pub(crate) enum Step<'x> {
     Open(&'x str, &'x [(String, String)]),
     Close(&'x str),
     Text(&'x str),
 }
 
-/// Value of an attribute, by its name without prefix.
+/// Value of the attribute with this name, without prefix.
 pub(crate) fn value<'x>(attributes: &'x [(String, String)], name: &str) -> Option<&'x str> {
     attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
 }
 
-/// Local name and attributes of the root element, after declarations and comments. `None` if the text does
-/// not begin like XML.
+/// Local name and attributes of the root element, which may follow declarations and comments. `None` if the
+/// text does not begin like XML.
 pub(crate) fn root(text: &str) -> Option<(&str, &str)> {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {
@@ -47,7 +47,7 @@ pub(crate) fn root(text: &str) -> Option<(&str, &str)> {
     Some((name.rsplit(':').next().unwrap_or(name), attributes))
 }
 
-/// Calls `visit` for each step of a document.
+/// Calls `visit` for each event of a document.
 pub(crate) fn walk(text: &str, mut visit: impl FnMut(Step<'_>)) {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_end_names = false;

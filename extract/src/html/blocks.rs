@@ -1,5 +1,5 @@
 //! Converts the selected part of a page to typed blocks: headings, paragraphs, lists, quotes, code, tables,
-//! figures, formulas, footnotes.
+//! figures, formulas and footnotes.
 
 use url::Url;
 
@@ -22,10 +22,10 @@ use crate::{
     page::{Id, Page, links},
 };
 
-/// Maximum siblings between a pronunciation and its brackets.
+/// Maximum siblings between a pronunciation (`rt`) and its brackets (`rp`).
 const MAX_BRACKET_DISTANCE: usize = 8;
 
-/// Result of a conversion.
+/// Result of converting a page to blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Converted {
     pub(crate) blocks: Vec<Block>,
@@ -45,7 +45,7 @@ pub(crate) fn convert(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, 
     Converted { blocks, is_partial }
 }
 
-/// Blocks of a conversion.
+/// Converts a subtree and returns only its blocks.
 #[cfg(test)]
 pub(crate) fn walk(page: &Page, root: Id, keep: &[bool], base: Option<&Url>, plan: &Plan) -> Vec<Block> {
     convert(page, root, keep, base, plan).blocks
@@ -66,9 +66,9 @@ pub(super) struct Walker<'p> {
     pub(super) inline: Inline,
     pub(super) pictures: Pictures,
     notes: Notes,
-    /// Footnotes inside of the current line, which follow after it.
+    /// Footnotes that are inside the current line. They are appended after it.
     inline_notes: Vec<Block>,
-    /// Label of the current footnote, and whether a block already has the label.
+    /// Label of the current footnote, and true if a block already has the label.
     note: Option<(String, bool)>,
     quotes: u32,
     footnotes: u32,
@@ -78,11 +78,11 @@ pub(super) struct Walker<'p> {
     enclosure: Enclosure,
     /// Blocks to append after the current line.
     after_line: Vec<Block>,
-    /// Index of the table whose cells are read.
+    /// Index in `out` of the first block of the table whose cells are being read.
     pub(super) table: Option<usize>,
-    /// True inside a cell of a data table without text.
+    /// True inside a data table cell without text.
     pub(super) is_blank_cell: bool,
-    /// True if a part could not be converted.
+    /// True if part of the page could not be converted.
     pub(super) is_partial: bool,
 }
 
@@ -139,7 +139,7 @@ impl<'p> Walker<'p> {
         let is_selected = self.keep[id] || self.keep[self.page.parent(id)];
         if let Some(label) = self.notes.mark(id).filter(|_| is_selected) {
             self.inline.push_note(label);
-            // A mark can contain its footnote.
+            // A footnote reference can contain its footnote.
             let inner = self.page.descendants(id).find(|&inner| self.notes.note(inner).is_some());
             return inner.into_iter().for_each(|inner| self.node(inner));
         }
@@ -164,7 +164,7 @@ impl<'p> Walker<'p> {
         self.element(id);
     }
 
-    /// Converts a footnote. One inside of a line follows after it.
+    /// Converts a footnote. If it is inside a line, it is appended after that line.
     fn footnote(&mut self, id: Id, label: String) {
         let page = self.page;
         let is_inline = [id, page.parent(id)].iter().any(|&id| page.is_inline(id) || page.is(id, "button"));
@@ -208,7 +208,7 @@ impl<'p> Walker<'p> {
             return self.formula(id, formula);
         }
         if math::is_unconverted(page, id) {
-            // A formula without text is not selected itself.
+            // A formula without text is not selected, so the elements that contain it decide.
             self.is_partial |= page.ancestors(id).take(2).any(|above| self.keep[above]);
         }
         match page.tag(id) {
@@ -257,7 +257,7 @@ impl<'p> Walker<'p> {
         }
     }
 
-    /// Appends a block with its enclosing quotes and list items.
+    /// Appends a block, and assigns the enclosing quotes and list items to it.
     pub(super) fn push_block(&mut self, mut block: Block) {
         if block.kind != BlockKind::Footnote && self.table.is_none() {
             self.enclosure.assign(&mut block);
@@ -265,7 +265,7 @@ impl<'p> Walker<'p> {
         self.out.push(block);
     }
 
-    /// Appends a block at its position, or after the current line.
+    /// Appends a block, after the current line if a line is open.
     pub(super) fn push_after_line(&mut self, block: Block) {
         if self.inline.is_blank() {
             self.flush();
@@ -303,7 +303,7 @@ impl<'p> Walker<'p> {
 
     fn block_element(&mut self, id: Id) {
         let notes = u32::from(is_footnotes(self.page, id));
-        // The check box of a task belongs to the first line of its item.
+        // The checkbox of a task belongs to the first line of its list item.
         if self.item.is_none() || !self.inline.is_check_box() {
             self.flush();
         }
@@ -313,7 +313,7 @@ impl<'p> Walker<'p> {
         self.footnotes -= notes;
     }
 
-    /// Appends a post as a section with its own heading.
+    /// Appends a post as a section under its own heading.
     fn post(&mut self, id: Id, heading: &PostHeading) {
         self.flush();
         let (lists, enclosure) = (std::mem::take(&mut self.lists), std::mem::take(&mut self.enclosure));
@@ -352,7 +352,7 @@ impl<'p> Walker<'p> {
         self.children(id);
         self.flush();
         self.quotes = quotes;
-        // Blocks inside a heading are lines of the heading. Figures and footnotes follow after it.
+        // Blocks inside a heading are lines of the heading. Figures and footnotes are appended after it.
         let inner = self.out.split_off(opened);
         let follows =
             |block: &Block| block.kind == BlockKind::Figure || self.note.is_none() && block.note.is_some();
@@ -383,7 +383,7 @@ impl<'p> Walker<'p> {
         self.flush();
         let page = self.page;
         let reversed = page.attribute(id, "reversed").is_some();
-        // The numbers of a reversed list count down to 1.
+        // A reversed list counts down to 1.
         let items = || page.children(id).filter(|&child| page.is(child, "li")).count();
         let first = || if reversed { bound(items()) } else { 1 };
         let next = number(page, id, "start").unwrap_or_else(first);
@@ -420,7 +420,7 @@ impl<'p> Walker<'p> {
         self.item = None;
     }
 
-    /// Writes the checkbox of a task in Markdown notation.
+    /// Appends the checkbox of a task in Markdown notation.
     fn task(&mut self, id: Id) {
         let page = self.page;
         let is_box = page.attribute(id, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
@@ -430,7 +430,7 @@ impl<'p> Walker<'p> {
         }
     }
 
-    /// Writes a term and its definition as list items, with the definition one level deeper.
+    /// Converts a term and its definition to list items. The definition is one level deeper.
     fn definition(&mut self, id: Id) {
         self.flush();
         let lists = u8::try_from(self.lists.len()).unwrap_or(u8::MAX);
@@ -451,7 +451,7 @@ impl<'p> Walker<'p> {
         }
         let item = self.page.ancestors(id).find(|&above| matches!(self.page.tag(above), "li" | "dt" | "dd"));
         let is_in_list = item.is_some_and(|item| self.page.is(item, "li"));
-        // An item begins with a line of text.
+        // A list item has to begin with a line of text.
         if self.item.is_some() && is_in_list && !text.contains('\n') {
             self.inline.push_verbatim(&text);
             return self.flush();
@@ -460,7 +460,7 @@ impl<'p> Walker<'p> {
         self.push_block(Block { kind: BlockKind::Code, text, language, ..Block::default() });
     }
 
-    /// Converts a cell of a data table. Its lists and quotes do not continue after it.
+    /// Converts a cell of a data table. Its lists and quotes end with the cell.
     pub(super) fn cell(&mut self, id: Id) -> Vec<Block> {
         let opened = self.out.len();
         let (lists, item, note) = (std::mem::take(&mut self.lists), self.item.take(), self.note.take());
@@ -495,7 +495,7 @@ impl<'p> Walker<'p> {
             let first = self.out.len();
             self.children(caption);
             self.flush();
-            // A caption of several blocks is placed before the table as ordinary text.
+            // A caption with several blocks becomes ordinary text before the table.
             if let [caption] = &mut self.out[first..] {
                 caption.caption = caption.kind == BlockKind::Paragraph;
             }
@@ -523,7 +523,7 @@ impl<'p> Walker<'p> {
         if !self.keep[id] {
             return;
         }
-        // An item begins with a line of text.
+        // A list item has to begin with a line of text.
         let is_block = self.table.is_none() && (self.item.is_none() || !self.inline.is_blank());
         if formula.is_display && is_block {
             self.flush();
@@ -533,7 +533,7 @@ impl<'p> Walker<'p> {
         }
     }
 
-    /// Writes the pronunciation of a word in brackets.
+    /// Appends the pronunciation of a word in brackets.
     fn annotation(&mut self, id: Id) {
         if !self.page.raw_text(id).trim().is_empty() && self.keep[id] {
             self.inline.push("(");
@@ -568,7 +568,7 @@ fn is_without_text(page: &Page, cell: Id) -> bool {
     !page.descendants_without(cell, is_script).any(|id| page.is_nonblank_text(id))
 }
 
-/// Number of a list or list item in an attribute.
+/// Number of a list or list item, from an attribute.
 fn number(page: &Page, id: Id, name: &str) -> Option<u32> {
     let number: u32 = page.attribute(id, name)?.trim().parse().ok()?;
     Some(number.min(MAX_ITEM_NUMBER))
@@ -583,7 +583,7 @@ fn is_task(page: &Page, item: Id, id: Id) -> bool {
         })
 }
 
-/// True if the page has brackets for browsers that do not show the pronunciation above the word.
+/// True if the page has its own brackets, for browsers that do not display the pronunciation above the word.
 fn is_parenthesised(page: &Page, id: Id) -> bool {
     let is_bracket = |sibling: Id| page.is(sibling, "rp") && !page.raw_text(sibling).trim().is_empty();
     page.neighbours(id, MAX_BRACKET_DISTANCE).any(is_bracket)

@@ -1,8 +1,9 @@
-//! Boilerplate of a page by its markup: navigation, menus, dialogs, sharing, calendars.
+//! Recognises boilerplate of a page by its markup: navigation, menus, dialogs, sharing, calendars.
 
 use crate::page::{Id, Page};
 
-/// Words in class and id of boilerplate. A name is split at every character that is not a letter or digit.
+/// Words in the class and id of boilerplate. Class and id are split at every character that is not a letter
+/// or digit.
 const NAMES: [&str; 60] = [
     "ambox", "breadcrumb", "breadcrumbs", "calendar", "cart", "comment", "comments", "consent", "cookie",
     "cookies", "datepicker", "dialog", "dropdown", "filter", "filters", "footer", "gdpr", "lightbox",
@@ -13,22 +14,22 @@ const NAMES: [&str; 60] = [
     "topbar", "trending", "vcalendar", "widget", "wpcalendar",
 ];
 
-/// Beginnings of class names of page builders.
+/// Prefixes of class names of page builders.
 const BUILDER_NAMES: [&str; 6] =
     ["elementor-", "widget-span", "widget-type-", "w-dropdown", "wp-block-", "accordion-"];
-/// Words that page builders use in the names of any part.
+/// Words that page builders also use in the class names of content.
 const BUILDER_WORDS: [&str; 2] = ["dropdown", "widget"];
 
-/// Maximum nodes of a `nav` that are searched for links of a menu.
+/// Maximum nodes of a `nav` that are searched for the links of a menu.
 const MAX_NAV_NODES: usize = 64;
 
-/// Roles of boilerplate.
+/// ARIA roles of boilerplate.
 const ROLES: [&str; 14] = [
     "alertdialog", "banner", "contentinfo", "dialog", "listbox", "menu", "menubar", "navigation",
     "radiogroup", "search", "status", "toolbar", "tooltip", "tree",
 ];
 
-/// True for boilerplate, by the tag, role and names of the element.
+/// True for boilerplate, by the tag, role, class and id of the element.
 pub(super) fn is_boilerplate(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "footer" | "dialog" | "form" | "fieldset")
         || page.is(id, "nav") && !is_answer_of_builder(page, id)
@@ -36,7 +37,8 @@ pub(super) fn is_boilerplate(page: &Page, id: Id) -> bool {
         || ["class", "id"].iter().filter_map(|name| page.attribute(id, name)).any(names_boilerplate)
 }
 
-/// True for a `nav` in which Webflow has the answer to a question. Its menus have links of another class.
+/// True for a `nav` in which the page builder Webflow puts the answer to a question. The links of its menus
+/// have another class.
 fn is_answer_of_builder(page: &Page, id: Id) -> bool {
     page.has_class(id, "w-dropdown-list")
         && !page.descendants(id).take(MAX_NAV_NODES).any(|inner| page.has_class(inner, "w-dropdown-link"))
@@ -78,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_page_builders_are_text_unless_their_names_say_otherwise() {
+    fn parts_of_page_builders_are_content_unless_named_as_boilerplate() {
         for (names, expected) in [
             ("elementor-element elementor-widget elementor-widget-text-editor", false),
             ("widget-span widget-type-rich_text", false),

@@ -1,4 +1,4 @@
-//! Removes bylines that only repeat the author and date fields.
+//! Removes bylines that only repeat the author and the dates of the metadata.
 
 use std::collections::HashSet;
 
@@ -8,9 +8,11 @@ use crate::{
     metadata::{self, Metadata},
 };
 
-/// Limits of a byline: maximum words, and maximum position, above the first paragraph of some length.
+/// Maximum words of a byline.
 const BYLINE_WORDS: usize = 16;
+/// Maximum index of a byline among the blocks.
 const BYLINE_BLOCKS: usize = 12;
+/// Minimum words of the paragraph below the bylines.
 const PARAGRAPH_WORDS: usize = 25;
 
 /// Words that accompany names and dates in bylines.
@@ -22,12 +24,12 @@ const FILLER_WORDS: &str = "by and written posted published publication updated 
     thurs thursday fri friday sat saturday sun sunday montag dienstag mittwoch donnerstag freitag \
     samstag sonntag st nd rd th 文 作者 记者 記者 撰文 執筆 기자 글";
 
-/// Removes bylines from the blocks.
+/// Removes the bylines above the first long paragraph.
 pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
     let names: HashSet<String> = fields.author.iter().flat_map(|author| words(author)).collect();
     let is_text =
         |block: &Block| block.kind == BlockKind::Paragraph && clean::words(&block.text) >= PARAGRAPH_WORDS;
-    // Without text below them, these lines are the text.
+    // If no text follows the lines, they are the text.
     let Some(above) = blocks.iter().take(BYLINE_BLOCKS).position(is_text) else { return };
     let mut at = 0;
     blocks.retain(|block| {
@@ -38,7 +40,7 @@ pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
     });
 }
 
-/// True for a line that only has names of the author with handles and job titles, dates and filler words.
+/// True for a line that consists of the author's names, handles, job titles, dates and filler words only.
 fn is_byline(text: &str, names: &HashSet<String>, fields: &Metadata) -> bool {
     let dated = metadata::normal_date(text).is_some_and(|date| {
         [&fields.published_at, &fields.modified_at]
@@ -60,7 +62,7 @@ fn is_byline(text: &str, names: &HashSet<String>, fields: &Metadata) -> bool {
     named || dated
 }
 
-/// Text without the handles of social networks.
+/// Removes the handles of social networks from a text.
 fn without_handles(text: &str) -> String {
     text.split_whitespace().filter(|word| !word.trim_start_matches('(').starts_with('@')).fold(
         String::new(),

@@ -1,6 +1,6 @@
-//! Inline spans of the cells of tables in Markdown and office documents. Until the rows of a table are
-//! joined, the spans are delimited in the text of the cells by noncharacters, which Unicode reserves for use
-//! within a program.
+//! Inline spans in the table cells of Markdown and office documents. Until the rows of a table are joined,
+//! the spans are delimited in the text of the cells by noncharacters, which Unicode reserves for use within a
+//! program.
 
 use super::inline::InlineLine;
 use crate::{
@@ -11,7 +11,8 @@ use crate::{
 /// Maximum links of a table.
 const MAX_LINKS: usize = 200;
 
-/// Delimiters: the start of each style is followed by its end. Digits of link numbers come after them.
+/// First of the delimiters. Each style has two consecutive ones, for its start and its end. For links, the
+/// digits of the link number follow the delimiter.
 const FIRST_DELIMITER: u32 = 0xfdd0;
 const FIRST_DIGIT: u32 = 0xfde8;
 const DIGITS: u32 = 8;
@@ -29,7 +30,7 @@ const STYLES: [Style; 9] = [
     Style::Link(0),
 ];
 
-/// Links and footnote marks of the cells of a table until its rows are joined.
+/// Links and footnote references in the cells of a table, until its rows are joined.
 #[derive(Default)]
 pub(crate) struct CellSpans {
     links: Vec<Link>,
@@ -37,13 +38,13 @@ pub(crate) struct CellSpans {
 }
 
 impl CellSpans {
-    /// Adds the line of a cell. Returns its text with delimited spans, and with bars escaped.
+    /// Adds the line of a cell. Returns its text with delimited spans and escaped vertical bars.
     pub(crate) fn add(&mut self, mut line: InlineLine) -> String {
         self.notes.append(&mut line.notes);
         delimited(line, &mut self.links)
     }
 
-    /// Block of the table whose joined rows are this text.
+    /// Creates the table block from the text of the joined rows.
     pub(crate) fn table_block(self, mut text: String) -> Block {
         let marks = take_marks(&mut text);
         Block {
@@ -57,7 +58,8 @@ impl CellSpans {
     }
 }
 
-/// Text of a cell with delimited spans. Bars are escaped, and the links are added to those of the table.
+/// Text of a cell with delimited spans and escaped vertical bars. The links of the line are appended to
+/// `links`.
 fn delimited(line: InlineLine, links: &mut Vec<Link>) -> String {
     let InlineLine { mut text, mut marks, links: line_links, .. } = line;
     if text.contains(is_delimiter) {
@@ -91,7 +93,7 @@ fn delimited(line: InlineLine, links: &mut Vec<Link>) -> String {
     out
 }
 
-/// Removes the delimiters from the text of a table and returns the marks of its spans.
+/// Removes the delimiters from the text of a table. Returns the marks of the delimited spans.
 fn take_marks(text: &mut String) -> Vec<Mark> {
     let mut marks = Vec::new();
     if !text.contains(is_delimiter) {
@@ -113,7 +115,7 @@ fn take_marks(text: &mut String) -> Vec<Mark> {
         }
     }
     marks.retain(|mark| mark.start < mark.end);
-    // Outer marks are closed after the marks in them.
+    // Outer marks are closed after inner ones, and must come before them.
     marks.reverse();
     marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
     *text = plain;
@@ -148,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spans_of_a_cell_survive_the_layout_of_its_table() {
+    fn inline_spans_of_a_cell_are_retained_in_its_table() {
         let mark = |start, end, style| Mark { start, end, style };
         let url = |number: usize| format!("https://a.example/{number}");
         let mut links: Vec<Link> =

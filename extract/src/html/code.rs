@@ -3,12 +3,12 @@
 use super::code_lines;
 use crate::page::{Id, Page};
 
-/// Number of ancestors of a `pre` among which its row or figure is.
+/// Maximum distance from a `pre` to the table row or figure that contains it, in ancestors.
 const ROW_LAYERS: usize = 5;
-/// Number of nodes before and after a `pre` that are searched for the code of its row.
+/// Maximum nodes before and after a `pre` that are searched for other code in its row.
 const MAX_ROW_NODES: usize = 32;
 
-/// Text of a `pre` or editor with its line breaks, without line numbers and copy buttons.
+/// Text of a `pre` or an editor with its line breaks, without line numbers and copy buttons.
 pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
     let mut text = String::new();
     let unseparated = code_lines::unseparated(page, id);
@@ -42,7 +42,8 @@ pub(super) fn text(page: &Page, id: Id, keep: &[bool]) -> String {
     lines.join("\n").trim_start_matches('\n').trim_end().to_owned()
 }
 
-/// True for blanks in or before an inline element. At the start of a line, they belong to no unit of text.
+/// True for spaces in or before an inline element. At the start of a line, such spaces belong to no unit of
+/// text, so they are not selected with the text.
 fn is_indentation(page: &Page, at: Id, text: &str) -> bool {
     let precedes_code = || {
         page.siblings_after(at).next().is_some_and(|next| {
@@ -55,7 +56,7 @@ fn is_indentation(page: &Page, at: Id, text: &str) -> bool {
         && (page.is_inline(page.parent(at)) || precedes_code())
 }
 
-/// Lines without the single blank that separated them from their line numbers.
+/// Removes the single space that separated the lines from their line numbers.
 fn without_gap(lines: Vec<&str>) -> Vec<&str> {
     let indent = |line: &&str| line.len() - line.trim_start_matches(' ').len();
     let least = lines.iter().filter(|line| !line.is_empty()).map(indent).min();
@@ -65,7 +66,7 @@ fn without_gap(lines: Vec<&str>) -> Vec<&str> {
     lines.into_iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect()
 }
 
-/// True if a `pre` only has the line numbers of the `pre` next to it.
+/// True if a `pre` contains only the line numbers for the `pre` next to it.
 pub(super) fn is_gutter(page: &Page, id: Id, text: &str) -> bool {
     let numbers = || text.lines().map(|line| line.trim().parse::<u32>().ok());
     let counts = || {
@@ -77,7 +78,7 @@ pub(super) fn is_gutter(page: &Page, id: Id, text: &str) -> bool {
         || text.lines().nth(1).is_some() && counts() && has_code_next_to_it(page, id)
 }
 
-/// True if another `pre` is in the row or figure of a `pre`.
+/// True if the table row or figure of a `pre` contains another `pre`.
 fn has_code_next_to_it(page: &Page, id: Id) -> bool {
     let mut above = page.ancestors(id).take(ROW_LAYERS);
     let part = above.find(|&above| matches!(page.tag(above), "tr" | "figure"));
@@ -90,7 +91,7 @@ fn has_code_next_to_it(page: &Page, id: Id) -> bool {
     })
 }
 
-/// True for elements that may wrap a line (`<div class=line>`).
+/// True for elements that may contain one line, such as `<div class=line>`.
 fn is_line(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "div" | "p" | "li" | "tr") || code_lines::is_line(page, id)
 }
@@ -111,10 +112,11 @@ fn is_decoration(page: &Page, id: Id) -> bool {
         })
 }
 
-/// Language from a class or attribute of the block, its `code` child or its two nearest ancestors.
+/// Language of a `pre`, from a class or attribute of the element, its `code` child or its two nearest
+/// ancestors.
 pub(super) fn language(page: &Page, id: Id) -> Option<String> {
     let child_of = |id: Id, tag: &str| page.element_children(id).find(|&child| page.is(child, tag));
-    // mdBook writes a `pre` in another one.
+    // mdBook nests a `pre` in another `pre`.
     let child = child_of(id, "code").or_else(|| child_of(child_of(id, "pre")?, "code"));
     let is_table_part = |id: &Id| matches!(page.tag(*id), "td" | "tr" | "tbody" | "table");
     let ancestors = page.ancestors(id).filter(|id| !is_table_part(id)).take(2);

@@ -1,14 +1,15 @@
-//! Lines of code in markup: line numbers, elements that are lines, and editors that show code without `pre`.
+//! Lines of code in markup: line numbers, elements that contain one line, and editors that display code
+//! without `pre`.
 
 use std::collections::HashSet;
 
 use crate::page::{Id, Page};
 
-/// Parts of the class names of line numbers, without hyphens and underscores.
+/// Substrings of the class names of line numbers, without hyphens and underscores.
 const NUMBER_NAMES: [&str; 5] = ["lineno", "linenum", "linenr", "gutter", "rownum"];
-/// Class names of line numbers.
+/// Complete class names of line numbers.
 const SHORT_NUMBER_NAMES: [&str; 5] = ["ln", "lnt", "gl", "blob-num", "hljs-ln-n"];
-/// Class names of lines, and of elements of an editor that have one line.
+/// Class names of elements that contain one line of code.
 const LINE_NAMES: [&str; 14] = [
     "line", "code-line", "codeline", "code__line", "view-line", "cm-line", "CodeMirror-line", "ace_line",
     "token-line", "ec-line", "hljs-line", "react-code-line", "react-file-line", "crayon-line",
@@ -25,13 +26,13 @@ const EDITOR_PARTS: [&str; 16] = [
     "margin", "ace_gutter", "ace_cursor-layer", "toolbar", "crayon-toolbar", "crayon-nums",
 ];
 
-/// True for an element that contains code without being a `pre`.
+/// True for an element that contains code although it is not a `pre`.
 pub(super) fn is_editor(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "div" | "table" | "code-editor" | "section")
         && page.class_names(id).any(|class| EDITOR_NAMES.contains(&class))
 }
 
-/// True for a part of code that is not code: a line number, or the controls of an editor.
+/// True for an element within code that is not code: a line number, or controls of an editor.
 pub(super) fn is_aside(page: &Page, id: Id) -> bool {
     if !page.is_element(id) || page.attributes(id).next().is_none() {
         return false;
@@ -39,7 +40,7 @@ pub(super) fn is_aside(page: &Page, id: Id) -> bool {
     page.class_names(id).any(|class| EDITOR_PARTS.contains(&class)) || is_number(page, id)
 }
 
-/// True for a number that counts a line: named so, not selectable, or a link to itself.
+/// True for a line number, which has such a class name, is not selectable, or is a link to itself.
 fn is_number(page: &Page, id: Id) -> bool {
     let named = || {
         page.class_names(id).any(|class| {
@@ -65,7 +66,7 @@ fn is_number(page: &Page, id: Id) -> bool {
         && has_numbers_only(page, id)
 }
 
-/// True if the text of the element is a number, or one number per line.
+/// True if the text of the element is a number, or has one number in each line.
 fn has_numbers_only(page: &Page, id: Id) -> bool {
     let text = page.raw_text(id);
     let mut numbers = text
@@ -76,7 +77,7 @@ fn has_numbers_only(page: &Page, id: Id) -> bool {
     numbers.peek().is_some() && numbers.all(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// True for an element with one line of code.
+/// True for an element that contains one line of code.
 pub(super) fn is_line(page: &Page, id: Id) -> bool {
     page.attribute(id, "data-line").is_some()
         || page.class_names(id).any(|class| LINE_NAMES.contains(&class))
@@ -87,7 +88,7 @@ pub(super) fn is_line(page: &Page, id: Id) -> bool {
             })
 }
 
-/// Lines after the first, if only a style sheet separates the lines.
+/// All lines except the first, if only a style sheet separates the lines.
 pub(super) fn unseparated(page: &Page, code: Id) -> HashSet<Id> {
     let mut lines = Vec::new();
     let mut is_separated = false;
@@ -118,7 +119,7 @@ pub(super) fn is_layout(page: &Page, code: Id, text: &str) -> bool {
     page.is(code, "table") && text.contains('\n') && text.trim().is_empty()
 }
 
-/// Programming language of an element whose names have no prefix for it.
+/// Programming language of an element, for highlighters that write it without a prefix such as `language-`.
 pub(super) fn language(page: &Page, id: Id) -> Option<&str> {
     let mut classes = page.class_names(id);
     match page.tag(id) {
@@ -128,7 +129,7 @@ pub(super) fn language(page: &Page, id: Id) -> Option<&str> {
         "pre" if classes.next() == Some("highlight") && classes.next().is_some_and(is_common_language) => {
             page.class_names(id).nth(1)
         }
-        // rustdoc has no other name for it.
+        // rustdoc has no other class name for the language.
         "pre" if page.has_class(id, "rust") => Some("rust"),
         "pre" => page.value(id, "lang").filter(|lang| is_programming_language(page, id, lang)),
         _ if page.has_class(id, "syntaxhighlighter") => classes.find(|name| !EDITOR_NAMES.contains(name)),
@@ -146,7 +147,7 @@ fn is_common_language(name: &str) -> bool {
     NAMES.contains(&name)
 }
 
-/// True if the `lang` of a `pre` names a programming language: by Shiki, and in Markdown of GitHub.
+/// True if the `lang` of a `pre` names a programming language, as in the output of Shiki and GitHub.
 fn is_programming_language(page: &Page, id: Id, lang: &str) -> bool {
     const HUMAN: [&str; 14] =
         ["en", "de", "fr", "es", "it", "pt", "nl", "zh", "ja", "ko", "ru", "ar", "sv", "und"];

@@ -16,16 +16,17 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum rows that a cell can span, as in browsers.
+/// Maximum rows that a cell spans below its own, as in browsers.
 const MAX_ROWS_COVERED: usize = 65_534;
-/// Columns after these are not spanned from the left or from above.
+/// Number of columns that can be spanned by a cell to the left or above. Columns after them cannot.
 const MAX_SPANNED_COLUMNS: usize = 1_000;
-/// Rows of a larger table are not filled to the same width, and further spanned columns are left out.
+/// Maximum cells of a table whose rows are filled to the same width. In a larger table, only that many
+/// spanned columns are written.
 const MAX_FILLED_CELLS: usize = 200_000;
 
 /// Row of a data table.
 struct Row {
-    /// Cells with their columns. Columns spanned from the left or from above have none.
+    /// Cells with their column indices. Columns that another cell spans have no cell.
     cells: Vec<(usize, Cell)>,
     width: usize,
 }
@@ -38,7 +39,7 @@ impl Walker<'_> {
         let (mut below, mut group) = (Vec::new(), 0);
         let (mut figures, mut footnotes) = (Vec::new(), Vec::new());
         for row in own_rows(self.page, id) {
-            // A cell does not span rows of the next part of the table.
+            // A cell does not span rows of the next part (`thead`, `tbody` or `tfoot`) of the table.
             if std::mem::replace(&mut group, self.page.parent(row)) != self.page.parent(row) {
                 below.clear();
             }
@@ -63,8 +64,8 @@ impl Walker<'_> {
         self.out.append(&mut footnotes);
     }
 
-    /// Cells of a row, each under its header. `below` is the number of further rows for which each column is
-    /// spanned. `alignments` counts the cells, except for those of the head.
+    /// Converts the cells of a row. `below` is the number of further rows for which each column is spanned.
+    /// If `alignments` is given, the cells are counted in it.
     fn row(&mut self, row: Id, below: &mut Vec<usize>, mut alignments: Option<&mut Alignments>) -> Row {
         let page = self.page;
         let inherited = alignments.as_ref().and_then(|_| Alignment::of_row(page, row));
@@ -77,7 +78,7 @@ impl Walker<'_> {
         };
         for cell in page.children(row).filter(|&cell| is_cell(page, cell)) {
             skip_covered(&mut column, below);
-            // A span of 0 rows extends to the last one.
+            // A `rowspan` of 0 extends to the last row.
             let rows = match span(page, cell, "rowspan") {
                 0 => MAX_ROWS_COVERED,
                 rows => rows.min(MAX_ROWS_COVERED) - 1,
@@ -93,7 +94,7 @@ impl Walker<'_> {
                 alignments.add(page, cell, column, inherited);
             }
             let mut content = Cell::of(self.cell(cell));
-            // A cell without text belongs to the selected part if its row does.
+            // A cell without text is selected if its row is.
             if content.text.is_empty()
                 && self.keep[row]
                 && let Some(text) = icon_names(page, cell)
@@ -108,7 +109,7 @@ impl Walker<'_> {
     }
 }
 
-/// Rows of a table without those of tables in its cells: the head first, the foot last.
+/// Rows of a table, without those of nested tables: first the head, last the foot.
 fn own_rows(page: &Page, table: Id) -> Vec<Id> {
     let own = page.descendants_without(table, |id| page.is(id, "table"));
     let mut rows: Vec<Id> = own.filter(|&id| page.is(id, "tr")).collect();
@@ -120,7 +121,7 @@ fn own_rows(page: &Page, table: Id) -> Vec<Id> {
     rows
 }
 
-/// Block of the rows. The first row is the head.
+/// Table block of the rows. The first row is the header.
 fn block_of(rows: Vec<Row>, alignments: &Alignments) -> Block {
     let width = rows.iter().map(|row| row.width).max().unwrap_or(0);
     let is_filled = rows.len().saturating_mul(width) <= MAX_FILLED_CELLS;
@@ -150,7 +151,7 @@ fn block_of(rows: Vec<Row>, alignments: &Alignments) -> Block {
     block
 }
 
-/// Appends a cell to the text of a table, and shifts its marks.
+/// Appends a cell to the text of a table, and adjusts the offsets of its marks.
 fn append(block: &mut Block, cell: Cell) {
     let (start, links) = (bound(block.text.len()), bound(block.links.len()));
     block.text.push_str(&cell.text);

@@ -1,5 +1,5 @@
-//! Hidden text that a control of the page opens for its readers: footnotes, answers, tabs. It is text of the
-//! page, unlike menus, dialogs and text that nothing opens.
+//! Hidden text that a control of the page reveals to readers, such as footnotes, answers and tabs. It counts
+//! as text of the page, unlike menus, dialogs and hidden text without a control.
 
 mod toggles;
 
@@ -14,27 +14,31 @@ use crate::{
 
 /// Maximum disclosures of a page.
 const MAX_DISCLOSURES: usize = 2000;
-/// Further passes search the opened text.
+/// Maximum passes over a page. Each further pass searches the text that the previous one revealed.
 const MAX_PASSES: usize = 3;
-/// Maximum characters of the mark of a footnote, without brackets, and bytes of a text that are read for it.
+/// Maximum characters of a footnote mark (the reference to the footnote), without brackets.
 const MAX_MARK_CHARS: usize = 4;
+/// Maximum bytes of each text that are read for a footnote mark.
 const MAX_MARK_BYTES: usize = 200;
-/// Maximum words of a footnote, and bytes of it that are read.
+/// Maximum words of a footnote.
 const MAX_NOTE_WORDS: usize = 200;
+/// Maximum bytes of a footnote that are read to count its words.
 const MAX_NOTE_BYTES: usize = 16_384;
-/// Minimum words next to the mark of a footnote. The numbers of a slide show are not among words.
+/// Minimum words before and after a footnote mark in its block. The numbers of a slide show, for example, are
+/// not among words.
 const MIN_CONTEXT_WORDS: usize = 3;
-/// Maximum words of the control of a section, such as a question.
+/// Maximum words of the label of a section, such as a question.
 const MAX_LABEL_WORDS: usize = 40;
-/// Maximum nodes of a control, and before a section, that are searched.
+/// Maximum nodes of a control that are searched, and of the element before a section.
 const MAX_SEARCHED_NODES: usize = 16;
 /// Maximum nodes of the control of a section.
 const MAX_LABEL_NODES: usize = 1000;
-/// Maximum bytes of text that are read to recognise a control or a text, because many may share them.
+/// Maximum bytes of a text that are read to classify it. The bound limits the total work, because many
+/// disclosures may share a text.
 const MAX_TEXT_BYTES: usize = 4000;
-/// Maximum nodes of a paragraph that are searched for words next to a mark.
+/// Maximum nodes of a block that are searched for words next to a mark.
 const MAX_PARAGRAPH_NODES: usize = 1000;
-/// Number of ancestors whose names are checked.
+/// Maximum ancestors of an element that are checked for boilerplate.
 const CHECKED_ANCESTORS: usize = 6;
 
 /// Control and the element that it opens.
@@ -44,19 +48,19 @@ pub(crate) struct Disclosure {
     pub(crate) panel: Id,
 }
 
-/// Text of a page that readers open.
+/// Disclosures of a page: hidden texts that a reader can reveal.
 #[derive(Debug, Default)]
 pub(crate) struct Disclosures {
-    /// Marks in the text and their footnotes.
+    /// Footnote marks in the text with their footnotes.
     pub(crate) notes: Vec<Disclosure>,
-    /// Questions, names of tabs, and headings, with the text below them.
+    /// Questions, tab names and headings, with the texts that they reveal.
     pub(crate) sections: Vec<Disclosure>,
-    /// Elements that are opened.
+    /// Elements that were revealed by disclosures that are already known.
     known: HashSet<Id>,
 }
 
 impl Disclosures {
-    /// Finds the disclosures of a page, and clears `hidden` for the elements that they open.
+    /// Finds the disclosures of a page, and clears `hidden` for the elements that they reveal.
     pub(crate) fn open(page: &Page, hidden: &mut [bool]) -> Self {
         let mut all = Self::default();
         for _ in 0..MAX_PASSES {
@@ -86,7 +90,7 @@ impl Disclosures {
         all
     }
 
-    /// Adds the disclosures of hidden elements, and returns these elements.
+    /// Adds the disclosures of hidden elements and returns the elements that they reveal.
     fn find(&mut self, page: &Page, hidden: &[bool]) -> Vec<Id> {
         let parts: Vec<Id> =
             (1..page.len()).filter(|&id| may_be_opened(page, id, hidden, &self.known)).collect();
@@ -121,7 +125,7 @@ impl Disclosures {
     }
 }
 
-/// True for the outermost element of a hidden part, and for a popover.
+/// True for the outermost hidden element of a part that was not revealed yet, and for a popover.
 fn may_be_opened(page: &Page, id: Id, hidden: &[bool], known: &HashSet<Id>) -> bool {
     page.is_element(id)
         && !hidden[page.parent(id)]
@@ -129,7 +133,7 @@ fn may_be_opened(page: &Page, id: Id, hidden: &[bool], known: &HashSet<Id>) -> b
         && if hidden[id] { hidden::is_hidden_part(page, id) } else { page.attribute(id, "popover").is_some() }
 }
 
-/// Clears `hidden` for an element, except for parts that are hidden in it.
+/// Clears `hidden` for an element and its descendants, except for descendants that are hidden themselves.
 fn reveal(page: &Page, panel: Id, hidden: &mut [bool]) {
     hidden[panel] = false;
     for id in page.descendants(panel) {
@@ -137,7 +141,7 @@ fn reveal(page: &Page, panel: Id, hidden: &mut [bool]) {
     }
 }
 
-/// Hides a control whose label is not a heading of the text that it opens, such as "Read more".
+/// Hides the control of a section if its label is not a heading for the text, such as "Read more".
 fn hide_toggle(page: &Page, section: Disclosure, hidden: &mut [bool]) {
     let control = page.subtree(section.control);
     let is_name = page.attribute(section.control, "role") == Some("tab");
@@ -150,7 +154,7 @@ fn hide_toggle(page: &Page, section: Disclosure, hidden: &mut [bool]) {
     }
 }
 
-/// Mark of a hidden footnote: an element that refers to it, encloses it, or precedes it.
+/// Mark of a hidden footnote: an element that refers to it, encloses it, or directly precedes it.
 fn note_mark(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
     let enclosing = Some(page.parent(panel)).filter(|&above| is_mark_with_note(page, above, panel));
     let may_be_mark = |&before: &Id| page.is_inline(before) || page.is(before, "button");
@@ -159,7 +163,7 @@ fn note_mark(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
     marks.find(|control| is_note(page, *control, panel, named.contains(control)))
 }
 
-/// Control of a hidden section: an element that refers to it, or one in the element before it.
+/// Control of a hidden section: an element that refers to it, or an element in or equal to the one before it.
 fn section_control(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
     let control = named.iter().copied().find(|&control| is_label(page, control));
     let before = || element_before(page, panel);
@@ -171,8 +175,8 @@ fn section_control(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
     (is_text(page, panel) && (is_tab || !is_in_menu(page, control))).then_some(control)
 }
 
-/// True if the element before a hidden section is its question, by the names of both. Scripts open such
-/// sections without a declared control.
+/// True if the element before a hidden section is its question, judging by the class names of both. Scripts
+/// reveal such sections without a declared control.
 fn is_question(page: &Page, before: Id, panel: Id) -> bool {
     const ANSWERS: [&str; 6] = ["faq", "accordion", "answer", "spoiler", "toggle", "collaps"];
     const QUESTIONS: [&str; 6] = ["question", "title", "header", "heading", "toggle", "trigger"];
@@ -181,7 +185,7 @@ fn is_question(page: &Page, before: Id, panel: Id) -> bool {
     (is_heading || has_name(page, before, &QUESTIONS)) && is_answer() && is_label(page, before)
 }
 
-/// True if a class name contains one of the words. Names of the whole page do not count.
+/// True if a class name contains one of the words. Class names of the whole page are not considered.
 fn has_name(page: &Page, id: Id, words: &[&str]) -> bool {
     if matches!(page.tag(id), "html" | "body" | "main") {
         return false;
@@ -227,7 +231,7 @@ fn styled_sections(page: &Page, hidden: &[bool]) -> Vec<Disclosure> {
         .collect()
 }
 
-/// Visible elements that refer to each element of the hidden parts, by their ids.
+/// Maps each element in the hidden parts to the visible elements that refer to it by its id.
 fn controls(page: &Page, hidden: &[bool], parts: &[Id]) -> HashMap<Id, Vec<Id>> {
     let by_name: HashMap<&str, Id> = parts
         .iter()
@@ -260,7 +264,7 @@ fn controls(page: &Page, hidden: &[bool], parts: &[Id]) -> HashMap<Id, Vec<Id>> 
     controls
 }
 
-/// True for attributes whose value can be the id of the element that a control opens.
+/// True for attributes whose value can be the id of the element that a control reveals.
 fn refers(attribute: &str) -> bool {
     matches!(
         attribute,
@@ -286,7 +290,7 @@ fn is_declared_control(page: &Page, id: Id) -> bool {
         || matches!(page.attribute(id, "role"), Some("button" | "tab" | "switch" | "doc-noteref"))
 }
 
-/// Control in the element before a hidden section, if it has most of its text.
+/// Control in the element before a hidden section, if the control has most of that element's text.
 fn control_in(page: &Page, before: Id) -> Option<Id> {
     let may_open = |id: Id| matches!(page.tag(id), "button" | "summary") || is_declared_control(page, id);
     let control =
@@ -296,12 +300,12 @@ fn control_in(page: &Page, before: Id) -> Option<Id> {
     (is_most && is_label(page, control)).then_some(control)
 }
 
-/// Element right before another one in the same parent, without text between them.
+/// Element directly before `id` in the same parent, if there is no text between them.
 fn element_before(page: &Page, id: Id) -> Option<Id> {
     page.nonblank_sibling_before(id).filter(|&before| page.is_element(before))
 }
 
-/// True if the text of a control can be a question or heading.
+/// True if the text of a control can be a question or a heading.
 fn is_label(page: &Page, control: Id) -> bool {
     if page.subtree(control).len() > MAX_LABEL_NODES {
         return false;
@@ -310,7 +314,7 @@ fn is_label(page: &Page, control: Id) -> bool {
     text.contains(char::is_alphabetic) && clean::words(&text) <= MAX_LABEL_WORDS
 }
 
-/// True if the beginning of the element is text for readers, and not a menu, a form or a dialog.
+/// True if the beginning of the element is text for readers, as opposed to a menu, a form or a dialog.
 fn is_text(page: &Page, panel: Id) -> bool {
     let (mut chars, mut linked, mut link_end) = (0, 0, 0);
     for id in page.subtree(panel) {
@@ -333,8 +337,8 @@ fn is_text(page: &Page, panel: Id) -> bool {
     chars > 0 && linked * 2 < chars && !is_in_menu(page, panel)
 }
 
-/// True if an element or one of its nearest ancestors is boilerplate. An ancestor with most of the page does
-/// not count.
+/// True if an element or one of its nearest ancestors is boilerplate. Ancestors that contain most of the page
+/// are not considered.
 fn is_in_menu(page: &Page, id: Id) -> bool {
     let enclosing = page
         .ancestors(id)
@@ -351,15 +355,15 @@ fn is_page_header(page: &Page, id: Id) -> bool {
     page.is(id, "header") && !page.ancestors(id).any(is_part)
 }
 
-/// True if an element only has the mark of a footnote and the footnote itself.
+/// True if an element may consist of a footnote mark and the footnote only.
 fn is_mark_with_note(page: &Page, id: Id, note: Id) -> bool {
     page.is_inline(id)
         || page.is(id, "button")
         || has_note_name(page, id) && mark_text(page, id, note).len() < 16
 }
 
-/// True if a control is the mark of a footnote in running text. `is_named` is true if one refers to the
-/// other.
+/// True if a control is the mark of a footnote in running text. `is_named` is true if one of the two refers
+/// to the other by id.
 fn is_note(page: &Page, control: Id, panel: Id, is_named: bool) -> bool {
     let mark = mark_text(page, control, panel);
     let is_declared = [control, page.parent(control), panel].into_iter().any(|id| has_note_name(page, id));
@@ -373,7 +377,7 @@ fn is_note(page: &Page, control: Id, panel: Id, is_named: bool) -> bool {
         && is_among_words(page, control, panel)
 }
 
-/// Text of a control without that of its footnote and without brackets. Cut if it is too long for a mark.
+/// Text of a control without its footnote and without brackets. The text is cut if it is too long for a mark.
 pub(super) fn mark_text(page: &Page, control: Id, note: Id) -> String {
     let note = page.subtree(note);
     let mut text = String::new();
@@ -384,7 +388,7 @@ pub(super) fn mark_text(page: &Page, control: Id, note: Id) -> String {
     text.trim_matches(['[', ']', '(', ')', ' ']).to_owned()
 }
 
-/// True for digits and the characters that mark footnotes.
+/// True for digits and other characters that are used as footnote marks.
 fn is_numeral(mark: &str) -> bool {
     !mark.is_empty()
         && mark
@@ -392,7 +396,7 @@ fn is_numeral(mark: &str) -> bool {
             .all(|c| c.is_numeric() || matches!(c, '*' | '†' | '‡' | '§' | '¶' | '#' | '•' | '…' | '+'))
 }
 
-/// True if words surround the mark in its block.
+/// True if the block of the mark contains some words besides the mark and the footnote.
 fn is_among_words(page: &Page, control: Id, panel: Id) -> bool {
     let block = page.ancestors(control).find(|&above| !page.is_inline(above) && !page.is(above, "button"));
     let Some(block) = block else { return false };
@@ -408,7 +412,7 @@ fn is_among_words(page: &Page, control: Id, panel: Id) -> bool {
     })
 }
 
-/// True if a name of the element is one of footnotes.
+/// True if a name or role of the element contains a word for footnotes.
 fn has_note_name(page: &Page, id: Id) -> bool {
     page.attributes(id)
         .filter(|(name, _)| matches!(*name, "class" | "id" | "role" | "epub:type" | "aria-label" | "rel"))

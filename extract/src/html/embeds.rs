@@ -1,6 +1,6 @@
-//! Elements and hosts of embedded films, recordings and pages.
+//! Elements and hosts of embedded videos, audio recordings and pages.
 
-/// Hosts of players and other embedded content, which need no title.
+/// Hosts of players and other embedded content. Their embeds are included even without a title.
 const EMBED_HOSTS: [&str; 35] = [
     "youtube.com", "youtube-nocookie.com", "vimeo.com", "dailymotion.com", "twitch.tv", "ted.com",
     "bilibili.com", "wistia.com", "wistia.net", "loom.com", "streamable.com", "rumble.com", "odysee.com",
@@ -10,18 +10,18 @@ const EMBED_HOSTS: [&str; 35] = [
     "openstreetmap.org", "slideshare.net", "speakerdeck.com", "instagram.com",
 ];
 
-/// Words in names of hosts of advertising and measurement.
+/// Words in the names of advertising and tracking hosts.
 const AD_WORDS: [&str; 14] = [
     "ad", "ads", "adform", "adnxs", "adserver", "adservice", "adsystem", "advertising", "criteo",
     "doubleclick", "googlesyndication", "googletagmanager", "outbrain", "taboola",
 ];
 
-/// True for elements that embed a film, a recording, a page or a file.
+/// True for elements that embed a video, an audio recording, a page or a file.
 pub(super) fn is_embedded(tag: &str) -> bool {
     is_recording(tag) || matches!(tag, "iframe" | "embed" | "amp-iframe" | "object")
 }
 
-/// True for elements of films and recordings.
+/// True for elements that play a video or an audio recording.
 pub(super) fn is_recording(tag: &str) -> bool {
     matches!(tag, "video" | "audio" | "amp-video" | "amp-audio" | "amp-youtube" | "lite-youtube")
 }

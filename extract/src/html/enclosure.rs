@@ -4,17 +4,17 @@ use crate::document::{Block, BlockKind, Container, MAX_CONTAINERS};
 
 #[derive(Debug, Default)]
 pub(super) struct Enclosure {
-    /// Containers of the items of the current list, or of the current text outside lists.
+    /// Containers of the items of the current list. Outside lists, containers of the current text.
     path: Vec<Container>,
     /// True inside an item of the current list.
     is_in_item: bool,
-    /// Lists since the innermost quote.
+    /// Number of open lists inside the innermost quote.
     lists: usize,
-    /// Path of the item whose first line is next.
+    /// Containers of the list item whose first line follows.
     item_path: Vec<Container>,
 }
 
-/// State to restore at the end of an element.
+/// State to restore at the end of the current element.
 #[derive(Clone, Copy)]
 pub(super) struct Outer {
     depth: usize,
@@ -50,7 +50,7 @@ impl Enclosure {
         outer
     }
 
-    /// Enters a term or a definition, whose `depth` counts the enclosing lists and terms.
+    /// Enters a term or a definition. `depth` is the number of enclosing lists and terms.
     pub(super) fn enter_definition(&mut self, depth: usize) -> Outer {
         let outer = self.outer();
         let items = self.path.iter().rev().take_while(|container| **container == Container::Item).count();

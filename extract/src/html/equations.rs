@@ -1,4 +1,4 @@
-//! Tables that lay out displayed equations: a row is one equation, with its number in a cell of its own.
+//! Tables that lay out displayed equations. Each row is one equation, with its number in a separate cell.
 
 use super::math::{self, Formula};
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum characters of an equation number, with its brackets.
+/// Maximum characters of an equation number, including its brackets.
 const MAX_NUMBER_CHARS: usize = 10;
 
-/// Equations of a table that has nothing else.
+/// Equations of a table, or `None` if the table contains anything else.
 pub(super) fn of_table(page: &Page, table: Id, keep: &[bool]) -> Option<Vec<Block>> {
     let mut equations = Vec::new();
     let mut is_display = false;
@@ -32,7 +32,7 @@ pub(super) fn of_table(page: &Page, table: Id, keep: &[bool]) -> Option<Vec<Bloc
     (is_display && !equations.is_empty()).then_some(equations)
 }
 
-/// Formulas of a cell, and its other text.
+/// Formulas of a cell, and the other text of the cell.
 fn content(page: &Page, cell: Id, keep: &[bool]) -> (Vec<Formula>, String) {
     let (mut formulas, mut text) = (Vec::new(), String::new());
     let mut at = cell + 1;
@@ -48,7 +48,7 @@ fn content(page: &Page, cell: Id, keep: &[bool]) -> (Vec<Formula>, String) {
     (formulas, text.trim().to_owned())
 }
 
-/// Number of an equation without its brackets.
+/// Equation number without its brackets, or `None` if the text is not an equation number.
 fn equation_number(text: &str) -> Option<String> {
     let bare = text.strip_prefix('(')?.strip_suffix(')')?;
     let is_number = bare.contains(|c: char| c.is_ascii_digit()) || bare.starts_with('*');

@@ -1,7 +1,7 @@
-//! Text from the data of a page: JSON-LD bodies and descriptions, and the state that its scripts would
-//! render.
+//! Text from the data in a page: JSON-LD bodies and descriptions, and the state from which scripts would
+//! render the page.
 //!
-//! Used only if the markup has next to no text.
+//! Used only if the markup contains almost no text.
 
 use serde_json::Value;
 
@@ -13,14 +13,14 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Markup with fewer words counts as empty.
+/// Markup with fewer words is treated as empty.
 pub(super) const EMPTY_WORDS: usize = 40;
-/// Minimum words of a string that counts as text.
+/// Minimum words for a string to be treated as text.
 const MIN_WORDS: usize = 25;
 const MAX_SCRIPT_BYTES: usize = 6 * 1024 * 1024;
 const MAX_STRINGS: usize = 200_000;
 
-/// Members with reviews, comments and other content that is not the subject of the page.
+/// Keys whose values are reviews, comments and other content that is not the subject of the page.
 const UNRELATED_MEMBERS: [&str; 7] =
     ["review", "reviews", "comment", "comments", "isRelatedTo", "recommendations", "relatedArticles"];
 
@@ -49,7 +49,7 @@ fn is_json_ld(page: &Page, id: Id) -> bool {
     page.attribute(id, "type").is_some_and(|kind| kind.to_ascii_lowercase().contains("ld+json"))
 }
 
-/// True for JSON scripts such as `__NEXT_DATA__`.
+/// True for JSON scripts other than JSON-LD, such as `__NEXT_DATA__`.
 fn is_state(page: &Page, id: Id) -> bool {
     page.attribute(id, "type").is_some_and(|kind| kind.to_ascii_lowercase().contains("json"))
         && !is_json_ld(page, id)
@@ -78,7 +78,7 @@ fn data(page: &Page, is_selected: fn(&Page, Id) -> bool) -> Vec<Value> {
         .collect()
 }
 
-/// Longest value of the first of these names that has one, at any depth.
+/// Longest value, at any depth, of the first of these keys that has a value.
 fn longest_named(value: &Value, names: &[&str]) -> Option<String> {
     names.iter().find_map(|name| {
         let mut best: Option<&str> = None;
@@ -94,7 +94,7 @@ fn longest_named(value: &Value, names: &[&str]) -> Option<String> {
     })
 }
 
-/// Longest string that reads like text.
+/// Longest string that reads like prose.
 fn longest_prose(value: &Value) -> Option<String> {
     let mut best: Option<&str> = None;
     walk(value, &mut |_, text| {
@@ -112,7 +112,7 @@ fn reads_like_text(text: &str) -> bool {
     words >= MIN_WORDS && sentences * 60 >= words && code * 8 <= words + text.matches('<').count() * 8
 }
 
-/// Visits all strings with their names. It does not recurse, because data may be nested to any depth.
+/// Visits all strings with their keys. The walk does not recurse, because data may be nested to any depth.
 fn walk<'v>(value: &'v Value, visit: &mut impl FnMut(&'v str, &'v str)) {
     let mut queue: Vec<(&'v str, &'v Value)> = vec![("", value)];
     let mut seen = 0;
@@ -133,7 +133,7 @@ fn walk<'v>(value: &'v Value, visit: &mut impl FnMut(&'v str, &'v str)) {
     }
 }
 
-/// Text or markup as blocks. If references were escaped twice, one level is removed.
+/// Converts text or markup to blocks. If character references were escaped twice, one level is removed.
 fn blocks_of(text: &str) -> Vec<Block> {
     let text =
         if text.contains("&lt;") && !text.contains('<') { metadata::unescape(text) } else { text.to_owned() };

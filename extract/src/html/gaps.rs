@@ -1,9 +1,8 @@
-//! Detects words that are separated only by style sheets: adjacent links and labels without a space in the
-//! markup.
+//! Detects adjacent links and labels that only a style sheet separates, without a space in the markup.
 
 use crate::page::{Id, Page};
 
-/// True if a space belongs between an inline element and the one right before it.
+/// True if a space belongs between an inline element and the one directly before it.
 pub(crate) fn is_after_gap(page: &Page, before: Id, id: Id) -> bool {
     if let Some(text) = page.text(id) {
         return is_after_label(page, before, text);

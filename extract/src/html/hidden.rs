@@ -1,4 +1,4 @@
-//! Text that a page contains but hides, consent dialogs that cover the page, and controls of headings.
+//! Hidden text of a page, including consent dialogs that cover the page and controls in headings.
 
 use super::{disclosures::is_toggle, main_part::is_non_text};
 use crate::{
@@ -6,15 +6,16 @@ use crate::{
     page::{Id, Page, controls},
 };
 
-/// Fewer hidden words are a label for screen readers and not worth a warning.
+/// Minimum hidden words to report. Fewer words are usually a label for screen readers.
 const WORTH_REPORTING_WORDS: usize = 4;
 
-/// Minimum text of an element that is taken for a page rendered by a script.
+/// Minimum bytes of text for an element to be treated as a page that a script will render.
 const MIN_PAGE_BYTES: usize = 600;
 
-/// For each node, whether the node or an ancestor is hidden.
+/// Returns for each node whether the node or an ancestor is hidden.
 ///
-/// An element with most of the page's text does not count as hidden: a script shows it after loading.
+/// An element with most of the text of the page is not treated as hidden, because a script shows it after
+/// loading.
 pub(crate) fn find(page: &Page) -> Vec<bool> {
     let mut sizes = vec![0_usize; page.len() + 1];
     for id in 0..page.len() {
@@ -32,7 +33,7 @@ pub(crate) fn find(page: &Page) -> Vec<bool> {
     hidden
 }
 
-/// True if words were hidden directly inside the selected part.
+/// True if hidden words were removed directly below selected elements.
 pub(crate) fn was_removed(page: &Page, hidden: &[bool], keep: &[bool]) -> bool {
     let root = lowest_common(page, keep);
     page.descendants(root).any(|id| {
@@ -59,8 +60,8 @@ fn lowest_common(page: &Page, keep: &[bool]) -> Id {
     }
 }
 
-/// True if a page hides the element as a part that can be opened, unlike labels for screen readers and
-/// consent dialogs.
+/// True if the page hides the element as a part that readers may reveal. Labels for screen readers and
+/// consent dialogs are not such parts.
 pub(super) fn is_hidden_part(page: &Page, id: Id) -> bool {
     let is_label = |class: &str| is_screen_reader_only(class) || is_consent(class);
     let classes = page.attribute(id, "class").unwrap_or("");
@@ -80,7 +81,7 @@ pub(super) fn is_hiding(page: &Page, id: Id) -> bool {
     if controls::is_control(page, id) {
         return true;
     }
-    // Headings and sections of a text about cookies have such names too.
+    // Headings and sections of texts about cookies have such names, too.
     let covers = matches!(page.tag(id), "div" | "aside" | "dialog" | "form" | "footer")
         && !page.has_class(id, "section");
     page.attributes(id).any(|(name, value)| match name {
@@ -103,7 +104,7 @@ pub(super) fn is_screen_reader_only(class: &str) -> bool {
     NAMES.iter().any(|name| class.eq_ignore_ascii_case(name)) || class.ends_with("hidden-accessible")
 }
 
-/// True for names of consent dialogs, which cover the page until they are answered.
+/// True for names of consent dialogs, which cover the page until the reader answers.
 fn is_consent(name: &str) -> bool {
     const NAMES: [&str; 28] = [
         "onetrust", "ot-sdk-", "didomi", "qc-cmp", "sp_message", "cybotcookiebot", "usercentrics",
@@ -119,7 +120,7 @@ fn is_consent(name: &str) -> bool {
         .any(|known| name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known)))
 }
 
-/// React sends late parts of a page hidden and moves them into position.
+/// True for a part that React streams as a hidden element and moves into its position with a script.
 fn is_streamed(page: &Page, id: Id) -> bool {
     page.is(id, "div") && page.attribute(id, "id").is_some_and(|id| id.starts_with("S:"))
 }
@@ -140,7 +141,7 @@ fn style_hides(style: &str) -> bool {
     })
 }
 
-/// True if the offset moves the element off screen.
+/// True if the offset moves the element outside of the screen.
 fn is_off_screen(value: &str) -> bool {
     let number = value.trim_end_matches("px").trim_end_matches("em");
     number.parse::<f64>().is_ok_and(|distance| distance <= -999.0)

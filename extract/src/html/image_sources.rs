@@ -1,24 +1,24 @@
-//! URLs of images. Pages with lazy loading state the URL in other attributes, in the sources of a `picture`,
-//! or in a `noscript` next to a placeholder.
+//! URLs of images. Pages with lazy loading have the URL in other attributes, in the `source` elements of a
+//! `picture`, or in a `noscript` next to a placeholder.
 
 use crate::page::{Id, Page};
 
-/// Attributes from which scripts load an image, most specific first.
+/// Attributes from which scripts load an image, the most specific first.
 const LAZY_ATTRIBUTES: [&str; 8] = [
     "data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-actualsrc",
     "data-img-src", "data-image-src",
 ];
-/// Attributes with a list of sizes.
+/// Attributes with a list of image sizes (`srcset` syntax).
 const LISTS: [&str; 4] = ["data-srcset", "data-lazy-srcset", "srcset", "data-original-set"];
-/// Words in names of files that a page has until the image is loaded.
+/// Words in the file names of placeholders, which a page displays until the image is loaded.
 const PLACEHOLDER_WORDS: [&str; 10] = [
     "blank", "placeholder", "spacer", "transparent", "lazy", "lazyload", "1x1", "pixel", "loading", "loader",
 ];
-/// Maximum nodes of an element that only frames an image.
+/// Maximum nodes of an element that only wraps an image.
 const MAX_BARE_NODES: usize = 64;
 const EXTENSIONS: [&str; 6] = ["jpg", "jpeg", "png", "gif", "webp", "avif"];
 
-/// Addresses of an image as the page states them, the most probable first.
+/// Candidate URLs of an image as they are written in the page, the most probable first.
 pub(super) fn addresses(page: &Page, image: Id) -> Vec<&str> {
     let mut addresses: Vec<&str> =
         LAZY_ATTRIBUTES.iter().filter_map(|name| page.value(image, name)).collect();
@@ -47,7 +47,7 @@ pub(super) fn addresses(page: &Page, image: Id) -> Vec<&str> {
     addresses
 }
 
-/// Images in a `noscript` that have no placeholder next to it.
+/// Images in a `noscript` that has no placeholder next to it.
 pub(super) fn without_placeholder(page: &Page, noscript: Id, keep: &[bool]) -> Vec<Id> {
     let has_placeholder = siblings(page, noscript).any(|sibling| has_image(page, sibling, keep))
         || page.element_children(page.parent(noscript)).nth(1).is_none()
@@ -67,7 +67,7 @@ pub(super) fn without_placeholder(page: &Page, noscript: Id, keep: &[bool]) -> V
     page.descendants(noscript).filter(has_file).collect()
 }
 
-/// Image in the `noscript` next to a placeholder.
+/// Image in the `noscript` next to a placeholder image.
 pub(super) fn noscript_image(page: &Page, image: Id) -> Option<Id> {
     let levels = page.self_and_ancestors(image).take(3);
     for level in levels.take_while(|&level| level == image || is_bare(page, level)) {
@@ -79,7 +79,7 @@ pub(super) fn noscript_image(page: &Page, image: Id) -> Option<Id> {
     None
 }
 
-/// Elements right before and after an element with the same parent.
+/// Elements directly before and after an element in the same parent.
 fn siblings(page: &Page, id: Id) -> impl Iterator<Item = Id> + '_ {
     let mut before = page.sibling_before(id);
     while let Some(text) = before.filter(|&sibling| !page.is_element(sibling)) {
@@ -89,12 +89,12 @@ fn siblings(page: &Page, id: Id) -> impl Iterator<Item = Id> + '_ {
     before.into_iter().chain(after)
 }
 
-/// True if the element is or has a selected image outside a `noscript`.
+/// True if the element is, or contains, a selected image outside a `noscript`.
 fn has_image(page: &Page, id: Id, keep: &[bool]) -> bool {
     !page.is(id, "noscript") && page.subtree(id).any(|inner| page.is(inner, "img") && keep[inner])
 }
 
-/// True for an element without text.
+/// True for an element that can wrap an image and contains no text.
 fn is_bare(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "span" | "div" | "picture" | "a" | "figure" | "img")
         && page.subtree(id).len() <= MAX_BARE_NODES
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn largest_image_of_a_list_is_chosen() {
+    fn largest_image_of_a_srcset_is_chosen() {
         for (list, expected) in [
             ("a.jpg 320w, b.jpg 1200w", Some("b.jpg")),
             ("b.jpg 1200w,a.jpg 320w", Some("b.jpg")),

@@ -1,4 +1,5 @@
-//! Current line of inline text: collapsed white space, and the spans that are linked or styled.
+//! Current line of inline text, with white space collapsed, and the spans of the line that are linked or
+//! styled.
 
 use crate::{
     clean,
@@ -8,7 +9,7 @@ use crate::{
 
 /// Maximum links per block.
 const MAX_LINKS: usize = 200;
-/// Marks before a mark that are checked for overlap.
+/// Maximum previous marks that are checked for overlap with a mark.
 const MAX_NESTED: usize = 16;
 
 #[derive(Default)]
@@ -67,7 +68,7 @@ impl Inline {
         self.notes.push(NoteLink { label: label.to_owned(), anchor: 0 });
     }
 
-    /// Appends a line break, except at the start of the line.
+    /// Appends a line break, except at the start of a line.
     pub(crate) fn push_break(&mut self) {
         let end = self.text.trim_end_matches(' ').len();
         self.text.truncate(end);
@@ -83,7 +84,7 @@ impl Inline {
         self.close(opened);
     }
 
-    /// Appends code with its white space.
+    /// Appends code and retains its white space.
     pub(crate) fn push_verbatim(&mut self, code: &str) {
         let start = bound(self.text.len());
         self.text.push_str(code);
@@ -94,7 +95,7 @@ impl Inline {
         self.text.trim().is_empty()
     }
 
-    /// True if the line has only the check box of a task.
+    /// True if the line consists of the checkbox of a task only.
     pub(crate) fn is_check_box(&self) -> bool {
         matches!(self.text.trim(), "[x]" | "[ ]")
     }
@@ -111,7 +112,7 @@ impl Inline {
         self.text.trim_end_matches(' ').ends_with('\n')
     }
 
-    /// Opens a span. Pass the result to `close`.
+    /// Opens a span. Pass the returned index to `close`.
     pub(crate) fn open(&mut self, style: OpenStyle) -> usize {
         self.open.push(OpenSpan { style, start: self.text.len() });
         self.open.len() - 1
@@ -125,7 +126,7 @@ impl Inline {
         }
     }
 
-    /// Takes the current line. Open spans continue in the next line.
+    /// Completes the current line and returns it. Open spans continue in the next line.
     pub(crate) fn take(&mut self) -> Option<InlineLine> {
         let still_open: Vec<OpenStyle> = self.open.iter().map(|open| open.style.clone()).collect();
         self.close(0);
@@ -149,7 +150,7 @@ impl Inline {
         Some(InlineLine { text, marks, links, notes })
     }
 
-    /// Records a span without leading and trailing white space.
+    /// Adds the mark of a completed span, without leading and trailing white space.
     fn mark(&mut self, open: OpenSpan) {
         let Some(stretch) = self.text.get(open.start..) else { return };
         let words = stretch.trim().to_owned();
@@ -159,7 +160,7 @@ impl Inline {
         let start = open.start + (stretch.len() - stretch.trim_start().len());
         let mut end = start + words.len();
         if let OpenStyle::Superscript | OpenStyle::Subscript = open.style {
-            // Text that contains other spans stays unchanged.
+            // Text that contains other spans is not changed.
             if self.marks.iter().any(|mark| mark.end > bound(start)) {
                 return;
             }
@@ -194,9 +195,9 @@ impl Inline {
     }
 }
 
-/// Sorts marks so that an outer mark precedes the marks in it, drops marks within a mark of the same style,
-/// and joins marks of the same style without text between them. Of two marks with the same range, the one
-/// that was closed last is the outer mark.
+/// Sorts marks so that an outer mark precedes the marks in it. Drops marks within a mark of the same style,
+/// and joins adjacent marks of the same style. If two marks have the same range, the mark that was closed
+/// last is the outer one.
 fn nest(marks: &mut Vec<Mark>, links: &[Link]) {
     marks.reverse();
     marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
@@ -212,7 +213,7 @@ fn nest(marks: &mut Vec<Mark>, links: &[Link]) {
             nested.push(mark);
             continue;
         };
-        // The joined mark must not extend beyond a mark that encloses only one of the two.
+        // The joined mark must not cross a mark that encloses only one of the two marks.
         let (start, end) = (nested[before].start, mark.end);
         let crosses = |other: &Mark| {
             other.start < start && (start + 1..end).contains(&other.end)

@@ -1,4 +1,4 @@
-//! Selects the main part of a page. Each unit of text is classified by its words and its position.
+//! Selects the main part of a page. A classifier scores each unit of text by its words and its position.
 
 mod calls_to_action;
 mod characters;
@@ -45,19 +45,19 @@ use self::{
 use super::disclosures::Disclosures;
 use crate::page::{Id, Page, PageType, Types};
 
-/// Result of the classification of a page.
+/// Result of classifying a page.
 pub(crate) struct MainPart {
-    /// For each node, whether it belongs to the main part.
+    /// True for each node that belongs to the main part.
     pub(crate) keep: Vec<bool>,
     pub(crate) types: Types,
 }
 
-/// Input of the classifiers.
+/// Units and features of a page, from which the classifiers decide.
 struct PreparedPage {
     units: Units,
-    /// Features of each unit.
+    /// Features of the units.
     table: Table,
-    /// Words of each unit, used as its weight.
+    /// Number of words of each unit, used as its weight.
     words: Vec<f32>,
     siblings: Siblings,
     /// Features of the whole page.
@@ -77,10 +77,10 @@ impl PreparedPage {
     }
 }
 
-/// Input of the training of the classifiers.
+/// Description of a page for training the classifiers.
 #[derive(Debug, Default, serde::Serialize)]
 pub struct PageDescription {
-    /// Names of the features of a unit.
+    /// Names of a unit's features.
     pub columns: Vec<String>,
     /// Text, features, sibling groups and sibling ranges of each unit, in page order.
     pub units: Vec<(String, Vec<f32>, [usize; 2], siblings::SiblingRanges)>,
@@ -105,7 +105,8 @@ pub(crate) fn find(
     code_lists::complete(page, units, &mut selected);
     postprocess::keep_headings(page, units, siblings, &mut selected);
     short_entries::complete(page, units, &mut selected);
-    // An article has a title for its headline. On other pages the text of a heading occurs only there.
+    // An article has a title, which is used instead of its headline. On other pages, the text of a heading
+    // occurs only there.
     let has_title = types.share(&[PageType::Article, PageType::Forum]) > 0.5;
     if !has_title || units.len() < units::SMALL_PAGE_UNITS {
         headline::keep(page, units, &mut selected);
@@ -124,7 +125,7 @@ pub(crate) fn find(
     headings::keep(page, units, &mut selected);
     code_blocks::keep(page, units, &mut selected);
     embedded_posts::keep(page, units, &mut selected);
-    // The type of a small page is uncertain.
+    // The type of a page with few units is uncertain.
     let is_list =
         types.share(&[PageType::Forum, PageType::Listing, PageType::Collection, PageType::Product]) > 0.5;
     let is_small = units.len() < units::SMALL_PAGE_UNITS && !is_list;
@@ -148,7 +149,7 @@ pub(crate) fn find(
     MainPart { keep, types }
 }
 
-/// Describes a page for the training of the classifiers.
+/// Describes a page for training the classifiers.
 pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool]) -> PageDescription {
     let PreparedPage { units, table, siblings, features, .. } = PreparedPage::of(page, address, hidden);
     let rows = units.iter().zip(&siblings.groups).zip(&siblings.ranges).enumerate();
@@ -163,7 +164,7 @@ pub(crate) fn described(page: &Page, address: Option<&Url>, hidden: &[bool]) -> 
     }
 }
 
-/// Properties of the page from its head and its URL.
+/// Collects properties of the page from its head and its URL.
 fn describe(page: &Page, address: Option<&Url>) -> PageStats {
     let mut kinds = [false; 5];
     let mut news = false;
@@ -201,7 +202,7 @@ fn describe(page: &Page, address: Option<&Url>) -> PageStats {
     PageStats { title, kinds, news, path_depth, described, carried }
 }
 
-/// True for metadata that only newspapers use: the section, keywords and access tier of an article.
+/// True for metadata that only news sites use: the section, keywords and access tier of an article.
 fn is_news_metadata(page: &Page, id: Id) -> bool {
     ["name", "property"].iter().any(|attribute| {
         page.attribute(id, attribute).is_some_and(|name| {
@@ -218,7 +219,7 @@ fn is_description(page: &Page, id: Id) -> bool {
     })
 }
 
-/// Descriptions and bodies in JSON-LD as written in the source, which is exact enough to recognise phrases.
+/// Descriptions and bodies in JSON-LD, still escaped, which is sufficient to recognise phrases.
 fn described_in(data: &str) -> impl Iterator<Item = &str> {
     ["\"description\"", "\"articleBody\"", "\"reviewBody\"", "\"text\""].into_iter().flat_map(move |name| {
         data.match_indices(name).take(20).filter_map(move |(at, _)| {

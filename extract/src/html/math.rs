@@ -1,4 +1,4 @@
-//! Formulas: TeX if the page has it, else TeX converted from `MathML`.
+//! Formulas as TeX: the TeX in the page if it is present, or else TeX that is converted from `MathML`.
 
 mod elements;
 mod formula;

@@ -15,13 +15,13 @@ use crate::{
 const MAX_ALT_CHARS: usize = 600;
 /// Maximum bytes of an alternative text that are read.
 const MAX_ALT_BYTES: usize = 8 * MAX_ALT_CHARS;
-/// Number of ancestors among which the link of an image is.
+/// Maximum distance from an image to its link, in ancestors.
 const LINK_ANCESTORS: usize = 4;
-/// Number of siblings on each side of a `noscript` among which its embed can be repeated.
+/// Maximum siblings on each side of a `noscript` that are searched for a repetition of its embed.
 const CHECKED_SIBLINGS: usize = 4;
 
 impl Walker<'_> {
-    /// Converts a `figure`: its first image and its caption become one block, and other content follows.
+    /// Converts a `figure`. Its first image and its caption become one block, which other content follows.
     pub(super) fn figure(&mut self, id: Id) {
         self.flush();
         let page = self.page;
@@ -46,7 +46,7 @@ impl Walker<'_> {
         self.page.subtree(id).any(|inner| self.keep[inner] && self.page.is_nonblank_text(inner))
     }
 
-    /// Converts the content of a figure without its first image and its caption.
+    /// Converts the content of a figure except its first image and its caption.
     fn rest_of_figure(&mut self, id: Id, image: Id, caption: Option<Id>) {
         let page = self.page;
         let is_done = |child: Id| child == image || Some(child) == caption;
@@ -59,7 +59,7 @@ impl Walker<'_> {
             let is_image = matches!(page.tag(child), "img" | "amp-img");
             let alt = if is_image { alternative(page, child) } else { None };
             if alt.is_some() && alternative(page, image) == alt {
-                // Forms of one image have the same alternative text.
+                // Variants of the same image have the same alternative text.
                 self.picture(child, alt);
             } else {
                 self.node(child);
@@ -110,8 +110,8 @@ impl Walker<'_> {
         self.out.extend(credits);
     }
 
-    /// Converts an image outside a figure: small images belong to the line, others become a figure if they
-    /// have a meaningful text.
+    /// Converts an image outside a figure. Small images belong to the line. Other images become a figure if
+    /// their alternative text is meaningful.
     pub(super) fn image(&mut self, id: Id) {
         let page = self.page;
         let is_image = |inner: &Id| matches!(page.tag(*inner), "img" | "amp-img") && self.keep[*inner];
@@ -123,11 +123,11 @@ impl Walker<'_> {
         if is_emoji(page, image, &alt) || math::names_formula(page, image) {
             return self.inline.push(&alt);
         }
-        // A file name has no meaning.
+        // A file name is not a meaningful text.
         if looks_like_a_file(&alt) {
             return self.picture(image, None);
         }
-        // In a cell without text, the name of the image is the value.
+        // In a cell without text, the name of the image is the value of the cell.
         if self.is_blank_cell {
             self.inline.push(&format!(" {alt} "));
             return self.picture(image, Some(alt));
@@ -151,7 +151,7 @@ impl Walker<'_> {
         });
     }
 
-    /// Writes the formula that an image shows, unless the page has it as `MathML` too.
+    /// Appends the formula that an image shows, unless the page also contains it as `MathML`.
     fn image_of_formula(&mut self, image: Id, formula: math::Formula) {
         let page = self.page;
         let before = page.sibling_before(image);
@@ -163,7 +163,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Adds the images and embedded pages of a `noscript`, unless they repeat one next to it.
+    /// Adds the images and embedded pages of a `noscript`, unless an element next to it has the same.
     pub(super) fn noscript_media(&mut self, id: Id) {
         let page = self.page;
         for image in image_sources::without_placeholder(page, id, self.keep) {
@@ -180,8 +180,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Adds an image that has too little text for a block. It is displayed at its position and is not part of
-    /// the text.
+    /// Adds an image with too little text for a block. The image is displayed at its position and is not part
+    /// of the text.
     fn picture(&mut self, image: Id, alt: Option<String>) {
         let page = self.page;
         let Some(src) = self.image_address(image) else { return };
@@ -207,8 +207,8 @@ impl Walker<'_> {
         links::resolve_web(self.base, page.value(link, "href")?)
     }
 
-    /// Converts an `object`: its content for browsers that do not show it, and its file unless that content
-    /// has a link or an embed.
+    /// Converts an `object`: its fallback content, and its file unless the fallback contains a link or an
+    /// embed.
     pub(super) fn object(&mut self, id: Id) {
         let page = self.page;
         if self.has_text(id) {
@@ -225,8 +225,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Converts a video or embedded page to a link with a title. Without a title, its file or host is named,
-    /// and the block is not part of the main text.
+    /// Converts a video or an embedded page to a link with a title. If there is no title, the file name or
+    /// host is used, and the block is not part of the main text.
     pub(super) fn embed(&mut self, id: Id) {
         let page = self.page;
         if !self.keep[id] {
@@ -268,7 +268,7 @@ impl Walker<'_> {
         let stated = |element: Id| {
             let names = ["src", "data-src", "data-lazy-src", "data"];
             let known = names.into_iter().filter_map(move |name| page.value(element, name));
-            // Consent tools and lazy loaders rename the attribute.
+            // Consent tools and lazy loaders rename the `src` attribute.
             let renamed = page.attributes(element).filter(move |(name, value)| {
                 page.is(element, "iframe") && name.ends_with("-src") && !value.trim().is_empty()
             });
@@ -287,7 +287,7 @@ impl Walker<'_> {
     }
 }
 
-/// Name of a file with an extension, or of a host.
+/// Name of the file in a URL if it has an extension, or else of the host.
 fn name_of(src: &str) -> Option<String> {
     let path = src.split(['?', '#']).next().unwrap_or(src);
     let (_, file) = path.rsplit_once('/')?;
@@ -306,7 +306,7 @@ fn alternative(page: &Page, image: Id) -> Option<String> {
     (!alt.is_empty()).then_some(alt)
 }
 
-/// True for an image of one character, or of a sign of up to three characters.
+/// True for an image whose text is one character, or up to three symbols.
 fn is_emoji(page: &Page, image: Id, alt: &str) -> bool {
     let chars = alt.chars().count();
     chars == 1 && !is_large(page, image)

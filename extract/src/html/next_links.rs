@@ -1,4 +1,4 @@
-//! Links to the rest of a text: its next part, and other versions of the page if this one is nearly empty.
+//! Links to the next part of a text, and to other versions of a page that is almost empty.
 
 use url::Url;
 
@@ -8,14 +8,14 @@ use crate::{
     page::{Page, links},
 };
 
-/// A page with fewer words may be a shell.
+/// Number of words below which a page may be an empty shell.
 const SHELL_WORDS: usize = 50;
-/// Maximum versions returned.
+/// Maximum number of other versions to return.
 const MAX_FORMS: usize = 3;
-/// Highest part number that is followed.
+/// Maximum part number that is followed.
 const MAX_NUMBER: u32 = 99;
 
-/// Finds the links. `words` is the number of words extracted from the page.
+/// Finds the links of a page. `words` is the number of words that were extracted from it.
 pub(super) fn find(
     page: &Page,
     address: Option<&Url>,
@@ -41,7 +41,7 @@ pub(super) fn find(
     }
 }
 
-/// Next part of the text: the page declares it as `next`, and its URL has the next number.
+/// URL of the next part of the text. The page declares it as `next`, and its part number is the next one.
 fn next(page: &Page, address: &Url, base: Option<&Url>) -> Option<String> {
     let named = (1..page.len()).filter(|&id| {
         matches!(page.tag(id), "link" | "a")
@@ -54,8 +54,8 @@ fn next(page: &Page, address: &Url, base: Option<&Url>) -> Option<String> {
         .find(|next| Url::parse(next).is_ok_and(|next| is_next_part(address, &next)))
 }
 
-/// True if `next` is `current` with the next part number: `?page=3` after `?page=2`, `/story/2` after
-/// `/story`.
+/// True if `next` equals `current` except for the next part number: `?page=3` after `?page=2`, or `/story/2`
+/// after `/story`.
 pub(super) fn is_next_part(current: &Url, next: &Url) -> bool {
     if current.origin() != next.origin() {
         return false;
@@ -65,7 +65,7 @@ pub(super) fn is_next_part(current: &Url, next: &Url) -> bool {
     let mut start = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let rest = one.len().min(other.len()) - start;
     let mut tail = one.iter().rev().zip(other.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
-    // Do not split a number.
+    // Extend the difference to whole numbers.
     let digit =
         |bytes: &[u8], at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
     let either = |at: &dyn Fn(&[u8]) -> Option<usize>| digit(one, at(one)) || digit(other, at(other));
@@ -108,7 +108,7 @@ fn number(digits: &str) -> Option<u32> {
     digits.parse().ok().filter(|number| (1..=MAX_NUMBER).contains(number))
 }
 
-/// Other versions of the text: AMP, canonical URL, print version.
+/// URLs of other versions of the page: AMP, canonical URL, print version.
 fn fuller(page: &Page, address: &Url, base: Option<&Url>) -> Vec<String> {
     let mut forms: Vec<(u8, String)> = Vec::new();
     for id in 1..page.len() {
@@ -140,7 +140,7 @@ fn is_print_view(href: &str) -> bool {
         && !href.starts_with("javascript")
 }
 
-/// Words of all blocks.
+/// Number of words of all blocks.
 pub(super) fn words(blocks: &[crate::Block]) -> usize {
     blocks.iter().map(|block| clean::words(&block.text)).sum()
 }
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn next_number_is_the_next_part() {
+    fn url_with_the_next_number_is_the_next_part() {
         for (current, next) in [
             ("/story", "/story/2"),
             ("/story/", "/story/page/2/"),
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn other_pages_are_not_parts() {
+    fn other_urls_are_not_the_next_part() {
         for (current, next) in [
             ("/story", "/other"),
             ("/story?page=2", "/story?page=4"),

@@ -1,4 +1,4 @@
-//! Footnotes: matches references in the text with their footnotes.
+//! Footnotes: matches the references in a text with their footnotes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,9 +12,9 @@ use crate::{
 const MAX_LABEL_CHARS: usize = 4;
 /// Maximum footnotes of a page.
 const MAX_NOTES: usize = 2000;
-/// Maximum nodes of a reference, and of a `sup` besides those of its reference.
+/// Maximum nodes of a reference, and of a `sup` in addition to its reference.
 const MAX_MARK_NODES: usize = 16;
-/// Minimum words of a footnote in a `title`. Fewer words describe the link.
+/// Minimum words of a footnote in a `title`. A shorter `title` only describes the link.
 const MIN_TITLE_WORDS: usize = 4;
 
 /// Footnotes of a page whose reference and footnote are both selected.
@@ -26,17 +26,18 @@ pub(super) struct Notes {
     labels: HashMap<Id, String>,
     /// Label and text of each footnote in the `title` of a reference, by the element of the reference.
     titled: HashMap<Id, (String, String)>,
-    /// Names of reference elements, of their enclosing elements and of elements in them. Links in footnotes
-    /// lead back to them.
+    /// Ids of the reference elements, of the elements that enclose them, and of the elements in them. Links
+    /// in footnotes may lead back to any of these.
     source_names: HashSet<String>,
-    /// Labels of all footnotes.
+    /// Labels that are already in use.
     taken: HashSet<String>,
-    /// Last number that became a label.
+    /// Last number that was used as a label.
     number: usize,
 }
 
 impl Notes {
-    /// Finds references to footnotes further down. `opened` has the marks that open a hidden footnote.
+    /// Finds references to footnotes that come after them. `opened` contains the marks that reveal a hidden
+    /// footnote.
     pub(super) fn find(page: &Page, keep: &[bool], opened: &[Disclosure]) -> Self {
         let mut notes = Self::default();
         notes.find_linked(page, keep);
@@ -79,7 +80,7 @@ impl Notes {
         }
     }
 
-    /// The reference's own label if no other footnote has it, else a free number.
+    /// Returns the label of the reference if it is still free, or else the next free number.
     fn free_label(&mut self, own: &str) -> String {
         if is_label(own) && self.taken.insert(own.to_owned()) {
             return own.to_owned();
@@ -141,7 +142,7 @@ impl Notes {
         self.labels.insert(note, label);
     }
 
-    /// Pairs of a reference and its footnote.
+    /// Pairs of a reference element and its footnote element.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (Id, Id)> {
         let notes: HashMap<&str, Id> =
             self.labels.iter().map(|(note, label)| (label.as_str(), *note)).collect();
@@ -161,7 +162,7 @@ impl Notes {
         self.labels.get(&id).map(String::as_str)
     }
 
-    /// True if an element of a footnote only leads back to its reference or repeats its label.
+    /// True if an element in a footnote only leads back to the reference or repeats the label.
     pub(super) fn is_back_link(&self, page: &Page, id: Id, label: &str) -> bool {
         let text = || page.folded_text(id);
         match page.tag(id) {
@@ -189,7 +190,7 @@ fn is_mark(page: &Page, link: Id) -> bool {
     is_short && !is_arrow(&text) && (is_small || is_declared_reference(page, link))
 }
 
-/// The `sup` that contains a reference, if it contains no further text.
+/// The `sup` that contains a reference and no other text.
 fn sup_of(page: &Page, link: Id) -> Option<Id> {
     let sup = page.ancestors(link).take(2).find(|&above| page.is(above, "sup"))?;
     let (inner, outer) = (page.subtree(link), page.subtree(sup));
@@ -201,7 +202,7 @@ fn sup_of(page: &Page, link: Id) -> Option<Id> {
     (outer.len() - inner.len() <= MAX_MARK_NODES && is_bare()).then_some(sup)
 }
 
-/// True if an element is a link to another part of the page or to another page.
+/// True if an element links to another position of the page or to another page.
 fn leads_elsewhere(page: &Page, id: Id) -> bool {
     page.value(id, "href").is_some_and(|href| {
         let is_script =
@@ -237,12 +238,12 @@ fn is_arrow(text: &str) -> bool {
     matches!(bare, "↩" | "↑" | "^" | "⏎" | "↵" | "⤴" | "↰" | "⬆" | "▲")
 }
 
-/// Block of an anchor.
+/// Nearest block that contains the target of a link, or that is the target.
 fn block_of(page: &Page, target: Id) -> Option<Id> {
     page.self_and_ancestors(target).find(|&id| page.is_element(id) && !page.is_inline(id))
 }
 
-/// True for a selected block with words that may be a footnote.
+/// True for a selected block with words that can be a footnote.
 fn is_note_block(page: &Page, keep: &[bool], block: Id) -> bool {
     keep[block]
         && matches!(page.tag(block), "li" | "p" | "div" | "aside" | "dd" | "dt" | "td" | "section")
@@ -251,7 +252,7 @@ fn is_note_block(page: &Page, keep: &[bool], block: Id) -> bool {
             .any(|id| keep[id] && page.text(id).is_some_and(|text| clean::words(text) > 1))
 }
 
-/// True for an element that only has footnotes.
+/// True for an element that contains only footnotes.
 pub(super) fn is_footnotes(page: &Page, id: Id) -> bool {
     page.attribute(id, "role") == Some("doc-endnotes")
         || page

@@ -1,5 +1,5 @@
-//! Images of the selected part that have too little text for a block. They are displayed next to a block and
-//! are not part of the text. Icons, decorations and tracking pixels are recognised by name and size and left
+//! Images in the selected part with too little text for a block. They are displayed next to a block and are
+//! not part of the text. Icons, decorations and tracking pixels are recognised by name and size, and left
 //! out.
 
 use std::collections::HashSet;
@@ -11,25 +11,25 @@ use crate::{
 
 /// Maximum images of a page.
 const MAX_PICTURES: usize = 100;
-/// An image that is declared smaller belongs to the line.
+/// Declared width or height, in pixels, below which an image belongs to the line.
 const MIN_PIXELS: u32 = 64;
-/// A drawing that is declared to have at least this width and height is an illustration.
+/// Minimum declared width and height, in pixels, of an illustration.
 const LARGE_PIXELS: u32 = 160;
-/// Number of ancestors whose names are checked.
+/// Number of ancestors of an image whose class names are checked.
 const CHECKED_ANCESTORS: usize = 2;
-/// Words in names and URLs of images that are not content.
+/// Words in the names and URLs of images that are not content.
 const DECORATION_WORDS: [&str; 31] = [
     "1x1", "ad", "ads", "advert", "avatar", "badge", "beacon", "blank", "btn", "button", "captcha",
     "counter", "emoji", "emoticon", "favicon", "gravatar", "ico", "icon", "icons", "logo", "pixel", "share",
     "smiley", "social", "spacer", "spinner", "sprite", "stats", "tracker", "tracking", "transparent",
 ];
 
-/// Images of a page, with the index of the block next to them.
+/// Images of a page, each with the index of the block next to it.
 #[derive(Debug, Default)]
 pub(super) struct Pictures {
     with_positions: Vec<(usize, Picture)>,
     addresses: HashSet<String>,
-    /// True if there were more images than the maximum.
+    /// True if the page has more than `MAX_PICTURES` images.
     is_cut: bool,
 }
 
@@ -42,7 +42,7 @@ impl Pictures {
         self.with_positions.truncate(count);
     }
 
-    /// True if images were left out because of their number.
+    /// True if images were left out because the page has too many.
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut
     }
@@ -56,7 +56,7 @@ impl Pictures {
         }
     }
 
-    /// Attaches the images to their blocks, except images that are blocks themselves.
+    /// Attaches the images to their blocks, except images that are already blocks.
     pub(super) fn attach(self, blocks: &mut [Block]) {
         let block_images: HashSet<String> = blocks.iter().filter_map(|block| block.src.clone()).collect();
         let last = blocks.len().saturating_sub(1);
@@ -65,7 +65,7 @@ impl Pictures {
         {
             picture.after |= at > last;
             let mut at = at.min(last);
-            // An image above the title moves below it, because the caller displays the title.
+            // An image above the title is moved below it, because the caller displays the title.
             while !picture.after && at < last && blocks.get(at).is_some_and(is_heading) {
                 at += 1;
             }
@@ -80,7 +80,7 @@ fn is_heading(block: &Block) -> bool {
     block.kind == BlockKind::Heading
 }
 
-/// True if the image is declared to be no larger than a character.
+/// True if the image is declared to be as small as an icon.
 pub(super) fn is_small(page: &Page, image: Id) -> bool {
     ["width", "height"]
         .iter()
@@ -94,14 +94,14 @@ pub(super) fn is_large(page: &Page, image: Id) -> bool {
         .all(|side| declared(page, image, side).is_some_and(|pixels| pixels >= LARGE_PIXELS))
 }
 
-/// Width or height in pixels from the attribute or the style.
+/// Declared width or height in pixels, from the attribute or the style.
 fn declared(page: &Page, image: Id, side: &str) -> Option<u32> {
     let value = page.attribute(image, side);
     let pixels = value.and_then(|value| value.trim().trim_end_matches("px").parse().ok());
     pixels.or_else(|| styled(page, image, side))
 }
 
-/// Width or height in pixels from the style.
+/// Width or height in pixels, from the style.
 fn styled(page: &Page, image: Id, side: &str) -> Option<u32> {
     page.attribute(image, "style")?.split(';').find_map(|rule| {
         let (property, value) = rule.split_once(':')?;
@@ -110,7 +110,7 @@ fn styled(page: &Page, image: Id, side: &str) -> Option<u32> {
     })
 }
 
-/// True if the image is content, judging by names.
+/// True if the image is content, judging by its names.
 pub(super) fn is_content(page: &Page, image: Id, src: &str) -> bool {
     let is_hidden = page.attribute(image, "aria-hidden") == Some("true")
         || matches!(page.attribute(image, "role"), Some("presentation" | "none"));

@@ -1,5 +1,5 @@
-//! Product data that the extracted text does not show: price, availability, rating. Read from JSON-LD and
-//! microdata as defined by schema.org (`Product`, `Offer`, `AggregateRating`). Used for pages of a single
+//! Product data that the extracted text lacks: price, availability and rating. The data is read from JSON-LD
+//! and microdata as defined by schema.org (`Product`, `Offer`, `AggregateRating`), for pages of a single
 //! product.
 
 use serde_json::Value;
@@ -11,13 +11,14 @@ use crate::{
     render,
 };
 
-/// Limits of the values visited in the data, and of the offers per product.
+/// Maximum values of the data that are visited.
 const MAX_VISITED: usize = 50_000;
+/// Maximum offers of a product that are read.
 const MAX_OFFERS: usize = 100;
 /// Maximum characters of a number.
 const MAX_NUMBER_CHARS: usize = 24;
 
-/// Adds one paragraph below the main heading with the product data that the blocks do not contain.
+/// Adds a paragraph below the main heading with the product data that the blocks lack.
 pub(super) fn complete(page: &Page, types: &Types, blocks: &mut Vec<Block>) {
     if blocks.is_empty() || types.best() != PageType::Product {
         return;
@@ -33,7 +34,7 @@ pub(super) fn complete(page: &Page, types: &Types, blocks: &mut Vec<Block>) {
 /// Data of one product. Empty if the page has several products.
 #[derive(Debug, Default)]
 struct ProductData {
-    /// Prices of all offers.
+    /// Prices of all offers, as numbers without currency.
     prices: Vec<String>,
     currency: Option<String>,
     availability: Option<&'static str>,
@@ -52,7 +53,7 @@ impl ProductData {
         }
     }
 
-    /// Reads JSON-LD.
+    /// Reads the data of a product in JSON-LD.
     fn from_json_ld(thing: &Value) -> Self {
         let offers: Vec<&Value> =
             thing.get("offers").map(as_list).unwrap_or_default().into_iter().take(MAX_OFFERS).collect();
@@ -74,7 +75,7 @@ impl ProductData {
         }
     }
 
-    /// Reads microdata from attributes. Several different prices mean several products.
+    /// Reads microdata from attributes. Empty if several different prices indicate several products.
     fn from_microdata(page: &Page) -> Self {
         let stated = |name: &'static str| {
             let named = (1..page.len()).filter(move |&id| page.attribute(id, "itemprop") == Some(name));
@@ -94,7 +95,7 @@ impl ProductData {
         }
     }
 
-    /// Data that `text` does not contain.
+    /// Data that `text` does not contain, formatted for readers.
     fn missing_from(&self, text: &str) -> Vec<String> {
         let price =
             self.price().filter(|[low, high]| !contains_number(text, low) || !contains_number(text, high));
@@ -115,7 +116,7 @@ impl ProductData {
         [price, availability.map(str::to_owned), rating].into_iter().flatten().collect()
     }
 
-    /// Lowest and highest price.
+    /// Lowest and highest price of the offers.
     fn price(&self) -> Option<[&str; 2]> {
         let worth = |price: &&String| {
             let (whole, decimals) = split_decimals(price);
@@ -156,18 +157,18 @@ fn as_list(value: &Value) -> Vec<&Value> {
     value.as_array().map_or_else(|| vec![value], |all| all.iter().collect())
 }
 
-/// Price specification of an offer, if the data states the price one level deeper.
+/// Price specification of an offer, if the price is in a nested object.
 fn specification(offer: &Value) -> Option<&Value> {
     as_list(offer.get("priceSpecification")?).first().copied()
 }
 
-/// Common value, if all are equal.
+/// Value of all items if they are equal.
 fn common_value<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
     let first = all.next()?;
     all.all(|other| other == first).then_some(first)
 }
 
-/// Number above zero. Shops state zero for unknown values.
+/// Number above zero, as text. Shops write zero for unknown values.
 fn number(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => plain_number(&number.to_string()),
@@ -184,14 +185,14 @@ fn plain_number(text: &str) -> Option<String> {
     is_number.then(|| text.to_owned())
 }
 
-/// ISO 4217 code.
+/// ISO 4217 code in upper case.
 fn currency(text: &str) -> Option<String> {
     let text = text.trim();
     (text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_alphabetic()))
         .then(|| text.to_ascii_uppercase())
 }
 
-/// Price with two digits of cents or none: data may contain 39.0.
+/// Pads one decimal digit to two. For example, `39.0` becomes `39.00`.
 fn pad_cents(price: &str) -> String {
     let short = price.rsplit_once(['.', ',']).is_some_and(|(_, cents)| cents.len() == 1);
     format!("{price}{}", if short { "0" } else { "" })
@@ -209,8 +210,8 @@ fn contains_number(text: &str, number: &str) -> bool {
 /// Separators of thousands and decimals.
 const SEPARATORS: [char; 5] = ['.', ',', '\'', '\u{a0}', '\u{202f}'];
 
-/// Integer digits and decimals of a number, the decimals without trailing zeros. One or two digits after the
-/// last separator are decimals.
+/// Integer digits and decimals of a number. One or two digits after the last separator are decimals, of which
+/// trailing zeros are dropped.
 fn split_decimals(number: &str) -> (String, String) {
     let number = number.trim_end_matches(SEPARATORS);
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
@@ -222,7 +223,7 @@ fn split_decimals(number: &str) -> (String, String) {
     }
 }
 
-/// Text for a value of schema.org's `ItemAvailability`.
+/// Text for readers from the URL of a schema.org `ItemAvailability` value.
 fn availability(address: &str) -> Option<&'static str> {
     Some(match address.rsplit('/').next()? {
         "InStock" | "InStoreOnly" | "OnlineOnly" => "In stock",
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn microdata_in_attributes_is_read() {
+    fn product_data_is_read_from_microdata_attributes() {
         let head = "<meta itemprop=price content=89.00><meta itemprop=priceCurrency content=EUR>\
                     <link itemprop=availability href='https://schema.org/InStock'>";
         assert_eq!(completed_texts(head, "A shoe in stock.")[1], "EUR 89.00");
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn several_offers_yield_a_price_range() {
+    fn several_offers_become_a_price_range() {
         let of = |offers: &str| {
             completed_texts(&linked(&format!(r#"{{"@type":["Product"],"offers":{offers}}}"#)), "A shoe.")
         };

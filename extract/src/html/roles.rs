@@ -1,7 +1,8 @@
-//! Roles of blocks next to the main text: captions and credits of images, editorial notes, reader comments,
-//! links to other texts, and standfirsts.
+//! Roles of blocks that are not the main text: captions and credits of images, editorial notes, reader
+//! comments, links to other texts, and standfirsts.
 //!
-//! Elements are checked before the conversion to blocks, blocks after it.
+//! Some roles are recognised by elements, before the conversion to blocks, and others by the words of blocks,
+//! after it.
 
 use std::{collections::HashMap, ops::Range, sync::LazyLock};
 
@@ -17,22 +18,28 @@ use crate::{
     page::{Id, Page, PageType, Types},
 };
 
-/// Maximum words of a caption, a credit, a note, a teaser and a standfirst.
+/// Maximum words of a caption.
 const CAPTION_WORDS: usize = 120;
+/// Maximum words of a credit.
 const CREDIT_WORDS: usize = 25;
+/// Maximum words of an editorial note.
 const NOTE_WORDS: usize = 70;
+/// Maximum words of a teaser.
 const TEASER_WORDS: usize = 30;
+/// Maximum words of a standfirst.
 const STANDFIRST_WORDS: usize = 90;
-/// A gallery has at least this many captions, and this many times more words in captions than elsewhere.
+/// Minimum captions of a gallery.
 const GALLERY_CAPTIONS: usize = 3;
+/// Minimum ratio of words in captions to other words of a gallery.
 const GALLERY_SHARE: usize = 2;
-/// Minimum words before comments.
+/// Minimum words of a text before its comments.
 const COMMENTED_WORDS: usize = 40;
-/// Number of ancestors in which the image of a caption is searched.
+/// Number of ancestors of a caption that are searched for its image.
 const PICTURE_ANCESTORS: usize = 2;
-/// Probability of a forum, listing, collection or product page from which the page has no main text.
+/// Probability from which a page is treated as a forum, listing, collection or product page, which has no
+/// main text.
 const PROBABLE: f32 = 0.5;
-/// A standfirst is among the first blocks.
+/// Number of leading blocks among which a standfirst is recognised.
 const FIRST_BLOCKS: usize = 6;
 /// Class names of standfirsts.
 const STANDFIRSTS: [&str; 17] = [
@@ -40,13 +47,14 @@ const STANDFIRSTS: [&str; 17] = [
     "vorspann", "bajada", "entradilla", "copete", "sommaire", "sottotitolo", "undertitel", "teaserlead",
 ];
 
-/// Names of comment sections.
+/// Class names and ids of comment sections.
 const COMMENTS: [&str; 9] = [
     "comments", "comment-list", "commentlist", "comments-area", "comments-list", "comment-section",
     "comments-section", "disqus_thread", "respond",
 ];
 
-/// Finds elements whose blocks have a role. Selects captions and credits between selected texts.
+/// Finds elements whose blocks have a role. Also selects captions and credits that are between selected
+/// texts.
 pub(super) fn find(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, Role> {
     let mut roles = HashMap::new();
     if !has_single_text(types) {
@@ -68,7 +76,7 @@ pub(super) fn find(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool
                     select_visible(page, inner.clone(), hidden, keep);
                 }
                 roles.insert(id, role);
-                // A caption contains its credit.
+                // The elements in a caption are checked, too, because it may contain its credit.
                 id = if role == Role::Caption { id + 1 } else { inner.end };
             }
             None => id += 1,
@@ -82,14 +90,14 @@ fn has_single_text(types: &Types) -> bool {
     types.share(&[PageType::Forum, PageType::Listing, PageType::Collection, PageType::Product]) < PROBABLE
 }
 
-/// Role of an element by its names.
+/// Role of an element, by its tag and names.
 fn role_of(page: &Page, id: Id, text_end: Option<Id>) -> Option<Role> {
     if !page.is_element(id) || matches!(page.tag(id), "html" | "body" | "main" | "img" | "table" | "caption")
     {
         return None;
     }
     let is_figcaption = page.is(id, "figcaption");
-    // Most elements have no names.
+    // Most elements have no attributes.
     if !is_figcaption && page.attributes(id).next().is_none() {
         return None;
     }
@@ -122,7 +130,7 @@ fn is_line(page: &Page, id: Id) -> bool {
             .all(|inner| !matches!(page.tag(inner), "img" | "h1" | "h2" | "h3" | "section" | "form"))
 }
 
-/// True if a word in the class or id is a name of standfirsts.
+/// True if a word in the class or id is the name of a standfirst.
 fn is_called_standfirst(page: &Page, id: Id) -> bool {
     ["class", "id"]
         .into_iter()
@@ -131,13 +139,13 @@ fn is_called_standfirst(page: &Page, id: Id) -> bool {
         .any(|word| STANDFIRSTS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// Words for captions and credits in names of elements. The first is that for captions.
+/// Words in names of elements with captions and credits. The first word denotes captions, the others credits.
 static ROLE_WORDS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let words = ["caption", "credit", "photographer", "copyright", "image-source", "photo-source"];
     AhoCorasick::builder().ascii_case_insensitive(true).build(words).ok()
 });
 
-/// Two flags: a name of the element declares a caption, and a name declares a credit.
+/// Returns true if a name of the element declares a caption, and true if a name declares a credit.
 fn named_roles(page: &Page, id: Id) -> (bool, bool) {
     let Some(known) = &*ROLE_WORDS else { return (false, false) };
     page.attributes(id)
@@ -149,7 +157,7 @@ fn named_roles(page: &Page, id: Id) -> (bool, bool) {
         })
 }
 
-/// True if the element is a comment section by its name.
+/// True if the class or id of the element is that of a comment section.
 fn is_comments(page: &Page, id: Id) -> bool {
     ["class", "id"].iter().any(|name| {
         page.attribute(id, name).is_some_and(|value| {
@@ -160,8 +168,8 @@ fn is_comments(page: &Page, id: Id) -> bool {
     })
 }
 
-/// True if the commented text is before the element and not in it. A wrapper of the whole page may have the
-/// name of a comment section.
+/// True if the commented text is before the element and not in it. A wrapper of the whole page may also be
+/// named like a comment section.
 fn follows_text(page: &Page, id: Id, text_end: Option<Id>) -> bool {
     let holds_text = || {
         page.descendants(id).any(|inner| {
@@ -172,7 +180,7 @@ fn follows_text(page: &Page, id: Id, text_end: Option<Id>) -> bool {
     text_end.is_some_and(|end| end < id) && !holds_text()
 }
 
-/// First text node up to which the selected text is long enough to have comments.
+/// Text node at which the selected text is long enough to have comments.
 fn commented_text_end(page: &Page, keep: &[bool]) -> Option<Id> {
     let mut words = 0;
     (1..page.len()).filter(|&id| keep[id]).find(|&id| {
@@ -181,7 +189,7 @@ fn commented_text_end(page: &Page, keep: &[bool]) -> Option<Id> {
     })
 }
 
-/// True if an image is in the element, next to it, or next to an enclosing element.
+/// True if an image is in the element, or next to it or to one of its nearest ancestors.
 fn near_picture(page: &Page, id: Id) -> bool {
     page.self_and_ancestors(id).take(PICTURE_ANCESTORS + 2).any(|above| {
         page.is(above, "figure")
@@ -192,7 +200,7 @@ fn near_picture(page: &Page, id: Id) -> bool {
     })
 }
 
-/// True if the element is among selected text and not in a list item, link or menu.
+/// True if the element is between selected texts, and not in a list item, link or menu.
 fn is_within_text(page: &Page, id: Id, keep: &[bool]) -> bool {
     let is_separator =
         |above: Id| matches!(page.tag(above), "a" | "li" | "nav" | "aside" | "footer" | "button" | "form");
@@ -203,7 +211,7 @@ fn is_within_text(page: &Page, id: Id, keep: &[bool]) -> bool {
     }
 }
 
-/// Selects the visible text of a range, and its ancestors.
+/// Selects the visible texts of a range, and their ancestors.
 fn select_visible(page: &Page, range: Range<Id>, hidden: &[bool], keep: &mut [bool]) {
     for id in range {
         let silent = page.ancestors(id).take(3).any(|above| is_non_text(page.tag(above)));
@@ -217,8 +225,8 @@ fn words_in(page: &Page, range: Range<Id>) -> usize {
     range.filter_map(|id| page.text(id)).map(clean::words).sum()
 }
 
-/// Assigns roles by the text of blocks. Drops a line above the text that repeats the title. Captions without
-/// other text are the text: a gallery, or a list of items with images.
+/// Assigns roles by the text of blocks. Drops a line above the text that repeats the title. Captions are
+/// treated as the main text if the page has no other text, as in a gallery or a list of items with images.
 pub(super) fn assign_by_text(blocks: &mut Vec<Block>, types: &Types, title: &str) {
     if !has_single_text(types) || is_gallery(blocks) {
         for block in blocks.iter_mut().filter(|block| block.role == Some(Role::Caption)) {
@@ -249,7 +257,7 @@ pub(super) fn assign_by_text(blocks: &mut Vec<Block>, types: &Types, title: &str
     });
 }
 
-/// True if the page has most of its text in captions.
+/// True if most of the text is in captions.
 fn is_gallery(blocks: &[Block]) -> bool {
     let captions = || blocks.iter().filter(|block| block.role == Some(Role::Caption));
     let words = |block: &Block| clean::words(&block.text);

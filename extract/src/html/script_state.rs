@@ -1,19 +1,20 @@
 //! Data in scripts: JSON literals that are assigned or passed to a call, and the parts of a page that React
-//! streams as calls.
+//! streams by calls.
 
 use serde_json::Value;
 
-/// Maximum bytes read of all scripts. An invalid literal is read repeatedly.
+/// Maximum bytes that are read of all scripts. Bytes that are read again after an invalid literal count
+/// again.
 const MAX_BYTES: usize = 6 * 1024 * 1024;
-/// Shorter literals have no text.
+/// Minimum bytes of a literal that can contain text.
 const MIN_LITERAL_BYTES: usize = 16;
-/// Start of the calls that stream a page. The argument `[1,"…"]` has a chunk of the stream.
+/// Start of the calls that stream a page. Their argument `[1,"…"]` contains a chunk of the stream.
 const STREAM: &str = "__next_f.push(";
 
-/// Maximum digits of a text length in the stream, plus the comma after them.
+/// Maximum digits of a text length in the stream, plus one for the comma after them.
 const LENGTH_DIGITS: usize = 17;
 
-/// Values of all literals of the scripts, and rows of the stream.
+/// Values of all JSON literals in the scripts, followed by the rows of the stream.
 pub(super) fn values<'s>(scripts: impl Iterator<Item = &'s str>) -> Vec<Value> {
     let (mut result, mut stream, mut remaining) = (Vec::new(), String::new(), MAX_BYTES);
     for script in scripts {
@@ -31,7 +32,8 @@ pub(super) fn values<'s>(scripts: impl Iterator<Item = &'s str>) -> Vec<Value> {
     result
 }
 
-/// Iterates over the JSON literals of a script. The flag is true for a chunk of the stream.
+/// Iterator over the JSON literals of a script. Its items are pairs of a value and true for a chunk of the
+/// stream.
 struct Literals<'s, 'l> {
     script: &'s str,
     at: usize,
@@ -53,7 +55,7 @@ impl Iterator for Literals<'_, '_> {
             }
             let mut reader = serde_json::Deserializer::from_str(literal).into_iter::<Value>();
             let value = reader.next();
-            // If the literal is not JSON, the position of the error shows how much was read.
+            // If the literal is not JSON, the position of the error is the number of bytes that were read.
             let read = match &value {
                 Some(Ok(_)) => reader.byte_offset(),
                 Some(Err(error)) => byte_offset(literal, error.line(), error.column()),
@@ -68,21 +70,21 @@ impl Iterator for Literals<'_, '_> {
     }
 }
 
-/// Byte offset of a line and column, both counted from one.
+/// Byte offset of a line and column, which both count from one.
 fn byte_offset(text: &str, line: usize, column: usize) -> usize {
     let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (before + column).min(text.len())
 }
 
-/// Rows of a stream: `id:JSON` on a line, or `id:Tlength,text` with the length in bytes as hexadecimal, as
-/// sent by React Server Components.
+/// Rows of a stream, as React Server Components send it: `id:JSON` on a line, or `id:Tlength,text` with the
+/// length in bytes as a hexadecimal number.
 fn rows(stream: &str) -> Vec<Value> {
     let mut values = Vec::new();
     let mut rest = stream;
     while let Some((id, row)) = rest.split_once(':') {
         let is_id =
             !id.trim_start().is_empty() && id.trim_start().bytes().all(|byte| byte.is_ascii_hexdigit());
-        // Search for the comma only as far as a length can extend, because every row may start like one.
+        // The comma is searched only within the maximum length, because every row may begin like this one.
         let text = row.strip_prefix('T').and_then(|row| {
             let comma = row.bytes().take(LENGTH_DIGITS).position(|byte| byte == b',')?;
             Some((row.get(..comma)?, row.get(comma + 1..)?))
@@ -112,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn assigned_and_passed_literals_are_read() {
+    fn assigned_literals_and_literal_arguments_are_read() {
         let long = "x".repeat(MIN_LITERAL_BYTES);
         let script = format!(
             "window.a = {{\"text\": \"{long}\"}}; q.push([\"{long}\"]); if (a) {{ b = {{c: 1, d: \"{long}\"}} }}"
@@ -142,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn script_of_brackets_is_read_within_the_limit() {
+    fn script_of_unclosed_brackets_stops_at_the_byte_limit() {
         assert!(literals(&"([".repeat(200_000)).is_empty());
         assert!(literals("a = {\"b\": ").is_empty());
         assert!(rows(&"1:T\n".repeat(1_000_000)).is_empty());

@@ -1,5 +1,5 @@
-//! Pages that arrive in parts: React sends late parts hidden at the end of the body, and a script moves each
-//! to the template that marks its position. This module moves them without running the script.
+//! Pages that are streamed in parts. React sends late parts hidden at the end of the body, and a script moves
+//! each part to the template that marks its position. This module moves the parts without running the script.
 
 use std::collections::HashMap;
 
@@ -8,18 +8,19 @@ use memchr::memmem;
 
 /// Maximum parts that are moved.
 const MAX_PARTS: usize = 500;
-/// Maximum nesting of parts, and maximum depth of a position, so that moving does not nest a page much deeper
-/// than the parser allows.
+/// Maximum nesting of parts. With `MAX_DEPTH`, it limits how much deeper than the parser allows a page can
+/// become.
 const MAX_WITHIN: usize = 3;
+/// Maximum depth of the position of a part.
 const MAX_DEPTH: usize = 100;
 
-/// Moves the parts of a page to their positions.
+/// Moves the streamed parts of a page to their positions.
 pub(super) fn move_parts(document: &Document, markup: &str) {
     if memmem::find(markup.as_bytes(), b"id=\"S:").is_none() {
         return;
     }
     let mut targets: HashMap<String, NodeRef<'_>> = HashMap::new();
-    // For each part, the part that contains its position.
+    // For each part, the number of the part that contains its position.
     let mut enclosing: HashMap<String, String> = HashMap::new();
     for template in document.select("template[id]").nodes() {
         let Some(own) = part_number(template, &["B:", "P:"]) else { continue };
@@ -42,7 +43,7 @@ pub(super) fn move_parts(document: &Document, markup: &str) {
     }
 }
 
-/// Id of an element without one of these prefixes.
+/// Id of an element, without whichever of these prefixes it has.
 fn part_number(node: &NodeRef<'_>, prefixes: &[&str]) -> Option<String> {
     let id = node.attr("id")?;
     prefixes.iter().find_map(|beginning| id.strip_prefix(beginning)).map(str::to_owned)

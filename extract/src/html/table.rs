@@ -2,35 +2,35 @@
 
 use crate::page::{Id, Page};
 
-/// Maximum columns that a cell can span.
+/// Maximum columns that a cell can span. A larger value is reduced.
 pub(super) const MAX_COLUMNS_COVERED: usize = 60;
-/// A table without header is layout if its cells have more characters on average.
+/// Average characters per cell from which a table without header is layout.
 const LONG_CELL: usize = 250;
-/// Maximum characters on average of the cells of a table with one column.
+/// Average characters per cell from which a table with one column is layout.
 const COLUMN_CELL: usize = 100;
 
-/// Structure of a table, without the tables in its cells.
+/// Structure of a table, not including nested tables.
 #[derive(Debug, Default)]
 pub(crate) struct TableShape {
     rows: usize,
     cells: usize,
     widest: usize,
-    /// Rows as wide as the widest row.
+    /// Number of rows that are as wide as the widest row.
     wide_rows: usize,
-    /// True if a header, a caption or the head of the table is marked up.
+    /// True if a header, a caption or a head is marked up.
     pub(crate) is_headed: bool,
-    /// True if the first row has header cells only.
+    /// True if the first row consists of header cells.
     has_head_row: bool,
-    /// Tables in cells.
+    /// Number of nested tables.
     tables: usize,
-    /// True if the table is marked up as layout, or if it has no head row and its cells have sections of
-    /// their own, such as headings or code of several lines.
+    /// True if the table is marked up as layout, or if it has no head row and a cell contains sections, such
+    /// as headings or code of several lines.
     is_layout: bool,
     characters: usize,
 }
 
 impl TableShape {
-    /// Structure of the table. Only selected text counts.
+    /// Determines the structure of a table from its selected text.
     pub(crate) fn of(page: &Page, table: Id, keep: &[bool]) -> Self {
         let is_declared = matches!(page.attribute(table, "role"), Some("presentation" | "none"));
         let mut shape = Self { is_layout: is_declared, ..Self::default() };
@@ -55,7 +55,7 @@ impl TableShape {
             }
             id += 1;
         }
-        // A table with a head row has data, even if a cell has a section of its own.
+        // A table with a head row contains data, even if a cell contains a section.
         shape.is_layout &= is_declared || !(shape.has_head_row && shape.rows >= 2);
         shape
     }
@@ -76,7 +76,7 @@ impl TableShape {
         self.wide_rows += usize::from(width == self.widest);
     }
 
-    /// True for a data table.
+    /// True for a data table, as opposed to a layout table.
     pub(crate) fn is_data(&self) -> bool {
         let mean = self.characters / self.cells.max(1);
         let is_plain = !self.is_layout && self.rows > 0;
@@ -90,17 +90,17 @@ impl TableShape {
         is_plain && is_whole && is_short
     }
 
-    /// True if most rows have the same width.
+    /// True if at least three quarters of the rows are as wide as the widest row.
     pub(crate) fn is_regular(&self) -> bool {
         self.wide_rows * 4 >= self.rows * 3
     }
 
-    /// True if cells contain tables.
+    /// True if cells contain nested tables.
     pub(crate) fn has_tables(&self) -> bool {
         self.tables > 0
     }
 
-    /// True if the table has only one cell, which is a frame.
+    /// True if the table has only one cell, which is a frame for its content.
     pub(crate) fn is_single_cell(&self) -> bool {
         self.cells == 1
     }
@@ -111,7 +111,7 @@ impl TableShape {
     }
 }
 
-/// True for a data table.
+/// True for a data table, as opposed to a layout table.
 pub(super) fn is_data(page: &Page, id: Id, keep: &[bool]) -> bool {
     TableShape::of(page, id, keep).is_data()
 }
@@ -130,7 +130,7 @@ pub(super) fn is_cell(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "td" | "th")
 }
 
-/// Number of columns or rows that a cell or `col` spans, by its attribute.
+/// Value of a `span` attribute of a cell or `col`; 1 by default.
 pub(super) fn span(page: &Page, cell: Id, name: &str) -> usize {
     page.attribute(cell, name).and_then(|span| span.trim().parse().ok()).unwrap_or(1)
 }

@@ -1,4 +1,4 @@
-//! Names of tabs. A page lists them before all texts, so each becomes the heading of its text.
+//! Names of tabs. A page lists all names before the texts, so each name is moved to its text as a heading.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,16 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum words of the name of a tab.
+/// Maximum words of a tab's name.
 const NAME_WORDS: usize = 12;
-/// Maximum nodes of a tab, and bytes of its name that are read, because many texts may name one tab.
+/// Maximum nodes of a tab.
 const MAX_NAME_NODES: usize = 100;
+/// Maximum bytes of a name that are read. The bound limits the total work, because many panels may refer to
+/// one tab.
 const MAX_NAME_BYTES: usize = 1000;
 
-/// Name of each selected tab panel that has no heading of its own, if the page hides one of them. The names
-/// are deselected in the list of tabs.
+/// Heading of each selected tab panel that does not begin with a heading, if the page hides one of its
+/// panels. The names are deselected in the list of tabs.
 pub(super) fn names(page: &Page, keep: &mut [bool], opened: &[Disclosure]) -> HashMap<Id, PostHeading> {
     let is_panel = |id: Id, keep: &[bool]| page.attribute(id, "role") == Some("tabpanel") && keep[id];
     let mut names = HashMap::new();

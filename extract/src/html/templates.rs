@@ -1,4 +1,4 @@
-//! Layout of special page types: forum posts become sections with author and date, cards of a listing or
+//! Layout of special page types. Forum posts become sections with author and date, and cards of a listing or
 //! collection become list items.
 
 mod cards;
@@ -20,33 +20,34 @@ use crate::{
 pub(crate) use self::post_heading::PostHeading;
 pub(super) use self::{cards::join_as_item, ranking::Entry};
 
-/// Probability of a page type from which its layout is applied, if the page is also built like it.
+/// Probability of a page type from which its layout is applied, if the markup of the page also has its
+/// structure.
 const PROBABLE: f32 = 0.4;
 
-/// Treatment of elements in the conversion to blocks.
+/// Layout of certain elements in the conversion to blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
-    /// Heading to insert before each post, and before the text of each tab.
+    /// Headings to insert, by the element of the post or tab text that follows.
     pub(super) posts: HashMap<Id, PostHeading>,
-    /// Entries of numbered listings by their tables.
+    /// Entries of numbered listings, by the table of the listing.
     pub(super) rankings: HashMap<Id, Vec<ranking::Entry>>,
-    /// Elements that become one item each.
+    /// Elements that become one list item each.
     pub(super) cards: HashSet<Id>,
     /// Elements whose blocks have a role.
     pub(super) roles: HashMap<Id, Role>,
-    /// Marks that open a hidden footnote.
+    /// Footnote marks with the hidden footnotes that they reveal.
     pub(super) notes: Vec<Disclosure>,
 }
 
 impl Plan {
-    /// True if a post is in the element.
+    /// True if the element contains a post.
     pub(super) fn has_post_in(&self, page: &Page, id: Id) -> bool {
         self.posts.keys().any(|post| page.subtree(id).contains(post))
     }
 }
 
-/// Finds posts, cards and numbered listings in the selected part, and selects them completely. Text that
-/// moves to the heading of a post is deselected.
+/// Finds posts, cards and numbered listings in the selected part, and selects them completely. Author and
+/// date that move to the heading of a post are deselected.
 pub(crate) fn plan(page: &Page, types: &Types, hidden: &[bool], keep: &mut [bool]) -> Plan {
     let mut plan = Plan { posts: threads::find(page, hidden, keep), ..Plan::default() };
     if plan.posts.is_empty() {

@@ -24,7 +24,7 @@ fn blocks_of(body: &str) -> Vec<Block> {
     blocks::walk(&page, 0, &keep, Some(&base), &templates::Plan::default())
 }
 
-/// True if a part of the body could not be converted.
+/// True if a part of `body` could not be converted.
 fn is_partial(body: &str) -> bool {
     let page = parse_page(body).unwrap();
     let keep: Vec<bool> = hidden::find(&page).iter().map(|hidden| !hidden).collect();
@@ -35,7 +35,7 @@ fn texts(body: &str) -> Vec<(BlockKind, String)> {
     blocks_of(body).into_iter().map(|block| (block.kind, block.text)).collect()
 }
 
-/// Page of an article with paragraphs before and after the content.
+/// HTML page of an article with `content` between its paragraphs.
 fn article_page(content: &str) -> String {
     format!(
         "<!doctype html><html lang=en><head><title>The ledger</title></head><body><header><nav><a href=/>Home</a></nav></header>\
@@ -44,13 +44,13 @@ fn article_page(content: &str) -> String {
     )
 }
 
-/// Markdown of an article with paragraphs before and after the content.
+/// Markdown of an article with `content` between its paragraphs.
 fn article(content: &str) -> String {
     render::markdown(&read(&article_page(content), Some("https://a.example/d/x")).unwrap().blocks)
 }
 
 #[test]
-fn blocks_are_separate_and_lines_are_folded() {
+fn blocks_are_separated_and_lines_are_joined() {
     assert_eq!(
         texts("<div>One <b>bold</b>\n word<p>Two</p>three<br>four<br><br>five</div>"),
         [
@@ -80,7 +80,7 @@ fn data_table_becomes_markdown_and_layout_table_does_not() {
 }
 
 #[test]
-fn spanning_cells_preserve_the_columns() {
+fn cells_that_span_columns_or_rows_preserve_the_columns() {
     let spans = texts(
         "<table><tr><th>Port<th>Day<th>Boats<tr><td rowspan=2>Skerrow<td>Mon<td>3<tr><td>Tue<td>5\
          <tr><td colspan=2>All<td>8</table>",
@@ -114,7 +114,7 @@ fn task_checkboxes_are_preserved_in_each_format() {
 #[test]
 fn deep_lists_and_quotes_are_limited() {
     let lists = format!("{}<dl><dt>Term<dd>Words</dl>", "<ul>".repeat(300));
-    // A test thread has a smaller stack than the thread that extracts.
+    // A test thread has a smaller stack than the thread that extracts pages.
     let read = std::thread::Builder::new().stack_size(16 << 20).spawn(move || blocks_of(&lists)).unwrap();
     let depths: Vec<_> =
         read.join().unwrap().iter().map(|block| block.list.map(|position| position.depth)).collect();
@@ -124,7 +124,7 @@ fn deep_lists_and_quotes_are_limited() {
 }
 
 #[test]
-fn code_has_its_lines_and_language() {
+fn code_retains_its_lines_and_language() {
     let blocks = blocks_of("<pre><code class='language-rust'>fn a() {\n    b();\n}\n</code></pre>");
     assert_eq!(blocks[0].kind, BlockKind::Code);
     assert_eq!(blocks[0].text, "fn a() {\n    b();\n}");
@@ -143,7 +143,7 @@ fn links_are_absolute_and_script_links_are_dropped() {
 }
 
 #[test]
-fn figure_has_caption_and_image() {
+fn figure_contains_caption_and_image() {
     let blocks = blocks_of(
         "<figure><img src='/i.png' alt='A tower'><figcaption>The <b>old</b> tower</figcaption></figure>",
     );
@@ -154,7 +154,7 @@ fn figure_has_caption_and_image() {
 }
 
 #[test]
-fn formulas_are_tex_if_available() {
+fn formulas_become_tex_if_the_page_contains_it() {
     let math = "<math display='block'><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></semantics></math>";
     assert_eq!(texts(math), [(BlockKind::Math, "x^2".to_owned())]);
     assert_eq!(texts("<p>a <math><mi>x</mi></math> b"), [(BlockKind::Paragraph, "a x b".to_owned())]);
@@ -197,7 +197,7 @@ fn footnote_in_the_title_of_its_reference_follows_the_paragraph() {
 }
 
 #[test]
-fn references_in_one_superscript_have_a_footnote_each() {
+fn references_in_one_superscript_are_linked_to_separate_footnotes() {
     let titled = |label: &str| {
         format!("<a class=footnote href='javascript:void(0)' title='Note {label} of the book.'>{label}</a>")
     };
@@ -293,7 +293,7 @@ fn streamed_parts_are_moved_to_their_positions() {
 }
 
 #[test]
-fn reviews_are_not_taken_for_the_description() {
+fn reviews_are_not_used_as_the_product_description() {
     let own = "A millstone of granite that is cut by hand in the old quarry, dressed for wheat and rye alike, and \
                delivered with its spindle and a wooden cover in the summer months. It weighs as much as a small \
                horse, and four people carry it to where it will turn for the next hundred years.";
@@ -320,7 +320,7 @@ fn adjacent_links_and_labels_are_separated_by_a_space() {
         texts("<p><span>Works everywhere</span><span>Stop typing</span></p>"),
         "Works everywhere Stop typing"
     );
-    // One link in two parts, one word in two parts, and a script without spaces.
+    // Parts of a linked word, parts of a word, and a script without spaces.
     assert_eq!(
         texts("<p><a href=/1>W</a><a href=/1>ord</a> <span>com</span><span>pound</span></p>"),
         "Word compound"
@@ -334,7 +334,7 @@ fn screen_reader_labels_and_consent_dialogs_are_dropped() {
         <div class='cookie-notice'><p>About cookies.</p></div>";
     let seen = |page| texts(page).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
     assert_eq!(seen(page), ["Seen text."]);
-    // A text about cookies is text.
+    // A text about cookies is not a consent dialog.
     let about = "<section id='cookie-law'><h2 id='cookie-banner-examples'>Banners</h2><p>What they say.</p></section>";
     assert_eq!(seen(about), ["Banners", "What they say."]);
 }
@@ -354,7 +354,7 @@ fn copy_of_a_text_at_another_position_is_dropped() {
 }
 
 #[test]
-fn byline_that_repeats_the_fields_is_dropped() {
+fn byline_that_repeats_the_metadata_is_dropped() {
     let story = "The old mill by the river stood empty for forty years before anyone thought of using it again, and then \
         three neighbours bought it together, cleared the path, and began to repair the walls.";
     let page = |line: &str| {
@@ -376,14 +376,14 @@ fn byline_that_repeats_the_fields_is_dropped() {
 }
 
 #[test]
-fn page_without_probable_text_has_blocks() {
+fn page_without_probable_text_still_has_blocks() {
     let page =
         "<html><body><div><a href='javascript:void(0)'>abc</a> <a href='/x'>def</a></div></body></html>";
     assert!(!read(page, None).unwrap().blocks.is_empty());
 }
 
-/// Shop page. Its data states its type and optionally a description; the text of the page describes it in
-/// other words.
+/// Page of a shop. Its JSON-LD contains a type and optionally a description. The text of the page describes
+/// the product in other words.
 fn shop(kind: &str, description: Option<&str>, specifications: &str) -> String {
     let description = description.map(|text| format!(",\"description\":\"{text}\"")).unwrap_or_default();
     format!(
@@ -448,7 +448,7 @@ fn short_listing_includes_the_heading_of_each_entry() {
         ("Fellwalker shoe", "A review."),
         ("Bread without an oven", "Three ways to bake on a stone, and one on a car."),
     ];
-    // One summary is longer than the others, or all have a few words.
+    // Stories with one long and several short summaries, and stories with summaries of similar length.
     let walls = (
         "Walls that move",
         "How a town by the sea learned to live with the tide, and what it cost everybody in it over forty years.",
@@ -477,7 +477,7 @@ fn short_listing_includes_the_heading_of_each_entry() {
             let texts: Vec<&str> = reading.blocks.iter().map(|block| block.text.as_str()).collect();
             for (heading, teaser) in stories {
                 let position = |words: &str| texts.iter().position(|text| text.contains(words));
-                // No teaser is under the heading of another entry.
+                // No teaser may appear under the heading of another entry.
                 assert!(
                     position(teaser).is_none()
                         || position(heading).is_some() && position(heading) <= position(teaser),
@@ -490,7 +490,7 @@ fn short_listing_includes_the_heading_of_each_entry() {
 }
 
 #[test]
-fn referenced_footnote_is_included() {
+fn footnote_with_a_reference_is_included_in_an_article() {
     let page = |notes: &str| {
         format!(
             "<html lang=en><head><title>Harbours</title></head><body><article><h1>Harbours</h1><p>The old harbours fought the sea \

@@ -1,4 +1,4 @@
-//! Conversion of markup that is all text, without selection of a main part.
+//! Conversion of markup that is text as a whole, without the selection of a main part.
 
 use url::Url;
 
@@ -14,13 +14,13 @@ use crate::{
     page::{Page, parse},
 };
 
-/// Blocks of markup that is all text, such as an entry of a feed. Empty if the markup exceeds the limits.
+/// Blocks of markup that is text as a whole, such as an entry of a feed. Empty if the markup exceeds a limit.
 pub(crate) fn whole_page(markup: &str) -> Vec<Block> {
     read_whole_page(markup, None).unwrap_or_default().blocks
 }
 
-/// Blocks of markup that is all text, such as a chapter of a book, with links relative to `base`. The error
-/// names the exceeded limit.
+/// Blocks of markup that is text as a whole, such as a chapter of a book. Links are relative to `base`. The
+/// error names the exceeded limit.
 pub(crate) fn read_whole_page(markup: &str, base: Option<&Url>) -> Result<Converted, String> {
     limits::check(markup)?;
     let page = Page::take(parse::parse(markup)?);

@@ -1,21 +1,22 @@
-//! Conversion between JSON and the values of programs.
+//! Conversion between JSON and the values of `jaq`.
 
 use jaq_core::ValT;
 use jaq_json::Val;
 use serde_json::{Map, Number, Value};
 
-/// Maximum values in all outputs. Values share their parts, so a small program can make very large ones.
+/// Maximum values in all outputs. Values may share their parts, so a small program can create very large
+/// outputs.
 const MAX_VALUES: usize = 1_000_000;
-/// Maximum bytes of texts in all outputs.
+/// Maximum bytes of strings in all outputs.
 const MAX_TEXT_BYTES: usize = 16 << 20;
 /// Maximum nesting of an output.
 const MAX_DEPTH: usize = 128;
 
-/// Reason why a program failed on a value.
+/// Reason why a program failed on its input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct JqFailure(pub(crate) String);
 
-/// Value of a parsed document. The recursion is limited by its parser.
+/// Converts a parsed document. Its parser limited the nesting, and thereby this recursion.
 pub(super) fn value_of(json: &Value) -> Val {
     match json {
         Value::Null => Val::Null,
@@ -37,7 +38,7 @@ fn number_of(number: &Number) -> Val {
     Val::from_num(&number.to_string()).unwrap_or_default()
 }
 
-/// What may still be converted.
+/// Remaining number of values and bytes that outputs may contain.
 pub(super) struct OutputBudget {
     values: usize,
     bytes: usize,
@@ -50,7 +51,7 @@ impl Default for OutputBudget {
 }
 
 impl OutputBudget {
-    /// Output as JSON.
+    /// Converts an output to JSON.
     pub(super) fn json(&mut self, value: &Val) -> Result<Value, JqFailure> {
         self.convert(value, 0)
     }
@@ -105,7 +106,7 @@ fn too_large() -> JqFailure {
     JqFailure("its output is too large".to_owned())
 }
 
-/// Number with exactly these digits, or else the digits as a text.
+/// Number with exactly these digits, or the digits as a string if JSON cannot represent the number.
 fn json_number(text: String) -> Value {
     match serde_json::from_str::<Number>(&text) {
         Ok(number) if number.to_string() == text => Value::Number(number),

@@ -1,4 +1,4 @@
-//! Functions of programs: those of `jaq` that are pure, and regular expressions with limits.
+//! Functions that programs can call: the pure functions of `jaq`, and regular expressions with limits.
 
 use std::cell::RefCell;
 
@@ -11,7 +11,7 @@ use jaq_core::{
 use jaq_json::Val;
 use regex::{Captures, Regex, RegexBuilder};
 
-/// Values that programs work on.
+/// Type parameters of `jaq`, with the type of the values.
 pub(super) type Data = JustLut<Val>;
 
 /// Maximum size of a compiled regular expression, in bytes.
@@ -19,21 +19,20 @@ const REGEX_SIZE_BYTES: usize = 256 * 1024;
 /// Maximum nesting of a regular expression.
 const REGEX_NESTING: u32 = 50;
 
-/// Definitions of `jaq` that need the output of logs, mathematics, the clock or encodings, which are left
-/// out.
+/// Definitions of `jaq` that are left out, because they need log output, mathematics, the clock or encodings.
 const LEFT_OUT: [&str; 19] = [
     "stderr", "debug", "halt", "halt_error", "logb", "significand", "pow10", "drem", "nexttoward", "scalb",
     "gamma", "todate", "fromdate", "html", "htmld", "uri", "urid", "base64", "base64d",
 ];
 
-/// Definitions in the language itself.
+/// Functions that are defined in jq itself.
 pub(super) fn definitions() -> impl Iterator<Item = Def<&'static str>> {
     let is_usable =
         |definition: &Def<&'static str>| !LEFT_OUT.contains(&definition.name.trim_start_matches('@'));
     jaq_core::defs().chain(jaq_std::defs().filter(is_usable)).chain(jaq_json::defs())
 }
 
-/// Functions in Rust. `halt` is left out.
+/// Functions that are implemented in Rust, without `halt`.
 pub(super) fn in_rust() -> impl Iterator<Item = Fun<Data>> {
     let regular: [native::Filter<RunPtr<Data>>; 3] =
         [("matches", v(2), matches), ("split_matches", v(2), split_matches), ("split_", v(2), split)];
@@ -44,7 +43,7 @@ pub(super) fn in_rust() -> impl Iterator<Item = Fun<Data>> {
         .chain(regular.into_iter().map(native::run::<Data>))
 }
 
-/// Parts of a text in relation to a regular expression.
+/// Parts of a text that a function returns: matches of a regular expression, the text between them, or both.
 #[derive(Clone, Copy)]
 struct Parts {
     matches: bool,
@@ -98,7 +97,7 @@ fn read_parts(value: &Val, pattern: &Val, flags: &Val, parts: Parts) -> Result<V
     Ok(read.into_iter().collect())
 }
 
-/// The match and its groups, as a list of objects. `offset` is the position of the match in characters.
+/// Objects for the match and its groups. `offset` is the position of the match in characters.
 fn groups(regex: &Regex, captures: &Captures<'_>, offset: usize) -> Result<Val, Error<Val>> {
     let start = captures.get(0).map_or(0, |whole| whole.start());
     let whole = captures.get(0).map_or("", |whole| whole.as_str());
@@ -125,11 +124,11 @@ fn text_of(value: &Val) -> Result<String, Error<Val>> {
     }
 }
 
-/// Regular expression with its pattern and flags.
+/// Compiled regular expression, with its pattern and flags as the key.
 type Compiled = (String, String, Regex);
 
 thread_local! {
-    /// Regular expression that was used last. Programs usually test many values with the same one.
+    /// Regular expression that was used last. Programs usually apply the same one to many values.
     static LAST: RefCell<Option<Compiled>> = const { RefCell::new(None) };
 }
 

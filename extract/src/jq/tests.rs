@@ -1,4 +1,4 @@
-//! Programs, their errors, and the bounds of their outputs.
+//! Programs, their errors, and the limits of their outputs.
 
 use serde_json::json;
 
@@ -73,7 +73,7 @@ fn regular_expressions_test_match_and_replace() {
 }
 
 #[test]
-fn numbers_are_exact() {
+fn numbers_retain_their_exact_digits() {
     let input: Value =
         serde_json::from_str("[12345678901234567, 0.1, 18446744073709551615, 1.5e300, -0.0]").unwrap();
     let outputs = run(".[]", &input).unwrap();
@@ -86,7 +86,7 @@ fn numbers_are_exact() {
 }
 
 #[test]
-fn functions_with_access_to_the_process_do_not_exist() {
+fn functions_with_access_to_the_process_are_not_available() {
     for name in [
         "env", "now", "input", "inputs", "debug", "stderr", "halt", "halt_error", "input_filename",
         "localtime", "todate", "@base64", "@uri",
@@ -102,7 +102,7 @@ fn functions_with_access_to_the_process_do_not_exist() {
 }
 
 #[test]
-fn invalid_programs_name_the_position() {
+fn invalid_program_is_refused_with_the_position_of_the_error() {
     for (program, character) in [
         ("", 1),
         (".a |", 5),
@@ -126,7 +126,7 @@ fn programs_with_many_parts_are_refused() {
 }
 
 #[test]
-fn failures_have_short_reasons() {
+fn failure_reasons_are_truncated() {
     let long = json!({"text": "x".repeat(10_000)});
     let JqFailure(reason) = run(".text.price", &long).unwrap_err();
     assert!(reason.starts_with("cannot index") && reason.chars().count() == MAX_REASON_CHARS + 1, "{reason}");
@@ -136,7 +136,7 @@ fn failures_have_short_reasons() {
 }
 
 #[test]
-fn outputs_are_bounded() {
+fn outputs_beyond_the_limits_are_cut_or_refused() {
     let program = Program::parse("repeat(1)").unwrap();
     let outputs = program.run(&json!(null), 10).unwrap();
     assert_eq!((outputs.values.len(), outputs.is_cut), (10, true));

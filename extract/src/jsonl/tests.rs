@@ -7,7 +7,7 @@ fn ask(line: &str, page: &str) -> serde_json::Value {
 }
 
 #[test]
-fn page_is_answered_with_text_and_time() {
+fn response_for_a_page_contains_text_and_time() {
     let page = format!(
         "<title>A title of it</title><article><p>{}</p></article>",
         "Words, and more words. ".repeat(40)
@@ -20,7 +20,7 @@ fn page_is_answered_with_text_and_time() {
 }
 
 #[test]
-fn invalid_request_and_unreadable_page_are_errors() {
+fn invalid_request_and_unreadable_page_return_an_error() {
     assert!(ask("{", "")["error"].is_string());
     let reply = answer(r#"{"id":1,"html_path":"x"}"#, |_| Err(io::ErrorKind::NotFound.into()));
     let reply: serde_json::Value = serde_json::from_str(&reply).unwrap();

@@ -1,4 +1,4 @@
-//! Pages that would cost too much are refused before parsing.
+//! Pages that are refused before parsing, because parsing would take too long.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn too_many_attributes_are_refused_even_with_quotes() {
 }
 
 #[test]
-fn script_content_does_not_count_as_tags() {
+fn tags_in_script_content_are_not_counted() {
     let words = "a b ".repeat(2000);
     assert_eq!(check(&format!("<script>if(a<b {words})</script><p>x")), Ok(()));
 }
@@ -36,7 +36,7 @@ fn six_megabytes_of_character_references_are_refused() {
 }
 
 #[test]
-fn unclosed_quotes_and_comments_extend_to_the_end() {
+fn unclosed_quotes_and_comments_extend_to_the_end_of_the_page() {
     for page in ["<p a='", "<p a=", "<p a", "<!--", "<!", "</", "<", "<script>", "<p a = ", "<?x", "</p"] {
         assert_eq!(check(page), Ok(()), "{page}");
     }

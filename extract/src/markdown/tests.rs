@@ -1,4 +1,4 @@
-//! Markdown to blocks.
+//! Markdown read as blocks.
 
 use super::*;
 
@@ -48,7 +48,7 @@ fn links_are_resolved_and_raw_html_is_dropped() {
 }
 
 #[test]
-fn rendered_markdown_reads_back_as_the_same_blocks() {
+fn blocks_are_unchanged_by_a_markdown_round_trip() {
     let text = "# Head\n\nA *b* [c](https://a.example/) 1. d \\* e\\_f.\n\n- one\n    1. two\n- three\n\n> q\n\n```\ncode\n```\n";
     let first = read_text(text, None).blocks;
     let second = read_text(&crate::render::markdown(&first), None).blocks;
@@ -59,7 +59,7 @@ fn rendered_markdown_reads_back_as_the_same_blocks() {
 }
 
 #[test]
-fn columns_of_tables_have_their_alignment() {
+fn table_columns_retain_their_alignment() {
     let blocks = read_text("| a | b | c | d |\n|:--|:-:|--:|---|\n| 1 | 2 | 3 | 4 |\n", None).blocks;
     assert_eq!(blocks[0].text, "| a | b | c | d |\n| :--- | :---: | ---: | --- |\n| 1 | 2 | 3 | 4 |");
 }

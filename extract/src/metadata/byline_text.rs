@@ -1,26 +1,26 @@
-//! Text of a byline element. Its parts are often separated only by style sheets, and only the first of them
-//! are names.
+//! Text of a byline element. Often only a style sheet separates its parts, and only the first parts are
+//! names.
 
 use super::{job_titles, person};
 use crate::page::{Id, Page};
 
-/// Words in the names of elements of a byline that are not its names.
+/// Words in the class names of byline elements that do not contain a name.
 const ASIDES: [&str; 24] = [
     "job", "position", "role", "title", "occupation", "handle", "twitter", "social", "date", "time",
     "timestamp", "published", "updated", "read", "reading", "follow", "bio", "avatar", "count", "email",
     "reputation", "location", "badge", "separator",
 ];
 
-/// Words and signs between two names.
+/// Words and symbols that may be between two names.
 const JOINTS: [&str; 13] = ["and", "und", "et", "y", "e", "og", "och", "en", "&", ",", "+", "with", "mit"];
 
-/// Words that begin a byline. They may be repeated in an element of an author.
+/// Words that begin a byline. They may be repeated in the element of each author.
 const OPENINGS: [&str; 4] = ["by", "par", "por", "von"];
-/// Minimum words of a whole name. An element of its own may have the first name or the family name.
+/// Minimum words of a full name. First name and family name may be in separate elements.
 const MIN_NAME_WORDS: usize = 2;
 
-/// Names and the words between them, with a space between parts. Job titles, dates and handles in their own
-/// elements are left out.
+/// Names in a byline element and the words between them, with a space between parts. Job titles, dates and
+/// handles in separate elements are left out.
 pub(super) fn of_element(page: &Page, id: Id) -> String {
     let parts = parts(page, id);
     let mut line = String::new();
@@ -36,7 +36,7 @@ pub(super) fn of_element(page: &Page, id: Id) -> String {
     line.replace(" , ", ", ").replace(" ,", ",")
 }
 
-/// Texts of a byline, in their order.
+/// Text parts of a byline element, in page order.
 fn parts(page: &Page, id: Id) -> Vec<String> {
     let is_list = page.attribute(id, "class").is_some_and(|class| {
         class.split_ascii_whitespace().any(|class| class.contains("authors") || class.contains("author-list"))
@@ -76,7 +76,7 @@ fn parts(page: &Page, id: Id) -> Vec<String> {
     if names.iter().any(|name| person::single(name).is_some()) { names } else { all }
 }
 
-/// True for neighbours with the same tag and the same class, such as the elements of several authors.
+/// True for siblings with the same tag and class, such as the elements of several authors.
 fn are_alike(page: &Page, one: Id, other: Id) -> bool {
     let class = page.attribute(one, "class");
     one != other
@@ -94,13 +94,13 @@ fn is_aside(page: &Page, id: Id) -> bool {
             .is_some_and(|class| class.split(|c: char| !c.is_ascii_alphanumeric()).any(is_word))
 }
 
-/// True if a line has a whole name, so that another part is not the rest of it.
+/// True if a line has a full name at its end, so that the next part does not complete it.
 fn is_complete(line: &str) -> bool {
     let last = line.rsplit([',', '&']).next().unwrap_or(line);
     person::single(last).is_some_and(|name| !person::is_framing(&name))
 }
 
-/// True if a part belongs to the names before it.
+/// True if a part continues the names before it.
 fn continues(line: &str, part: &str) -> bool {
     let first = part.split_whitespace().next().unwrap_or_default().to_lowercase();
     let last = line.split_whitespace().next_back().unwrap_or_default();
@@ -108,7 +108,7 @@ fn continues(line: &str, part: &str) -> bool {
     if is_joint(&first) || part.starts_with(',') || last.ends_with(',') || is_joint(&last.to_lowercase()) {
         return true;
     }
-    // The first name and the family name may have elements of their own.
+    // The first name and the family name may be in separate elements.
     let is_capital = |word: &str| word.starts_with(char::is_uppercase) && word.chars().all(is_of_a_word);
     let is_initial = last.ends_with('.') && last.chars().count() <= 3;
     let name = person::single(line).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Parses dates in running text, in many languages.
 //!
-//! A date is a day, a month and a year next to each other, in numbers or with the name of the month. Month
-//! names are matched by their beginning, because endings depend on grammar.
+//! A date consists of adjacent day, month and year. The month is a number or a name. Month names are matched
+//! by their beginning, because their endings depend on grammar.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -10,14 +10,14 @@ use chrono::NaiveDate;
 /// Years of plausible dates.
 const YEARS: std::ops::RangeInclusive<u32> = 1995..=2040;
 
-/// Which number comes first in `01/02/2026`.
+/// Order of the first two numbers in `01/02/2026`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     DayFirst,
     MonthFirst,
 }
 
-/// True if a text has enough digits for a day and a year.
+/// True if a text has at least three digits, as any date has.
 pub(super) fn may_contain_date(text: &str) -> bool {
     text.bytes().filter(u8::is_ascii_digit).nth(2).is_some()
 }
@@ -34,10 +34,10 @@ pub(super) fn first_date(text: &str, order: Order) -> Option<NaiveDate> {
 
 #[derive(Debug)]
 enum DateToken<'t> {
-    /// Value and number of digits.
+    /// Value, and number of digits.
     Number(u32, usize),
     Word(&'t str),
-    Sign(char),
+    Symbol(char),
 }
 
 fn tokens(text: &str) -> Vec<DateToken<'_>> {
@@ -56,7 +56,7 @@ fn tokens(text: &str) -> Vec<DateToken<'_>> {
             length
         } else {
             if !c.is_whitespace() {
-                tokens.push(DateToken::Sign(c));
+                tokens.push(DateToken::Symbol(c));
             }
             c.len_utf8()
         };
@@ -89,11 +89,11 @@ fn date_with_month_name(tokens: &[DateToken<'_>], at: usize) -> Option<NaiveDate
         let day = tokens.get(at + 1).and_then(day)?;
         return date(*year, month, day);
     };
-    // The day follows the month directly, or precedes it.
+    // The day follows the month, or directly precedes it.
     let day_after = tokens.get(at + 1..tokens.len().min(at + 3))?.iter().find_map(day);
     let direct = matches!(
         tokens.get(at.wrapping_sub(1)),
-        Some(DateToken::Number(..) | DateToken::Sign('.' | '-' | 'º' | 'ª'))
+        Some(DateToken::Number(..) | DateToken::Symbol('.' | '-' | 'º' | 'ª'))
     );
     let chosen = if direct { day_before.or(day_after) } else { day_after.or(day_before) };
     date(year, month, chosen?)
@@ -110,41 +110,41 @@ fn day(token: &DateToken<'_>) -> Option<u32> {
 fn numeric_date(tokens: &[DateToken<'_>], at: usize, order: Order) -> Option<NaiveDate> {
     let [
         DateToken::Number(first, digits),
-        DateToken::Sign(sign),
+        DateToken::Symbol(separator),
         DateToken::Number(second, 1 | 2),
-        DateToken::Sign(other),
+        DateToken::Symbol(other),
         DateToken::Number(third, last),
     ] = tokens.get(at..at + 5)?
     else {
         return None;
     };
-    let same = sign == other && matches!(sign, '-' | '/' | '.' | '–');
-    let eastern = matches!((sign, other), ('年', '月') | ('년', '월'));
+    let same = separator == other && matches!(separator, '-' | '/' | '.' | '–');
+    let eastern = matches!((separator, other), ('年', '月') | ('년', '월'));
     match (digits, last) {
         (4, 1 | 2) if same || eastern => date(*first, *second, *third),
-        (1 | 2, 4) if same => by_order(*first, *second, *third, *sign, order),
+        (1 | 2, 4) if same => by_order(*first, *second, *third, *separator, order),
         (1 | 2, 2)
             if same
-                && *sign != '-'
-                && !matches!(tokens.get(at + 5), Some(DateToken::Sign(next)) if next == sign) =>
+                && *separator != '-'
+                && !matches!(tokens.get(at + 5), Some(DateToken::Symbol(next)) if next == separator) =>
         {
-            by_order(*first, *second, 2000 + third, *sign, order)
+            by_order(*first, *second, 2000 + third, *separator, order)
         }
         _ => None,
     }
 }
 
-fn by_order(first: u32, second: u32, year: u32, sign: char, order: Order) -> Option<NaiveDate> {
-    let month_first = second > 12 || order == Order::MonthFirst && sign != '.' && first <= 12;
+fn by_order(first: u32, second: u32, year: u32, separator: char, order: Order) -> Option<NaiveDate> {
+    let month_first = second > 12 || order == Order::MonthFirst && separator != '.' && first <= 12;
     if month_first { date(year, first, second) } else { date(year, second, first) }
 }
 
-/// A valid day in a plausible year.
+/// Date of a valid day in a plausible year, or else `None`.
 pub(super) fn date(year: u32, month: u32, day: u32) -> Option<NaiveDate> {
     YEARS.contains(&year).then(|| NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day))?
 }
 
-/// Month that a word names.
+/// Number, from 1, of the month that a word names.
 pub(super) fn month(word: &str) -> Option<u32> {
     if word.len() < 3 || word.chars().count() > 14 {
         return None;
@@ -154,7 +154,7 @@ pub(super) fn month(word: &str) -> Option<u32> {
     alike.iter().find(|(name, _)| is_name(&word, name)).map(|(_, month)| *month)
 }
 
-/// Month names by first letter, each with the number of its month, from 1.
+/// Month names by first letter, with the number of the month, from 1.
 static NAMES: LazyLock<HashMap<char, Vec<(&'static str, u32)>>> = LazyLock::new(|| {
     let mut names: HashMap<char, Vec<(&str, u32)>> = HashMap::new();
     for (month, known) in (1..).zip(MONTHS) {
@@ -166,7 +166,7 @@ static NAMES: LazyLock<HashMap<char, Vec<(&'static str, u32)>>> = LazyLock::new(
     names
 });
 
-/// True if the word is the name. A name with a final `*` is a prefix.
+/// True if the word equals the name. If the name has a final `*`, it is a prefix.
 fn is_name(word: &str, name: &str) -> bool {
     match name.strip_suffix('*') {
         Some(beginning) => word.starts_with(beginning),

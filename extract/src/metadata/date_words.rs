@@ -1,6 +1,6 @@
-//! Words near dates, in the languages of the web, and their meaning.
+//! Words next to dates, in many languages, and their meaning.
 
-/// Words before or surrounding a date of publication.
+/// Words before or after a date of publication.
 pub(super) const ANNOUNCING: [&str; 28] = [
     "published", "posted", "publié", "publicado", "pubblicato", "veröffentlicht", "erstellt am", "stand:",
     "gepubliceerd", "geplaatst", "опубликовано", "opublikowano", "yayın", "发布", "發布", "公開", "投稿",
@@ -8,7 +8,7 @@ pub(super) const ANNOUNCING: [&str; 28] = [
     "actualizado", "aggiornato", "last modified", "date:",
 ];
 
-/// Words near the date of a change.
+/// Words, or beginnings of words, next to the date of a change.
 pub(super) const CHANGING: [&str; 12] = [
     "updat", "modif", "review", "revis", "edited", "aktualisiert", "geändert", "mis à jour", "actualiz",
     "aggiorn", "обновл", "更新",

@@ -1,5 +1,5 @@
-//! Dates of publication and of the last change: from structured data, meta elements, the URL, marked
-//! elements, and last from words near the heading.
+//! Dates of publication and of the last change. They are read from structured data, meta elements, the URL,
+//! marked elements, and finally from words near the heading.
 
 use chrono::{DateTime, NaiveDate};
 
@@ -62,15 +62,15 @@ pub(super) fn published(sources: &Sources<'_>) -> Option<String> {
         .or_else(|| sources.first(&MODIFIED).and_then(normal))
 }
 
-/// Day near the heading, if the stated time of publication equals that of the last change: such pages state
-/// the last change as their publication.
+/// Date near the heading, if it is earlier and the declared time of publication equals the time of the last
+/// change. Such pages declare their last change as the publication.
 fn earlier_visible_date(
     stated: &str,
     modified: Option<&str>,
     from_address: Option<NaiveDate>,
     date: &VisibleDates<'_>,
 ) -> Option<NaiveDate> {
-    // The first sixteen bytes of a time end with its minute.
+    // The first 16 bytes of an RFC 3339 time extend to the minute.
     let is_last_change = modified?.get(..16) == stated.get(..16) && modified?.get(..10) == stated.get(..10);
     if from_address.is_some() || !is_last_change {
         return None;
@@ -79,8 +79,9 @@ fn earlier_visible_date(
     date.dated_at_heading().filter(|date| *date < stated)
 }
 
-/// Converts a UTC time, which falls on another day for many readers: the page's URL or a time in its own zone
-/// shows on which day it appeared. A day of a change near the heading does not count.
+/// Converts a UTC time of publication to the page's own time zone or day. The UTC day may differ from the day
+/// on which the page appeared, which its URL or another time on the page shows. A date of a change near the
+/// heading is not used.
 fn in_page_time_zone(
     stated: String,
     modified: Option<&str>,
@@ -105,13 +106,13 @@ fn in_page_time_zone(
     own.map_or(stated, format_date)
 }
 
-/// Names of dates in the data of scripts.
+/// Keys of dates in the data of scripts.
 const SCRIPT_DATE_NAMES: [&str; 9] = [
     "datePublished", "publishedAt", "published_at", "publishDate", "publish_date", "publicationDate",
     "datepublished", "createdAt", "created_at",
 ];
 
-/// Date in the data of a script, by its name.
+/// Date in the data of a script, by the key.
 fn date_in_scripts(page: &Page) -> Option<String> {
     let scripts =
         || (1..page.len()).filter(|&id| page.is(page.parent(id), "script")).filter_map(|id| page.text(id));
@@ -130,7 +131,7 @@ fn date_in_scripts(page: &Page) -> Option<String> {
     })
 }
 
-/// Content of `meta` elements with other spellings of such names.
+/// Content of a `meta` element whose name is another spelling of a publication date.
 fn similarly_named<'p>(sources: &Sources<'p>) -> Option<&'p str> {
     let says = |name: &str| {
         let dated = name.rsplit_once(['.', ':']).is_some_and(|(_, last)| last == "date");
@@ -155,7 +156,7 @@ pub(super) fn modified(sources: &Sources<'_>) -> Option<String> {
     sources.linked.modified.as_deref().into_iter().chain(meta).find_map(normal)
 }
 
-/// Parses the date in `/2026/01/12/`, `/2026-01-12-title` or `/20260112/`.
+/// Parses a date in a URL path, such as `/2026/01/12/`, `/2026-01-12-title` or `/20260112/`.
 fn date_in_path(path: &str) -> Option<NaiveDate> {
     let runs: Vec<(&str, usize)> = digit_runs(path);
     for (index, &(run, at)) in runs.iter().enumerate() {
@@ -174,8 +175,9 @@ fn date_in_path(path: &str) -> Option<NaiveDate> {
                     continue;
                 };
                 let joined = month_at == at + 5 && day_at == month_at + month.len() + 1;
-                let signs = [path.as_bytes().get(at + 4), path.as_bytes().get(day_at.wrapping_sub(1))];
-                let parted = signs[0] == signs[1] && matches!(signs[0], Some(b'/' | b'-' | b'_' | b'.'));
+                let separators = [path.as_bytes().get(at + 4), path.as_bytes().get(day_at.wrapping_sub(1))];
+                let parted = separators[0] == separators[1]
+                    && matches!(separators[0], Some(b'/' | b'-' | b'_' | b'.'));
                 if joined && parted && month.len() <= 2 && day.len() <= 2 {
                     let date = calendar::date(run.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
                     if date.is_some() {

@@ -1,6 +1,6 @@
 //! Names in Chinese, Japanese and Korean bylines: `文/王小明`, `記者 山田太郎`, `홍길동 기자`.
 
-/// Words before a name. A Japanese family name and first name may be separated by a space.
+/// Words before a name, and true if a space may separate family name and first name, as in Japanese.
 const ANNOUNCERS: [(&str, bool); 23] = [
     ("取材・文", true),
     ("文・写真", true),
@@ -26,9 +26,9 @@ const ANNOUNCERS: [(&str, bool); 23] = [
     ("기자", false),
     ("작성자", false),
 ];
-/// Words that need a sign after them, because they are also the beginning of other words.
-const SIGNED: [&str; 4] = ["文", "文字", "글", "기자"];
-/// Characters after an announcing word with which it is the beginning of another word.
+/// Words that must be followed by a separator, because other words begin with them.
+const SEPARATED: [&str; 4] = ["文", "文字", "글", "기자"];
+/// Characters that may follow an announcing word and make it a different word.
 const COMPOUNDS: [char; 8] = ['会', '會', '们', '們', '团', '團', '站', '证'];
 /// Words after a name.
 const FOLLOWERS: [&str; 4] = ["記者", "记者", "기자", "特派員"];
@@ -38,7 +38,7 @@ const NAME_CHARS: std::ops::RangeInclusive<usize> = 2..=6;
 /// Maximum characters of one part of a Japanese name.
 const PART_CHARS: usize = 3;
 
-/// Names that a line states. Empty if it is no such byline.
+/// Names in a byline. Empty if the line is not a Chinese, Japanese or Korean byline.
 pub(super) fn in_line(line: &str) -> Vec<String> {
     let line = line.trim_matches(|c: char| c.is_whitespace() || is_bracket(c));
     if line.chars().count() > MAX_LINE_CHARS || !line.contains(is_eastern) {
@@ -47,26 +47,27 @@ pub(super) fn in_line(line: &str) -> Vec<String> {
     announced(line).or_else(|| followed(line)).unwrap_or_default()
 }
 
-/// True for two to six characters of a name.
+/// True for two to six characters that can be a name.
 fn is_name(name: &str) -> bool {
     NAME_CHARS.contains(&name.chars().count())
         && name.chars().all(|c| is_eastern(c) || matches!(c, '·' | '・' | ' '))
 }
 
-/// Names after the first word that announces one.
+/// Names after the first word that announces a name.
 fn announced(line: &str) -> Option<Vec<String>> {
     let is_start = |at: usize| {
-        line[..at].chars().next_back().is_none_or(|c| c.is_whitespace() || is_bracket(c) || is_sign(c))
+        line[..at].chars().next_back().is_none_or(|c| c.is_whitespace() || is_bracket(c) || is_separator(c))
     };
     let (rest, may_have_space) = ANNOUNCERS.iter().find_map(|&(word, may_have_space)| {
         let (at, _) = line.match_indices(word).find(|(at, _)| is_start(*at))?;
         let rest = &line[at + word.len()..];
-        let is_signed = rest.starts_with(|c: char| is_sign(c) || c.is_whitespace());
-        (is_signed || !SIGNED.contains(&word) && !rest.starts_with(COMPOUNDS))
+        let is_separated = rest.starts_with(|c: char| is_separator(c) || c.is_whitespace());
+        (is_separated || !SEPARATED.contains(&word) && !rest.starts_with(COMPOUNDS))
             .then_some((rest, may_have_space))
     })?;
-    let rest = rest.trim_start_matches(|c: char| is_sign(c) || c.is_whitespace());
-    let names = rest.split(|c: char| c.is_whitespace() || is_sign(c) || is_bracket(c) || c.is_ascii_digit());
+    let rest = rest.trim_start_matches(|c: char| is_separator(c) || c.is_whitespace());
+    let names =
+        rest.split(|c: char| c.is_whitespace() || is_separator(c) || is_bracket(c) || c.is_ascii_digit());
     let mut parts = names.take_while(|part| !part.is_empty());
     let first = parts.next()?;
     let has_space = rest[first.len()..].starts_with([' ', '　']);
@@ -81,7 +82,7 @@ fn announced(line: &str) -> Option<Vec<String>> {
     names.iter().all(|name| is_name(name)).then_some(names)
 }
 
-/// Name before a word that follows names.
+/// Name before a word that follows names, such as the word for a reporter.
 fn followed(line: &str) -> Option<Vec<String>> {
     let (name, rest) = FOLLOWERS.iter().find_map(|word| line.split_once(word))?;
     let is_complete = rest.is_empty() || rest.starts_with(|c: char| !is_eastern(c));
@@ -94,7 +95,7 @@ pub(super) fn is_eastern(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}')
 }
 
-fn is_sign(c: char) -> bool {
+fn is_separator(c: char) -> bool {
     matches!(c, '/' | '／' | '|' | '｜' | ':' | '：' | '=' | '＝' | '@' | '＠')
 }
 

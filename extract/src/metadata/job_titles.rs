@@ -1,6 +1,6 @@
 //! Job titles after names in bylines.
 
-/// Words of which one makes a title, in lower case.
+/// Words that are occupations, in lower case. A job title contains at least one of them.
 const OCCUPATIONS: &str = "writer editor reporter correspondent contributor columnist journalist producer photographer \
     photojournalist blogger ceo cto cfo coo cmo cio founder co-founder cofounder president vice-president director manager \
     engineer developer analyst researcher professor critic moderator administrator intern fellow strategist consultant \
@@ -9,14 +9,14 @@ const OCCUPATIONS: &str = "writer editor reporter correspondent contributor colu
     redactora periodista corresponsal columnista giornalista redattore redattrice corrispondente jornalista repórter \
     redacteur verslaggever redaktör reporterka redaktor redaktorka dziennikarz dziennikarka журналист корреспондент редактор";
 
-/// Words that accompany an occupation, in lower case.
+/// Words that accompany an occupation in a job title, in lower case.
 const MODIFIERS: &str = "staff senior junior chief deputy managing executive contributing associate assistant national foreign \
     international political politics business technology tech science health sports sport culture arts education climate \
     environment economics finance news features digital investigative general guest freelance lead principal global special \
     data software product marketing content social media web online opinion local regional crime legal military security \
     in at of for and & - – the our vice co head european us uk chef freier freie en";
 
-/// Name without the job title after it. Unchanged if fewer than two words would remain.
+/// Removes the job title after a name. The text is unchanged if fewer than two words would remain.
 pub(super) fn without_title(name: &str) -> &str {
     let name = without_joined_title(name);
     let mut has_occupation = false;
@@ -29,14 +29,14 @@ pub(super) fn without_title(name: &str) -> &str {
     if is_title { rest.trim_end_matches([' ', ',', '-', '–', '—', '(', '/']) } else { name }
 }
 
-/// True if the text is a job title and nothing else.
+/// True if the whole text is a job title.
 pub(super) fn is_title(text: &str) -> bool {
     let mut words = text.split_whitespace().peekable();
     let has_occupation = text.split_whitespace().any(|word| is_in(OCCUPATIONS, word));
     words.peek().is_some() && has_occupation && words.all(is_title_word)
 }
 
-/// Name without a title that is written without a space after it, as in `Julia DoeStaff Writer`.
+/// Removes a job title that follows a name without a space, as in `Julia DoeStaff Writer`.
 fn without_joined_title(name: &str) -> &str {
     let mut before: Option<char> = None;
     for (at, c) in name.char_indices() {
@@ -52,7 +52,7 @@ fn without_joined_title(name: &str) -> &str {
     name
 }
 
-/// True for a word of job titles.
+/// True for a word that can be part of a job title.
 pub(crate) fn is_title_word(word: &str) -> bool {
     is_in(OCCUPATIONS, word) || is_in(MODIFIERS, word)
 }

@@ -1,4 +1,4 @@
-//! Reads JSON-LD: fields of the objects that describe the page, however they are nested.
+//! Reads JSON-LD: fields of the objects that describe the page, at any nesting.
 
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ pub(super) struct LinkedData {
     /// Name of the site, if an object describes it.
     pub(super) site: Option<String>,
     pub(super) published: Option<String>,
-    /// Upload time of a film on the page. The film may be older than the page or belong to another one.
+    /// Upload time of a video on the page. The video may be older than the page, or belong to another page.
     pub(super) uploaded: Option<String>,
     pub(super) modified: Option<String>,
 }
@@ -59,7 +59,8 @@ pub(super) fn read(scripts: &[String]) -> LinkedData {
     linked
 }
 
-/// Parses the data of a script. Scripts with raw line feeds in strings or wrapped in comments are common.
+/// Parses the data of a script. Raw line feeds in strings and surrounding comments are common errors and are
+/// tolerated.
 pub(crate) fn parse(script: &str) -> Option<Value> {
     let script = script.trim().trim_start_matches("<![CDATA[").trim_start_matches("//<![CDATA[");
     let script = script.trim_end_matches("]]>").trim_end_matches("//").trim().trim_end_matches(';');
@@ -69,7 +70,7 @@ pub(crate) fn parse(script: &str) -> Option<Value> {
     })
 }
 
-/// Collects all objects with a type or an id, outer objects before inner ones.
+/// Collects all objects that have a type or an id. Outer objects precede inner ones.
 fn collect(value: Value, objects: &mut Vec<Value>) {
     let mut queue = std::collections::VecDeque::from([value]);
     while let Some(value) = queue.pop_front() {
@@ -93,7 +94,7 @@ fn collect(value: Value, objects: &mut Vec<Value>) {
     }
 }
 
-/// Rank of an object as the page's main object; lower is more certain.
+/// Rank of an object as the main object of the page, or `None` if it cannot be. A lower rank is more certain.
 fn rank(object: &Value) -> Option<u8> {
     const WORKS: &[&str] = &[
         "Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "AnalysisNewsArticle",
@@ -147,7 +148,7 @@ fn text_of(value: &Value) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Names of people or organisations. References are resolved among the page's objects.
+/// Names of people or organisations. References to other objects of the page are resolved.
 fn names(value: &Value, objects: &[Value]) -> Vec<String> {
     match value {
         Value::Array(list) => list
@@ -170,7 +171,7 @@ fn names(value: &Value, objects: &[Value]) -> Vec<String> {
     }
 }
 
-/// Name of a person that is stated in parts.
+/// Name of a person from the given name and the family name.
 fn name_of_person(person: &serde_json::Map<String, Value>) -> Option<String> {
     let given = person.get("givenName").and_then(text_of)?;
     let family = person.get("familyName").and_then(text_of)?;

@@ -15,17 +15,18 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum words of a byline, and of its names if they are not all like names of people.
+/// Maximum words of a byline element.
 const BYLINE_WORDS: usize = 24;
+/// Maximum words of the names in a byline, unless all of them have the form of a person's name.
 const NAME_WORDS: usize = 8;
 /// Maximum authors of a page.
 const MAX_AUTHORS: usize = 20;
-/// Lines after the heading that may be the byline.
+/// Number of lines after the heading that are searched for a byline.
 const BYLINE_LINES: usize = 10;
-/// Texts after the heading that may link to the page of the author.
+/// Number of texts after the heading that are searched for a link to the author's page.
 const LINKED_TEXTS: usize = 8;
 
-/// Parts of the class names of elements that contain the author.
+/// Substrings of the class names of elements that contain the author.
 static AUTHOR_CLASSES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let marks = [
         "byline", "author-name", "author__name", "authorname", "post-author", "entry-author",
@@ -68,8 +69,8 @@ pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<S
         .or_else(|| linked.first().cloned())
 }
 
-/// Name of the site. The publisher in structured data is about this page, the names in the head about the
-/// whole site.
+/// Name of the site. The publisher in structured data describes this page, and the names in the head describe
+/// the whole site.
 pub(super) fn publisher(sources: &Sources<'_>) -> Option<String> {
     let meta = |names: &[&str]| sources.first(names).map(unescape).map(|name| clean::fold(&name));
     sources
@@ -96,12 +97,13 @@ fn unique(names: Vec<String>) -> Vec<String> {
     all
 }
 
-/// True for the fields of library catalogues, which have the family name first.
+/// True for fields of library catalogues, in which the family name comes first.
 fn is_catalogued(field: &str) -> bool {
     field.contains("citation") || field.starts_with("dc")
 }
 
-/// Names in a field of a catalogue. `lists_each` is true if the page has a field for each author.
+/// Names in a field of a library catalogue. `lists_each` is true if the page has a separate field for each
+/// author.
 fn catalogued(value: &str, lists_each: bool) -> Vec<String> {
     let value = unescape(value);
     let several = value.contains(';');
@@ -109,7 +111,7 @@ fn catalogued(value: &str, lists_each: bool) -> Vec<String> {
     names.flat_map(|name| people(&name)).collect()
 }
 
-/// Author in the visible byline.
+/// Authors in the visible byline.
 fn byline(page: &Page) -> Option<String> {
     let marked = |id: Id| {
         page.attribute(id, "rel").is_some_and(|rel| rel.split_ascii_whitespace().any(|one| one == "author"))
@@ -134,7 +136,7 @@ fn byline(page: &Page) -> Option<String> {
         for id in
             (1..page.len()).filter(|&id| page.is_element(id) && !page.is(id, "meta") && !page.is(id, "body"))
         {
-            // Further authors are next to the first.
+            // Further authors have the same parent element as the first one.
             if !test(id) || parent.is_some_and(|parent| parent != page.parent(id)) {
                 continue;
             }
@@ -156,19 +158,19 @@ fn byline(page: &Page) -> Option<String> {
     None
 }
 
-/// Names in a byline element. Empty if the element has a longer text.
+/// Names in a byline element. Empty if the text of the element is too long.
 fn names_of(page: &Page, id: Id) -> Vec<String> {
     if clean::words(&page.folded_text(id)) > BYLINE_WORDS {
         return Vec::new();
     }
     let names = people(&byline_text::of_element(page, id));
     let words: usize = names.iter().map(|name| clean::words(name)).sum();
-    // A longer text is a list of names or a sentence.
+    // A longer text is either a list of names or a sentence.
     let is_byline = words <= NAME_WORDS || names.iter().all(|name| person::is_short_name(name));
     if is_byline { names } else { Vec::new() }
 }
 
-/// Authors in a short line after the heading that begins like a byline.
+/// Authors in a short line near the heading that begins like a byline.
 fn line_near_heading(sources: &Sources<'_>) -> Option<String> {
     let page = sources.page;
     let heading = sources.main_heading?;
@@ -194,7 +196,7 @@ fn line_near_heading(sources: &Sources<'_>) -> Option<String> {
     None
 }
 
-/// Text of a line without the buttons next to it.
+/// Text of a line, without the buttons in it.
 fn text_without_buttons(page: &Page, block: Id) -> String {
     let is_other = |id: Id| matches!(page.tag(id), "button" | "script" | "style" | "template" | "noscript");
     let mut line = String::new();
@@ -209,7 +211,7 @@ fn text_without_buttons(page: &Page, block: Id) -> String {
     line
 }
 
-/// Word before a name in the language of the page, if the word means something else in other languages.
+/// Word before a name in the language of the page, for words with another meaning in other languages.
 fn local_opening(sources: &Sources<'_>) -> Option<&'static str> {
     let language = sources.page.attribute(sources.html?, "lang")?;
     match language.get(..2)?.to_ascii_lowercase().as_str() {
@@ -221,8 +223,8 @@ fn local_opening(sources: &Sources<'_>) -> Option<&'static str> {
     }
 }
 
-/// Names in a line that begins like a byline. `stated` are its names with the words between them, `local` is
-/// a further opening.
+/// Names in a line that begins like a byline. `stated` is the text of its names with the words between them.
+/// `local` is an additional word that may begin the byline.
 fn line_names(line: &str, stated: &str, local: Option<&str>) -> Vec<String> {
     const NAMED: [&str; 16] = [
         "by ", "written by ", "par ", "von ", "por ", "text by ", "words by ", "story by ", "a cura di ",
@@ -251,7 +253,7 @@ fn line_names(line: &str, stated: &str, local: Option<&str>) -> Vec<String> {
     if names.iter().all(is_name) { names } else { Vec::new() }
 }
 
-/// Authors to whose pages the first texts after the heading link.
+/// Authors whose pages are linked from the first texts after the heading.
 fn linked_near_heading(sources: &Sources<'_>) -> Option<String> {
     const PATHS: [&str; 7] =
         ["/author/", "/authors/", "/autor/", "/auteur/", "/autore/", "/autoren/", "/contributor/"];
@@ -261,7 +263,7 @@ fn linked_near_heading(sources: &Sources<'_>) -> Option<String> {
         (page.subtree(heading).end..page.len()).filter(|&id| page.is_nonblank_text(id)).take(LINKED_TEXTS);
     let links = texts.filter_map(|text| page.ancestors(text).take(3).find(|&above| page.is(above, "a")));
     let of_author = links.filter(|&link| {
-        // Without a further part, the path is that of a list of authors.
+        // A path without a further segment leads to the list of all authors.
         page.value(link, "href").is_some_and(|href| {
             let mut rests = PATHS.iter().filter_map(|path| Some(href.split_once(path)?.1));
             rests.any(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']))
@@ -272,7 +274,7 @@ fn linked_near_heading(sources: &Sources<'_>) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// Author in `By Name`, in the lines after the heading. The name is often a link of its own.
+/// Author in a text such as `By Name` in the lines after the heading. The name is often a separate link.
 fn author_near_heading(sources: &Sources<'_>) -> Option<String> {
     const WORDS: &[&str] = &[
         "by", "written by", "posted by", "words by", "text by", "author", "authors", "von", "text", "autor",

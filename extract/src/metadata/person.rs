@@ -1,10 +1,10 @@
-//! Names in one value: the surrounding words, dates, handles, job titles and reading times are removed.
+//! Names in one author value, without the surrounding words, dates, handles, job titles and reading times.
 
 use super::{calendar, eastern_names, job_titles, references::unescape};
 use crate::clean;
 
 const MAX_AUTHOR_CHARS: usize = 120;
-/// Maximum words of a name. Longer values are sentences.
+/// Maximum words of a name. A longer value is treated as a sentence.
 const MAX_NAME_WORDS: usize = 14;
 
 /// Phrases before a name, in lower case.
@@ -22,7 +22,7 @@ const OPENINGS: [&str; 79] = [
     "skrevet af", "skriven av", "tekst:", "kirjoittanut:",
 ];
 
-/// Words of which a value may consist without a name, in lower case.
+/// Words that occur as values of author fields without being names, in lower case.
 const NOT_NAMES: [&str; 45] = [
     "admin", "administrator", "author", "authors", "editor", "editors", "staff", "webmaster", "null",
     "undefined", "guest", "unknown", "anonymous", "root", "user", "by", "and", "posted", "published",
@@ -32,18 +32,18 @@ const NOT_NAMES: [&str; 45] = [
     "more stories", "more articles", "none", "n/a",
 ];
 
-/// Signs and words before text that is not part of the name.
+/// Symbols and words that separate a name from other text after it.
 const SEPARATORS: [&str; 11] =
     [" » ", " | ", " • ", " · ", " – ", " — ", " - ", " on ", " am ", " // ", "\n"];
 
-/// Credits of other persons after a name, in lower case.
+/// Words that begin the credit of another person after a name, in lower case.
 const OTHER_CREDITS: [&str; 15] = [
     "medically reviewed", "clinically reviewed", "reviewed by", "fact checked by", "fact-checked by",
     "edited by", "photos by", "photographs by", "illustrations by", "translated by", "foto:", "fotos:",
     "photo:", "photos:", "photography:",
 ];
 
-/// Degrees after a comma, in lower case and without the last period.
+/// Academic degrees after a comma, in lower case and without the last period.
 const DEGREES: [&str; 9] = ["phd", "ph.d", "md", "m.d", "rd", "rn", "mba", "dds", "esq"];
 
 /// Last words of the names of newspapers, in lower case.
@@ -75,7 +75,7 @@ const DAYS: [&str; 14] = [
     "fri", "today", "yesterday",
 ];
 
-/// Months that are not first names too, in lower case.
+/// Month names that are not also first names, in lower case.
 const MONTHS: [&str; 30] = [
     "january", "february", "march", "july", "september", "october", "november", "december", "feb", "sept",
     "oct", "nov", "dec", "januar", "februar", "märz", "oktober", "dezember", "janvier", "février", "juillet",
@@ -83,8 +83,8 @@ const MONTHS: [&str; 30] = [
     "diciembre",
 ];
 
-/// Names in one value. Short names joined by an "and" are separate names; an abbreviation in brackets after a
-/// name, a credit in brackets after a comma, and the editors of a text are dropped.
+/// Returns the names in one value. Short names that a word like "and" joins are separated. Abbreviations in
+/// brackets after a name, credits in brackets after a comma, and the editors of a text are dropped.
 pub(super) fn people(raw: &str) -> Vec<String> {
     let raw = clean::fold(&unescape(raw));
     let eastern = eastern_names::in_line(&raw);
@@ -108,15 +108,15 @@ fn credits_others(part: &str) -> bool {
     CREDITS.iter().any(|credit| part.starts_with(credit))
 }
 
-/// Names of a value without semicolons.
+/// Returns the names in a value that contains no semicolon.
 fn joined(raw: &str) -> Vec<String> {
     let Some(all) = single(raw) else { return Vec::new() };
     let mut names = Vec::new();
     let is_other = |part: &str| part.starts_with('(') || job_titles::is_title(part) || is_degree(part);
     for part in all.split(", ").filter(|part| !is_other(part)) {
-        let is_short = |sign: &str| sign.chars().count() <= 4 && sign.chars().all(char::is_lowercase);
+        let is_short = |text: &str| text.chars().count() <= 4 && text.chars().all(char::is_lowercase);
         let bare = part.strip_suffix(')').and_then(|part| part.rsplit_once(" ("));
-        let part = bare.filter(|(_, sign)| is_short(sign)).map_or(part, |(name, _)| name);
+        let part = bare.filter(|(_, text)| is_short(text)).map_or(part, |(name, _)| name);
         let part = part.strip_prefix("and ").unwrap_or(part);
         let mut several = vec![part];
         for joint in [" und ", " and ", " og ", " och ", " et ", " y ", " & "] {
@@ -131,7 +131,7 @@ fn joined(raw: &str) -> Vec<String> {
     if names.is_empty() && !job_titles::is_title(&all) { vec![all] } else { names }
 }
 
-/// Name without a job title and without the city of a correspondent.
+/// Removes a job title and the city of a correspondent from a name.
 fn plain_name(name: &str) -> &str {
     let name = job_titles::without_title(name);
     let is_city = |city: &str| {
@@ -146,7 +146,7 @@ fn is_degree(part: &str) -> bool {
     DEGREES.contains(&part.trim().trim_end_matches('.').to_lowercase().as_str())
 }
 
-/// Value without the words that surround its names; `None` if it is not a name.
+/// Removes the words that surround the names in a value. `None` if the value is not a name.
 pub(super) fn single(raw: &str) -> Option<String> {
     let raw = without_address(&clean::fold(&unescape(raw)));
     let mut name = raw.trim_matches(is_edge);
@@ -158,8 +158,8 @@ pub(super) fn single(raw: &str) -> Option<String> {
         name = shorter;
     }
     // Text after a separator or a date is not part of the name.
-    for sign in SEPARATORS {
-        name = before(name, name.find(sign));
+    for separator in SEPARATORS {
+        name = before(name, name.find(separator));
     }
     name = before(name, name.find(['|', '｜']));
     name = before(name, handle(name));
@@ -191,12 +191,12 @@ pub(super) fn single(raw: &str) -> Option<String> {
     (!useless
         && name.chars().count() <= MAX_AUTHOR_CHARS
         && name.chars().any(char::is_alphabetic)
-        // A list of names is longer than a name.
+        // A list of names may be longer than a single name.
         && name.split(',').all(|name| clean::words(name) <= MAX_NAME_WORDS))
     .then(|| name.to_owned())
 }
 
-/// True for a value that only frames a name.
+/// True for a value that consists only of words before a name.
 pub(super) fn is_framing(value: &str) -> bool {
     let value = value.trim_matches(is_edge).to_lowercase();
     OPENINGS.iter().any(|opening| opening.trim_end_matches(':') == value)
@@ -206,7 +206,7 @@ fn is_edge(c: char) -> bool {
     matches!(c, ' ' | ',' | '|' | '•' | '·' | ':' | '-' | '–' | '—' | '\u{a0}' | '/' | '▪' | '●')
 }
 
-/// Name before a position, unless nothing would remain.
+/// Part of a name before a position. The whole name if that part is empty.
 fn before(name: &str, at: Option<usize>) -> &str {
     let cut = at.map_or(name, |at| name[..at].trim_end_matches(is_edge));
     if cut.is_empty() { name } else { cut }
@@ -221,7 +221,7 @@ fn without_opening(name: &str) -> &str {
     opening.min_by_key(|rest| rest.len()).unwrap_or(name)
 }
 
-/// Value without mail addresses: `julia@example.org (Julia Doe)` and `Julia Doe <julia@example.org>`.
+/// Removes e-mail addresses, as in `julia@example.org (Julia Doe)` and `Julia Doe <julia@example.org>`.
 fn without_address(name: &str) -> String {
     let is_address = |word: &str| {
         let word = word.trim_matches(['<', '>', '(', ')', '[', ']', ',', ';']);
@@ -236,21 +236,21 @@ fn without_address(name: &str) -> String {
     rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(&rest).to_owned()
 }
 
-/// Start of the handle in `Aja Romano@ajaromano` or `Ann (@ann)`.
+/// Position of the handle in `Aja Romano@ajaromano` or `Ann (@ann)`.
 fn handle(name: &str) -> Option<usize> {
     let at = name.find('@').filter(|&at| at > 0)?;
     let open = name[..at].trim_end();
     Some(open.strip_suffix('(').map_or(at, str::len))
 }
 
-/// Start of the credit of another person.
+/// Position of the credit of another person.
 fn other_credit(name: &str) -> Option<usize> {
     let lower = name.to_ascii_lowercase();
     let starts = OTHER_CREDITS.iter().filter_map(|credit| lower.find(credit));
     starts.min().filter(|&at| lower[..at].ends_with(' '))
 }
 
-/// Start of the newspaper in `Julia Doe for Example News`.
+/// Position of the newspaper in `Julia Doe for Example News`.
 fn newspaper(name: &str) -> Option<usize> {
     let at = name.find(" for ").or_else(|| name.find(" For "))?;
     let rest = &name[at + " for ".len()..];
@@ -259,7 +259,7 @@ fn newspaper(name: &str) -> Option<usize> {
     (is_newspaper && is_short_name(&name[..at])).then_some(at)
 }
 
-/// Start of `5 min read` in a name.
+/// Position of a reading time such as `5 min read`.
 fn reading_time(name: &str) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -273,28 +273,28 @@ fn reading_time(name: &str) -> Option<usize> {
     }
 }
 
-/// Start of words that announce a date.
+/// Position of words that announce a date.
 fn announced_date(name: &str) -> Option<usize> {
     let lower = name.to_lowercase();
     let starts = DATED.iter().filter_map(|word| {
         let at = lower.find(word)?;
         let is_word = !word.is_ascii() || lower[..at].ends_with(' ');
-        // Lower case letters may be of another length.
+        // Text in lower case may have another length.
         (is_word && name.is_char_boundary(at) && at > 0).then_some(at)
     });
     starts.min()
 }
 
-/// Name before a date. `None` if the date is all there is.
+/// Part of a name before a date, or `None` if the value is only a date.
 fn before_date(name: &str) -> Option<&str> {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
     let Some(first) = name.find(|c: char| c.is_ascii_digit()) else { return Some(name) };
     let is_joined_date = || {
         let date = &name.as_bytes()[first..];
         let year = date.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let sign = name[first + year..].chars().next();
+        let separator = name[first + year..].chars().next();
         (year == 4 || year <= 2 && first > 0)
-            && matches!(sign, Some('-' | '/' | '.' | '年' | ':'))
+            && matches!(separator, Some('-' | '/' | '.' | '年' | ':'))
             && name[first + year..].chars().nth(1).is_some_and(|c| c.is_ascii_digit())
     };
     let cut = if is_joined_date() {
@@ -305,7 +305,7 @@ fn before_date(name: &str) -> Option<&str> {
         return Some(name);
     };
     let rest = without_last_words(&name[..cut], accompanies_date);
-    // The month of `Ada Feb 1, 2026`.
+    // Removes the month in values such as `Ada Feb 1, 2026`.
     let rest = match rest.rsplit_once(' ') {
         Some((before, last)) if calendar::is_month(last.trim_matches(['.', ','])) => before,
         _ => rest,
@@ -315,7 +315,8 @@ fn before_date(name: &str) -> Option<&str> {
     (!is_date).then_some(rest)
 }
 
-/// Text without the last words of a kind, which are given in lower case. The first word stays.
+/// Removes the last words of a text as long as `is_of_kind` is true for them in lower case. The first word is
+/// retained.
 fn without_last_words(text: &str, is_of_kind: fn(&str) -> bool) -> &str {
     let mut rest = text.trim_end_matches(is_edge);
     while let Some((before, last)) = rest.rsplit_once(' ')
@@ -326,7 +327,7 @@ fn without_last_words(text: &str, is_of_kind: fn(&str) -> bool) -> &str {
     rest
 }
 
-/// True for a weekday, or a short word before a date, in lower case.
+/// True for a weekday, or a short word before a date. The word must be in lower case.
 fn accompanies_date(word: &str) -> bool {
     DAYS.contains(&word) || DATE_PREPOSITIONS.contains(&word)
 }
@@ -339,7 +340,7 @@ fn without_button(name: &str) -> &str {
     before(name, button)
 }
 
-/// True for two to four words that begin like a name.
+/// True for two to four words that have the form of a name.
 pub(super) fn is_short_name(name: &str) -> bool {
     let words: Vec<&str> = name.split_whitespace().collect();
     let capital = words.iter().filter(|word| word.starts_with(char::is_uppercase)).count();
@@ -350,7 +351,7 @@ pub(super) fn is_short_name(name: &str) -> bool {
             .contains(|c: char| c.is_ascii_digit() || matches!(c, '.' | '!' | '?') && !name.contains(". "))
 }
 
-/// True for a name by which a site knows a person.
+/// True for a user name, by which a site knows a person.
 pub(super) fn is_user_name(name: &str) -> bool {
     const WORDS: [&str; 12] =
         ["the", "a", "an", "our", "my", "your", "this", "that", "us", "me", "in", "default"];
@@ -360,7 +361,8 @@ pub(super) fn is_user_name(name: &str) -> bool {
         && !WORDS.contains(&name.to_lowercase().as_str())
 }
 
-/// Name in the usual order: `Julia Doe` for `Doe, Julia`. `is_certain` is true if the value has one name.
+/// Returns a name in the usual order: `Julia Doe` for `Doe, Julia`. `is_certain` is true if the value
+/// contains only one name.
 pub(super) fn in_usual_order(value: &str, is_certain: bool) -> String {
     let Some((family, first)) = value.split_once(',').filter(|(_, first)| !first.contains(',')) else {
         return value.to_owned();
@@ -428,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn values_without_a_name_are_ignored() {
+    fn author_values_without_a_name_are_ignored() {
         for value in [
             "Dec 1st 2016 1:01PM", "December", "See full bio", "May 3, 2024", "2024-05-03",
             "Monday, May 3, 2024", "By", "julia@example.org", "@julia", "5 min read",

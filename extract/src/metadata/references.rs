@@ -1,6 +1,6 @@
-//! Character references in attributes and JSON.
+//! Character references that remain in attributes and JSON after parsing.
 
-/// Decodes character references that are still in attributes and JSON.
+/// Decodes the character references that remain in attributes and JSON after parsing.
 pub(crate) fn unescape(text: &str) -> String {
     if !text.contains('&') {
         return text.to_owned();

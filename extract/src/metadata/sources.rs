@@ -1,4 +1,4 @@
-//! Sources of the fields of a page, collected in one walk.
+//! Sources of the metadata of a page, collected in one pass.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,11 @@ use url::Url;
 use super::json_ld::{self, LinkedData};
 use crate::page::{Id, Page};
 
-/// Sources of the fields of a page.
+/// Sources of the metadata of a page.
 pub(super) struct Sources<'p> {
     pub(super) page: &'p Page,
     pub(super) address: Option<&'p Url>,
-    /// Contents of `meta` elements by lower case name, property, itemprop or http-equiv.
+    /// Contents of `meta` elements, by name, property, `itemprop` or `http-equiv` in lower case.
     pub(super) meta: HashMap<String, Vec<&'p str>>,
     pub(super) linked: LinkedData,
     pub(super) title: Option<Id>,
@@ -73,7 +73,7 @@ impl<'p> Sources<'p> {
         }
     }
 
-    /// First content of the first of these names that has one.
+    /// Content for the first of these names that has one.
     pub(super) fn first(&self, names: &[&str]) -> Option<&'p str> {
         names.iter().find_map(|name| self.meta.get(*name)?.first().copied())
     }

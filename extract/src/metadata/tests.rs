@@ -33,13 +33,13 @@ fn structured_data_sets_author_and_dates() {
 }
 
 #[test]
-fn title_loses_site_name() {
+fn site_name_is_removed_from_the_title() {
     let meta = read_page("<title>How to bake bread - The Baker</title><p>x");
     assert_eq!(meta.title.as_deref(), Some("How to bake bread"));
 }
 
 #[test]
-fn kicker_is_removed_from_title() {
+fn kicker_is_removed_from_the_title() {
     let title = |heading: &str, stated: &str| {
         read_page(&format!("<meta property=og:title content='{stated}'><h1>{heading}</h1>")).title.unwrap()
     };
@@ -51,7 +51,7 @@ fn kicker_is_removed_from_title() {
         title("<span>Energy</span>Prices fall in May", "Energy / Prices fall in May"),
         "Energy / Prices fall in May"
     );
-    // These words belong to the headline.
+    // The words before the colon belong to the headline.
     assert_eq!(
         title("After the vote: prices fall in May", "prices fall in May"),
         "After the vote: prices fall in May"
@@ -60,7 +60,7 @@ fn kicker_is_removed_from_title() {
 }
 
 #[test]
-fn heading_loses_permalinks_and_buttons() {
+fn permalinks_and_buttons_are_removed_from_the_heading() {
     let title = |heading: &str| read_page(&format!("<h1>{heading}</h1><p>x")).title.unwrap();
     assert_eq!(title("Working with forms<a href='#forms'>¶</a>"), "Working with forms");
     assert_eq!(title("Crate tokio <button>Copy item path</button>"), "Crate tokio");
@@ -68,7 +68,7 @@ fn heading_loses_permalinks_and_buttons() {
 }
 
 #[test]
-fn last_breadcrumb_is_not_the_headline() {
+fn last_breadcrumb_is_not_used_as_the_headline() {
     let page = |stated: &str| {
         format!(
             "<meta property=og:title content='{stated}'><ul class=breadcrumb><li><a href=/m>Money</a><li><h1>Payments: what the \
@@ -81,7 +81,7 @@ fn last_breadcrumb_is_not_the_headline() {
 }
 
 #[test]
-fn service_page_takes_its_title_from_the_head() {
+fn title_of_a_service_page_is_read_from_the_head() {
     let markup = "<title>Workforce planning software | Acme</title><h1>Plan more. Worry less.</h1><p>x";
     assert_eq!(read_page(markup).title.as_deref(), Some("Plan more. Worry less."));
     let service = read_page_of(markup, &Types::certain(PageType::Service));
@@ -89,7 +89,7 @@ fn service_page_takes_its_title_from_the_head() {
 }
 
 #[test]
-fn section_before_site_name_is_removed_from_title() {
+fn section_before_the_site_name_is_removed_from_the_title() {
     let title = |stated: &str, links: &str| {
         let site = "<meta property=og:site_name content=Harbourpaper>";
         read_page(&format!("{site}<title>{stated}</title><nav>{links}</nav><p>x</p>")).title
@@ -100,7 +100,8 @@ fn section_before_site_name_is_removed_from_title() {
         of("The mayor opens the harbour-PoliticsㅣHarbourpaper").as_deref(),
         Some("The mayor opens the harbour")
     );
-    // No site name after it, no such section, or a hyphenated word.
+    // The section is retained if no site name follows, if the page does not link to it, or if it is part of a
+    // hyphenated word.
     assert_eq!(
         of("The mayor opens the harbour-Politics").as_deref(),
         Some("The mayor opens the harbour-Politics")
@@ -121,16 +122,16 @@ fn utc_time_is_converted_to_the_day_of_the_page() {
         format!("<meta property=article:published_time content=\"{time}\"><h1>A title of words</h1>")
     };
     let published = |page: &str| read_page(page).published_at;
-    // The URL has the day before.
+    // The URL contains the day before the UTC day.
     assert_eq!(published(&meta("2026-01-03T03:05:00Z")).as_deref(), Some("2026-01-02"));
     assert_eq!(published(&meta("2026-01-03T03:05:00+01:00")).as_deref(), Some("2026-01-03T03:05:00+01:00"));
     assert_eq!(published(&meta("2026-02-03T03:05:00Z")).as_deref(), Some("2026-02-03T03:05:00Z"));
     let local = meta("2026-01-03T23:25:38Z") + "<time datetime=\"2026-01-04T04:25:38+0500\">4:25</time>";
     assert_eq!(published(&local).as_deref(), Some("2026-01-04T04:25:38+05:00"));
-    // The URL has the stated day, so a time in another zone does not count.
+    // The URL contains the declared day, so a time in another zone is not used.
     let elsewhere = meta("2026-01-02T23:25:38Z") + "<time datetime=\"2026-01-03T04:25:38+0500\">4:25</time>";
     assert_eq!(published(&elsewhere).as_deref(), Some("2026-01-02T23:25:38Z"));
-    // The day near the heading is that of a change.
+    // The date near the heading is that of a change.
     let changed = meta("2026-02-03T14:05:00Z")
         .replace("<h1>", "<meta property=article:modified_time content=\"2026-02-04T06:00:00Z\"><h1>");
     let changed = changed + "<p>February 4, 2026</p>";
@@ -138,7 +139,7 @@ fn utc_time_is_converted_to_the_day_of_the_page() {
 }
 
 #[test]
-fn unstated_date_is_taken_from_the_body() {
+fn undeclared_date_is_read_from_the_body() {
     let published = |body: &str| {
         let document = parse(&format!("<html lang=en><title>A title</title>{body}")).unwrap();
         read(&Page::new(&document, |_, _| {}), None, None, &Types::default()).published_at
@@ -158,7 +159,7 @@ fn unstated_date_is_taken_from_the_body() {
 }
 
 #[test]
-fn visible_date_replaces_publication_that_equals_last_change() {
+fn visible_date_replaces_a_publication_date_that_equals_the_last_change() {
     let published = |head: &str, body: &str| {
         let document = parse(&format!("<html lang=en><title>A title</title>{head}{body}")).unwrap();
         read(&Page::new(&document, |_, _| {}), None, None, &Types::default()).published_at
@@ -173,10 +174,10 @@ fn visible_date_replaces_publication_that_equals_last_change() {
     assert_eq!(published(&made("Feb 3, 2026", "Feb 3, 2026"), visible).as_deref(), Some("2026-01-12"));
     let moment = "2026-02-03T10:00:00Z";
     assert_eq!(published(&made(moment, moment), visible).as_deref(), Some("2026-01-12"));
-    // The page was changed afterwards, so the stated date is that of the publication.
+    // The page was changed after its publication, so the declared date is that of the publication.
     let stated = made(moment, "2026-02-05T10:00:00Z");
     assert_eq!(published(&stated, visible).as_deref(), Some(moment));
-    // A date in a sentence, a date after the stated one, and the date of a change do not count.
+    // A date in a sentence, a date after the declared one, and the date of a change are not used.
     for body in [
         "<h1>A title of words</h1><p>On January 12, 2026 the harbour opened again after long works.</p>",
         "<h1>A title of words</h1><p>March 12, 2026</p>",
@@ -187,7 +188,7 @@ fn visible_date_replaces_publication_that_equals_last_change() {
 }
 
 #[test]
-fn film_upload_date_is_used_only_without_publication_date() {
+fn video_upload_date_is_used_only_without_a_publication_date() {
     let film = "<script type=application/ld+json>{\"@type\":\"VideoObject\",\"name\":\"A film\",\
         \"uploadDate\":\"2025-01-16T14:53:35+01:00\"}</script>";
     let stated = "<meta property=article:published_time content=2026-02-03T14:05:00+01:00>";
@@ -226,7 +227,7 @@ fn month_after_a_name_is_not_part_of_the_name() {
     assert_eq!(author("By Julian May").as_deref(), Some("Julian May"));
 }
 
-/// Author of a page with this markup below the heading.
+/// Author of a page with `markup` below the heading.
 fn author_of(markup: &str) -> Option<String> {
     read_page(&format!(
         "<html lang=en><title>The ledger</title><h1>The ledger of the harbour</h1>{markup}<p>Text."
@@ -273,7 +274,7 @@ fn parts_of_a_byline_are_separated() {
 }
 
 #[test]
-fn elements_of_the_same_class_are_one_author_each() {
+fn each_element_of_the_same_class_is_one_author() {
     for (markup, expected) in [
         (
             "<div class=article-byline><span class=simple>Birgit Bauer</span>\n<span class=simple>Anna Fink</span></div>",
@@ -295,7 +296,7 @@ fn elements_of_the_same_class_are_one_author_each() {
 }
 
 #[test]
-fn line_below_the_heading_names_the_authors() {
+fn authors_are_read_from_the_line_below_the_heading() {
     for (markup, author) in [
         ("<p>By Julia Doe and Max Roe | May 3, 2024</p>", "Julia Doe, Max Roe"),
         ("<p>By <a href=/j>Julia Doe</a> and <a href=/m>Max Roe</a></p>", "Julia Doe, Max Roe"),
@@ -330,7 +331,7 @@ fn line_below_the_heading_names_the_authors() {
 }
 
 #[test]
-fn opening_of_a_byline_depends_on_the_language_of_the_page() {
+fn first_word_of_a_byline_depends_on_the_page_language() {
     for (language, line, author) in [
         ("it", "di Marco Rossi", "Marco Rossi"),
         ("nl-NL", "Door Jan de Vries", "Jan de Vries"),
@@ -344,7 +345,7 @@ fn opening_of_a_byline_depends_on_the_language_of_the_page() {
 }
 
 #[test]
-fn each_author_field_of_a_catalogue_is_one_name() {
+fn catalogue_names_are_separated_and_written_in_the_usual_order() {
     let fields = |values: &[&str]| {
         let fields = values.iter().map(|value| format!("<meta name=citation_author content=\"{value}\">"));
         read_page(&format!("{}<h1>A title of words</h1>", fields.collect::<String>())).author.unwrap()

@@ -1,5 +1,5 @@
-//! The title: the main heading if it can be determined, else the name in the page's head, without the site
-//! name.
+//! The title of a page: the main heading if it can be determined, or else the title in the head without the
+//! site name.
 
 use super::sources::Sources;
 use crate::{
@@ -13,9 +13,9 @@ const MAX_TITLE_CHARS: usize = 400;
 const SEPARATORS: [&str; 12] =
     [" | ", " – ", " — ", " - ", " » ", " « ", " :: ", " · ", " • ", " / ", " > ", "ㅣ"];
 
-/// A heading within this many elements of a breadcrumb list is the last entry of the list.
+/// Maximum distance, in ancestors, from a heading to the breadcrumb list that contains it.
 const CRUMB_LAYERS: usize = 4;
-/// With a title of fewer words, a kicker in the heading cannot be recognised.
+/// Minimum words of a title for a kicker in the heading to be recognised.
 const MIN_TITLE_WORDS: usize = 3;
 
 /// Heading that names the page, if there is one.
@@ -39,7 +39,7 @@ pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<
     if let Some(below) = headline_below(sources, &headings, &site) {
         return Some(below);
     }
-    // A heading that is repeated in the head of the page names the page.
+    // A heading that is repeated in the head of the page is the main heading.
     let repeated = headings.iter().find(|(_, text)| {
         let text = lower_words(text);
         text.len() >= 3 && named.iter().any(|title| contains_words(title, &text))
@@ -56,7 +56,8 @@ pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<
     (overlap(&best.1) >= 0.5 || alone || named.is_empty()).then_some(best.0)
 }
 
-/// Title of the text. If a page `offers` something, its heading is a slogan and its name is in the head.
+/// Title of the text. On a page that `offers` something, the heading is usually a slogan, and the title is in
+/// the head.
 pub(super) fn title(sources: &Sources<'_>, publisher: Option<&str>, offers: bool) -> Option<String> {
     let page = sources.page;
     let site = Site::new(sources, publisher);
@@ -77,8 +78,8 @@ pub(super) fn title(sources: &Sources<'_>, publisher: Option<&str>, offers: bool
         .map(|title| title.chars().take(MAX_TITLE_CHARS).collect())
 }
 
-/// Removes the section from `Title-Section`, if the site name followed it and the page links to a section of
-/// that name.
+/// Removes the section from `Title-Section`, if the site name followed it and the page links to a section
+/// with that name.
 fn without_section(page: &Page, whole: &str, title: String) -> String {
     let Some((head, section)) = title.rsplit_once('-').filter(|_| whole.len() > title.len()) else {
         return title;
@@ -89,10 +90,10 @@ fn without_section(page: &Page, whole: &str, title: String) -> String {
     if is_section { head.trim_end().to_owned() } else { title }
 }
 
-/// The heading, or the part of it that the head of the page states.
+/// The whole heading, or the `stated` title of the head if it is more precise.
 fn of_heading(heading: String, stated: String, offers: bool) -> String {
     let (short, whole) = (lower_words(&stated), lower_words(&heading));
-    // A kicker precedes the headline in the same element, or its words run into it.
+    // A kicker is in the same element as the headline. It precedes the headline, possibly without a space.
     let begins_with_kicker = clean::words(&short) >= MIN_TITLE_WORDS
         && whole.ends_with(&format!(" {short}"))
         && !is_lead_in(&heading, &stated);
@@ -101,14 +102,14 @@ fn of_heading(heading: String, stated: String, offers: bool) -> String {
     if begins_with_kicker || has_joined_kicker || names_other_things { stated } else { heading }
 }
 
-/// True if the words before the stated title belong to the headline, which a colon shows.
+/// True if the heading has words with a colon before the stated title. Such words belong to the headline.
 fn is_lead_in(heading: &str, stated: &str) -> bool {
     let before = heading.strip_suffix(stated).unwrap_or("").trim_end();
     let words = before.strip_suffix(':').unwrap_or("");
     clean::words(words) > 1 && !words.ends_with(' ')
 }
 
-/// Text of a heading without controls, such as a permalink mark or a copy button.
+/// Text of a heading without its controls, such as a permalink or a copy button.
 fn heading_text(page: &Page, id: Id) -> String {
     let presses = |inner: &Id| page.is(*inner, "button") || controls::is_control(page, *inner);
     let text = if page.descendants(id).any(|inner| presses(&inner)) {
@@ -126,7 +127,8 @@ fn heading_text(page: &Page, id: Id) -> String {
     }
 }
 
-/// True if a heading is the last entry of a breadcrumb list; the visible headline is another heading.
+/// True if a heading is the last entry of a breadcrumb list. In that case the visible headline is another
+/// heading.
 fn is_crumb(page: &Page, id: Id) -> bool {
     let says = |id: Id| {
         page.attribute(id, "class").is_some_and(|class| class.to_ascii_lowercase().contains("crumb"))
@@ -134,12 +136,13 @@ fn is_crumb(page: &Page, id: Id) -> bool {
     let around = || page.ancestors(id).take(CRUMB_LAYERS);
     says(id)
         || around().any(|above| page.is(above, "nav") || says(above))
-        // All its siblings are links.
+        // Or if all siblings of the heading are links.
         || page.element_children(page.parent(id)).filter(|&child| child != id && page.is(child, "a")).count() >= 2
             && page.element_children(page.parent(id)).all(|child| child == id || matches!(page.tag(child), "a" | "svg" | "span"))
 }
 
-/// Heading with the stated title below the only main heading, if that is the last entry of a breadcrumb list.
+/// Heading that equals the declared title and is below the only main heading, if the main heading is the last
+/// entry of a breadcrumb list.
 fn headline_below(sources: &Sources<'_>, headings: &[(Id, String)], site: &Site) -> Option<Id> {
     let page = sources.page;
     let [(crumb, said)] = headings else { return None };
@@ -164,7 +167,7 @@ fn open_graph(sources: &Sources<'_>) -> Option<String> {
     Some(clean::fold(&super::references::unescape(title))).filter(|title| !title.is_empty())
 }
 
-/// True if a heading is the site's logo.
+/// True if a heading is the logo of the site, which links to its home page.
 fn links_home(page: &Page, id: Id) -> bool {
     let link = page
         .descendants(id)
@@ -201,7 +204,7 @@ impl Site {
         self.names.contains(&text)
     }
 
-    /// Like `is_name`, but one name may be the beginning of the other.
+    /// Like `is_name`, but the text may also be the beginning of a site name, or the reverse.
     fn resembles(&self, text: &str) -> bool {
         let text = squeezed(text);
         text.len() >= 3
@@ -211,7 +214,7 @@ impl Site {
                 .any(|name| name.len() >= 3 && (text.starts_with(name.as_str()) || name.starts_with(&text)))
     }
 
-    /// Removes the site name from `Title | Site`, `Site | Title` and similar titles.
+    /// Removes the site name from a title such as `Title | Site` or `Site | Title`.
     fn without(&self, title: &str) -> String {
         for separator in SEPARATORS {
             if let Some((head, tail)) = title.rsplit_once(separator) {
@@ -237,7 +240,7 @@ fn contains_words(whole: &str, part: &str) -> bool {
     format!(" {whole} ").contains(&format!(" {part} "))
 }
 
-/// Share of a heading's words that occur in a title.
+/// Share of a heading's words that occur in a title, from 0 to 1.
 fn shared(title: &str, heading: &str) -> f64 {
     let words: Vec<&str> = heading.split(' ').collect();
     let common = words.iter().filter(|word| title.split(' ').any(|other| other == **word)).count();

@@ -1,5 +1,5 @@
-//! Visible dates of a page: in elements marked as dates, near the heading, and after words that announce a
-//! date.
+//! Visible dates of a page: in elements that are marked as dates, near the heading, and after words that
+//! announce a date.
 
 use std::{cell::OnceCell, sync::LazyLock};
 
@@ -14,11 +14,11 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum bytes of a date with the surrounding words.
+/// Maximum bytes of a date, including the surrounding words.
 const MAX_DATE_TEXT: usize = 120;
-/// Maximum bytes of a text that is a date and little else.
+/// Maximum bytes of a text that consists of a date and hardly any other words.
 const MAX_BARE_DATE_TEXT: usize = 40;
-/// Number of texts searched before and after the heading.
+/// Number of texts that are searched before and after the heading.
 const NEAR_HEADING: (usize, usize) = (6, 14);
 
 /// Finder of the visible dates of a page.
@@ -26,20 +26,20 @@ pub(super) struct VisibleDates<'p> {
     page: &'p Page,
     heading: Option<Id>,
     order: Order,
-    /// Length of the texts before each node.
+    /// Cumulative length of the texts before each node.
     sizes: OnceCell<Vec<usize>>,
     /// Elements that may contain a date, in page order.
     marked: OnceCell<Vec<(Id, Strength)>>,
 }
 
-/// Certainty that an element contains the date of publication; the smallest value is the most certain.
+/// Certainty that an element contains the date of publication. The smallest value is the most certain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
     /// Marked as the date of publication.
     Strong,
     /// Machine-readable time.
     Time,
-    /// May contain a date among other things.
+    /// May contain a date among other text.
     Weak,
 }
 
@@ -67,19 +67,19 @@ impl<'p> VisibleDates<'p> {
         })
     }
 
-    /// First element marked as the date of publication.
+    /// Date of the first element that is marked as the date of publication.
     pub(super) fn published(&self) -> Option<String> {
         self.elements(Strength::Strong)
             .find(|&id| !self.is_aside(id, true))
             .and_then(|id| self.of_element(id))
     }
 
-    /// Date of all elements marked as the date of publication, if they agree.
+    /// Date of all elements that are marked as the date of publication, if they have the same day.
     pub(super) fn only_published(&self) -> Option<String> {
         self.agreed(Strength::Strong)
     }
 
-    /// Date of all machine-readable times, if they agree.
+    /// Date of all machine-readable times, if they have the same day.
     pub(super) fn only_timed(&self) -> Option<String> {
         self.agreed(Strength::Time)
     }
@@ -90,7 +90,7 @@ impl<'p> VisibleDates<'p> {
         dates.all(|date| date.get(..10) == first.get(..10)).then_some(first)
     }
 
-    /// First machine-readable time after the heading.
+    /// Date of the first machine-readable time after the heading.
     pub(super) fn timed(&self) -> Option<String> {
         let from = self.heading.unwrap_or(0);
         self.elements(Strength::Time)
@@ -108,7 +108,7 @@ impl<'p> VisibleDates<'p> {
         after.chain(before).find_map(|id| self.of_element(id))
     }
 
-    /// The same moment in the page's time zone.
+    /// The same moment in the time zone of the page, if another time on the page has it.
     pub(super) fn same_moment(&self, time: DateTime<FixedOffset>) -> Option<DateTime<FixedOffset>> {
         let local = |id: Id| {
             let value = self.page.value(id, "datetime")?;
@@ -119,7 +119,7 @@ impl<'p> VisibleDates<'p> {
         times.filter_map(local).find(|local| *local == time && local.offset() != time.offset())
     }
 
-    /// Elements of at least this certainty, in page order.
+    /// Elements with at least this certainty, in page order.
     fn elements(&self, least: Strength) -> impl Iterator<Item = Id> + '_ {
         let marked = self.marked.get_or_init(|| {
             let elements = (1..self.page.len()).filter(|&id| self.page.is_element(id));
@@ -128,7 +128,7 @@ impl<'p> VisibleDates<'p> {
         marked.iter().filter(move |(_, strength)| *strength <= least).map(|(id, _)| *id)
     }
 
-    /// Date in an attribute of the element, else in its text.
+    /// Date in an attribute of the element, or else in its text.
     fn of_element(&self, id: Id) -> Option<String> {
         const HOLDERS: [&str; 6] =
             ["datetime", "content", "data-datetime", "data-date", "created-timestamp", "ts"];
@@ -141,7 +141,7 @@ impl<'p> VisibleDates<'p> {
         {
             return Some(date);
         }
-        // Long containers are skipped; the small elements inside them are checked.
+        // Long containers are skipped, because the small elements inside them are checked, too.
         let size = self.size(id);
         if size == 0 || size > MAX_DATE_TEXT {
             return None;
@@ -154,8 +154,8 @@ impl<'p> VisibleDates<'p> {
         sizes[self.page.subtree(id).end] - sizes[id]
     }
 
-    /// True for comments, teasers of other pages and sidebars. An element with the heading or with most of
-    /// the page is none of these.
+    /// True for comments, teasers of other pages and sidebars. An element that contains the heading or most
+    /// of the page is not one of these.
     fn is_aside(&self, id: Id, in_foot: bool) -> bool {
         const MARKS: [&str; 12] = [
             "related", "sidebar", "comment", "widget", "recommend", "popular", "trending", "teaser",
@@ -168,7 +168,7 @@ impl<'p> VisibleDates<'p> {
         };
         page.self_and_ancestors(id).take_while(|&above| !holds_all(above)).any(|above| {
             if matches!(page.tag(above), "aside" | "nav" | "footer") && above != id {
-                // The footer of an article belongs to the article.
+                // The footer of an article is part of the article.
                 return !(in_foot && page.is(above, "footer") && self.is_in_article(above));
             }
             [page.attribute(above, "class"), page.attribute(above, "id")].into_iter().flatten().any(|words| {
@@ -200,7 +200,8 @@ impl<'p> VisibleDates<'p> {
         calendar::first_date(text, self.order)
     }
 
-    /// Date of a short text near the heading. A text before the heading must be twice as near.
+    /// Date of the short text that is nearest to the heading. The distance of texts before the heading is
+    /// doubled.
     pub(super) fn near_heading(&self) -> Option<NaiveDate> {
         let page = self.page;
         let heading = self.heading?;
@@ -212,7 +213,8 @@ impl<'p> VisibleDates<'p> {
         after.into_iter().chain(before).min_by_key(|(distance, _)| *distance).map(|(_, date)| date)
     }
 
-    /// Date near the heading, if its text contains little else and does not mention a change.
+    /// Date near the heading, if its text contains hardly any other words and the date is not that of a
+    /// change.
     pub(super) fn dated_at_heading(&self) -> Option<NaiveDate> {
         let page = self.page;
         let date = self.near_heading()?;
@@ -229,7 +231,7 @@ impl<'p> VisibleDates<'p> {
         (text.len() <= MAX_BARE_DATE_TEXT && !is_of_a_change).then_some(date)
     }
 
-    /// Date after announcing words, anywhere in the body.
+    /// Date after a word that announces it, anywhere in the body.
     pub(super) fn announced(&self) -> Option<NaiveDate> {
         let page = self.page;
         (1..page.len()).filter(|&id| page.text(id).is_some()).find_map(|id| {
@@ -249,7 +251,7 @@ impl<'p> VisibleDates<'p> {
         })
     }
 
-    /// First short text with a date after the heading, else before it.
+    /// Date of the first short text with a date after the heading, or else before it.
     pub(super) fn anywhere(&self) -> Option<NaiveDate> {
         let page = self.page;
         let date = |id: Id| {
@@ -265,7 +267,7 @@ impl<'p> VisibleDates<'p> {
 static ANNOUNCERS: LazyLock<Option<AhoCorasick>> =
     LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(ANNOUNCING).ok());
 
-/// True if a text has a word that announces a date.
+/// True if a text contains a word that announces a date.
 fn announces(text: &str) -> bool {
     let Some(known) = &*ANNOUNCERS else { return false };
     if text.is_ascii() { known.is_match(text) } else { known.is_match(&text.to_lowercase()) }
@@ -282,7 +284,7 @@ fn is_unrelated_date(text: &str) -> bool {
     .any(|word| start.starts_with(word))
 }
 
-/// Meaning of words in class names and ids.
+/// Words in class names and ids, with the kinds of date that they indicate.
 const CLASS_WORDS: [(&str, u8); 30] = [
     ("pubdate", PUBLISHED),
     ("publishdate", PUBLISHED),
@@ -316,7 +318,7 @@ const CLASS_WORDS: [(&str, u8); 30] = [
     ("veröffentlich", PUBLISHED_IF_TIME),
 ];
 const PUBLISHED: u8 = 1;
-/// In a time element: the date of publication.
+/// The date of publication, if the element is a `time` element.
 const PUBLISHED_IF_TIME: u8 = 2;
 const CHANGED: u8 = 4;
 const DATED: u8 = 8;
@@ -332,7 +334,7 @@ fn class_flags(words: &str) -> u8 {
         .fold(0, |all, matched| all | CLASS_WORDS[matched.pattern().as_usize()].1)
 }
 
-/// Certainty that an element contains the page's date of publication.
+/// Certainty that an element contains the date of publication, or `None` if it does not indicate a date.
 fn strength(page: &Page, id: Id) -> Option<Strength> {
     let item = page.attribute(id, "itemprop").unwrap_or("");
     let names = |expected: &[&str]| {
@@ -366,7 +368,7 @@ fn strength(page: &Page, id: Id) -> Option<Strength> {
     (says & DATED != 0).then_some(Strength::Weak)
 }
 
-/// Order of day and month in numeric dates. American English writes the month first.
+/// Order of day and month in numeric dates. In American English, the month comes first.
 fn order(sources: &Sources<'_>) -> Order {
     let language = sources.language().unwrap_or_default();
     let national = sources

@@ -1,10 +1,10 @@
-//! Normalises dates that machines or people wrote.
+//! Normalises dates that programs or people wrote.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
 
 use super::calendar::{self, Order};
 
-/// RFC 3339 time as it is, or a bare date; `None` if the date is implausible.
+/// Returns an RFC 3339 time unchanged, and any other date as a bare date. `None` if the date is implausible.
 pub fn normal(raw: &str) -> Option<String> {
     let raw = raw.trim();
     if let Ok(time) = DateTime::parse_from_rfc3339(raw) {
@@ -37,7 +37,7 @@ fn is_plausible(day: NaiveDate) -> bool {
     u32::try_from(day.year()).is_ok_and(|year| calendar::date(year, day.month(), day.day()).is_some())
 }
 
-/// Date without a time.
+/// Formats a date without a time.
 pub(super) fn format_date(day: NaiveDate) -> String {
     day.format("%Y-%m-%d").to_string()
 }

@@ -1,5 +1,5 @@
-//! Backups of changedetection.io: a ZIP with `url-watches.json`, or with one `watch.json` per watch, or one
-//! of these JSON files.
+//! Backups of changedetection.io: a ZIP archive with `url-watches.json` or with one `watch.json` per watch,
+//! or one of these JSON files.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,12 +12,13 @@ use super::filters::{Selectors, add_ignore, add_ignored_elements, set_trigger, s
 use super::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList, cut};
 use crate::watch::{Ignore, TriggerKind};
 
-/// Maximum entries of an archive, most of which are stored pages that are not read.
+/// Maximum entries of an archive. Most of them are stored pages, which are not read.
 const MAX_ENTRIES: usize = 500_000;
-/// Maximum unpacked bytes of one file, and of all files.
+/// Maximum unpacked bytes of one file.
 const MAX_FILE_BYTES: u64 = 16 * 1024 * 1024;
+/// Maximum unpacked bytes of all files that are read, in sum.
 const MAX_BYTES: u64 = 96 * 1024 * 1024;
-/// Maximum tags and texts that are read of one watch.
+/// Maximum tags and texts of one watch that are read.
 const MAX_LISTED: usize = 100;
 
 type Fields = Map<String, Value>;
@@ -25,13 +26,13 @@ type Fields = Map<String, Value>;
 /// Settings that apply to several watches.
 #[derive(Default)]
 struct Shared {
-    /// Names of tags, by their ids.
+    /// Names of tags by id.
     tags: HashMap<String, String>,
-    /// Interval of watches without one of their own.
+    /// Interval, in minutes, of watches that have none.
     minutes: Option<u32>,
 }
 
-/// Reads a backup.
+/// Reads a backup in a ZIP archive.
 pub(super) fn read_archive(bytes: &[u8]) -> Option<MonitorList> {
     let mut archive =
         ZipArchive::new(Cursor::new(bytes)).ok().filter(|archive| archive.len() <= MAX_ENTRIES)?;
@@ -97,7 +98,7 @@ fn json(archive: &mut ZipArchive<Cursor<&[u8]>>, name: &str, left: &mut u64) -> 
     if size > limit { None } else { serde_json::from_slice(&bytes).ok() }
 }
 
-/// Name of the folder of a file.
+/// Name of the folder that contains a file.
 fn folder_of(name: &str) -> &str {
     name.rsplit('/').nth(1).unwrap_or_default()
 }
@@ -119,12 +120,12 @@ impl Shared {
         }
     }
 
-    /// Names of the tags of a watch. A tag without a name is written as in the watch.
+    /// Names of the tags of a watch. An unknown tag is written as in the watch.
     fn tags_of(&self, watch: &Fields) -> Vec<String> {
         let by_id = |id: String| self.tags.get(&id).cloned().unwrap_or(id);
         let mut tags: Vec<String> = texts(watch, "tags").into_iter().map(by_id).collect();
         if tags.is_empty() {
-            // Before there were ids, a watch had one text with commas.
+            // Old versions have no tag ids but one text with commas.
             tags.extend(text(watch, "tag").split(',').take(MAX_LISTED).map(cut));
         }
         tags.retain(|tag| !tag.is_empty());
@@ -146,7 +147,7 @@ fn monitor(watch: &Fields, shared: &Shared) -> ListedMonitor {
     for filter in texts(watch, "include_filters") {
         selectors.add(&mut monitor, &filter);
     }
-    // The name of the field before there were several filters.
+    // Old versions have a field for a single filter.
     let single = text(watch, "css_filter");
     if !single.is_empty() {
         selectors.add(&mut monitor, single);
@@ -182,7 +183,7 @@ fn trigger(monitor: &mut ListedMonitor, watch: &Fields) {
     if monitor.trigger.kind != TriggerKind::Any {
         return;
     }
-    // Each of the three is on if it is missing.
+    // Each of the three settings is on by default.
     let is_on = |name: &str| watch.get(name).and_then(Value::as_bool).unwrap_or(true);
     match (is_on("filter_text_added"), is_on("filter_text_replaced"), is_on("filter_text_removed")) {
         (true, true, true) => {}
@@ -192,7 +193,7 @@ fn trigger(monitor: &mut ListedMonitor, watch: &Fields) {
     }
 }
 
-/// Records settings of the request.
+/// Records the settings of the request, which cannot be imported.
 fn omit_request(monitor: &mut ListedMonitor, watch: &Fields) {
     if !matches!(text(watch, "method"), "" | "GET") {
         monitor.omit("request method");
@@ -213,7 +214,7 @@ fn omit_request(monitor: &mut ListedMonitor, watch: &Fields) {
     }
 }
 
-/// Records settings of comparison and notices.
+/// Records the settings of comparison and notices, which cannot be imported.
 fn omit_processing(monitor: &mut ListedMonitor, watch: &Fields) {
     let processor = text(watch, "processor");
     if !matches!(processor, "" | "text_json_diff") {
@@ -248,7 +249,7 @@ fn is_set(value: &Value) -> bool {
         Value::Number(_) => true,
         Value::String(text) => !text.trim().is_empty(),
         Value::Array(list) => list.iter().any(|entry| match entry {
-            // A browser step that does nothing.
+            // The operation `Choose one` is a browser step without effect.
             Value::Object(step) => step.get("operation").is_none_or(|name| name != "Choose one"),
             entry => is_set(entry),
         }),
@@ -256,7 +257,7 @@ fn is_set(value: &Value) -> bool {
     }
 }
 
-/// Minutes of an interval, rounded up; `None` if all its parts are empty.
+/// Minutes of an interval, rounded up, or `None` if all parts of the interval are empty.
 fn minutes(interval: &Value) -> Option<u32> {
     let seconds = [("weeks", 604_800), ("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1)];
     let seconds = seconds.into_iter().map(|(part, seconds)| {

@@ -1,4 +1,4 @@
-//! Lists of monitors as they are read.
+//! Lists of monitors, as read from the files of other programs.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ const MAX_NAMED: usize = 30;
 /// Maximum characters of a text that is copied from a list.
 const MAX_CHARS: usize = 2_000;
 
-/// Program that wrote a list.
+/// Program that exported a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ListFormat {
@@ -19,12 +19,12 @@ pub enum ListFormat {
     Urlwatch,
 }
 
-/// Monitors of a list, in its order.
+/// Monitors of a list, in the order of the file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MonitorList {
     pub format: ListFormat,
     pub monitors: Vec<ListedMonitor>,
-    /// Monitors beyond the maximum, and those whose file cannot be read.
+    /// Number of monitors beyond the maximum, and of monitors whose file could not be read.
     pub dropped: u64,
 }
 
@@ -32,7 +32,7 @@ pub struct MonitorList {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ListedMonitor {
     pub name: String,
-    /// Address as written; empty if the entry has none.
+    /// URL as it is written in the list; empty if the entry has none.
     pub url: String,
     pub target: Target,
     pub ignore: Vec<Ignore>,
@@ -40,7 +40,7 @@ pub struct ListedMonitor {
     pub interval_minutes: Option<u32>,
     pub is_paused: bool,
     pub tags: Vec<String>,
-    /// Settings that were not imported, one phrase each.
+    /// Settings that were not imported, with one phrase for each.
     pub not_imported: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ impl ListedMonitor {
         }
     }
 
-    /// Records a setting that cannot be imported.
+    /// Records a setting that was not imported.
     pub(super) fn omit(&mut self, setting: &str) {
         if self.not_imported.len() < MAX_NAMED && !self.not_imported.iter().any(|known| known == setting) {
             self.not_imported.push(setting.chars().take(200).collect());
@@ -67,7 +67,7 @@ impl ListedMonitor {
     }
 }
 
-/// Trims a text and cuts it to the maximum length.
+/// Trims a text and truncates it to the maximum length.
 pub(super) fn cut(text: &str) -> String {
     text.trim().chars().take(MAX_CHARS).collect()
 }

@@ -1,4 +1,4 @@
-//! Lists in the forms that the programs write.
+//! Lists in the formats that other programs export.
 
 use std::io::{Cursor, Write};
 
@@ -125,7 +125,7 @@ fn urlwatch_list_is_read_with_its_filters() {
 }
 
 #[test]
-fn other_files_are_no_lists() {
+fn other_files_are_not_read_as_lists() {
     for file in
         ["", "just a text", "{}", "{\"watching\": 3}", "- 1\n- 2", "PK\u{3}\u{4}broken", "a: [", "key: value"]
     {
@@ -134,14 +134,14 @@ fn other_files_are_no_lists() {
 }
 
 #[test]
-fn lists_are_read_up_to_a_number_of_monitors() {
+fn monitors_beyond_the_maximum_are_counted_as_dropped() {
     let jobs = "url: https://example.org/\n---\n".repeat(MAX_MONITORS + 3);
     let list = read(jobs.as_bytes()).unwrap();
     assert_eq!((list.monitors.len(), list.dropped), (MAX_MONITORS, 3));
 }
 
 #[test]
-fn yaml_that_repeats_itself_is_refused() {
+fn yaml_with_nested_aliases_is_refused() {
     let mut list = "url: https://example.org/\na0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
     for level in 1..12 {
         let previous = format!("*a{}, ", level - 1).repeat(9);
@@ -151,7 +151,7 @@ fn yaml_that_repeats_itself_is_refused() {
 }
 
 #[test]
-fn selectors_of_each_language_are_imported_or_named() {
+fn selectors_of_each_language_are_imported_or_reported() {
     let watch = |filters: &[&str]| {
         let list = json!({"watching": {"u1": {"url": "https://example.org/a", "include_filters": filters,
             "subtractive_selectors": ["xpath://nav[last()]", "xpath1://footer", "//aside", ".ad"]}}});

@@ -45,7 +45,7 @@ const DAYS: &str = "\
     yesterday heute gestern";
 const HOURS: &str = "\
     am pm uhr utc gmt cet cest est edt cst cdt mst mdt pst pdt bst ist jst 時 时 點 点 시";
-/// Filler words near a date.
+/// Filler words next to a date.
 const DATE_FILLERS: &str = "\
     on at the of last date time as page this was is it now current currently local server site in de am \
     um zuletzt vom den der le la à mise jour dernière última actualización el ultimo aggiornamento op om \
@@ -67,16 +67,16 @@ const MULTIPLES: &str = "\
 const ID_LABELS: &str = "\
     id ids ray request session trace token nonce correlation reference ref";
 
-/// Roles of a word. A word may have several.
+/// Bit set of the roles of a word.
 pub(super) type Roles = u16;
 
 /// Unit of time.
 pub(super) const UNIT: Roles = 1;
-/// Follows a relative time.
+/// Word after a relative time, such as "ago".
 pub(super) const IS_AGO: Roles = 1 << 1;
-/// Precedes a relative time.
+/// Word before a relative time, such as "vor".
 pub(super) const IS_BEFORE: Roles = 1 << 2;
-/// Marks a date as that of the page.
+/// Word that marks a date as the update time of the page.
 pub(super) const IS_UPDATE: Roles = 1 << 3;
 /// Name of a month.
 pub(super) const MONTH: Roles = 1 << 4;
@@ -84,19 +84,19 @@ pub(super) const MONTH: Roles = 1 << 4;
 pub(super) const DAY: Roles = 1 << 5;
 /// Marks a number as a time of day.
 pub(super) const HOUR: Roles = 1 << 6;
-/// Filler word near a date.
+/// Filler word next to a date.
 pub(super) const IS_DATE_FILLER: Roles = 1 << 7;
-/// Noun of a counter.
+/// Noun that a counter counts.
 pub(super) const IS_COUNTED: Roles = 1 << 8;
-/// Filler word near a counter.
+/// Filler word next to a counter.
 pub(super) const IS_COUNTER_FILLER: Roles = 1 << 9;
 /// Multiplier of a number.
 pub(super) const MULTIPLE: Roles = 1 << 10;
-/// Label of an id.
+/// Word before an id.
 pub(super) const ID_LABEL: Roles = 1 << 11;
-/// Names of months, days and hours.
+/// Names of months and days, and words that mark hours.
 pub(super) const CALENDAR: Roles = MONTH | DAY | HOUR;
-/// Words that may be in or near a date.
+/// Words that may occur in a date or next to it.
 pub(super) const DATE_WORD: Roles = CALENDAR | IS_UPDATE | IS_DATE_FILLER;
 
 const LISTS: &[(&str, Roles)] = &[
@@ -114,13 +114,13 @@ const LISTS: &[(&str, Roles)] = &[
     (ID_LABELS, ID_LABEL),
 ];
 
-/// Longest word of the lists, in bytes.
+/// Length of the longest word in the lists, in bytes.
 const LONGEST: usize = 32;
-/// Size of the table: a power of two, several times the number of words.
+/// Size of the hash table: a power of two, several times the number of words.
 const TABLE_SIZE: usize = 4096;
 
-/// Hash table of words and their roles, with open addressing. It is flat because every word of every text is
-/// checked against it.
+/// Hash table from words to roles, with open addressing. It is a flat array for speed, because every word of
+/// every text is searched in it.
 static TABLE: LazyLock<Vec<(u64, Roles)>> = LazyLock::new(|| {
     let mut table = vec![(0, 0); TABLE_SIZE];
     for (list, role) in LISTS {
@@ -140,7 +140,7 @@ fn slot(key: u64) -> usize {
     usize::try_from(key % 4096).unwrap_or(0)
 }
 
-/// Roles of a word in any letter case.
+/// Roles of a word, in any letter case.
 pub(super) fn roles(word: &str) -> Roles {
     if word.is_empty() || word.len() > LONGEST {
         return 0;
@@ -166,7 +166,7 @@ pub(super) fn roles(word: &str) -> Roles {
     0
 }
 
-/// True for numbers with a unit: `3h`, `12min`.
+/// True for numbers with a time unit, such as `3h` or `12min`.
 pub(super) fn has_unit_suffix(number: &str) -> bool {
     let unit = number.trim_start_matches(|c: char| c.is_ascii_digit());
     unit.len() < number.len() && roles(unit) & UNIT != 0
@@ -177,7 +177,7 @@ pub(super) fn is_just_now(text: &str) -> bool {
     JUST_NOW.split(" | ").any(|phrase| phrase == text)
 }
 
-/// `20`, `20th`, `20T10`, `00Z`, `12.05.2026`.
+/// True for numbers in a date, such as `20`, `20th`, `20T10`, `00Z` or `12.05.2026`.
 pub(super) fn is_number_of_date(word: &str) -> bool {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
     rest.is_empty()
@@ -187,7 +187,7 @@ pub(super) fn is_number_of_date(word: &str) -> bool {
         || is_timestamp_part(word)
 }
 
-/// `20T10`, as in `2026-11-20T10:30:00Z`.
+/// True for a part such as `20T10` of the timestamp `2026-11-20T10:30:00Z`.
 pub(super) fn is_timestamp_part(word: &str) -> bool {
     word.split_once(['T', 't']).is_some_and(|(day, hour)| {
         let digits = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -195,9 +195,9 @@ pub(super) fn is_timestamp_part(word: &str) -> bool {
     })
 }
 
-/// `12.05.2026`, `10am`.
+/// True for a complete date or time in one word, such as `12.05.2026` or `10am`.
 pub(super) fn is_whole_date(word: &str) -> bool {
-    // Requires a year of four digits and a valid day and month: `2.4.26` is a version.
+    // Requires a four-digit year and a valid day and month, because `2.4.26` may be a version.
     let parts: Vec<u16> = word.split('.').filter_map(|part| part.parse().ok()).collect();
     matches!(parts.as_slice(), [1..=31, 1..=12, 1000..=u16::MAX])
         || ["am", "pm"].iter().any(|end| {

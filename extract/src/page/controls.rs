@@ -1,18 +1,18 @@
-//! Controls of headings and terms, which are not text: permalinks, edit links, and labels of titles.
+//! Controls in headings and terms, which are not text: permalinks, edit links, and labels of titles.
 
 use super::{Id, Page};
 use crate::clean;
 
-/// Signs of a permalink.
-const SIGNS: [&str; 10] = ["¶", "§", "#", "##", "###", "🔗", "⚓", "∞", "☍", "⌗"];
-/// Words of a permalink, in lower case.
+/// Symbols that are used as permalinks.
+const SYMBOLS: [&str; 10] = ["¶", "§", "#", "##", "###", "🔗", "⚓", "∞", "☍", "⌗"];
+/// Texts of permalinks, in lower case.
 const WORDS: [&str; 8] =
     ["permalink", "link", "anchor", "anchor link", "copy link", "copy permalink", "direct link", "[link]"];
-/// Beginnings of the words of a permalink, in lower case.
+/// Beginnings of texts of permalinks, in lower case.
 const BEGINNINGS: [&str; 6] = [
     "permalink to ", "permalink for ", "link to this ", "direct link to ", "anchor link to ", "copy link to ",
 ];
-/// Parts of the class names of permalinks, without hyphens and underscores.
+/// Substrings of the class names of permalinks, without hyphens and underscores.
 const LINK_NAMES: [&str; 11] = [
     "headerlink", "permalink", "headeranchor", "anchorlink", "headinganchor", "docanchor", "hashlink",
     "anchorjs", "headinglink", "selflink", "sectionlink",
@@ -22,14 +22,15 @@ const EDIT_NAMES: [&str; 7] = [
     "mw-editsection", "editsection", "mw-editsection-like", "edit-section", "section-edit", "secedit",
     "edit-page-link",
 ];
-/// Labels of titles in library catalogues, in lower case.
+/// Labels before titles in library catalogues, in lower case.
 const TITLE_LABELS: [&str; 5] = ["title:", "titel:", "titre:", "título:", "titolo:"];
 /// Maximum nodes of an edit link.
 const MAX_EDIT_NODES: usize = 40;
-/// Maximum nodes of a permalink, and between a permalink and its heading.
+/// Maximum nodes of a permalink, and of the content between a permalink and its heading.
 const MAX_NODES: usize = 12;
-/// Maximum nodes and bytes of a heading that are compared with the text of a permalink.
+/// Maximum nodes of a heading that are compared with the text of a permalink.
 const MAX_HEADING_NODES: usize = 1000;
+/// Maximum bytes of a heading that are compared with the text of a permalink.
 const MAX_HEADING_BYTES: usize = 2000;
 
 /// True for a control of a heading or term.
@@ -43,7 +44,7 @@ fn is_edit_link(page: &Page, id: Id) -> bool {
     page.class_names(id).any(|class| EDIT_NAMES.contains(&class))
 }
 
-/// True for a link to the heading or term that contains it or is next to it.
+/// True for a link to the heading or term that contains the link or is next to it.
 fn is_permalink(page: &Page, id: Id) -> bool {
     if page.is(id, "div") {
         return false;
@@ -59,18 +60,19 @@ fn is_permalink(page: &Page, id: Id) -> bool {
         return false;
     }
     let text = page.folded_text(id).to_lowercase();
-    // A variation selector is part of some signs.
+    // A variation selector is part of some symbols.
     let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{fe0e}' | '\u{fe0f}'));
-    // Icon fonts have their signs in the private use area.
+    // The symbols of icon fonts are in the private use area of Unicode.
     let is_icon = !text.is_empty() && text.chars().all(|c| matches!(c, '\u{e000}'..='\u{f8ff}'));
-    let is_sign = SIGNS.contains(&text) || is_icon;
+    let is_symbol = SYMBOLS.contains(&text) || is_icon;
     let is_worded = WORDS.contains(&text) && (has_name || text.starts_with("permalink"))
         || BEGINNINGS.iter().any(|start| text.starts_with(start));
     let is_of_heading = || is_of_heading(page, id, text.len());
-    is_sign && (has_name || is_of_heading()) || is_worded && is_of_heading()
+    is_symbol && (has_name || is_of_heading()) || is_worded && is_of_heading()
 }
 
-/// True if the node is in a heading, term or caption with more text than `length`, or next to a heading.
+/// True if the node is in a heading, term or caption whose text is longer than `length` bytes, or next to a
+/// heading.
 fn is_of_heading(page: &Page, id: Id, length: usize) -> bool {
     let inside = page.ancestors(id).take(3).find(|&above| {
         page.is_heading(above) || matches!(page.tag(above), "dt" | "caption" | "figcaption" | "legend")
@@ -82,7 +84,7 @@ fn is_of_heading(page: &Page, id: Id, length: usize) -> bool {
     }
 }
 
-/// True if the beginning of an element has more text than `length`.
+/// True if the text of an element is longer than `length` bytes.
 fn is_longer(page: &Page, id: Id, length: usize) -> bool {
     let mut text = String::new();
     let mut bytes_left = MAX_HEADING_BYTES;
@@ -104,7 +106,7 @@ fn is_longer(page: &Page, id: Id, length: usize) -> bool {
     false
 }
 
-/// True for a label before the words of a title.
+/// True for a label before the text of a title.
 fn is_title_label(page: &Page, id: Id) -> bool {
     let heading = page.parent(id);
     page.is(id, "span")
@@ -129,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn permalinks_and_edit_links_are_controls() {
+    fn permalinks_and_edit_links_are_not_text() {
         for markup in [
             "<h2>Usage<a class=headerlink href=#usage title='Link to this heading'>¶</a></h2>",
             "<h2><a class=doc-anchor href=#usage>§</a>Usage</h2>",
@@ -153,13 +155,13 @@ mod tests {
     }
 
     #[test]
-    fn section_with_the_name_of_an_edit_link_is_text() {
+    fn long_section_with_the_class_of_an_edit_link_is_text() {
         let section = format!("<div class=edit-section>{}</div>", "<p>Usage.</p>".repeat(30));
         assert_eq!(text_of(&section), "Usage.".repeat(30));
     }
 
     #[test]
-    fn other_signs_and_links_are_text() {
+    fn other_symbols_and_links_in_headings_are_text() {
         for (markup, text) in [
             ("<h2>C#</h2>", "C#"),
             ("<h2><a href=#c>C#</a></h2>", "C#"),

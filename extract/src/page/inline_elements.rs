@@ -1,5 +1,5 @@
-//! Elements that are inline because of their position: elements that HTML does not define, and controls in a
-//! sentence.
+//! Elements that are inline because of their position: elements that HTML does not define, and controls
+//! within a sentence.
 
 use dom_query::{Document, NodeRef};
 
@@ -8,18 +8,18 @@ use super::{
     tree::{Id, Page},
 };
 
-/// Words in names of elements that are not part of a sentence.
+/// Words in tag names of inserted elements that are not part of a sentence.
 const NAMES_OF_INSERTS: [&str; 5] = ["ad", "ads", "advert", "advertisement", "promo"];
 
 impl Page {
-    /// Copies a parsed document and calls `seen` with the new index of each copied node.
+    /// Copies a parsed document. Calls `seen` with the new index of each copied node.
     pub(crate) fn new(document: &Document, seen: impl FnMut(Id, &NodeRef<'_>)) -> Self {
         let mut page = Self::copied(document, seen);
         mark(&mut page);
         page
     }
 
-    /// As `new`, but moves the content out of the document.
+    /// Like `new`, but moves the content out of the document.
     pub(crate) fn take(document: Document) -> Self {
         let mut page = Self::moved(document);
         mark(&mut page);
@@ -27,8 +27,8 @@ impl Page {
     }
 }
 
-/// Declares elements inline that have only inline content and are in a line of text. Components that lay out
-/// a page have the same kind of names, but no text next to them.
+/// Marks elements as inline if they have only inline content and are within a line of text. Components that
+/// lay out a page have similar tag names, but no text next to them.
 fn mark(page: &mut Page) {
     let is_candidate = |id: &Id| page.is_element(*id) && may_be_inline(page.tag(*id));
     let candidates: Vec<Id> = (1..page.len()).filter(is_candidate).collect();
@@ -50,7 +50,7 @@ fn mark(page: &mut Page) {
     }
 }
 
-/// For each node, whether a descendant is a block.
+/// Returns for each node whether a descendant is a block.
 fn with_blocks(page: &Page) -> Vec<bool> {
     let mut with_blocks = vec![false; page.len()];
     for id in (1..page.len()).rev() {
@@ -62,7 +62,7 @@ fn with_blocks(page: &Page) -> Vec<bool> {
     with_blocks
 }
 
-/// True for elements that do not end a line.
+/// True for elements that do not interrupt a line.
 fn is_neutral(tag: &str) -> bool {
     matches!(tag, "br" | "script" | "style" | "template" | "noscript" | "source" | "track")
         || may_be_inline(tag)
@@ -72,7 +72,7 @@ fn may_be_inline(tag: &str) -> bool {
     is_undefined(tag) || matches!(tag, "button" | "picture" | "audio" | "output" | "meter" | "progress")
 }
 
-/// True if an element without a meaning in HTML is in a line of text.
+/// True if an element that HTML does not define is within a line of text.
 fn is_in_line(page: &Page, id: Id) -> bool {
     let tag = page.tag(id);
     if tag.split('-').any(|word| NAMES_OF_INSERTS.contains(&word)) {
@@ -89,7 +89,7 @@ fn is_in_line(page: &Page, id: Id) -> bool {
         || is_before_text(page, id)
 }
 
-/// True for a button in an element for running text, which can begin or complete a sentence.
+/// True for a button in a text element, in which it can begin or complete a sentence.
 fn is_button_of_sentence(page: &Page, id: Id) -> bool {
     page.is(id, "button") && matches!(page.tag(page.parent(id)), "p" | "dt" | "dd")
 }
@@ -102,7 +102,7 @@ fn is_before_text(page: &Page, id: Id) -> bool {
     page.nonblank_sibling_after(id).is_some_and(|sibling| is_inline_text(page, sibling))
 }
 
-/// True for a text, or for an inline element with a text.
+/// True for a text node, or for an inline element with text.
 fn is_inline_text(page: &Page, id: Id) -> bool {
     let is_plain = page.text(id).is_some()
         || matches!(page.tag(id), "a" | "b" | "strong" | "i" | "em" | "code" | "kbd" | "span" | "cite" | "q");
@@ -112,7 +112,8 @@ fn is_inline_text(page: &Page, id: Id) -> bool {
         && (!is_link_list || is_within_paragraph(page, id))
 }
 
-/// Links and spans next to a component may be its siblings in a bar.
+/// True for children of a text element. Elsewhere, links and spans next to a component may be its siblings in
+/// a toolbar.
 fn is_within_paragraph(page: &Page, id: Id) -> bool {
     matches!(page.tag(page.parent(id)), "p" | "li" | "td" | "dd")
 }
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn undefined_element_in_a_line_is_inline() {
+    fn unknown_element_in_a_line_is_inline() {
         for (markup, expected) in [
             ("<p>See <my-term>the lamp</my-term> here</p>", vec!["my-term"]),
             ("<div>See <term>the lamp</term></div>", vec!["term"]),
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn component_of_a_layout_is_not_inline() {
+    fn layout_component_is_not_inline() {
         for markup in [
             "<div><my-card>One</my-card><my-card>Two</my-card></div>",
             "<div>Words <my-card><p>One</p></my-card></div>",

@@ -1,15 +1,15 @@
-//! Type of a page, as a probability for each type.
+//! Probable types of a page.
 
-/// Page type, as far as it matters for the main part.
+/// Type of a page, as far as it affects the selection of the main part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PageType {
-    /// Single text: news, post, essay.
+    /// Single text, such as a news article, a blog post or an essay.
     Article,
     /// Contributions of several people, one after the other.
     Forum,
     /// Single item that is sold or described.
     Product,
-    /// Entries of one kind: jobs, results, events.
+    /// Entries of the same kind, such as jobs, results or events.
     Listing,
     /// Category of a shop or library.
     Collection,
@@ -19,10 +19,10 @@ pub(crate) enum PageType {
     Service,
 }
 
-/// Number of types.
+/// Number of page types.
 const COUNT: usize = 7;
 
-/// Types in the order of their classifiers.
+/// Page types in the order of their classifiers.
 const TYPES: [PageType; COUNT] = [
     PageType::Article,
     PageType::Forum,
@@ -41,7 +41,7 @@ pub(crate) struct Types {
 }
 
 impl Types {
-    /// From the probabilities in the order of `PageType`.
+    /// Creates the types from probabilities in the order of `PageType`.
     pub(crate) fn new(probabilities: [f32; COUNT]) -> Self {
         Self { probabilities }
     }
@@ -51,20 +51,20 @@ impl Types {
         self.probabilities
     }
 
-    /// Probability 1 for one type.
+    /// Creates types of which one has the probability 1.
     #[cfg(test)]
     pub(crate) fn certain(is: PageType) -> Self {
         Self { probabilities: TYPES.map(|kind| f32::from(u8::from(kind == is))) }
     }
 
-    /// Most probable type.
+    /// Most probable type, or `Article` if the page could not be classified.
     pub(crate) fn best(&self) -> PageType {
         let best =
             TYPES.into_iter().max_by(|one, other| self.share(&[*one]).total_cmp(&self.share(&[*other])));
         best.filter(|best| self.share(&[*best]) > 0.0).unwrap_or(PageType::Article)
     }
 
-    /// Probability that the page has one of these types.
+    /// Probability that the page has any of these types.
     pub(crate) fn share(&self, of: &[PageType]) -> f32 {
         TYPES
             .iter()

@@ -1,5 +1,5 @@
-//! Parses markup in chunks and rejects pages that are nested too deep, because the cost of parsing grows with
-//! the square of the depth.
+//! Parses markup in chunks, and rejects pages that are nested too deeply, because the cost of parsing grows
+//! with the square of the depth.
 
 use std::{
     borrow::Cow,
@@ -17,7 +17,7 @@ use memchr::memmem;
 
 use crate::limits::MAX_DEPTH;
 
-/// Bytes between two checks of the depth. Even a chunk of nothing but `<b>` is cheap.
+/// Bytes between two checks of the depth. The cost of a chunk is small even if it consists of `<b>` tags.
 const CHUNK_BYTES: usize = 4096;
 
 /// Document that tracks the insertion point of the parser.
@@ -26,7 +26,7 @@ struct TrackedDocument {
     insertion_parent: Cell<Option<NodeId>>,
 }
 
-/// Parses a page that has passed the limits. The error says that it is nested too deep.
+/// Parses a page that has passed the limits. The error says that the page is nested too deeply.
 pub(crate) fn parse(markup: &str) -> Result<Document, String> {
     let options = ParseOpts {
         tree_builder: TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() },
@@ -50,9 +50,9 @@ pub(crate) fn parse(markup: &str) -> Result<Document, String> {
     Ok(parser.finish())
 }
 
-/// Closes frames that are left open in a `noscript`. `<iframe src=… />` has no end in HTML. A browser skips
-/// the `noscript` as text, but a parser without scripting would take the rest of the page as the content of
-/// the frame.
+/// Closes frames that are left open in a `noscript`. HTML does not know the self-closing form `<iframe src=…
+/// />`. A browser skips the `noscript` as text, but a parser without scripting would read the rest of the
+/// page as the content of the frame.
 fn with_closed_frames(markup: &str) -> Cow<'_, str> {
     let mut closed = String::new();
     let mut done = 0;
@@ -93,7 +93,7 @@ impl TreeSink for TrackedDocument {
         self.document
     }
 
-    /// Ignores errors: a page with many errors would fill the memory with them.
+    /// Discards errors, because those of a page with many errors would use much memory.
     fn parse_error(&self, _message: Cow<'static, str>) {}
 
     fn get_document(&self) -> NodeId {

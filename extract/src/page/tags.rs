@@ -54,7 +54,7 @@ pub(crate) fn is_inline(tag: &str) -> bool {
     )
 }
 
-/// True for parts of formulas.
+/// True for elements that are parts of formulas.
 pub(super) fn is_formula_part(tag: &str) -> bool {
     match tag.as_bytes().first() {
         Some(b'm') => {
@@ -100,7 +100,7 @@ pub(super) fn is_undefined(tag: &str) -> bool {
         || !is_inline(tag) && !is_formula_part(tag) && !is_block(tag) && !tag.starts_with('#')
 }
 
-/// True for elements of HTML that are not inline, have no text, or are drawings.
+/// True for HTML elements that are not inline, have no text, or are drawings.
 fn is_block(tag: &str) -> bool {
     matches!(
         tag,
@@ -113,7 +113,7 @@ fn is_block(tag: &str) -> bool {
             | "option" | "output" | "p" | "param" | "picture" | "pre" | "progress" | "script" | "search"
             | "section" | "select" | "slot" | "source" | "style" | "summary" | "table" | "tbody" | "td"
             | "template" | "textarea" | "tfoot" | "th" | "thead" | "title" | "tr" | "track" | "ul" | "video"
-            // Parts of drawings.
+            // Elements of drawings.
             | "circle" | "defs" | "desc" | "ellipse" | "g" | "line" | "mask" | "path" | "polygon" | "polyline"
             | "rect" | "stop" | "symbol" | "text" | "tspan" | "use"
     )

@@ -1,4 +1,4 @@
-//! Page as a flat list of nodes in document order. A subtree is a range of the list, and every rule is a
+//! Page as a flat list of nodes in document order. Each subtree is a range of the list, so most rules are a
 //! single pass.
 
 use std::ops::Range;
@@ -8,13 +8,13 @@ use html5ever::{Attribute, LocalName, tendril::StrTendril};
 
 use super::tags::{is_formula_part, is_inline};
 
-/// Attributes that many rules scan, some of them for each child.
+/// Attributes that many rules scan, in some cases repeatedly.
 const SCANNED_ATTRIBUTES: [&str; 8] =
     ["aria-label", "class", "epub:type", "id", "name", "rel", "role", "style"];
-/// Maximum bytes of such an attribute. Longer ones are cut.
+/// Maximum bytes of a scanned attribute. Longer values are cut.
 const MAX_SCANNED_BYTES: usize = 4096;
 
-/// Index of a node. The document itself is 0.
+/// Index of a node. The document node is 0.
 pub(crate) type Id = usize;
 
 /// Parsed page without comments, declarations and template contents.
@@ -38,12 +38,12 @@ enum Data {
 }
 
 impl Page {
-    /// Copies a parsed document and calls `seen` with the new index of each copied node.
+    /// Copies a parsed document. Calls `seen` with the new index of each copied node.
     pub(super) fn copied(document: &Document, seen: impl FnMut(Id, &NodeRef<'_>)) -> Self {
         Self::build(document, |node| node.query_or(None, |inner| data_of(&inner.data)), seen)
     }
 
-    /// As `copied`, but moves the content out of the document.
+    /// Like `copied`, but moves the content out of the document.
     pub(super) fn moved(document: Document) -> Self {
         let page = Self::build(&document, |node| node.update(|inner| take_data(&mut inner.data))?, |_, _| {});
         drop(document);
@@ -58,7 +58,7 @@ impl Page {
         let mut page = Self { nodes: Vec::with_capacity(document.tree.len()) };
         let root = Data::Element { name: LocalName::from("#document"), attributes: Vec::new() };
         page.nodes.push(Node { parent: 0, end: 0, depth: 0, is_inline: false, data: root });
-        // Path of open elements. Popping one closes its range.
+        // Path of open elements. Removing an element from it completes the range of its subtree.
         let mut open: Vec<(NodeRef<'_>, Id)> = Vec::new();
         let mut next = document.root().first_child();
         let mut parent = 0;
@@ -110,7 +110,7 @@ impl Page {
         id + 1..self.nodes[id].end
     }
 
-    /// Descendants of the node without the subtrees of excluded nodes.
+    /// Descendants of the node, without excluded nodes and their subtrees.
     pub(crate) fn descendants_without(
         &self,
         id: Id,
@@ -142,7 +142,7 @@ impl Page {
         })
     }
 
-    /// Sibling before a node, reached by walking up from the preceding node.
+    /// Sibling directly before a node. The search goes up from the preceding node.
     pub(crate) fn sibling_before(&self, id: Id) -> Option<Id> {
         let parent = self.nodes[id].parent;
         let mut before = id.checked_sub(1)?;
@@ -152,7 +152,7 @@ impl Page {
         (before > parent).then_some(before)
     }
 
-    /// Sibling before a node, ignoring white space.
+    /// Sibling before a node, skipping white space.
     pub(crate) fn nonblank_sibling_before(&self, id: Id) -> Option<Id> {
         let mut before = self.sibling_before(id);
         while let Some(blank) = before.filter(|&sibling| self.is_blank(sibling)) {
@@ -161,7 +161,7 @@ impl Page {
         before
     }
 
-    /// Sibling after a node, ignoring white space.
+    /// Sibling after a node, skipping white space.
     pub(crate) fn nonblank_sibling_after(&self, id: Id) -> Option<Id> {
         self.siblings_after(id).find(|&sibling| !self.is_blank(sibling))
     }
@@ -176,7 +176,8 @@ impl Page {
         self.text(id).is_some_and(|text| text.trim().is_empty())
     }
 
-    /// Nearest siblings of a node: at most `count` before it, the nearest first, and as many after it.
+    /// Nearest siblings of a node: at most `count` before it, starting with the nearest, followed by at most
+    /// `count` after it.
     pub(crate) fn neighbours(&self, id: Id, count: usize) -> impl Iterator<Item = Id> + '_ {
         let before = std::iter::successors(self.sibling_before(id), move |&at| self.sibling_before(at));
         before.take(count).chain(self.siblings_after(id).take(count))
@@ -215,7 +216,8 @@ impl Page {
         std::iter::once(id).chain(self.ancestors(id))
     }
 
-    /// Sets the flags of a node and its ancestors. If an ancestor is flagged, those above it are flagged too.
+    /// Sets the flags of a node and its ancestors. Stops at the first flagged ancestor, because its ancestors
+    /// are flagged, too.
     pub(crate) fn flag_with_ancestors(&self, id: Id, flags: &mut [bool]) {
         flags[id] = true;
         for above in self.ancestors(id) {
@@ -301,7 +303,7 @@ impl Page {
         self.descendants(id).find(|&inner| self.is(inner, tag))
     }
 
-    /// Text of the subtree with its white space, without scripts and styles.
+    /// Text of the subtree with its original white space, without scripts and styles.
     pub(crate) fn raw_text(&self, id: Id) -> String {
         let mut text = String::new();
         let mut at = id;
@@ -327,7 +329,7 @@ impl Page {
         self.folded_beginning(id, usize::MAX)
     }
 
-    /// As `folded_text`, but cut after `max_bytes` of the folded text or of one text node.
+    /// Like `folded_text`, but cut after `max_bytes` of the folded text or of one text node.
     pub(crate) fn folded_beginning(&self, id: Id, max_bytes: usize) -> String {
         let mut text = String::new();
         let mut at = id;
@@ -373,7 +375,7 @@ fn data_of(data: &NodeData) -> Option<Data> {
     }
 }
 
-/// As `data_of`, but moves the content out of the node.
+/// Like `data_of`, but moves the content out of the node.
 fn take_data(data: &mut NodeData) -> Option<Data> {
     match data {
         NodeData::Text { contents } => Some(Data::Text(std::mem::take(contents))),
@@ -389,7 +391,7 @@ fn take_data(data: &mut NodeData) -> Option<Data> {
     }
 }
 
-/// Cuts long values of the scanned attributes.
+/// Cuts long values of scanned attributes.
 fn bounded(mut attributes: Vec<Attribute>) -> Vec<Attribute> {
     for attribute in &mut attributes {
         let value = &*attribute.value;
@@ -406,7 +408,7 @@ mod tests {
     use crate::page::parse::parse;
 
     #[test]
-    fn long_names_are_cut_at_a_character_and_other_attributes_are_whole() {
+    fn long_scanned_attributes_are_cut_and_other_attributes_are_not() {
         let (names, title) = ("é".repeat(5000), "x".repeat(9000));
         let markup = format!("<p class='a{names}' style='{title}' title='{title}'>Text");
         let pages = [Page::copied(&parse(&markup).unwrap(), |_, _| {}), Page::moved(parse(&markup).unwrap())];
@@ -419,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn beginning_of_a_text_is_bounded() {
+    fn folded_beginning_is_cut_at_the_byte_limit() {
         let page = Page::moved(parse(&format!("<p>{}<b>c</b> d", "é ".repeat(100))).unwrap());
         let paragraph = page.find(0, "p").unwrap();
         assert_eq!(page.folded_beginning(paragraph, 7), "é é");

@@ -1,7 +1,8 @@
-//! Converts XHTML to the syntax of HTML, which the parser reads: an empty element gets an end tag, CDATA
-//! becomes text, and prefixes of namespaces are dropped.
+//! Converts XHTML to the syntax of HTML that the parser reads: empty elements get an end tag, CDATA becomes
+//! text, and namespace prefixes are dropped.
 //!
-//! The conversion reads tags, not documents, so that broken XHTML is read as far as HTML would be.
+//! The conversion reads single tags without checking the document, so broken XHTML is read as far as broken
+//! HTML is.
 
 use std::borrow::Cow;
 
@@ -9,26 +10,28 @@ use memchr::memmem;
 
 use crate::charset;
 
-/// Namespaces whose elements the HTML parser knows by their names alone.
+/// Namespaces of elements that the HTML parser recognises without a prefix.
 const NAMESPACES: [&str; 3] =
     ["http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML", "http://www.w3.org/2000/svg"];
-/// Maximum prefixes of namespaces that are read.
+/// Maximum namespace prefixes that are read.
 const MAX_PREFIXES: usize = 16;
-/// Maximum bytes of an empty element of raw text.
+/// Maximum bytes of the tag of an empty raw text element.
 const MAX_TAG_BYTES: usize = 1024;
-/// Maximum bytes of the declarations in a document type declaration.
+/// Maximum bytes of the bracketed declarations in a document type declaration.
 const MAX_SUBSET_BYTES: usize = 64 * 1024;
-/// Maximum entities that a document can declare, maximum references to one, and maximum bytes of its text.
+/// Maximum entities that a document can declare.
 const MAX_ENTITIES: usize = 32;
+/// Maximum references to one entity that are replaced.
 const MAX_REFERENCES: usize = 10_000;
+/// Maximum bytes of an entity's text.
 const MAX_ENTITY_BYTES: usize = 64;
-/// Elements whose content HTML reads as text up to the end tag. If empty, they would contain the rest of the
-/// page.
+/// Elements whose content HTML reads as text up to the end tag. An empty element without an end tag would
+/// contain the rest of the page.
 const RAW_TEXT: [&str; 9] =
     ["title", "script", "style", "iframe", "textarea", "noframes", "noembed", "xmp", "plaintext"];
 
-/// Decodes markup to the syntax of HTML. XML media types are converted. A page that is labelled as HTML but
-/// has an XML declaration only gets end tags for its empty elements of raw text.
+/// Decodes markup to the syntax of HTML. Bodies with an XML media type are converted. If a page is labelled
+/// as HTML but has an XML declaration, only its empty raw text elements get end tags.
 pub(crate) fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     let markup = charset::decode(bytes, content_type);
     let mime = content_type.map(charset::essence).unwrap_or_default();
@@ -42,7 +45,7 @@ pub(crate) fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     markup
 }
 
-/// Adds end tags to empty elements of raw text, such as `<script src="x.js"/>`, and changes nothing else.
+/// Adds end tags to empty raw text elements such as `<script src="x.js"/>`. All other markup is unchanged.
 pub(crate) fn with_closed_raw_text(markup: &str) -> Cow<'_, str> {
     let mut closed = String::new();
     let (mut done, mut at) = (0, 0);
@@ -68,7 +71,7 @@ pub(crate) fn with_closed_raw_text(markup: &str) -> Cow<'_, str> {
     Cow::Owned(closed)
 }
 
-/// True if no quoted value is open after this part of a tag.
+/// True if the part of a tag has no open quote.
 fn has_closed_quotes(tag: &str) -> bool {
     let mut open = None;
     for byte in tag.bytes().filter(|byte| matches!(byte, b'"' | b'\'')) {
@@ -81,7 +84,7 @@ fn has_closed_quotes(tag: &str) -> bool {
     open.is_none()
 }
 
-/// Converts a whole document or a fragment.
+/// Converts a document or a fragment.
 pub(crate) fn to_html(markup: &str) -> String {
     let mut converter = Converter {
         rest: markup,
@@ -101,7 +104,7 @@ pub(crate) fn to_html(markup: &str) -> String {
     with_entities(converter.out, markup)
 }
 
-/// Replaces references to the entities that the document type declaration of `markup` declares.
+/// Replaces references to the entities that are declared in the document type declaration of `markup`.
 pub(crate) fn with_entities(text: String, markup: &str) -> String {
     entities(markup).into_iter().fold(text, |text, (name, replacement)| {
         let reference = format!("&{name};");
@@ -109,9 +112,9 @@ pub(crate) fn with_entities(text: String, markup: &str) -> String {
     })
 }
 
-/// Names and texts of the entities in the document type declaration, with quotation marks escaped, because a
-/// reference can be in a quoted value. Texts with markup or with references to other entities are left out,
-/// so that no text grows without limit. The entities that XML defines keep their meaning.
+/// Names and texts of the declared entities. Quotation marks are escaped, because a reference can be in a
+/// quoted value. Texts with markup or with references to other entities are left out, so that no text grows
+/// without limit. Entities that XML defines are not redefined.
 fn entities(markup: &str) -> Vec<(&str, String)> {
     let Some(start) = memmem::find(markup.as_bytes(), b"<!DOCTYPE") else { return Vec::new() };
     let declaration = &markup[start..start + declaration_end(&markup[start..]).unwrap_or(0)];
@@ -133,7 +136,7 @@ fn entities(markup: &str) -> Vec<(&str, String)> {
         .collect()
 }
 
-/// Prefixes that the document declares for known namespaces.
+/// Prefixes that the document declares for the known namespaces.
 fn prefixes(markup: &str) -> Vec<&str> {
     memmem::find_iter(markup.as_bytes(), b"xmlns:")
         .take(MAX_PREFIXES)
@@ -146,7 +149,7 @@ fn prefixes(markup: &str) -> Vec<&str> {
 }
 
 struct Converter<'x> {
-    /// Markup that is not converted yet.
+    /// Markup that has not been converted yet.
     rest: &'x str,
     out: String,
     prefixes: Vec<&'x str>,
@@ -154,12 +157,12 @@ struct Converter<'x> {
     last_section: usize,
     /// Bytes from the last `?>` to the end of the markup.
     last_instruction: usize,
-    /// True after the first declaration. Only the document type declaration contains others.
+    /// True after the first declaration. Only the document type declaration may contain further declarations.
     is_after_declaration: bool,
 }
 
 impl<'x> Converter<'x> {
-    /// Converts the markup at the beginning of `rest`, which is a `<`.
+    /// Converts the markup at the beginning of `rest`, which begins with `<`.
     fn markup(&mut self) {
         let rest = self.rest;
         if let Some(comment) = rest.strip_prefix("<!--") {
@@ -196,7 +199,7 @@ impl<'x> Converter<'x> {
         self.rest = after;
     }
 
-    /// Writes an end tag, except of a void element.
+    /// Writes an end tag, unless the element is void.
     fn push_end_tag(&mut self, name: &str) {
         if !is_void(name) {
             self.out.push_str("</");
@@ -216,7 +219,7 @@ impl<'x> Converter<'x> {
         let name_end = inside.find(|c: char| c.is_ascii_whitespace() || c == '/').unwrap_or(inside.len());
         let (written, attributes) = inside.split_at(name_end);
         let name = self.local_name(written);
-        // The content of this element has no end in HTML.
+        // In HTML, the content of a `plaintext` element extends to the end of the page.
         let name = if name.eq_ignore_ascii_case("plaintext") { "pre" } else { name };
         self.out.push('<');
         self.out.push_str(name);
@@ -230,7 +233,8 @@ impl<'x> Converter<'x> {
         }
     }
 
-    /// Copies the content of a script or style element, whose references HTML does not decode.
+    /// Copies the content of a script or style element. HTML does not decode references in it, so they are
+    /// decoded during the copy.
     fn raw_text(&mut self, name: &str) {
         let end_tag = format!("</{name}");
         let rest = self.rest;
@@ -256,7 +260,7 @@ impl<'x> Converter<'x> {
         self.rest = after;
     }
 
-    /// Name without the prefix of a known namespace.
+    /// Name without its prefix, if the prefix stands for a known namespace.
     fn local_name(&self, name: &'x str) -> &'x str {
         match name.split_once(':') {
             Some((prefix, local)) if self.prefixes.contains(&prefix) => local,
@@ -265,14 +269,14 @@ impl<'x> Converter<'x> {
     }
 }
 
-/// Text with the five references that XML defines resolved.
+/// Decodes the five references that XML defines.
 fn unescape(text: &str) -> String {
     [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
         .iter()
         .fold(text.to_owned(), |text, (reference, character)| text.replace(reference, character))
 }
 
-/// Offset after a document type declaration, which may contain declarations in brackets.
+/// Offset after a document type declaration, which may contain further declarations in brackets.
 fn declaration_end(markup: &str) -> Option<usize> {
     let plain = markup.find('>').map(|end| end + 1);
     let end = markup[..plain.unwrap_or(markup.len())].find('[').and_then(|open| {
@@ -283,7 +287,7 @@ fn declaration_end(markup: &str) -> Option<usize> {
     end.or(plain)
 }
 
-/// Offset of the `>` at the end of a tag, which is not in a quoted value.
+/// Offset of the `>` that closes a tag. A `>` in a quoted value does not.
 fn tag_end(tag: &str) -> Option<usize> {
     let bytes = tag.as_bytes();
     let mut at = 0;

@@ -1,6 +1,6 @@
 //! Breaks cycles in files: forms that render themselves, deep chains of forms, and pages that are their own
-//! parents. The reader would follow them without end, and takes images for forms, so such streams are emptied
-//! and such parents removed before it sees the file.
+//! parents. The reader would follow them endlessly, and it also treats images as forms. Therefore such
+//! streams are emptied and such parents removed before the reader gets the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,16 +8,17 @@ use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream};
 
 /// Maximum nesting of forms.
 const MAX_DEPTH: usize = 24;
-/// Maximum parents above a page.
+/// Maximum ancestors of a page in the page tree.
 const MAX_PARENTS: usize = 64;
 
-/// Empties streams and removes parents that the reader would follow without end.
+/// Empties streams and removes parents that the reader would follow endlessly.
 pub(super) fn break_cycles(document: &mut Document) {
     let mut search =
         CycleSearch { document, heights: BTreeMap::new(), open: BTreeSet::new(), cut: BTreeSet::new() };
     for id in search.named() {
         let Some(Object::Stream(stream)) = document.objects.get(&id) else { continue };
-        // A form without resources uses those of the stream that draws it, which may name the form itself.
+        // A form without resources uses those of the stream that renders it. These may contain the form
+        // itself.
         if is_image(stream) || !stream.dict.has(b"Resources") && draws(stream) {
             search.cut.insert(id);
         } else {
@@ -37,7 +38,7 @@ pub(super) fn break_cycles(document: &mut Document) {
     }
 }
 
-/// Objects whose chain of parents does not end.
+/// Ids of objects with an endless chain of parents.
 fn with_endless_parents(document: &Document) -> Vec<ObjectId> {
     let parent = |id: &ObjectId| match document.objects.get(id) {
         Some(Object::Dictionary(own)) => own.get(b"Parent").and_then(Object::as_reference).ok(),
@@ -63,14 +64,14 @@ fn draws(stream: &Stream) -> bool {
 
 struct CycleSearch<'d> {
     document: &'d Document,
-    /// Depth of nested forms below each form.
+    /// Depth of the nested forms below each form.
     heights: BTreeMap<ObjectId, usize>,
     open: BTreeSet<ObjectId>,
     cut: BTreeSet<ObjectId>,
 }
 
 impl CycleSearch<'_> {
-    /// All streams that can be rendered by name.
+    /// Ids of all streams that can be rendered by name.
     fn named(&self) -> BTreeSet<ObjectId> {
         let mut named = BTreeSet::new();
         for object in self.document.objects.values() {
@@ -111,7 +112,7 @@ impl CycleSearch<'_> {
         height
     }
 
-    /// Forms that a stream can render by names in its own resources.
+    /// Ids of the forms that a stream can render by names in its own resources.
     fn pieces(&self, id: ObjectId) -> Vec<ObjectId> {
         let Some(Object::Stream(stream)) = self.document.objects.get(&id) else { return Vec::new() };
         let named =

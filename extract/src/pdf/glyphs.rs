@@ -10,17 +10,18 @@ use super::{
     marked_content::{self, States},
 };
 
-/// Stands for a dot rendered as a shape, which many programs use as a bullet.
+/// Character for a dot that is a painted shape. Many programs paint their bullets in this way.
 pub(super) const DOT: char = '\u{e002}';
-/// Width of such a dot, in points.
+/// Range of the width of such a dot, in points.
 const DOTS: std::ops::Range<f64> = 1.0..8.0;
-/// Size of the dot's text, and depth of the base line below the dot's centre, in diameters.
+/// Text size that a dot is given, as a multiple of its diameter.
 const DOT_SIZE: f64 = 3.1;
+/// Distance from the centre of a dot down to its base line, as a multiple of its diameter.
 const DOT_RISE: f64 = 1.1;
-/// Maximum steps of the dot's outline.
+/// Maximum drawing operations in the outline of a dot.
 const MAX_DOT_STEPS: usize = 40;
 
-/// A rendered character. Distances are in points; `y` is the base line and grows downwards.
+/// Rendered character. Distances are in points. `y` is the base line and grows downwards.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Glyph {
     pub(super) x: f32,
@@ -32,14 +33,14 @@ pub(super) struct Glyph {
     pub(super) bold: bool,
 }
 
-/// Content of a page, in drawing order.
+/// Content of a page, in the order in which it is rendered.
 #[derive(Default)]
 pub(super) struct PageGlyphs {
     pub(super) height: f64,
     pub(super) glyphs: Vec<Glyph>,
-    /// Ranges of `glyphs` by the id of their marked content.
+    /// Ranges of `glyphs`, by the id of their marked content.
     pub(super) contents: HashMap<i64, Vec<Range<usize>>>,
-    /// True if the page has more glyphs than the limit.
+    /// True if the page has more glyphs than the limit. Further glyphs are missing.
     pub(super) full: bool,
 }
 
@@ -77,7 +78,7 @@ impl Collector {
         self.page.glyphs.push(glyph);
     }
 
-    /// Collects a small shape that is as wide as high as a dot.
+    /// Collects a shape as a dot, if it is small and as wide as it is high.
     #[expect(clippy::cast_possible_truncation, reason = "positions on a page")]
     fn dot(&mut self, matrix: &Transform, path: &Path) {
         let mut bounds = [f64::MAX, f64::MAX, f64::MIN, f64::MIN];
@@ -112,7 +113,8 @@ impl Collector {
         }
     }
 
-    /// Replacement text of a glyph. If several glyphs share one, the first gets it.
+    /// Replacement text of a glyph, or its own text. If several glyphs share a replacement text, the first
+    /// gets it.
     fn text(&mut self, raw: &str) -> String {
         match self.states.get_mut(self.state).map(|state| &mut state.actual) {
             Some(Some(actual)) => std::mem::take(&mut actual.text),
@@ -152,7 +154,7 @@ impl OutputDev for Collector {
     ) -> Result<(), OutputError> {
         let scale = (matrix.m11 * matrix.m22 - matrix.m12 * matrix.m21).abs().sqrt();
         let size = font_size.abs() * scale;
-        // Vertical text is a watermark or the label of a figure.
+        // Vertical text is usually a watermark or the label of a figure.
         let upright = matrix.m12.abs() < matrix.m11.abs() * 0.2;
         if !upright || !(0.5..10_000.0).contains(&size) || !matrix.m31.is_finite() || !matrix.m32.is_finite()
         {
@@ -163,12 +165,12 @@ impl OutputDev for Collector {
         let (mono, bold) =
             self.states.get(self.state).map_or((false, false), |state| (state.mono, state.bold));
         let width = width.clamp(0.0, 4.0) * size / count;
-        let mut signs: Vec<char> = text.chars().collect();
-        // The first character of a ligature in a right-to-left script is on the right.
-        if signs.first().is_some_and(|&character| bidi::is_rtl(character)) {
-            signs.reverse();
+        let mut characters: Vec<char> = text.chars().collect();
+        // In a right-to-left script, the first character of a ligature is on its right side.
+        if characters.first().is_some_and(|&character| bidi::is_rtl(character)) {
+            characters.reverse();
         }
-        for (index, character) in signs.into_iter().enumerate() {
+        for (index, character) in characters.into_iter().enumerate() {
             self.push(Glyph {
                 x: (matrix.m31 + index as f64 * width) as f32,
                 y: (self.page.height + self.lowest - matrix.m32) as f32,
@@ -221,7 +223,7 @@ impl OutputDev for Collector {
     }
 }
 
-/// Replaces ligatures and presentation forms by their letters; drops invisible characters.
+/// Replaces ligatures and presentation forms by their letters, and drops invisible characters.
 fn plain(raw: &str) -> String {
     let mut text = String::new();
     for c in raw.chars() {

@@ -1,16 +1,17 @@
-//! Formats rows of cells that may span rows and columns as a Markdown table.
+//! Formats rows of cells as a Markdown table. Cells may span rows and columns.
 
 /// Maximum columns of a table.
 const MAX_COLUMNS: usize = 200;
 
-/// Text of a cell, and the rows and columns that it spans.
+/// Text of a cell, and the numbers of rows and columns that it spans.
 pub(super) struct Cell {
     pub(super) text: String,
     pub(super) rows: usize,
     pub(super) columns: usize,
 }
 
-/// Formats the table. Positions that a span covers stay empty; `None` if there are no cells.
+/// Formats the table. Positions that a cell above or to the left spans are empty. `None` if there are no
+/// cells.
 pub(super) fn markdown(rows: Vec<Vec<Cell>>) -> Option<String> {
     let mut below: Vec<usize> = Vec::new();
     let mut lines: Vec<Vec<String>> = Vec::new();

@@ -1,7 +1,8 @@
-//! Assembles untagged files: lines to paragraphs, headings, lists, tables and code, by position and size.
+//! Assembles the lines of untagged files to paragraphs, headings, lists, tables and code, by position and
+//! size.
 //!
 //! Most files render text in reading order, even in columns, so that order is retained. Positions and sizes
-//! show where words, lines and paragraphs end.
+//! determine the boundaries of words, lines and paragraphs.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,12 +18,12 @@ use crate::{
     document::{Block, BlockKind, ListItemPosition},
 };
 
-/// Text that is larger than the body by this factor is a heading.
+/// Minimum ratio of a text's size to that of the body for the text to be a heading.
 const LARGER: f32 = 1.12;
 /// Maximum characters of a heading.
 const MAX_HEADING: usize = 200;
 
-/// All lines of a file, without running heads, running feet and page numbers.
+/// Lines of a file, without running heads, running feet and page numbers.
 pub(super) fn lines_of(pages: &BTreeMap<u32, PageGlyphs>) -> Vec<Line> {
     let lines = pages.iter().flat_map(|(number, page)| lines::of(*number, page.height, &page.glyphs, 1.0));
     let mut lines = lines.collect();
@@ -30,18 +31,18 @@ pub(super) fn lines_of(pages: &BTreeMap<u32, PageGlyphs>) -> Vec<Line> {
     lines
 }
 
-/// Typical measures of the text.
+/// Typical measurements of the text.
 struct TextMetrics {
     size: f32,
-    /// Sizes of headings, largest first.
+    /// Sizes of headings in half points, the largest first.
     sizes: Vec<i64>,
-    /// Distance between lines of a paragraph, in sizes of the text.
+    /// Distance between lines of a paragraph, as a multiple of the text size.
     gap: f32,
-    /// Left edges of columns, where many lines begin.
+    /// Left edges of the columns. Many lines begin at each of them.
     lefts: Vec<f32>,
 }
 
-/// Blocks of these lines.
+/// Converts lines to blocks.
 pub(super) fn blocks(lines: &[Line], words: &Words) -> Vec<Block> {
     let body = TextMetrics::of(lines);
     let mut out = Writer { body, words, blocks: Vec::new(), paragraph: Vec::new(), indents: Vec::new() };
@@ -64,7 +65,7 @@ struct Writer<'w> {
     words: &'w Words,
     blocks: Vec<Block>,
     paragraph: Vec<Line>,
-    /// Left edges of the items of the enclosing lists.
+    /// Left edges of the list items in the enclosing lists.
     indents: Vec<f32>,
 }
 
@@ -90,7 +91,7 @@ impl Writer<'_> {
         let widest = self.paragraph.iter().map(|line| line.right).fold(0.0, f32::max);
         let short = last.right < widest - last.size * 3.0;
         if in_other_column {
-            // A sentence may continue in the next column or on the next page.
+            // At the end of a column or page, only a completed sentence completes the paragraph.
             return ended || last.size > self.body.size * LARGER;
         }
         let listed = self.paragraph.first().is_some_and(|first| item(&first.text).is_some());
@@ -101,7 +102,7 @@ impl Writer<'_> {
             || listed && line.left < last.left - last.size * 0.5 && self.paragraph.len() > 1
     }
 
-    /// Creates a block from the collected lines.
+    /// Creates a block from the collected lines of a paragraph.
     fn flush(&mut self) {
         let paragraph = std::mem::take(&mut self.paragraph);
         let Some(first) = paragraph.first() else { return };
@@ -147,7 +148,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Nesting depth of an item, by its indentation.
+    /// Nesting depth of a list item, from its indentation.
     fn depth(&mut self, line: &Line) -> u8 {
         while self.indents.last().is_some_and(|indent| line.left < indent - line.size * 0.7) {
             self.indents.pop();
@@ -158,7 +159,7 @@ impl Writer<'_> {
         u8::try_from(self.indents.len().saturating_sub(1)).unwrap_or(u8::MAX)
     }
 
-    /// True if all lines are indented equally from the edge of a column.
+    /// True if all lines have the same indentation from the edge of a column.
     fn is_quote(&self, paragraph: &[Line]) -> bool {
         let Some(first) = paragraph.first() else { return false };
         let size = first.size;
@@ -169,7 +170,7 @@ impl Writer<'_> {
     }
 }
 
-/// Number of an item, if it has one, and the length of the bullet or number before its text.
+/// Number of a list item, if it has one, and the length in bytes of the bullet or number before its text.
 fn item(text: &str) -> Option<(Option<u32>, usize)> {
     let first = text.chars().next()?;
     if matches!(first, '•' | '‣' | '◦' | '▪' | '●' | '■' | '○' | '\u{f0b7}') {
@@ -197,7 +198,7 @@ impl TextMetrics {
     }
 }
 
-/// Size of most characters.
+/// Size of most characters of the text, in points.
 #[expect(clippy::cast_precision_loss, reason = "half points")]
 fn body_size(lines: &[Line]) -> f32 {
     let mut sizes: HashMap<i64, usize> = HashMap::new();
@@ -214,7 +215,7 @@ fn rounded(size: f32) -> i64 {
     (size * 2.0).round().clamp(0.0, 20_000.0) as i64
 }
 
-/// Usual distance between two lines of a paragraph, in sizes of the text.
+/// Usual distance between two lines of a paragraph, as a multiple of the text size.
 fn line_gap(lines: &[Line]) -> f32 {
     let mut gaps: Vec<f32> = lines
         .windows(2)
@@ -223,11 +224,11 @@ fn line_gap(lines: &[Line]) -> f32 {
         .filter(|gap| (0.8..2.6).contains(gap))
         .collect();
     gaps.sort_by(f32::total_cmp);
-    // Lines of one paragraph are closer to each other than paragraphs are.
+    // Distances between lines of a paragraph are smaller than distances between paragraphs.
     gaps.get(gaps.len() * 2 / 5).copied().unwrap_or(1.25)
 }
 
-/// Left edges at which at least an eighth of the lines begin.
+/// Left edges at which at least one eighth of the lines begin.
 #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "whole points")]
 fn common_lefts(lines: &[Line]) -> Vec<f32> {
     let mut counts: HashMap<i64, usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Combines glyphs to lines.
+//! Combines glyphs into lines.
 
 use super::{
     bidi,
@@ -6,33 +6,34 @@ use super::{
 };
 use crate::clean;
 
-/// Markers enclosing the number of a footnote in the text of a line.
+/// Character before the number of a footnote in the text of a line.
 pub(super) const NOTE_START: char = '\u{e000}';
+/// Character after the number of a footnote.
 pub(super) const NOTE_END: char = '\u{e001}';
 /// Maximum indentation of a line of code, in characters.
 const MAX_INDENT: usize = 200;
 
-/// Glyphs on one base line.
+/// Glyphs on the same base line.
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     pub(super) page: u32,
-    /// Distance from the top, as a share of the page height.
+    /// Distance from the top of the page, as a share of the page height.
     pub(super) height: f32,
     pub(super) left: f32,
     pub(super) right: f32,
     pub(super) y: f32,
     pub(super) size: f32,
     pub(super) text: String,
-    /// True if all of its text is monospaced.
+    /// True if all text of the line is monospaced.
     pub(super) mono: bool,
-    /// True if all of its text is bold.
+    /// True if all text of the line is bold.
     pub(super) bold: bool,
-    /// Mean width of a character.
+    /// Mean width of a character, in points.
     pub(super) advance: f32,
 }
 
-/// Combines glyphs in drawing order. A line stops if the next glyph is elsewhere, or further away than `far`
-/// sizes.
+/// Combines glyphs in the order in which they are rendered. A line is complete before a glyph that is on
+/// another base line, or that follows after a gap of more than `far` times the text size.
 pub(super) fn of(page: u32, page_height: f64, glyphs: &[Glyph], far: f32) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut run: Vec<Glyph> = Vec::new();
@@ -48,7 +49,7 @@ pub(super) fn of(page: u32, page_height: f64, glyphs: &[Glyph], far: f32) -> Vec
             run.clear();
             (y, size) = (glyph.y, glyph.size);
         }
-        // Superscripts and subscripts do not move their line.
+        // Superscripts and subscripts do not change the base line of their line.
         if glyph.size > size {
             (y, size) = (glyph.y, glyph.size);
         }
@@ -90,7 +91,8 @@ fn line(page: u32, page_height: f64, run: &[Glyph]) -> Option<Line> {
     })
 }
 
-/// Text of a line in visual order, with spaces between words and markers enclosing raised numbers.
+/// Text of a line in visual order, with spaces between words and with markers before and after raised
+/// numbers.
 fn written_text(run: &[Glyph], y: f32, size: f32, mono: bool) -> String {
     let raised = |glyph: &Glyph| {
         glyph.size < size * 0.9 && glyph.y < y - size * 0.12 && glyph.character.is_ascii_digit()
@@ -140,8 +142,8 @@ fn written_text(run: &[Glyph], y: f32, size: f32, mono: bool) -> String {
     text
 }
 
-/// Lines of code with their indentation. A gap of more than 1.6 times the usual distance becomes an empty
-/// line.
+/// Text of lines of code, with their indentation. A distance of more than 1.6 times the smallest one becomes
+/// an empty line.
 pub(super) fn code(lines: &[Line]) -> String {
     let left = lines.iter().map(|line| line.left).fold(f32::MAX, f32::min);
     let mut steps: Vec<f32> = lines

@@ -1,8 +1,8 @@
 //! Determines the marked content and the font of each glyph, which `pdf-extract` does not report.
 //!
-//! It does report filled areas. So before a page is read, its content is rewritten with an empty area, as no
-//! page has one, at each change of state. A corner of the area is the number of the following state in a
-//! table.
+//! `pdf-extract` reports filled areas. Therefore, before a page is read, its content is rewritten: at each
+//! change of state, an empty area is inserted that does not occur in real pages. A corner of the area is the
+//! index of the new state in a table.
 
 use std::collections::HashMap;
 
@@ -12,39 +12,40 @@ use pdf_extract::{
 
 use super::text;
 
-/// Corner of the areas that announce a state.
+/// Coordinate of a corner by which an inserted area is recognised.
 const CORNER: f64 = -7_340_033.0;
-/// Maximum states of a page, and maximum nesting of marked content.
+/// Maximum states of a page.
 const MAX_STATES: usize = 60_000;
+/// Maximum nesting of marked content.
 const MAX_NESTED: usize = 256;
 
-/// Maximum bytes of page content that is rewritten.
+/// Maximum bytes of a page's content. Larger content is not rewritten.
 const MAX_BYTES: usize = 16 << 20;
 
-/// State of the glyphs that follow.
+/// State of the glyphs that follow an inserted area.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct State {
-    /// Id of the marked content within its page.
+    /// Id of the marked content, which is unique within its page.
     pub(super) content: Option<i64>,
-    /// Replacement text of the glyphs.
+    /// Text that replaces that of the glyphs.
     pub(super) actual: Option<ActualText>,
     /// True if the font is monospaced.
     pub(super) mono: bool,
     pub(super) bold: bool,
 }
 
-/// Replacement text of rendered glyphs.
+/// Text that replaces that of rendered glyphs.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ActualText {
     pub(super) text: String,
-    /// Distinguishes it from its neighbours.
+    /// Number that distinguishes adjacent replacement texts with the same value.
     number: usize,
 }
 
-/// States of a page by their numbers. The first is the initial state.
+/// States of a page by index. The first one is the initial state.
 pub(super) type States = Vec<State>;
 
-/// Rewrites the content of a page. Content that cannot be parsed stays unchanged.
+/// Rewrites the content of a page and returns its states. Content that cannot be parsed is unchanged.
 pub(super) fn mark(document: &mut Document, page: ObjectId) -> States {
     let mut states = vec![State::default()];
     let Ok(bytes) = document.get_page_content(page) else { return states };
@@ -66,7 +67,7 @@ pub(super) fn mark(document: &mut Document, page: ObjectId) -> States {
     states
 }
 
-/// Drops the content of a page after it was read.
+/// Empties the content of a page that has been read.
 pub(super) fn drop_content(document: &mut Document, page: ObjectId) {
     let contents =
         document.get_dictionary(page).and_then(|own| own.get(b"Contents")).and_then(Object::as_reference);
@@ -77,7 +78,7 @@ pub(super) fn drop_content(document: &mut Document, page: ObjectId) {
     }
 }
 
-/// Number of the state that an area announces, if it announces one.
+/// Index of the state that an area announces, or `None` if the area was not inserted.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -90,10 +91,10 @@ pub(super) fn state_of(path: &Path) -> Option<usize> {
     }
 }
 
-/// Fonts and property lists of a page by name.
+/// Fonts and property lists of a page, by name.
 #[derive(Default)]
 struct Resources {
-    /// Monospaced, and bold.
+    /// For each font, true if it is monospaced, and true if it is bold.
     fonts: HashMap<Vec<u8>, (bool, bool)>,
     properties: HashMap<Vec<u8>, Dictionary>,
 }
@@ -123,7 +124,7 @@ impl Resources {
     }
 }
 
-/// True if a font is monospaced, and if it is bold, by its flags and its name.
+/// Returns true if a font is monospaced, and true if it is bold, judging by its flags and its name.
 fn face(document: &Document, font: &Dictionary) -> (bool, bool) {
     let own = text::array(document, font, b"DescendantFonts")
         .and_then(|fonts| text::resolved(document, fonts.first()?))
@@ -146,8 +147,9 @@ struct Writer<'s> {
     resources: Resources,
     states: &'s mut States,
     out: Vec<Operation>,
-    /// Current state, and enclosing states: marked content and saved graphics states nest independently.
+    /// Current state.
     now: State,
+    /// Enclosing marked content. It nests independently of the saved graphics states in `fonts`.
     contents: Vec<(Option<i64>, Option<ActualText>)>,
     fonts: Vec<(bool, bool)>,
     actuals: usize,
@@ -155,8 +157,8 @@ struct Writer<'s> {
 
 impl Writer<'_> {
     fn add(&mut self, mut operation: Operation) {
-        // The reader ignores these operators and keeps their path, which the next painting operator would
-        // paint.
+        // The reader ignores these operators and retains their path, which the next painting operator would
+        // then paint.
         if matches!(operation.operator.as_str(), "f*" | "B" | "B*" | "b" | "b*" | "s") {
             "f".clone_into(&mut operation.operator);
         }

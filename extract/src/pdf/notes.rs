@@ -1,4 +1,4 @@
-//! Detects footnotes: items or paragraphs to whose number a raised number in the text refers.
+//! Detects footnotes: list items or paragraphs whose number also occurs as a raised number in the text.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use crate::{
     scripts,
 };
 
-/// Converts blocks to which raised numbers refer to footnotes, and these numbers to marks. Other raised
-/// numbers are exponents and the like.
+/// Converts blocks to footnotes if raised numbers refer to them, and these numbers to footnote references.
+/// Other raised numbers, such as exponents, become superscripts.
 pub(super) fn link(blocks: &mut [Block]) {
     let mut called: HashSet<String> = HashSet::new();
     let mut first = None;
@@ -34,7 +34,7 @@ fn raised(text: &str) -> impl Iterator<Item = &str> {
     text.split(NOTE_START).skip(1).filter_map(|rest| rest.split_once(NOTE_END)).map(|(number, _)| number)
 }
 
-/// Converts a block to a footnote if it is one, and returns its label.
+/// Converts a block to a footnote if it is one. Returns the label of the footnote.
 fn note_of(block: &mut Block, called: &HashSet<String>, labels: &HashSet<String>) -> Option<String> {
     let back = block.text.ends_with(['↩', '↑', '^']);
     let (label, text) = match (block.kind, block.list) {
@@ -66,7 +66,7 @@ fn replace_markers(block: &mut Block, labels: &HashSet<String>) {
         text.push_str(before);
         let (number, after) = after.split_once(NOTE_END).unwrap_or((after, ""));
         if labels.contains(number) {
-            // A mark follows its word without a space.
+            // A footnote reference directly follows its word.
             text.truncate(text.trim_end().len());
             text.push_str(&format!("[^{number}]"));
             block.notes.push(NoteLink { label: number.to_owned(), anchor: 0 });

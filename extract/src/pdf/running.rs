@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use super::lines::Line;
 
-/// Maximum difference in height of a running line between pages, as a share of the page height.
+/// Maximum difference between the heights at which a running line appears, as a share of the page height.
 const MAX_DEVIATION: f32 = 0.02;
-/// Height of the top and bottom margins that may have running lines, as a share of the page height.
+/// Height of the top and bottom margins in which running lines are searched, as a share of the page height.
 const EDGE: f32 = 0.1;
 
-/// Drops lines at the edge of the page that repeat on many pages, numbers aside. A title that the running
-/// head repeats stays, because it is larger or at another height.
+/// Drops lines in the margins that are equal on many pages, except for their digits. If a running head
+/// repeats a title, the title is retained, because it is larger or at another height.
 pub(super) fn drop(lines: &mut Vec<Line>, pages: usize) {
     let edge = |line: &Line| line.height < EDGE || line.height > 1.0 - EDGE;
     let form = |line: &Line| line.text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();

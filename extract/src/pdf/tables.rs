@@ -1,7 +1,7 @@
-//! Detects tables in untagged files: cells side by side, row after row, in columns.
+//! Detects tables in untagged files: rows of cells side by side, aligned in columns.
 //!
-//! Cells are rendered one after the other, each with all its lines: the next cell begins to the right of the
-//! previous one, the next row further down and to the left.
+//! Files render one cell after the other, each with all its lines. The next cell begins to the right of the
+//! previous one, and the next row begins further down on the left.
 
 use super::{
     grid::{self, Cell},
@@ -9,22 +9,23 @@ use super::{
 };
 use crate::clean;
 
-/// Lines on one height with at most this gap, in sizes of the text, are one line with a wide space.
+/// Maximum gap, as a multiple of the text size, between texts at the same height that may be one line with a
+/// wide space.
 const NEAR: f32 = 2.2;
-/// A table continues on the next page if its last row is below this share of the page.
+/// Share of the page height below which the last row must be for a table to continue on the next page.
 const LOW: f32 = 0.75;
-/// Number of times that each line may be examined, on average.
+/// Average number of times that a line may be examined. The search stops at this limit.
 const MAX_CHECKS_PER_LINE: usize = 40;
 /// Maximum columns of a table.
 const MAX_COLUMNS: usize = 60;
 
-/// Line of text, or table in Markdown with its page.
+/// A line of text, or a table in Markdown with its page number.
 pub(super) enum PagePiece {
     Line(Line),
     Table(u32, String),
 }
 
-/// Area and lines of a cell.
+/// Horizontal bounds and lines of a cell.
 #[derive(Debug, Clone)]
 struct Region {
     left: f32,
@@ -32,7 +33,7 @@ struct Region {
     lines: Vec<Line>,
 }
 
-/// Splits lines into tables and other lines.
+/// Splits lines into tables and lines outside of tables.
 pub(super) fn split(lines: &[Line]) -> Vec<PagePiece> {
     let mut search = TableSearch { lines, left: lines.len() * MAX_CHECKS_PER_LINE };
     let mut out = Vec::new();
@@ -63,12 +64,12 @@ pub(super) fn split(lines: &[Line]) -> Vec<PagePiece> {
 
 struct TableSearch<'l> {
     lines: &'l [Line],
-    /// Line examinations left.
+    /// Number of line examinations that remain.
     left: usize,
 }
 
 impl TableSearch<'_> {
-    /// Table that begins at a line, and the index of the line after it.
+    /// Table that begins at a line, as Markdown, and the index of the line after it.
     fn table(&mut self, start: usize) -> Option<(String, usize)> {
         let mut rows: Vec<Vec<Region>> = Vec::new();
         let mut at = start;
@@ -94,7 +95,7 @@ impl TableSearch<'_> {
         Some((grid::markdown(cells)?, at))
     }
 
-    /// Cells from left to right, each with the lines below its first.
+    /// Cells of a row from left to right, and the index of the line after the row.
     fn row(&mut self, start: usize) -> Option<(Vec<Region>, usize)> {
         let first = self.lines.get(start)?;
         if is_label(first.text.trim()) {
@@ -137,7 +138,7 @@ fn is_next_to(line: &Line, next: &Line) -> bool {
     level(line, next) && next.left >= line.right && next.left - line.right < line.size * 8.0
 }
 
-/// True for the bullet or the number of an item, whose text is next to it.
+/// True for the bullet or number of a list item, which is not a table cell, although text is next to it.
 fn is_label(text: &str) -> bool {
     text.chars().all(|c| !c.is_alphanumeric())
         || text.strip_suffix(['.', ')']).is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
@@ -147,7 +148,7 @@ fn row_overlap(cell: &Region, line: &Line) -> bool {
     line.left < cell.right && line.right > cell.left
 }
 
-/// True if a row is close below the row before it and their first cells are aligned.
+/// True if a row is close below another one and their first cells are aligned.
 fn follows(above: &[Region], below: &[Region]) -> bool {
     let (Some(one), Some(other)) = (above.first(), below.first()) else { return false };
     let (Some(first), Some(second)) = (one.lines.first(), other.lines.first()) else { return false };
@@ -166,7 +167,7 @@ fn follows(above: &[Region], below: &[Region]) -> bool {
     aligned && (over && above.len() == below.len() || first.page == second.page && (0.5..3.5).contains(&gap))
 }
 
-/// Left and right bounds of the columns, from the rows that have all columns.
+/// Left and right bounds of the columns, from the rows that have a cell in each column.
 fn column_bounds(rows: &[Vec<Region>], columns: usize) -> Option<Vec<(f32, f32)>> {
     let mut bounds = vec![(f32::MAX, f32::MIN); columns];
     for row in rows.iter().filter(|row| row.len() == columns) {
@@ -178,7 +179,7 @@ fn column_bounds(rows: &[Vec<Region>], columns: usize) -> Option<Vec<(f32, f32)>
     are_disjoint.then_some(bounds)
 }
 
-/// Cells of a row, in the columns that they belong to.
+/// Cells of a row, one for each column.
 fn cells(row: &[Region], bounds: &[(f32, f32)]) -> Option<Vec<Cell>> {
     let mut cells: Vec<Cell> =
         bounds.iter().map(|_| Cell { text: String::new(), rows: 1, columns: 1 }).collect();

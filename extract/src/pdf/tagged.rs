@@ -1,5 +1,5 @@
-//! Assembles tagged files: the structure identifies headings, lists and tables. Text outside of it is not
-//! read.
+//! Assembles tagged files by their structure, which identifies headings, lists and tables. Text outside the
+//! structure is not read.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,13 +15,13 @@ use crate::{
     document::{Block, BlockKind, ListItemPosition},
 };
 
-/// Bullets before items.
+/// Bullets before list items.
 const BULLETS: &[char] = &['•', '‣', '◦', '▪', '●', '■', '○', '–', '-', '*'];
 
-/// Share of a file's glyphs that its structure must contain.
+/// Minimum share of a file's glyphs that its structure must contain.
 const MIN_SHARE: f32 = 0.6;
 
-/// Blocks of the structure; `None` if too much of the text is outside of it.
+/// Blocks of the structure, or `None` if too much text is outside of it.
 #[expect(clippy::cast_precision_loss, reason = "numbers of glyphs")]
 pub(super) fn blocks(top: &Element, pages: &BTreeMap<u32, PageGlyphs>, words: &Words) -> Option<Vec<Block>> {
     let mut writer = Writer::new(pages, words);
@@ -33,7 +33,7 @@ pub(super) fn blocks(top: &Element, pages: &BTreeMap<u32, PageGlyphs>, words: &W
         .then_some(writer.blocks)
 }
 
-/// Context of an element.
+/// Context in which an element is converted.
 #[derive(Debug, Clone, Copy, Default)]
 struct ElementContext {
     quoted: bool,
@@ -46,12 +46,12 @@ struct Writer<'p> {
     words: &'p Words,
     blocks: Vec<Block>,
     open: Block,
-    /// Text of the open block, by page.
+    /// Glyphs of the open block, by page.
     run: Vec<(u32, Vec<Glyph>)>,
-    /// True if the element of the block determines its kind.
+    /// True if an element determines the kind of the open block.
     named: bool,
     glyph_count: usize,
-    /// Content that was read; no content counts twice.
+    /// Page and id of content that has been read, so that no content is read a second time.
     taken: HashSet<(u32, i64)>,
 }
 
@@ -95,7 +95,7 @@ impl<'p> Writer<'p> {
             }
             _ => return self.children(element, context),
         };
-        // The first paragraph of an item is the text of the item.
+        // The first paragraph in a list item is the text of the item.
         let item = self.open.kind == BlockKind::ListItem && self.is_empty() && kind == BlockKind::Paragraph;
         if !item {
             self.flush();
@@ -146,7 +146,7 @@ impl<'p> Writer<'p> {
         ranges.flat_map(|range| page_glyphs.glyphs.get(range.clone()).unwrap_or_default()).copied().collect()
     }
 
-    /// Collects all content of an element.
+    /// Collects the content of an element and its descendants.
     fn gather(&mut self, element: &Element, run: &mut Vec<(u32, Vec<Glyph>)>) {
         for inner in &element.inner {
             match inner {
@@ -242,7 +242,7 @@ impl<'p> Writer<'p> {
         self.blocks.push(Block { alt: Some(alt), ..block });
     }
 
-    /// Creates a block from the collected text.
+    /// Creates a block from the collected glyphs.
     fn flush(&mut self) {
         let run = std::mem::take(&mut self.run);
         let mut block = std::mem::take(&mut self.open);
@@ -301,7 +301,7 @@ fn first_page(element: &Element) -> Option<u32> {
     })
 }
 
-/// Lines of text with any distance between their pieces: justified, or with tabs.
+/// Combines glyphs into lines with any gaps between words, as in justified text or with tabs.
 fn lines_of(run: &[(u32, Vec<Glyph>)], pages: &BTreeMap<u32, PageGlyphs>) -> Vec<Line> {
     let height = |page: u32| pages.get(&page).map_or(0.0, |page| page.height);
     run.iter().flat_map(|(page, glyphs)| lines::of(*page, height(*page), glyphs, 60.0)).collect()

@@ -1,11 +1,11 @@
-//! PDF files to blocks.
+//! PDF files read as blocks.
 
 use pdf_extract::{Stream, content::Content, content::Operation, dictionary};
 
 use super::*;
 use crate::document::BlockKind;
 
-/// A file with one page per list of `(size, x, y, text)`.
+/// File with one page for each list of `(size, x, y, text)`.
 fn file(pages: &[&[(i64, i64, i64, &str)]]) -> Vec<u8> {
     let mut document = Document::with_version("1.5");
     let parent = document.new_object_id();
@@ -92,7 +92,7 @@ fn running_titles_and_page_numbers_are_dropped() {
 }
 
 #[test]
-fn title_that_the_running_head_repeats_stays() {
+fn title_that_the_running_head_repeats_is_retained() {
     let first =
         [(20_i64, 72_i64, 780_i64, "The Journal"), (8, 72, 820, "The Journal"), (10, 72, 500, "Text.")];
     let other = [(8_i64, 72_i64, 820_i64, "The Journal"), (10, 72, 500, "Text.")];
@@ -116,11 +116,11 @@ fn truncated_file_does_not_panic() {
     }
 }
 
-/// Content of a form, and the names by which it draws other forms, with their indexes.
+/// Content of a form, and the names by which it renders other forms, with the indices of these forms.
 type Form<'a> = (&'a str, Option<Vec<(&'a str, usize)>>);
 
-/// A file whose only page draws the first of these forms. Each form draws others by the names in its own
-/// list.
+/// File with one page, which renders the first of these forms. Each form renders others by the names in its
+/// own list.
 fn file_of_forms(pieces: &[Form<'_>]) -> Vec<u8> {
     let mut document = Document::with_version("1.5");
     let ids: Vec<_> = pieces.iter().map(|_| document.new_object_id()).collect();
@@ -161,7 +161,7 @@ fn text_of(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn form_that_draws_itself_is_dropped() {
+fn form_that_renders_itself_is_dropped() {
     let itself = [("/First Do", None)];
     let by_its_own_name = [("/Again Do", Some(vec![("Again", 0)]))];
     let in_a_circle = [("/Other Do", Some(vec![("Other", 1)])), ("/First Do", Some(vec![("First", 0)]))];
@@ -185,7 +185,7 @@ fn page_that_is_its_own_parent_is_read() {
     let bytes = file(&[&[(10, 72, 700, "Text of a page without a family.")]]);
     let mut document = Document::load_mem(&bytes).unwrap();
     let page = *document.get_pages().values().next().unwrap();
-    // Without its real parent, the page has no fonts.
+    // The real parent contains the fonts of the page.
     let own = document.get_object_mut(page).and_then(Object::as_dict_mut).unwrap();
     own.set("Parent", page);
     let mut bytes = Vec::new();

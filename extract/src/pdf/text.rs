@@ -1,8 +1,8 @@
-//! Strings and references of a PDF file.
+//! Access to the strings and references of a PDF file.
 
 use pdf_extract::{Dictionary, Document, Object};
 
-/// Decodes a string: UTF-16 with a byte order mark, UTF-8, else Windows-1252.
+/// Decodes a string: UTF-16 or UTF-8 with a byte order mark, or else UTF-8 if valid, or else Windows-1252.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     match bytes {
         [0xfe, 0xff, rest @ ..] => encoding_rs::UTF_16BE.decode_without_bom_handling(rest).0.into_owned(),
@@ -15,12 +15,12 @@ pub(super) fn decoded(bytes: &[u8]) -> String {
     }
 }
 
-/// Object that a reference refers to, or the object itself.
+/// Object to which a reference refers, or the object itself if it is not a reference.
 pub(super) fn resolved<'d>(document: &'d Document, object: &'d Object) -> Option<&'d Object> {
     document.dereference(object).ok().map(|(_, object)| object)
 }
 
-/// Entry that is a dictionary.
+/// Value of a dictionary entry that is a dictionary.
 pub(super) fn dictionary<'d>(
     document: &'d Document,
     own: &'d Dictionary,
@@ -29,18 +29,18 @@ pub(super) fn dictionary<'d>(
     resolved(document, own.get(name).ok()?)?.as_dict().ok()
 }
 
-/// Entry that is an array.
+/// Value of a dictionary entry that is an array.
 pub(super) fn array<'d>(document: &'d Document, own: &'d Dictionary, name: &[u8]) -> Option<&'d [Object]> {
     resolved(document, own.get(name).ok()?)?.as_array().ok().map(Vec::as_slice)
 }
 
-/// Entry that is a name, as text.
+/// Value of a dictionary entry that is a name, as text.
 pub(super) fn name<'d>(document: &'d Document, own: &'d Dictionary, name: &[u8]) -> Option<&'d str> {
     let object = resolved(document, own.get(name).ok()?)?;
     object.as_name().ok().and_then(|name| std::str::from_utf8(name).ok())
 }
 
-/// Entry that is a string, as text.
+/// Value of a dictionary entry that is a string, as text.
 pub(super) fn string(document: &Document, own: &Dictionary, name: &[u8]) -> Option<String> {
     resolved(document, own.get(name).ok()?)?.as_str().ok().map(decoded)
 }

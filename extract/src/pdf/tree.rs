@@ -6,17 +6,18 @@ use pdf_extract::{Dictionary, Document, Object, ObjectId};
 
 use super::text;
 
-/// Maximum elements of a file, and maximum nesting.
+/// Maximum structure elements of a file.
 const MAX_ELEMENTS: usize = 400_000;
+/// Maximum nesting of structure elements.
 const MAX_DEPTH: usize = 200;
 
-/// Structure element.
+/// Element of the structure tree.
 #[derive(Debug, Default)]
 pub(super) struct Element {
-    /// Standard name of its role.
+    /// Standard name of the element's role.
     pub(super) role: String,
     pub(super) alt: Option<String>,
-    /// Rows and columns that a cell spans.
+    /// Numbers of rows and columns that a cell spans.
     pub(super) spans: (usize, usize),
     pub(super) inner: Vec<Inner>,
 }
@@ -25,11 +26,11 @@ pub(super) struct Element {
 #[derive(Debug)]
 pub(super) enum Inner {
     Element(Element),
-    /// Marked content: page number and content id.
+    /// Page number and id of marked content.
     Content(u32, i64),
 }
 
-/// Reads the structure of a file; `None` if it has none.
+/// Reads the structure tree of a file, or returns `None` if the file has none.
 pub(super) fn read(document: &Document, pages: &BTreeMap<u32, ObjectId>) -> Option<Element> {
     let catalog = document.catalog().ok()?;
     let root = text::dictionary(document, catalog, b"StructTreeRoot")?;
@@ -49,7 +50,7 @@ struct Walk<'d> {
     document: &'d Document,
     pages: HashMap<ObjectId, u32>,
     roles: Option<&'d Dictionary>,
-    /// Objects that were read; none counts twice.
+    /// Objects that have been read, so that no object is read a second time.
     seen: HashSet<ObjectId>,
     left: usize,
 }
@@ -111,7 +112,7 @@ impl<'d> Walk<'d> {
         own.get(b"Pg").and_then(Object::as_reference).ok().and_then(|id| self.pages.get(&id).copied())
     }
 
-    /// Standard role, resolved by the file's role map.
+    /// Standard role of an element, resolved by the role map of the file.
     fn role(&self, own: &'d Dictionary) -> String {
         let mut role = text::name(self.document, own, b"S").unwrap_or_default();
         for _ in 0..8 {

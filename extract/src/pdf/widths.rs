@@ -1,14 +1,14 @@
-//! Rewrites the glyph widths of fonts. The glyph reader omits the last glyph of a range with one width, so
-//! ranges are written as lists.
+//! Rewrites the glyph widths of fonts. `pdf-extract` omits the last glyph of a range that has a single width,
+//! so ranges are rewritten as lists.
 
 use pdf_extract::{Document, Object};
 
-/// Maximum glyphs of a range. Fonts with longer ranges are not rewritten.
+/// Maximum glyphs of a range. Fonts with a longer range are not rewritten.
 const MAX_RANGE: i64 = 65_536;
-/// Maximum widths rewritten in a file.
+/// Maximum widths of a file that are rewritten.
 const MAX_WIDTHS: i64 = 2_000_000;
 
-/// Writes all ranges as lists.
+/// Rewrites all width ranges as lists.
 pub(super) fn expand_ranges(document: &mut Document) {
     let mut left = MAX_WIDTHS;
     let fonts: Vec<_> = document

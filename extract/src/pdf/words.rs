@@ -1,20 +1,20 @@
-//! Joins lines to running text. Words that the end of a line divides are joined by the rules of their
-//! language.
+//! Joins lines to running text. Words that are hyphenated at the end of a line are joined by the rules of
+//! their language.
 
 use std::collections::HashSet;
 
 use crate::clean;
 
-/// Words of a file. A divided word that occurs whole elsewhere is joined.
+/// Words of a file. If a hyphenated word also occurs without its hyphen, it is joined.
 #[derive(Default)]
 pub(super) struct Words {
     known: HashSet<String>,
     language: Option<String>,
 }
 
-/// Maximum words stored of a file.
+/// Maximum words of a file that are stored.
 const MAX_WORDS: usize = 200_000;
-/// Prefixes that keep their hyphen, by language.
+/// Prefixes after which a hyphen is retained, by language.
 const HYPHENATED_PREFIXES: &[(&str, &[&str])] = &[
     (
         "en",
@@ -24,12 +24,12 @@ const HYPHENATED_PREFIXES: &[(&str, &[&str])] = &[
     ("nl", &["niet", "oud", "ex", "non"]),
     ("pt", &["vice", "ex", "recém", "pré", "pós"]),
 ];
-/// Words that are never joined to the hyphen before them: `Ein- und Ausgang`, `pre- and post-war`.
+/// Words before which a hyphen is retained, as in `Ein- und Ausgang` and `pre- and post-war`.
 const NEVER_JOINED: &[&str] =
     &["und", "oder", "bzw", "and", "or", "to", "en", "of", "och", "eller", "og", "y", "e", "et", "ou"];
 
 impl Words {
-    /// Collects the words of these lines; `language` is a BCP 47 tag.
+    /// Collects the words of lines. `language` is a BCP 47 tag.
     pub(super) fn of<'l>(lines: impl Iterator<Item = &'l str>, language: Option<String>) -> Self {
         let mut known = HashSet::new();
         for line in lines {
@@ -46,10 +46,10 @@ impl Words {
         Self { known, language }
     }
 
-    /// Appends a line to the text before it.
+    /// Appends a line to a text. A hyphenated word at the boundary is joined.
     pub(super) fn join(&self, text: &mut String, line: &str) {
         if text.ends_with('\u{2010}') && line.starts_with(char::is_alphabetic) {
-            // This hyphen is used where a line divides a word, and hardly ever elsewhere.
+            // This hyphen character is almost only used for hyphenation at the end of a line.
             text.pop();
         } else if is_divided(text, line) {
             if !self.keeps_hyphen(text, line) {
@@ -87,7 +87,7 @@ fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric() && c != '-')
 }
 
-/// True if the end of a line may have divided a word.
+/// True if a word may be hyphenated at the end of `text`.
 fn is_divided(text: &str, line: &str) -> bool {
     let first = bare(line.split_whitespace().next().unwrap_or_default());
     let before = text.chars().rev().nth(1);

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// A language, with the name that Markdown uses for it.
+/// Programming or data language, with the name that Markdown uses for it.
 struct Language {
     name: &'static str,
     /// File extensions in lower case.
     extensions: &'static [&'static str],
-    /// Media types, the usual one first.
+    /// Media types, the most common one first.
     media_types: &'static [&'static str],
 }
 
@@ -22,7 +22,7 @@ const fn language(
     Language { name, extensions, media_types }
 }
 
-/// Text whose lines are fixed, in no language.
+/// Name for code of an unknown language.
 const LISTING: &str = "";
 
 #[rustfmt::skip]
@@ -107,7 +107,7 @@ static LANGUAGES: [Language; 78] = [
     language(LISTING, &["log", "lock", "gitignore", "dockerignore", "env", "cue", "m3u", "m3u8", "pem", "asc", "sum", "mod"], &["text/x-log", "application/vnd.apple.mpegurl", "application/x-mpegurl", "application/pgp-signature", "application/pem-certificate-chain", "application/x-pem-file"]),
 ];
 
-/// Files whose names have no extension.
+/// Names of files that identify a language without an extension.
 const NAMES: [(&str, &str); 9] = [
     ("makefile", "makefile"),
     ("gnumakefile", "makefile"),
@@ -132,7 +132,7 @@ pub(super) fn of_media_type(mime: &str) -> Option<&'static str> {
     })
 }
 
-/// Name of the language of a file, by the last segment of its URL.
+/// Name of the language of a file, from the last segment of its URL.
 pub(super) fn of_url(url: &str) -> Option<&'static str> {
     let name = file_name(url)?.to_lowercase();
     if let Some((_, language)) = NAMES.iter().find(|(known, _)| *known == name) {
@@ -142,7 +142,7 @@ pub(super) fn of_url(url: &str) -> Option<&'static str> {
     of_extension(extension).map(|language| language.name)
 }
 
-/// Usual media type of files with this extension, in lower case.
+/// Most common media type of files with this extension, which must be in lower case.
 pub(super) fn media_type_of_extension(extension: &str) -> Option<&'static str> {
     of_extension(extension).and_then(|language| language.media_types.first().copied())
 }

@@ -1,27 +1,27 @@
-//! Layout of the paragraphs of a plain text: running text whose lines were wrapped, lines of their own, and
-//! drawings, tables and listings whose columns have a meaning.
+//! Layout of the paragraphs of a plain text: wrapped running text, separate lines, and drawings, tables and
+//! listings whose columns are significant.
 
-/// Lines as long as this, except the last, are running text.
+/// Minimum characters of the longest line of wrapped running text, except the last line.
 const MIN_WRAPPED_CHARS: usize = 60;
-/// Minimum characters of the first line of an item that continues below.
+/// Minimum characters of the first line of a list item that continues in the next line.
 const MIN_HANGING_CHARS: usize = 30;
-/// Characters by which a wrapped line may be shorter than the next word would allow.
+/// Number of characters by which a wrapped line may be shorter than its next word requires.
 const RAGGED_CHARS: usize = 8;
-/// Spaces before a listing, more than before the running text.
+/// Minimum additional indentation of a listing compared with the running text, in spaces.
 const LISTING_INDENT: usize = 4;
 
 /// Layout of a paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// Wrapped lines, to be joined.
+    /// Wrapped lines, which are joined.
     Wrapped,
-    /// Lines of their own.
+    /// Separate lines, which are not joined.
     Lines,
-    /// Lines with columns, to be copied as they are.
+    /// Lines with columns, which are copied unchanged.
     Fixed,
 }
 
-/// Layout of a paragraph in a text that is indented by `base`.
+/// Layout of a paragraph in a text with the indentation `base`.
 pub(super) fn of(lines: &[&str], base: usize) -> Layout {
     let wrapped = is_wrapped(lines);
     let indents: Vec<usize> = lines.iter().map(|line| indent(line)).collect();
@@ -39,7 +39,7 @@ pub(super) fn of(lines: &[&str], base: usize) -> Layout {
     }
 }
 
-/// True for one item of a list in a narrow text, whose other lines begin below the words of the first.
+/// True for one list item in a narrow text, whose further lines are aligned with the text of the first line.
 fn is_hanging_item(lines: &[&str], indents: &[usize]) -> bool {
     let ([first, others @ ..], [_, below @ ..]) = (lines, indents) else { return false };
     let mark = first.split_whitespace().next().map_or(0, str::len);
@@ -53,12 +53,12 @@ fn is_hanging_item(lines: &[&str], indents: &[usize]) -> bool {
         && is_prose(lines)
 }
 
-/// Width of the white space before a line.
+/// Indentation of a line, in spaces.
 pub(super) fn indent(line: &str) -> usize {
     line.chars().take_while(|c| c.is_whitespace()).map(|c| if c == '\t' { 8 } else { 1 }).sum()
 }
 
-/// True for a line that begins an item of a list.
+/// True for a line that begins a list item.
 pub(super) fn is_item(line: &str) -> bool {
     let (first, rest) = line.trim_start().split_once(char::is_whitespace).unwrap_or((line, ""));
     let number = first.trim_start_matches('(').trim_end_matches([')', '.']);
@@ -68,14 +68,15 @@ pub(super) fn is_item(line: &str) -> bool {
     !rest.trim().is_empty() && (matches!(first, "-" | "*" | "+" | "o" | "•" | "–" | "·") || is_number)
 }
 
-/// True if a wrapped line continues in the next one, which is no item of a list and no text below a short
-/// title.
+/// True if a wrapped line continues in the next line. It does not if the next line is a list item, or
+/// indented text below a short title.
 pub(super) fn continues(line: &str, next: &str) -> bool {
     let is_title = indent(next) >= indent(line) + 3 && line.chars().count() * 2 < next.chars().count();
     !is_item(next) && !is_title
 }
 
-/// True if the lines were broken at a width: the first word of the next line had no space on most of them.
+/// True if the lines were wrapped: on most of them, the first word of the next line would have exceeded the
+/// width.
 fn is_wrapped(lines: &[&str]) -> bool {
     let lengths: Vec<usize> = lines.iter().map(|line| line.trim_end().chars().count()).collect();
     let Some((_, inner)) = lengths.split_last() else { return false };
@@ -92,26 +93,26 @@ fn is_wrapped(lines: &[&str]) -> bool {
     full * 10 >= inner.len() * 6
 }
 
-/// True for lines of mostly letters and spaces.
+/// True for lines that consist mostly of letters and spaces.
 fn is_prose(lines: &[&str]) -> bool {
     let all: usize = lines.iter().map(|line| line.trim().chars().count()).sum();
     let letters = lines.iter().flat_map(|line| line.trim().chars());
     letters.filter(|c| c.is_alphabetic() || matches!(c, ' ' | ',' | '.')).count() * 100 >= all * 88
 }
 
-/// True if a part of the lines consists of strokes, such as a frame or a tree.
+/// True if a part of the lines consists of strokes, as in a frame or a tree.
 fn is_drawing(lines: &[&str]) -> bool {
     let drawings = lines.iter().filter(|line| is_drawing_line(line)).count();
     drawings > 1 && drawings * 3 >= lines.len()
 }
 
-/// True for a line of strokes, perhaps with words between them.
+/// True for a line of strokes, possibly with words between them.
 pub(super) fn is_drawing_line(line: &str) -> bool {
-    let signs: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
-    let strokes = signs.iter().filter(|c| is_stroke(**c)).count();
-    let is_framed = signs.len() > 2 && signs.first() == Some(&'|') && signs.last() == Some(&'|');
-    let has_box = signs.iter().any(|c| matches!(c, '\u{2500}'..='\u{259f}'));
-    has_box || is_framed || signs.len() > 2 && strokes * 2 >= signs.len()
+    let chars: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+    let strokes = chars.iter().filter(|c| is_stroke(**c)).count();
+    let is_framed = chars.len() > 2 && chars.first() == Some(&'|') && chars.last() == Some(&'|');
+    let has_box = chars.iter().any(|c| matches!(c, '\u{2500}'..='\u{259f}'));
+    has_box || is_framed || chars.len() > 2 && strokes * 2 >= chars.len()
 }
 
 fn is_stroke(c: char) -> bool {
@@ -119,7 +120,7 @@ fn is_stroke(c: char) -> bool {
         || matches!(c, '\u{2190}'..='\u{21ff}' | '\u{2500}'..='\u{259f}')
 }
 
-/// True if the lines have columns: gaps of several spaces or a tab in them.
+/// True if the lines have columns, which are separated by several spaces or a tab.
 fn has_columns(lines: &[&str]) -> bool {
     let wide = lines.iter().filter(|line| has_gap(line, 3)).count();
     if wide * 2 >= lines.len() && (wide > 1 || lines.len() == 1 && is_row(lines)) {
@@ -129,7 +130,7 @@ fn has_columns(lines: &[&str]) -> bool {
     narrow > 1 && narrow * 2 >= lines.len() && has_blank_column(lines)
 }
 
-/// True for a single line of at least three columns, or of two with a wide gap.
+/// True for a line with at least three columns, or with a wide gap.
 fn is_row(lines: &[&str]) -> bool {
     lines.iter().any(|line| {
         let columns = line.trim().split("   ").filter(|part| !part.trim().is_empty()).count();
@@ -137,7 +138,7 @@ fn is_row(lines: &[&str]) -> bool {
     })
 }
 
-/// True if the line has a gap of this many spaces, or a tab, after more than the mark of an item.
+/// True if a line has a tab or a gap of this many spaces. Gaps after the mark of a list item are not counted.
 fn has_gap(line: &str, spaces: usize) -> bool {
     let text = line.trim();
     let mut from = 0;
@@ -150,7 +151,7 @@ fn has_gap(line: &str, spaces: usize) -> bool {
     text.contains('\t') || text.contains(&" ".repeat(spaces)[..])
 }
 
-/// True for the number or sign before an item, a section or a reference.
+/// True for the number or symbol before a list item, a section or a reference.
 fn is_mark(word: &str) -> bool {
     let is_number = word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '(' | ')' | '-'));
     let is_reference = word.starts_with('[') && word.ends_with(']');
@@ -160,7 +161,7 @@ fn is_mark(word: &str) -> bool {
         || word.chars().count() <= 4 && word.ends_with(['.', ')'])
 }
 
-/// True if some position between words is blank in all lines.
+/// True if some column between words is blank in all lines.
 fn has_blank_column(lines: &[&str]) -> bool {
     let rows: Vec<Vec<char>> = lines.iter().map(|line| line.trim_end().chars().collect()).collect();
     let start =
@@ -174,7 +175,7 @@ fn has_blank_column(lines: &[&str]) -> bool {
     })
 }
 
-/// True for a table of contents, whose lines lead to page numbers.
+/// True for a table of contents, in which dots lead to page numbers.
 fn has_leaders(lines: &[&str]) -> bool {
     let leads = |line: &&&str| {
         let text = line.trim();
@@ -188,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn drawings_tables_and_listings_are_fixed() {
+    fn lines_of_drawings_tables_and_listings_are_retained() {
         for text in [
             "+------+     +------+\n| lamp |---->| wall |\n+------+     +------+",
             "    a ----> b\n     \\     /\n      `-> c",
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_and_lists_are_not_fixed() {
+    fn lines_of_prose_and_lists_may_be_joined() {
         for (text, layout) in [
             (
                 "This line was wrapped by an editor at about seventy-two characters,\nand goes on here.  It has two sentences with two spaces.",

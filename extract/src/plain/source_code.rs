@@ -2,12 +2,12 @@
 
 use serde::de::IgnoredAny;
 
-/// Lines of a text that are read.
+/// Maximum lines of a text that are inspected.
 const MAX_LINES: usize = 400;
-/// Fewer lines do not show that a text is code.
+/// Minimum lines for a text to be recognised as code.
 const MIN_LINES: usize = 3;
 
-/// Beginnings of texts in a language.
+/// Texts with which files of a language begin.
 const BEGINNINGS: [(&str, &str); 14] = [
     ("<?php", "php"),
     ("<?xml", "xml"),
@@ -25,7 +25,7 @@ const BEGINNINGS: [(&str, &str); 14] = [
     ("#!/usr/bin/perl", "perl"),
 ];
 
-/// Language of a text that is source code or data. The name is empty if the language is unknown.
+/// Language of a text that is source code or data. Empty if the language is unknown; `None` for other texts.
 pub(super) fn language(text: &str) -> Option<&'static str> {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if is_json(start) || is_json_lines(start) {
@@ -54,7 +54,7 @@ pub(super) fn is_json(text: &str) -> bool {
     text.trim_start().starts_with(['{', '[']) && serde_json::from_str::<IgnoredAny>(text).is_ok()
 }
 
-/// True for several lines of JSON objects.
+/// True for several lines that are JSON objects.
 fn is_json_lines(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty()).take(MAX_LINES).peekable();
     let mut count = 0;
@@ -65,13 +65,13 @@ fn is_json_lines(text: &str) -> bool {
     is_all && count > 1
 }
 
-/// Kind of a line, judged without its neighbours.
+/// Kind of a line, regardless of its neighbours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineKind {
     Code,
     /// `name: value`.
     Member,
-    /// `- value`, which prose has too.
+    /// `- value`. Prose also contains such lines.
     Item,
     Comment,
     Prose,
@@ -115,7 +115,7 @@ fn kind(line: &str) -> LineKind {
     }
 }
 
-/// True for a line that hardly any prose has.
+/// True for a line with code syntax that is rare in prose.
 fn is_code(line: &str) -> bool {
     const OPERATORS: [&str; 14] =
         ["==", "!=", "->", "=>", "::", "&&", "||", "+=", "</", "/>", "();", "){", ":=", "<?"];
@@ -123,15 +123,15 @@ fn is_code(line: &str) -> bool {
         "#include", "#define", "#if", "#endif", "import ", "from ", "def ", "fn ", "func ", "function ",
         "const ", "let ", "var ", "pub ", "using ", "package ", "namespace ", "return", "elif ", "@",
     ];
-    let has_signs = line.contains(['(', ')', '=', '[', ']', '{', '}', '"', '<']);
+    let has_punctuation = line.contains(['(', ')', '=', '[', ']', '{', '}', '"', '<']);
     let words = line.split_whitespace().count();
     let is_statement = STARTS.iter().any(|start| line.starts_with(start))
         && !line.ends_with(['.', ',', '!', '?'])
-        && (words <= 4 || has_signs);
+        && (words <= 4 || has_punctuation);
     let is_head = line.ends_with(':') && (line.contains('(') || is_clause(line));
     line.ends_with(['{', '}', '['])
         || line.starts_with(['}', '{', ']', ')'])
-        || line.ends_with(';') && (has_signs || words <= 3)
+        || line.ends_with(';') && (has_punctuation || words <= 3)
         || line.ends_with(['(', '\\'])
         || OPERATORS.iter().any(|operator| line.contains(operator))
         || is_assignment(line)
@@ -141,14 +141,14 @@ fn is_code(line: &str) -> bool {
         || is_head
 }
 
-/// True for the head of a block in a language with a colon at its end.
+/// True for the first line of a block in a language that has a colon after such lines.
 fn is_clause(line: &str) -> bool {
     ["if ", "for ", "while ", "else:", "try:", "except", "with ", "class ", "elif ", "finally:", "case "]
         .iter()
         .any(|start| line.starts_with(start))
 }
 
-/// True for `name = value`.
+/// True for an assignment such as `name = value`.
 fn is_assignment(line: &str) -> bool {
     let Some((name, value)) = line.split_once('=') else { return false };
     let name = name.trim_end_matches([' ', '+', '-', '*', '/', '|', '&', ':', '?']);
@@ -159,7 +159,7 @@ fn is_assignment(line: &str) -> bool {
         && name.chars().all(|c| c.is_alphanumeric() || " _$@\"'.-[]:*<>,".contains(c))
 }
 
-/// True for `name(…)`, with the name directly before the bracket.
+/// True for a call such as `name(…)`, with the name directly before the bracket.
 fn is_call(line: &str) -> bool {
     let line = line.trim_end_matches([';', ',']);
     let name = line.split('(').next().unwrap_or(line);
@@ -169,7 +169,8 @@ fn is_call(line: &str) -> bool {
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '!' | ':'))
 }
 
-/// True for `name: value` with a name of one word and a value that is no sentence, as it is in a dialogue.
+/// True for `name: value` if the name is one word and the value is not a sentence. In a dialogue, the value
+/// is a sentence.
 fn is_member(line: &str) -> bool {
     let line = line.trim_start_matches("- ").trim_start();
     let Some((name, value)) = line.split_once(':') else { return false };
@@ -182,14 +183,14 @@ fn is_member(line: &str) -> bool {
         && (value.is_empty() || value.starts_with(char::is_whitespace))
 }
 
-/// True for a line of mostly letters with several words.
+/// True for a line of several words that consists mostly of letters.
 fn is_prose(line: &str) -> bool {
     let all = line.chars().count();
     let letters = line.chars().filter(|c| c.is_alphabetic() || *c == ' ').count();
     line.split_whitespace().count() >= 6 && letters * 100 >= all * 85
 }
 
-/// Language of lines of code, if one of them has its typical form.
+/// Language of lines of code, if a line has syntax that is typical of a language.
 fn guess(lines: &[&str]) -> &'static str {
     let has = |test: &dyn Fn(&str) -> bool| lines.iter().any(|line| test(line.trim()));
     if has(&|line| line.starts_with("#include ") || line.starts_with("#define ")) {
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_and_verse_are_no_code() {
+    fn prose_and_verse_are_not_code() {
         for text in [
             "The lighthouse keeper counted the ships before dawn.\nA storm had taken the buoy; two boats waited.\n\nThe mail came.",
             "The woods are lovely, dark and deep,\nBut I have promises to keep;\nAnd miles to go before I sleep,\nAnd miles to go before I sleep.",

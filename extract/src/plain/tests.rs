@@ -1,4 +1,4 @@
-//! Plain text to blocks.
+//! Plain text read as blocks.
 
 use super::*;
 
@@ -30,7 +30,7 @@ fn white_space_alone_has_no_blocks() {
 }
 
 #[test]
-fn broken_compound_is_joined_without_a_space() {
+fn compound_word_split_after_its_hyphen_is_joined_without_a_space() {
     let (_, blocks) = read_text(
         "   The protocol of the lamps and the towers is a stateless application-\n   level protocol for distributed systems of many kinds and sizes - and\n   others.\n",
     );
@@ -41,7 +41,7 @@ fn broken_compound_is_joined_without_a_space() {
 }
 
 #[test]
-fn items_and_short_titles_begin_lines_of_wrapped_text() {
+fn list_items_and_short_titles_begin_new_lines_in_wrapped_text() {
     let text = "DESCRIPTION\n       Lists information about the lamps of a tower, the oil in them and who lit them\n       last.\n\n\
         - an item of a list that is longer than a single line of the text, so that it is\n  wrapped\n- another\n";
     let (_, blocks) = read_text(text);
@@ -53,7 +53,7 @@ fn items_and_short_titles_begin_lines_of_wrapped_text() {
 }
 
 #[test]
-fn words_between_two_listings_are_no_listing() {
+fn words_between_two_listings_are_a_paragraph() {
     let table = "   name      size\n   lamp      12\n   wall      240\n";
     let (_, blocks) = read_text(&format!("Text.\n\n{table}\n   For example:\n\n     a = 1\n       b = 2\n"));
     let kinds: Vec<_> = blocks.iter().map(|block| block.kind).collect();
@@ -61,7 +61,7 @@ fn words_between_two_listings_are_no_listing() {
 }
 
 #[test]
-fn running_text_is_titled_by_the_file_name() {
+fn title_of_running_text_is_the_file_name() {
     let line = "This line was wrapped by an editor at about seventy-two characters,\nand goes on here.";
     let titled = |url: &str| {
         let input = Input { bytes: line.into(), content_type: None, url: Some(url.to_owned()) };

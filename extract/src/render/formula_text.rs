@@ -1,17 +1,17 @@
-//! Formulas that the authors of a text wrote between the delimiters of TeX.
+//! Formulas that the authors of a text wrote in TeX delimiters.
 
-/// Maximum bytes of such a formula.
+/// Maximum bytes of a formula, with its delimiters.
 const MAX_BYTES: usize = 2000;
 
 /// Part of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Piece<'t> {
     Text(&'t str),
-    /// Formula with its delimiters.
+    /// Formula, including its delimiters.
     Formula(&'t str),
 }
 
-/// Splits a text at its formulas.
+/// Splits a text into formulas and the text between them.
 pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let (mut done, mut at) = (0, 0);
@@ -24,9 +24,9 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
             pieces.push(Piece::Formula(&text[start..start + length]));
             (done, at) = (start + length, start + length);
         } else {
-            // The second of two dollar signs or backslashes begins no formula.
-            let sign = &text[start..=start];
-            at = start + 1 + usize::from(text[start + 1..].starts_with(sign));
+            // The second of two dollar signs or backslashes does not begin a formula.
+            let delimiter = &text[start..=start];
+            at = start + 1 + usize::from(text[start + 1..].starts_with(delimiter));
         }
     }
     if done < text.len() {
@@ -35,7 +35,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Length of the formula that begins at a position, with its delimiters.
+/// Length in bytes of the formula that begins at a position, including its delimiters.
 fn formula_length(text: &str, start: usize) -> Option<usize> {
     let rest = &text[start..];
     let (open, close) = if rest.starts_with("$$") {
@@ -61,7 +61,7 @@ fn formula_length(text: &str, start: usize) -> Option<usize> {
     is_formula.then_some(open.len() + end + close.len())
 }
 
-/// True unless the text between two delimiters is words.
+/// True if the text between two delimiters can be a formula, as opposed to words.
 fn has_formula(text: &str) -> bool {
     let words = text.trim();
     let mut letters = words.chars();
@@ -69,7 +69,7 @@ fn has_formula(text: &str) -> bool {
     is_variable || words.contains(|c: char| c.is_ascii_digit() || "\\^_={}+-*/<>|!".contains(c))
 }
 
-/// True if a line of a formula would begin another block.
+/// True if a line of the formula would begin another Markdown block.
 fn breaks_block(formula: &str) -> bool {
     formula.lines().skip(1).any(|line| {
         line.trim().is_empty()
@@ -77,7 +77,7 @@ fn breaks_block(formula: &str) -> bool {
     })
 }
 
-/// True for dollar signs that are the delimiters of a formula and not amounts of money.
+/// True if two dollar signs are delimiters of a formula, as opposed to amounts of money.
 fn is_between_words(before: &str, formula: &str, after: &str) -> bool {
     !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '$' | '\\'))
         && !after.starts_with(|c: char| c.is_alphanumeric() || c == '$')

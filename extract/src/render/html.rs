@@ -1,5 +1,5 @@
-//! Article part of the reading page: semantic HTML, sanitised as the last step. Nothing is loaded from the
-//! network.
+//! HTML of an article on the reading page: semantic HTML, which is sanitised as the last step. Nothing is
+//! loaded from the network.
 
 use std::fmt::Write as _;
 use std::{borrow::Cow, ops::Range, sync::LazyLock};
@@ -18,8 +18,8 @@ pub fn html(blocks: &[Block]) -> String {
     SANITIZER.clean(&render_blocks(blocks, false)).to_string()
 }
 
-/// Like `html`, with an `img` of the source in the link of each image. The caller must replace it by its own:
-/// nothing may be loaded from other hosts.
+/// Like `html`, but the link of each image contains an `img` with the original URL. The caller must replace
+/// that URL by one of its own, because nothing may be loaded from other hosts.
 pub fn html_with_pictures(blocks: &[Block]) -> String {
     WITH_PICTURES.clean(&render_blocks(blocks, true)).to_string()
 }
@@ -67,7 +67,7 @@ fn sanitizer() -> Builder<'static> {
     builder
 }
 
-/// Allows links within the page only to blocks.
+/// Allows only those links within the page that lead to a block.
 fn within(url: &str) -> Option<Cow<'_, str>> {
     let number = url.strip_prefix("#p")?;
     number.bytes().all(|byte| byte.is_ascii_digit()).then_some(Cow::Borrowed(url))
@@ -77,17 +77,17 @@ fn within(url: &str) -> Option<Cow<'_, str>> {
 struct Writer {
     out: String,
     with_pictures: bool,
-    /// Open quotes, and open lists with an open item each, outermost first.
+    /// Open quotes and lists, outermost first. Each open list has an open item.
     open: Vec<OpenElement>,
     is_in_footnotes: bool,
-    /// Caption for the next table.
+    /// Caption for the table that follows.
     caption: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum OpenElement {
     Quote,
-    /// List with this tag, and the number of its last item.
+    /// Tag of a list, and number of its last item.
     List(&'static str, u32),
 }
 
@@ -106,15 +106,15 @@ impl Writer {
             self.close_footnotes();
         }
         self.enter(block);
-        // A list has no content between two items.
+        // HTML allows no content between two list items.
         let is_after = |picture: &&Picture| picture.after || block.kind == BlockKind::ListItem;
         self.push_pictures(block.pictures.iter().filter(|picture| !is_after(picture)));
         self.push_block(block);
         self.push_pictures(block.pictures.iter().filter(is_after));
     }
 
-    /// Closes and opens quotes and lists up to the ones that enclose a block. An item that did not begin
-    /// before is opened only for another item.
+    /// Closes and opens quotes and lists until they are those that enclose a block. A list item is opened
+    /// only for a block that is an item itself.
     fn enter(&mut self, block: &Block) {
         let is_item = block.kind == BlockKind::ListItem;
         let mut path = Vec::new();
@@ -125,7 +125,7 @@ impl Writer {
             }
         }
         let common = self.open.iter().zip(&path).take_while(|(open, container)| open.is(**container)).count();
-        // The list of an item stays open for the next item.
+        // The list of the previous item remains open for the next item.
         let is_next_item = is_item && common == path.len();
         self.close(if is_next_item { common + 1 } else { common });
         for container in &path[common..] {
@@ -183,7 +183,7 @@ impl Writer {
         }
     }
 
-    /// Renders a caption without a table as a paragraph.
+    /// Renders a caption that is not followed by its table as a paragraph.
     fn flush_caption(&mut self) {
         if let Some(caption) = self.caption.take() {
             self.out.push_str(&caption.replace("<caption", "<p").replace("</caption>", "</p>"));
@@ -203,7 +203,7 @@ impl Writer {
         let mut value = String::new();
         match self.open.get_mut(depth) {
             Some(OpenElement::List(open, last)) if *open == tag => {
-                // Browsers count up by one.
+                // Browsers number each item one higher than the previous one.
                 if let Some(number) = number.filter(|&number| number != last.saturating_add(1)) {
                     value = format!(" value=\"{number}\"");
                 }
@@ -233,7 +233,7 @@ impl Writer {
         }
     }
 
-    /// Renders a footnote with its label, and a link back to each block that refers to it.
+    /// Renders a footnote with its label, and with a link to each block that refers to it.
     fn push_footnote(&mut self, block: &Block, body: &str) {
         _ = write!(self.out, "<p id=\"p{}\">", block.anchor);
         if let Some(label) = &block.note {
@@ -247,7 +247,7 @@ impl Writer {
         self.out.push_str("</p>\n");
     }
 
-    /// Renders a table in a frame that can be focused by keyboard, so that wide tables can be scrolled.
+    /// Renders a table in a focusable frame, so that wide tables can be scrolled by keyboard.
     fn push_table(&mut self, block: &Block) {
         let id = block.anchor;
         _ = writeln!(
@@ -279,7 +279,7 @@ impl Writer {
         self.out.push_str(if headed { "</tbody>\n</table>\n</div>\n" } else { "</table>\n</div>\n" });
     }
 
-    /// Renders pictures that are not blocks, if pictures are requested.
+    /// Renders pictures that are not blocks, if the output contains pictures.
     fn push_pictures<'b>(&mut self, pictures: impl Iterator<Item = &'b Picture>) {
         for picture in pictures.filter(|_| self.with_pictures) {
             let (src, alt) = (escape(&picture.src), escape(picture.alt.as_deref().unwrap_or_default()));
@@ -311,7 +311,7 @@ impl Writer {
     }
 }
 
-/// Mark of a footnote, with a link to it.
+/// Reference to a footnote, as a link to it if the footnote exists.
 fn note_link(block: &Block, label: &str) -> String {
     match block.notes.iter().find(|note| note.label == label) {
         Some(note) => format!("<sup><a href=\"#p{}\">{}</a></sup>", note.anchor, escape(label)),
@@ -319,7 +319,7 @@ fn note_link(block: &Block, label: &str) -> String {
     }
 }
 
-/// Replaces the footnote marks in a cell by links.
+/// Replaces the footnote references in a cell by links.
 fn linked_notes(cell: &str, block: &Block) -> String {
     block.notes.iter().fold(cell.to_owned(), |cell, note| {
         cell.replace(&format!("[^{}]", escape(&note.label)), &note_link(block, &note.label))
@@ -330,7 +330,7 @@ pub(super) fn is_rule(line: &str) -> bool {
     line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 
-/// Ranges of the cells of one line of a table.
+/// Byte ranges of the cells in one line of a table.
 fn cells(block: &Block, line: &str) -> Vec<Range<usize>> {
     let start = line.as_ptr().addr() - block.text.as_ptr().addr();
     let trimmed = line.trim();
@@ -349,7 +349,7 @@ fn cells(block: &Block, line: &str) -> Vec<Range<usize>> {
     bounds.chunks(2).map(|bound| offset + bound[0]..offset + bound[1]).collect()
 }
 
-/// Text of a cell without escapes, and the marks in it.
+/// Text of a cell without escapes, and the marks in the cell.
 fn cell_content(block: &Block, range: Range<usize>) -> (String, Vec<Mark>) {
     let raw = &block.text[range.clone()];
     let content = raw.trim();
@@ -381,7 +381,7 @@ fn inline(block: &Block) -> String {
     marked(&block.text, &block.marks, block)
 }
 
-/// Part of the text of a block with its marks.
+/// HTML of a part of a block's text with its marks.
 fn marked(text: &str, marks: &[Mark], block: &Block) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut script = None;
@@ -428,7 +428,7 @@ fn marked(text: &str, marks: &[Mark], block: &Block) -> String {
     out
 }
 
-/// Escapes a text for markup, between tags or in a quoted attribute.
+/// Escapes a text for HTML, between tags or in a quoted attribute.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

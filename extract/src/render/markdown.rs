@@ -1,4 +1,4 @@
-//! Renders Markdown (`CommonMark` with GitHub's tables) that reads back as the same text.
+//! Renders Markdown (`CommonMark` with GitHub's tables) that is parsed to the same text.
 
 use std::fmt::Write as _;
 
@@ -12,10 +12,10 @@ use crate::{
     document::{Block, BlockKind, Container, Link, Mark, Picture, Style},
 };
 
-/// Width of the indent of a list item's content. The numbers of long lists are wider.
+/// Minimum indentation of a list item's content, in spaces. Items with long numbers have more.
 const ITEM_INDENT: usize = 4;
 
-/// Renders all blocks as one Markdown text, with a final line feed unless it is empty.
+/// Renders all blocks as one Markdown text, with a final line feed unless the text is empty.
 pub fn markdown(blocks: &[Block]) -> String {
     let mut writer = Writer::default();
     let mut rest = blocks;
@@ -38,16 +38,17 @@ struct Writer {
     is_after_item: bool,
 }
 
-/// Quote or list item that is open in the output.
+/// Quote or list item that is open at the end of the output.
 struct OpenContainer {
     container: Container,
-    /// Index in the path of the blocks. Items that did not begin in the output are not open.
+    /// Index in the container path of the blocks. List items whose beginning is not in the output are never
+    /// open.
     index: usize,
     prefix: String,
 }
 
 impl Writer {
-    /// Writes a block, or the parts of code or of a table that was too long for one block.
+    /// Renders a block. Code or a table that was too long for one block has several parts.
     fn push(&mut self, parts: &[Block]) {
         let Some(block) = parts.first() else { return };
         let mut path = block.containers();
@@ -73,7 +74,7 @@ impl Writer {
         after.for_each(|after| self.write(&path, None, &picture(after)));
     }
 
-    /// Writes a block of lines in its containers. A bullet begins a list item.
+    /// Writes the lines of a block into its containers. If `bullet` is given, the block begins a list item.
     fn write(&mut self, path: &[Container], bullet: Option<&str>, body: &str) {
         let continues = |open: &&OpenContainer| path.get(open.index) == Some(&open.container);
         let common = self.open.iter().take_while(continues).count();
@@ -113,7 +114,7 @@ impl Writer {
     }
 }
 
-/// Number of blocks at the beginning that are parts of one code block or table.
+/// Number of leading blocks that are parts of the same code block or table.
 fn part_count(blocks: &[Block]) -> usize {
     let is_split = |part: &Block, next: &Block| {
         matches!(part.kind, BlockKind::Code | BlockKind::Table) && part.kind == next.kind && next.continued
@@ -122,7 +123,7 @@ fn part_count(blocks: &[Block]) -> usize {
     1 + blocks.windows(2).take_while(continues).count()
 }
 
-/// Renders the parts of a block without its containers.
+/// Renders the parts of a block, without its containers.
 fn render_parts(parts: &[Block]) -> String {
     match parts {
         [first, _, ..] if first.kind == BlockKind::Code => {
@@ -135,7 +136,7 @@ fn render_parts(parts: &[Block]) -> String {
     }
 }
 
-/// Renders a block without its containers.
+/// Renders a block, without its containers.
 fn render(block: &Block) -> String {
     let mut out = String::new();
     match block.kind {
@@ -158,7 +159,7 @@ fn render(block: &Block) -> String {
 
 fn item_text(block: &Block) -> String {
     let text = render(block);
-    // The check box of a task is markup.
+    // The checkbox of a task is not escaped.
     let task = [("\\[x\\] ", "[x] "), ("\\[ \\] ", "[ ] ")]
         .into_iter()
         .find_map(|(escaped, mark)| Some((mark, text.strip_prefix(escaped)?)));
@@ -172,7 +173,7 @@ fn picture(picture: &Picture) -> String {
     image(picture.alt.as_deref().unwrap_or(""), &picture.src, picture.link.as_deref())
 }
 
-/// Image, in a link if it has one.
+/// Renders an image, inside a link if `link` is given.
 fn image(alt: &str, src: &str, link: Option<&str>) -> String {
     let image = format!("![{}]({})", escape(&alt.replace('\n', " "), false), destination(src));
     match link {
@@ -181,7 +182,7 @@ fn image(alt: &str, src: &str, link: Option<&str>) -> String {
     }
 }
 
-/// Renders a footnote with its label. A continued footnote is indented below it.
+/// Renders a footnote with its label. A block that continues a footnote is indented.
 fn push_footnote(out: &mut String, block: &Block) {
     let text = inline(block);
     match &block.note {
@@ -190,7 +191,7 @@ fn push_footnote(out: &mut String, block: &Block) {
     }
 }
 
-/// Renders a table. Its cells have the markup of the marks only: any other markup is words of the source.
+/// Renders a table. Only the marks become markup in its cells; everything else is escaped.
 fn push_table(out: &mut String, block: &Block) {
     let escaped = |text: &str, _: bool| marked_notes(&escape_cells(text), block);
     for (index, (line, marks)) in marked_lines(block).enumerate() {
@@ -205,7 +206,7 @@ fn push_table(out: &mut String, block: &Block) {
     }
 }
 
-/// Escapes one row. Bars separate cells; bars within cells are already escaped.
+/// Escapes one row. Bars that separate cells are unchanged; bars within cells are already escaped.
 fn escape_cells(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for piece in formula_text::pieces(text) {
@@ -233,8 +234,8 @@ fn escape_cells(text: &str) -> String {
     out
 }
 
-/// True if a character would be read as markup between `before` and `after`. An underscore within a word and
-/// `&` without the end of an entity are text, as in many addresses.
+/// True if a character would be parsed as markup between `before` and `after`. Underscores within words, and
+/// `&` that does not begin an entity, are text, as in many URLs.
 fn is_special(c: char, before: &str, after: &str) -> bool {
     match c {
         '\\' | '`' | '*' | '[' | ']' | '<' => true,
@@ -249,7 +250,7 @@ fn is_special(c: char, before: &str, after: &str) -> bool {
     }
 }
 
-/// Restores the footnote marks in escaped text.
+/// Restores the footnote references in escaped text.
 fn marked_notes(text: &str, block: &Block) -> String {
     block.notes.iter().fold(text.to_owned(), |text, note| {
         let mark = format!("[^{}]", note.label);
@@ -257,7 +258,8 @@ fn marked_notes(text: &str, block: &Block) -> String {
     })
 }
 
-/// Renders a formula between dollar signs, or in a fence if it would end them early.
+/// Renders a formula between double dollar signs, or in a code fence if its text would terminate the formula
+/// too early.
 fn push_formula(out: &mut String, formula: &str) {
     if formula.contains("$$") || formula.contains("\n\n") || formula.contains("```") {
         return push_fenced(out, formula, "math");
@@ -265,7 +267,7 @@ fn push_formula(out: &mut String, formula: &str) {
     _ = write!(out, "$$\n{}\n$$", inert(formula));
 }
 
-/// Formula in a line. A dollar sign in it would end it, so that it gets the form of GitHub.
+/// Renders a formula within a line. If it contains a dollar sign, it is written in the syntax of GitHub.
 fn formula_span(formula: &str) -> String {
     let formula = formula.replace('\n', " ");
     if formula.contains('$') || formula.contains('`') {
@@ -274,8 +276,8 @@ fn formula_span(formula: &str) -> String {
     format!("${}$", inert(&formula))
 }
 
-/// Separates characters of a formula by spaces, which have no meaning in it, where a parser without formulas
-/// would read markup or a link.
+/// Inserts spaces into a formula where a parser without support for formulas would read markup or a link.
+/// Spaces have no meaning in TeX formulas.
 fn inert(formula: &str) -> String {
     let mut safe = String::with_capacity(formula.len());
     for (at, c) in formula.char_indices() {
@@ -293,7 +295,7 @@ fn inert(formula: &str) -> String {
     safe
 }
 
-/// Renders code in a fence longer than any run of backticks at the start of its lines.
+/// Renders code in a fence that is longer than any run of backticks at the beginning of its lines.
 fn push_fenced(out: &mut String, code: &str, language: &str) {
     let longest =
         code.lines().map(|line| line.trim_start().bytes().take_while(|byte| *byte == b'`').count()).max();
@@ -301,7 +303,7 @@ fn push_fenced(out: &mut String, code: &str, language: &str) {
     _ = write!(out, "{fence}{language}\n{code}\n{fence}");
 }
 
-/// Renders an image with its caption, or a link to an embedded film.
+/// Renders an image with its caption, or a link to an embedded video.
 fn push_figure(out: &mut String, block: &Block) {
     let alt = block.alt.as_deref().unwrap_or("");
     let Some(src) = &block.src else {
@@ -319,12 +321,13 @@ fn push_figure(out: &mut String, block: &Block) {
     }
 }
 
-/// Text with its marks, escaped.
+/// Text of a block with its marks, escaped.
 fn inline(block: &Block) -> String {
     marked(&block.text, &block.marks, &block.links, escape)
 }
 
-/// Text with marks. `escaped` escapes a part of it, given whether the part begins a line.
+/// Text with its marks. `escaped` escapes a piece of text; its second argument is true if the piece begins a
+/// line.
 fn marked(text: &str, marks: &[Mark], links: &[Link], escaped: impl Fn(&str, bool) -> String) -> String {
     let out = String::with_capacity(text.len() + 16);
     let mut inline = InlineText { links, out, code: None, formula: None, is_note: false };
@@ -344,12 +347,13 @@ fn marked(text: &str, marks: &[Mark], links: &[Link], escaped: impl Fn(&str, boo
     inline.out
 }
 
-/// Text with marks while it is rendered. Code and formulas are collected to their end.
+/// Text with marks, while it is rendered. Code and formulas are collected until their end.
 struct InlineText<'b> {
     links: &'b [Link],
     out: String,
-    /// Start of the open code or formula in `out`.
+    /// Start of the open code in `out`.
     code: Option<usize>,
+    /// Start of the open formula in `out`.
     formula: Option<usize>,
     is_note: bool,
 }
@@ -357,7 +361,7 @@ struct InlineText<'b> {
 impl InlineText<'_> {
     fn start(&mut self, style: Style) {
         match style {
-            // A link divides its code, because code contains no links.
+            // The code is interrupted for a link, because Markdown code contains no links.
             Style::Link(_) if self.code.is_some() => {
                 self.end_code();
                 self.out.push('[');
@@ -416,13 +420,13 @@ impl InlineText<'_> {
 fn code_span(code: &str) -> String {
     let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let ticks = "`".repeat(longest + 1);
-    // A parser removes one space on both sides.
+    // A parser removes one space on each side.
     let is_padded = code.starts_with(' ') && code.ends_with(' ') && !code.trim().is_empty();
     let pad = if is_padded || code.starts_with('`') || code.ends_with('`') { " " } else { "" };
     format!("{ticks}{pad}{}{pad}{ticks}", code.replace('\n', " "))
 }
 
-/// URL of a link, with characters encoded that would end it or its cell.
+/// URL of a link. Characters that would terminate the link or its table cell are percent-encoded.
 fn destination(url: &str) -> String {
     url.replace('(', "%28")
         .replace(')', "%29")
@@ -437,8 +441,8 @@ fn lines(text: &str, joint: &str) -> String {
     text.replace('\n', joint)
 }
 
-/// Escapes characters with a meaning in Markdown; some have one only at the start of a line. Formulas in the
-/// text stay as they are.
+/// Escapes characters that have a meaning in Markdown, some of them only at the beginning of a line. Formulas
+/// in the text are unchanged.
 fn escape(text: &str, at_line_start: bool) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut line_start = at_line_start;

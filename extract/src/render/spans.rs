@@ -1,5 +1,5 @@
-//! Splits the text of a block into steps: start and end of each mark, always properly nested, and the text
-//! between them.
+//! Splits the text of a block into steps: the start and end of each mark, always properly nested, and the
+//! text between them.
 
 use crate::document::{Block, Mark, Style, bound};
 
@@ -11,14 +11,14 @@ pub(crate) enum SpanStep<'b> {
     End(Style),
 }
 
-/// Lines of a table with the marks in each.
+/// Lines of a table, each with the marks in it.
 pub(super) fn marked_lines(block: &Block) -> impl Iterator<Item = (&str, Vec<Mark>)> {
     block.text.lines().map(|line| {
         let start = line.as_ptr().addr() - block.text.as_ptr().addr();
         let [start, end] = [start, start + line.len()].map(bound);
         let first = block.marks.partition_point(|mark| mark.start < start);
         let marks = block.marks[first..].iter().take_while(|mark| mark.start < end);
-        // The marks of a stored document may not be sorted.
+        // In a stored document, the marks may not be sorted.
         let shifted = |mark: &Mark| {
             let from = mark.start.checked_sub(start)?;
             Some(Mark { start: from, end: mark.end.min(end).checked_sub(start)?, ..*mark })
@@ -27,15 +27,15 @@ pub(super) fn marked_lines(block: &Block) -> impl Iterator<Item = (&str, Vec<Mar
     })
 }
 
-/// Steps of a text with these marks.
+/// Steps through a text with these marks.
 pub(crate) fn steps<'t>(text: &'t str, marks: &[Mark]) -> Vec<SpanStep<'t>> {
     let mut steps = Vec::new();
     let mut open: Vec<(usize, Style)> = Vec::new();
     let mut at = 0;
     for mark in marks {
         let Some((start, end)) = range(text, mark) else { continue };
-        // Marks are sorted. A mark that begins before the last step or extends beyond the enclosing mark is
-        // dropped.
+        // Marks are sorted. A mark is dropped if it begins before the last step or extends beyond the
+        // enclosing mark.
         close_until(&mut steps, &mut open, text, &mut at, start);
         if start < at || open.last().is_some_and(|(outer, _)| end > *outer) {
             continue;

@@ -1,4 +1,4 @@
-//! Safe HTML and Markdown from blocks.
+//! Safe HTML and Markdown of blocks.
 
 use super::*;
 use crate::document::{BlockKind, Link, ListItemPosition, Mark, Style};
@@ -22,7 +22,7 @@ fn linked() -> Block {
 }
 
 #[test]
-fn markdown_has_marks_lists_and_code() {
+fn markdown_contains_marks_lists_and_code() {
     let blocks = [
         Block { level: Some(1), ..block(BlockKind::Heading, "Title") },
         linked(),
@@ -64,7 +64,7 @@ fn html_nests_lists_and_marks() {
 }
 
 #[test]
-fn html_has_no_active_content() {
+fn html_contains_no_active_content() {
     let mut evil = block(BlockKind::Paragraph, "<script>alert(1)</script><img src=x onerror=y>");
     evil.links = vec![Link { text: "x".into(), url: "javascript:alert(1)".into() }];
     evil.marks = vec![Mark { start: 0, end: 3, style: Style::Link(0) }];
@@ -97,7 +97,7 @@ fn marks_that_do_not_fit_the_text_are_dropped() {
 }
 
 #[test]
-fn cells_and_formulas_are_not_markup_in_markdown() {
+fn markup_in_cells_and_formulas_is_escaped_in_markdown() {
     let cells = "| <script>alert(1)</script> | [x](javascript:alert(1)) |\n| --- | --- |\n| `a` \\| *b* | <img src=x onerror=y> |";
     assert_eq!(
         markdown(&[block(BlockKind::Table, cells)]),
@@ -133,7 +133,7 @@ fn text_line_shows_the_block_kind() {
 }
 
 #[test]
-fn caption_is_in_its_table_or_alone_a_paragraph() {
+fn caption_is_rendered_in_its_table_or_as_a_paragraph_without_one() {
     let caption = Block { caption: true, ..block(BlockKind::Paragraph, "Costs & years") };
     let table = Block { anchor: 2, ..block(BlockKind::Table, "| Year |\n| --- |\n| 2019 |") };
     let markup = html(&[caption.clone(), table]);

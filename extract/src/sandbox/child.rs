@@ -1,4 +1,5 @@
-//! Child side of the sandbox: restricts itself, then reads one page after the other until its input closes.
+//! Child side of the sandbox: restricts this process, then reads one page after another until its input
+//! closes.
 
 use std::{
     io::{self, Read, Write},
@@ -15,18 +16,18 @@ use super::{
 };
 use crate::{extract, extract_selected, feed, monitor_lists, tokens, watch};
 
-/// Stack of the thread that reads pages.
+/// Stack size of the thread that reads pages.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
-/// Maximum capacity reserved for a frame by its declared length alone.
+/// Maximum capacity that is reserved for a frame because of its declared length.
 const MAX_RESERVED_BYTES: usize = 1024 * 1024;
 
-/// The hidden subcommand: reads pages on standard input, answers on standard output, and exits when its input
-/// closes.
+/// Entry point of the hidden subcommand that reads pages from standard input, writes answers to standard
+/// output, and exits when its input closes.
 ///
-/// Uses nothing from the environment. Fails if the other side does not speak the protocol, or if a page took
-/// far longer than its time limit and the parent did not kill this process.
+/// Uses nothing from the environment. Fails if the other side does not follow the protocol, or if a page took
+/// much longer than its time limit and the parent did not kill this process.
 pub fn child_main() -> ExitCode {
-    // Panics that a page causes in libraries are not worth a report on standard error.
+    // Panics that a page causes in libraries are not reported on standard error.
     std::panic::set_hook(Box::new(|_| {}));
     let mut stdin = io::stdin().lock();
     let Some(hello) = read(&mut stdin).ok().flatten().and_then(|bytes| frame::hello(&bytes)) else {
@@ -38,9 +39,9 @@ pub fn child_main() -> ExitCode {
     if thread::Builder::new().stack_size(STACK_BYTES).spawn(move || work(&inbox, &outbox)).is_err() {
         return ExitCode::FAILURE;
     }
-    // The parent kills this process long before. This is for the case that the parent is gone.
+    // The parent kills this process much earlier. This timeout is for the case that the parent has exited.
     let timeout = Duration::from_millis(hello.wall_ms).saturating_mul(3).max(Duration::from_mins(1));
-    // The first answer reports that the worker is ready. No page is read before the last restriction applies.
+    // The first answer reports that the worker is ready. No page is read before all restrictions apply.
     if answers.recv_timeout(timeout).is_err() {
         return ExitCode::FAILURE;
     }
@@ -49,7 +50,8 @@ pub fn child_main() -> ExitCode {
     serve(&mut stdin, &pages, &answers, frame::ready(&missing), timeout)
 }
 
-/// Restricts this process like a child, for tests. Returns what the kernel lacks.
+/// Restricts this process like a child, for tests. Returns the sandbox features that the kernel does not
+/// support.
 #[doc(hidden)]
 pub fn confine_this_process(memory_bytes: u64) -> io::Result<Vec<String>> {
     let mut missing = confine::process(memory_bytes)?;
@@ -96,7 +98,7 @@ fn work(pages: &Receiver<ChildRequest>, answers: &Sender<Vec<u8>>) {
     }
 }
 
-/// Answers one frame, for the fuzz targets; `None` if the frame does not follow the protocol.
+/// Answers one frame, for the fuzz targets. `None` if the frame does not follow the protocol.
 #[doc(hidden)]
 pub fn answer_frame(frame: Vec<u8>) -> Option<Vec<u8>> {
     ChildRequest::parse(frame).map(|question| answer_or_panicked(&question))
@@ -129,7 +131,7 @@ fn answer_to(question: &ChildRequest) -> Vec<u8> {
     }
 }
 
-/// Reads a frame; `None` at the end of the input.
+/// Reads a frame. `None` at the end of the input.
 fn read(pipe: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut size = [0; 4];
     match pipe.read(&mut size[..1])? {
@@ -140,7 +142,7 @@ fn read(pipe: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     if size > MAX_FRAME_BYTES {
         return Err(io::ErrorKind::InvalidData.into());
     }
-    // A longer declared length is not trusted before the bytes are there.
+    // Memory for a longer frame is not reserved before its bytes arrive.
     let mut frame = Vec::with_capacity(size.min(MAX_RESERVED_BYTES));
     pipe.take(u64::try_from(size).unwrap_or(u64::MAX)).read_to_end(&mut frame)?;
     if frame.len() == size { Ok(Some(frame)) } else { Err(io::ErrorKind::UnexpectedEof.into()) }

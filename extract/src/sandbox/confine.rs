@@ -1,8 +1,8 @@
-//! Restrictions of a child before it reads a page: no files, network, further processes and threads, or
+//! Restrictions of a child before it reads a page: no files, no network, no new processes or threads, no
 //! inherited descriptors, and bounded memory.
 //!
-//! The restrictions are independent. If the kernel lacks one, the others still apply, and the parent is
-//! notified.
+//! The restrictions are independent. If the kernel does not support one of them, the others still apply, and
+//! the parent is notified.
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -12,19 +12,20 @@ use std::{fs, io};
 use nix::sys::signal::{SigSet, Signal};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
-/// Standard input, output and error.
+/// Number of descriptors that remain open: standard input, output and error.
 const PIPES: u64 = 3;
-/// Descriptors above this are not closed if the system does not list the open ones.
+/// Highest descriptor that is closed if the system does not list the open ones.
 const MAX_DESCRIPTOR: i32 = 1024;
-/// Lower priority for processor time than the service, which answers requests while children read.
+/// Nice value of a child, so that it has a lower priority than the service, which answers requests at the
+/// same time.
 const NICE: i32 = 5;
 
-/// Applies all restrictions that one thread can set before others start: inherited descriptors, rights to
-/// files and network, memory, core dumps (they would contain other people's pages), new files. Returns what
-/// the kernel lacks.
+/// Applies the restrictions that one thread can set before other threads start: inherited descriptors, rights
+/// to files and network, memory, core dumps (which would contain pages of users), and new files. Returns the
+/// features that the kernel does not support.
 ///
 /// The signals that stop a service are blocked. Service managers send them to all processes of a service, but
-/// a worker finishes its work first, and for that it needs its children.
+/// a worker completes its work before it stops, and needs its children for that.
 pub(super) fn process(memory_bytes: u64) -> io::Result<Vec<String>> {
     close_inherited();
     let stop_signals = [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP];
@@ -42,8 +43,8 @@ pub(super) fn process(memory_bytes: u64) -> io::Result<Vec<String>> {
     Ok(missing)
 }
 
-/// Applies the restrictions for the time when all threads are ready: no new descriptors, threads and
-/// processes, and only the system calls that reading and writing pipes and memory need.
+/// Applies the restrictions that are only possible when all threads are running: no new descriptors, threads
+/// or processes, and only those system calls that are needed to read and write pipes and to allocate memory.
 pub(super) fn calls() -> io::Result<Vec<String>> {
     setrlimit(Resource::Nofile, fixed(PIPES))?;
     setrlimit(Resource::Nproc, fixed(0))?;
@@ -54,8 +55,8 @@ fn fixed(value: u64) -> Rlimit {
     Rlimit { current: Some(value), maximum: Some(value) }
 }
 
-/// Closes descriptors that the parent inherited from its own parent. Descriptors that this program opens are
-/// close-on-exec.
+/// Closes the descriptors that the parent inherited from its own parent. The descriptors that this program
+/// opens are close-on-exec.
 fn close_inherited() {
     let listed = fs::read_dir("/proc/self/fd").map(|entries| {
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
@@ -73,7 +74,7 @@ fn restrict_rights() -> bool {
     linux::restrict()
 }
 
-/// Only Linux supports this.
+/// Always false, because only Linux supports this.
 #[cfg(not(target_os = "linux"))]
 fn restrict_rights() -> bool {
     false
@@ -84,7 +85,7 @@ fn filter_calls() -> bool {
     linux::filter_calls()
 }
 
-/// Only Linux supports this.
+/// Always false, because only Linux supports this.
 #[cfg(not(target_os = "linux"))]
 fn filter_calls() -> bool {
     false

@@ -1,8 +1,8 @@
-//! Child process that reads one file, however long that takes, and sends what it reads in frames. The file is
-//! its standard input, so it can seek. The pipe is the back-pressure: a child whose frames are not read
-//! waits.
+//! Child process that reads one file, without a limit on the total time, and sends its content in frames. The
+//! file is its standard input, so the child can seek in it. The pipe provides back-pressure: if the frames
+//! are not read, the child waits.
 //!
-//! The frames come from untrusted bytes, so their receiver bounds them.
+//! The frames contain untrusted bytes, so the receiver must limit them.
 
 use std::{fs::File, io, os::unix::process::ExitStatusExt as _, path::Path, process::Stdio, time::Duration};
 
@@ -17,14 +17,14 @@ use super::process::{ChildProcess, EXIT_TIME, START_TIME, is_memory_limit};
 
 /// Maximum time between two frames of a child.
 const FRAME_TIME: Duration = Duration::from_mins(5);
-/// Maximum size of the first frame, which lists what the kernel lacks.
+/// Maximum size of the first frame, which lists the sandbox features that the kernel does not support.
 const MAX_READY_BYTES: usize = 4096;
 /// Size of the read buffer.
 const BUFFER_BYTES: usize = 256 * 1024;
-/// Signal that cannot be caught. The system sends it if memory runs out.
+/// Signal that cannot be caught. The system sends it if memory is exhausted.
 const SIGKILL: i32 = 9;
 
-/// Reason why a file could not be read to its end.
+/// Reason why a file could not be read completely.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FileChildError {
     #[error("no process could be started: {0}")]
@@ -42,10 +42,10 @@ pub enum FileChildError {
     TimedOut,
 }
 
-/// Frame of a child.
+/// Frame that a child sends.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FileFrame {
-    /// Meaning of the body.
+    /// Kind of the frame, which determines the meaning of the body.
     pub tag: u8,
     pub body: Vec<u8>,
 }
@@ -58,8 +58,8 @@ pub struct FileChild {
 }
 
 impl FileChild {
-    /// Starts a child and waits until it is ready. Also returns the parts of its sandbox that the kernel
-    /// lacks.
+    /// Starts a child and waits until it is ready. Also returns the sandbox features that the kernel does not
+    /// support.
     pub(super) async fn start(
         program: &Path,
         args: &[String],
@@ -80,7 +80,7 @@ impl FileChild {
     }
 
     /// Receives the next frame. A frame whose body exceeds `max_bytes` is an error. After an error, the child
-    /// is dead.
+    /// has been stopped.
     ///
     /// # Errors
     /// The reason why the child stopped.
@@ -96,12 +96,12 @@ impl FileChild {
         Err(error)
     }
 
-    /// Process id. `None` if the child has exited.
+    /// Process id, or `None` if the child has exited.
     pub fn id(&self) -> Option<u32> {
         self.process.child.id()
     }
 
-    /// Reason why a child has closed its output.
+    /// Reason why a child closed its output.
     async fn post_mortem(&mut self) -> FileChildError {
         let status = timeout(EXIT_TIME, self.process.child.wait()).await;
         let signal = status.ok().and_then(Result::ok).and_then(|status| status.signal());

@@ -1,5 +1,5 @@
-//! Child side of [`FileChild`](super::file_child::FileChild): restricts itself, then reads its file and sends
-//! what it reads.
+//! Child side of [`FileChild`](super::file_child::FileChild): restricts this process, then reads the file and
+//! sends its content.
 
 use std::{
     fs::File,
@@ -18,15 +18,15 @@ use super::{
 /// Size of the write buffer.
 const BUFFER_BYTES: usize = 64 * 1024;
 
-/// The hidden subcommand for a file: confines this process, and has `read` send what is in the file, which is
-/// the standard input.
+/// Entry point of the hidden subcommand that reads a file from standard input. Restricts this process, then
+/// calls `read`, which sends the content of the file.
 ///
-/// Uses nothing from the environment. Fails if `read` fails or panics, or if the parent is gone.
+/// Uses nothing from the environment. Fails if `read` fails or panics, or if the parent has exited.
 pub fn file_child_main(
     memory_bytes: u64,
     read: impl FnOnce(File, &mut FrameWriter) -> io::Result<()>,
 ) -> ExitCode {
-    // Panics that a file causes in libraries are not worth a report on standard error.
+    // Panics that a file causes in libraries are not reported on standard error.
     std::panic::set_hook(Box::new(|_| {}));
     match send(memory_bytes, read) {
         Ok(()) => ExitCode::SUCCESS,
@@ -36,7 +36,7 @@ pub fn file_child_main(
 
 fn send(memory_bytes: u64, read: impl FnOnce(File, &mut FrameWriter) -> io::Result<()>) -> io::Result<()> {
     let mut missing = confine::process(memory_bytes)?;
-    // After inherited descriptors are closed, and before new ones are forbidden.
+    // The file is duplicated after inherited descriptors are closed, and before new ones are forbidden.
     let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
     missing.extend(confine::calls()?);
     let mut output = FrameWriter { pipe: BufWriter::with_capacity(BUFFER_BYTES, io::stdout().lock()) };
@@ -46,7 +46,7 @@ fn send(memory_bytes: u64, read: impl FnOnce(File, &mut FrameWriter) -> io::Resu
     output.flush()
 }
 
-/// Writes frames to standard output. They are buffered.
+/// Buffered writer of frames to standard output.
 pub struct FrameWriter {
     pipe: BufWriter<StdoutLock<'static>>,
 }
@@ -58,7 +58,7 @@ impl FrameWriter {
         self.pipe.write_all(body)
     }
 
-    /// Writes a frame with a JSON text. Fails if the text is too long.
+    /// Writes a frame with a JSON text. Fails if the frame would exceed the maximum size.
     pub fn json(&mut self, tag: u8, value: &impl Serialize) -> io::Result<()> {
         if self.json_within(tag, value, MAX_FRAME_BYTES)? {
             Ok(())
@@ -67,8 +67,8 @@ impl FrameWriter {
         }
     }
 
-    /// Writes a frame with a JSON text if the text has at most `max_bytes`. Otherwise writes nothing and
-    /// returns false. The text is never in memory as a whole.
+    /// Writes a frame with a JSON text. If the text has more than `max_bytes`, writes nothing and returns
+    /// false. The text is never in memory as a whole.
     pub fn json_within(&mut self, tag: u8, value: &impl Serialize, max_bytes: usize) -> io::Result<bool> {
         let mut length = ByteCount(0);
         serde_json::to_writer(&mut length, value)?;
@@ -80,7 +80,7 @@ impl FrameWriter {
         Ok(true)
     }
 
-    /// Sends all frames that were written.
+    /// Sends the frames that are still buffered.
     pub fn flush(&mut self) -> io::Result<()> {
         self.pipe.flush()
     }
@@ -91,7 +91,7 @@ impl FrameWriter {
     }
 }
 
-/// Counts bytes that are written.
+/// Writer that only counts the bytes.
 struct ByteCount(usize);
 
 impl Write for ByteCount {

@@ -1,4 +1,5 @@
-//! Frames on the pipes: a length, then bytes. A page is a short JSON header and the raw body.
+//! Frames on the pipes: a length, followed by that many bytes. The frame of a page has a short JSON header
+//! and the raw body.
 
 use std::io;
 
@@ -11,32 +12,32 @@ use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline,
 use crate::monitor_lists::MonitorList;
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
-/// Maximum bytes of a frame, on both sides.
+/// Maximum bytes of a frame, in both directions.
 pub(super) const MAX_FRAME_BYTES: usize = 256 * 1024 * 1024;
 /// First byte of an answer with a result.
 pub(super) const RESULT: u8 = b'F';
 /// First byte of an answer that reports a panic.
 pub(super) const PANICKED: u8 = b'P';
-/// Longer answers are decoded outside of the async threads.
+/// Minimum bytes of an answer that is decoded outside of the async threads.
 const LONG_ANSWER_BYTES: usize = 128 * 1024;
-/// Bytes stored of the end of a child's standard error.
+/// Maximum bytes from the end of a child's standard error that are stored.
 const LAST_WORDS_BYTES: usize = 4096;
 
-/// First frame: the limits that a child sets for itself.
+/// First frame to a child: the limits that the child sets for itself.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Hello {
     pub(super) memory_bytes: u64,
     pub(super) wall_ms: u64,
 }
 
-/// First frame back: the child is ready, and its kernel lacks these parts of the sandbox.
+/// First frame from a child: it is ready, and its kernel does not support these sandbox features.
 pub(super) fn ready(missing: &[String]) -> Vec<u8> {
     let mut frame = vec![RESULT];
     frame.extend(serde_json::to_vec(missing).unwrap_or_default());
     frame
 }
 
-/// Parts of the sandbox that a child's kernel lacks.
+/// Sandbox features that the kernel of a child does not support.
 pub(super) fn missing(frame: &[u8]) -> Vec<String> {
     frame.split_first().and_then(|(_, json)| serde_json::from_slice(json).ok()).unwrap_or_default()
 }
@@ -76,17 +77,17 @@ pub(super) enum ChildRequest {
     Selected(Input, String),
     Feed(Box<FeedInput>),
     Watch(Box<ObserveInput>),
-    /// Feeds that a page links to.
+    /// Page whose links to feeds are requested.
     Feeds(Input),
     /// List of a page that may be watched.
     List(Input),
     /// Body of a list of subscriptions.
     Outlines(Vec<u8>),
-    /// File with a list of monitors.
+    /// File with a list of monitors of another program.
     Monitors(Vec<u8>),
 }
 
-/// Result of a request.
+/// Type of the result that answers a request.
 pub(super) trait ChildResult: serde::de::DeserializeOwned + Send + 'static {}
 
 impl ChildResult for ExtractionOutcome {}
@@ -111,7 +112,7 @@ pub(super) fn hello(bytes: &[u8]) -> Option<Hello> {
 }
 
 impl ChildRequest {
-    /// Default priority: interactive if a caller usually waits for such requests.
+    /// Default priority: interactive if a caller usually waits for this kind of request.
     pub(super) fn pace(&self) -> Pace {
         match self {
             Self::Page(_)
@@ -124,7 +125,7 @@ impl ChildRequest {
         }
     }
 
-    /// Site of the source. All sources without a URL count as one site.
+    /// Site of the source. All sources without a URL share one site.
     pub(super) fn site(&self) -> String {
         let address = match self {
             Self::Page(input) | Self::Selected(input, _) | Self::Feeds(input) | Self::List(input) => {
@@ -137,7 +138,7 @@ impl ChildRequest {
         address.as_deref().and_then(site).unwrap_or_default()
     }
 
-    /// Length and text of the header, and the body that follows.
+    /// Length and text of the header, and the body that follows it.
     pub(super) fn parts(self) -> (Vec<u8>, Vec<u8>) {
         let (head, body) = match self {
             Self::Page(input) => {
@@ -171,7 +172,7 @@ impl ChildRequest {
         (bytes, body)
     }
 
-    /// Parses the request in a frame.
+    /// Parses a request from a frame. `None` if the frame does not follow the protocol.
     pub(super) fn parse(mut frame: Vec<u8>) -> Option<Self> {
         let size: [u8; 4] = frame.get(..4)?.try_into().ok()?;
         let end = usize::try_from(u32::from_le_bytes(size)).ok()?.checked_add(4)?;
@@ -240,7 +241,7 @@ pub(super) async fn read(pipe: &mut (impl AsyncRead + Unpin)) -> io::Result<Vec<
     Ok(frame)
 }
 
-/// Reads a pipe until it closes and returns the end of its output.
+/// Reads a pipe until it closes, and returns the last bytes of its output.
 pub(super) async fn last_words(mut pipe: impl AsyncRead + Unpin) -> Vec<u8> {
     let mut words = Vec::new();
     let mut buffer = [0; 1024];
@@ -253,7 +254,7 @@ pub(super) async fn last_words(mut pipe: impl AsyncRead + Unpin) -> Vec<u8> {
     words
 }
 
-/// Length as written before a frame.
+/// Length of a frame, as it is written before the frame.
 pub(super) fn length(size: usize) -> [u8; 4] {
     u32::try_from(size).unwrap_or(u32::MAX).to_le_bytes()
 }

@@ -1,4 +1,4 @@
-//! Start of a child process, and what its standard error says when it has died.
+//! Starts child processes, and reads their standard error after they exit.
 
 use std::{io, path::Path, process::Stdio, time::Duration};
 
@@ -10,16 +10,16 @@ use tokio::{
 
 use super::frame;
 
-/// Time after which a child that is not ready counts as failed.
+/// Maximum time until a started child is ready.
 pub(super) const START_TIME: Duration = Duration::from_secs(30);
-/// Maximum time that a finished child may take to exit.
+/// Maximum time that a child may take to exit.
 pub(super) const EXIT_TIME: Duration = Duration::from_secs(2);
-/// Capacity of a pipe; the maximum that Linux allows without privileges.
+/// Capacity of a pipe in bytes; the maximum that Linux allows without privileges.
 const PIPE_BYTES: usize = 1024 * 1024;
-/// Settings of mimalloc and of the GNU allocator (mallopt(3)) in a child: memory that one page used stays for
-/// the next page instead of being returned and faulted in again. A child has one working and one waiting
-/// thread, so a second arena would have no use. Reserved address space, in KiB, counts towards the memory
-/// limit of the child.
+/// Settings of mimalloc and of the GNU allocator (mallopt(3)) in a child. Memory that a page used is retained
+/// for the next page instead of being returned to the system. A child has one working and one waiting thread,
+/// so a second arena would be useless. Reserved address space, in KiB, counts towards the memory limit of the
+/// child.
 const ALLOCATOR: [(&str, &str); 5] = [
     ("MIMALLOC_PURGE_DELAY", "-1"),
     ("MIMALLOC_ARENA_RESERVE", "65536"),
@@ -28,7 +28,7 @@ const ALLOCATOR: [(&str, &str); 5] = [
     ("MALLOC_MMAP_THRESHOLD_", "33554432"),
 ];
 
-/// Running child. Dropping it kills the process.
+/// Running child process. Dropping it kills the process.
 #[derive(Debug)]
 pub(super) struct ChildProcess {
     pub(super) child: Child,
@@ -36,7 +36,7 @@ pub(super) struct ChildProcess {
 }
 
 impl ChildProcess {
-    /// Starts `program` without environment. Returns it with its standard output.
+    /// Starts `program` with an empty environment. Returns the child and its standard output.
     pub(super) fn spawn(program: &Path, args: &[String], stdin: Stdio) -> io::Result<(Self, ChildStdout)> {
         let mut child = Command::new(program)
             .args(args)
@@ -57,7 +57,7 @@ impl ChildProcess {
         Ok((Self { child, complaints }, stdout))
     }
 
-    /// Kills the child and returns the end of its standard error.
+    /// Kills the child and returns the last bytes of its standard error.
     pub(super) async fn last_words(&mut self) -> String {
         let _ = self.child.start_kill();
         match timeout(EXIT_TIME, &mut self.complaints).await {
@@ -67,12 +67,12 @@ impl ChildProcess {
     }
 }
 
-/// True if the last words of a child report that its memory limit was reached.
+/// True if the last bytes of a child's standard error report that its memory limit was reached.
 pub(super) fn is_memory_limit(words: &str) -> bool {
     words.contains("memory allocation of")
 }
 
-/// Enlarges a pipe, where the system allows it, so that most pages pass in one piece. Otherwise, both sides
+/// Enlarges a pipe, if the system allows it, so that most pages are transferred at once. Otherwise both sides
 /// wake up for every 64 KiB.
 pub(super) fn widen(pipe: &impl std::os::fd::AsFd) {
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, PIPE_BYTES);

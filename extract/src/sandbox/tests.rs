@@ -1,9 +1,9 @@
-//! Frames, and start errors of the pool.
+//! Request frames, and start errors of the pool.
 
 use super::*;
 
 #[test]
-fn request_survives_its_frame() {
+fn request_is_unchanged_by_its_frame() {
     let input = Input { bytes: b"\0body".to_vec(), content_type: Some("text/html".into()), url: None };
     let (mut bytes, body) = frame::ChildRequest::Page(input.clone()).parts();
     bytes.extend(body);

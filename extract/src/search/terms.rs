@@ -1,4 +1,4 @@
-//! Splits text into search terms: folded words, their stems, and pairs of characters in scripts without
+//! Splits text into search terms: folded words and their stems, or pairs of characters in scripts without
 //! spaces.
 
 use frostem::{Algorithm, Stemmer};
@@ -6,16 +6,16 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::clean::is_dense;
 
-/// Maximum length of a word.
+/// Maximum characters of a word.
 const MAX_WORD_CHARS: usize = 64;
 
 /// One term of a text.
 pub(super) struct Term {
     /// Word in lower case.
     pub(super) word: String,
-    /// Form that is compared.
+    /// Stem of the word, which is compared.
     pub(super) stem: String,
-    /// Byte of the text where the term begins.
+    /// Byte offset in the text at which the term begins.
     pub(super) at: usize,
 }
 
@@ -74,7 +74,7 @@ impl Analyzer {
     }
 }
 
-/// Adds overlapping pairs of characters. A single character is a term of its own.
+/// Appends overlapping pairs of characters. A single character becomes a term.
 fn push_pairs(terms: &mut Vec<Term>, run: &str, start: usize) {
     let chars: Vec<(usize, char)> = run.char_indices().collect();
     let mut push = |at: usize, word: String| terms.push(Term { stem: word.clone(), word, at: start + at });
@@ -86,7 +86,7 @@ fn push_pairs(terms: &mut Vec<Term>, run: &str, start: usize) {
     }
 }
 
-/// Combining marks are part of a word.
+/// True for combining marks, which are part of a word.
 fn is_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c)
 }

@@ -46,13 +46,13 @@ fn text_without_spaces_matches_by_pairs() {
 }
 
 #[test]
-fn query_of_only_stop_words_is_searched_as_is() {
+fn stop_words_are_searched_if_a_query_has_no_other_words() {
     assert_eq!(indices(&["to be or not to be", "a tree"], Some("en"), "to be"), [0]);
     assert_eq!(indices(&["the tree", "the whale"], Some("en"), "the whale"), [1]);
 }
 
 #[test]
-fn section_heading_counts_for_its_blocks() {
+fn match_in_the_section_heading_counts_for_its_blocks() {
     let mut all = blocks(&["they swim", "they fly"]);
     all[1].section = Some("Birds".to_owned());
     let hits = rank(&all, Some("en"), "bird");
@@ -73,7 +73,7 @@ fn empty_query_and_no_match_return_no_hits() {
 }
 
 #[test]
-fn unusual_words_do_not_break_stemmers() {
+fn unusual_words_do_not_make_stemmers_panic() {
     assert_eq!(indices(&["η ισαισα λέξη", "άλλη"], Some("el"), "ισαισα"), [0]);
     for language in [
         "ar", "da", "nl", "en", "fi", "fr", "de", "el", "hu", "it", "no", "pt", "ro", "ru", "es", "sv", "ta",

@@ -1,4 +1,4 @@
-//! Files with missing, correct and false declarations.
+//! Files with missing, correct and incorrect declared types.
 
 use super::*;
 
@@ -17,7 +17,7 @@ const EPUB: &[u8] = b"PK\x03\x04..........................mimetypeapplication/ep
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
 
 #[test]
-fn undeclared_file_is_detected_by_bytes_and_text_by_name() {
+fn undeclared_file_is_detected_by_its_bytes_or_for_text_by_its_name() {
     for silent in ["", "application/octet-stream", "application/x-www-form-urlencoded"] {
         assert_eq!(kind(b"%PDF-1.7", silent, "a.txt"), type_of("application/pdf", "pdf"));
         assert_eq!(kind(EPUB, silent, "x"), type_of("application/epub+zip", "epub"));
@@ -34,7 +34,7 @@ fn undeclared_file_is_detected_by_bytes_and_text_by_name() {
 }
 
 #[test]
-fn declared_type_holds_unless_the_bytes_contradict_it() {
+fn declared_type_is_used_unless_the_bytes_contradict_it() {
     assert_eq!(kind(b"# A", "text/markdown; charset=utf-8", "x"), type_of("text/markdown", "markdown"));
     assert_eq!(kind(b"# A", "text/plain", "x.md"), type_of("text/plain", "markdown"));
     assert_eq!(kind(b"a,b", "text/csv", "x.txt"), type_of("text/csv", "csv"));
@@ -46,7 +46,7 @@ fn declared_type_holds_unless_the_bytes_contradict_it() {
 }
 
 #[test]
-fn false_declaration_is_reported_with_both_types() {
+fn contradicted_declaration_is_refused_with_both_types() {
     for (head, declared, detected) in [
         (&b"%PDF-1.7"[..], "image/png", "application/pdf"),
         (PNG, "application/pdf", "image/png"),

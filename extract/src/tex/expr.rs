@@ -1,10 +1,10 @@
-//! Formulas independent of their notation.
+//! Formulas, independent of their notation.
 
 /// Formula or part of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Expr {
     Row(Vec<Expr>),
-    /// Variable or name, with the command of its font.
+    /// Variable or name, with the TeX command of its font.
     Name {
         text: String,
         font: Option<&'static str>,
@@ -15,7 +15,7 @@ pub(crate) enum Expr {
     Text(String),
     Space,
     Fraction(Box<Expr>, Box<Expr>),
-    /// Two expressions one above the other, without a line.
+    /// Two expressions, one above the other, without a fraction bar.
     Stack(Box<Expr>, Box<Expr>),
     Root {
         radicand: Box<Expr>,
@@ -40,10 +40,10 @@ pub(crate) enum Expr {
     },
     Table {
         rows: Vec<Vec<Expr>>,
-        /// True for equations that are aligned at their relations.
+        /// True for equations that are aligned at their relation symbols.
         is_aligned: bool,
     },
-    /// Command with one argument.
+    /// TeX command with one argument.
     Command(&'static str, Box<Expr>),
 }
 
@@ -53,7 +53,7 @@ impl Expr {
     }
 }
 
-/// Splits plain characters into names, numbers and operators.
+/// Splits a run of characters into names, numbers and operators.
 pub(crate) fn parse_characters(text: &str, font: Option<&'static str>) -> Vec<Expr> {
     let mut items: Vec<Expr> = Vec::new();
     for c in text.chars() {

@@ -1,10 +1,10 @@
-//! Letters of formulas. Unicode has letters in the fonts of mathematics; TeX has commands for these fonts.
+//! Letters of formulas. Unicode has separate letters for the mathematical fonts, for which TeX has commands.
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::symbols::{character, push};
 
-/// First code points of the mathematical alphabets, with the commands of their fonts.
+/// First code point of each mathematical alphabet, with the TeX command of its font.
 const ALPHABETS: [(u32, &str); 17] = [
     (0x1d400, "\\mathbf"),
     (0x1d434, ""),
@@ -26,7 +26,7 @@ const ALPHABETS: [(u32, &str); 17] = [
 ];
 const LAST: u32 = 0x1d7ff;
 
-/// TeX of letters and other characters.
+/// Converts letters and other characters to TeX.
 pub(super) fn letters(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

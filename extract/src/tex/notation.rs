@@ -7,13 +7,13 @@ use super::{
 };
 
 impl Expr {
-    /// TeX without delimiters.
+    /// Formula in TeX, without delimiters.
     pub(crate) fn tex(&self) -> String {
         match self {
             Self::Row(items) => row(items),
             Self::Name { text, font } => name(text, *font),
             Self::Number(number) => number.chars().map(digit).collect(),
-            Self::Operator(sign) => operator(sign),
+            Self::Operator(symbol) => operator(symbol),
             Self::Text(words) => text(words),
             Self::Space => "\\;".to_owned(),
             Self::Fraction(above, below) => format!("\\frac{{{}}}{{{}}}", above.tex(), below.tex()),
@@ -39,37 +39,37 @@ impl Expr {
     }
 }
 
-/// Writes the items of a row with spaces next to relations and binary operators. Fences of a table grow with
-/// it.
+/// Writes the items of a row, with spaces next to relations and binary operators. If the row contains a
+/// table, its fences have the height of the table.
 fn row(items: &[Expr]) -> String {
     let mut out = String::new();
     let grows = items.iter().any(Expr::has_table);
     let (mut is_after_operand, mut open, mut unopened) = (false, 0_usize, 0_usize);
     for (at, item) in items.iter().enumerate() {
-        let Expr::Operator(sign) = item else {
+        let Expr::Operator(symbol) = item else {
             push(&mut out, &item.tex());
             is_after_operand = true;
             continue;
         };
-        let fence = if grows { Fence::of(sign, open > 0) } else { Fence::None };
+        let fence = if grows { Fence::of(symbol, open > 0) } else { Fence::None };
         match fence {
             Fence::Open => {
                 open += 1;
-                push(&mut out, &format!("\\left{}", delimiter(sign)));
+                push(&mut out, &format!("\\left{}", delimiter(symbol)));
             }
             Fence::Close => {
                 match open.checked_sub(1) {
                     Some(others) => open = others,
                     None => unopened += 1,
                 }
-                push(&mut out, &format!("\\right{}", delimiter(sign)));
+                push(&mut out, &format!("\\right{}", delimiter(symbol)));
             }
             Fence::None => {
                 let is_infix = is_after_operand && at + 1 < items.len();
-                push_operator(&mut out, sign, is_infix);
+                push_operator(&mut out, symbol, is_infix);
             }
         }
-        is_after_operand = matches!(sign.as_str(), ")" | "]" | "}" | "!" | "|" | "′" | "%");
+        is_after_operand = matches!(symbol.as_str(), ")" | "]" | "}" | "!" | "|" | "′" | "%");
     }
     for _ in 0..open {
         push(&mut out, "\\right.");
@@ -77,7 +77,7 @@ fn row(items: &[Expr]) -> String {
     "\\left. ".repeat(unopened) + out.trim_end()
 }
 
-/// Role of a sign next to a table.
+/// Role of a symbol next to a table.
 enum Fence {
     Open,
     Close,
@@ -85,8 +85,8 @@ enum Fence {
 }
 
 impl Fence {
-    fn of(sign: &str, is_open: bool) -> Self {
-        match sign {
+    fn of(symbol: &str, is_open: bool) -> Self {
+        match symbol {
             ")" | "]" | "}" | "⟩" | "⌋" | "⌉" => Self::Close,
             "|" | "‖" | "∣" | "∥" if is_open => Self::Close,
             "(" | "[" | "{" | "⟨" | "⌊" | "⌈" | "|" | "‖" | "∣" | "∥" => Self::Open,
@@ -95,14 +95,14 @@ impl Fence {
     }
 }
 
-fn push_operator(out: &mut String, sign: &str, is_infix: bool) {
-    let tex = operator(sign);
-    let is_spaced = is_infix && sign.chars().all(|c| is_relation(c) || is_binary(c)) && !sign.is_empty();
+fn push_operator(out: &mut String, symbol: &str, is_infix: bool) {
+    let tex = operator(symbol);
+    let is_spaced = is_infix && symbol.chars().all(|c| is_relation(c) || is_binary(c)) && !symbol.is_empty();
     if is_spaced && !out.ends_with(' ') {
         out.push(' ');
     }
     push(out, &tex);
-    if is_spaced || matches!(sign, "," | ";") {
+    if is_spaced || matches!(symbol, "," | ";") {
         out.push(' ');
     }
 }
@@ -128,17 +128,17 @@ fn digit(c: char) -> String {
     }
 }
 
-fn operator(sign: &str) -> String {
-    let is_word = sign.chars().count() > 1 && sign.chars().all(char::is_alphabetic);
+fn operator(symbol: &str) -> String {
+    let is_word = symbol.chars().count() > 1 && symbol.chars().all(char::is_alphabetic);
     if is_word {
-        return if FUNCTIONS.contains(&sign) {
-            format!("\\{sign}")
+        return if FUNCTIONS.contains(&symbol) {
+            format!("\\{symbol}")
         } else {
-            format!("\\operatorname{{{sign}}}")
+            format!("\\operatorname{{{symbol}}}")
         };
     }
     let mut out = String::new();
-    for c in sign.chars() {
+    for c in symbol.chars() {
         push(&mut out, &character(c));
     }
     out
@@ -176,7 +176,8 @@ fn scripts(base: &str, sub: Option<&Expr>, sup: Option<&Expr>) -> String {
     out
 }
 
-/// Base of a script: a single symbol, a command or a text in brackets, else a group.
+/// Base of a superscript or subscript: a single symbol, a command or a text in brackets is unchanged, and
+/// anything else becomes a group.
 fn grouped(base: &str) -> String {
     let is_word = |word: &str| word.chars().all(|c| c.is_ascii_alphabetic());
     let is_number = base.chars().all(|c| c.is_ascii_digit()) && !base.is_empty();
@@ -220,9 +221,9 @@ fn limits(base: &Expr, under: Option<&Expr>, over: Option<&Expr>) -> String {
 
 fn scripts_of_large(base: &str, under: Option<&Expr>, over: Option<&Expr>) -> String {
     let mut out = base.trim_end().to_owned();
-    for (sign, script) in [("_", under), ("^", over)] {
+    for (marker, script) in [("_", under), ("^", over)] {
         if let Some(script) = script.map(Expr::tex).filter(|script| !script.is_empty()) {
-            out.push_str(&format!("{sign}{{{script}}}"));
+            out.push_str(&format!("{marker}{{{script}}}"));
         }
     }
     out
@@ -241,9 +242,9 @@ fn fenced(open: &str, close: &str, separator: &str, items: &[Expr]) -> String {
     out
 }
 
-/// Sign after `\left` or `\right`.
-fn delimiter(sign: &str) -> String {
-    if sign.is_empty() { ".".to_owned() } else { operator(sign) }
+/// Delimiter after `\left` or `\right`, in TeX.
+fn delimiter(symbol: &str) -> String {
+    if symbol.is_empty() { ".".to_owned() } else { operator(symbol) }
 }
 
 fn table(rows: &[Vec<Expr>], environment: &str) -> String {

@@ -1,8 +1,8 @@
-//! Commands of TeX for the characters of formulas.
+//! TeX commands for the characters of formulas.
 
 use super::expr::Expr;
 
-/// Functions with a command of their own.
+/// Functions for which TeX has a command.
 pub(super) const FUNCTIONS: [&str; 32] = [
     "arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc", "deg", "det", "dim", "exp",
     "gcd", "hom", "inf", "ker", "lg", "lim", "liminf", "limsup", "ln", "log", "max", "min", "sec", "sin",
@@ -12,7 +12,7 @@ pub(super) const FUNCTIONS: [&str; 32] = [
 /// Maximum bytes of a command.
 const MAX_COMMAND_BYTES: usize = 32;
 
-/// Commands whose scripts are limits.
+/// Commands whose superscript and subscript are limits.
 pub(super) const LARGE: [&str; 24] = [
     "\\sum", "\\prod", "\\coprod", "\\int", "\\iint", "\\iiint", "\\oint", "\\bigcup", "\\bigcap",
     "\\bigvee", "\\bigwedge", "\\bigoplus", "\\bigotimes", "\\lim", "\\liminf", "\\limsup", "\\max", "\\min",
@@ -187,18 +187,18 @@ const SYMBOLS: &[(char, &str)] = &[
     ('∠', "\\angle"),
 ];
 
-/// True for the name of a function with a command of its own, such as `sin`.
+/// True for the name of a function for which TeX has a command, such as `sin`.
 pub(crate) fn is_function(name: &str) -> bool {
     FUNCTIONS.contains(&name)
 }
 
-/// TeX of a character outside a text.
+/// TeX of a character in a formula.
 pub(super) fn character(c: char) -> String {
     match c {
         '{' | '}' | '%' | '#' | '&' | '_' | '$' => format!("\\{c}"),
         '\\' => "\\backslash".to_owned(),
         '^' => "\\hat{}".to_owned(),
-        // Function application, invisible operators, and spaces.
+        // Function application, invisible operators and spaces are dropped.
         '\u{2061}'..='\u{2064}' | '\u{200b}' | '\u{feff}' | '\u{2009}' | '\u{200a}' => String::new(),
         _ => SYMBOLS
             .iter()
@@ -207,7 +207,7 @@ pub(super) fn character(c: char) -> String {
     }
 }
 
-/// Appends a piece. A command and a letter after it are separated.
+/// Appends a piece of TeX. A space separates a command from a letter that follows it.
 pub(super) fn push(out: &mut String, piece: &str) {
     let last = &out[out.floor_char_boundary(out.len().saturating_sub(MAX_COMMAND_BYTES))..];
     let before = last.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -255,9 +255,9 @@ pub(super) fn is_binary(c: char) -> bool {
     )
 }
 
-/// Command of an accent above a base.
+/// Command of the accent above a base, or `None` if the expression is not an accent.
 pub(super) fn accent_above(over: &Expr, is_wide: bool) -> Option<&'static str> {
-    Some(match (sign(over)?, is_wide) {
+    Some(match (single_character(over)?, is_wide) {
         ('^' | 'ˆ' | '\u{302}', false) => "\\hat",
         ('^' | 'ˆ' | '\u{302}', true) => "\\widehat",
         ('~' | '˜' | '\u{303}' | '∼', false) => "\\tilde",
@@ -276,23 +276,23 @@ pub(super) fn accent_above(over: &Expr, is_wide: bool) -> Option<&'static str> {
     })
 }
 
-/// Command of an accent below a base.
+/// Command of the accent below a base, or `None` if the expression is not an accent.
 pub(super) fn accent_below(under: &Expr) -> Option<&'static str> {
-    Some(match sign(under)? {
+    Some(match single_character(under)? {
         '_' | '¯' | '‾' | '\u{331}' | '\u{332}' | '―' | '—' => "\\underline",
         '⏟' | '︸' => "\\underbrace",
         _ => return None,
     })
 }
 
-/// The only character of an expression.
-fn sign(expr: &Expr) -> Option<char> {
+/// Character of an expression that has only one.
+fn single_character(expr: &Expr) -> Option<char> {
     match expr {
         Expr::Operator(text) | Expr::Text(text) | Expr::Name { text, .. } => {
             let mut characters = text.chars();
             characters.next().filter(|_| characters.next().is_none())
         }
-        Expr::Row(items) if items.len() == 1 => sign(&items[0]),
+        Expr::Row(items) if items.len() == 1 => single_character(&items[0]),
         _ => None,
     }
 }

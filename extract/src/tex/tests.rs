@@ -1,4 +1,4 @@
-//! Notation of TeX.
+//! Formulas written as TeX.
 
 use super::*;
 
@@ -6,8 +6,8 @@ fn name(text: &str) -> Expr {
     Expr::Name { text: text.to_owned(), font: None }
 }
 
-fn operator(sign: &str) -> Expr {
-    Expr::Operator(sign.to_owned())
+fn operator(symbol: &str) -> Expr {
+    Expr::Operator(symbol.to_owned())
 }
 
 #[expect(clippy::unnecessary_box_returns, reason = "expressions contain boxes")]
@@ -36,7 +36,7 @@ fn operators_are_spaced_and_commands_are_separated() {
 }
 
 #[test]
-fn bases_of_scripts_are_grouped() {
+fn long_bases_of_scripts_are_grouped() {
     let squared =
         |base: Expr| Expr::Scripts { base: Box::new(base), sub: None, sup: Some(number("2")) }.tex();
     assert_eq!(squared(name("x")), "x^{2}");
@@ -50,7 +50,7 @@ fn bases_of_scripts_are_grouped() {
 }
 
 #[test]
-fn limits_and_accents_have_their_commands() {
+fn limits_and_accents_become_tex_commands() {
     let limits = |base: Expr, under: Option<Expr>, over: Option<Expr>| {
         Expr::Limits { base: Box::new(base), under: under.map(Box::new), over: over.map(Box::new) }.tex()
     };

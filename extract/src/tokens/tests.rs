@@ -17,7 +17,7 @@ fn cut_prefers_a_sentence_boundary() {
 }
 
 #[test]
-fn cut_without_sentence_boundary_is_between_words() {
+fn cut_without_a_sentence_boundary_is_between_words() {
     let text = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda";
     let (head, rest) = cut(text, 5);
     assert!(rest.starts_with(' '), "{head:?} | {rest:?}");
@@ -25,7 +25,7 @@ fn cut_without_sentence_boundary_is_between_words() {
 }
 
 #[test]
-fn window_of_zero_tokens_is_empty() {
+fn cut_at_zero_tokens_has_an_empty_head() {
     assert_eq!(cut("word", 0), ("", "word"));
 }
 
@@ -53,7 +53,7 @@ fn reference_boundaries(text: &str) -> Vec<usize> {
 }
 
 #[test]
-fn tokens_equal_the_reference() {
+fn tokens_equal_those_of_the_reference_tokenizer() {
     for text in [
         "The mill's wheel isn't turning, they'LL say; it's 12345.67 metres.",
         "   indented\n\n  twice \t\r\n\u{a0}\u{3000}x  ",
@@ -74,7 +74,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn tokens_of_any_text_equal_the_reference(text in "([a-zA-Z]{1,9}|[ \\t\\n\\r]{1,4}|[0-9]{1,5}|'(s|T|re|ll)|\\PC{1,6}|[!-/:-@]{1,3}|\\p{M}){0,60}") {
+    fn tokens_of_any_text_equal_those_of_the_reference_tokenizer(text in "([a-zA-Z]{1,9}|[ \\t\\n\\r]{1,4}|[0-9]{1,5}|'(s|T|re|ll)|\\PC{1,6}|[!-/:-@]{1,3}|\\p{M}){0,60}") {
         prop_assert_eq!(token_boundaries(&text), reference_boundaries(&text));
     }
 }
@@ -83,7 +83,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn joined_windows_equal_the_text(text in "[a-zA-Z .,\\n日本語のテキスト。é🎉]{0,400}", max in 4_u32..40) {
+    fn joined_cuts_equal_the_text(text in "[a-zA-Z .,\\n日本語のテキスト。é🎉]{0,400}", max in 4_u32..40) {
         let mut rest = text.as_str();
         let mut joined = String::new();
         while !rest.is_empty() {

@@ -1,16 +1,15 @@
-//! The vocabulary of `o200k_base`, and splitting text into its tokens: the tokenizer's pattern splits text
-//! into pieces, and each piece becomes tokens by repeatedly merging the two neighbours that form the token of
-//! the lowest rank.
+//! Vocabulary of `o200k_base`, and the tokenizer. Its pattern splits a text into pieces. Within a piece, the
+//! two neighbours whose combination is the token with the lowest rank are merged repeatedly.
 
 use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap, sync::LazyLock};
 
 use regex::Regex;
 
-/// File that `build.rs` writes.
+/// Vocabulary in the format that `build.rs` writes.
 static FILE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bin"));
 static VOCABULARY: LazyLock<TokenTable> = LazyLock::new(|| TokenTable::read(FILE));
 
-/// Pattern of the tokenizer without its lookahead (see `next_piece`).
+/// Pattern of the tokenizer, without its lookahead, which `next_piece` implements.
 const PATTERN: &str = concat!(
     r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
     r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
@@ -22,15 +21,15 @@ thread_local! {
     static RECENT: RefCell<PieceCache> = const { RefCell::new(PieceCache { pieces: [0; CACHE_SLOTS], token_bits: [0; CACHE_SLOTS] }) };
 }
 
-/// Cache of short pieces with the end of each token. The words of a text repeat, and the vocabulary is too
-/// large for the caches of a processor.
+/// Cache of the token boundaries of short pieces. The words of a text repeat, and the vocabulary is too large
+/// for the caches of a processor.
 struct PieceCache {
-    /// Bytes of the pieces, each in its own slot.
+    /// Bytes of the piece in each slot.
     pieces: [u128; CACHE_SLOTS],
-    /// One bit for the last byte of each token.
+    /// Bit set for the piece in each slot: one bit for the last byte of each token.
     token_bits: [u16; CACHE_SLOTS],
 }
-/// Number of slots.
+/// Number of slots. It is a power of two.
 const CACHE_SLOTS: usize = 4096;
 
 impl PieceCache {
@@ -52,8 +51,8 @@ impl PieceCache {
     }
 }
 
-/// A piece of up to sixteen bytes as a number. `None` if its last byte is zero, because the number would
-/// equal that of a shorter piece.
+/// Number that represents a piece of up to 16 bytes. `None` if the last byte is zero, because the number
+/// would be equal to that of a shorter piece.
 fn number(piece: &[u8]) -> Option<u128> {
     let mut bytes = [0; 16];
     bytes.get_mut(..piece.len())?.copy_from_slice(piece);
@@ -72,7 +71,8 @@ pub(super) fn each_token(text: &str, mut visit: impl FnMut(usize)) {
     });
 }
 
-/// End of the piece that begins at `at`. Of the spaces before a word, the last belongs to the word.
+/// Offset after the piece that begins at `at`. If a word follows several spaces, the last space belongs to
+/// the word.
 fn next_piece(text: &str, at: usize) -> usize {
     if let Some(end) = ascii_word(text.as_bytes(), at).or_else(|| lone_punctuation(text.as_bytes(), at)) {
         return end;
@@ -88,9 +88,10 @@ fn next_piece(text: &str, at: usize) -> usize {
     }
 }
 
-/// End of the pattern's match at `at`, if that is a word of ASCII letters, the most frequent piece: one
-/// character that is not a letter, digit or line break, then capitals, then small letters. The next byte must
-/// be ASCII and not an apostrophe, because only the pattern decides what else belongs to the word.
+/// Offset after the pattern's match at `at`, if the match is a word of ASCII letters, which is the most
+/// frequent piece. It consists of one character that is not a letter, digit or line break, followed by
+/// capitals, followed by small letters. The next byte must be ASCII and not an apostrophe; otherwise only the
+/// pattern can decide which characters belong to the word.
 fn ascii_word(text: &[u8], at: usize) -> Option<usize> {
     let first = *text.get(at)?;
     let begin = match first {
@@ -107,19 +108,19 @@ fn ascii_word(text: &[u8], at: usize) -> Option<usize> {
     (end > begin && is_complete).then_some(end)
 }
 
-/// End of the pattern's match at `at`, if that is one punctuation mark before a space, as at the end of a
+/// Offset after the pattern's match at `at`, if the match is one punctuation mark before a space, as after a
 /// sentence.
 fn lone_punctuation(text: &[u8], at: usize) -> Option<usize> {
     let is_lone = text.get(at)?.is_ascii_punctuation() && text.get(at + 1).is_none_or(|next| *next == b' ');
     is_lone.then_some(at + 1)
 }
 
-/// Tokens by their bytes, in an open-addressing hash table over one run of bytes.
+/// Tokens and their ranks, in a hash table with open addressing. The bytes of all tokens are consecutive.
 struct TokenTable {
     bytes: &'static [u8],
-    /// End of each token; it begins at the end of the previous one.
+    /// Offset after each token. A token begins after the previous one.
     offsets: Vec<u32>,
-    /// Rank plus one, or 0 for an empty slot. The number of slots is a power of two.
+    /// Rank of the token plus one, or 0 for an empty slot. The number of slots is a power of two.
     slots: Vec<u32>,
 }
 
@@ -180,7 +181,7 @@ impl TokenTable {
         }
     }
 
-    /// Calls `visit` for the tokens of one piece.
+    /// Calls `visit` with the length of each token of a piece.
     fn tokens_of(&self, piece: &[u8], cache: &mut PieceCache, visit: &mut impl FnMut(usize)) {
         if piece.len() < 2 {
             return visit(piece.len());
@@ -214,10 +215,10 @@ impl TokenTable {
         }
     }
 
-    /// For the first byte of each token of a piece, the end of the token.
+    /// For each byte at which a token begins, the offset after the token.
     fn merged(&self, piece: &[u8]) -> Vec<usize> {
-        // For each token: where the next one begins (0 for a byte that begins no token), and where the
-        // previous one begins.
+        // For each token: the offset of the next token (0 for a byte at which no token begins), and the
+        // offset of the previous token.
         let mut next: Vec<usize> = (1..=piece.len()).collect();
         let mut before: Vec<usize> = (0..piece.len()).map(|at| at.saturating_sub(1)).collect();
         let mut pairs = BinaryHeap::with_capacity(piece.len());
@@ -226,7 +227,7 @@ impl TokenTable {
         pairs.extend((0..piece.len() - 1).filter_map(|start| pair(start, start + 2)));
         while let Some(Reverse((_, start, end))) = pairs.pop() {
             let middle = next[start];
-            // Another merge used one of the two tokens.
+            // One of the two tokens was already merged with another one.
             if middle == 0 || middle >= end || next[middle] != end {
                 continue;
             }

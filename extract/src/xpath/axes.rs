@@ -1,4 +1,4 @@
-//! Axes of a page. A page is a list in the order of the document, so most axes are ranges.
+//! Axes of a page. The nodes of a page are in document order, so most axes are ranges.
 
 use std::collections::HashSet;
 
@@ -10,8 +10,8 @@ use super::{
 use crate::page::Id;
 
 impl Evaluation<'_> {
-    /// Nodes of a step for several nodes in the order of the document. Overlapping parts are visited only
-    /// the first time.
+    /// Appends the nodes of a step from several context nodes, which are in document order. Where their axes
+    /// overlap, nodes are visited only the first time.
     pub(super) fn joined_axis(&self, nodes: &[Node], step: &Step, out: &mut Vec<Node>) -> Evaluated<()> {
         match step.axis {
             Axis::Descendant | Axis::DescendantOrSelf => {
@@ -47,7 +47,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Siblings of the first node of each parent.
+    /// Appends the siblings of the first node of each parent.
     fn siblings_of_each<'n>(
         &self,
         nodes: impl Iterator<Item = &'n Node>,
@@ -63,7 +63,7 @@ impl Evaluation<'_> {
         Ok(())
     }
 
-    /// Adds at most `limit` nodes of a step, in the order of the axis.
+    /// Appends at most `limit` nodes of a step, in the order of the axis.
     pub(super) fn axis(&self, node: Node, step: &Step, limit: usize, out: &mut Vec<Node>) -> Evaluated<()> {
         let (page, id, test) = (self.page, node.id(), &step.test);
         match step.axis {
@@ -83,7 +83,7 @@ impl Evaluation<'_> {
             Axis::DescendantOrSelf if node.is_attribute() => {
                 self.collect(std::iter::once(node), test, limit, out)
             }
-            // An attribute has no attributes, children and siblings.
+            // An attribute has no attributes, children or siblings.
             _ if node.is_attribute() => Ok(()),
             Axis::DescendantOrSelf => self.collect(page.subtree(id).map(Node::of), test, limit, out),
             Axis::Descendant => self.collect(page.descendants(id).map(Node::of), test, limit, out),
@@ -99,7 +99,7 @@ impl Evaluation<'_> {
         if node.is_attribute() { node.id() + 1 } else { self.page.subtree(node.id()).end }
     }
 
-    /// Ancestors of a node, after the node itself if the axis says so.
+    /// Ancestors of a node, preceded by the node itself if the axis includes it.
     fn above(&self, node: Node, axis: Axis) -> impl Iterator<Item = Node> {
         let owner = node.is_attribute().then(|| Node::of(node.id()));
         let itself = (axis == Axis::AncestorOrSelf).then_some(node);
@@ -118,7 +118,7 @@ impl Evaluation<'_> {
         while out.len() < most
             && let Some(before) = page.sibling_before(at)
         {
-            // The sibling is reached from its last descendant.
+            // The search for the sibling goes up from its last descendant.
             self.charge(1 + page.depth(at - 1).abs_diff(page.depth(before)) as usize)?;
             if self.matches(Node::of(before), test) {
                 out.push(Node::of(before));
@@ -164,7 +164,7 @@ impl Evaluation<'_> {
         Ok(())
     }
 
-    /// Test of a node on an axis other than that of attributes.
+    /// True if a node passes a node test on an axis other than `attribute`.
     fn matches(&self, node: Node, test: &NodeTest) -> bool {
         let (page, id) = (self.page, node.id());
         let is_element = || !node.is_attribute() && id != 0 && page.is_element(id);
@@ -178,7 +178,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// True if a written name, or the part after its prefix, is the name of a node.
+/// True if a name in an expression, with or without its prefix, is the name of a node.
 fn is_name(written: &str, name: &str) -> bool {
     let local = written.rsplit_once(':').map(|(_, local)| local);
     written.eq_ignore_ascii_case(name) || local.is_some_and(|local| local.eq_ignore_ascii_case(name))

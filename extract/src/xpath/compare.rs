@@ -1,4 +1,5 @@
-//! Comparisons. Of nodes, one node that fulfils the comparison is enough. The cost is linear in their texts.
+//! Comparisons. A set of nodes fulfils a comparison if one of its nodes does. The cost is linear in the texts
+//! of the nodes.
 
 use std::collections::HashSet;
 
@@ -32,7 +33,7 @@ impl Evaluation<'_> {
         if is_equal {
             return Ok(!left.is_disjoint(&right));
         }
-        // Two different texts are among them, unless all are the same.
+        // At least one pair of texts differs, unless all texts are equal.
         let is_any = !left.is_empty() && !right.is_empty();
         Ok(is_any && (left.len() > 1 || right.len() > 1 || left != right))
     }
@@ -46,7 +47,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Hashes of the texts.
+    /// Hashes of the texts of a value.
     fn hashes(&self, value: Value) -> Evaluated<HashSet<u64>> {
         match value {
             Value::Nodes(nodes) => {
@@ -57,7 +58,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// Nodes as a truth value.
+/// Converts nodes to a boolean, as comparisons with a boolean require.
 fn truth(value: Value) -> Value {
     match value {
         Value::Nodes(nodes) => Value::Boolean(!nodes.is_empty()),
@@ -70,7 +71,7 @@ fn same(one: f64, other: f64) -> bool {
     one == other
 }
 
-/// True if a pair of numbers has the order.
+/// True if some pair of a left and a right number has the order.
 fn is_ordered(comparison: Comparison, left: &[f64], right: &[f64]) -> bool {
     // `f64::min` and `f64::max` ignore NaN.
     let least = |numbers: &[f64]| numbers.iter().copied().fold(f64::NAN, f64::min);

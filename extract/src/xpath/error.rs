@@ -1,16 +1,16 @@
-//! Error of an expression.
+//! Error of parsing an expression.
 
-/// Reason why an expression cannot be used.
+/// Reason why an expression is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}, at character {character}")]
 pub(crate) struct XPathError {
     pub(crate) reason: String,
-    /// Position in the expression, counted from 1.
+    /// Position of the error in the expression, in characters, counted from 1.
     pub(crate) character: usize,
 }
 
 impl XPathError {
-    /// Error at a byte of the text.
+    /// Creates an error at a byte offset of the expression.
     pub(super) fn new(text: &str, at: usize, reason: impl Into<String>) -> Self {
         Self { reason: reason.into(), character: text[..at].chars().count() + 1 }
     }

@@ -1,4 +1,4 @@
-//! Evaluates expressions. Every visited node is a step, and the number of steps is limited.
+//! Evaluates expressions. Each visited node counts as a step, and the number of steps is limited.
 
 use std::cell::Cell;
 
@@ -8,24 +8,24 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum steps of all evaluations on a page. For nodes, takes less than a second and 80 MB.
+/// Maximum steps of all evaluations on a page. Visiting that many nodes takes less than a second and 80 MB.
 const MAX_STEPS: usize = 10_000_000;
-/// Bytes of text that count as a step.
+/// Number of bytes of text that count as a step.
 const TEXT_BYTES: usize = 64;
 
-/// The expression would need too many steps.
+/// Error if an expression would need too many steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TooCostly;
 
 pub(super) type Evaluated<T> = Result<T, TooCostly>;
 
-/// Page with the steps that are left for expressions.
+/// Page, with the number of steps that remain for expressions.
 pub(crate) struct Evaluation<'p> {
     pub(super) page: &'p Page,
     steps_left: Cell<usize>,
 }
 
-/// Node for which an expression is evaluated, with its position among others.
+/// Context node of an expression, with its position and the number of nodes.
 pub(super) struct Context {
     pub(super) node: Node,
     pub(super) position: usize,
@@ -56,7 +56,7 @@ impl<'p> Evaluation<'p> {
         Ok(())
     }
 
-    /// Charges for reading a text.
+    /// Charges the steps for reading a text.
     pub(super) fn charge_text(&self, text: &str) -> Evaluated<()> {
         self.charge(text.len() / TEXT_BYTES)
     }
@@ -80,7 +80,7 @@ impl<'p> Evaluation<'p> {
         })
     }
 
-    /// Nodes of an expression; none if it has another type.
+    /// Nodes that an expression selects. Empty if its value has another type.
     pub(super) fn nodes(&self, expression: &Expression, context: &Context) -> Evaluated<Vec<Node>> {
         match self.value(expression, context)? {
             Value::Nodes(nodes) => Ok(nodes),
@@ -134,7 +134,7 @@ impl<'p> Evaluation<'p> {
         if step.predicates.is_empty() {
             self.joined_axis(nodes, step, &mut selected)?;
         } else {
-            // The first position is reached without the nodes after it.
+            // For a predicate with a position, the nodes after that position are not needed.
             let limit = match step.predicates.first() {
                 Some(Predicate::Nth(position)) => *position,
                 Some(Predicate::Test(_)) | None => usize::MAX,
@@ -148,7 +148,7 @@ impl<'p> Evaluation<'p> {
         Ok(in_order(selected))
     }
 
-    /// Candidates that pass all predicates. Their order defines the positions.
+    /// Candidates that pass all predicates. The order of the candidates determines their positions.
     fn passing(&self, mut candidates: Vec<Node>, predicates: &[Predicate]) -> Evaluated<Vec<Node>> {
         for predicate in predicates {
             candidates = match predicate {
@@ -180,7 +180,7 @@ impl<'p> Evaluation<'p> {
         })
     }
 
-    /// Text of a node: of an attribute its value, of an element the texts in it.
+    /// Text of a node: the value of an attribute, or the texts in an element.
     pub(crate) fn text_of(&self, node: Node) -> Evaluated<String> {
         let id = node.id();
         if let Some(number) = node.attribute() {
@@ -219,7 +219,7 @@ impl<'p> Evaluation<'p> {
     }
 }
 
-/// Distinct nodes in the order of the document.
+/// Sorts nodes in document order and removes duplicates.
 fn in_order(mut nodes: Vec<Node>) -> Vec<Node> {
     nodes.sort_unstable();
     nodes.dedup();

@@ -56,7 +56,7 @@ pub(super) struct Path {
 pub(super) enum Start {
     Root,
     Context,
-    /// Nodes of an expression that pass predicates.
+    /// Nodes of an expression that pass all predicates.
     Filter(Box<Expression>, Vec<Predicate>),
 }
 
@@ -92,14 +92,14 @@ pub(super) enum Axis {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum NodeTest {
-    /// `*`: elements, or attributes on their axis.
+    /// `*`: any element, or any attribute on the `attribute` axis.
     Any,
     Name(String),
     /// `node()`.
     Node,
     /// `text()`.
     Text,
-    /// `comment()` and `processing-instruction()`, which a page does not have.
+    /// `comment()` and `processing-instruction()`, which never match, because a page has no such nodes.
     Nothing,
 }
 
@@ -113,7 +113,7 @@ pub(super) enum Function {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextFunction {
-    /// `name` and `local-name`, which are the same in a page.
+    /// `name` and `local-name`, which return the same in a page.
     Name,
     NamespaceUri,
     String,
@@ -149,13 +149,13 @@ pub(super) enum BooleanFunction {
     Lang,
 }
 
-/// Name and arguments of a function.
+/// Name, kind and arguments of a function.
 pub(super) struct Signature {
     pub(super) name: &'static str,
     pub(super) function: Function,
     /// Minimum and maximum number of arguments.
     pub(super) arguments: (usize, usize),
-    /// True if its arguments must be nodes.
+    /// True if the arguments must be nodes.
     pub(super) takes_nodes: bool,
 }
 
@@ -171,7 +171,7 @@ const fn signature(
     Signature { name, function, arguments, takes_nodes }
 }
 
-/// The core function library.
+/// Functions of the core library.
 pub(super) const SIGNATURES: &[Signature] = &[
     signature("last", Function::Number(NumberFunction::Last), (0, 0), false),
     signature("position", Function::Number(NumberFunction::Position), (0, 0), false),
@@ -215,7 +215,7 @@ impl Expression {
         }
     }
 
-    /// True if some of its nodes are attributes.
+    /// True if the value can contain attributes.
     pub(super) fn is_of_attributes(&self) -> bool {
         match self {
             Self::Union(members) => members.iter().any(Self::is_of_attributes),
@@ -228,7 +228,7 @@ impl Expression {
         }
     }
 
-    /// True if all of its nodes are selected from the root.
+    /// True if all nodes are selected from the root, independent of the context node.
     pub(super) fn is_absolute(&self) -> bool {
         match self {
             Self::Union(members) => members.iter().all(Self::is_absolute),
@@ -243,7 +243,7 @@ impl Expression {
 }
 
 impl Step {
-    /// `descendant-or-self::node()`, which `//` abbreviates.
+    /// Step `descendant-or-self::node()`, for which `//` is an abbreviation.
     pub(super) fn any_descendant() -> Self {
         Self { axis: Axis::DescendantOrSelf, test: NodeTest::Node, predicates: Vec::new() }
     }

@@ -8,7 +8,7 @@ use super::{
     value::{Node, Value, is_space, number_of},
 };
 
-/// Maximum bytes of a joined text.
+/// Maximum bytes of a text that a function returns.
 const MAX_TEXT_BYTES: usize = 32 << 20;
 
 impl Evaluation<'_> {
@@ -36,7 +36,7 @@ struct Arguments<'c, 'p> {
 }
 
 impl Arguments<'_, '_> {
-    /// Value of an argument; by default the context node.
+    /// Value of an argument, or the context node if the argument is missing.
     fn value(&self, index: usize) -> Evaluated<Value> {
         match self.expressions.get(index) {
             Some(argument) => self.evaluation.value(argument, self.context),
@@ -128,7 +128,7 @@ impl Arguments<'_, '_> {
         })
     }
 
-    /// Elements with one of the ids that the argument lists.
+    /// Elements with one of the ids in the argument, which are separated by white space.
     fn elements_by_id(&self) -> Evaluated<Vec<Node>> {
         let page = self.evaluation.page;
         let mut ids: HashSet<String> = HashSet::new();
@@ -155,7 +155,7 @@ impl Arguments<'_, '_> {
         Ok(elements)
     }
 
-    /// Name of an element or attribute; empty for a text.
+    /// Name of an element or attribute; empty for a text node.
     fn name(&self, node: Node) -> Evaluated<String> {
         let (page, id) = (self.evaluation.page, node.id());
         let name = match node.attribute() {
@@ -169,7 +169,7 @@ impl Arguments<'_, '_> {
         Ok(name.to_owned())
     }
 
-    /// Characters from a position, counted from 1, up to a number of them.
+    /// Substring from a position, counted from 1, with a given maximum length.
     fn substring(&self) -> Evaluated<String> {
         let text = self.text(0)?;
         let start = rounded(self.number(1)?);
@@ -182,7 +182,7 @@ impl Arguments<'_, '_> {
         Ok(text.chars().filter(is_inside).collect())
     }
 
-    /// True if the nearest declared language is this one, or a variant of it.
+    /// True if the nearest declared language is `language` or a variant of it.
     fn is_in_language(&self, language: &str) -> Evaluated<bool> {
         let page = self.evaluation.page;
         for id in page.self_and_ancestors(self.context.node.id()) {
@@ -200,12 +200,13 @@ impl Arguments<'_, '_> {
     }
 }
 
-/// Nearest whole number; of two the greater one.
+/// Nearest integer. If two are equally near, the greater one.
 fn rounded(number: f64) -> f64 {
     (number + 0.5).floor()
 }
 
-/// Text with characters replaced by those at the same position, or removed if there is none.
+/// Text in which each character of `from` is replaced by the character of `to` at the same position, or
+/// removed if `to` is shorter.
 fn translated(text: &str, from: &str, to: &str) -> String {
     let mut replacements = HashMap::new();
     let mut to = to.chars();

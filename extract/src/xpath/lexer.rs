@@ -4,29 +4,29 @@ use super::error::XPathError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token<'e> {
-    /// Name with or without a prefix.
+    /// Name, with or without a prefix.
     Name(&'e str),
-    /// Content of a quoted text.
+    /// Content of a string literal.
     Text(&'e str),
-    /// Digits with at most one point.
+    /// Digits with at most one decimal point.
     Number(&'e str),
     Symbol(&'static str),
 }
 
-/// Token with its position in bytes.
+/// Token with its byte offset in the expression.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lexeme<'e> {
     pub(super) token: Token<'e>,
     pub(super) at: usize,
 }
 
-/// Symbols; a longer one comes before those that begin it.
+/// Symbols. A symbol precedes those that are a prefix of it.
 const SYMBOLS: [&str; 22] = [
     "//", "::", "..", "!=", "<=", ">=", "/", ".", "@", ",", "(", ")", "[", "]", "|", "+", "-", "=", "<", ">",
     "*", "$",
 ];
 
-/// Tokens of an expression.
+/// Splits an expression into tokens.
 pub(super) fn tokens(text: &str) -> Result<Vec<Lexeme<'_>>, XPathError> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -43,7 +43,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Lexeme<'_>>, XPathError> {
     Ok(tokens)
 }
 
-/// First token of a text, and its length in bytes.
+/// First token of a text, and the length of the token in bytes.
 fn token(rest: &str) -> Result<(Token<'_>, usize), String> {
     if let Some(quote) = rest.chars().next().filter(|letter| matches!(letter, '"' | '\'')) {
         let inner = &rest[1..];

@@ -1,4 +1,4 @@
-//! Parses expressions. Their nesting and number of parts are bounded.
+//! Parses expressions. Nesting and number of parts are limited.
 
 use super::{
     error::XPathError,
@@ -11,7 +11,7 @@ use super::{
 
 /// Maximum nesting of parentheses, predicates and arguments.
 const MAX_NESTING: usize = 16;
-/// Maximum operators, steps, texts, numbers and calls.
+/// Maximum operators, steps, string literals, numbers and calls of an expression.
 const MAX_PARTS: usize = 100;
 
 type Parsed<T> = Result<T, XPathError>;
@@ -47,7 +47,7 @@ impl<'e> Parser<'e> {
         self.peek() == Some(Token::Symbol(symbol))
     }
 
-    /// Skips a symbol if it is next.
+    /// Consumes a symbol if it is the next token. Returns true if it was.
     fn take(&mut self, symbol: &'static str) -> bool {
         let is_next = self.is(symbol);
         self.next += usize::from(is_next);
@@ -58,7 +58,7 @@ impl<'e> Parser<'e> {
         if self.take(symbol) { Ok(()) } else { Err(self.error(format!("{symbol:?} is missing"))) }
     }
 
-    /// Position of the next token in bytes.
+    /// Byte offset of the next token.
     fn at(&self) -> usize {
         self.tokens.get(self.next).map_or(self.text.len(), |lexeme| lexeme.at)
     }
@@ -77,7 +77,7 @@ impl<'e> Parser<'e> {
         }
     }
 
-    /// Counts a part of the expression.
+    /// Counts a part of the expression, and refuses the expression if it has too many.
     fn count_part(&mut self) -> Parsed<()> {
         self.parts += 1;
         if self.parts > MAX_PARTS {
@@ -96,7 +96,7 @@ impl<'e> Parser<'e> {
         Ok(expression)
     }
 
-    /// Operators of at least this precedence.
+    /// Parses operators with at least this precedence.
     fn binary(&mut self, least: u8) -> Parsed<Expression> {
         let mut left = self.negation()?;
         while let Some((operator, precedence)) = self.peek().and_then(operator)
@@ -116,7 +116,7 @@ impl<'e> Parser<'e> {
             signs += 1;
         }
         let mut expression = self.union()?;
-        // Two signs only convert to a number.
+        // Two minus signs have no effect except the conversion to a number.
         let count = if signs == 0 { 0 } else { 2 - signs % 2 };
         for _ in 0..count {
             expression = Expression::Negated(Box::new(expression));
@@ -139,7 +139,7 @@ impl<'e> Parser<'e> {
         Ok(Expression::Union(members))
     }
 
-    /// Refuses an expression whose value is not nodes.
+    /// Refuses an expression whose value is not a set of nodes.
     fn nodes(&self, expression: Expression, at: usize) -> Parsed<Expression> {
         if expression.value_type() == ValueType::Nodes {
             Ok(expression)
@@ -171,7 +171,7 @@ impl<'e> Parser<'e> {
         Ok(Expression::Path(Path { start, steps }))
     }
 
-    /// Steps that follow slashes.
+    /// Parses the steps that follow a slash.
     fn steps_after(&mut self) -> Parsed<Vec<Step>> {
         let mut steps = Vec::new();
         loop {
@@ -287,7 +287,7 @@ impl<'e> Parser<'e> {
         }
         let test = node_type(name).ok_or_else(|| self.error(format!("{name}() cannot be a step")))?;
         self.next += 2;
-        // A processing instruction may have a name.
+        // A test for processing instructions may contain a name.
         if test == NodeTest::Nothing && matches!(self.peek(), Some(Token::Text(_))) {
             self.next += 1;
         }
@@ -317,7 +317,7 @@ impl<'e> Parser<'e> {
     }
 }
 
-/// Operator of a token, with its precedence.
+/// Operator that a token represents, with its precedence.
 fn operator(token: Token<'_>) -> Option<(Operator, u8)> {
     let (Token::Name(word) | Token::Symbol(word)) = token else { return None };
     Some(match word {

@@ -1,4 +1,4 @@
-//! Axes, predicates, functions, comparisons, errors and bounds.
+//! Axes, predicates, functions, comparisons, errors and limits.
 
 use super::*;
 use crate::page::{Page, parse::parse};
@@ -11,7 +11,8 @@ fn page(markup: &str) -> Page {
     Page::take(parse(markup).unwrap())
 }
 
-/// Selected nodes as ids, texts in quotes and attributes; or the text of another value.
+/// Selected nodes: ids of elements, texts in quotes, and attributes. For values of other types, the text of
+/// the value.
 fn select_in(markup: &str, path: &str) -> String {
     let page = page(markup);
     let evaluation = Evaluation::new(&page);
@@ -80,7 +81,7 @@ fn each_axis_selects_its_nodes() {
 }
 
 #[test]
-fn node_tests_ignore_case_and_prefixes_and_comments_are_no_nodes() {
+fn node_tests_ignore_case_and_prefixes_and_do_not_match_comments() {
     for (path, expected) in [
         ("//LI", "l1 l2 l3"),
         ("//svg:path", "d"),
@@ -96,7 +97,7 @@ fn node_tests_ignore_case_and_prefixes_and_comments_are_no_nodes() {
 }
 
 #[test]
-fn predicates_count_along_their_axis() {
+fn predicate_positions_count_along_the_axis() {
     for (path, expected) in [
         ("//li[1]", "l1"),
         ("//li[last()]", "l3"),
@@ -136,7 +137,7 @@ fn predicates_count_along_their_axis() {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "one row for each function")]
-fn each_function_has_its_value() {
+fn each_function_returns_its_value() {
     for (path, expected) in [
         ("count(//li)", "3"),
         ("count(//li[last()])", "1"),
@@ -201,7 +202,7 @@ fn each_function_has_its_value() {
 }
 
 #[test]
-fn comparisons_of_nodes_need_one_node() {
+fn comparison_of_nodes_is_true_if_one_node_fulfils_it() {
     let markup = "<p>1<p>5<p>x<b>5</b><i>1</i>";
     for (path, expected) in [
         ("//p = 5", "true"),
@@ -234,7 +235,7 @@ fn comparisons_of_nodes_need_one_node() {
 }
 
 #[test]
-fn invalid_expressions_name_the_position() {
+fn invalid_expression_is_refused_with_the_position_of_the_error() {
     for (path, expected) in [
         ("", "the expression is incomplete, at character 1"),
         ("//", "the expression is incomplete, at character 3"),
@@ -262,7 +263,7 @@ fn invalid_expressions_name_the_position() {
 }
 
 #[test]
-fn nesting_and_parts_are_bounded() {
+fn expression_with_too_much_nesting_or_too_many_parts_is_refused() {
     assert!(XPath::parse(&format!("{}1{}", "(".repeat(15), ")".repeat(15))).is_ok());
     let deep = format!("{}1{}", "(".repeat(5_000), ")".repeat(5_000));
     assert_eq!(error(&deep), "it is nested deeper than 16 levels, at character 17");
@@ -294,7 +295,7 @@ fn costly_expressions_are_stopped() {
 }
 
 #[test]
-fn attributes_and_texts_that_are_read_count_as_steps() {
+fn attributes_and_texts_count_as_steps() {
     let attributes: String = (0..900).map(|number| format!(" a{number}")).collect::<Vec<_>>().concat();
     let attributes = page(&format!("<div{attributes} lang=en>{}</div>", "<p></p>".repeat(300)));
     let text = page(&format!("<p>{}", "long text ".repeat(1_000_000)));
@@ -310,7 +311,7 @@ fn attributes_and_texts_that_are_read_count_as_steps() {
 }
 
 #[test]
-fn overlapping_parts_are_visited_only_the_first_time() {
+fn overlapping_axes_are_visited_a_single_time() {
     let nested = page(&"<div>".repeat(400));
     let wide = page(&"<p>x</p>".repeat(20_000));
     for (page, path, count) in [

@@ -1,12 +1,12 @@
-//! Nodes and values of expressions, and conversions between them.
+//! Nodes and values of expressions, and conversions between types of values.
 
 use crate::page::Id;
 
-/// Node of a page, or one of its attributes. The order is that of the document.
+/// Node of a page, or attribute of an element. The order is the document order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Node {
     id: u32,
-    /// Number of the attribute, counted from 1; 0 for the node itself.
+    /// Index of the attribute plus one, or 0 for the node itself.
     attribute: u32,
 }
 
@@ -15,17 +15,17 @@ impl Node {
         Self { id: narrow(id), attribute: 0 }
     }
 
-    /// Attribute of an element by its number, counted from 0.
+    /// Attribute of an element, by its zero-based index.
     pub(super) fn attribute_of(id: Id, number: usize) -> Self {
         Self { id: narrow(id), attribute: narrow(number + 1) }
     }
 
-    /// The node, or the element of the attribute.
+    /// Id of the node, or of the element that has the attribute.
     pub(crate) fn id(self) -> Id {
         self.id as usize
     }
 
-    /// Number of the attribute, counted from 0.
+    /// Zero-based index of the attribute, or `None` if the node is not an attribute.
     pub(crate) fn attribute(self) -> Option<usize> {
         self.attribute.checked_sub(1).map(|number| number as usize)
     }
@@ -35,7 +35,7 @@ impl Node {
     }
 }
 
-/// A page has far fewer nodes: its size is limited.
+/// Narrows an index. It always fits, because the size of a page is limited.
 fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
@@ -43,19 +43,19 @@ fn narrow(number: usize) -> u32 {
 /// Value of an expression.
 #[derive(Debug)]
 pub(super) enum Value {
-    /// Distinct nodes in the order of the document.
+    /// Distinct nodes in document order.
     Nodes(Vec<Node>),
     Text(String),
     Number(f64),
     Boolean(bool),
 }
 
-/// Result of an expression.
+/// Result of evaluating an expression.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Selection {
-    /// Distinct nodes in the order of the document.
+    /// Distinct nodes in document order.
     Nodes(Vec<Node>),
-    /// Text, number or truth value as a text.
+    /// Text, or a number or boolean converted to text.
     Text(String),
 }
 
@@ -70,12 +70,12 @@ impl Value {
     }
 }
 
-/// Number for a count or position.
+/// Converts a count or position to a number.
 pub(super) fn number_of(count: usize) -> f64 {
     f64::from(narrow(count))
 }
 
-/// Number that a text consists of, or NaN.
+/// Number that a text represents, or NaN if it is not a number.
 pub(super) fn number_in(text: &str) -> f64 {
     let text = text.trim_matches(is_space);
     let digits = text.strip_prefix('-').unwrap_or(text);
@@ -83,7 +83,7 @@ pub(super) fn number_in(text: &str) -> f64 {
     if is_number { text.parse().unwrap_or(f64::NAN) } else { f64::NAN }
 }
 
-/// Text of a number: decimal, without an exponent.
+/// Text of a number in decimal notation, without an exponent.
 pub(super) fn number_text(number: f64) -> String {
     if number == 0.0 {
         "0".to_owned()
@@ -94,7 +94,7 @@ pub(super) fn number_text(number: f64) -> String {
     }
 }
 
-/// True for the white space of XPath.
+/// True for white space as XPath defines it.
 pub(super) fn is_space(letter: char) -> bool {
     matches!(letter, ' ' | '\t' | '\r' | '\n')
 }

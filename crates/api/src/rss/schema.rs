@@ -151,7 +151,7 @@ pub(super) struct RssDiscovery {
 
 /// List of a page without a feed, whose new items a monitor can report.
 #[derive(Debug, Object)]
-pub struct RssPageList {
+pub(super) struct RssPageList {
     /// Body of `POST /v1/monitors` for a monitor of the list. Its changes are followed like a feed.
     pub monitor: RssListMonitor,
     /// Number of items.
@@ -163,7 +163,7 @@ pub struct RssPageList {
 /// Monitor of a list.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
-pub struct RssListMonitor {
+pub(super) struct RssListMonitor {
     /// Title of the page, or its host.
     pub name: String,
     /// URL of the page.
@@ -180,7 +180,7 @@ pub struct RssListMonitor {
 
 /// Value of an item of a list.
 #[derive(Debug, Object)]
-pub struct RssListField {
+pub(super) struct RssListField {
     /// Name of the value.
     pub name: String,
     /// Selector within the item.
@@ -189,14 +189,14 @@ pub struct RssListField {
 
 /// Trigger of a monitor of a list.
 #[derive(Debug, Object)]
-pub struct RssListTrigger {
+pub(super) struct RssListTrigger {
     /// Always `added`.
     pub kind: String,
 }
 
 /// Item of a list.
 #[derive(Debug, Object)]
-pub struct RssListItem {
+pub(super) struct RssListItem {
     /// Title, or the first text of the item.
     pub title: String,
     /// URL of the item; null if it has no link.

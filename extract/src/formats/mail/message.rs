@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 8;
 /// Maximum parts of a message.
 const MAX_PARTS: usize = 1000;
 
-/// Fields of a header, unfolded.
+/// Header fields, each joined to one line.
 #[derive(Debug, Default)]
 pub(super) struct Header {
     fields: Vec<(String, String)>,
@@ -29,8 +29,8 @@ pub(super) struct Part<'b> {
 }
 
 impl Header {
-    /// Reads the fields before the first blank line, and returns the body after it. A line without a field
-    /// name begins the body.
+    /// Reads the fields before the first blank line. Returns them and the body after that line. A line
+    /// without a field name also begins the body.
     pub(super) fn read(bytes: &[u8]) -> (Self, &[u8]) {
         let mut header = Self::default();
         let mut rest = bytes;
@@ -67,19 +67,19 @@ impl Header {
         self.fields.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Value of a field as text for people, if it is not blank.
+    /// Decoded text of a field, or `None` if the text is blank.
     pub(super) fn text(&self, name: &str) -> Option<String> {
         let text = clean::fold(&decode_words(self.get(name)?));
         (!text.is_empty()).then_some(text)
     }
 
-    /// Media type of the part, in lower case. Text is plain if nothing is declared.
+    /// Media type of the part, in lower case. Without a declared type, it is `text/plain`.
     pub(super) fn media_type(&self) -> String {
         let declared = self.get("Content-Type").map(charset::essence).filter(|kind| kind.contains('/'));
         declared.unwrap_or_else(|| "text/plain".to_owned())
     }
 
-    /// Parameter of a field, which may be split in several or percent-encoded.
+    /// Parameter of a field. Its value may be continued in several parameters, or be percent-encoded.
     pub(super) fn parameter(&self, field: &str, name: &str) -> Option<String> {
         let parameters = parameters(self.get(field)?);
         let exact = parameters.iter().find(|(key, _)| key == name);
@@ -124,17 +124,17 @@ impl<'b> Part<'b> {
         part
     }
 
-    /// True if parts were left out by a limit.
+    /// True if parts were left out because of a limit.
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut || self.parts.iter().any(Part::is_cut)
     }
 
-    /// Parts without parts, in order.
+    /// Parts that contain no further parts, in order.
     pub(super) fn leaves(&self) -> Vec<&Self> {
         if self.parts.is_empty() { vec![self] } else { self.parts.iter().flat_map(Part::leaves).collect() }
     }
 
-    /// Body without its transfer encoding. Broken encodings are read as far as possible.
+    /// Body after transfer decoding. An invalid encoding is decoded as far as possible.
     pub(super) fn content(&self) -> Vec<u8> {
         let encoding = self.header.get("Content-Transfer-Encoding").unwrap_or_default();
         match encoding.trim().to_ascii_lowercase().as_str() {
@@ -159,12 +159,12 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// Raw bytes of a header, which are ASCII or, against the rules, of another encoding.
+/// Decodes the raw bytes of a header. The standard requires ASCII, but other encodings occur.
 fn decode_raw(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| charset::decode(bytes, None).into(), Cow::Borrowed)
 }
 
-/// Contents between the lines of a boundary.
+/// Parts between the boundary lines of a multipart body.
 fn pieces<'b>(body: &'b [u8], boundary: &str) -> Vec<&'b [u8]> {
     let mark = format!("--{boundary}");
     let mut pieces = Vec::new();
@@ -184,7 +184,7 @@ fn pieces<'b>(body: &'b [u8], boundary: &str) -> Vec<&'b [u8]> {
         }
         start = tail.is_empty().then(|| (at + mark.len() + line + 1).min(body.len()));
     }
-    // The last boundary of a truncated message is missing.
+    // A truncated message lacks the last boundary.
     pieces.extend(start.filter(|start| *start < body.len()).map(|start| &body[start..]));
     pieces
 }
@@ -220,25 +220,26 @@ fn decode_quoted(body: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Decodes bytes such as `=E9` or `%E9`. Other bytes are copied.
-fn decode_escapes(text: &[u8], sign: u8, out: &mut Vec<u8>) {
+/// Decodes escapes such as `=E9` or `%E9`, where `escape` is the character before the digits. Other bytes are
+/// copied.
+fn decode_escapes(text: &[u8], escape: u8, out: &mut Vec<u8>) {
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
-        let code = text.get(at + 1..at + 3).filter(|_| byte == sign);
+        let code = text.get(at + 1..at + 3).filter(|_| byte == escape);
         let value = code.and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok());
         out.push(value.unwrap_or(byte));
         at += if value.is_some() { 3 } else { 1 };
     }
 }
 
-/// Decodes the words of a field such as `=?utf-8?q?caf=C3=A9?=`.
+/// Decodes the encoded words in a field, such as `=?utf-8?q?caf=C3=A9?=`.
 fn decode_words(value: &str) -> String {
     let mut out = String::new();
     let mut rest = value;
     let mut is_after_word = false;
     while let Some(at) = rest.find("=?") {
         let (before, word) = rest.split_at(at);
-        // Blanks between encoded words have no meaning.
+        // Spaces between encoded words are not part of the text.
         if !(is_after_word && before.trim().is_empty()) {
             out.push_str(before);
         }
@@ -256,7 +257,7 @@ fn decode_words(value: &str) -> String {
     out
 }
 
-/// Text of an encoded word and the value after it.
+/// Text of an encoded word, and the part of the value after it.
 fn decode_word(word: &str) -> Option<(String, &str)> {
     let (label, rest) = word.split_once('?')?;
     let (form, rest) = rest.split_once('?')?;
@@ -274,7 +275,7 @@ fn decode_word(word: &str) -> Option<(String, &str)> {
     Some((encoding.decode_without_bom_handling(&bytes).0.into_owned(), after))
 }
 
-/// Decodes `utf-8'en'caf%C3%A9`, whose first piece names the charset.
+/// Decodes `utf-8'en'caf%C3%A9`. The first section names the charset.
 fn decode_extended(value: &str, is_first: bool) -> String {
     let mut pieces = value.splitn(3, '\'');
     let (label, text) = match (pieces.next(), pieces.next(), pieces.next()) {

@@ -8,7 +8,7 @@ use crate::{
 const PLAIN: &str = "Return-Path: <ann@a.example>\r\nFrom: =?utf-8?q?Ann_Caf=C3=A9?= <ann@a.example>\r\nTo: max@b.example,\r\n eva@b.example\r\nSubject: =?utf-8?B?TGFtcHM=?=\r\n =?utf-8?q?_at_dusk?=\r\nDate: Fri, 03 May 2024 10:00:00 +0200 (CEST)\r\nMessage-ID: <1@a.example>\r\nContent-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nDear Max,\r\n\r\nthe caf=E9 is open, and this line is wrapped by the soft=\r\n break.\r\n";
 
 #[test]
-fn message_has_header_and_text() {
+fn message_is_read_with_header_and_text() {
     for kind in [Some("message/rfc822"), Some("text/plain"), None, Some("application/octet-stream")] {
         let document = read(PLAIN.as_bytes().to_vec(), kind);
         assert_eq!(document.title, "Lamps at dusk");
@@ -30,7 +30,7 @@ fn message_has_header_and_text() {
 }
 
 #[test]
-fn richest_form_is_read_and_other_parts_are_named() {
+fn richest_alternative_is_read_and_attachments_are_named() {
     let message = "From: a@a.example\nMIME-Version: 1.0\nSubject: S\nContent-Type: multipart/mixed; boundary=\"out er\"\n\npreamble\n\
         --out er\nContent-Type: multipart/alternative; boundary=in\n\n--in\nContent-Type: text/plain\n\nplain form\n\
         --in\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: base64\n\nPHA+UmljaCA8YSBo\ncmVmPSJodHRwczovL2EuZXhhbXBsZS8iPmZvcm08L2E+PC9wPg==\n--in--\n\
@@ -52,7 +52,7 @@ fn richest_form_is_read_and_other_parts_are_named() {
 }
 
 #[test]
-fn page_of_a_web_archive_is_read_with_its_address() {
+fn page_of_a_web_archive_is_read_with_its_original_url() {
     let page = "<html><head><title>Lamps</title></head><body><h1>Lamps</h1><p>The lighthouse keeper counted the ships before dawn and noted each of them in the <a href=3D\"/ledger\">long green ledger</a> by the window.</p></body></html>";
     let archive = format!(
         "From: <Saved by Blink>\r\nSnapshot-Content-Location: https://a.example/d/x\r\nSubject: Lamps\r\nMIME-Version: 1.0\r\n\
@@ -70,7 +70,7 @@ fn page_of_a_web_archive_is_read_with_its_address() {
 }
 
 #[test]
-fn memo_with_a_sender_is_no_message() {
+fn memo_with_a_from_line_is_not_mail() {
     let memo = b"From: the keeper\nTo: the harbour office\n\nThe lamp is out.".to_vec();
     assert!(!super::is_mail(&memo));
     let input = Input { bytes: memo, content_type: Some("text/plain".into()), url: None };

@@ -21,7 +21,7 @@ struct Element {
 #[derive(Debug, Default)]
 pub(super) struct FormulaReader {
     open: Vec<Element>,
-    /// Open elements beyond the maximum nesting.
+    /// Number of open elements beyond the maximum nesting.
     skipped: usize,
 }
 
@@ -58,7 +58,7 @@ impl Element {
         self.children.iter().find(|child| child.name == name)
     }
 
-    /// Formula of a child; empty if the child is missing.
+    /// Expression in the child with this name; empty if the child is missing.
     #[expect(clippy::unnecessary_box_returns, reason = "expressions contain boxes")]
     fn part(&self, name: &str) -> Box<Expr> {
         Box::new(self.child(name).map_or_else(Expr::empty, Element::content))
@@ -135,34 +135,34 @@ impl Element {
         parse_characters(&text, font)
     }
 
-    /// Sum, product or integral with its limits, and the expression after it.
+    /// Sum, product or integral with its limits, followed by the expression that it applies to.
     fn large_operator(&self) -> Vec<Expr> {
-        let sign = self.property("chr").filter(|sign| !sign.is_empty()).unwrap_or("∫");
+        let symbol = self.property("chr").filter(|symbol| !symbol.is_empty()).unwrap_or("∫");
         let limit = |name: &str, hidden: &str| (!self.is_on(hidden)).then(|| self.part(name));
-        let base = Box::new(Expr::Operator(sign.to_owned()));
+        let base = Box::new(Expr::Operator(symbol.to_owned()));
         let (under, over) = (limit("sub", "subHide"), limit("sup", "supHide"));
         vec![Expr::Limits { base, under, over }, *self.part("e")]
     }
 
     fn delimited(&self) -> Expr {
-        let sign = |name: &str, default: &str| self.property(name).unwrap_or(default).to_owned();
+        let delimiter = |name: &str, default: &str| self.property(name).unwrap_or(default).to_owned();
         let items = self.children.iter().filter(|child| child.name == "e").map(Element::content);
         Expr::Fenced {
-            open: sign("begChr", "("),
-            close: sign("endChr", ")"),
-            separator: sign("sepChr", "|"),
+            open: delimiter("begChr", "("),
+            close: delimiter("endChr", ")"),
+            separator: delimiter("sepChr", "|"),
             items: items.collect(),
         }
     }
 
     fn accented(&self, default: &str, is_below: bool) -> Expr {
-        let sign = self.property("chr").unwrap_or(default).to_owned();
-        let accent = Some(Box::new(Expr::Operator(sign)));
+        let symbol = self.property("chr").unwrap_or(default).to_owned();
+        let accent = Some(Box::new(Expr::Operator(symbol)));
         let (under, over) = if is_below { (accent, None) } else { (None, accent) };
         Expr::Limits { base: self.part("e"), under, over }
     }
 
-    /// Table of the rows of a matrix, or of equations below each other if `row` is empty.
+    /// Table from the rows of a matrix, or from equations below each other if `row` is empty.
     fn table(&self, row: &str, is_aligned: bool) -> Expr {
         let rows: Vec<Vec<Expr>> = if row.is_empty() {
             let lines = self.children.iter().filter(|child| child.name == "e");

@@ -2,8 +2,8 @@
 
 use crate::formats::xml::value;
 
-/// Position in a DOCX file. Formatting counts only inside a run, because the mark at the end of a paragraph
-/// has formatting of its own.
+/// Position of the reader relative to runs of a DOCX file. Formatting is applied only inside a run, because
+/// the mark at the end of a paragraph has its own formatting.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RunState {
     #[default]
@@ -34,7 +34,7 @@ impl Script {
     }
 }
 
-/// Character formatting of a run.
+/// Formatting of the characters in a run.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct RunStyle {
     pub(super) strong: bool,
@@ -43,7 +43,7 @@ pub(super) struct RunStyle {
 }
 
 impl RunStyle {
-    /// Adds the formatting that a style name implies. Programs do not translate these names.
+    /// Adds the formatting that a style name implies. Programs write these names in English.
     pub(super) fn named(self, style: &str) -> Self {
         Self {
             strong: self.strong || matches!(style, "Strong" | "Strong_20_Emphasis"),
@@ -53,7 +53,7 @@ impl RunStyle {
     }
 }
 
-/// True unless the value switches the property off. A property is on if it is present.
+/// True unless the value switches the property off. A property without a value is on.
 pub(super) fn is_on(attributes: &[(String, String)]) -> bool {
     !matches!(value(attributes, "val"), Some("0" | "false" | "off"))
 }

@@ -1,4 +1,4 @@
-//! Styles of a DOCX file. Their ids are translated with the program that wrote the file, so a style is
+//! Styles of a DOCX file. Their ids depend on the language of the program that wrote the file, so a style is
 //! identified by its name, its outline level, or the style that it is based on.
 
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use crate::formats::xml::{self, Step, value};
 
 /// Maximum styles of a file that are stored.
 const MAX_STYLES: usize = 10_000;
-/// Maximum styles in a chain, each based on the next.
+/// Maximum number of styles that are based on each other.
 const MAX_CHAIN: usize = 12;
 
 #[derive(Debug, Default)]
@@ -19,10 +19,10 @@ pub(super) struct Styles {
     by_id: HashMap<String, Style>,
 }
 
-/// A style as the file declares it.
+/// Style as the file declares it.
 #[derive(Debug, Default)]
 struct Style {
-    /// Name, which is English for the styles of the program itself.
+    /// Name. The names of built-in styles are in English in all files.
     name: String,
     based_on: Option<String>,
     outline: Option<String>,
@@ -31,11 +31,11 @@ struct Style {
     italic: bool,
 }
 
-/// Meaning of a paragraph style.
+/// Structure that a paragraph style implies.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ParagraphStyle {
     pub(super) heading: Option<u8>,
-    /// Depth of a list item.
+    /// Nesting depth, if the paragraph is a list item.
     pub(super) item_depth: Option<u8>,
     pub(super) is_quote: bool,
 }
@@ -68,7 +68,8 @@ impl Styles {
         styles
     }
 
-    /// Meaning of a paragraph style. An unknown style is identified by its id.
+    /// Structure that a paragraph style implies. A style that the file does not declare is identified by its
+    /// id.
     pub(super) fn paragraph(&self, id: &str) -> ParagraphStyle {
         if !self.by_id.contains_key(id) {
             return ParagraphStyle { heading: heading_level_of_name(id), ..ParagraphStyle::default() };
@@ -83,7 +84,7 @@ impl Styles {
             let depth =
                 listed.map(|number| number.trim().parse::<u8>().map_or(0, |number| number.saturating_sub(1)));
             meaning.item_depth = depth.or(style.is_numbered.then_some(0));
-            // Body text by declaration, although the style is based on a heading.
+            // Outline level 9 declares body text, even if the style is based on a heading.
             let is_body = style.outline.as_deref() == Some("9");
             if meaning != ParagraphStyle::default() || is_body {
                 return meaning;
@@ -103,7 +104,7 @@ impl Styles {
         })
     }
 
-    /// The style with this id, and those that it is based on.
+    /// The style with this id, followed by the styles that it is based on.
     fn chain(&self, id: &str) -> impl Iterator<Item = &Style> {
         let first = self.by_id.get(id);
         std::iter::successors(first, |style| style.based_on.as_ref().and_then(|id| self.by_id.get(id)))
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn number_of_a_paragraph_overrides_its_style() {
+    fn numbering_of_a_paragraph_overrides_its_style() {
         let bytes = zipped(&[
             (
                 "word/document.xml",
@@ -233,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn styles_based_on_each_other_end() {
+    fn circular_style_bases_do_not_loop() {
         let document =
             document(&[("a", "<w:basedOn w:val='b'/>"), ("b", "<w:basedOn w:val='a'/>")], &[("a", "text")]);
         assert_eq!(kinds(&document), [(BlockKind::Paragraph, None)]);

@@ -1,4 +1,4 @@
-//! RTF documents.
+//! RTF documents: structure, encodings and broken files.
 
 use crate::{
     BlockKind, ExtractionOutcome, Input, Quality, Warning, extract,
@@ -32,7 +32,7 @@ fn document_has_headings_lists_tables_links_and_notes() {
 }
 
 #[test]
-fn cells_have_links_and_marks() {
+fn table_cells_retain_links_and_inline_styles() {
     let cells = |cells: &str| {
         let rtf = format!(r"{{\rtf1\ansi \trowd\pard\intbl {cells}\row\pard}}");
         read(rtf.into_bytes(), None)
@@ -46,7 +46,7 @@ fn cells_have_links_and_marks() {
 }
 
 #[test]
-fn characters_of_two_bytes_are_decoded() {
+fn double_byte_characters_are_decoded() {
     let rtf =
         r"{\rtf1\ansi\ansicpg932{\fonttbl{\f0\fcharset128 Mincho;}}\f0 \'93\'fa\'96\'7b\'8c\'ea\'83A\par}";
     assert_eq!(texts(&read(rtf.as_bytes().to_vec(), None).blocks), [(BlockKind::Paragraph, "日本語ア")]);

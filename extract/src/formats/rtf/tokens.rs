@@ -1,20 +1,20 @@
 //! Tokens of RTF: groups, control words and bytes of text.
 
-/// Maximum letters of a control word.
+/// Maximum letters of a control word that are read.
 const MAX_WORD_BYTES: usize = 40;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token<'b> {
     Open,
     Close,
-    /// Control word with its number.
+    /// Control word with its numeric parameter.
     Word {
         name: &'b str,
         number: Option<i32>,
     },
-    /// Control symbol.
+    /// Backslash and a character other than a letter.
     Symbol(u8),
-    /// Byte of text, in the encoding of the font.
+    /// Byte of text, in the encoding of the current font.
     Byte(u8),
 }
 
@@ -28,7 +28,7 @@ impl<'b> Tokens<'b> {
         Self { bytes, at: 0 }
     }
 
-    /// Token after a backslash.
+    /// Reads the token after a backslash.
     fn control(&mut self) -> Option<Token<'b>> {
         let first = *self.bytes.get(self.at)?;
         if !first.is_ascii_alphabetic() {

@@ -1,4 +1,4 @@
-//! Blocks of an RTF document.
+//! Builds the blocks of an RTF document.
 
 use crate::{
     document::{Block, BlockKind, ListItemPosition},
@@ -10,13 +10,13 @@ use crate::{
     },
 };
 
-/// Formatting of characters.
+/// Formatting of the current characters.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CharacterStyle {
     pub(super) strong: bool,
     pub(super) italic: bool,
     pub(super) deleted: bool,
-    /// Above the line if positive, below it if negative.
+    /// Positive for superscript, negative for subscript.
     pub(super) raise: i8,
 }
 
@@ -26,27 +26,27 @@ pub(super) struct Writer {
     inline: Inline,
     /// Style and handle of the open styled range.
     open_range: Option<(CharacterStyle, usize)>,
-    /// Link that the next field result becomes.
+    /// URL of the link whose text is the next field result.
     pub(super) next_link: Option<String>,
     links: Vec<Option<usize>>,
     pub(super) heading: Option<u8>,
     pub(super) depth: u8,
-    /// Mark of the list item that the paragraph is.
+    /// Bullet or number of the current paragraph, if it is a list item.
     item_mark: Option<String>,
     pub(super) is_in_table: bool,
     row: Vec<String>,
     rows: Vec<Vec<String>>,
     /// Links and footnote marks in the current table.
     table_spans: CellSpans,
-    /// True if cells beyond the maximum columns were left out.
+    /// True if cells beyond the maximum number of columns were left out.
     is_cut: bool,
     notes: Vec<Block>,
     note_count: usize,
-    /// Lines that continue after the open footnotes.
+    /// Lines that are continued after the open footnotes.
     suspended: Vec<SuspendedLine>,
 }
 
-/// Line that continues after a footnote, with its paragraph.
+/// Line that is interrupted by a footnote, with the state of its paragraph.
 struct SuspendedLine {
     inline: Inline,
     heading: Option<u8>,
@@ -55,7 +55,7 @@ struct SuspendedLine {
 }
 
 impl Writer {
-    /// Appends words in a style. Words of one style form one range.
+    /// Appends words in a style. Consecutive words of the same style form one range.
     pub(super) fn words(&mut self, text: &str, style: CharacterStyle) {
         let is_outside = !self.is_in_table && self.row.is_empty() && self.suspended.is_empty();
         if is_outside && !text.trim().is_empty() {
@@ -103,7 +103,7 @@ impl Writer {
         }
     }
 
-    /// Marks the position of a footnote and begins its text.
+    /// Inserts a footnote reference and begins the text of the footnote.
     pub(super) fn open_footnote(&mut self) {
         self.end_range();
         self.note_count += 1;
@@ -139,7 +139,7 @@ impl Writer {
         });
     }
 
-    /// Sets the mark before the item that the paragraph is.
+    /// Appends to the bullet or number that makes the current paragraph a list item.
     pub(super) fn mark_item(&mut self, mark: &str) {
         self.item_mark.get_or_insert_default().push_str(mark);
     }
@@ -180,7 +180,7 @@ impl Writer {
         self.out.push(Block { level: self.heading, list, ..line.into_block(kind) });
     }
 
-    /// Completes a cell. The cells of a table in a cell are parts of that cell.
+    /// Completes a cell. Cells of a nested table become text of the outer cell.
     pub(super) fn end_cell(&mut self, is_nested: bool) {
         if is_nested {
             return self.inline.push(" ");
@@ -210,7 +210,7 @@ impl Writer {
         }
     }
 
-    /// Adds the blocks to a draft.
+    /// Completes the document and adds its blocks to a draft.
     pub(super) fn finish(mut self, draft: &mut Draft) {
         while !self.suspended.is_empty() {
             self.close_footnote();

@@ -61,7 +61,7 @@ fn slides_are_read_in_order_with_notes() {
 }
 
 #[test]
-fn odp_is_read_page_by_page() {
+fn odp_slides_are_read_as_pages() {
     let content = "<office:presentation><draw:page draw:name='p1'>\
         <draw:frame presentation:class='title'><draw:text-box><text:p>Title</text:p></draw:text-box></draw:frame>\
         <draw:frame presentation:class='outline'><draw:text-box><text:list><text:list-item><text:p>a<text:s/>b</text:p></text:list-item></text:list></draw:text-box></draw:frame>\

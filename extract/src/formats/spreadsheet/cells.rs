@@ -1,10 +1,10 @@
-//! Values of numeric cells. Dates are days since an epoch; only the cell format distinguishes them from
-//! numbers.
+//! Values of numeric cells. A date is stored as a number of days since an epoch, and only the cell format
+//! distinguishes it from other numbers.
 
 use chrono::{Duration, NaiveDate, NaiveDateTime, Timelike};
 
 const DAY_MILLIS: f64 = 86_400_000.0;
-/// Upper limit of dates, in days (the year 9999).
+/// Number of days from which a value is no longer a date (after the year 9999).
 const MAX_DAYS: f64 = 2_958_466.0;
 
 /// True if numbers in this format are dates or times.
@@ -15,7 +15,7 @@ pub(super) fn is_date(format_id: u32, code: Option<&str>) -> bool {
     }
 }
 
-/// True if a format code has letters of days, months, years, hours or seconds outside of quotes, escapes and
+/// True if a format code has letters for days, months, years, hours or seconds outside of quotes, escapes and
 /// brackets.
 fn has_date_letters(code: &str) -> bool {
     let mut letters = code.chars();
@@ -32,18 +32,18 @@ fn has_date_letters(code: &str) -> bool {
     false
 }
 
-/// A number as spreadsheets display it, with fifteen digits.
+/// Formats a number with fifteen significant digits, as spreadsheets display it.
 pub(super) fn number(text: &str) -> String {
     let Ok(number) = text.trim().parse::<f64>() else { return text.to_owned() };
     format!("{number:.14e}").parse::<f64>().map_or_else(|_| text.to_owned(), |rounded| rounded.to_string())
 }
 
-/// Date or time of a number of days since the epoch.
+/// Date or time from a number of days since the epoch.
 pub(super) fn date(text: &str, epoch: Epoch) -> Option<String> {
     let days = text.trim().parse::<f64>().ok().filter(|days| (0.0..MAX_DAYS).contains(days))?;
     let first = match epoch {
-        // Spreadsheets count a 29 February 1900, which never was. Dates before it are off by one, but hardly
-        // occur.
+        // Spreadsheets count 29 February 1900, a day that did not exist. Earlier dates are off by one, but
+        // hardly occur.
         Epoch::Y1900 => NaiveDate::from_ymd_opt(1899, 12, 30)?,
         Epoch::Y1904 => NaiveDate::from_ymd_opt(1904, 1, 1)?,
     };
@@ -63,7 +63,7 @@ pub(super) fn date(text: &str, epoch: Epoch) -> Option<String> {
     Some(formatted.to_string())
 }
 
-/// Day from which a file counts.
+/// Day from which the dates of a file are counted.
 #[derive(Clone, Copy, Default)]
 pub(super) enum Epoch {
     #[default]
@@ -71,7 +71,7 @@ pub(super) enum Epoch {
     Y1904,
 }
 
-/// The column of a reference such as `AB12`, from 0.
+/// Column index, from 0, of a reference such as `AB12`.
 pub(super) fn column(reference: &str) -> Option<usize> {
     let letters = reference.bytes().take_while(u8::is_ascii_alphabetic);
     let number = letters
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_dates_and_fractions_are_times() {
+    fn days_become_dates_and_fractions_become_times() {
         assert_eq!(date("45292", Epoch::Y1900).as_deref(), Some("2024-01-01"));
         assert_eq!(date("45292.5", Epoch::Y1900).as_deref(), Some("2024-01-01 12:00:00"));
         assert_eq!(date("0.25", Epoch::Y1900).as_deref(), Some("06:00:00"));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_fifteen_digits() {
+    fn numbers_are_displayed_with_fifteen_digits() {
         assert_eq!(number("0.30000000000000004"), "0.3");
         assert_eq!(number("1E3"), "1000");
         assert_eq!(number("x"), "x");

@@ -1,4 +1,4 @@
-//! Reads ODS files. The repeat counts of cells and rows are bounded.
+//! Reads ODS files. Cells and rows may have a repeat count, which is bounded.
 
 use super::sheets::Sheets;
 use crate::document::Input;
@@ -25,12 +25,12 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
 #[derive(Default)]
 struct OdsReader {
     column: usize,
-    /// Repeat counts of the current cell and row.
+    /// Repeat count of the current cell.
     cells: usize,
     rows: usize,
     buffer: String,
     in_text: bool,
-    /// Open annotations, whose text is not content.
+    /// Number of open annotations, whose text is not content.
     annotations: usize,
 }
 

@@ -10,7 +10,7 @@ pub(super) const MAX_CELLS: usize = 200_000;
 /// Maximum characters of a cell.
 const MAX_CELL_CHARS: usize = 10_000;
 
-/// Sheets read so far.
+/// Sheets that have been read so far.
 #[derive(Default)]
 pub(super) struct Sheets {
     blocks: Vec<Block>,
@@ -18,7 +18,7 @@ pub(super) struct Sheets {
     rows: Vec<Vec<String>>,
     row: Vec<String>,
     cells: usize,
-    /// True if content was dropped because of a limit.
+    /// True if content was left out because of a limit.
     pub(super) cut: bool,
     /// True if the file has hidden sheets, which are skipped.
     pub(super) hidden: bool,
@@ -29,7 +29,7 @@ impl Sheets {
         name.clone_into(&mut self.name);
     }
 
-    /// Sets a cell of the current row, column from 0. Empty cells are ignored.
+    /// Sets the cell of the current row at the zero-based `column`. Empty cells are ignored.
     pub(super) fn put(&mut self, column: usize, text: &str) {
         let text = crate::clean::fold(text);
         if text.is_empty() {
@@ -48,7 +48,7 @@ impl Sheets {
         self.row[column] = table::cell(&content);
     }
 
-    /// Completes the row, which occurs `times` times.
+    /// Completes the current row, which the sheet repeats `times` times.
     pub(super) fn end_row(&mut self, times: usize) {
         let row = std::mem::take(&mut self.row);
         if row.is_empty() {
@@ -72,7 +72,8 @@ impl Sheets {
         self.blocks.push(Block { kind: BlockKind::Table, text, ..Block::default() });
     }
 
-    /// Finishes the document, with the properties in `about`. A sheet name is not used as title.
+    /// Completes the draft with the document properties in the XML `about`. A sheet name is not used as the
+    /// title.
     pub(super) fn finish(mut self, about: &str) -> Draft {
         self.end();
         let mut draft = properties::draft(Vec::new(), about);

@@ -64,7 +64,7 @@ fn cells_beyond_the_column_limit_are_dropped() {
 }
 
 #[test]
-fn cells_beyond_the_limit_are_dropped() {
+fn cells_beyond_the_file_limit_are_dropped() {
     let mut sheets = super::sheets::Sheets::default();
     for _ in 0..super::sheets::MAX_CELLS {
         sheets.put(0, "1");
@@ -76,7 +76,7 @@ fn cells_beyond_the_limit_are_dropped() {
 }
 
 #[test]
-fn ods_repetitions_are_bounded() {
+fn ods_repeat_counts_are_bounded() {
     let ods = |body: &str| {
         let content = format!(
             "<office:document-content><table:table table:name='T'>{body}</table:table></office:document-content>"

@@ -104,7 +104,7 @@ fn strings(text: &str) -> Vec<String> {
     strings
 }
 
-/// For each cell style, true if it displays dates.
+/// Returns true for each cell style that displays numbers as dates.
 fn date_styles(text: &str) -> Vec<bool> {
     let mut codes: HashMap<u32, String> = HashMap::new();
     let mut styles = Vec::new();
@@ -126,7 +126,7 @@ fn date_styles(text: &str) -> Vec<bool> {
     styles
 }
 
-/// Reader of the cells of one sheet.
+/// Reads the cells of one sheet.
 struct SheetCells<'b> {
     strings: &'b [String],
     dates: &'b [bool],

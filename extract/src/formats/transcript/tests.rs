@@ -1,4 +1,4 @@
-//! Cues joined to sentences, with their times.
+//! Cues joined into sentences, with their times.
 
 use crate::formats::tests::read;
 use crate::{BlockKind, Document, ExtractionOutcome, Input, extract};
@@ -9,7 +9,7 @@ fn timed_texts(document: &Document) -> Vec<(Option<f64>, &str)> {
 }
 
 #[test]
-fn webvtt_is_joined_to_sentences_with_times() {
+fn webvtt_cues_are_joined_into_timed_sentences() {
     let text = "\u{feff}WEBVTT - title\r\n\r\nNOTE a remark\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\n1\r\n00:01.000 --> 00:02.500 align:start\r\n\
         So <c.x>this</c> &amp; that\r\n\r\n00:02.500 --> 00:04.000\r\nSo this &amp; that\r\nends here.\r\n\r\n\
         01:00:05.250 --> 01:00:06.000\r\n<v Ada Lovelace>Next <00:05.500>one\r\n\r\n01:00:06.000 --> 01:00:07.000\r\n<v Bob>Reply";
@@ -37,7 +37,7 @@ fn srt_cues_are_joined_into_timed_sentences() {
 }
 
 #[test]
-fn transcript_without_lines_has_no_text() {
+fn transcript_without_cues_has_no_text() {
     for text in ["WEBVTT", "WEBVTT\n\n99999999:00:00 --> x\ny", "WEBVTT\n\n00:01.000 --> 00:02.000\n"] {
         let input = Input { bytes: text.into(), content_type: None, url: None };
         assert!(matches!(extract(&input), ExtractionOutcome::NoText { .. }), "{text}");

@@ -21,7 +21,7 @@ fn assert_code(markup: &str, text: &str, language: Option<&str>) {
 }
 
 #[test]
-fn blank_after_line_number_is_not_code_and_indentation_is() {
+fn space_after_line_number_is_removed_and_indentation_is_retained() {
     let coderay = "<pre><code data-lang=py><span class=line-numbers>1</span> if a:\n\
         <span class=line-numbers>2</span>   b()\n</code></pre>";
     assert_code(coderay, "if a:\n  b()", Some("py"));
@@ -31,7 +31,7 @@ fn blank_after_line_number_is_not_code_and_indentation_is() {
 }
 
 #[test]
-fn language_is_read_from_the_names_of_hljs_rustdoc_and_mdbook() {
+fn language_is_read_from_class_names_of_hljs_rustdoc_and_mdbook() {
     for (markup, language) in [
         ("<pre><code class='hljs language-python'>a = 1</code></pre>", "python"),
         ("<pre><code class='hljs python'>a = 1</code></pre>", "python"),
@@ -88,7 +88,7 @@ fn line_numbers_of_highlighters_are_not_code() {
 }
 
 #[test]
-fn numbers_in_code_are_code() {
+fn numbers_in_code_are_retained() {
     for (markup, text) in [
         ("<pre><span class=mi>1</span> + <span class=m>2</span></pre>", "1 + 2"),
         ("<pre><span class=line>7</span>\n<span class=line>9</span></pre>", "7\n9"),
@@ -102,7 +102,7 @@ fn numbers_in_code_are_code() {
 }
 
 #[test]
-fn lines_that_a_style_separates_are_lines() {
+fn lines_separated_by_a_style_sheet_are_separate_lines() {
     for markup in [
         "<pre><code style='display:grid'><span data-line=''><b>a</b> = 1</span><span data-line=''> </span><span data-line=''>  b</span></code></pre>",
         "<pre><code><span class=line>a = 1</span><span class=line></span><span class=line>  b</span></code></pre>",
@@ -116,14 +116,14 @@ fn lines_that_a_style_separates_are_lines() {
 }
 
 #[test]
-fn indentation_before_the_first_element_of_a_line_is_code() {
+fn indentation_before_the_first_element_of_a_line_is_retained() {
     for markup in [
         "<pre><div class=line>if a:</div><div class=line>  <b>b()</b></div></pre>",
         "<pre><p>if a:</p><p>  <b>b()</b></p></pre>",
         "<pre><ol><li><b>if</b> a:</li><li>  <b>b()</b></li></ol></pre>",
     ] {
         let page = parse_page(markup).unwrap();
-        // Blanks at the start of a block belong to no unit of text, so they are not selected.
+        // Spaces at the start of a block belong to no unit of text, so they are not selected.
         let is_blank = |id| page.text(id).is_some_and(|text| text.trim().is_empty());
         let keep: Vec<bool> = (0..page.len()).map(|id| !is_blank(id)).collect();
         let blocks = blocks::walk(&page, 0, &keep, None, &templates::Plan::default());
@@ -133,7 +133,7 @@ fn indentation_before_the_first_element_of_a_line_is_code() {
 }
 
 #[test]
-fn language_is_read_from_the_names_of_each_highlighter() {
+fn language_is_read_from_class_names_of_each_highlighter() {
     for (markup, language) in [
         ("<pre class='shiki nord' lang=ts><code>a</code></pre>", Some("ts")),
         ("<pre class='astro-code' data-language=ts><code>a</code></pre>", Some("ts")),
@@ -158,7 +158,7 @@ fn language_is_read_from_the_names_of_each_highlighter() {
 }
 
 #[test]
-fn editors_and_embedded_files_are_code() {
+fn editors_and_embedded_files_become_code_blocks() {
     let line = |number: u32, code: &str| {
         format!(
             "<div style='position:relative'><div class=CodeMirror-gutter-wrapper><div class='CodeMirror-linenumber CodeMirror-gutter-elt'>\

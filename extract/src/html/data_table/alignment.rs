@@ -13,7 +13,7 @@ pub(super) enum Alignment {
 }
 
 impl Alignment {
-    /// Alignment that the cells of a row inherit from it and from its part of the table.
+    /// Alignment that cells inherit from their row and its part of the table.
     pub(super) fn of_row(page: &Page, row: Id) -> Option<Self> {
         page.self_and_ancestors(row)
             .take_while(|&above| !page.is(above, "table"))
@@ -21,7 +21,7 @@ impl Alignment {
     }
 }
 
-/// Number of cells of each column, in all and with each alignment.
+/// Number of cells in each column: all cells, and those with each alignment.
 pub(super) struct Alignments {
     /// Alignments by `col` elements.
     declared: Vec<Option<Alignment>>,
@@ -49,7 +49,7 @@ impl Alignments {
         Self { declared, columns: Vec::new() }
     }
 
-    /// Counts a cell below the head.
+    /// Counts a cell below the header.
     pub(super) fn add(&mut self, page: &Page, cell: Id, column: usize, inherited: Option<Alignment>) {
         self.columns.resize(self.columns.len().max(column + 1), ColumnCounts::default());
         let alignment =
@@ -61,7 +61,8 @@ impl Alignments {
         }
     }
 
-    /// Cell of the Markdown delimiter row below the header. It has the alignment of most cells of the column.
+    /// Cell of the Markdown delimiter row below the header. It has the alignment of more than half of the
+    /// cells in the column, if there is one.
     pub(super) fn rule(&self, column: usize) -> &'static str {
         let counts = self.columns.get(column).copied().unwrap_or_default();
         let is_most = |alignment: Alignment| counts.aligned[alignment as usize] * 2 > counts.all;
@@ -74,7 +75,7 @@ impl Alignments {
     }
 }
 
-/// Alignment by the style, the `align` attribute or a common class of an element.
+/// Alignment of an element, from its style, its `align` attribute or a common class.
 fn of_element(page: &Page, id: Id) -> Option<Alignment> {
     let styled = page.attribute(id, "style").and_then(|style| {
         style.split(';').rev().find_map(|rule| {

@@ -1,4 +1,4 @@
-//! Cell of a data table: its lines, joined and escaped.
+//! Cell of a data table, whose lines are joined and escaped.
 
 use crate::{
     clean,
@@ -7,23 +7,23 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum words of the name of an icon.
+/// Maximum words of an icon's name.
 const MAX_NAME_WORDS: usize = 6;
 
-/// Text of a cell on one line, in which bars are escaped.
+/// Text of a cell on one line. Vertical bars are escaped.
 #[derive(Debug, Default)]
 pub(super) struct Cell {
     pub(super) text: String,
     pub(super) marks: Vec<Mark>,
     pub(super) links: Vec<Link>,
     pub(super) notes: Vec<NoteLink>,
-    /// Footnotes inside of the cell.
+    /// Footnotes inside the cell.
     pub(super) footnotes: Vec<Block>,
     pub(super) pictures: Vec<Picture>,
 }
 
 impl Cell {
-    /// Joins the lines of a cell. An image counts as text only in a cell without other text.
+    /// Joins the lines of a cell. An image is text only if the cell has no other text.
     pub(super) fn of(lines: Vec<Block>) -> Self {
         let has_text = lines.iter().any(|line| !is_image(line) && line.note.is_none());
         let mut cell = Self::default();
@@ -45,7 +45,7 @@ impl Cell {
         if !self.text.is_empty() {
             self.text.push(' ');
         }
-        // Offset in the cell of each byte of the line.
+        // Offset in the cell for each byte of the line.
         let mut offsets = Vec::with_capacity(line.text.len() + 1);
         for c in line.text.chars() {
             if c == '|' {
@@ -71,7 +71,7 @@ impl Cell {
     }
 }
 
-/// Names of the icons in a cell without text. Hidden parts and buttons are skipped.
+/// Names of the icons in a cell without text. Hidden elements and buttons are skipped.
 pub(super) fn icon_names(page: &Page, cell: Id) -> Option<String> {
     let is_skipped = |id: Id| {
         page.is(id, "button")
@@ -85,14 +85,14 @@ pub(super) fn icon_names(page: &Page, cell: Id) -> Option<String> {
     let (mut at, end) = (cell + 1, page.subtree(cell).end);
     while at < end {
         let name = if is_skipped(at) { Some(String::new()) } else { icon_name(page, at) };
-        // The parts of a named icon repeat its name.
+        // Elements inside a named icon repeat its name.
         at = if name.is_some() { page.subtree(at).end } else { at + 1 };
         names.extend(name.filter(|name| !name.is_empty() && clean::words(name) <= MAX_NAME_WORDS));
     }
     (!names.is_empty()).then(|| names.join(" "))
 }
 
-/// Name of an icon: stated by a drawing, an icon font or a text for screen readers.
+/// Name of an icon: the label of a drawing or an icon font, or a text for screen readers.
 fn icon_name(page: &Page, id: Id) -> Option<String> {
     let name = match page.tag(id) {
         "svg" | "i" | "span" if page.class_names(id).any(is_screen_reader_only) => page.folded_text(id),
@@ -105,7 +105,7 @@ fn icon_name(page: &Page, id: Id) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Marks the whole text of code, of a formula, and of an embedded film, which links to it.
+/// Marks the whole text of code or a formula in its style, and that of an embedded video as a link to it.
 fn mark_whole(line: &mut Block) {
     let style = match (line.kind, &line.src) {
         (BlockKind::Code, _) => Style::Code,

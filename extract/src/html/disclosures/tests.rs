@@ -1,4 +1,4 @@
-//! Footnotes and sections that controls open, and hidden parts that stay hidden.
+//! Footnotes and sections that controls reveal, and hidden parts that remain hidden.
 
 use super::*;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     render,
 };
 
-/// Visible texts of a page after its disclosures are opened.
+/// Visible text of a page after its disclosures are opened.
 fn visible(body: &str) -> String {
     let page =
         parse_page(&format!("<main><p>The keeper counted the ships before dawn.</p>{body}</main>")).unwrap();
@@ -29,7 +29,7 @@ fn hidden_answer_with_a_control_is_opened() {
         "<h4 tabindex=0 aria-expanded=false>What is a buoy?</h4><p hidden>A float.</p>",
         "<div role=tablist><button role=tab id=t1>What is a buoy?</button><button role=tab id=t2>More</button></div>\
          <div role=tabpanel aria-labelledby=t2>Two.</div><div role=tabpanel aria-labelledby=t1 hidden>A float.</div>",
-        // In another section.
+        // The answer is in another hidden section.
         "<h3><button aria-controls=a2>Marks</button></h3><div id=a2 hidden><p>All marks.</p><h4><button aria-controls=a1>\
          What is a buoy?</button></h4><div id=a1 hidden>A float.</div></div>",
     ] {
@@ -38,7 +38,7 @@ fn hidden_answer_with_a_control_is_opened() {
 }
 
 #[test]
-fn hidden_answer_below_its_question_and_hidden_tab_are_opened() {
+fn hidden_answers_and_tabs_are_opened_only_with_names_that_declare_them() {
     for body in [
         "<h3 class=rank-math-question>What is a buoy?</h3><div class=rank-math-answer style=display:none>A float.</div>",
         "<div class=faq-item><h3>What is a buoy?</h3><div aria-hidden=true style='display:none'><p>A float.</p></div></div>",
@@ -57,7 +57,7 @@ fn hidden_answer_below_its_question_and_hidden_tab_are_opened() {
 }
 
 #[test]
-fn names_of_the_whole_page_declare_no_answer() {
+fn class_names_of_the_whole_page_do_not_open_hidden_text() {
     let part = "<h3>What is a buoy?</h3><div style=display:none>A float.</div>";
     for (start, expected) in
         [("<body class=has-accordion>", true), ("<main class=faq>", true), ("<div class=faq>", false)]
@@ -71,7 +71,7 @@ fn names_of_the_whole_page_declare_no_answer() {
 }
 
 #[test]
-fn label_that_only_opens_more_text_is_not_text() {
+fn toggle_label_is_not_part_of_the_text() {
     for body in [
         "<button aria-expanded=false aria-controls=m>Show more…</button><div id=m hidden>A float.</div>",
         "<details><summary>Read more</summary><p>A float.</p></details>",
@@ -90,7 +90,7 @@ fn label_that_only_opens_more_text_is_not_text() {
 }
 
 #[test]
-fn section_that_a_style_sheet_hides_has_its_control() {
+fn section_hidden_by_a_style_sheet_is_matched_with_its_control() {
     let sections = |body: &str| {
         let page = parse_page(body).unwrap();
         let sections = Disclosures::open(&page, &mut hidden::find(&page)).sections;
@@ -117,7 +117,7 @@ fn section_that_a_style_sheet_hides_has_its_control() {
 }
 
 #[test]
-fn menus_dialogs_and_text_without_a_control_stay_hidden() {
+fn menus_dialogs_and_text_without_a_control_remain_hidden() {
     for body in [
         "<div hidden>A float.</div>",
         "<p>What is a buoy?</p><div hidden>A float.</div>",
@@ -142,7 +142,7 @@ fn menus_dialogs_and_text_without_a_control_stay_hidden() {
 
 const NOTE: &str = "By my count there were six of them.";
 
-/// Marks and their hidden footnote, in a paragraph.
+/// Variants of a paragraph with a footnote mark and its hidden footnote.
 fn notes() -> Vec<String> {
     [
         "<p>It drifted past.<button class=fn-btn data-definition=n1>*</button> Next sentence here.</p><aside id=n1 hidden>@</aside>",
@@ -162,7 +162,7 @@ fn notes() -> Vec<String> {
 }
 
 #[test]
-fn hidden_footnote_follows_the_paragraph_of_its_mark() {
+fn hidden_footnote_follows_the_paragraph_with_its_reference() {
     for body in notes() {
         let blocks = whole_page(&format!("<p>The keeper counted the ships.</p>{body}<p>The end.</p>"));
         let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
@@ -186,7 +186,7 @@ fn reading(body: &str) -> Vec<Block> {
 }
 
 #[test]
-fn article_has_its_hidden_footnotes() {
+fn article_includes_its_hidden_footnotes() {
     for body in notes() {
         let blocks = reading(&body);
         let note = blocks.iter().find(|block| block.text == NOTE);
@@ -205,7 +205,7 @@ fn article_has_its_hidden_footnotes() {
 }
 
 #[test]
-fn article_has_questions_with_their_hidden_answers() {
+fn article_includes_questions_with_their_hidden_answers() {
     let item = |control: &str, panel: &str| {
         format!(
             "<div class=accordion-item>{control}<div class=accordion-panel hidden><p>{panel}</p></div></div>"
@@ -233,7 +233,7 @@ fn article_has_questions_with_their_hidden_answers() {
 }
 
 #[test]
-fn tabs_have_their_names_as_headings() {
+fn tab_names_become_headings_of_their_texts() {
     let tab =
         |at: usize, name: &str| format!("<button role=tab id=t{at} aria-controls=p{at}>{name}</button>");
     let panel = |at: usize, hidden: &str, text: &str| {

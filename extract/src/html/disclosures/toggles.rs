@@ -1,4 +1,4 @@
-//! Labels of controls that open or close a text without naming it.
+//! Labels of controls that show or hide a text without naming it, such as "Show more".
 
 use crate::clean;
 
@@ -15,7 +15,7 @@ const LABELS: [&str; 61] = [
     "vis mere", "czytaj więcej", "pokaż więcej", "читать далее", "続きを読む", "もっと見る",
 ];
 
-/// True for a label that only announces more or less text, or both.
+/// True for a label that only announces more text, less text, or both.
 pub(in crate::html) fn is_toggle(text: &str) -> bool {
     let text = clean::lower_words(text);
     let is_label = |text: &str| LABELS.contains(&text);
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn label_that_names_no_text_is_a_toggle() {
+    fn label_that_does_not_name_its_text_is_a_toggle() {
         for text in [
             "Show more", "+ Read more…", "LOAD MORE »", "Weiterlesen", "Mehr anzeigen", "Lire la suite",
             "Leer más", "Voir plus", "Mostra altro", "Show more Show less",

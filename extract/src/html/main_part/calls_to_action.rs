@@ -4,14 +4,14 @@
 use super::units::{Unit, Units, units_in};
 use crate::page::{Id, Page};
 
-/// Maximum words of a call.
+/// Maximum words of a call to action.
 const MAX_WORDS: usize = 60;
-/// Maximum units of the element of a call, such as its text and its buttons.
+/// Maximum units of the element that contains a call to action, such as its text and its buttons.
 const MAX_UNITS: usize = 4;
-/// Share of linked characters above which a text is a link to something else.
+/// Minimum share of linked characters for a text to be a link to another page.
 const LINKED_SHARE: f64 = 0.8;
 
-/// Lower-case phrases of calls.
+/// Lower-case phrases of calls to action.
 const PHRASES: [&str; 96] = [
     // Consent and embedded content.
     "external content",
@@ -111,26 +111,26 @@ const PHRASES: [&str; 96] = [
     "volg ons",
     "поделиться",
     "シェアする",
-    // Notices of browsers and advertisements.
+    // Browser notices and advertisements.
     "browser does not support",
 ];
-/// Lower-case phrases of notices in a browser or between advertisements.
+/// Lower-case phrases of browser notices, and of notices before or after advertisements.
 const NOTICES: [&str; 8] = [
     "enable javascript", "javascript is disabled", "advertisement", "story continues below",
     "article continues below", "ihr browser unterstützt", "votre navigateur ne", "su navegador no",
 ];
 
-/// True if the text of a unit calls for an action by its words, its controls or its links.
+/// True if a unit is a call to action, by its words and by its controls or links.
 pub(super) fn is_call_to_action(page: &Page, units: &Units, unit: &Unit) -> bool {
     let text = unit.text.to_lowercase();
-    // A question of an interview can be about subscribing.
+    // An interview question about subscribing is not a call to action.
     let has_phrase = !text.trim_end().ends_with(['?', '？'])
         && PHRASES.iter().chain(&NOTICES).any(|phrase| text.contains(phrase));
     let is_link = f64::from(unit.linked) >= f64::from(unit.chars) * LINKED_SHARE;
     unit.words <= MAX_WORDS && (has_phrase || is_link || is_alone_with_controls(page, units, unit))
 }
 
-/// True if the parent of a unit has nothing else but controls and links.
+/// True if the parent of a unit contains only the unit, controls and links.
 fn is_alone_with_controls(page: &Page, units: &Units, unit: &Unit) -> bool {
     let element = page.parent(unit.container);
     let inside = &units[units_in(page, units, element)];

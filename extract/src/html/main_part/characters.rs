@@ -1,7 +1,7 @@
 //! Counts the characters of a text: letters, capitals, digits, and the punctuation that distinguishes
 //! sentences from labels.
 
-/// Character counts of a text, from one pass.
+/// Character counts of a text, computed in one pass.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Characters {
     pub(super) letters: usize,
@@ -16,7 +16,7 @@ pub(super) struct Characters {
     pub(super) bar: bool,
 }
 
-/// Bytes counted at a time, so that no count overflows a byte.
+/// Bytes of a chunk. A `u8` can count all of them without overflow.
 const CHUNK_BYTES: usize = 128;
 
 impl Characters {
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ascii_path_counts_as_the_general_path() {
+    fn ascii_and_unicode_paths_return_equal_counts() {
         let text = "  A Title, in 3 Words; it's $5.20! | Why?\x0bYes\x1fNo\tEnd\r\n. ".repeat(5);
         for (from, to) in (0..9).flat_map(|from| (from..text.len()).map(move |to| (from, to))) {
             let (one, other) = (Characters::of(&text[from..to]), Characters::of_any(&text[from..to]));

@@ -1,6 +1,6 @@
-//! Selects units from their features. The first pass scores each unit alone. The second pass adds the first
-//! scores of neighbours and siblings and the page type. The threshold maximises the expected balance of
-//! missed and excess text.
+//! Selects units from their features. The first pass scores each unit alone. The second pass also uses the
+//! first scores of neighbours and siblings, and the page type. The threshold maximises the expected F-score,
+//! which balances missed and excess text.
 
 use super::{
     features::Table,
@@ -9,12 +9,12 @@ use super::{
 };
 use crate::page::Types;
 
-/// Radii of the windows over which first-pass scores are averaged, in units to each side.
+/// Radii, in units to each side, of the windows over which first-pass scores are averaged.
 const WINDOW_RADII: [usize; 3] = [4, 10, 25];
-/// Range of the threshold.
+/// Minimum and maximum of the threshold.
 const THRESHOLD_RANGE: (f32, f32) = (0.12, 0.72);
 
-/// For each unit, whether it is selected. `words` is the weight of each unit.
+/// Returns for each unit whether it is selected. `words` is the weight of each unit.
 pub(super) fn keep(table: &Table, words: &[f32], siblings: &Siblings, types: &Types) -> Option<Vec<bool>> {
     let [first, second, ..] = gbdt::rounds() else { return None };
     if words.is_empty() || first.features() != table.width {
@@ -24,13 +24,14 @@ pub(super) fn keep(table: &Table, words: &[f32], siblings: &Siblings, types: &Ty
     let first_scores = first.probabilities(&rows);
     let scores = second_pass(table, second, &FirstPass::new(&first_scores, words, siblings), types)?;
     let best_threshold = best_threshold(&scores, words);
-    // If no unit is probable, the most probable ones are the text: a page with text yields a result.
+    // If no unit is above the threshold, the most probable units are selected, so that a page with text has a
+    // result.
     let most = scores.iter().copied().fold(0.0, f32::max);
     let best_threshold = if most > best_threshold { best_threshold } else { most / 2.0 };
     Some(scores.iter().map(|&probability| probability > best_threshold).collect())
 }
 
-/// Second pass.
+/// Scores the units with the features of both passes.
 fn second_pass(table: &Table, round: &Round, first_pass: &FirstPass<'_>, types: &Types) -> Option<Vec<f32>> {
     let count = first_pass.scores.len();
     let mut wide = Vec::with_capacity(round.features() * count);
@@ -47,12 +48,12 @@ fn second_pass(table: &Table, round: &Round, first_pass: &FirstPass<'_>, types: 
 struct FirstPass<'a> {
     scores: &'a [f32],
     siblings: &'a Siblings,
-    /// Per sibling group: units, sum of probabilities, words, sum of products.
+    /// For each sibling group: number of units, sum of probabilities, words, and sum of probability × words.
     groups: Vec<[f64; 4]>,
-    /// Up to each unit: sum of probabilities, words, sum of products.
+    /// Up to each unit: sum of probabilities, words, and sum of probability × words.
     sums: Vec<[f64; 3]>,
     most: f32,
-    /// First and last unit with a probability above one half.
+    /// Indices of the first and last unit with a probability above 0.5.
     probable_range: (usize, usize),
 }
 
@@ -131,7 +132,7 @@ impl<'a> FirstPass<'a> {
     }
 }
 
-/// Probability threshold with the best expected F-score over words.
+/// Probability threshold with the highest expected F-score, in which units are weighted by words.
 fn best_threshold(scores: &[f32], words: &[f32]) -> f32 {
     let mut order: Vec<usize> = (0..scores.len()).collect();
     order.sort_by(|&one, &other| scores[other].total_cmp(&scores[one]));

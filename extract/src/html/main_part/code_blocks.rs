@@ -1,4 +1,5 @@
-//! Selects code between selected texts, because the words of code are not those of the surrounding text.
+//! Selects code between selected texts. The classifier may miss it, because the words of code differ from
+//! those of prose.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -8,22 +9,23 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Number of ancestors of code that may be its wrappers.
+/// Maximum ancestors of code that may be its wrappers.
 const MAX_WRAPPERS: usize = 6;
-/// Maximum units of a wrapper without those of the code.
+/// Maximum units of a wrapper, not counting those of the code.
 const MAX_WRAPPED_UNITS: usize = 400;
-/// Maximum labels of code, and words of each.
+/// Maximum labels of code.
 const MAX_LABELS: usize = 4;
+/// Maximum words of a label.
 const MAX_LABEL_WORDS: usize = 4;
-/// Maximum bytes of a button or of the name of a language.
+/// Maximum bytes of a button or of a language name.
 const MAX_LABEL_BYTES: usize = 100;
-/// Number of ancestors of a line number that are checked.
+/// Maximum ancestors of a line number that are checked.
 const NUMBER_LAYERS: usize = 3;
-/// Texts of buttons of code, in lower case.
+/// Texts of buttons next to code, in lower case.
 const BUTTONS: [&str; 5] = ["copy", "copy code", "copy to clipboard", "copied", "copied!"];
 
 /// Selects editors next to selected text, and `pre` elements between two selected texts. Code that is partly
-/// selected is selected as a whole. Its line numbers, buttons and the name of its language are deselected.
+/// selected is selected as a whole. Line numbers, buttons and language names next to the code are deselected.
 pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     let mut parts =
         Parts { page, units, are_numbers: units.iter().map(is_number).collect(), asides: HashMap::new() };
@@ -58,23 +60,25 @@ pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     }
 }
 
-/// Units of a range outside the code in it.
+/// Units of a range, without those of the code in it.
 fn outside(whole: &Range<usize>, inside: &Range<usize>) -> impl Iterator<Item = usize> + use<> {
     (whole.start..inside.start).chain(inside.end..whole.end)
 }
 
-/// Units of a page with their properties, which are computed a single time for all code near them.
+/// Units of a page with properties that are computed only once, although several code blocks may be near a
+/// unit.
 struct Parts<'p> {
     page: &'p Page,
     units: &'p Units,
-    /// True for units that are numbers.
+    /// For each unit, true if it is a number.
     are_numbers: Vec<bool>,
-    /// Elements that were checked. True for line numbers.
+    /// Elements that were checked, with true for line numbers.
     asides: HashMap<Id, bool>,
 }
 
 impl Parts<'_> {
-    /// Units of code and of its labels: line numbers, the name of a file or language, and buttons.
+    /// Range of the units of code and of its labels: line numbers, the name of a file or language, and
+    /// buttons.
     fn with_labels(&self, code: Id, inside: &Range<usize>) -> Range<usize> {
         let (page, units, are_numbers) = (self.page, self.units, &self.are_numbers);
         let mut whole = inside.clone();
@@ -93,7 +97,7 @@ impl Parts<'_> {
         whole
     }
 
-    /// True for line numbers, the name of the language, and a button.
+    /// True for line numbers, language names and buttons.
     fn is_control(&mut self, unit: usize, language: Option<&str>) -> bool {
         let (page, is_number, unit) = (self.page, self.are_numbers[unit], &self.units[unit]);
         let asides = &mut self.asides;
@@ -111,7 +115,7 @@ impl Parts<'_> {
     }
 }
 
-/// True for a few words that are neither a paragraph nor a heading.
+/// True for a unit of a few words that is neither a paragraph nor a heading.
 fn is_label(page: &Page, unit: &Unit) -> bool {
     unit.words <= MAX_LABEL_WORDS
         && !matches!(
@@ -142,7 +146,7 @@ mod tests {
         assert_eq!((selected, code.len()), (expected, 3));
     }
 
-    /// Selected texts of a page of which only paragraphs are selected.
+    /// Selected texts of a page if only paragraphs were selected before.
     fn selected_texts(body: &str) -> Vec<String> {
         let page = parse_page(&format!("<p>One.</p>{body}<p>Two.</p>")).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));
@@ -153,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn code_with_labels_between_texts_is_selected_without_them() {
+    fn code_between_texts_is_selected_without_its_labels() {
         for body in [
             "<pre>a = 1</pre>",
             "<div class=language-py><span class=lang>py</span><pre>a = 1</pre><div class=line-numbers>1</div></div>",
@@ -165,14 +169,14 @@ mod tests {
     }
 
     #[test]
-    fn long_number_next_to_much_code_is_read_a_single_time() {
+    fn long_number_next_to_many_code_blocks_is_parsed_a_single_time() {
         let (digits, code) = ("7".repeat(2_000_000), "<pre>a = 1</pre>".repeat(300));
         let texts = selected_texts(&format!("<section><div>{digits}</div>{code}</section>"));
         assert_eq!(texts.last().map(String::as_str), Some("Two."));
     }
 
     #[test]
-    fn code_of_other_parts_is_not_selected() {
+    fn code_outside_the_selected_text_is_not_selected() {
         for body in [
             "<div><h2>Related</h2><pre>a = 1</pre></div>",
             "<ul><li>Other</li></ul><pre>a = 1</pre>",

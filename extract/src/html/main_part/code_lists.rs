@@ -1,12 +1,12 @@
-//! Lists of linked names in documentation. A classifier of single units takes their items for entries of a
-//! menu.
+//! Selects lists of linked names in documentation. The classifier scores single units and confuses the items
+//! of such a list with menu entries.
 
 use super::units::{Unit, Units, units_in};
 use crate::page::{Id, Page};
 
-/// Maximum units of such a list.
+/// Maximum units of a list.
 const MAX_UNITS: usize = 400;
-/// Number of ancestors of a text among which its `code` is.
+/// Maximum ancestors of a text that are searched for its `code` element.
 const CODE_ANCESTORS: usize = 4;
 
 /// Selects lists whose items are mostly code, if an item or the text before and after the list is selected.

@@ -1,7 +1,7 @@
 //! Names of the features, in the order that the trained classifiers expect. The arrays of feature values take
 //! their lengths from these lists.
 
-/// Features of a unit: its words, tag, position and neighbours.
+/// Features of a unit's text.
 pub(super) const TEXT: [&str; 17] = [
     WORDS, "linked", "ends as a sentence", "commas", "stops", "letters a word", "digits", "upper case",
     "capitals a word", "currency", "copyright", "ends in a colon", "bar", "repeats", "in the title",
@@ -16,8 +16,8 @@ pub(super) const POSITION: [&str; 6] =
 pub(super) const NEIGHBOUR: [&str; 2] = ["words", "linked"];
 pub(super) const NEIGHBOURS: [isize; 4] = [-2, -1, 1, 2];
 pub(super) const WINDOW: [&str; 2] = ["window chars", "window linked"];
-/// Content of the enclosing elements, by the number of blocks between them and the unit, and of its branch
-/// below the element with most of the text.
+/// Features of an element's content. They are computed for the blocks that enclose the unit at the distances
+/// in `LEVELS`, and for its branch below the element with most of the text.
 pub(super) const CONTENT: [&str; 5] = ["chars", "linked", "units", "chars a unit", "share"];
 pub(super) const LEVELS: [usize; 5] = [0, 1, 2, 3, 5];
 pub(super) const ROOTS: [&str; 1] = ["bulk root"];
@@ -28,13 +28,13 @@ pub(super) const PAGE: [&str; 13] = [
     "says article", "says product", "says forum", "says list", "says service", "no data", "says news",
 ];
 
-/// Logarithm of the words of a unit, its weight.
+/// Logarithm of the number of words, which is also the weight of a unit.
 pub(super) const WORDS: &str = "words";
 
-/// Index of the words among the columns.
+/// Index of `WORDS` among the columns.
 pub(super) const WORDS_INDEX: usize = 0;
 
-/// All columns of a unit.
+/// Names of all feature columns of a unit.
 pub(super) fn of_unit() -> Vec<String> {
     let own = TEXT.iter().chain(&TAG).chain(&POSITION).map(|name| (*name).to_owned());
     let neighbours = NEIGHBOURS

@@ -1,6 +1,6 @@
 //! Selects embedded posts of social networks as a whole, and the attribution at the end of a quote.
 //!
-//! The author and date of a post are a few words after its text, so a classifier drops them.
+//! The author and date of a post are a few words after its text, so the classifier drops them.
 
 use std::ops::Range;
 
@@ -13,11 +13,12 @@ const POSTS: [&str; 14] = [
     "text-post-media", "tiktok-embed", "fb-post", "reddit-card", "reddit-embed-bq", "threads-post",
     "linkedin-post", "embedded-post",
 ];
-/// Maximum words of an embedded post, and of the attribution of a quote.
+/// Maximum words of an embedded post.
 const MAX_POST_WORDS: usize = 400;
+/// Maximum words of the attribution of a quote.
 const MAX_ATTRIBUTION_WORDS: usize = 30;
 
-/// Selects the posts between or in selected text, and the attributions of selected quotes.
+/// Selects posts that are between selected texts or partly selected, and the attributions of selected quotes.
 pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     for row in rows(page, units) {
         let (first, last) = (row.first().map_or(0, |post| post.start), row.last().map_or(0, |post| post.end));
@@ -38,7 +39,7 @@ pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     }
 }
 
-/// Units of the posts, in rows of posts without other text between them.
+/// Unit ranges of the posts, grouped into rows of posts without other text between them.
 fn rows(page: &Page, units: &Units) -> Vec<Vec<Range<usize>>> {
     let mut rows: Vec<Vec<Range<usize>>> = Vec::new();
     let mut id: Id = 1;
@@ -77,7 +78,7 @@ mod tests {
     use super::*;
     use crate::html::{hidden, main_part::units, parse_page};
 
-    /// Selected texts of a page of which the texts with `Text` are selected.
+    /// Selected texts of a page if the texts that contain `Text` were selected before.
     fn selected_texts(body: &str) -> Vec<String> {
         let page = parse_page(body).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn posts_have_their_author_and_date() {
+    fn embedded_posts_are_selected_with_author_and_date() {
         let signature = "&mdash; Ann (@ann) <a href=/1>May 3, 2024</a>";
         for body in [
             format!(

@@ -1,5 +1,5 @@
-//! Selects images, frames, videos and formulas: those in parts of the page that are mostly selected. They
-//! have no words to classify.
+//! Selects images, frames, videos and formulas in parts of the page that are mostly selected. The classifier
+//! cannot score them, because they have no words.
 
 use super::units::{Units, units_in};
 use crate::{
@@ -7,11 +7,11 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Share of selected characters above which a part is mostly selected.
+/// Share of selected characters above which a part is treated as mostly selected.
 const MIN_SHARE: f64 = 0.5;
 
-/// Selects embedded media next to selected text. `keep` contains the selected texts, but not their ancestors
-/// yet.
+/// Selects embedded media next to selected text. At this point, `keep` contains the selected texts but not
+/// their ancestors.
 pub(super) fn keep(page: &Page, units: &Units, hidden: &[bool], keep: &mut [bool]) {
     let embeds = embeds(page, hidden);
     if !embeds.contains(&true) {
@@ -20,7 +20,8 @@ pub(super) fn keep(page: &Page, units: &Units, hidden: &[bool], keep: &mut [bool
     let chars = SelectedChars::of(units, keep);
     let texts = || units.iter().flat_map(|unit| &unit.texts).copied().filter(|&text| keep[text]);
     let (Some(first), Some(last)) = (texts().min(), texts().max()) else { return };
-    // For each node, the nearest ancestor with selected text, and whether a separating element is in between.
+    // For each node, the nearest ancestor with selected text, and whether a separating element is between the
+    // two.
     let mut parts = vec![(0, false); page.len()];
     for id in 1..page.len() {
         let (part, is_separated) = parts[page.parent(id)];
@@ -30,7 +31,8 @@ pub(super) fn keep(page: &Page, units: &Units, hidden: &[bool], keep: &mut [bool
         } else {
             (part, is_separated || is_separator)
         };
-        // The whole page is not such a part: logos are above and below its text.
+        // In the page as a whole, media are selected only between the first and last selected text, because
+        // logos are above and below it.
         let belongs = first < id && id < last || !is_whole(page, part);
         if embeds[id] && !is_separated && belongs && chars.is_mostly_selected(page, units, part) {
             keep[id] = true;
@@ -38,7 +40,7 @@ pub(super) fn keep(page: &Page, units: &Units, hidden: &[bool], keep: &mut [bool
     }
 }
 
-/// For each node, whether it is embedded media or belongs to a formula.
+/// True for each node that is embedded media or belongs to a formula.
 fn embeds(page: &Page, hidden: &[bool]) -> Vec<bool> {
     let mut embeds = vec![false; page.len()];
     let mut formula_until = 0;
@@ -95,7 +97,7 @@ mod tests {
     use super::*;
     use crate::html::{hidden, main_part::units, parse_page};
 
-    /// URLs of the selected images of a page of which only paragraphs are selected.
+    /// URLs of the images that are selected on a page if only paragraphs were selected before.
     fn selected_images(body: &str) -> Vec<String> {
         let page = parse_page(body).unwrap();
         let hidden = hidden::find(&page);

@@ -1,6 +1,6 @@
-//! Features of a unit before classification: its words, its position, its context.
+//! Features of a unit before classification: its words, its position and its context.
 //!
-//! The order of the features is the order that the trained classifier expects.
+//! The trained classifiers depend on the order of the features.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -14,11 +14,11 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Number of blocks above a unit whose marks count as near.
+/// Maximum distance, in blocks above a unit, at which the marks of a block count as near.
 const NEAR: usize = 3;
-/// Share of the text above which an element holds most of it.
+/// Share of the text above which an element contains the bulk of it.
 const BULK: f32 = 0.6;
-/// Marks of an element with more than this share of the page say nothing about a single unit.
+/// Share of the text above which most marks of an element are ignored, because they apply to the whole page.
 const WHOLE_PAGE: f32 = 0.6;
 
 /// Features of the units of a page, one row per unit.
@@ -32,23 +32,24 @@ impl Table {
         &self.values[unit * self.width..(unit + 1) * self.width]
     }
 
-    /// Words of each unit, with a small constant so that no weight is zero.
+    /// Number of words of each unit, plus a small constant so that no weight is zero.
     pub(crate) fn weights(&self) -> Vec<f32> {
         let rows = self.values.chunks(self.width.max(1));
         rows.map(|row| row[columns::WORDS_INDEX].exp_m1() + 0.01).collect()
     }
 }
 
-/// Properties of the whole page.
+/// Properties of a page that are the same for all of its units.
 pub(crate) struct PageStats {
     pub(crate) title: String,
-    /// Kinds from Open Graph and JSON-LD: article, product, forum, list, service.
+    /// True for each type that Open Graph or JSON-LD declares: article, product, forum, list, service.
     pub(crate) kinds: [bool; 5],
-    /// True if the page declares itself as news.
+    /// True if the page declares that it is news.
     pub(crate) news: bool,
     pub(crate) path_depth: usize,
-    /// Phrases of the description (`described`) and of the texts in structured data (`carried`).
+    /// Phrases of the description.
     pub(crate) described: Phrases,
+    /// Phrases of the texts in structured data.
     pub(crate) carried: Phrases,
 }
 
@@ -59,7 +60,7 @@ struct Builder<'p> {
     whole: &'p PageStats,
     own: Vec<UnitMarks>,
     any: Vec<UnitMarks>,
-    /// Lowest element that holds most of the text.
+    /// Lowest element that contains the bulk of the text.
     bulk_root: Id,
     total: f32,
     first_heading: usize,
@@ -67,7 +68,7 @@ struct Builder<'p> {
     siblings: Vec<u32>,
 }
 
-/// Builds the table. `forms` identifies elements of the same form.
+/// Builds the table. `forms` identifies elements with the same structure.
 pub(crate) fn table(page: &Page, units: &Units, sums: &TextSums, whole: &PageStats, forms: &[u64]) -> Table {
     let builder = Builder::new(page, units, sums, whole, forms);
     let page_wide = builder.page_wide();
@@ -75,7 +76,7 @@ pub(crate) fn table(page: &Page, units: &Units, sums: &TextSums, whole: &PageSta
     for unit in 0..units.len() {
         builder.row(unit, &page_wide, &mut values);
         if unit == 0 {
-            // All rows have the length of the first row.
+            // All rows are as long as the first row.
             values.reserve_exact(values.len() * (units.len() - 1));
         }
     }
@@ -219,7 +220,7 @@ impl<'p> Builder<'p> {
         out.extend(values);
     }
 
-    /// Features of the blocks surrounding the unit, near and far, and of its branch of the main part.
+    /// Appends the features of the blocks that enclose the unit and of its branch of the main part.
     fn context(&self, unit: &Unit, out: &mut Vec<f32>) {
         let page = self.page;
         let blocks = || page.self_and_ancestors(unit.container).filter(|&id| !page.is_inline(id));
@@ -246,7 +247,7 @@ impl<'p> Builder<'p> {
         out.extend(values);
     }
 
-    /// Features of an element's content.
+    /// Features of the content of an element.
     fn content(&self, id: Id) -> [f32; columns::CONTENT.len()] {
         let range = self.page.subtree(id);
         let (chars, units) = (self.sums.chars(range.clone()), self.units.within(range.clone()).len());
@@ -295,7 +296,7 @@ impl<'p> Builder<'p> {
     }
 }
 
-/// Marks of each element, and its marks combined with those of its ancestors.
+/// Marks of each element, and the union of its marks with those of its ancestors.
 fn marks_of(page: &Page, sums: &TextSums, total: u32) -> (Vec<UnitMarks>, Vec<UnitMarks>) {
     let mut own = vec![0; page.len()];
     let mut any = vec![0; page.len()];
@@ -312,7 +313,7 @@ fn marks_of(page: &Page, sums: &TextSums, total: u32) -> (Vec<UnitMarks>, Vec<Un
     (own, any)
 }
 
-/// Descends from an element while a single child holds most of the measured total.
+/// Descends from an element as long as one child contains the bulk of `total`, as measured by `holds`.
 fn descend(page: &Page, from: Id, holds: impl Fn(Id) -> u32, total: u32) -> Id {
     let mut at = from;
     loop {
@@ -336,7 +337,7 @@ fn ratio(part: usize, whole: usize) -> f32 {
     if whole == 0 { 0.0 } else { real_count(part) / real_count(whole) }
 }
 
-/// Logarithms of small numbers, which are the most frequent.
+/// Logarithms of small counts, which are the most frequent ones.
 static LOGS: LazyLock<[f32; 1024]> = LazyLock::new(|| std::array::from_fn(|count| real_count(count).ln_1p()));
 
 fn log(count: usize) -> f32 {

@@ -1,10 +1,10 @@
 //! Trained classifiers: rounds of decision trees as written by `bench/extraction/fit.py`. The first two
-//! rounds score the units of a page, each other round scores one page type.
+//! rounds score the units of a page. Each further round scores one page type.
 //!
-//! A file begins with `CMP1` and the number of rounds. A round is the number of features, the number of
-//! trees, and the trees. A tree is the number of splits, the splits (feature, threshold, two branches) and
-//! the values of its leaves. A branch is the index of a split, or, if negative, that of a leaf, counted from
-//! one. Values up to the threshold take the first branch.
+//! A file begins with `CMP1` and the number of rounds. A round consists of the number of features, the number
+//! of trees, and the trees. A tree consists of the number of splits, the splits (feature, threshold, two
+//! branches) and the values of its leaves. A branch is the index of a split or, if negative, the index of a
+//! leaf, counted from one. Values up to the threshold take the first branch.
 
 mod forest;
 
@@ -14,7 +14,7 @@ use self::forest::{Forest, LEAVES, Split};
 
 static COMPILED: LazyLock<Option<Vec<Round>>> = LazyLock::new(|| parse(include_bytes!("gbdt.bin")));
 
-/// Classifier that replaces the compiled one for evaluation.
+/// Classifier that replaces the compiled one, for evaluation.
 static OVERRIDE: OnceLock<Vec<Round>> = OnceLock::new();
 
 /// One round of trees.
@@ -23,13 +23,13 @@ pub(super) struct Round {
     forest: Forest,
 }
 
-/// Rounds of the override, or else the compiled rounds.
+/// Rounds of the override if one was loaded, or else the compiled rounds.
 pub(super) fn rounds() -> &'static [Round] {
     OVERRIDE.get().map(Vec::as_slice).or(COMPILED.as_deref()).unwrap_or_default()
 }
 
-/// Replaces the compiled classifier by that of a file for this process. False if the file is invalid or
-/// another override was loaded before.
+/// Replaces the compiled classifier in this process. Returns false if the bytes are invalid or an override
+/// was loaded before.
 pub(crate) fn load_override(bytes: &[u8]) -> bool {
     parse(bytes).is_some_and(|rounds| OVERRIDE.set(rounds).is_ok())
 }
@@ -39,18 +39,18 @@ impl Round {
         self.features
     }
 
-    /// For each row of features, the probability that its unit belongs to the main part.
+    /// Probability, for each row of features, that its unit belongs to the main part.
     pub(super) fn probabilities(&self, rows: &[&[f32]]) -> Vec<f32> {
         self.scores(rows).into_iter().map(|score| 1.0 / (1.0 + (-score).exp())).collect()
     }
 
-    /// For each row of features, the sum of the trees.
+    /// Sum of the tree values for each row of features.
     pub(super) fn scores(&self, rows: &[&[f32]]) -> Vec<f32> {
         self.forest.sums(rows)
     }
 }
 
-/// Parses a file of trees. `None` if it is invalid.
+/// Parses a file of trees, or returns `None` if it is invalid.
 fn parse(bytes: &[u8]) -> Option<Vec<Round>> {
     let mut reader = ForestReader { rest: bytes.strip_prefix(b"CMP1")? };
     let count = reader.byte()?;
@@ -73,10 +73,10 @@ fn round(reader: &mut ForestReader<'_>) -> Option<Round> {
     Some(Round { features, forest })
 }
 
-/// Splits of a tree and values of its leaves.
+/// Reads the splits of a tree and the values of its leaves.
 fn tree(reader: &mut ForestReader<'_>, features: usize) -> Option<(Vec<SplitNode>, Vec<f32>)> {
     let splits = reader.byte()?;
-    // The leaves follow the splits; there is one more leaf than splits.
+    // The leaves follow the splits. A tree has one more leaf than splits.
     if splits == 0 || usize::from(splits) >= LEAVES {
         return None;
     }
@@ -86,7 +86,7 @@ fn tree(reader: &mut ForestReader<'_>, features: usize) -> Option<(Vec<SplitNode
     nodes.iter().all(|node| usize::from(node.feature) < features).then_some((nodes, values))
 }
 
-/// Split as stored in the file.
+/// Split of a tree, as stored in the file.
 struct SplitNode {
     feature: u8,
     threshold: f32,
@@ -114,8 +114,8 @@ fn node(reader: &mut ForestReader<'_>, index: u8, splits: u8) -> Option<SplitNod
     Some(SplitNode { feature, threshold, branches })
 }
 
-/// Builds a tree from its nodes in the file, with its leaves in the order in which they occur below its
-/// splits.
+/// Converts a tree from its nodes in the file. The leaves are numbered in the order in which they occur below
+/// the splits.
 struct Grower<'f> {
     nodes: &'f [SplitNode],
     values: &'f [f32],
@@ -124,7 +124,7 @@ struct Grower<'f> {
 }
 
 impl Grower<'_> {
-    /// Bit set of the leaves below a branch. `None` if there are too many.
+    /// Returns the bit set of the leaves below a branch, or `None` if the tree is invalid.
     fn grow(&mut self, way: Branch) -> Option<u32> {
         let node = match way {
             Branch::Split(split) => self.nodes.get(split)?,

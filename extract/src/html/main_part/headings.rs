@@ -1,15 +1,15 @@
-//! Selects the headings of a text: those between two selected texts of the same element.
+//! Selects the headings of a text, which are between two selected texts of the same element.
 
 use super::units::{Unit, Units, units_in};
 use crate::page::{Id, Page};
 
 /// Maximum words of a heading.
 const MAX_WORDS: usize = 20;
-/// Maximum wrappers of a heading.
+/// Maximum wrapper elements of a heading.
 const MAX_WRAPPERS: usize = 3;
 
-/// Selects each heading between two selected texts, if all three are in the same flow. Without its heading,
-/// a text continues the section above it.
+/// Selects each heading between two selected texts, if all three are in the same flow. Without its heading, a
+/// text would seem to belong to the section above.
 pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     for at in 1..units.len().saturating_sub(1) {
         let unit = &units[at];
@@ -28,7 +28,7 @@ pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     }
 }
 
-/// Element whose child is the heading, or a wrapper with nothing else in it.
+/// Element whose child is the heading, or a wrapper that contains only the heading.
 fn flow_of(page: &Page, units: &Units, heading: Id) -> Id {
     let mut flow = page.parent(heading);
     for _ in 0..MAX_WRAPPERS {
@@ -40,7 +40,7 @@ fn flow_of(page: &Page, units: &Units, heading: Id) -> Id {
     flow
 }
 
-/// Heading that a unit is the text of, if it has a few words and no links to other pages.
+/// Heading element of a unit, if the heading has few words and no links to other pages.
 fn plain_heading(page: &Page, units: &Units, unit: &Unit) -> Option<Id> {
     let mut layers = page.self_and_ancestors(unit.container).take(MAX_WRAPPERS + 1);
     let heading = layers.find(|&layer| matches!(page.tag(layer), "h2" | "h3" | "h4" | "h5" | "h6"))?;
@@ -50,7 +50,7 @@ fn plain_heading(page: &Page, units: &Units, unit: &Unit) -> Option<Id> {
     is_plain.then_some(heading)
 }
 
-/// True if all links of the heading lead to a position of the page.
+/// True if all links of the heading point to a position on the same page.
 fn links_to_itself(page: &Page, heading: Id) -> bool {
     page.descendants(heading)
         .filter(|&inner| page.is(inner, "a"))
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::html::{hidden, main_part::units, parse_page};
 
-    /// Selected headings of a page of which only paragraphs are selected.
+    /// Headings that are selected on a page if only paragraphs were selected before.
     fn headings_of(body: &str) -> Vec<String> {
         let page = parse_page(body).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_of_other_parts_are_not_selected() {
+    fn headings_outside_the_selected_text_are_not_selected() {
         for body in [
             "<p>One.</p><h2>Related</h2><ul><li>Other</li></ul><p>Two.</p>",
             "<p>One.</p><h2><a href=/b>Another story</a></h2><p>Two.</p>",

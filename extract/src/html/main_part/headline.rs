@@ -1,5 +1,4 @@
-//! Selects the heading of selected text, whatever its own score: anchors and sections begin at it, and text
-//! without its heading reads as if it began in the middle.
+//! Selects the heading of selected text, even if its own score is low, because sections begin at it.
 
 use super::units::{Units, units_in};
 use crate::{
@@ -9,7 +8,7 @@ use crate::{
 
 /// Maximum units between a heading and the text below it, such as a date, a name and a summary.
 const MAX_UNITS_BETWEEN: usize = 3;
-/// Maximum number of ancestors of a heading that are searched for the text below it.
+/// Maximum ancestors of a heading that are searched for the text below it.
 const MAX_LAYERS: usize = 3;
 
 /// Selects the main heading, or the heading that equals the page title, if it is above selected text of the
@@ -30,7 +29,7 @@ pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     }
 }
 
-/// True if selected text follows the heading in an enclosing element with few units between them.
+/// True if selected text follows the heading within an enclosing element, with few units between the two.
 fn precedes_selected(page: &Page, units: &Units, selected: &[bool], unit: usize) -> bool {
     let heading = units[unit].container;
     page.ancestors(heading).take(MAX_LAYERS).take_while(|&part| !page.is(part, "html")).any(|part| {

@@ -1,4 +1,4 @@
-//! Phrases that mark text surrounding an article, in many languages: links to other stories, picture credits,
+//! Phrases that mark text next to an article, in many languages: links to other stories, picture credits,
 //! agencies and contributors.
 
 use std::sync::LazyLock;
@@ -19,9 +19,9 @@ pub(crate) enum Marker {
 /// Number of marker kinds.
 pub(crate) const COUNT: usize = 3;
 
-/// Longer texts are not checked.
+/// Maximum bytes of a text that is checked.
 const MAX_BYTES: usize = 400;
-/// A phrase that may occur anywhere scores higher before this offset.
+/// Offset in bytes before which a phrase that may occur anywhere scores higher.
 const EARLY_BYTES: usize = 24;
 
 /// Lower-case phrases separated by `|`. Phrases after `^` must begin the text, the others may occur anywhere.
@@ -66,7 +66,7 @@ const WORDS: [(Marker, &str); COUNT] = [
 
 struct MarkerMatcher {
     words: AhoCorasick,
-    /// Marker of each phrase, and whether the phrase must begin the text.
+    /// Marker of each phrase, and true if the phrase must begin the text.
     meanings: Vec<(Marker, bool)>,
 }
 
@@ -82,7 +82,7 @@ static MATCHER: LazyLock<Option<MarkerMatcher>> = LazyLock::new(|| {
     Some(MarkerMatcher { words: AhoCorasick::new(words).ok()?, meanings })
 });
 
-/// Score of each marker in a text: 1 at its start, ¾ near its start, ½ elsewhere.
+/// Score of each marker in a text: 1 at the start, ¾ near the start, ½ elsewhere, 0 if it does not occur.
 pub(crate) fn scores(text: &str) -> [f32; COUNT] {
     let mut result = [0.0_f32; COUNT];
     let Some(known) = &*MATCHER else { return result };

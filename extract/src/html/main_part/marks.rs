@@ -1,4 +1,4 @@
-//! Marks of elements: tags, roles, and common words in class and id.
+//! Marks of elements: properties that their tag, role, class and id indicate.
 
 use std::sync::LazyLock;
 
@@ -6,13 +6,13 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use crate::page::{Id, Page};
 
-/// Set of marks, one bit each.
+/// Set of marks, with one bit for each.
 pub(super) type UnitMarks = u64;
 
 /// Number of marks.
 pub(super) const COUNT: usize = 47;
 
-/// Words in class and id, grouped by their usual meaning. The index of a group is its bit.
+/// Words in class and id, grouped by their usual meaning. The index of a group is its bit number.
 const WORDS: [&[&str]; 30] = [
     &["nav", "menu", "breadcrumb", "crumb", "toolbar", "topbar", "paginat", "pager", "skip-"],
     &["footer", "copyright", "colophon", "bottom", "legal"],
@@ -58,7 +58,7 @@ static MATCHER: LazyLock<Option<(AhoCorasick, Vec<u8>)>> = LazyLock::new(|| {
             groups.push(u8::try_from(group).unwrap_or(0));
         }
     }
-    // For this many words the builder would choose an NFA, which takes several steps per byte.
+    // For this many words, the builder would choose an NFA, which takes several steps per byte.
     let matcher = AhoCorasick::builder()
         .kind(Some(AhoCorasickKind::DFA))
         .ascii_case_insensitive(true)
@@ -67,13 +67,13 @@ static MATCHER: LazyLock<Option<(AhoCorasick, Vec<u8>)>> = LazyLock::new(|| {
     matcher.ok().map(|matcher| (matcher, groups))
 });
 
-/// Tags and attributes of the other bits.
+/// Tags and attributes of the bits after those of `WORDS`.
 const TAGS: [&str; COUNT - WORDS.len()] = [
     "article", "main", "aside", "nav", "footer", "header", "form", "section", "li", "table", "figure",
     "blockquote", "button", "dl", "details", "itemprop", "aria-hidden",
 ];
 
-/// Name of a bit, from the first of its words.
+/// Name of a bit: the first word of its group, or its tag.
 pub(super) fn name(bit: usize) -> String {
     match WORDS.get(bit) {
         Some(words) => format!("class {}", words.first().copied().unwrap_or_default()),
@@ -100,7 +100,7 @@ pub(super) fn of(page: &Page, id: Id) -> UnitMarks {
 
 fn of_words(value: &str) -> UnitMarks {
     let Some((matcher, groups)) = &*MATCHER else { return 0 };
-    // Generated class lists can be very long; the significant words come early.
+    // Generated class lists can be very long. Their significant words are at the beginning.
     let end = (0..=value.len().min(400)).rev().find(|&at| value.is_char_boundary(at)).unwrap_or(0);
     matcher
         .find_overlapping_iter(&value[..end])

@@ -1,5 +1,5 @@
-//! Deselects the parts next to an article that lead to other pages: tags, related articles, columns of
-//! teasers, and forms of newsletters. Most of these consist of links; a part with a text of its own stays.
+//! Deselects parts next to an article that lead to other pages: tags, related articles, columns of teasers,
+//! and newsletter forms. Most of these consist of links. A part with article text is retained.
 
 use std::ops::Range;
 
@@ -12,31 +12,35 @@ const TAGS: [&str; 16] = [
     "entry-tags", "article-tags", "article__tags", "tags-links", "tag-links", "tag-container",
     "tags-container", "wp-block-tag-cloud",
 ];
-/// Words in the class names and ids of parts with other articles.
+/// Words in the class names and ids of parts with links to other articles.
 const OTHERS: [&str; 14] = [
     "related", "recommended", "recommendations", "recommends", "trending", "popular", "mostread",
     "mostpopular", "taboola", "outbrain", "zergnet", "readnext", "teasers", "relatedposts",
 ];
-/// Words in the class names and ids of forms for a newsletter.
+/// Words in the class names and ids of newsletter forms.
 const NEWSLETTERS: [&str; 5] = ["newsletter", "subscribe", "subscription", "signup", "mailchimp"];
-/// Minimum share of linked characters.
+/// Minimum share of linked characters in a list of tags.
 const TAGS_SHARE: f64 = 0.7;
+/// Minimum share of linked characters in a part with links to other articles.
 const OTHERS_SHARE: f64 = 0.6;
+/// Minimum share of linked characters in a column of teasers.
 const COLUMN_SHARE: f64 = 0.8;
-/// Largest share of the selected characters of a page that such a part has.
+/// Maximum share of the selected characters of the page that a part may have.
 const LARGEST_SHARE: f64 = 0.4;
-/// Maximum selected characters of a form for a newsletter.
+/// Maximum selected characters of a newsletter form.
 const NEWSLETTER_CHARS: f64 = 400.0;
-/// Minimum linked lines and images of a column of teasers.
+/// Minimum linked lines of a column of teasers.
 const COLUMN_LINES: usize = 15;
+/// Minimum images of a column of teasers.
 const COLUMN_IMAGES: usize = 5;
-/// Minimum characters, and largest share of linked characters, of a line of the article.
+/// Minimum characters of a line of the article.
 const LINE_CHARS: u32 = 80;
+/// Maximum share of linked characters in a line of the article.
 const LINE_SHARE: f64 = 0.3;
-/// Minimum characters of an article with such lines.
+/// Minimum characters of all lines of the article. On a page with fewer, no part is deselected.
 const ARTICLE_CHARS: f64 = 600.0;
 
-/// Deselects the neighbours of an article.
+/// Deselects the parts next to an article.
 pub(super) fn drop(page: &Page, units: &Units, selected: &mut [bool]) {
     let sums = Sums::new(units, selected);
     let all = sums.of(0..units.len());
@@ -84,7 +88,7 @@ pub(super) fn drop(page: &Page, units: &Units, selected: &mut [bool]) {
 /// Running sums of the characters of the selected units.
 struct Sums(Vec<Chars>);
 
-/// Characters of the selected units of a part.
+/// Selected and linked characters of the selected units of a part.
 #[derive(Clone, Copy, Default)]
 struct Chars {
     selected: f64,
@@ -121,21 +125,21 @@ fn has_images(page: &Page, id: Id) -> bool {
     page.descendants(id).filter(|&inner| page.is(inner, "img")).nth(COLUMN_IMAGES - 1).is_some()
 }
 
-/// True for a column with many linked lines and images.
+/// True for an element with many linked lines and images.
 fn is_column(page: &Page, units: &Units, id: Id, inside: Range<usize>) -> bool {
     matches!(page.tag(id), "div" | "aside" | "section")
         && units[inside].iter().filter(|unit| unit.linked > 0).nth(COLUMN_LINES - 1).is_some()
         && has_images(page, id)
 }
 
-/// True if a part has a field for an address.
+/// True if a part has an input field for an e-mail address.
 fn has_field(page: &Page, id: Id) -> bool {
     page.descendants(id).any(|inner| {
         page.is(inner, "input") && matches!(page.attribute(inner, "type"), None | Some("email" | "text"))
     })
 }
 
-/// True if the class or id of a part has one of the words.
+/// True if the class or id of a part contains one of the words.
 fn has_word(page: &Page, id: Id, words: &[&str]) -> bool {
     ["class", "id"]
         .into_iter()
@@ -152,7 +156,7 @@ mod tests {
     const TEXT: &str = "<p>The lighthouse keeper counted the ships before dawn and noted each of them in the long green ledger by the window, \
         and whoever walks there today hears the sea breathe in and out through a thousand holes.</p>";
 
-    /// Selected texts next to the article, of a page that is selected completely.
+    /// Selected texts besides the article, if all texts of the page were selected before.
     fn rest_of(part: &str) -> Vec<String> {
         let page = parse_page(&format!("<h1>Lamps</h1><main>{}{part}</main>", TEXT.repeat(5))).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));
@@ -163,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_and_other_articles_are_dropped() {
+    fn tags_and_links_to_other_articles_are_dropped() {
         let links = "<a href=/1>Lamps of the north</a> <a href=/2>Buoys</a> <a href=/3>A ferry in winter</a>";
         let teaser = |number: u32| {
             format!("<div><a href=/{number}><img src={number}.jpg>Teaser of another story {number}</a></div>")
@@ -182,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_the_article_stay() {
+    fn lists_of_the_article_are_retained() {
         let link = |number: u32| format!("<li><a href=/{number}>Source {number} of the text</a></li>");
         let list: String = (0..30).map(link).collect();
         for part in [

@@ -1,5 +1,5 @@
-//! Deselects the next articles of an endless page, which scripts or servers append to the article that the
-//! URL names.
+//! Deselects the next articles of an endless page. Scripts or servers append them to the article that belongs
+//! to the URL.
 
 use url::Url;
 
@@ -11,12 +11,13 @@ use crate::{
 
 /// Minimum words of an appended article.
 const MIN_WORDS: usize = 60;
-/// Minimum words of a title that identifies its article.
+/// Minimum words of a title for it to identify its article.
 const MIN_TITLE_WORDS: usize = 2;
-/// Maximum stated titles of a page, and characters of each.
+/// Maximum declared titles of a page.
 const MAX_TITLES: usize = 4;
+/// Maximum characters of a declared title.
 const MAX_TITLE_CHARS: usize = 400;
-/// Maximum ancestors of a heading that may be its article.
+/// Maximum ancestors of a heading that are searched for its article.
 const MAX_ANCESTORS: usize = 12;
 /// Class names of appended articles.
 const NEXT_NAMES: [&str; 6] =
@@ -27,8 +28,8 @@ const ADDRESSES: [&str; 9] = [
     "data-path", "itemid",
 ];
 
-/// Deselects all articles of the page but the one whose heading is the title of the page, if each of the
-/// others has an address or a byline of its own.
+/// Deselects all articles except the one whose heading is the title of the page, if each of the others has
+/// its own URL or byline.
 pub(super) fn drop(page: &Page, units: &Units, address: Option<&Url>, selected: &mut [bool]) {
     let Some(main) = main_heading(page) else { return };
     for article in page.ancestors(main).take(MAX_ANCESTORS) {
@@ -56,7 +57,7 @@ pub(super) fn drop(page: &Page, units: &Units, address: Option<&Url>, selected: 
     }
 }
 
-/// First heading whose text is the stated title of the page.
+/// First heading whose text is the declared title of the page.
 fn main_heading(page: &Page) -> Option<Id> {
     let is_title = |id: Id| page.is(id, "title") && page.is(page.parent(id), "head");
     let is_stated = |id: Id| page.is(id, "meta") && page.attribute(id, "property") == Some("og:title");
@@ -74,7 +75,7 @@ fn main_heading(page: &Page) -> Option<Id> {
     })
 }
 
-/// True if the second element is of the kind of the first.
+/// True if the second element has the same tag and class as the first.
 fn is_alike(page: &Page, article: Id, sibling: Id) -> bool {
     let class = |id: Id| page.class_names(id).next();
     page.tag(article) == page.tag(sibling)
@@ -92,7 +93,7 @@ fn selected_words(page: &Page, units: &Units, id: Id, selected: &[bool]) -> usiz
     chosen.map(|(unit, _)| unit.words).sum()
 }
 
-/// True for an article with another address, or with a main heading and a byline of its own.
+/// True for an article with another URL, or with its own main heading and byline.
 fn is_other_article(page: &Page, main: Id, id: Id, address: Option<&Url>) -> bool {
     let mut headings = page.descendants(id).filter(|&inner| matches!(page.tag(inner), "h1" | "h2"));
     let Some(heading) = headings.next() else { return false };
@@ -100,7 +101,7 @@ fn is_other_article(page: &Page, main: Id, id: Id, address: Option<&Url>) -> boo
         return leads_elsewhere(declared, address);
     }
     if is_named_next(page, id) {
-        // A lower heading is that of a section.
+        // A lower heading is the heading of a section.
         return page.find(id, "h1").is_some() || page.tag(heading) == page.tag(main);
     }
     let is_dated = page.descendants(id).any(|inner| page.is(inner, "time"));
@@ -113,7 +114,7 @@ fn is_other_article(page: &Page, main: Id, id: Id, address: Option<&Url>) -> boo
     page.is(id, "article") && page.is(main, "h1") && page.is(heading, "h1") && is_dated && has_author
 }
 
-/// Address that an article declares as its own.
+/// URL that an article declares as its own.
 fn declared(page: &Page, id: Id) -> Option<&str> {
     let of_element = ADDRESSES.iter().find_map(|name| page.value(id, name));
     of_element.or_else(|| {
@@ -129,14 +130,14 @@ fn declared(page: &Page, id: Id) -> Option<&str> {
     })
 }
 
-/// Address that a heading links to.
+/// URL that a heading links to.
 fn linked(page: &Page, heading: Id) -> Option<&str> {
     let inner = page.descendants(heading).find(|&inner| page.is(inner, "a"));
     let link = inner.or_else(|| page.ancestors(heading).take(2).find(|&above| page.is(above, "a")));
     page.value(link?, "href").filter(|href| !href.starts_with('#'))
 }
 
-/// True if an address is that of another page of the same site. Unknown without the page's own address.
+/// True if a URL leads to another page of the same site. False if the URL of the page is unknown.
 fn leads_elsewhere(declared: &str, address: Option<&Url>) -> bool {
     let Some(address) = address else { return false };
     address.join(declared).is_ok_and(|url| {
@@ -146,7 +147,7 @@ fn leads_elsewhere(declared: &str, address: Option<&Url>) -> bool {
     })
 }
 
-/// Lower case words with a space before and after each, so that only whole words are equal.
+/// Lower-case words with a space before and after each, so that a substring match covers whole words only.
 fn spaced(text: &str) -> String {
     format!(" {} ", clean::lower_words(text))
 }
@@ -156,7 +157,7 @@ mod tests {
     use super::*;
     use crate::html::{hidden, main_part::units, parse_page};
 
-    /// Selected headings of a page that is selected completely.
+    /// Headings that are selected if all texts of the page were selected before.
     fn headings_of(title: &str, body: &str) -> Vec<String> {
         let page = parse_page(&format!("<head><title>{title}</title></head><body>{body}")).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));

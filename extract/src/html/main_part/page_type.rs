@@ -1,11 +1,11 @@
-//! Classifies the type of a page, from its URL and the average features of its units.
+//! Classifies the type of a page by its URL and the average features of its units.
 
 use url::Url;
 
 use super::{features::Table, gbdt};
 use crate::page::Types;
 
-/// Classifies a page by its features. All probabilities are 0 if it cannot be classified.
+/// Probability of each page type, from the features of the page. All are 0 if the page cannot be classified.
 pub(super) fn classify(page: &[f32]) -> Types {
     let rounds = gbdt::rounds().get(2..).unwrap_or_default();
     let mut probabilities = [0.0; 7];
@@ -19,7 +19,7 @@ pub(super) fn classify(page: &[f32]) -> Types {
     Types::new(probabilities.map(|one| one / all))
 }
 
-/// Words in URLs that indicate a type, grouped by type.
+/// Words in URLs that indicate a page type, grouped by type.
 const WORDS: [&[&str]; 8] = [
     &[
         "forum", "forums", "thread", "threads", "topic", "topics", "t", "viewtopic", "showthread",
@@ -43,7 +43,7 @@ const WORDS: [&[&str]; 8] = [
     &["html", "htm", "php", "aspx"],
 ];
 
-/// Features of a page: the weighted mean of its units, and features of its URL.
+/// Features of a page: the weighted mean of the features of its units, and features of its URL.
 pub(super) fn features(table: &Table, words: &[f32], address: Option<&Url>) -> Vec<f32> {
     let mut sums = vec![0.0; table.width];
     let all: f32 = words.iter().sum::<f32>().max(1.0);

@@ -1,4 +1,4 @@
-//! Three-word phrases of a page's description, and their share of a text.
+//! Three-word phrases of a page's description, and the share of a text that they cover.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ impl Phrases {
         self.hashes.extend(hashes(text).take(capacity));
     }
 
-    /// Share of the phrases of a text that are known. 0 for a text of fewer than three words.
+    /// Share of the phrases of a text that are in the set; 0 if the text has fewer than three words.
     pub(super) fn share(&self, text: &str) -> f32 {
         if self.hashes.is_empty() {
             return 0.0;
@@ -45,7 +45,7 @@ fn hashes(text: &str) -> impl Iterator<Item = u64> + '_ {
     )
 }
 
-/// FNV-1a over the lower-case characters. A page that constructs a collision only harms its own text.
+/// FNV-1a over the lower-case characters. A collision that a page constructs affects only that page.
 fn hash(word: &str) -> u64 {
     let step = |hash: u64, c: char| (hash ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3);
     word.chars().fold(0xcbf2_9ce4_8422_2325, |hash, c| match c {

@@ -1,5 +1,5 @@
-//! Completes structures after classification, because a classifier of single units would drop a row of a
-//! table or a formula of an argument.
+//! Completes structures after classification. The classifier scores single units, so it may drop one row of a
+//! table or one formula of a derivation.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,11 +15,11 @@ use crate::{
 
 /// Maximum words of the attribution of a quote.
 const ATTRIBUTION_WORDS: usize = 40;
-/// A longer footnote is a text of its own.
+/// Maximum words of a footnote. A longer text is not a footnote.
 const NOTE_WORDS: usize = 200;
-/// A unit with more characters is longer than a footnote.
+/// Maximum characters of a unit of a footnote.
 const NOTE_CHARS: u32 = 8_000;
-/// Maximum units of a table or list that a heading announces.
+/// Maximum units of a table or definition list that follows a heading.
 const ANNOUNCED_UNITS: usize = 200;
 
 /// Headings of product data, in lower case.
@@ -30,16 +30,17 @@ const DATA_HEADINGS: [&str; 24] = [
     "caratteristiche", "scheda tecnica", "specificaties", "specifikation", "specyfikacja", "характеристики",
     "規格", "规格",
 ];
-/// Maximum words of such a heading, and the number of units within which selected text must be.
+/// Maximum words of a heading of product data.
 const DATA_HEADING_WORDS: usize = 6;
+/// Maximum distance, in units, from such a heading to selected text.
 const NEARBY_UNITS: usize = 8;
 
-/// Share of selected characters above which a structure is completed.
+/// Minimum share of selected characters for a structure to be completed.
 const COMPLETE_SHARE: f64 = 0.5;
-/// A list with a larger share of linked characters is a menu.
+/// Share of linked characters from which a list is a menu.
 const MENU_SHARE: f64 = 0.5;
 
-/// Completes structures that are mostly selected, and selects code, terms and formulas between two selected
+/// Completes structures that are mostly selected. Selects code, terms and formulas between two selected
 /// units.
 pub(super) fn complete(page: &Page, units: &Units, selected: &mut [bool]) {
     for id in 1..page.len() {
@@ -57,8 +58,8 @@ pub(super) fn complete(page: &Page, units: &Units, selected: &mut [bool]) {
             linked += f64::from(unit.linked);
             selected_chars += if *is_selected { chars } else { 0.0 };
         }
-        // In a table of names and values, a single selected unit is enough: a value without its name is
-        // meaningless.
+        // In a table of names and values, one selected unit is sufficient, because a value without its name
+        // is meaningless.
         let min_share = if is_name_value_table(page, id) { 0.0 } else { COMPLETE_SHARE };
         if selected_chars > all * min_share && linked < all * MENU_SHARE {
             selected[inside].fill(true);
@@ -74,7 +75,7 @@ pub(super) fn complete(page: &Page, units: &Units, selected: &mut [bool]) {
     }
 }
 
-/// Selects the attributions of selected quotes. A quote without its speaker is wrong, not just shorter.
+/// Selects the attributions of selected quotes. A quote without its speaker would be misleading.
 fn keep_attributions(page: &Page, units: &Units, selected: &mut [bool]) {
     for quote in (1..page.len()).filter(|&id| page.is(id, "blockquote")) {
         let figure = page.ancestors(quote).take(2).find(|&above| page.is(above, "figure"));
@@ -99,8 +100,8 @@ fn keep_attributions(page: &Page, units: &Units, selected: &mut [bool]) {
     }
 }
 
-/// Selects the table or definition list after a heading: if a selected heading would have no content without
-/// it, or if the heading announces product data near selected text.
+/// Selects the table or definition list directly after a heading, if a selected heading would otherwise have
+/// no content, or if the heading announces product data near selected text.
 fn keep_announced(page: &Page, units: &Units, selected: &mut [bool]) {
     for heading in 0..units.len().saturating_sub(1) {
         let (heading_unit, next) = (&units[heading], heading + 1);
@@ -112,7 +113,7 @@ fn keep_announced(page: &Page, units: &Units, selected: &mut [bool]) {
             continue;
         }
         let first = units[next].texts.first().copied().unwrap_or(0);
-        // A sibling of the heading, or inside the next sibling block.
+        // The table is a sibling of the heading, or inside the next sibling.
         let section = page.parent(heading_unit.container);
         let announced = page
             .ancestors(first)
@@ -145,14 +146,14 @@ fn announces_data(heading: &str) -> bool {
     clean::words(&heading) <= DATA_HEADING_WORDS && DATA_HEADINGS.iter().any(|word| heading.contains(word))
 }
 
-/// True if a unit nearby is selected.
+/// True if a unit within `NEARBY_UNITS` is selected.
 fn is_near_selected(selected: &[bool], unit: usize) -> bool {
     selected[unit.saturating_sub(NEARBY_UNITS)..selected.len().min(unit + NEARBY_UNITS)].contains(&true)
 }
 
-/// Selects the heading of an entry whose text is selected, if most similar entries have theirs, and the
-/// entries of a list if most of them are selected. A text under the heading of another entry is worse than a
-/// missing text.
+/// Completes the entries of a list. If most similar entries have selected headings, the heading of an entry
+/// with selected text is selected, too. If most entries are selected, the others are selected, too. Otherwise
+/// a text would appear under the heading of another entry.
 pub(super) fn keep_headings(page: &Page, units: &Units, siblings: &Siblings, selected: &mut [bool]) {
     let mut groups: HashMap<usize, HeadingGroup> = HashMap::new();
     for (unit, groups_of) in siblings.groups.iter().enumerate() {
@@ -184,13 +185,13 @@ pub(super) fn keep_headings(page: &Page, units: &Units, siblings: &Siblings, sel
     }
 }
 
-/// Headings at the same position of repeated elements.
+/// Counts of the headings at the same position of repeated elements.
 #[derive(Default)]
 struct HeadingGroup {
     all: usize,
-    /// Selected headings.
+    /// Number of selected headings.
     selected: usize,
-    /// Headings followed by selected text.
+    /// Number of headings that are followed by selected text.
     with_text: usize,
 }
 
@@ -205,7 +206,7 @@ fn entry_of(page: &Page, heading: Id) -> Id {
     if page.is(above, "a") { page.parent(above) } else { above }
 }
 
-/// Selects the footnotes that selected text refers to. A reference without its footnote leads nowhere.
+/// Selects the footnotes that selected text refers to.
 pub(super) fn keep_notes(
     page: &Page,
     units: &Units,
@@ -223,7 +224,7 @@ pub(super) fn keep_notes(
     let selected_texts: HashSet<Id> = chosen.flat_map(|(unit, _)| unit.texts.iter().copied()).collect();
     for (mark, note) in pairs {
         let of_note = units_in(page, units, note);
-        // A mark that is a button divides its paragraph into several units.
+        // A reference that is a button divides its paragraph into several units.
         let paragraph =
             page.ancestors(mark).find(|&above| !page.is_inline(above) && !page.is(above, "button"));
         let paragraph =
@@ -241,8 +242,8 @@ pub(super) fn keep_notes(
     }
 }
 
-/// True if the units are short enough for a footnote. A long unit counts as too many words, even if it has
-/// few.
+/// True if the units are short enough for a footnote. A very long unit always exceeds the word limit, even if
+/// it has few words.
 fn is_note(units: &[Unit]) -> bool {
     let mut words = 0;
     units.iter().all(|unit| {
@@ -255,8 +256,8 @@ fn is_heading(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
-/// True for code, definition lists, tables with a header, and lists of plain lines. Tables and lists with
-/// blocks of other kinds are page layout.
+/// True for code, definition lists, tables with a header, and lists of plain lines. Other tables and lists
+/// are page layout.
 fn is_structure(page: &Page, id: Id) -> bool {
     let holds = |tags: &[&str]| page.descendants(id).any(|inner| tags.contains(&page.tag(inner)));
     match page.tag(id) {
@@ -270,7 +271,7 @@ fn is_structure(page: &Page, id: Id) -> bool {
     }
 }
 
-/// True if each row of a table is a name and its value.
+/// True if each row of a table consists of a name and its value.
 fn is_name_value_table(page: &Page, id: Id) -> bool {
     let cells = |row: Id, tag: &str| page.children(row).filter(|&cell| page.is(cell, tag)).count();
     let mut rows = page.descendants(id).filter(|&inner| page.is(inner, "tr")).peekable();

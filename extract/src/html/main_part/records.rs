@@ -3,11 +3,12 @@
 use super::units::{Units, units_in};
 use crate::page::{Id, Page};
 
-/// Maximum words of the record without the abstract, and of one of its lines.
+/// Maximum words of the record, without the abstract.
 const MAX_RECORD_WORDS: usize = 300;
+/// Maximum words of a line of the record.
 const MAX_LINE_WORDS: usize = 100;
 
-/// Selects the lines next to a selected abstract, if the metadata of the page is that of a paper.
+/// Selects the lines next to a selected abstract, if the metadata of the page describes a paper.
 pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     let is_paper = (1..page.len()).any(|id| {
         page.is(id, "meta") && page.attribute(id, "name").is_some_and(|name| name.starts_with("citation_"))
@@ -39,7 +40,7 @@ fn is_abstract(page: &Page, id: Id) -> bool {
         && (page.has_class(id, "abstract") || page.attribute(id, "id") == Some("abstract"))
 }
 
-/// True for a line in a menu or form of the record.
+/// True for a line in a menu or form inside the record.
 fn is_control(page: &Page, line: Id, record: Id) -> bool {
     page.self_and_ancestors(line)
         .take_while(|&above| above != record)
@@ -59,7 +60,7 @@ mod tests {
         <tr><td class=label>Subjects:</td><td>Lighthouses</td></tr></table></div><ul><li><a href=/pdf>View PDF</a></li></ul></main></body></html>";
 
     #[test]
-    fn record_of_a_paper_is_complete() {
+    fn record_of_a_paper_is_selected_completely() {
         let draft = read(PAPER, Some("https://archive.example/abs/2405.00001")).unwrap();
         let markdown = render::markdown(&draft.blocks);
         for words in [

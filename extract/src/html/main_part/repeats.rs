@@ -1,5 +1,5 @@
-//! Repeated text: variants of a part for other devices, copies at another position, and calls to action.
-//! Repetition by the author stays: refrains, steps of recipes, questions of interviews.
+//! Drops repeated text: variants of a part for other devices, copies at another position, and calls to
+//! action. Repetition by the author is retained, such as refrains, recipe steps and interview questions.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -10,12 +10,12 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Shorter texts may occur repeatedly.
+/// Minimum words of a repeated text that may be dropped.
 const COPIED_WORDS: usize = 8;
-/// Minimum occurrences of a call that counts as an insert, and of a text that counts as a refrain.
+/// Minimum occurrences for a call to action to be dropped, and for a text to be a refrain.
 const REPEATED: usize = 3;
 
-/// Units of a page, of which repeated ones are dropped.
+/// Units of a page in which repeated text is dropped.
 pub(super) struct Repeats<'p> {
     pub(super) page: &'p Page,
     pub(super) units: &'p Units,
@@ -25,14 +25,14 @@ pub(super) struct Repeats<'p> {
 }
 
 impl Repeats<'_> {
-    /// Drops all but the first of adjacent elements with the same text in different markup: variants of a
-    /// part for different devices, of which a browser shows one. Equal elements in equal markup are the
-    /// author's.
+    /// Drops all but the first of adjacent elements with the same text in different markup. Such elements are
+    /// variants of a part for different devices, and a browser shows only one of them. Elements with the same
+    /// text and the same markup are repeated by the author.
     pub(super) fn drop_variants(&self, selected: &mut [bool]) {
         let (page, units) = (self.page, self.units);
         for parent in 0..page.len() {
             let mut first: Option<(Id, Range<usize>)> = None;
-            // End of the previous element, which is the first or a variant of it.
+            // Index after the units of the previous element, which is `first` or a variant of it.
             let mut end = 0;
             for child in page.element_children(parent) {
                 let inside = units_in(page, units, child);
@@ -53,7 +53,7 @@ impl Repeats<'_> {
         }
     }
 
-    /// True if the second element, with its units, is a variant of the first.
+    /// True if the second element, with its range of units, is a variant of the first.
     fn is_variant(&self, selected: &[bool], first: (Id, &Range<usize>), next: (Id, &Range<usize>)) -> bool {
         let texts = |range: &Range<usize>| {
             let range = range.clone();
@@ -69,8 +69,9 @@ impl Repeats<'_> {
             && !have_equal_markup(self.page, first.0, next.0)
     }
 
-    /// Drops a call to action that an article repeats three times or more, each time in a separate element: a
-    /// consent notice instead of each video or post, a call to subscribe between paragraphs.
+    /// Drops a call to action that an article repeats at least `REPEATED` times, each time in a separate
+    /// element. Examples are a consent notice instead of each video, and a call to subscribe between
+    /// paragraphs.
     pub(super) fn drop_calls(&self, selected: &mut [bool]) {
         let (page, units) = (self.page, self.units);
         let mut repeats: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -93,11 +94,11 @@ impl Repeats<'_> {
         }
     }
 
-    /// Drops a text that was selected before at another position: a copy for small screens, a teaser, a pull
-    /// quote. Repetition at the same position is the author's.
+    /// Drops a text that is already selected at another position, such as a copy for small screens, a teaser
+    /// or a pull quote. Repetition at the same position is by the author.
     ///
     /// `drop_all_copies` is true for pages whose authors do not repeat texts, except for questions. On other
-    /// pages, copies at the same position of a repeated element stay.
+    /// pages, copies at the same position of a repeated element are retained.
     pub(super) fn drop_copies(&self, drop_all_copies: bool, selected: &mut [bool]) {
         let units = self.units;
         let order: Vec<usize> = (0..units.len()).filter(|&unit| selected[unit]).collect();
@@ -127,8 +128,8 @@ impl Repeats<'_> {
         }
     }
 
-    /// True if the unit at a position in the selected units is in the same kind of element as the first one
-    /// with its text, and not in a copy of a longer part.
+    /// True if the unit at `position` in the selected units has the same element path as the first unit with
+    /// its text, and is not part of a longer copy.
     fn is_refrain(&self, order: &[usize], first: usize, position: usize) -> bool {
         let path = |position: usize| {
             let container = self.units[order[position]].container;
@@ -142,7 +143,7 @@ impl Repeats<'_> {
     }
 }
 
-/// True for elements that can be a part of a page. Rows, cells and items may be equal.
+/// True for elements that can be a variant of a part. Rows, cells and list items may be equal on purpose.
 fn may_be_variant(page: &Page, id: Id) -> bool {
     !page.is_inline(id)
         && !matches!(

@@ -1,21 +1,21 @@
-//! Completes short entries on small pages: if most of an entry is selected, all of it is. Examples are a post
-//! with author and time, an item with its date, a description with its list. The classifier was trained on
-//! pages with much text outside the main part.
+//! Completes short entries on small pages: if most of an entry is selected, the whole entry is. Examples are
+//! a post with author and time, an item with its date, and a description with its list. The classifier misses
+//! them, because it was trained on pages with much text outside the main part.
 
 use super::units::{SMALL_PAGE_UNITS, Unit, Units, units_in};
 use crate::page::{Id, Page};
 
 /// Maximum units of a short entry.
 const MAX_ENTRY_UNITS: usize = 6;
-/// Share of characters above which an entry is completed.
+/// Minimum share of selected characters for an entry to be completed.
 const MIN_SHARE: f64 = 0.6;
 
-/// Completes the short entries.
+/// Completes the short entries of a page.
 pub(super) fn complete(page: &Page, units: &Units, selected: &mut [bool]) {
     if units.len() >= SMALL_PAGE_UNITS {
         return;
     }
-    // From inner to outer elements, so that completed inner entries count.
+    // Inner elements come first, so that outer elements take their completion into account.
     for id in (1..page.len()).rev() {
         if !matches!(page.tag(id), "div" | "section" | "article" | "li" | "tr" | "table") {
             continue;
@@ -44,7 +44,7 @@ fn is_boilerplate(page: &Page, id: Id) -> bool {
     page.subtree(id).any(is_boilerplate_tag) || page.ancestors(id).any(is_boilerplate_tag)
 }
 
-/// True if the unit is the label of a control.
+/// True if the unit belongs to a control or is its label.
 fn is_control(page: &Page, unit: &Unit) -> bool {
     matches!(page.tag(unit.container), "button" | "label" | "summary" | "option")
 }

@@ -1,5 +1,5 @@
-//! Selects short structures between two selected paragraphs: definition lists, small tables and callouts. A
-//! classifier of single units takes their short lines for labels of the page.
+//! Selects short structures between two selected paragraphs: definition lists, small tables and callouts. The
+//! classifier scores single units and confuses their short lines with labels of the page.
 
 use super::units::{Units, units_in};
 use crate::{
@@ -7,13 +7,13 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum units of such a structure.
+/// Maximum units of a structure.
 const MAX_UNITS: usize = 40;
-/// Minimum words of one of the two paragraphs.
+/// Minimum words of one of the two paragraphs next to a structure.
 const PROSE_WORDS: usize = 8;
-/// Number of ancestors that must not be boilerplate.
+/// Number of nearest ancestors that must not be boilerplate.
 const CHECKED_ANCESTORS: usize = 2;
-/// Classes of callouts.
+/// Class names of callouts.
 const CALLOUTS: [&str; 10] = [
     "admonition", "callout", "caution", "hint", "important", "markdown-alert", "note", "notecard", "tip",
     "warning",
@@ -21,7 +21,7 @@ const CALLOUTS: [&str; 10] = [
 /// Words in the class names of links that resemble buttons.
 const BUTTONS: [&str; 3] = ["btn", "button", "cta"];
 
-/// Selects the structures as a whole.
+/// Selects structures between paragraphs as a whole.
 pub(super) fn complete(page: &Page, units: &Units, selected: &mut [bool]) {
     for id in (1..page.len()).filter(|&id| is_structure(page, id)) {
         let inside = units_in(page, units, id);
@@ -43,7 +43,7 @@ fn is_structure(page: &Page, id: Id) -> bool {
     }
 }
 
-/// True for a table with a single cell, and for a callout that calls for an action.
+/// True for a table with a single cell, and for a callout that is a call to action.
 fn is_frame(page: &Page, id: Id) -> bool {
     match page.tag(id) {
         "dl" => false,
@@ -52,7 +52,7 @@ fn is_frame(page: &Page, id: Id) -> bool {
     }
 }
 
-/// True if there are links and all of them resemble buttons.
+/// True if the element has links and all of them resemble buttons.
 fn has_only_button_links(page: &Page, id: Id) -> bool {
     let is_button = |link: Id| {
         page.attribute(link, "role") == Some("button")
@@ -65,8 +65,9 @@ fn has_only_button_links(page: &Page, id: Id) -> bool {
     links.peek().is_some() && links.all(is_button)
 }
 
-/// True if the units before and after an element are selected paragraphs or headings with the same parent,
-/// and one of them is running text. An element that only wraps the structure counts as the structure.
+/// True if the units directly before and after an element are selected paragraphs or headings with the same
+/// parent, and at least one of them is prose. If an element only wraps the structure, the parent of the
+/// wrapper is used.
 fn is_between_paragraphs(page: &Page, units: &Units, id: Id, selected: &[bool]) -> bool {
     let inside = units_in(page, units, id);
     let Some(before) = inside.start.checked_sub(1) else { return false };
@@ -82,7 +83,7 @@ fn is_between_paragraphs(page: &Page, units: &Units, id: Id, selected: &[bool]) 
     }) && neighbours.iter().any(|unit| unit.words >= PROSE_WORDS && unit.linked * 2 < unit.chars)
 }
 
-/// True if an element has no controls, and less than half of its characters are links.
+/// True if an element has no controls, and less than half of its characters are linked.
 fn is_text(page: &Page, units: &Units, id: Id) -> bool {
     let is_control = |inner: Id| {
         matches!(page.tag(inner), "nav" | "form" | "input" | "select" | "textarea" | "button" | "iframe")
@@ -103,7 +104,7 @@ mod tests {
 
     const TEXT: &str = "<p>The lighthouse keeper counted the ships before dawn and noted each of them.</p>";
 
-    /// Number of units of a part between two selected paragraphs, and of those that are selected.
+    /// Number of units in a part between two selected paragraphs, and number of them that are selected.
     fn counts(part: &str) -> (usize, usize) {
         let page = parse_page(&format!("<main>{TEXT}{part}{TEXT}</main>")).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));
@@ -131,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn links_controls_and_parts_for_the_use_of_the_page_are_not_selected() {
+    fn links_controls_and_calls_to_action_between_paragraphs_are_not_selected() {
         for part in [
             "<table><tr><td><a href=/a>Anna</a></td><td><a href=/b>Berta</a></td></tr></table>",
             "<div class=note>Your name <input></div>",

@@ -1,27 +1,27 @@
 //! Groups units at the same position of repeated elements, such as all bylines of a forum or all prices of a
-//! list. The score of one unit is evidence for the others.
+//! list. The score of a unit is evidence for the other units of its group.
 
 use std::collections::HashMap;
 
 use super::units::{Units, units_in};
 use crate::page::{Id, Page};
 
-/// Blocks above a unit that define its near position.
+/// Number of blocks above a unit that define its near position.
 const NEAR: usize = 3;
 
-/// Heights of the blocks above a unit whose units form its sibling ranges.
+/// Distances from a unit to the blocks whose units form its sibling ranges, in blocks.
 const LEVELS: [usize; RANGE_COUNT] = [1, 2, 3, 5];
 /// Number of sibling ranges.
 const RANGE_COUNT: usize = 4;
-/// For each block above a unit, the index of its first unit and the index after its last unit.
+/// For each level, the index of the first unit in the block and the index after its last unit.
 pub(super) type SiblingRanges = [(usize, usize); RANGE_COUNT];
 
-/// For each unit, its group by the full path from the root, its group by the last steps of the path, and its
-/// sibling ranges.
+/// Groups and ranges of each unit. The first group contains the units with the same full path from the root,
+/// the second one those with the same last steps of the path.
 pub(super) struct Siblings {
     pub(super) groups: Vec<[usize; 2]>,
     pub(super) ranges: Vec<SiblingRanges>,
-    /// Number of groups.
+    /// Number of groups of both kinds.
     pub(super) count: usize,
 }
 
@@ -50,7 +50,7 @@ impl Siblings {
     }
 }
 
-/// Ranges of the units of the blocks above a unit. Above the topmost block, the range is the unit itself.
+/// Unit ranges of the blocks above a unit. Above the topmost block, the range contains only the unit itself.
 fn ranges_of(page: &Page, units: &Units, paths: &Paths, unit: usize) -> SiblingRanges {
     let mut block = paths.blocks[units[unit].container];
     let mut level = 0;
@@ -64,8 +64,8 @@ fn ranges_of(page: &Page, units: &Units, paths: &Paths, unit: usize) -> SiblingR
     })
 }
 
-/// For each node, the nearest enclosing block, and a hash of the forms of all blocks from the root to it.
-/// Each is derived from that of the parent.
+/// For each node, the nearest enclosing block, and a hash of the forms (tags and classes) of all blocks from
+/// the root to it. Both are derived from the values of the parent.
 struct Paths {
     blocks: Vec<Id>,
     hashes: Vec<u64>,
@@ -86,7 +86,8 @@ impl Paths {
     }
 }
 
-/// For each element, the number of siblings with its tag and first class, itself included.
+/// Returns for each element the number of siblings with the same tag and first class, including the element
+/// itself.
 pub(super) fn count_alike(page: &Page, forms: &[u64]) -> Vec<u32> {
     let mut counts = vec![0; page.len()];
     let mut children: Vec<(u64, Id)> = Vec::new();
@@ -103,8 +104,8 @@ pub(super) fn count_alike(page: &Page, forms: &[u64]) -> Vec<u32> {
     counts
 }
 
-/// For each element, a hash of its tag and first class. A page that constructs a collision only harms its own
-/// text.
+/// Returns for each element a hash of its tag and first class. A collision that a page constructs affects
+/// only that page.
 pub(super) fn forms(page: &Page) -> Vec<u64> {
     let form = |id: Id| combine(hash(page.tag(id)), page.class_names(id).next().map_or(0, hash));
     (0..page.len()).map(|id| if page.is_element(id) { form(id) } else { 0 }).collect()
@@ -116,7 +117,7 @@ fn hash(word: &str) -> u64 {
     last.iter().fold(hash, |hash, byte| combine(hash, u64::from(*byte)))
 }
 
-/// Combines two hashes: XOR of the halves of a product, to which every bit of both contributes.
+/// Combines two hashes into the XOR of the halves of a product, so that every bit of both contributes.
 fn combine(one: u64, other: u64) -> u64 {
     let factors = [one ^ 0x9e37_79b9_7f4a_7c15, other ^ 0x517c_c1b7_2722_0a95];
     let product = u128::from(factors[0]) * u128::from(factors[1]);

@@ -1,4 +1,4 @@
-//! Splits a page into units: runs of text between two block boundaries, which are selected or dropped as a
+//! Splits a page into units: runs of text between two block boundaries. Each unit is selected or dropped as a
 //! whole.
 
 use std::ops::{Deref, Range};
@@ -9,10 +9,10 @@ use crate::{
     page::{Id, Page},
 };
 
-/// A `noscript` with fewer words is a notice that scripts are required.
+/// Maximum words of a `noscript` that is only a notice that scripts are required.
 const MIN_NOSCRIPT_WORDS: usize = 80;
 
-/// A page with fewer units is small: it has little text outside the main part.
+/// Number of units below which a page is small, with little text outside the main part.
 pub(super) const SMALL_PAGE_UNITS: usize = 24;
 
 /// Run of text between two block boundaries.
@@ -43,13 +43,13 @@ impl Deref for Units {
 }
 
 impl Units {
-    /// Units that begin at one of these nodes.
+    /// Range of the units that begin at one of these nodes.
     pub(crate) fn within(&self, range: Range<Id>) -> Range<usize> {
         self.before[range.start] as usize..self.before[range.end] as usize
     }
 }
 
-/// Prefix sums over the nodes. The sum of a subtree is a difference of two.
+/// Prefix sums over the nodes. The sum of a subtree is the difference of two of them.
 pub(crate) struct TextSums {
     chars: Vec<u32>,
     linked: Vec<u32>,
@@ -65,7 +65,7 @@ impl TextSums {
     }
 }
 
-/// True for elements whose text is not text of the page.
+/// True for elements whose text is not displayed as text of the page.
 pub(crate) fn is_non_text(tag: &str) -> bool {
     matches!(
         tag,
@@ -85,8 +85,8 @@ pub(crate) fn is_non_text(tag: &str) -> bool {
     )
 }
 
-/// True for a `noscript` that has the text of the page for browsers without scripts, and not just a notice or
-/// an image.
+/// True for a `noscript` that contains the text of the page for browsers without scripts, as opposed to a
+/// notice or an image.
 pub(crate) fn is_noscript_content(page: &Page, id: Id) -> bool {
     let mut words = 0;
     for inner in page.descendants(id) {
@@ -98,14 +98,14 @@ pub(crate) fn is_noscript_content(page: &Page, id: Id) -> bool {
     false
 }
 
-/// Splits the visible page into units, and computes the sums over its nodes.
+/// Splits the visible text of a page into units, and computes the prefix sums.
 pub(crate) fn split(page: &Page, hidden: &[bool]) -> (Units, TextSums) {
     let mut units: Vec<Unit> = Vec::new();
     let mut splitter = Splitter { page, open: None, units: &mut units };
     let count = page.len();
     let mut sums = TextSums { chars: vec![0; count + 1], linked: vec![0; count + 1] };
     let mut silent_until = 0;
-    // End of the open links. Links do not nest, except in invalid markup.
+    // End of the current link. Links do not nest, except in invalid markup.
     let mut link_until = 0;
     let mut boundaries: Vec<Id> = Vec::new();
     for (id, &is_hidden) in hidden.iter().enumerate() {
@@ -149,7 +149,7 @@ pub(crate) fn split(page: &Page, hidden: &[bool]) -> (Units, TextSums) {
     (Units { all: units, before }, sums)
 }
 
-/// Units whose first text is in the element.
+/// Range of the units whose first text is in the element.
 pub(super) fn units_in(page: &Page, units: &Units, id: Id) -> Range<usize> {
     units.within(page.subtree(id))
 }
@@ -161,7 +161,8 @@ struct Splitter<'p, 'u> {
 }
 
 impl Splitter<'_, '_> {
-    /// Number of characters, and of those in links.
+    /// Adds a text node to the open unit. Returns its number of visible characters, and how many of them are
+    /// linked.
     fn text(&mut self, id: Id, text: &str, in_link: bool) -> (u32, u32) {
         let chars = u32::try_from(clean::visible_chars(text)).unwrap_or(u32::MAX);
         if chars == 0 {

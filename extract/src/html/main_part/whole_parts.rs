@@ -1,5 +1,5 @@
 //! Parts that are selected as a whole or not at all: data tables, sections of layout tables, and text that a
-//! control opens. A row without its cells, or a question without its answer, is wrong, not just shorter.
+//! control reveals. A row without its cells, or a question without its answer, would be misleading.
 
 use std::ops::Range;
 
@@ -13,41 +13,42 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Number of ancestors that are searched for the text that a part belongs to.
+/// Maximum ancestors of a part that are searched for the text to which it belongs.
 const MAX_LAYERS: usize = 8;
-/// Number of units before and after a part that are searched for its text.
+/// Maximum units before and after a part that are searched for that text.
 const SEARCHED_UNITS: usize = 200;
 /// Minimum words of a paragraph of running text.
 const PROSE_WORDS: usize = 8;
-/// Number of units before and after a part of which one must be selected.
+/// Number of units before and after a part of which at least one must be selected.
 const NEAR_UNITS: usize = 3;
-/// Maximum unselected units next to a part in its branch of the text. More of them are a part of their own.
+/// Maximum unselected units next to a part in its branch of the text. If there are more, the branch is not
+/// part of the text.
 const MAX_OTHER_UNITS: usize = 3;
-/// Share of characters above which a part is mostly selected, mostly linked, or a table of links or with
-/// irregular rows is selected.
+/// Share of characters above which a part is mostly selected or mostly linked.
 const MOST: f64 = 0.5;
+/// Share of selected characters above which a table of links, or a table with irregular rows, is selected.
 const SOME: f64 = 0.25;
 /// Maximum words of a line that introduces a table.
 const LEAD_WORDS: usize = 30;
-/// Number of ancestors of a table that can be its figure.
+/// Maximum distance from a table to its figure, in ancestors.
 const FIGURE_LAYERS: usize = 3;
 
-/// Units of a page and its parts.
+/// Units of a page, with the parts that are selected as a whole.
 pub(super) struct WholeParts<'p> {
     page: &'p Page,
     units: &'p Units,
-    /// Data tables that are not in another one.
+    /// Data tables that are not nested in another data table.
     data: Vec<(Id, TableShape)>,
     /// Layout tables.
     layout: Vec<(Id, TableShape)>,
     sections: &'p [Disclosure],
-    /// For each unit, whether it belongs to a data table.
+    /// For each unit, true if it belongs to a data table.
     is_cell: Vec<bool>,
-    /// For each unit, whether it belongs to a data table or a section that readers open.
+    /// For each unit, true if it belongs to a data table or to a section that readers reveal.
     is_of_part: Vec<bool>,
 }
 
-/// Characters of some units.
+/// Shares of selected and of linked characters, from 0 to 1.
 struct Share {
     selected: f64,
     linked: f64,
@@ -85,14 +86,14 @@ impl<'p> WholeParts<'p> {
         Self { page, units, data, layout, sections: &disclosures.sections, is_cell, is_of_part }
     }
 
-    /// For each unit, whether it belongs to a data table.
+    /// For each unit, true if it belongs to a data table.
     pub(super) fn cells(&self) -> &[bool] {
         &self.is_cell
     }
 
-    /// Selects each part that belongs to the selected text, and drops the rest of data tables.
+    /// Selects each part that belongs to the selected text, and deselects the other data tables.
     ///
-    /// `is_forum` is true for pages whose posts can be the cells of a table.
+    /// `is_forum` is true for pages on which a table cell can be a post.
     pub(super) fn complete(&self, is_forum: bool, selected: &mut [bool]) {
         for section in self.sections.iter().chain(self.sections.iter().rev()) {
             self.complete_section(*section, selected);
@@ -114,7 +115,7 @@ impl<'p> WholeParts<'p> {
             return;
         }
         selected[inside.clone()].fill(true);
-        // The name of a tab is not next to its text.
+        // The name of a tab may be far from its text. In that case, it is not selected with the text.
         let label = units_in(page, units, section.control);
         let is_next = (label.end..inside.start).len() <= NEAR_UNITS
             && (label.end..inside.start).all(|unit| !self.is_of_part[unit] && !selected[unit]);
@@ -123,12 +124,13 @@ impl<'p> WholeParts<'p> {
         }
     }
 
-    /// Completes the sections of a layout table: each begins with a heading. They belong to the text if the
-    /// table is between two selected texts, or has a single column of sections, one of which is selected.
+    /// Completes the sections of a layout table, each of which begins with a heading. They belong to the text
+    /// if the table is between two selected texts, or has a single column and one of its sections is
+    /// selected.
     fn complete_layout(&self, table: Id, shape: &TableShape, selected: &mut [bool]) {
         let inside = units_in(self.page, self.units, table);
         let is_selected = selected[inside.clone()].contains(&true);
-        // On a small page, a table of the text can have most of the units.
+        // On a small page, a table of the text can contain most of the units.
         let is_of_page =
             self.units.len() >= SMALL_PAGE_UNITS && inside.len() > self.units.len() / 2 && !shape.is_column();
         if is_of_page || self.is_in_boilerplate(table) {
@@ -143,7 +145,7 @@ impl<'p> WholeParts<'p> {
         }
         let mut start = inside.start;
         if shape.has_tables() && is_between {
-            // The names of the tables in its cells.
+            // Titles above the first heading, such as the names of nested tables.
             let end = inside.clone().find(|&unit| self.is_heading(unit)).unwrap_or(inside.end);
             let is_name = |unit: usize| {
                 self.units[unit].linked * 2 < self.units[unit].chars && !self.is_boilerplate_unit(unit, table)
@@ -178,7 +180,8 @@ impl<'p> WholeParts<'p> {
         } else {
             share.selected > 0.0 || self.is_among_text(table, selected)
         };
-        // Posts, and an irregular table with most of the page, may be layout after all.
+        // A table of posts, or an irregular table with most of the page, may be page layout, so it is not
+        // deselected.
         let is_of_page = !shape.is_regular() && inside.len() * 2 > self.units.len();
         if is_content || !is_forum && !is_of_page {
             selected[inside.clone()].fill(is_content);
@@ -188,7 +191,7 @@ impl<'p> WholeParts<'p> {
         }
     }
 
-    /// Selects the caption of the figure of a table, its heading, and the line that introduces it.
+    /// Selects the figure caption of a table, its heading, and the line that introduces it.
     fn complete_captions(&self, table: Id, inside: &Range<usize>, selected: &mut [bool]) {
         let page = self.page;
         let figure = page.ancestors(table).take(FIGURE_LAYERS).find(|&above| page.is(above, "figure"));
@@ -209,8 +212,8 @@ impl<'p> WholeParts<'p> {
         }
     }
 
-    /// True if a part is among the paragraphs of a selected text: next to one, or in an element that is
-    /// mostly selected.
+    /// True if a part is among the paragraphs of a selected text: next to selected units, or in an element
+    /// that is mostly selected.
     fn is_among_text(&self, part: Id, selected: &[bool]) -> bool {
         let (page, units) = (self.page, self.units);
         let own = units_in(page, units, part);
@@ -238,8 +241,8 @@ impl<'p> WholeParts<'p> {
         false
     }
 
-    /// True if one of the nearest units before or after a part is selected. Units of other parts that are not
-    /// selected yet do not count.
+    /// True if one of the nearest units before or after a part is selected. Unselected units of other parts
+    /// are skipped.
     fn is_next_to_selected(&self, own: &Range<usize>, inside: &Range<usize>, selected: &[bool]) -> bool {
         let counts = |unit: &usize| selected[*unit] || !self.is_of_part[*unit];
         let before = (inside.start..own.start).rev().filter(counts).take(NEAR_UNITS);
@@ -257,7 +260,7 @@ impl<'p> WholeParts<'p> {
         chosen > all * MOST
     }
 
-    /// True for a paragraph of running text.
+    /// True for a paragraph of prose.
     fn is_prose(&self, unit: usize) -> bool {
         let unit = &self.units[unit];
         unit.words >= PROSE_WORDS
@@ -268,14 +271,14 @@ impl<'p> WholeParts<'p> {
             )
     }
 
-    /// True if the element, or an enclosing element without most of the page, is boilerplate.
+    /// True if the element is boilerplate, or an ancestor is that does not contain most of the page.
     fn is_in_boilerplate(&self, id: Id) -> bool {
         let is_small = |&above: &Id| units_in(self.page, self.units, above).len() * 2 < self.units.len();
         let enclosing = self.page.ancestors(id).take(MAX_LAYERS).take_while(is_small);
         std::iter::once(id).chain(enclosing).any(|id| is_boilerplate(self.page, id))
     }
 
-    /// True if a unit of a table is in boilerplate of the table.
+    /// True if a unit of a table is in boilerplate inside the table.
     fn is_boilerplate_unit(&self, unit: usize, table: Id) -> bool {
         self.page
             .self_and_ancestors(self.units[unit].container)

@@ -1,4 +1,4 @@
-//! Elements that are formulas as a whole.
+//! Elements that consist of one formula.
 
 use super::{
     formula::{Formula, TEX_ATTRIBUTES, clean_tex, is_display, undelimited},
@@ -10,8 +10,9 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum characters of a rendered formula: of its forms, each as long as its TeX, and further ones.
+/// Number of rendered forms that an element may contain, each as long as its TeX.
 const RENDERED_FORMS: usize = 4;
+/// Maximum characters that the rendered forms may have in addition.
 const RENDERED_CHARS: usize = 16;
 /// Elements whose text is TeX.
 const TEX_ELEMENTS: [&str; 8] =
@@ -23,7 +24,7 @@ const TEX_CLASSES: [&str; 6] =
 const DELIMITED_CLASSES: [&str; 7] =
     ["math", "arithmatex", "math-tex", "tex", "latex", "mathjax", "mathjax_process"];
 
-/// Formula of an element, if the element is a formula as a whole.
+/// Formula of an element, or `None` if the element does not consist of one formula.
 pub(in crate::html) fn of_element(page: &Page, id: Id) -> Option<Formula> {
     match page.tag(id) {
         "math" => mathml::of_math(page, id),
@@ -35,7 +36,7 @@ pub(in crate::html) fn of_element(page: &Page, id: Id) -> Option<Formula> {
     }
 }
 
-/// Formula of a script of `MathJax` 2.
+/// Formula in a `MathJax` 2 script.
 fn of_script(page: &Page, id: Id) -> Option<Formula> {
     let kind = page.value(id, "type")?.to_ascii_lowercase();
     let source = || page.children(id).filter_map(|child| page.text(child)).collect::<String>();
@@ -52,7 +53,7 @@ fn of_script(page: &Page, id: Id) -> Option<Formula> {
     }
 }
 
-/// Formula of a container of `MathJax` 3 or 4: its assistive `MathML`, else its TeX.
+/// Formula of a `MathJax` 3 or 4 container: its assistive `MathML`, or else its TeX.
 fn of_container(page: &Page, id: Id) -> Option<Formula> {
     let inner = page.find(id, "math").and_then(|math| mathml::of_math(page, math));
     let tex = inner.map(|inner| inner.tex).or_else(|| {
@@ -62,7 +63,7 @@ fn of_container(page: &Page, id: Id) -> Option<Formula> {
     Formula::new(tex?, is_display(page, id))
 }
 
-/// Formula of an element that states its TeX in an attribute, or whose text is TeX.
+/// Formula of an element whose TeX is in an attribute, or whose text is TeX.
 fn of_markup(page: &Page, id: Id) -> Option<Formula> {
     if !may_be_formula(page, id) {
         return None;
@@ -85,7 +86,7 @@ fn of_markup(page: &Page, id: Id) -> Option<Formula> {
     of_text(page, id, is_tex)
 }
 
-/// True if the text of an element can be the rendered form of its TeX, which is at most some times longer.
+/// True if the text of an element is short enough to be the rendered form of its TeX.
 fn may_be_rendered(page: &Page, id: Id, tex: &str) -> bool {
     let limit = RENDERED_CHARS + RENDERED_FORMS * tex.chars().count();
     let mut chars = 0;
@@ -104,7 +105,7 @@ fn may_be_formula(page: &Page, id: Id) -> bool {
         || page.is(id, "pre")
 }
 
-/// Formula that is the text of an element. Without `is_tex`, the text must have delimiters.
+/// Formula that is the text of an element. If `is_tex` is false, the text must have delimiters.
 fn of_text(page: &Page, id: Id, is_tex: bool) -> Option<Formula> {
     if page.descendants(id).any(|inner| page.is_element(inner) && !matches!(page.tag(inner), "br" | "code")) {
         return None;
@@ -119,7 +120,7 @@ fn of_text(page: &Page, id: Id, is_tex: bool) -> Option<Formula> {
     }
 }
 
-/// TeX in an attribute. Attributes with these names may also be switches or data.
+/// TeX in an attribute. Attributes with these names may also contain flags or data.
 fn stated_tex(page: &Page, id: Id) -> Option<String> {
     let is_stated = |value: &&str| {
         let is_switch = matches!(*value, "true" | "false" | "inline" | "block" | "display" | "0" | "1");

@@ -1,4 +1,4 @@
-//! TeX of a formula, and its position in the text.
+//! TeX of a formula, and whether it is displayed on a separate line.
 
 use crate::{
     clean,
@@ -10,7 +10,7 @@ pub(super) const TEX_ATTRIBUTES: [&str; 7] = [
     "data-math", "data-tex", "data-latex", "data-katex", "data-formula", "data-equation",
     "data-equation-content",
 ];
-/// Delimiters of TeX in text, and whether the formula is on a line of its own.
+/// Opening and closing delimiters of TeX in text, and true if the formula is on a separate line.
 const DELIMITERS: [(&str, &str, bool); 4] =
     [("$$", "$$", true), ("\\[", "\\]", true), ("\\(", "\\)", false), ("$", "$", false)];
 
@@ -18,21 +18,22 @@ const DELIMITERS: [(&str, &str, bool); 4] =
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Formula {
     pub(crate) tex: String,
-    /// True for a formula on a line of its own.
+    /// True for a formula on a separate line.
     pub(crate) is_display: bool,
 }
 
 impl Formula {
-    /// `None` if there is no TeX.
+    /// Returns `None` if `tex` is empty.
     pub(super) fn new(tex: String, is_display: bool) -> Option<Self> {
         (!tex.is_empty()).then_some(Self { tex, is_display })
     }
 }
 
-/// TeX on one line, without comments and delimiters.
+/// Returns TeX on one line, without comments and delimiters.
 pub(super) fn clean_tex(source: &str) -> String {
     let lines = source.trim().lines();
-    // In a text of one line, a comment would be the rest of the formula.
+    // In a single line, `%` is probably not a comment, because a comment would swallow the end of the
+    // formula.
     let is_single = lines.clone().count() < 2;
     let bare: Vec<&str> = lines.map(|line| if is_single { line } else { without_comment(line) }).collect();
     let folded = clean::fold(&bare.join("\n"));
@@ -48,7 +49,8 @@ fn without_comment(line: &str) -> &str {
     comment.map_or(line, |at| &line[..at])
 }
 
-/// Formula between the delimiters of TeX, and whether they are those of a formula on a line of its own.
+/// Returns the text between TeX delimiters, and true if the delimiters are those of a formula on a separate
+/// line.
 pub(super) fn undelimited(text: &str) -> Option<(&str, bool)> {
     DELIMITERS.iter().find_map(|(open, close, is_display)| {
         let inner = text.strip_prefix(open)?.strip_suffix(close)?;
@@ -56,13 +58,13 @@ pub(super) fn undelimited(text: &str) -> Option<(&str, bool)> {
     })
 }
 
-/// True unless the text is words that describe a formula.
+/// True for TeX, as opposed to words that describe a formula.
 pub(super) fn is_tex(text: &str) -> bool {
     let is_word = |word: &str| word.chars().count() > 2 && word.chars().all(char::is_alphabetic);
     text.contains(['\\', '^', '_', '{']) || text.split_whitespace().filter(|word| is_word(word)).count() < 2
 }
 
-/// True for a formula on a line of its own.
+/// True for a formula on a separate line.
 pub(super) fn is_display(page: &Page, id: Id) -> bool {
     const CLASSES: [&str; 7] = [
         "katex-display", "MathJax_Display", "MathJax_SVG_Display", "math-display", "math-block",

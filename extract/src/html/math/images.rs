@@ -1,4 +1,4 @@
-//! Formulas as images of services that render TeX. The image states its TeX in an attribute or in its URL.
+//! Formulas as images of services that render TeX. The TeX is in an attribute or in the URL of the image.
 
 use percent_encoding::percent_decode_str;
 use url::form_urlencoded;
@@ -6,31 +6,31 @@ use url::form_urlencoded;
 use super::formula::{Formula, TEX_ATTRIBUTES, clean_tex, is_tex};
 use crate::page::{Id, Page};
 
-/// Classes of images of formulas. The last ones are beginnings of classes.
+/// Class names of formula images. A name with a hyphen at its end is a prefix.
 const CLASSES: [&str; 8] =
     ["tex", "latex", "latexcenter", "math", "eeimg", "equation_image", "mwe-math", "ql-img-"];
-/// Classes of formulas on a line of their own.
+/// Class names of formulas on a separate line.
 const DISPLAY_CLASSES: [&str; 3] =
     ["latexcenter", "ql-img-displayed-equation", "mwe-math-fallback-image-display"];
-/// Parts of URLs after which the whole query is TeX.
+/// Substrings of URLs in which the whole query is TeX.
 const QUERY_SERVICES: [&str; 4] = ["codecogs.com/", "mathtex.cgi", "mimetex.cgi", "texrendr"];
-/// Parts of URLs after which the rest of the path is TeX.
+/// Substrings of URLs in which the following part of the path is TeX.
 const PATH_SERVICES: [&str; 4] =
     ["i.upmath.me/svg/", "i.upmath.me/png/", "tex.s2cms.ru/svg/", "tex.s2cms.ru/png/"];
-/// Parameters that contain TeX, if the address names TeX or formulas.
+/// Query parameters that contain TeX, if the URL also contains one of `ADDRESS_WORDS`.
 const PARAMETERS: [&str; 6] = ["latex", "tex", "math", "formula", "equation", "chl"];
 const ADDRESS_WORDS: [&str; 6] = ["latex", "tex", "math", "equation", "formula", "chart"];
-/// Maximum letters of the name of a variable.
+/// Maximum letters of a variable name.
 const MAX_NAME_CHARS: usize = 2;
-/// Commands for the size and colour of an image.
+/// Commands that set the size and colour of an image.
 const SETTINGS: [&str; 9] =
     ["\\inline", "\\dpi{", "\\bg_", "\\fn_", "\\large", "\\Large", "\\LARGE", "\\huge", "\\displaystyle"];
 
-/// Formula of an image, if it is the image of a formula with known TeX.
+/// Formula of an image, or `None` if the image is not a formula or its TeX is unknown.
 pub(in crate::html) fn of_image(page: &Page, id: Id) -> Option<Formula> {
     let source = ["src", "data-src", "data-lazy-src"].iter().find_map(|name| tex_in(page.value(id, name)?));
     let is_named = names_formula(page, id);
-    // Some generators name the element of the image only.
+    // Some generators declare the formula on the element that contains the image.
     let formula = page.ancestors(id).take(2).find(|&above| page.has_class(above, "math"));
     if !is_named && source.is_none() && formula.is_none() {
         return None;
@@ -44,7 +44,7 @@ pub(in crate::html) fn of_image(page: &Page, id: Id) -> Option<Formula> {
     Formula::new(tex, is_display)
 }
 
-/// True for TeX with a command, or with a sign of TeX and without words.
+/// True for a text with a TeX command, or with a TeX symbol and without words.
 fn is_certainly_tex(alt: &str) -> bool {
     let begins_command = |c: char| c.is_ascii_alphabetic() || matches!(c, '(' | '[');
     let has_command = alt.match_indices('\\').any(|(at, _)| alt[at + 1..].starts_with(begins_command));
@@ -87,7 +87,7 @@ fn tex_in(address: &str) -> Option<String> {
     (!tex.is_empty()).then_some(tex)
 }
 
-/// TeX without leading commands for the service.
+/// Returns TeX without the leading commands for the image service.
 fn without_settings(tex: &str) -> &str {
     let mut rest = tex.trim_start();
     while let Some(setting) = SETTINGS.iter().find(|setting| rest.starts_with(**setting)) {

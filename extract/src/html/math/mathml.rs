@@ -1,4 +1,4 @@
-//! Formulas in `MathML`.
+//! Converts formulas in `MathML` to TeX.
 
 use super::formula::{Formula, clean_tex, is_display, is_tex};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     tex::{Expr, parse_characters},
 };
 
-/// Formula of a `math` element: its TeX annotation, else its `alttext` in TeX, else its content.
+/// Formula of a `math` element: its TeX annotation, else its `alttext` in TeX, else its converted content.
 pub(super) fn of_math(page: &Page, id: Id) -> Option<Formula> {
     let annotation = page.descendants(id).find(|&inner| {
         page.is(inner, "annotation")
@@ -23,7 +23,7 @@ pub(super) fn of_math(page: &Page, id: Id) -> Option<Formula> {
     Formula::new(tex, is_display(page, id))
 }
 
-/// Formula of `MathML` in a script, an attribute, or the text of a feed.
+/// Formula of `MathML` that is given as text, for example in a script, an attribute or a feed.
 pub(crate) fn of_markup_text(markup: &str) -> Option<Formula> {
     limits::check(markup).ok()?;
     let page = Page::take(parse::parse(markup).ok()?);
@@ -31,7 +31,7 @@ pub(crate) fn of_markup_text(markup: &str) -> Option<Formula> {
     of_math(&page, math)
 }
 
-/// Formula of the children of an element.
+/// Expression of the children of an element.
 fn content(page: &Page, id: Id) -> Expr {
     let items: Vec<Expr> = page.children(id).filter_map(|child| item(page, child)).collect();
     match <[Expr; 1]>::try_from(items) {
@@ -74,7 +74,7 @@ fn item(page: &Page, id: Id) -> Option<Expr> {
     })
 }
 
-/// Text of `mtext`, whose spaces separate it from its neighbours.
+/// Text of an `mtext` element. Leading and trailing spaces are retained as one space.
 fn spaced_text(page: &Page, id: Id) -> String {
     let raw = page.raw_text(id);
     let space = |is_space: bool| if is_space { " " } else { "" };
@@ -86,7 +86,7 @@ fn spaced_text(page: &Page, id: Id) -> String {
     format!("{}{folded}{}", space(before), space(after))
 }
 
-/// Argument of an element by its number; empty if it is missing.
+/// Argument of an element by its zero-based number; empty if the argument is missing.
 #[expect(clippy::unnecessary_box_returns, reason = "expressions contain boxes")]
 fn argument(page: &Page, id: Id, number: usize) -> Box<Expr> {
     let argument = page.element_children(id).nth(number).and_then(|child| item(page, child));
@@ -124,7 +124,7 @@ fn limits(page: &Page, id: Id, under: Option<usize>, over: Option<usize>) -> Exp
     Expr::Limits { base: argument(page, id, 0), under: script(under), over: script(over) }
 }
 
-/// Scripts after and before a base, in pairs of a subscript and a superscript.
+/// Scripts after and before a base, as pairs of subscript and superscript.
 fn multiscripts(page: &Page, id: Id) -> Expr {
     let children: Vec<Id> = page.element_children(id).collect();
     let Some((&base, scripts)) = children.split_first() else { return Expr::empty() };
@@ -144,13 +144,13 @@ fn multiscripts(page: &Page, id: Id) -> Expr {
 }
 
 fn fenced(page: &Page, id: Id) -> Expr {
-    let sign = |name: &str, default: &str| {
-        page.attribute(id, name).map_or_else(|| default.to_owned(), |sign| sign.trim().to_owned())
+    let delimiter = |name: &str, default: &str| {
+        page.attribute(id, name).map_or_else(|| default.to_owned(), |delimiter| delimiter.trim().to_owned())
     };
-    let separators = sign("separators", ",");
+    let separators = delimiter("separators", ",");
     Expr::Fenced {
-        open: sign("open", "("),
-        close: sign("close", ")"),
+        open: delimiter("open", "("),
+        close: delimiter("close", ")"),
         separator: separators.chars().next().map(String::from).unwrap_or_default(),
         items: page.element_children(id).filter_map(|child| item(page, child)).collect(),
     }
@@ -159,7 +159,7 @@ fn fenced(page: &Page, id: Id) -> Expr {
 fn table(page: &Page, id: Id) -> Expr {
     let is_row = |&row: &Id| matches!(page.tag(row), "mtr" | "mlabeledtr");
     let rows = page.element_children(id).filter(is_row).map(|row| {
-        // The first cell of a labelled row is the number of the equation.
+        // The first cell of a labelled row is the equation number.
         let labels = usize::from(page.is(row, "mlabeledtr"));
         page.element_children(row).skip(labels).map(|cell| content(page, cell)).collect()
     });

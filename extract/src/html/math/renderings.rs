@@ -1,4 +1,4 @@
-//! Rendered forms of formulas: the output of `KaTeX` and `MathJax`.
+//! Rendered forms of formulas, as `KaTeX` and `MathJax` output them.
 
 use super::{
     formula::{Formula, is_display},
@@ -6,13 +6,13 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Classes of formulas that `MathJax` 2 rendered.
+/// Class names of formulas that `MathJax` 2 rendered.
 const RENDERED: [&str; 6] =
     ["MathJax", "MathJax_SVG", "MathJax_CHTML", "MathJax_Display", "MathJax_SVG_Display", "mjx-chtml"];
-/// Maximum nodes in a formula, and after it, that are searched.
+/// Maximum nodes in a formula and after it that are searched.
 const MAX_SEARCHED_NODES: usize = 16;
 
-/// Formula of a form rendered by `MathJax` 2 without its script: the `MathML` in it.
+/// Formula from a form that `MathJax` 2 rendered and that has no script: its `MathML`.
 pub(super) fn of_rendering(page: &Page, id: Id) -> Option<Formula> {
     if !is_rendered(page, id) || is_before_script(page, id) {
         return None;
@@ -23,7 +23,7 @@ pub(super) fn of_rendering(page: &Page, id: Id) -> Option<Formula> {
     Some(Formula { is_display: inner.is_display || is_display(page, id), ..inner })
 }
 
-/// True for a rendered form that repeats a formula of the page.
+/// True for a rendered form of a formula that the page also contains as TeX or `MathML`.
 pub(in crate::html) fn is_rendering(page: &Page, id: Id) -> bool {
     match page.tag(id) {
         "span" if page.has_class(id, "katex-html") => page
@@ -38,8 +38,8 @@ pub(in crate::html) fn is_rendering(page: &Page, id: Id) -> bool {
     }
 }
 
-/// True for a rendered formula of which the page has neither TeX nor `MathML`. Its text, if it has one, lacks
-/// fractions and scripts. The element is no formula as a whole.
+/// True for a rendered formula without TeX or `MathML` in the page. Its text, if any, lacks fractions and
+/// scripts, so the formula cannot be converted.
 pub(in crate::html) fn is_unconverted(page: &Page, id: Id) -> bool {
     match page.tag(id) {
         "mjx-container" => !page.descendants(id).is_empty(),
@@ -55,7 +55,7 @@ fn is_rendered(page: &Page, id: Id) -> bool {
     RENDERED.iter().any(|class| page.has_class(id, class))
 }
 
-/// True if the script of the formula follows the element or the element that encloses it.
+/// True if the script of the formula follows the element or its parent.
 fn is_before_script(page: &Page, id: Id) -> bool {
     let is_script = |next: Id| {
         page.is(next, "script") && page.value(next, "type").is_some_and(|kind| kind.starts_with("math/"))
@@ -65,12 +65,12 @@ fn is_before_script(page: &Page, id: Id) -> bool {
         || is_rendered(page, parent) && next_elements(page, parent).any(is_script)
 }
 
-/// True if the beginning of a formula of `KaTeX` has `MathML`.
+/// True if the beginning of a `KaTeX` formula contains `MathML`.
 fn begins_with_math(page: &Page, id: Id) -> bool {
     page.descendants(id).take(MAX_SEARCHED_NODES).any(|inner| page.is(inner, "math"))
 }
 
-/// The two elements after an element with the same parent.
+/// The next two elements after an element in the same parent.
 fn next_elements(page: &Page, id: Id) -> impl Iterator<Item = Id> + '_ {
     page.siblings_after(id).take(MAX_SEARCHED_NODES).filter(|&sibling| page.is_element(sibling)).take(2)
 }

@@ -1,4 +1,4 @@
-//! Formulas of all notations.
+//! Formulas in all supported notations.
 
 use super::*;
 use crate::{
@@ -54,7 +54,7 @@ fn mathml_becomes_tex() {
 }
 
 #[test]
-fn tex_of_the_page_is_used_as_it_is() {
+fn tex_in_the_page_is_used_unchanged() {
     let annotated = "<math><semantics><mi>a</mi><annotation encoding='application/x-tex'>a_i*b_i</annotation></semantics></math>";
     let tex = |tex: &str| format!("So ${tex}$ holds.");
     for (formula, expected) in [
@@ -103,7 +103,7 @@ fn tex_of_the_page_is_used_as_it_is() {
 }
 
 #[test]
-fn formula_on_its_own_line_is_a_block() {
+fn formula_on_a_separate_line_becomes_a_block() {
     let tex = "x^2 & y";
     for formula in [
         format!("<script type='math/tex; mode=display'>% <![CDATA[\n{tex}\n%]]></script>"),
@@ -126,7 +126,7 @@ fn formula_on_its_own_line_is_a_block() {
 }
 
 #[test]
-fn images_of_formulas_are_formulas() {
+fn formula_images_become_tex() {
     for image in [
         "<img class=latex src=/x.png alt='$x^2$'>",
         "<img class='ql-img-inline-formula' src=/q.svg alt='x^2'>",
@@ -152,7 +152,7 @@ fn images_of_formulas_are_formulas() {
 }
 
 #[test]
-fn ordinary_markup_is_no_formula() {
+fn ordinary_markup_is_not_read_as_a_formula() {
     for (markup, expected) in [
         ("<p>See <span class=math>x</span>.</p>", "See x."),
         ("<p>See <span class=tex>T<sub>E</sub>X</span>.</p>", "See T\\_EX."),
@@ -169,7 +169,7 @@ fn ordinary_markup_is_no_formula() {
 }
 
 #[test]
-fn equations_in_a_layout_table_have_their_numbers() {
+fn equations_in_a_layout_table_retain_their_numbers() {
     let markup = "<p>One.</p><table class=ltx_equation><tr><td></td><td><math display=block alttext='a=b_c'><mi>a</mi></math></td>\
         <td></td><td><span>(3)</span></td></tr><tr><td></td><td><math alttext='\\displaystyle d'></math></td><td>\
         <math alttext='\\displaystyle =e'></math></td><td>(4)</td></tr></table>";

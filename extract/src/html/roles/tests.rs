@@ -1,4 +1,4 @@
-//! Roles of blocks, and the blocks that plain text leaves out.
+//! Roles of blocks, and blocks that are left out of plain text.
 
 use super::*;
 use crate::{html, render};
@@ -6,7 +6,7 @@ use crate::{html, render};
 const SENTENCE: &str = "The harbour opened again on Monday after the long works on its gates and its quay, which had cost the \
     town more than it had in its chest and kept the boats away for two years.";
 
-/// Blocks of an article with `inside` after its first paragraph.
+/// Blocks of an article with the markup `inside` after its first paragraph.
 fn article_with(inside: &str) -> Vec<Block> {
     let paragraphs = [1, 2, 3, 4, 5]
         .map(|day| format!("<p>{SENTENCE} That was told on day {day} by those who were there.</p>"));
@@ -23,7 +23,7 @@ fn role_of_block(blocks: &[Block], text: &str) -> Option<Role> {
 }
 
 #[test]
-fn caption_and_credit_have_roles_and_are_not_in_plain_text() {
+fn caption_and_credit_get_roles_and_are_left_out_of_plain_text() {
     let blocks = article_with(
         "<figure><img src='/gate.jpg' alt='A gate'><figcaption>The gate at noon, seen from the old mill \
          <span class='credit'>Jane Doe</span></figcaption></figure>",
@@ -42,7 +42,7 @@ fn caption_and_credit_have_roles_and_are_not_in_plain_text() {
 }
 
 #[test]
-fn role_of_a_line_is_recognised_by_its_words() {
+fn role_of_a_line_is_assigned_by_its_words() {
     let line = |text: &str, url: Option<&str>| {
         let links = url.map(|url| crate::document::Link { text: text.to_owned(), url: url.to_owned() });
         role_by_words(&Block {
@@ -61,7 +61,7 @@ fn role_of_a_line_is_recognised_by_its_words() {
 }
 
 #[test]
-fn standfirst_is_text_and_copy_of_title_is_dropped() {
+fn standfirst_is_main_text_and_repeated_title_is_dropped() {
     let mut blocks: Vec<Block> =
         [("Harbour opens again", None), ("Boats return.", Some(Role::Standfirst)), (SENTENCE, None)]
             .map(|(text, role)| Block { text: text.to_owned(), role, ..Block::default() })
@@ -72,7 +72,7 @@ fn standfirst_is_text_and_copy_of_title_is_dropped() {
 }
 
 #[test]
-fn each_role_is_recognised_in_an_article() {
+fn each_role_is_assigned_in_an_article() {
     let paragraphs = [1, 2, 3, 4, 5]
         .map(|day| format!("<p>{SENTENCE} That was told on day {day} by those who were there.</p>"))
         .concat();
@@ -103,7 +103,7 @@ fn each_role_is_recognised_in_an_article() {
 }
 
 #[test]
-fn selected_comments_below_a_text_have_the_comment_role() {
+fn selected_comments_below_a_text_get_the_comment_role() {
     let markup = format!(
         "<body><article><h1>Harbour opens again</h1><p>{SENTENCE}</p><p>{SENTENCE}</p></article>\
          <section class='comments'><p>{SENTENCE} So says a reader.</p></section></body>"
@@ -126,8 +126,8 @@ fn page_wrapper_named_comments_is_not_a_comment_section() {
         let page = format!("<title>Harbour opens again</title><body>{body}</body>");
         html::read(&page, Some("https://paper.example/2026/harbour-opens-again")).unwrap().blocks
     };
-    // The name is on a wrapper of the whole page, on one of the article and its comments, and on the comments
-    // only.
+    // The name `comments` is on a wrapper of the whole page, on a wrapper of the article and its comments, or
+    // on the comments only.
     for body in [
         format!("<div class='comments'>{article}</div>"),
         format!("<div id='comments' class='page'>{article}<section>{below}</section></div>"),
@@ -140,7 +140,7 @@ fn page_wrapper_named_comments_is_not_a_comment_section() {
 }
 
 #[test]
-fn headings_are_not_credits_and_author_notes_are_text() {
+fn headings_and_author_notes_get_no_role() {
     let line = |kind: BlockKind, text: &str| {
         role_by_words(&Block { kind, text: text.to_owned(), level: Some(2), ..Block::default() })
     };
@@ -159,7 +159,7 @@ fn headings_are_not_credits_and_author_notes_are_text() {
 }
 
 #[test]
-fn captions_without_other_text_are_the_text() {
+fn captions_are_main_text_if_the_page_has_no_other_text() {
     let figure =
         |role, text: &str| Block { kind: BlockKind::Figure, role, text: text.to_owned(), ..Block::default() };
     let caption =

@@ -1,4 +1,4 @@
-//! Cards of a listing or collection.
+//! Cards: short entries of a listing or collection.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,21 +10,22 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Minimum elements of a row of cards.
+/// Minimum cards in a row.
 const MIN_CARDS: usize = 3;
-/// Maximum words of a card on average. A card with more than twice as many keeps its blocks.
+/// Maximum average words of a card. A card with more than twice as many words remains separate blocks.
 const MAX_WORDS: usize = 120;
-/// Minimum percentage of cards in a row with a link or heading.
+/// Minimum percentage of cards in a row that have a link or heading.
 const MIN_LED_PERCENT: usize = 80;
-/// Maximum headings and link targets per card on average, in tenths. A section has several headings and many
-/// targets; a card links to its item, its maker and its group.
+/// Maximum average headings of a card, in tenths. A section usually has more.
 const MAX_HEADINGS: usize = 13;
+/// Maximum average link targets of a card, in tenths. A card links to its item, its maker and its group. A
+/// section usually links to more pages.
 const MAX_TARGETS: usize = 40;
 
-/// Percentage of selected text above which a row is selected completely.
+/// Minimum percentage of selected text for a row to be selected completely.
 const MIN_SELECTED_PERCENT: usize = 30;
 
-/// Measures of an element that may be a card.
+/// Counts of an element that may be a card.
 #[derive(Default)]
 struct CardStats {
     words: usize,
@@ -33,13 +34,13 @@ struct CardStats {
     targets: usize,
 }
 
-/// Elements that are cards: rows of similar siblings with a few lines, most of them with a link or heading.
+/// Elements that are cards: rows of similar siblings with few lines, most of which have a link or heading.
 pub(super) fn find(page: &Page, keep: &[bool]) -> HashSet<Id> {
     rows(page, keep).into_iter().flatten().collect()
 }
 
-/// Completes each row of cards of which enough is selected. An entry without its heading, or a list with
-/// missing entries, would be wrong.
+/// Selects each row of cards completely if enough of it is selected. An entry without its heading, or a list
+/// with missing entries, would be misleading.
 pub(super) fn complete(page: &Page, hidden: &[bool], keep: &mut [bool]) {
     let mut visible: Vec<bool> = hidden.iter().map(|hidden| !hidden).collect();
     let mut at = 1;
@@ -76,7 +77,7 @@ pub(super) fn complete(page: &Page, hidden: &[bool], keep: &mut [bool]) {
     }
 }
 
-/// Rows of cards.
+/// Finds the rows of cards.
 fn rows(page: &Page, keep: &[bool]) -> Vec<Vec<Id>> {
     let mut result: Vec<Vec<Id>> = Vec::new();
     let mut cards: HashSet<Id> = HashSet::new();
@@ -149,7 +150,7 @@ fn measure(page: &Page, id: Id, keep: &[bool]) -> CardStats {
     stats
 }
 
-/// Joins the blocks of a card to one item. Leaves them unchanged if the card has more than lines.
+/// Joins the blocks of a card to one list item. The blocks are unchanged if they contain anything but lines.
 pub(in crate::html) fn join_as_item(blocks: Vec<Block>, depth: u8) -> Vec<Block> {
     let is_line = |block: &Block| {
         matches!(
@@ -181,7 +182,8 @@ pub(in crate::html) fn join_as_item(blocks: Vec<Block>, depth: u8) -> Vec<Block>
     std::iter::once(item).chain(pictures).collect()
 }
 
-/// Appends a line to an item, and shifts its marks and links. A heading becomes strong text.
+/// Appends a line to a list item, and adjusts the offsets of its marks and links. A heading becomes bold
+/// text.
 fn append(item: &mut Block, line: Block) {
     if !item.text.is_empty() {
         item.text.push('\n');

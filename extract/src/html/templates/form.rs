@@ -1,17 +1,18 @@
-//! Comparison of elements by form: tag, class and names.
+//! Comparison of elements by their form, which is tag and first class, and by words in their names.
 
 use crate::page::{Id, Page};
 
-/// Maximum nodes that are checked for posts or cards. Nested elements are checked again at each level.
+/// Maximum nodes that are checked for posts or cards. A nested element counts at each level at which it is
+/// checked.
 pub(super) const MAX_VISITED_NODES: usize = 3_000_000;
 
-/// Tag and first class, which identify repeated elements.
+/// Tag and first class of an element. Repeated elements have the same.
 pub(super) fn form(page: &Page, id: Id) -> (&str, &str) {
     (page.tag(id), page.class_names(id).next().unwrap_or(""))
 }
 
-/// True if the class, id or another name of the element contains one of the words. `PostHeader__author-name`
-/// has four words.
+/// True if the class, id or another name of the element contains one of the words. For example,
+/// `PostHeader__author-name` consists of four words.
 pub(super) fn has_name_word(page: &Page, id: Id, words: &[&str]) -> bool {
     ["class", "id", "itemprop", "data-testid"].iter().filter_map(|name| page.attribute(id, name)).any(
         |value| {

@@ -1,5 +1,5 @@
-//! Discussions whose posts are stated in the page's data (JSON-LD). The data names the author of each post;
-//! its text is matched with that of the page.
+//! Discussions whose posts are described in the page's JSON-LD. The data names the author of each post, and
+//! its text is located in the page.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -13,18 +13,19 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Types of posts.
+/// Schema.org types of posts.
 const TYPES: [&str; 5] = ["Question", "Answer", "Comment", "DiscussionForumPosting", "SocialMediaPosting"];
-/// Properties with the replies to a post.
+/// Properties that contain the replies to a post.
 const REPLIES: [&str; 3] = ["comment", "acceptedAnswer", "suggestedAnswer"];
 const MAX_POSTS: usize = 200;
 const MAX_DEPTH: usize = 8;
-/// Characters by which the beginning of a post is recognised, and the minimum for a short post.
+/// Leading characters by which a long post is located.
 const START_CHARS: usize = 60;
+/// Minimum characters of a post.
 const MIN_CHARS: usize = 12;
-/// Minimum percentage of the selected text that is in posts.
+/// Minimum percentage of the selected text that must be in posts.
 const MIN_PERCENT: usize = 50;
-/// Length of the date in an RFC 3339 time.
+/// Length in bytes of the date in an RFC 3339 time.
 const DAY_CHARS: usize = 10;
 
 struct Post {
@@ -34,7 +35,8 @@ struct Post {
     depth: usize,
 }
 
-/// Headings of the posts of a page. Selects the texts of the posts. Empty if the data states no discussion.
+/// Headings of the posts of a page. Selects the texts of the posts. Empty if the data describes no
+/// discussion.
 pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, PostHeading> {
     let stated = stated(page);
     if stated.len() < 2 {
@@ -73,7 +75,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
     headings
 }
 
-/// Posts that the data of a page states, each before its replies.
+/// Posts that the data of a page describes, each before its replies.
 fn stated(page: &Page) -> Vec<Post> {
     let is_data = |id: &Id| {
         page.is(*id, "script") && page.attribute(*id, "type").is_some_and(|kind| kind.contains("ld+json"))
@@ -104,7 +106,7 @@ fn collect(value: &Value, depth: usize, level: usize, posts: &mut Vec<Post>) {
                 }
             }
             for name in REPLIES.iter().filter(|_| is_stated) {
-                // An answer is on the level of its question.
+                // An answer has the same level as its question.
                 let inner_depth = if *name == "comment" { depth + 1 } else { depth };
                 if let Some(inner) = map.get(*name) {
                     collect(inner, inner_depth.min(MAX_DEPTH), level + 1, posts);
@@ -139,7 +141,7 @@ fn post(value: &Value, depth: usize) -> Option<Post> {
     (!author.is_empty() && text.chars().count() >= MIN_CHARS).then_some(Post { author, date, text, depth })
 }
 
-/// Text of markup in a string of the data.
+/// Removes the tags from a string of the data.
 fn without_tags(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -157,13 +159,13 @@ fn without_tags(text: &str) -> String {
     out
 }
 
-/// Letters and digits of the visible text of a page, and the text node of each position. Unlike punctuation,
-/// they survive all kinds of markup.
+/// Letters and digits of the visible text of a page, with the text node of each position. Markup may change
+/// punctuation, but it does not change letters and digits.
 struct PageText {
     text: String,
-    /// Position of each text node in `text`.
+    /// Position in `text` at which each text node begins.
     starts: Vec<(usize, Id)>,
-    /// Bytes of the letters and digits before each node, and of all nodes, including hidden ones.
+    /// Bytes of letters and digits before each node, including hidden nodes. The last element is the total.
     sizes: Vec<usize>,
 }
 
@@ -187,7 +189,7 @@ impl PageText {
         all
     }
 
-    /// Bytes of the letters and digits of adjacent nodes.
+    /// Bytes of letters and digits in a range of nodes.
     fn size(&self, nodes: Range<Id>) -> usize {
         self.sizes[nodes.end] - self.sizes[nodes.start]
     }
@@ -205,7 +207,7 @@ impl PageText {
     }
 }
 
-/// Outermost block that begins with a text node and has little more than `length` bytes of text.
+/// Outermost block that begins with the text node `first` and has at most 30 % more text than `length` bytes.
 fn outermost(page: &Page, text: &PageText, first: Id, length: usize) -> Id {
     let mut outermost = first;
     for above in page.ancestors(first) {
@@ -238,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn authors_of_posts_are_taken_from_the_data() {
+    fn post_authors_are_read_from_json_ld() {
         let data = r#"{"@type":"QAPage","mainEntity":{"@type":"Question","name":"Ships","text":"<p>I have a list of ships &amp; boats. How do I count them?</p>",
             "author":{"@type":"Person","name":"ada"},"dateCreated":"2024-05-03T10:00:00Z","comment":{"@type":"Comment","text":"What did you try so far?","author":{"name":"bob"}},
             "acceptedAnswer":{"@type":"Answer","text":"Use a set of their names.","author":{"name":"carl"},"dateCreated":"2024-05-04"}}}"#;
@@ -252,12 +254,12 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_removed_from_stated_texts() {
+    fn tags_are_removed_from_json_ld_texts() {
         assert_eq!(without_tags("a<b>b</b> 1 < 2<br> c <d <e"), "ab 1  2 c <d <e");
     }
 
     #[test]
-    fn comments_below_an_article_are_no_discussion() {
+    fn comments_below_an_article_are_not_a_discussion() {
         let data = r#"[{"@type":"Comment","text":"I agree with all of it.","author":{"name":"bob"}},{"@type":"Comment","text":"I do not agree.","author":{"name":"carl"}}]"#;
         let article = format!(
             "<p>{}</p><div>I agree with all of it.</div><div>I do not agree.</div>",

@@ -1,10 +1,11 @@
 //! Generated headings of posts and tabs.
 
-/// Level of the headings of posts that are no replies, and the lowest level of headings.
+/// Heading level of posts that are not replies.
 const POST_LEVEL: usize = 3;
+/// Maximum heading level of replies.
 const LAST_LEVEL: usize = 6;
 
-/// Generated heading of a post.
+/// Generated heading of a post or of a tab's text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct PostHeading {
     pub(crate) text: String,
@@ -12,12 +13,12 @@ pub(crate) struct PostHeading {
 }
 
 impl PostHeading {
-    /// Heading with the author, the author of the post above it if it is a reply, and the date.
+    /// Creates a heading from the author, the author of the parent post if the post is a reply, and the date.
     pub(crate) fn new(author: &str, replied_to: Option<&str>, date: Option<&str>, depth: usize) -> Self {
         let mut text = author.to_owned();
-        for (sign, part) in [(" → ", replied_to), (" · ", date)] {
+        for (separator, part) in [(" → ", replied_to), (" · ", date)] {
             if let Some(part) = part {
-                text.push_str(sign);
+                text.push_str(separator);
                 text.push_str(part);
             }
         }

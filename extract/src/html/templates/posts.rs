@@ -11,21 +11,22 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Minimum characters of a post without its author and date.
+/// Minimum characters of a post, not counting its author and date.
 const MIN_CHARS: usize = 12;
-/// Maximum characters and words of a name.
+/// Maximum characters of a name.
 const NAME_CHARS: usize = 50;
+/// Maximum words of a name.
 const NAME_WORDS: usize = 5;
 /// Maximum words of a date.
 const DATE_WORDS: usize = 8;
-/// Length of the date in an RFC 3339 time.
+/// Length in bytes of the date in an RFC 3339 time.
 const DAY_CHARS: usize = 10;
 /// Maximum nodes of an element with a date.
 const MAX_DATE_NODES: usize = 12;
-/// Minimum percentage of the selected text that is in posts.
+/// Minimum percentage of the selected text that must be in posts.
 const MIN_PERCENT: usize = 50;
 
-/// Words in the names of comments below a post.
+/// Words in the names of elements that are comments below a post.
 const COMMENT_WORDS: &[&str] = &["comment", "reply"];
 /// Maximum nodes of a comment that are searched for its author.
 const MAX_COMMENT_NODES: usize = 200;
@@ -34,12 +35,12 @@ struct Post {
     id: Id,
     author: String,
     date: Option<String>,
-    /// Elements with its author and date.
+    /// Elements that contain the author and date of the post.
     byline: Vec<Id>,
     chars: usize,
 }
 
-/// Heading of each post. Empty if the page does not consist of posts.
+/// Headings of the posts of a page. Empty if the page does not consist of posts.
 pub(super) fn find(page: &Page, keep: &mut [bool]) -> HashMap<Id, PostHeading> {
     let mut counts: HashMap<(&str, &str), usize> = HashMap::new();
     let candidates: Vec<Id> = (1..page.len()).filter(|&id| may_be_post(page, id)).collect();
@@ -87,7 +88,7 @@ pub(super) fn find(page: &Page, keep: &mut [bool]) -> HashMap<Id, PostHeading> {
     headings(page, posts)
 }
 
-/// Heading of each post, with the level of its reply.
+/// Creates the heading of each post. Its level shows the nesting of replies.
 fn headings(page: &Page, posts: Vec<Post>) -> HashMap<Id, PostHeading> {
     let mut above: Vec<(Id, String)> = Vec::new();
     let mut headings = HashMap::new();
@@ -123,7 +124,8 @@ fn may_be_post(page: &Page, id: Id) -> bool {
         || has_name_word(page, id, WORDS)
 }
 
-/// Post with an author of its own. `claimed` has the elements that are the author of another post.
+/// Reads a post that has its own author. `claimed` contains the elements that name the author of another
+/// post.
 fn post(page: &Page, id: Id, keep: &[bool], posts: &HashSet<Id>, claimed: &mut HashSet<Id>) -> Option<Post> {
     let own = own_nodes(page, id, posts);
     let (by, name) = own.iter().find_map(|&inner| Some((inner, author(page, inner)?)))?;
@@ -143,7 +145,7 @@ fn post(page: &Page, id: Id, keep: &[bool], posts: &HashSet<Id>, claimed: &mut H
     Some(Post { id, author: name, date: on.map(|(_, date)| date), byline, chars })
 }
 
-/// Nodes of a post without the replies in it.
+/// Nodes of a post, without the replies inside it.
 fn own_nodes(page: &Page, id: Id, posts: &HashSet<Id>) -> Vec<Id> {
     let alike = form(page, id);
     let is_comment = has_name_word(page, id, COMMENT_WORDS);
@@ -153,7 +155,7 @@ fn own_nodes(page: &Page, id: Id, posts: &HashSet<Id>) -> Vec<Id> {
     page.descendants_without(id, is_reply).collect()
 }
 
-/// True for a comment below a post, which has an author of its own.
+/// True for a comment below a post, if the comment has its own author.
 fn is_comment_with_author(page: &Page, id: Id) -> bool {
     has_name_word(page, id, COMMENT_WORDS)
         && page.descendants(id).take(MAX_COMMENT_NODES).any(|inner| author(page, inner).is_some())
@@ -187,7 +189,7 @@ pub(super) fn author(page: &Page, id: Id) -> Option<String> {
     fits.then(|| name.to_owned())
 }
 
-/// Text of the name in an author element: marked as the name, or the link at its beginning.
+/// Name in an author element: the element that is marked as the name, or the link at the beginning.
 fn name_in(page: &Page, id: Id) -> String {
     let text = page.folded_text(id);
     let is_name = |inner: &Id| page.attribute(*inner, "itemprop") == Some("name");
@@ -222,13 +224,14 @@ pub(super) fn date(page: &Page, id: Id) -> Option<String> {
     if !timed && !short {
         return None;
     }
-    // Use the displayed text if it has a year. "Yesterday" means nothing afterwards.
+    // The displayed text is used if it contains a year. A text such as "Yesterday" would be wrong after some
+    // time.
     let full = short && displayed.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() == 4);
     let day = || Some(stated.into_iter().find_map(metadata::normal_date)?.chars().take(DAY_CHARS).collect());
     if full { Some(displayed) } else { day().or_else(|| short.then_some(displayed)) }
 }
 
-/// True for an element in an element with a date that states the date more precisely.
+/// True for an element inside a date element that contains the date in a machine-readable form.
 fn is_machine_date(page: &Page, id: Id) -> bool {
     ["datetime", "title"]
         .iter()

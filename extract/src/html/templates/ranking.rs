@@ -1,5 +1,5 @@
-//! Numbered listings in layout tables: each entry is a row with its number and title, and rows with its
-//! details.
+//! Numbered listings in layout tables. Each entry is a row with its number and title, followed by rows with
+//! its details.
 
 use std::collections::HashMap;
 
@@ -10,19 +10,19 @@ use crate::{
 
 /// Minimum entries of a listing.
 const MIN_ENTRIES: usize = 3;
-/// Minimum percentage of a listing's text above which the listing is selected completely.
+/// Minimum percentage of selected text for a listing to be selected completely.
 const MIN_SELECTED_PERCENT: usize = 30;
-/// Maximum text nodes of a page whose tables are checked.
+/// Maximum nodes of all tables that are checked on a page.
 const MAX_TEXTS: usize = 200_000;
 
-/// Entry of a listing.
+/// Entry of a numbered listing.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) number: u32,
     pub(crate) rows: Vec<Id>,
 }
 
-/// Listings of a page by their tables. Selects each listing completely, without the numbers.
+/// Entries of each listing of a page, by its table. Selects the listings completely, without the numbers.
 pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, Vec<Entry>> {
     let mut listings = HashMap::new();
     let mut texts_left = MAX_TEXTS;
@@ -41,7 +41,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
     listings
 }
 
-/// Entries of a table without header and nested tables.
+/// Entries of a table. Empty if the table is not a numbered listing.
 fn entries(page: &Page, table: Id) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for inner in page.descendants(table) {
@@ -57,7 +57,7 @@ fn entries(page: &Page, table: Id) -> Vec<Entry> {
                         entries.push(Entry { number, rows: vec![inner] });
                     }
                     ((None, 1), Some(last)) => last.rows.push(inner),
-                    // Rows above the listing.
+                    // Rows above the listing are skipped.
                     ((None, _), None) => {}
                     _ => return Vec::new(),
                 }
@@ -68,8 +68,8 @@ fn entries(page: &Page, table: Id) -> Vec<Entry> {
     entries
 }
 
-/// Number in the first filled cell of a row, and the number of its other filled cells. `None` for a row
-/// without text.
+/// Number in the first filled cell of a row, and the number of other filled cells. `None` if the row has no
+/// text.
 fn filled_cells(page: &Page, row: Id) -> Option<(Option<u32>, usize)> {
     let cells = page.children(row).filter(|&cell| page.is(cell, "td"));
     let mut filled = cells.filter(|&cell| has_text(page, cell));
@@ -79,7 +79,7 @@ fn filled_cells(page: &Page, row: Id) -> Option<(Option<u32>, usize)> {
     Some((number, if number.is_some() { others } else { others + 1 }))
 }
 
-/// True for the row below a listing that leads to its next page.
+/// True for a row that links to the next page of the listing.
 fn leads_to_next(page: &Page, row: Id) -> bool {
     page.descendants(row).any(|inner| page.attribute(inner, "rel") == Some("next"))
 }
@@ -89,12 +89,13 @@ fn has_text(page: &Page, id: Id) -> bool {
         .any(|inner| page.text(inner).is_some_and(|text| text.contains(char::is_alphanumeric)))
 }
 
-/// Number of an entry, as `7.` or `7`.
+/// Number of an entry, written as `7.` or `7`.
 fn number(page: &Page, cell: Id) -> Option<u32> {
     page.folded_text(cell).trim_end_matches('.').parse().ok()
 }
 
-/// Selects the texts of the entries without their numbers, if enough of the listing is selected.
+/// Selects the texts of the entries without their numbers, if enough of the listing is selected. Returns
+/// false otherwise.
 fn select(page: &Page, entries: &[Entry], hidden: &[bool], keep: &mut [bool]) -> bool {
     let rows = || entries.iter().flat_map(|entry| &entry.rows).copied();
     let texts: Vec<Id> = rows()
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn numbered_rows_with_details_are_list_items() {
+    fn numbered_rows_with_details_become_list_items() {
         let entry = |number: u32, title: &str| {
             format!(
                 "<tr><td>{number}.</td><td><a href='/vote'></a></td><td><a href='https://a.example/{number}'>{title}</a></td></tr>\
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_of_data_stay_tables() {
+    fn data_tables_are_not_read_as_numbered_listings() {
         let row =
             |number: u32| format!("<tr><td>{number}.</td><td>Boat {number}</td><td>{}</td></tr>", number * 7);
         let pair = |number: u32| format!("<tr><td>{number}</td><td>Boat {number}</td></tr>");

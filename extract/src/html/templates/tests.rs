@@ -1,4 +1,4 @@
-//! Layout of posts and cards, and pages that are left unchanged.
+//! Layout of posts and cards, and pages to which no layout is applied.
 
 use super::{Plan, cards, posts};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     render,
 };
 
-/// Blocks of markup that is selected completely, with the layout that `plan` returns.
+/// Blocks of markup of which all visible text is selected, with the layout that `plan` returns.
 fn blocks_with_plan(markup: &str, plan: impl Fn(&Page, &mut [bool]) -> Plan) -> Vec<Block> {
     let document = parse::parse(markup).unwrap();
     let page = Page::new(&document, |_, _| {});
@@ -32,7 +32,7 @@ fn listing(markup: &str) -> String {
 }
 
 #[test]
-fn posts_are_sections_with_author_and_date() {
+fn posts_become_sections_with_author_and_date() {
     let post = |name: &str, date: &str, text: &str| {
         format!(
             "<li class='comment'><div class='head'><a class='username' href='/u/1'>{name}</a> {date}</div>\
@@ -70,7 +70,7 @@ fn entries_with_headings_and_essays_with_comments_are_not_posts() {
 }
 
 #[test]
-fn cards_are_items_with_a_strong_title() {
+fn cards_become_list_items_with_a_bold_title() {
     let card = |n: u32| {
         format!(
             "<div class='card'><img src='/{n}.jpg' alt='Flour {n}'><h3><a href='https://a.example/{n}'>Flour {n}</a></h3>\

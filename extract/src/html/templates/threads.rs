@@ -1,5 +1,5 @@
-//! Discussions whose markup states the author of each post: types of schema.org, and the class names of
-//! common software. The text of each post is selected, regardless of the classifier.
+//! Discussions whose markup declares the author of each post, by schema.org types or by the class names of
+//! common forum software. The text of each post is selected, even if the classifier did not select it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,15 +12,15 @@ use crate::{
 
 /// Minimum characters of the text of a post.
 const MIN_CHARS: usize = 2;
-/// Minimum percentage of the page's text that is in posts.
+/// Minimum percentage of the page's text that must be in posts.
 const MIN_PERCENT: usize = 50;
-/// Maximum words of a line of a post that is not part of its text.
+/// Maximum words of a line in a post that is metadata instead of text.
 const METADATA_WORDS: usize = 6;
-/// Maximum words of a line with the author.
+/// Maximum words of a line that contains the author.
 const BYLINE_WORDS: usize = 16;
-/// Maximum nodes of such a line.
+/// Maximum nodes of a metadata line.
 const METADATA_NODES: usize = 60;
-/// Width of one level of indentation, in pixels.
+/// Width in pixels of one level of indentation.
 const INDENT_PIXELS: usize = 40;
 
 /// Class names of posts that begin or answer a discussion.
@@ -28,9 +28,9 @@ const POSTS: [&str; 12] = [
     "fatitem", "question", "answer", "timeline-comment", "react-issue-body", "react-issue-comment",
     "review-comment", "topic-post", "crawler-post", "qa-q-view", "qa-a-list-item", "message--post",
 ];
-/// Class names of comments, which alone are no discussion.
+/// Class names of comments. Comments alone are not a discussion.
 const COMMENTS: [&str; 3] = ["comtr", "comment", "qa-c-list-item"];
-/// Class names of the text of a post.
+/// Class names of elements that contain the text of a post.
 const BODIES: [&str; 14] = [
     "titleline", "toptext", "commtext", "js-post-body", "s-prose", "post-text", "comment-copy",
     "js-comment-body", "comment-body", "markdown-body", "cooked", "bbWrapper", "qa-q-view-content",
@@ -52,8 +52,8 @@ struct Post {
     chars: usize,
 }
 
-/// Headings of the posts of a page. Selects the texts of the posts, and deselects the rest of them. Empty if
-/// the page is not a discussion with such markup.
+/// Headings of the posts of a page. Selects the texts of the posts and deselects their other content. Empty
+/// if the page is not a discussion with such markup.
 pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, PostHeading> {
     let posts = posts_of(page, hidden);
     if !posts.iter().any(|post| post.kind == Kind::Post) {
@@ -72,7 +72,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
     }
     for id in 1..page.len() {
         if page.text(id).is_some()
-            && (inside[id] && is_post_metadata(page, id) || !inside[id] && is_link_or_sign(page, id))
+            && (inside[id] && is_post_metadata(page, id) || !inside[id] && is_link_or_symbol(page, id))
         {
             keep[id] = false;
         }
@@ -92,7 +92,7 @@ fn posts_of(page: &Page, hidden: &[bool]) -> Vec<Post> {
     let mut valid: HashSet<Id> = HashSet::new();
     let mut posts = Vec::new();
     let mut visited = 0;
-    // Inner posts first: their authors and texts are not those of the outer one.
+    // Inner posts are read first, because their authors and texts do not belong to the outer post.
     for (id, kind) in candidates.into_iter().rev() {
         visited += page.subtree(id).len();
         if visited > MAX_VISITED_NODES {
@@ -130,7 +130,7 @@ fn kind(page: &Page, id: Id) -> Option<Kind> {
 struct Candidate {
     id: Id,
     kind: Kind,
-    /// True if the element contains posts that are no comments.
+    /// True if the element contains posts other than comments.
     is_outer: bool,
 }
 
@@ -161,11 +161,11 @@ fn post(page: &Page, candidate: &Candidate, inner: &HashSet<Id>, hidden: &[bool]
     Some(Post { id, kind, author, date, bodies, chars })
 }
 
-/// Elements with the text of a post, by their names.
+/// Elements with the text of a post, recognised by their names.
 fn bodies(page: &Page, own: &[Id]) -> Vec<Id> {
     let mut bodies: Vec<Id> = Vec::new();
     for &at in own.iter().filter(|&&at| is_body(page, at)) {
-        // An outer element of this name may contain the author too.
+        // An outer element with this name may also contain the author.
         if bodies.last().is_some_and(|last| page.subtree(*last).contains(&at)) {
             bodies.pop();
         }
@@ -174,7 +174,7 @@ fn bodies(page: &Page, own: &[Id]) -> Vec<Id> {
     bodies
 }
 
-/// Paragraphs of a post whose text has no name, and the lists and tables between them.
+/// Paragraphs of a post whose text element has no known name, and the lists and tables between them.
 fn paragraphs(page: &Page, own: &[Id]) -> Vec<Id> {
     let is_paragraph = |id: Id| matches!(page.tag(id), "p" | "pre" | "blockquote");
     let parents: HashSet<Id> =
@@ -218,7 +218,8 @@ fn is_body(page: &Page, id: Id) -> bool {
 }
 
 /// Value of the first node with one of these properties, else of the first node of the post's owner, else of
-/// the first node that has a value. A post may also name its last editor.
+/// the first node that has a value. The owner precedes other nodes, because a post may also name its last
+/// editor.
 fn first_stated(
     page: &Page,
     nodes: &[Id],
@@ -236,7 +237,7 @@ fn first_stated(
     first(&is_stated).or_else(|| first(&is_owner)).or_else(|| first(&|_| true))
 }
 
-/// Selects the visible text of a body without the posts in it.
+/// Selects the visible text of a body, without nested posts.
 fn select(page: &Page, body: Id, posts: &HashSet<Id>, hidden: &[bool], keep: &mut [bool]) {
     let end = page.subtree(body).end;
     let mut at = body;
@@ -254,8 +255,8 @@ fn select(page: &Page, body: Id, posts: &HashSet<Id>, hidden: &[bool], keep: &mu
     }
 }
 
-/// True for a text of few words or mostly links in a post: votes, controls, and the author and date, which
-/// are in the heading.
+/// True for a text in a post that is short or mostly linked, such as votes, controls, author and date. Author
+/// and date are in the heading.
 fn is_post_metadata(page: &Page, text: Id) -> bool {
     let mut above = page.ancestors(text);
     let block = above.find(|&above| !page.is_inline(above)).unwrap_or(0);
@@ -274,8 +275,8 @@ fn is_post_metadata(page: &Page, text: Id) -> bool {
     linked * 2 >= all || words <= METADATA_WORDS || words <= BYLINE_WORDS && is_byline()
 }
 
-/// True for a link outside of headings, and for a sign between links.
-fn is_link_or_sign(page: &Page, text: Id) -> bool {
+/// True for a link outside of headings, and for symbols without words, such as a separator between links.
+fn is_link_or_symbol(page: &Page, text: Id) -> bool {
     let has_words = page.text(text).is_some_and(|text| text.contains(char::is_alphanumeric));
     !has_words
         || page
@@ -285,7 +286,7 @@ fn is_link_or_sign(page: &Page, text: Id) -> bool {
             && !page.ancestors(text).any(|above| matches!(page.tag(above), "h1" | "h2" | "h3" | "p"))
 }
 
-/// Heading of each post, with the level of its reply.
+/// Creates the heading of each post. Its level shows the nesting of replies.
 fn headings(page: &Page, posts: Vec<Post>) -> HashMap<Id, PostHeading> {
     let ids: HashSet<Id> = posts.iter().map(|post| post.id).collect();
     let mut authors: Vec<String> = Vec::new();
@@ -300,7 +301,8 @@ fn headings(page: &Page, posts: Vec<Post>) -> HashMap<Id, PostHeading> {
     headings
 }
 
-/// Number of posts above a reply. A post that begins a page is above no other.
+/// Nesting level of a post among the replies, from its indentation, a `data-depth` attribute, or the number
+/// of posts that contain it.
 fn depth(page: &Page, id: Id, posts: &HashSet<Id>) -> usize {
     let number = |id: Id, name: &str| page.value(id, name).and_then(|value| value.parse::<usize>().ok());
     let indentation = page.descendants(id).take(12).find(|&inner| page.has_class(inner, "ind"));

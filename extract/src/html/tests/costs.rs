@@ -1,12 +1,11 @@
-//! Hostile pages whose conversion takes time in proportion to their size. In proportion to its square, the
-//! tests would take minutes.
+//! Hostile pages whose conversion must take linear time. With quadratic time, the tests would take minutes.
 
 use super::{blocks_of, hidden, parse_page};
 use crate::{document::BlockKind, html::disclosures::Disclosures};
 
 const COUNT: usize = 20_000;
 
-/// Number of sections and footnotes that a page opens.
+/// Number of sections and of footnotes that the controls of a page reveal.
 fn disclosures(body: &str) -> (usize, usize) {
     let page = parse_page(body).unwrap();
     let mut hidden = hidden::find(&page);
@@ -20,7 +19,7 @@ fn blank_texts_between_comments_are_not_searched_for_controls() {
 }
 
 #[test]
-fn long_control_of_many_sections_is_read_at_its_beginning() {
+fn only_the_beginning_of_a_long_control_of_many_sections_is_read() {
     let names: String = (0..COUNT).map(|number| format!("p{number} ")).collect::<Vec<_>>().concat();
     let panels = (0..COUNT).map(|number| format!("<div id=p{number} hidden>Text.</div>")).collect::<Vec<_>>();
     let control = |text: &str| {
@@ -31,13 +30,13 @@ fn long_control_of_many_sections_is_read_at_its_beginning() {
 }
 
 #[test]
-fn long_text_with_many_marks_is_read_at_its_beginning() {
+fn only_the_beginning_of_a_long_text_with_many_footnote_marks_is_read() {
     let notes = "<sup>1<span hidden>By my count.</span></sup>".repeat(COUNT);
     assert_eq!(disclosures(&format!("<p>{}{notes}</p>", "7 ".repeat(200_000))).1, 0);
 }
 
 #[test]
-fn references_to_one_footnote_share_its_search() {
+fn footnote_with_many_references_is_searched_a_single_time() {
     let references = "<a class=footnote-ref href='#n'>1</a> ".repeat(COUNT);
     let (empty, back) = ("<i></i>".repeat(COUNT), "<a href='#x'>back</a>".repeat(COUNT));
     let blocks = blocks_of(&format!("<p>Words {references}</p><p id=n>{empty}{back} Two words.</p>"));
@@ -45,7 +44,7 @@ fn references_to_one_footnote_share_its_search() {
 }
 
 #[test]
-fn footnotes_in_titles_have_different_labels() {
+fn many_footnotes_in_titles_get_different_labels() {
     let references = "<sup class=footnote title='Bought in Bergen in May.'>*</sup> ".repeat(COUNT);
     let blocks = blocks_of(&format!("<p>Words {references}</p>"));
     let mut labels: Vec<_> = blocks.iter().filter_map(|block| block.note.as_deref()).collect();
@@ -56,14 +55,14 @@ fn footnotes_in_titles_have_different_labels() {
 }
 
 #[test]
-fn cell_of_many_images_is_read_a_single_time() {
+fn cell_with_many_images_is_read_a_single_time() {
     let images = "<img src=/yes.png alt='All year'> ".repeat(COUNT);
     let blocks = blocks_of(&format!("<table><tr><th>Port<th>Open<tr><td>Vik<td>{images}</table>"));
     assert!(blocks[0].text.contains("| Vik | All year"));
 }
 
 #[test]
-fn siblings_of_noscripts_and_pronunciations_are_few() {
+fn siblings_of_noscripts_and_pronunciations_are_searched_within_a_limit() {
     let notices = "<noscript><p>Enable scripts.</p></noscript>".repeat(COUNT);
     let words = blocks_of(&format!("<div>{notices}<ruby>{}</ruby></div>", "東<rt>to</rt>".repeat(COUNT)));
     assert!(words[0].text.starts_with("東(to)東(to)"));

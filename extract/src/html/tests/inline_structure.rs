@@ -8,7 +8,7 @@ fn markdown(body: &str) -> String {
 }
 
 #[test]
-fn code_and_links_in_each_other_are_both_rendered() {
+fn nested_code_and_links_are_both_rendered() {
     for (body, expected) in [
         ("<p>Call <a href=/o><code>open()</code></a>.</p>", "Call [`open()`](https://a.example/o)."),
         ("<p>Call <code><a href=/o>open()</a></code>.</p>", "Call [`open()`](https://a.example/o)."),
@@ -28,7 +28,7 @@ fn code_and_links_in_each_other_are_both_rendered() {
 }
 
 #[test]
-fn list_of_linked_names_is_whole() {
+fn list_of_linked_names_is_selected_completely() {
     let names = |count: usize| -> String {
         (0..count)
             .map(|n| format!("<li><a href=/api/{n}><code>name{n}()</code></a></li>"))
@@ -49,7 +49,7 @@ fn list_of_linked_names_is_whole() {
 }
 
 #[test]
-fn cells_of_a_table_have_their_links_emphasis_and_code() {
+fn table_cells_retain_links_emphasis_and_code() {
     let body = "<table><tr><th>Name</th><th>Use</th></tr><tr><td><a href=/o><code>a|b</code></a></td>\
         <td>to <b>open</b> <del>it</del><ul><li>x<sup>2</sup></li><li><a href=/y>y</a></li></ul></td></tr></table>";
     let blocks = blocks_of(body);
@@ -69,7 +69,7 @@ fn cells_of_a_table_have_their_links_emphasis_and_code() {
 }
 
 #[test]
-fn undefined_elements_and_buttons_belong_to_their_line() {
+fn unknown_elements_and_buttons_belong_to_their_line() {
     for (body, expected) in [
         (
             "<p>See <my-term>the lamp</my-term> here, and <glossary-link href=/x>the wick</glossary-link> there.</p>",
@@ -87,7 +87,7 @@ fn undefined_elements_and_buttons_belong_to_their_line() {
 }
 
 #[test]
-fn pronunciation_is_in_brackets() {
+fn pronunciation_is_written_in_brackets() {
     for (body, expected) in [
         ("<p><ruby>東<rt>とう</rt>京<rt>きょう</rt></ruby>へ行く。</p>", "東(とう)京(きょう)へ行く。"),
         ("<p><ruby>東<rp>（</rp><rt>とう</rt><rp>）</rp></ruby>へ</p>", "東（とう）へ"),
@@ -143,7 +143,7 @@ fn list_item_contains_paragraphs_code_and_quotes() {
     );
     let blocks = blocks_of(body);
     assert_eq!(blocks[1].within, [Container::Item]);
-    // Without the beginning of the item, its other blocks are not indented.
+    // A block whose list item began in an earlier block is not indented if it is rendered alone.
     assert_eq!(render::markdown(&blocks[1..2]), "```\nnpm i x\n```\n");
     let headed =
         "<ul><li><h3>Title</h3><p>One</p><p>Two</p></li><li><p>Three</p><h3>Next</h3><p>Four</p></li></ul>";
@@ -151,7 +151,7 @@ fn list_item_contains_paragraphs_code_and_quotes() {
 }
 
 #[test]
-fn nested_blocks_of_markdown_read_back_as_the_same_blocks() {
+fn nested_blocks_are_unchanged_by_a_markdown_round_trip() {
     let text = "> One:\n>\n> - x\n> - y\n>\n> > Inner.\n>\n> ```\n> a()\n> ```\n\n1. Install:\n\n    ```\n    npm i\n    ```\n\n    Wait.\n\n2. Run.\n";
     let read = |text: &str| {
         let input = Input { bytes: text.as_bytes().to_vec(), content_type: None, url: None };
@@ -163,7 +163,7 @@ fn nested_blocks_of_markdown_read_back_as_the_same_blocks() {
 }
 
 #[test]
-fn list_items_have_the_numbers_of_the_page() {
+fn list_items_retain_the_numbers_of_the_page() {
     for (body, expected, html) in [
         (
             "<ol start=5><li>a</li><li value=9>b</li><li>c</li></ol>",
@@ -188,13 +188,13 @@ fn list_items_have_the_numbers_of_the_page() {
 }
 
 #[test]
-fn item_that_is_a_line_of_code_has_its_number() {
+fn list_item_with_only_a_line_of_code_retains_its_number() {
     let body = "<ol><li><pre>row()</pre><p>Then wait.</p></li><li>End</li></ol>";
     assert_eq!(markdown(body), "1. `row()`\n\n    Then wait.\n\n2. End");
 }
 
 #[test]
-fn code_in_a_list_item_has_its_white_space() {
+fn code_in_a_list_item_retains_its_white_space() {
     for code in ["    row(a,  b)", "if a:\n    b()", "a\tb"] {
         assert_eq!(blocks_of(&format!("<ul><li><pre>{code}</pre></li></ul>"))[0].text, code);
     }
@@ -202,14 +202,14 @@ fn code_in_a_list_item_has_its_white_space() {
 }
 
 #[test]
-fn check_box_belongs_to_the_first_paragraph_of_its_item() {
+fn checkbox_belongs_to_the_first_paragraph_of_its_list_item() {
     let body = "<ul class=task-list><li><input type=checkbox checked><p>Fill <b>it</b></p><p>Wait</p></li>\
         <li><input type=checkbox><div>Row</div></li></ul>";
     assert_eq!(markdown(body), "- [x] Fill **it**\n\n    Wait\n\n- [ ] Row");
 }
 
 #[test]
-fn gauges_belong_to_their_line() {
+fn meters_and_progress_bars_belong_to_their_line() {
     let body = "<p>Depth <meter value=3>3 of 10</meter> and <progress value=1>10 %</progress> today.</p>";
     assert_eq!(markdown(body), "Depth 3 of 10 and 10 % today.");
 }

@@ -1,8 +1,8 @@
-//! Images without a block: which are displayed, and next to which block.
+//! Images that are not blocks: which of them are displayed, and next to which block.
 
 use super::*;
 
-/// Texts of the blocks with their images: `<` before a block, `>` after it.
+/// Text of each block with the images attached to it: `<` marks an image before the block, `>` one after it.
 fn rendered(body: &str) -> Vec<String> {
     let render_block = |block: &Block| {
         let of = |mark: &str, after: bool| -> String {
@@ -34,7 +34,7 @@ fn image_without_text_is_attached_to_a_block() {
 }
 
 #[test]
-fn images_with_text_are_blocks() {
+fn images_with_meaningful_text_become_blocks() {
     let blocks = blocks_of("<p>One</p><img src=a.png alt='The harbour at noon'><img src=a.png>");
     assert_eq!((blocks.len(), blocks[1].kind), (2, BlockKind::Figure));
     assert!(blocks.iter().all(|block| block.pictures.is_empty()), "a picture occurs once");
@@ -63,7 +63,7 @@ fn icons_decorations_and_trackers_are_dropped() {
 }
 
 #[test]
-fn lazy_image_has_the_url_it_is_loaded_from() {
+fn lazy_image_has_the_url_from_which_it_is_loaded() {
     let body = "<p>One</p><img src='data:image/gif;base64,R0lGODlhAQABAAAAACw=' data-src=late.jpg>\
         <picture><source srcset=x.webp><img srcset='small.jpg 400w, large.jpg 1200w'></picture>";
     assert_eq!(rendered(body), ["One >late.jpg>large.jpg"]);
@@ -78,7 +78,7 @@ fn markdown(body: &str) -> String {
 }
 
 #[test]
-fn markdown_has_all_images_and_their_links() {
+fn markdown_contains_all_images_and_their_links() {
     for (body, expected) in [
         ("<p>One</p><p><img src=a.jpg width=800></p>", "One\n\n![](https://a.example/dir/a.jpg)"),
         ("<p>One</p><img src=a.jpg alt=Ship>", "One\n\n![Ship](https://a.example/dir/a.jpg)"),
@@ -113,7 +113,7 @@ fn markdown_has_all_images_and_their_links() {
 }
 
 #[test]
-fn image_without_its_own_url_has_that_of_its_list_picture_or_noscript() {
+fn image_without_src_has_the_url_of_its_srcset_picture_or_noscript() {
     let empty = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
     let noscript_copy = "<noscript><img alt='A ship at sea' src=a.jpg></noscript>";
     for image in [
@@ -139,7 +139,7 @@ fn image_without_its_own_url_has_that_of_its_list_picture_or_noscript() {
 }
 
 #[test]
-fn figure_has_all_images_and_its_film() {
+fn figure_contains_all_images_and_its_video() {
     for (body, expected) in [
         (
             "<figure><img src=a.png alt='first one'><img src=b.png alt='second one'><figcaption>Two of them.</figcaption></figure>",
@@ -167,7 +167,7 @@ fn figure_has_all_images_and_its_film() {
 }
 
 #[test]
-fn embedded_films_and_recordings_are_links() {
+fn embedded_video_and_audio_become_links() {
     for (body, expected) in [
         ("<video src=/film.mp4></video>", "[film.mp4](https://a.example/film.mp4)"),
         ("<audio controls><source src=/talk.mp3></audio>", "[talk.mp3](https://a.example/talk.mp3)"),

@@ -4,7 +4,7 @@ use super::{blocks, blocks_of, parse_page, templates, texts};
 use crate::{document::BlockKind, render};
 
 #[test]
-fn cells_have_links_code_and_emphasis() {
+fn table_cells_contain_links_code_and_emphasis() {
     let blocks = blocks_of(
         "<table><tr><th>Call<th><b>Use</b><tr><td><a href=/open><code>open(a|b)</code></a><td>Opens <em>one</em> of <a href='/x|y'>two</a>\
          <tr><td><pre>close()</pre><td><p>One.<p>Two<br>lines | 3.</table>",
@@ -34,7 +34,7 @@ fn cells_have_links_code_and_emphasis() {
 }
 
 #[test]
-fn columns_have_the_alignment_of_most_cells() {
+fn column_has_the_alignment_of_most_of_its_cells() {
     let rule = |table: &str| blocks_of(table)[0].text.lines().nth(1).unwrap_or_default().to_owned();
     let expected = "| :--- | :---: | ---: | --- |";
     for cells in [
@@ -64,7 +64,7 @@ fn columns_have_the_alignment_of_most_cells() {
 }
 
 #[test]
-fn spans_end_with_their_part_of_the_table() {
+fn row_spans_do_not_extend_beyond_their_part_of_the_table() {
     let table = texts(
         "<table><tfoot><tr><td>Sum<td>8</tfoot><thead><tr><th rowspan=9>Port<th>Boats</thead><tbody><tr><td rowspan=0>Skerrow<td>3<tr>\
          <td>5</tbody><tbody><tr><td>Vik<td>0</tbody></table>",
@@ -77,7 +77,7 @@ fn spans_end_with_their_part_of_the_table() {
 }
 
 #[test]
-fn table_with_a_section_in_a_cell_is_a_table_if_it_has_a_head_row() {
+fn table_with_a_section_in_a_cell_is_a_data_table_only_with_a_head_row() {
     for section in [
         "<blockquote>Calm</blockquote>",
         "<section>Calm</section>",
@@ -94,7 +94,7 @@ fn table_with_a_section_in_a_cell_is_a_table_if_it_has_a_head_row() {
 }
 
 #[test]
-fn footnote_in_a_row_without_text_is_a_block() {
+fn footnote_in_a_row_without_text_becomes_a_block() {
     let blocks = blocks_of(
         "<table><tr><th>Port<th>Boats<tr><td>Vik<td>3<sup><a href=#n1>1</a></sup>\
          <tr><td colspan=2><p id=n1>As counted at noon.</p></table>",
@@ -112,7 +112,7 @@ fn spanned_columns_are_limited() {
 }
 
 #[test]
-fn cell_with_only_an_image_has_its_text() {
+fn cell_with_only_an_image_contains_its_alternative_text() {
     let blocks = blocks_of(
         "<table><tr><th>Port<th>Open<tr><td><img src=/v.png alt='Harbour of Vik'>Vik<td><img src=/yes.png alt='Open all year'></table>",
     );
@@ -126,7 +126,7 @@ fn cell_with_only_an_image_has_its_text() {
 }
 
 #[test]
-fn cell_with_only_an_icon_has_its_name() {
+fn cell_with_only_an_icon_contains_its_name() {
     let cells = [
         ("<svg aria-label=No><path d=M0 /></svg>", "No"),
         ("<svg><title>Yes</title><path d=M0 /></svg>", "Yes"),
@@ -147,7 +147,7 @@ fn cell_with_only_an_icon_has_its_name() {
 }
 
 #[test]
-fn icon_in_an_unselected_row_has_no_name() {
+fn name_of_an_icon_in_an_unselected_row_is_left_out() {
     let page = parse_page(
         "<table><tr><th>Plan<th>Sync<tr><td>Free<td><i title=No></i><tr><td>Pro<td><i title=Yes></i></table>",
     );
@@ -160,7 +160,7 @@ fn icon_in_an_unselected_row_has_no_name() {
 }
 
 #[test]
-fn names_of_images_in_a_cell_are_separate_words() {
+fn image_names_in_a_cell_are_separated_by_spaces() {
     let table = texts(
         "<table><tr><th>Plan<th>Sync<tr><td>Free<td><img src=/y.png alt=Yes><img src=/n.png alt=No></table>",
     );
@@ -168,7 +168,7 @@ fn names_of_images_in_a_cell_are_separate_words() {
 }
 
 #[test]
-fn table_of_one_column_and_table_with_headings_in_its_head_are_tables() {
+fn tables_with_one_column_or_headings_in_the_head_are_data_tables() {
     assert_eq!(texts("<table><tr><th>Port<tr><td>Vik<tr><td>Skerrow</table>")[0].0, BlockKind::Table);
     let plans = texts("<table><tr><th><h3>Free</h3><th><h3>Pro</h3><tr><td>1<td>2</table>");
     assert_eq!(plans, [(BlockKind::Table, "| Free | Pro |\n| --- | --- |\n| 1 | 2 |".to_owned())]);

@@ -35,7 +35,7 @@ fn dates_in_many_languages_are_parsed() {
 }
 
 #[test]
-fn order_of_numbers_depends_on_language_and_values() {
+fn order_of_day_and_month_depends_on_language_and_values() {
     assert_eq!(first_date("03/04/2026", Order::MonthFirst), NaiveDate::from_ymd_opt(2026, 3, 4));
     assert_eq!(first_date("03/04/2026", Order::DayFirst), NaiveDate::from_ymd_opt(2026, 4, 3));
     assert_eq!(first_date("25/12/2026", Order::MonthFirst), NaiveDate::from_ymd_opt(2026, 12, 25));

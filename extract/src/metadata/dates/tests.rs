@@ -1,4 +1,4 @@
-//! Dates in URLs and in the forms that pages use.
+//! Dates in URLs, and dates in various formats.
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn dates_in_urls_are_parsed() {
 }
 
 #[test]
-fn stated_dates_are_normalised() {
+fn declared_dates_are_normalised() {
     assert_eq!(normal("2026-01-12T08:00:00Z").as_deref(), Some("2026-01-12T08:00:00Z"));
     assert_eq!(normal("2026-01-12T08:00:00+0100").as_deref(), Some("2026-01-12T08:00:00+01:00"));
     assert_eq!(normal("2026-01-12 08:00").as_deref(), Some("2026-01-12"));

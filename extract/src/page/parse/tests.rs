@@ -1,4 +1,4 @@
-//! Limits of parsing.
+//! Nesting limits, chunks and unclosed frames.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! XHTML in the syntax of HTML.
+//! XHTML converted to the syntax of HTML.
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn empty_elements_get_an_end_tag() {
 }
 
 #[test]
-fn sections_and_instructions_are_no_markup() {
+fn cdata_becomes_text_and_declarations_instructions_and_comments_are_dropped() {
     assert_eq!(converted("<p><![CDATA[1 < 2 & <b>]]></p>"), "<p>1 &lt; 2 &amp; &lt;b></p>");
     assert_eq!(converted("<?xml version='1.0'?><?x a > b?><p>a<!-- b > <i> -->c</p>"), "<p>ac</p>");
     assert_eq!(converted("<!DOCTYPE html [<!ENTITY a 'b'>]><p>a</p>"), "<p>a</p>");
@@ -27,21 +27,21 @@ fn sections_and_instructions_are_no_markup() {
 }
 
 #[test]
-fn declared_entities_are_their_text() {
+fn references_to_declared_entities_are_replaced_by_their_text() {
     let markup = "<!DOCTYPE html [<!ENTITY who \"the keeper\">\n<!ENTITY dash '&#8212;'><!ENTITY b '<b>'><!ENTITY w '&who;&who;'>]>\
         <p>&who; &dash; &b; &w; &other;</p>";
     assert_eq!(converted(markup), "<p>the keeper &#8212; &b; &w; &other;</p>");
 }
 
 #[test]
-fn declared_entities_redefine_no_syntax_and_stay_in_their_value() {
+fn declared_entities_cannot_redefine_xml_entities_or_close_a_quoted_value() {
     let markup = "<!DOCTYPE html [<!ENTITY lt \"x\"><!ENTITY amp 'y'><!ENTITY apos 'z'><!ENTITY who \"the keeper's\">\
         <!ENTITY q 'a \"b\"'>]><p title='&who;' id=\"&q;\">&lt;&amp;&apos;</p>";
     assert_eq!(converted(markup), "<p title='the keeper&#39;s' id=\"a &#34;b&#34;\">&lt;&amp;&apos;</p>");
 }
 
 #[test]
-fn content_of_scripts_is_raw() {
+fn references_in_scripts_are_decoded() {
     let section = "<script>//<![CDATA[\nif (a < b && c) { d('</p>') }\n//]]></script>e";
     assert_eq!(converted(section), "<script>//\nif (a < b && c) { d('<\\/p>') }\n//</script>e");
     assert_eq!(converted("<script>{&quot;a&quot;: 1}</script>"), "<script>{\"a\": 1}</script>");
@@ -56,7 +56,7 @@ fn prefixes_of_known_namespaces_are_dropped() {
 }
 
 #[test]
-fn only_the_first_declaration_contains_others() {
+fn only_the_first_declaration_may_contain_other_declarations() {
     assert_eq!(converted("<!DOCTYPE a [<!ENTITY a 'b'>]><!b [<i>]></i>"), "]></i>");
 }
 
@@ -75,7 +75,7 @@ fn truncated_markup_does_not_panic() {
 }
 
 #[test]
-fn html_only_gets_end_tags_of_raw_text() {
+fn html_gets_only_end_tags_of_raw_text_elements() {
     let markup = "<div/><script src='a/b.js'/><br/><p>a</p>";
     let closed = "<div/><script src='a/b.js'></script><br/><p>a</p>";
     assert_eq!(with_closed_raw_text(markup), closed);
@@ -83,7 +83,7 @@ fn html_only_gets_end_tags_of_raw_text() {
 }
 
 #[test]
-fn media_type_or_declaration_selects_the_syntax() {
+fn media_type_or_xml_declaration_selects_the_syntax() {
     let page = "<?xml version='1.0'?><html><div/><title/><p>a</p></html>";
     let read = |kind| decode(page.as_bytes(), kind);
     assert!(read(Some("application/xhtml+xml; charset=utf-8")).contains("<div></div><title></title>"));

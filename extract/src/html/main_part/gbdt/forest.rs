@@ -1,50 +1,50 @@
-//! Sums many trees for many rows of features, in the order of the trees.
+//! Sums the values of many trees for many rows of features, in the order of the trees.
 //!
-//! The rows of a page are similar: most splits send all rows, or all of a batch of neighbouring rows, the
-//! same way. Such splits are decided jointly for all rows by minimum and maximum of their feature. The rest
-//! of a tree is evaluated in batches of rows: each split clears the leaves that a row cannot reach,
-//! without a branch, and the first remaining leaf is that of the row.
+//! The rows of a page are similar: most splits send all rows, or all rows of a batch of neighbouring rows, to
+//! the same side. Such splits are decided for all these rows at the same time, by the minimum and maximum of
+//! their feature. The other splits of a tree are evaluated in batches of rows: each split clears the leaves
+//! that a row cannot reach, without a branch, and the first remaining leaf is the one of the row.
 
-/// Maximum leaves of a tree, one bit each.
+/// Maximum leaves of a tree. A bit set has one bit for each.
 pub(super) const LEAVES: usize = 32;
-/// Rows that are evaluated as one batch.
+/// Number of rows that are evaluated as one batch.
 const BATCH_ROWS: usize = 32;
-/// Number of values of a feature index, so that indexing needs no bounds check.
+/// Number of possible feature indices, so that indexing needs no bounds check.
 const FEATURES: usize = 1 << u8::BITS;
 
 #[derive(Clone, Copy)]
 pub(super) struct Split {
     pub(super) feature: u8,
     pub(super) threshold: f32,
-    /// Leaves that values up to the threshold can reach (`low`), and those that other values can reach
-    /// (`high`).
+    /// Bit set of the leaves that values up to the threshold can reach.
     pub(super) low: u32,
+    /// Bit set of the leaves that values above the threshold can reach.
     pub(super) high: u32,
 }
 
 #[derive(Clone, Copy)]
 struct Tree {
-    /// Index after the last split of the tree. Splits are in order, parents before children.
+    /// Index after the last split of the tree. Parents precede their children.
     end: usize,
-    /// Reachable leaves.
+    /// Bit set of the leaves that can still be reached.
     reachable: u32,
 }
 
-/// Splits that may send rows different ways, tree by tree.
+/// Splits that may send rows to different sides, tree by tree.
 #[derive(Default)]
 struct UndecidedSplits {
     splits: Vec<Split>,
     trees: Vec<Tree>,
 }
 
-/// Minimum and maximum of each feature over some rows.
+/// Minimum and maximum of each feature over a set of rows.
 #[derive(Clone)]
 struct FeatureRanges {
     least: [f32; FEATURES],
     most: [f32; FEATURES],
 }
 
-/// Sum of trees.
+/// Trees whose values are summed.
 #[derive(Default)]
 pub(super) struct Forest {
     undecided: UndecidedSplits,
@@ -63,7 +63,7 @@ impl Forest {
         self.undecided.trees.push(Tree { end: self.undecided.splits.len(), reachable });
     }
 
-    /// For each row of features, the sum of the trees.
+    /// Sum of the tree values for each row of features.
     pub(super) fn sums(&self, rows: &[&[f32]]) -> Vec<f32> {
         let mut sums = vec![0.0; rows.len()];
         let spans: Vec<FeatureRanges> = rows.chunks(BATCH_ROWS).map(FeatureRanges::of).collect();
@@ -82,7 +82,7 @@ impl Forest {
 }
 
 impl UndecidedSplits {
-    /// Splits that send rows within these ranges different ways.
+    /// Splits that may send rows within these ranges to different sides.
     fn narrowed(&self, spans: &FeatureRanges) -> Self {
         let mut undecided = Self::default();
         let mut from = 0;
@@ -104,7 +104,7 @@ impl UndecidedSplits {
         undecided
     }
 
-    /// Adds the values of the trees to a batch of rows.
+    /// Adds the values of the trees to the sums of a batch of rows.
     fn add(
         &self,
         leaves: &[[f32; LEAVES]],
@@ -142,13 +142,13 @@ impl UndecidedSplits {
     }
 }
 
-/// Value of the first remaining leaf.
+/// Value of the first leaf that remains reachable.
 fn leaf(leaves: &[f32; LEAVES], remaining: u32) -> f32 {
     leaves[remaining.trailing_zeros() as usize % LEAVES]
 }
 
 impl Split {
-    /// Leaves that no value within the ranges can reach.
+    /// Bit set of the leaves that no value within the ranges can reach.
     fn unreachable(&self, spans: &FeatureRanges) -> u32 {
         let feature = usize::from(self.feature);
         let all_above = if self.threshold < spans.least[feature] { self.low } else { 0 };
@@ -168,7 +168,7 @@ impl FeatureRanges {
         spans
     }
 
-    /// Smallest ranges that contain all others.
+    /// Smallest ranges that contain all given ranges.
     fn union_of(others: &[Self]) -> Self {
         let mut spans = Self::NONE;
         for other in others {
@@ -189,15 +189,16 @@ impl FeatureRanges {
     }
 }
 
-/// NaN counts as negative infinity: it exceeds no threshold.
+/// Replaces NaN by negative infinity, which exceeds no threshold.
 fn comparable(value: f32) -> f32 {
     if value.is_nan() { f32::NEG_INFINITY } else { value }
 }
 
-/// Values of each feature of a batch of rows.
+/// Values of a batch of rows, by feature.
 type Columns = [[f32; BATCH_ROWS]; FEATURES];
 
-/// Replaces the rows of the batch. If there are fewer, the old ones remain and their results are ignored.
+/// Replaces the rows of the batch. If there are fewer rows than before, the remaining old rows are evaluated,
+/// and their results are ignored.
 fn fill(columns: &mut Columns, rows: &[&[f32]]) {
     for (at, row) in rows.iter().enumerate() {
         for (column, value) in columns.iter_mut().zip(*row) {

@@ -1,8 +1,8 @@
-//! Parsing of trees, and equality of batched sums with the sums of single trees.
+//! Parsing of trees, and equality of batched sums with sums that walk each tree.
 
 use super::*;
 
-/// Trees of each round as stored in the file.
+/// Trees of each round, as stored in the file.
 fn trees(bytes: &[u8]) -> Vec<Vec<(Vec<SplitNode>, Vec<f32>)>> {
     let mut reader = ForestReader { rest: &bytes[4..] };
     let round = |reader: &mut ForestReader<'_>| {
@@ -29,7 +29,7 @@ fn walked(trees: &[(Vec<SplitNode>, Vec<f32>)], row: &[f32]) -> f32 {
     })
 }
 
-/// Rows of features: some constant, some slowly changing, some NaN.
+/// Rows of features, of which some are constant, some change slowly and some are NaN.
 fn rows(features: usize, count: usize) -> Vec<Vec<f32>> {
     let mut state = 1_u32;
     let mut chance = move || {
@@ -51,7 +51,7 @@ fn rows(features: usize, count: usize) -> Vec<Vec<f32>> {
 }
 
 #[test]
-fn batched_scores_equal_scores_of_single_trees() {
+fn batched_sums_equal_sums_of_walked_trees() {
     let trees = trees(include_bytes!("../gbdt.bin"));
     for (at, round) in rounds().iter().enumerate() {
         for count in [1, 31, 33, 150] {

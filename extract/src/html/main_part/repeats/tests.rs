@@ -1,4 +1,4 @@
-//! Text that a page repeats.
+//! Repeated text that is dropped, and repeated text that is retained.
 
 use super::*;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     render,
 };
 
-/// Texts of the units that remain if all units of a page are selected.
+/// Texts of the units that remain if all units of a page were selected.
 fn remaining(markup: &str, drop_all_copies: bool) -> Vec<String> {
     let page = parse_page(markup).unwrap();
     let (units, _) = units::split(&page, &hidden::find(&page));
@@ -29,7 +29,7 @@ const ONE: &str = "The keeper walked round the tower before noon and wrote down 
 const TWO: &str = "Two boats lay by the quay with their nets spread out, and a dog slept in one of them.";
 
 #[test]
-fn repeated_call_is_dropped_and_refrain_is_not() {
+fn repeated_call_to_action_is_dropped_and_refrain_is_retained() {
     let note = "Allow external content to see this post in your browser";
     let insert = format!("<div class=embed><p>{note}</p></div>");
     let refrain = "<p>And all the mills along the river turned the whole night long</p>";
@@ -44,7 +44,7 @@ fn repeated_call_is_dropped_and_refrain_is_not() {
 }
 
 #[test]
-fn variants_for_devices_have_one_copy_in_their_position() {
+fn only_the_first_variant_for_devices_is_retained() {
     let text = format!("<h3>Part</h3><p>{ONE}</p><p>{TWO}</p>");
     let variants = [
         ["<div class=b0><div class=rich>", "</div></div>"],
@@ -69,24 +69,24 @@ fn variants_for_devices_have_one_copy_in_their_position() {
 }
 
 #[test]
-fn repetition_by_the_author_stays() {
+fn repetition_by_the_author_is_retained() {
     let chorus = "And the light went over the water, and the men on the reef saw it and were glad.";
     let step = "Leave it to dry for an hour in the shade before you go on.";
     let question = "What would you tell a young keeper who comes to the island for the first time?";
     let verse =
         |number: usize| format!("<p>Verse {number} of the song tells what the keeper did that night.</p>");
     let pages = [
-        // Sections that end with a refrain.
+        // Sections that end with the same refrain.
         (0..5)
             .map(|at| format!("<section><h2>Part {at}</h2>{}<p>{chorus}</p></section>", verse(at)))
             .collect::<Vec<_>>()
             .concat(),
-        // Sections of different names.
+        // Sections with different class names.
         (0..3)
             .map(|at| format!("<div class=part-{at}>{}<p>{chorus}</p></div>", verse(at)))
             .collect::<Vec<_>>()
             .concat(),
-        // A chorus of its own, twice at the end.
+        // A chorus in a separate element.
         (0..3)
             .map(|at| format!("{}<div class=chorus><p>{chorus}</p></div>", verse(at)))
             .collect::<Vec<_>>()
@@ -100,7 +100,7 @@ fn repetition_by_the_author_stays() {
                 .collect::<Vec<_>>()
                 .concat()
         ),
-        // The same question to several people, in bold or as the text of its own element.
+        // The same question to several people, in bold or in a separate element.
         (0..5)
             .map(|at| {
                 format!("<div class=person><h3>Person {at}</h3><p><b>{question}</b></p>{}</div>", verse(at))
@@ -125,7 +125,7 @@ fn repetition_by_the_author_stays() {
 }
 
 #[test]
-fn calls_are_recognised_by_words_buttons_and_links() {
+fn calls_to_action_are_recognised_by_words_buttons_and_links() {
     let insert = |insert: &str| {
         let markup: String = (0..3)
             .map(|at| format!("<p>Paragraph {at} of the text.</p><div class=box>{insert}</div>"))
@@ -152,7 +152,7 @@ fn calls_are_recognised_by_words_buttons_and_links() {
 }
 
 #[test]
-fn page_that_repeats_its_text_has_each_text() {
+fn article_retains_each_text_that_occurs_repeatedly() {
     let article = |body: &str| {
         format!(
             "<!doctype html><html lang=en><head><title>The day of the keeper</title><meta property=og:type content=article>\

@@ -1,4 +1,4 @@
-//! Data tables and sections of layout tables in a text, and tables that are no part of it.
+//! Data tables and sections of layout tables in a text, and tables that do not belong to the text.
 
 use super::WholeParts;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     render,
 };
 
-/// Markdown of an article with this markup between its paragraphs, and more below the article.
+/// Markdown of an article with `body` between its paragraphs, and `below` after the article.
 fn markdown_with(body: &str, below: &str) -> String {
     let markup = format!(
         "<!doctype html><html lang=en><head><meta charset=utf-8><title>The ledger</title></head><body><header><nav><a href=/>Home\
@@ -28,7 +28,7 @@ fn markdown(body: &str) -> String {
 }
 
 #[test]
-fn table_between_paragraphs_is_complete() {
+fn table_between_paragraphs_is_selected_completely() {
     let small = "<table><tr><th>Year</th><th>Ships</th></tr><tr><td>1901</td><td>12</td></tr><tr><td>1902</td><td>14</td></tr></table>";
     let small_rows = "| Year | Ships |\n| --- | --- |\n| 1901 | 12 |\n| 1902 | 14 |\n";
     let plain = "<table><tr><td>Lamp</td><td>4</td></tr><tr><td>Rope</td><td>9</td></tr></table>";
@@ -75,7 +75,7 @@ fn table_between_paragraphs_is_complete() {
 }
 
 #[test]
-fn table_without_header_has_all_cells_of_its_rows() {
+fn table_without_header_is_selected_completely() {
     let rows: String = (1..=40)
         .map(|number| {
             format!(
@@ -104,7 +104,7 @@ fn table_without_header_has_all_cells_of_its_rows() {
 }
 
 #[test]
-fn irregular_table_without_header_has_all_cells_or_none() {
+fn irregular_table_without_header_is_selected_completely_or_dropped() {
     let table = "<table><tr><td colspan=3>Stores of the tower for the next month</td></tr><tr><td>Lamp</td><td>4</td></tr>\
                  <tr><td>Anchor chain of forty fathoms</td></tr><tr><td>Rope</td><td>9</td><td>new</td></tr></table>";
     for body in
@@ -118,7 +118,7 @@ fn irregular_table_without_header_has_all_cells_or_none() {
 }
 
 #[test]
-fn nested_table_has_its_own_rows() {
+fn nested_table_retains_its_own_rows() {
     let inner = "<table><tr><td>k1</td><td>v1</td></tr><tr><td>k2</td><td>v2</td></tr></table>";
     let text = markdown(&format!("<table><tr><td>Outer</td><td>{inner}</td></tr></table>"));
     assert!(text.contains("Outer") && text.contains("| k1 | v1 |\n| --- | --- |\n| k2 | v2 |"), "{text}");
@@ -129,7 +129,7 @@ fn nested_table_has_its_own_rows() {
 }
 
 #[test]
-fn sections_of_a_layout_table_are_complete() {
+fn sections_of_a_layout_table_are_selected_completely() {
     let one = "<h2>Projects</h2><ul><li><a href=/1>One</a> - a cool project</li><li><a href=/2>Two</a> - another</li></ul>";
     let two = "<h2>Contact</h2><p>Write to keeper at example.</p>";
     for body in [
@@ -151,7 +151,7 @@ fn sections_of_a_layout_table_are_complete() {
 }
 
 #[test]
-fn table_that_is_no_part_of_the_text_is_dropped() {
+fn table_outside_the_text_is_dropped() {
     let calendar = "<table id=wp-calendar><caption>May 2024</caption><tr><th>Mo</th><th>Tu</th></tr><tr><td>1</td><td>2</td></tr></table>";
     let menu = "<table><tr><td><a href=/a>Harbours</a></td><td><a href=/b>Towers</a></td></tr><tr><td><a href=/c>Boats</a></td>\
                 <td><a href=/d>Lamps</a></td></tr></table>";
@@ -186,7 +186,7 @@ fn table_with_a_single_cell_is_not_selected_as_a_whole() {
 }
 
 #[test]
-fn long_table_is_one_table_in_markdown() {
+fn long_table_becomes_one_markdown_table() {
     let rows: String = (0..600)
         .map(|at| format!("<tr><td>{at}</td><td><a href=/{at}>Boat {at}</a></td></tr>"))
         .collect::<Vec<_>>()

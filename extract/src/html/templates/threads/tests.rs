@@ -5,7 +5,7 @@ use crate::{
     render,
 };
 
-/// Markdown of a page of which the classifier selects the paragraphs.
+/// Markdown of a page on which the classifier selected only the paragraphs.
 fn discussion(markup: &str) -> String {
     let page = parse_page(markup).unwrap();
     let hidden = hidden::find(&page);
@@ -37,7 +37,7 @@ fn stack_comment(author: &str, text: &str) -> String {
 }
 
 #[test]
-fn question_answers_and_comments_have_their_authors() {
+fn question_answers_and_comments_get_headings_with_their_authors() {
     let page = format!(
         "<h1>How do I count ships?</h1><div itemscope itemtype='https://schema.org/Question'>{}<div id=answers><h2>2 Answers</h2>{}{}</div></div>",
         stack_post(
@@ -84,7 +84,7 @@ fn news(top: &str, comments: &str) -> String {
 }
 
 #[test]
-fn replies_have_their_level() {
+fn reply_headings_have_the_level_of_their_nesting() {
     let comments = [
         news_comment("anna", 0, "How does it handle a storm?"),
         news_comment("keeper", 1, "It asks by radio. <p>Then it waits."),
@@ -102,7 +102,7 @@ fn replies_have_their_level() {
     assert_eq!(discussion(&page), expected);
     let url = Some("https://news.example/item?id=1");
     assert_eq!(render::markdown(&read(&page, url).unwrap().blocks), expected);
-    // Page of one comment.
+    // A page with one comment only.
     let top = "<tr class=athing><td class=default><span class=comhead><a href='user?id=bruno' class=hnuser>bruno</a> <span class=age title='2024-05-03'>1 hour ago</span>\
         <span class=navs> | <a href=2>parent</a></span></span><div class=commtext>As in the navy.</div></td></tr>";
     let single = news(top, "");
@@ -113,7 +113,7 @@ fn replies_have_their_level() {
 }
 
 #[test]
-fn first_post_of_an_issue_has_its_author() {
+fn first_post_of_an_issue_gets_a_heading_with_its_author() {
     let comment = |author: &str, text: &str| {
         format!(
             "<div class=TimelineItem><a href=/{author}><img alt='@{author}' src=a.png></a><div class='timeline-comment js-comment'><div class=timeline-comment-header>\
@@ -133,7 +133,7 @@ fn first_post_of_an_issue_has_its_author() {
 }
 
 #[test]
-fn posts_are_recognised_by_their_types() {
+fn posts_are_recognised_by_schema_org_types() {
     let page = "<div itemscope itemtype=https://schema.org/DiscussionForumPosting><span itemprop=author itemscope><a itemprop=url href=/u/ada><span itemprop=name>ada</span></a></span>\
         <time itemprop=datePublished datetime=2024-05-03T10:00:00Z>1d</time><div itemprop=text><p>How do I count ships?</p></div>\
         <div itemprop=comment itemscope itemtype=http://schema.org/Comment><span itemprop=creator><span itemprop=name>bob</span></span>\
@@ -145,7 +145,7 @@ fn posts_are_recognised_by_their_types() {
 }
 
 #[test]
-fn texts_without_names_are_paragraphs_of_their_posts() {
+fn paragraphs_without_text_class_belong_to_their_post() {
     let page = "<div class=question><h1>Counting ships</h1><div class=votes>12</div><p>How do I count them all?</p><span class=author>ada</span>\
         <div class=comment><p>What did you try so far?</p>&ndash; <a class=user href=/u/bob>bob</a></div></div>\
         <div class=answer><p>With a set of names.</p><div class=user-info>answered <time datetime=2024-05-04>May 4</time> <a href=/users/3>carl</a></div></div>";
@@ -176,7 +176,7 @@ fn lists_and_tables_between_paragraphs_belong_to_their_post() {
 }
 
 #[test]
-fn articles_with_comments_and_answers_without_authors_are_no_discussions() {
+fn articles_with_comments_and_answers_without_authors_are_not_discussions() {
     let comment = "<div itemscope itemtype=https://schema.org/Comment><b itemprop=author>ada</b><div itemprop=text>I agree.</div></div>";
     let article = format!("<article><p>{}</p></article>{comment}", "A long text on lamps. ".repeat(20));
     assert!(!discussion(&article).contains("###"));

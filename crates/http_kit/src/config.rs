@@ -179,7 +179,7 @@ impl Settings {
             max_picture_bytes: variables.within("CARREL_PICTURES_MB", 2_048_u64, 0, 1 << 30) << 20,
             max_stored_response_bytes: variables.within("CARREL_STORED_RESPONSES_MB", 1_024_u64, 16, 1 << 30)
                 << 20,
-            // The minimum fits the largest body.
+            // The minimum is enough for the largest body.
             body_memory_bytes: variables.within("CARREL_BODY_MEMORY_MB", 192_usize, 25, 1 << 20) << 20,
             answer_memory_bytes: variables.within("CARREL_ANSWER_MEMORY_MB", 256_usize, 16, 1 << 20) << 20,
             redis_url: variables.optional("REDIS_URL"),

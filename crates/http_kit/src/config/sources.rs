@@ -164,12 +164,13 @@ impl Variables {
         if self.faults.is_empty() { Ok(settings) } else { Err(Faults(std::mem::take(&mut self.faults))) }
     }
 
-    /// Names that were read so far: after the settings were read, the names of all settings.
+    /// Names that were read so far. After all settings are read, these are the names of all settings.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.known.iter().copied()
     }
 
-    /// An empty value counts as absent, which is what `NAME=` in a `.env` file means.
+    /// Returns the value of a variable. An empty value counts as absent, because `NAME=` in a `.env` file
+    /// means so.
     fn find(&mut self, name: &'static str) -> Option<String> {
         self.known.insert(name);
         self.values.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())

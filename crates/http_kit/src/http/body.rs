@@ -24,7 +24,7 @@ pub const JSON: &str = "application/json";
 pub const FORM: &str = "application/x-www-form-urlencoded";
 /// `multipart/form-data`.
 pub const MULTIPART: &str = "multipart/form-data";
-/// Maximum time for a body to arrive. Its reserved memory is unavailable to others meanwhile.
+/// Maximum time for a body to arrive. Meanwhile, its reserved memory is unavailable to other requests.
 const RECEIVE_TIMEOUT: Duration = Duration::from_mins(2);
 /// Maximum time for reading a body that is discarded.
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -142,8 +142,8 @@ pub async fn bytes_of(
     Ok((bytes.into(), permit))
 }
 
-/// Reads and discards up to `most` further bytes: a client that is still sending when it is answered may see
-/// a closed connection instead of the response.
+/// Reads and discards up to `most` further bytes. If the connection were closed while the client is still
+/// sending, the client might see a connection error instead of the response.
 async fn discard(rest: impl AsyncRead + Unpin, most: usize) {
     let mut rest = rest.take(most as u64);
     let _gone =

@@ -14,7 +14,7 @@ use super::network::client_address;
 /// Bodies up to this size are not counted while they arrive: their total is bounded by the number of
 /// connections.
 pub(super) const SMALL_BYTES: usize = 64 * 1024;
-/// Large bodies that are parsed at the same time.
+/// Maximum number of large bodies that are parsed at the same time.
 const PARSERS: usize = 2;
 
 /// Memory budget for bodies, shared between networks. Clones share it.
@@ -25,7 +25,8 @@ pub struct BodyMemory {
     trusted_proxies: Arc<[IpNet]>,
 }
 
-/// Marks a request that this process makes itself, as part of a request whose memory is reserved.
+/// Extension of a request that this process makes itself as part of another request, whose memory is already
+/// reserved.
 #[derive(Clone, Copy, Debug)]
 pub struct IsReserved;
 
@@ -62,7 +63,8 @@ impl BodyMemory {
 }
 
 impl BodyPermit {
-    /// Reserves `more` bytes in addition. False if the budget, or the share of the network, is used up.
+    /// Reserves `more` additional bytes. Returns false if the budget, or the share of the network, is used
+    /// up.
     #[must_use]
     pub(super) fn try_grow(&mut self, more: usize) -> bool {
         let Some((memory, network)) = &self.payer else { return true };
@@ -73,7 +75,8 @@ impl BodyPermit {
         self.permit.is_some()
     }
 
-    /// Runs `parse` on `bytes`: a large body on a thread of its own, when one of few is free.
+    /// Runs `parse` on `bytes`. A large body is parsed on a blocking thread, at most two of them at the same
+    /// time.
     ///
     /// # Errors
     /// If `parse` panicked.
@@ -123,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn reservation_grows_with_what_is_parsed() {
+    fn reservation_grows_with_the_parsed_value() {
         let memory = BodyMemory::new(16 * MIB, &[]);
         let mut permit = reserve_for(Some(0), &memory).unwrap();
         assert!(permit.try_grow(2 * MIB) && permit.try_grow(2 * MIB));

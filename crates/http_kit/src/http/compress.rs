@@ -26,11 +26,12 @@ pub fn accepted(headers: &HeaderMap) -> Option<CompressionAlgo> {
     best.map(|(.., algorithm)| algorithm)
 }
 
-/// Compresses a response if it is text and long enough. Its validator becomes weak, because the bytes differ.
+/// Compresses a response if it is text of at least 1 KiB. Its validator becomes weak, because the bytes
+/// differ from the uncompressed form.
 pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlgo>) -> Response {
-    // A 304 has the same validator as the full response would have.
+    // A 304 must have the validator that the full response would have.
     let is_known = response.status() == StatusCode::NOT_MODIFIED;
-    // Streamed responses are not buffered.
+    // Streamed responses are marked with `no-transform` and must not be buffered.
     let is_fixed = response.header(header::CACHE_CONTROL).is_some_and(|rules| rules.contains("no-transform"));
     if is_fixed
         || !(is_known || is_text(&response))

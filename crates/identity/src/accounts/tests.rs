@@ -68,7 +68,7 @@ impl Setting {
     }
 }
 
-async fn a_person_signs_up_in_and_out(backend: Backend) {
+async fn person_can_sign_up_sign_out_and_sign_in(backend: Backend) {
     let setting = Setting::new(backend).await;
     let domain = &setting.test.domain;
     assert!(!any_account(domain).await.unwrap());
@@ -101,7 +101,8 @@ async fn a_person_signs_up_in_and_out(backend: Backend) {
     sign_out(domain, &second).await.unwrap();
 }
 
-/// On a private installation the first account gets the largest plan, and exactly one account is the first.
+/// On a private installation, the first account gets the largest plan. Exactly one of the concurrent accounts
+/// is the first.
 async fn concurrent_first_sign_ups_get_one_pro_account(backend: Backend) {
     for round in 0..5 {
         let setting = Setting::new(backend).await;
@@ -339,7 +340,7 @@ async fn rows_referring_to_a_locked_account_can_be_inserted() {
 
 on_both! {
     concurrent_first_sign_ups_get_one_pro_account,
-    a_person_signs_up_in_and_out,
+    person_can_sign_up_sign_out_and_sign_in,
     sessions_expire_by_age_and_by_idle_time,
     password_change_closes_other_sessions,
     wrong_passwords_are_limited_by_account_and_by_network,

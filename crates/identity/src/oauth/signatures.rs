@@ -1,5 +1,5 @@
 //! Signatures of assertions (RFC 7515, 7518, 8037) and the keys that verify them (RFC 7517). Cryptography is
-//! from `ring`, which TLS already uses; nothing is signed here.
+//! from `ring`, which TLS already uses. This module verifies signatures and creates none.
 
 use data_encoding::BASE64URL_NOPAD;
 use ring::signature::{

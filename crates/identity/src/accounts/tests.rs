@@ -39,8 +39,8 @@ impl Setting {
     ) -> Result<(Account, SessionSecret)> {
         let network = &network("192.0.2.1");
         let request = SignUp { email, password: PASSWORD, invite, network };
-        let made = sign_up(&self.test.domain, &self.passwords, signups, request).await;
-        made.map(|(account, opened)| (account, opened.session))
+        let signed_up = sign_up(&self.test.domain, &self.passwords, signups, request).await;
+        signed_up.map(|(account, opened)| (account, opened.session))
     }
 
     async fn sign_in(&self, email: &str, password: &str) -> Result<SessionSecret> {
@@ -137,8 +137,8 @@ async fn sessions_expire_by_age_and_by_idle_time(backend: Backend) {
     assert_eq!(remove_expired(domain).await.unwrap(), 1);
     setting.test.clock.advance(10 * day);
     assert!(!setting.holds(&used).await, "a session expires after 30 days");
-    for odd in ["", "abc", "////", &"A".repeat(43), &"A".repeat(4000)] {
-        assert!(authenticate(domain, odd).await.unwrap().is_none());
+    for invalid in ["", "abc", "////", &"A".repeat(43), &"A".repeat(4000)] {
+        assert!(authenticate(domain, invalid).await.unwrap().is_none());
     }
 }
 
@@ -299,11 +299,11 @@ async fn rows_of(domain: &Domain, table: &str, owner: AccountId) -> i64 {
 fn email_addresses_are_normalized() {
     assert_eq!(normalize_email(" A.B+c@Example.ORG ").unwrap(), "a.b+c@example.org");
     assert_eq!(normalize_email("admin@localhost").unwrap(), "admin@localhost");
-    for odd in [
+    for invalid in [
         "", "a", "@b.org", "a@", "a b@c.org", "a@b@c.org", "a@.org", "a@b..org", "<a@b.org>",
         "a@b.org,c@d.org",
     ] {
-        assert_eq!(normalize_email(odd).unwrap_err().code, Code::InvalidRequest, "{odd}");
+        assert_eq!(normalize_email(invalid).unwrap_err().code, Code::InvalidRequest, "{invalid}");
     }
     assert!(normalize_email(&format!("{}@example.org", "a".repeat(65))).is_err());
 }
@@ -311,8 +311,8 @@ fn email_addresses_are_normalized() {
 #[tokio::test]
 async fn passwords_are_validated_and_stored_hashed() {
     let setting = Setting::new(Backend::Sqlite).await;
-    for odd in ["", "short", &"x".repeat(201), "aaaaaaaaaaaaaa", EMAIL] {
-        assert_eq!(passwords::check(odd, EMAIL).unwrap_err().code, Code::InvalidRequest, "{odd}");
+    for invalid in ["", "short", &"x".repeat(201), "aaaaaaaaaaaaaa", EMAIL] {
+        assert_eq!(passwords::check(invalid, EMAIL).unwrap_err().code, Code::InvalidRequest, "{invalid}");
     }
     let hash = setting.passwords.hash(&setting.test.domain, PASSWORD).await.unwrap();
     assert!(hash.starts_with("$argon2id$") && !hash.contains(PASSWORD));

@@ -74,11 +74,11 @@ async fn concurrent_creates_do_not_exceed_the_key_limit(backend: Backend) {
             tokio::spawn(async move { create(&domain, owner, new(&number.to_string())).await.is_ok() })
         })
         .collect();
-    let mut made = 0;
+    let mut created = 0;
     for task in tasks {
-        made += u32::from(task.await.unwrap());
+        created += u32::from(task.await.unwrap());
     }
-    assert_eq!(made, 2);
+    assert_eq!(created, 2);
 }
 
 async fn keys_of_a_disabled_or_deleted_account_are_refused(backend: Backend) {

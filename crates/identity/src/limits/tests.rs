@@ -264,16 +264,16 @@ async fn only_charged_policies_raise_the_daily_mark() {
         let tiers = std::sync::Arc::new(Tiers::parse(tiers).unwrap());
         // Two processes with shared windows, each with its own marks.
         let windows = Windows::memory();
-        let (one, other) = (Limits::new(tiers.clone(), windows.clone()), Limits::new(tiers, windows));
+        let (first, second) = (Limits::new(tiers.clone(), windows.clone()), Limits::new(tiers, windows));
         let charge = async || {
-            one.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Fresh).await.unwrap();
+            first.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Fresh).await.unwrap();
         };
         charge().await;
-        other.states(domain, account_id, Tier::Free).await.unwrap();
+        second.states(domain, account_id, Tier::Free).await.unwrap();
         for _ in 0..14 {
             charge().await;
         }
-        let states = other.states(domain, account_id, Tier::Free).await.unwrap();
+        let states = second.states(domain, account_id, Tier::Free).await.unwrap();
         assert_eq!(states.iter().map(|state| state.used).collect::<Vec<_>>(), [15, 15, 0, 0]);
         let stored = entities::usage_day::Entity::find().all(domain.db().read()).await.unwrap();
         let stored: Vec<_> = stored.into_iter().map(|row| (row.quota, row.used)).collect();

@@ -47,9 +47,9 @@ impl BodyMemory {
         }
     }
 
-    /// Reserves memory for the body of `request`, which has at most `most` bytes. `None` if the budget, or
-    /// the share of the network, is used up.
-    pub fn reserve(request: &Request, most: usize) -> Option<BodyPermit> {
+    /// Reserves memory for the body of `request`, which has at most `max_bytes` bytes. `None` if the budget,
+    /// or the share of the network, is used up.
+    pub fn reserve(request: &Request, max_bytes: usize) -> Option<BodyPermit> {
         let memory = request.data::<Self>().filter(|_| request.data::<IsReserved>().is_none());
         let payer = memory.map(|memory| {
             let network = Network::of(client_address(request, &memory.trusted_proxies));
@@ -57,7 +57,7 @@ impl BodyMemory {
         });
         let mut permit = BodyPermit { payer, permit: None };
         let length = request.header("content-length").and_then(|length| length.parse().ok());
-        let bytes = length.unwrap_or(most).min(most);
+        let bytes = length.unwrap_or(max_bytes).min(max_bytes);
         (bytes <= SMALL_BYTES || permit.try_grow(bytes)).then_some(permit)
     }
 }

@@ -22,7 +22,7 @@ pub fn accepted(headers: &HeaderMap) -> Option<CompressionAlgo> {
             parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0_f32), |q| q.parse().ok())?;
         (weight > 0.0).then_some((weight, rank, algorithm))
     });
-    let best = offers.max_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+    let best = offers.max_by(|left, right| left.0.total_cmp(&right.0).then(left.1.cmp(&right.1)));
     best.map(|(.., algorithm)| algorithm)
 }
 

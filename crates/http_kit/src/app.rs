@@ -190,7 +190,8 @@ pub fn policy_of(settings: &Settings) -> Policy {
     }
 }
 
-/// Fetch settings from the operator's settings. Carrel's own hosts are refused whatever else is allowed.
+/// Fetch settings from the operator's settings. Carrel's own hosts are always refused, even if the operator
+/// allows their addresses.
 pub fn fetch_policy(settings: &Settings) -> fetch::FetcherSettings {
     let origins = &settings.origins;
     let mut own_hosts: Vec<String> =

@@ -30,7 +30,7 @@ pub struct BodyMemory {
 #[derive(Clone, Copy, Debug)]
 pub struct IsReserved;
 
-/// Memory of one body and of what is parsed from it, released on drop.
+/// Memory reserved for one body and its parsed value. Released on drop.
 #[derive(Debug, Default)]
 pub struct BodyPermit {
     payer: Option<(BodyMemory, String)>,

@@ -16,8 +16,8 @@ const VALUE_BYTES: usize = 120;
 /// Parses a bounded JSON body by `parse`, and returns the value with the permit for its memory.
 ///
 /// # Errors
-/// `BodyFault::Malformed` if the text exceeds a bound, `BodyFault::MemoryExhausted` if the value does not fit the
-/// memory budget, or the fault of `parse`.
+/// `BodyFault::Malformed` if the text exceeds a bound, `BodyFault::MemoryExhausted` if the value does not fit
+/// the memory budget, or the fault of `parse`.
 pub async fn parse<T: Send + 'static>(
     bytes: Bytes,
     permit: BodyPermit,

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_an_ipv6_64_count_as_one_caller() {
+    fn addresses_in_the_same_ipv6_64_count_as_one_caller() {
         assert_eq!(network("2001:db8:1:2:3:4:5:6").as_str(), "2001:db8:1:2::/64");
         assert_eq!(network("::ffff:192.0.2.1").as_str(), "192.0.2.1");
         assert_eq!(network("2001:db8:1:2:3:4:5:6").site(), "2001:db8:1::/48");

@@ -66,7 +66,7 @@ fn sent_fields_are_parsed_and_omitted_fields_get_defaults() {
 }
 
 #[test]
-fn faults_point_to_their_field() {
+fn request_faults_point_to_the_invalid_field() {
     assert_eq!(fault(&json!([])), "/: must be an object");
     assert_eq!(fault(&json!({})), "/targetUrl: is missing");
     assert_eq!(fault(&json!({"targetUrl": null})), "/targetUrl: is missing");

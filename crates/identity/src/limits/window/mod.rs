@@ -92,7 +92,7 @@ impl Windows {
         self.local.keys()
     }
 
-    /// Refunds what an allowed check charged under `policies`, because the operation did not happen. Charges
+    /// Refunds the charges of an allowed check of `policies`, because the operation did not happen. Charges
     /// that have left their window are ignored.
     #[boxed]
     pub async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) {

@@ -21,7 +21,7 @@ pub enum Span {
     },
 }
 
-/// One limit that a request must satisfy, and what the request costs under it.
+/// Limit that a request must satisfy, with the cost of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatePolicy {
     /// Name in the API (`burst`, `minute`, …) and of the counter; unique within one check.

@@ -58,7 +58,7 @@ async fn lost_response_can_be_repeated_until_the_successor_is_used(backend: Back
     assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::Reuse);
 }
 
-async fn reuse_of_an_older_token_revokes_the_family(backend: Backend) {
+async fn reuse_of_an_older_refresh_token_revokes_the_grant(backend: Backend) {
     let setting = Setting::on(backend).await;
     let first = setting.tokens().await;
     let second = setting.refresh(&refresh_token(&first)).await.unwrap();
@@ -70,7 +70,7 @@ async fn reuse_of_an_older_token_revokes_the_family(backend: Backend) {
     }
 }
 
-async fn repeat_with_another_scope_revokes_the_family(backend: Backend) {
+async fn repeated_refresh_with_another_scope_revokes_the_grant(backend: Backend) {
     let setting = Setting::on(backend).await;
     let first = setting.tokens().await;
     let second = setting.refresh(&refresh_token(&first)).await.unwrap();
@@ -200,8 +200,8 @@ async fn refreshes_of_a_grant_are_limited(backend: Backend) {
 on_both! {
     refresh_token_rotates_to_one_successor,
     lost_response_can_be_repeated_until_the_successor_is_used,
-    reuse_of_an_older_token_revokes_the_family,
-    repeat_with_another_scope_revokes_the_family,
+    reuse_of_an_older_refresh_token_revokes_the_grant,
+    repeated_refresh_with_another_scope_revokes_the_grant,
     scopes_are_narrowed_for_one_token_and_never_widened,
     token_of_another_app_is_refused_without_revocation,
     refresh_token_expires_after_thirty_days_unused_and_its_grant_after_half_a_year,

@@ -138,8 +138,8 @@ fn refused(error: &Error, request: &Request) -> Response {
     response
 }
 
-/// Message instead of a picture: as text if it is opened as a page, otherwise as SVG, because an image
-/// element shows nothing else.
+/// Message instead of a picture: as text if it is opened as a page, nothing if it is an icon, otherwise as
+/// SVG, because an image element shows nothing else.
 fn message_response(
     request: &Request,
     status: StatusCode,
@@ -147,7 +147,9 @@ fn message_response(
     cache_control: &'static str,
 ) -> Response {
     let is_page = request.header(header::ACCEPT).is_some_and(|accepted| accepted.contains("text/html"));
-    let (kind, body) = if is_page {
+    let (kind, body) = if request.uri().query() == Some("icon") {
+        ("text/plain; charset=utf-8", String::new())
+    } else if is_page {
         ("text/plain; charset=utf-8", format!("{words}\n"))
     } else {
         ("image/svg+xml", message_svg(words))

@@ -52,6 +52,8 @@ pub struct Model {
     /// Search terms: the words of title, summary, and author in order, and further terms. The database
     /// indexes them.
     pub search_text: String,
+    /// Signature of the words of title and summary. Null if there are too few.
+    pub story_signature: Option<Vec<u8>>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

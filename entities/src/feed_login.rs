@@ -1,4 +1,5 @@
-//! Logins of feeds that a single account follows. Not owned by accounts: a login is deleted with its feed.
+//! Logins, user agents and headers of feeds that a single account follows. Not owned by accounts: a row is
+//! deleted with its feed.
 
 use sea_orm::entity::prelude::*;
 
@@ -11,8 +12,14 @@ pub struct Model {
     pub feed_id: FeedId,
     /// Key of the feed's address, to which the login is bound.
     pub address_key: String,
-    /// User name and password, sealed.
+    /// User name and password, sealed. Empty without a login.
     pub sealed: Vec<u8>,
+    /// `User-Agent`. Null for that of the service.
+    pub user_agent: Option<String>,
+    /// Names of the headers, as a JSON list. Null without headers.
+    pub header_names: Option<String>,
+    /// Names and values of the headers, sealed.
+    pub sealed_headers: Option<Vec<u8>>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -112,6 +112,8 @@ uuid_ids! {
     KeyId,
     /// Id of an OAuth grant.
     GrantId,
+    /// Id of an agent's tool call in the log.
+    AgentCallId,
     /// Id of a job.
     JobId,
     /// Id of an asynchronous read job of the public reader.

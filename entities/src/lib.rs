@@ -4,6 +4,9 @@
 mod owned;
 
 pub mod account;
+pub mod agent_call;
+pub mod agent_limit;
+pub mod agent_toolset;
 pub mod api_key;
 pub mod app_credential;
 pub mod channel;
@@ -41,6 +44,7 @@ pub mod library_export;
 pub mod library_highlight;
 pub mod library_import;
 pub mod library_import_made;
+pub mod library_import_report;
 pub mod library_item;
 pub mod library_item_number;
 pub mod library_key;
@@ -80,6 +84,7 @@ pub mod rss_collection;
 pub mod rss_entry_mark;
 pub mod rss_former_feed;
 pub mod rss_playback;
+pub mod rss_read_week;
 pub mod rss_rule;
 pub mod rss_star;
 pub mod rss_subscription;

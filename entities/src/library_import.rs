@@ -27,6 +27,9 @@ pub struct Model {
     pub include: String,
     /// How folders are imported: `path-tags`, `tags` or `ignore`.
     pub folders: String,
+    /// Columns of a table or members of JSON objects, and the fields that a person or Carrel chose for them.
+    /// Empty if the names decide.
+    pub column_map: String,
     /// Blob key of the file. Empty if the rows come from a server.
     pub blob: String,
     /// Size of the file, in bytes.
@@ -53,6 +56,10 @@ pub struct Model {
     pub error_code: Option<String>,
     /// Whether the import was cancelled; it stops at its next step.
     pub is_cancelled: bool,
+    /// Whether the latest run reads only the rows that failed in an earlier one.
+    pub is_retry: bool,
+    /// Whether the import is being undone.
+    pub is_undo_requested: bool,
     /// Whether the import was undone.
     pub is_undone: bool,
     pub created_at: i64,

@@ -271,6 +271,19 @@ words! {
         /// Failed.
         Failed = "failed",
     }
+    /// Result of a row of an import.
+    RowOutcome {
+        /// The row created an item, or would create one in a dry run.
+        Created = "created",
+        /// The item existed already.
+        Existing = "existing",
+        /// The row is a note or highlight of another row's item.
+        Annotation = "annotation",
+        /// The row was left out on purpose.
+        Skipped = "skipped",
+        /// The row could not be imported.
+        Failed = "failed",
+    }
     /// Format of a library export.
     ExportFormat {
         /// Everything, in the native format.

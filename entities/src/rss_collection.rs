@@ -17,6 +17,8 @@ pub struct Model {
     /// `custom` or `unsorted`; each account has exactly one `unsorted`.
     pub kind: String,
     pub created_at: i64,
+    /// Days after which unread entries count as read. Null for never.
+    pub read_after_days: Option<i32>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

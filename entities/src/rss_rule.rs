@@ -12,7 +12,7 @@ pub struct Model {
     pub account_id: AccountId,
     /// Subscription to which the rule applies. Null for all subscriptions of the account.
     pub subscription_id: Option<SubscriptionId>,
-    /// `keep`, `mute` or `read`.
+    /// `keep`, `drop`, `mute` or `read`.
     pub action: String,
     /// `title`, `author`, `text` or `any`.
     pub part: String,
@@ -23,6 +23,10 @@ pub struct Model {
     pub created_at: i64,
     /// Time at which the rule was disabled because it took too long.
     pub stopped_at: Option<i64>,
+    /// Number of entries that the rule has dropped.
+    pub dropped: i64,
+    /// Time at which the owner deleted the rule. The row remains while it hides dropped entries.
+    pub deleted_at: Option<i64>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -31,6 +31,10 @@ pub struct Model {
     pub declined_feed_id: Option<FeedId>,
     /// Sequence number of the feed event log when the feed was followed. Only events after it are visible.
     pub followed_sequence: i64,
+    /// CSS selector of the text of articles. Null for the main part of their pages.
+    pub text_selector: Option<String>,
+    /// Days after which unread entries count as read. 0 for never; null for the setting of the collection.
+    pub read_after_days: Option<i32>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

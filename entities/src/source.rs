@@ -4,16 +4,19 @@ use sea_orm::entity::prelude::*;
 
 use crate::ids::SnapshotId;
 
-/// One row for each normalised URL, shared by all callers.
+/// One row for each normalised URL and selector, shared by all callers.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "source")]
 pub struct Model {
-    /// SHA-256 of the normalised URL, in hex.
+    /// SHA-256 of the normalised URL and the selector, if there is one, in hex.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
     /// Normalised URL.
     #[sea_orm(column_type = "Text")]
     pub url: String,
+    /// CSS selector of the text. Null for the main part of the page.
+    #[sea_orm(column_type = "Text", nullable)]
+    pub selector: Option<String>,
     /// Last extracted text.
     pub snapshot_id: Option<SnapshotId>,
     /// Time at which the source last confirmed the text of `snapshot_id` (by a 200 or a 304), in

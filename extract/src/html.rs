@@ -25,6 +25,7 @@ mod pictures;
 mod product;
 mod roles;
 mod script_state;
+mod selected_part;
 mod streamed_parts;
 mod table;
 mod tabs;
@@ -36,6 +37,7 @@ use url::Url;
 pub(crate) use self::{
     blocks::Converted,
     math::of_markup_text as formula_of_markup,
+    selected_part::selected_blocks,
     whole_page::{read_whole_page, whole_page},
 };
 use self::{disclosures::Disclosures, main_part::MainPart};

@@ -1,8 +1,12 @@
 //! Reads exports of other services and browser bookmarks: rows of one shape, read in pieces, so that a file
 //! of any length takes no more memory than its longest row.
 
+mod chosen_columns;
+mod column_map;
+mod column_proposal;
 mod columns;
 mod documents;
+mod format_table;
 mod formats;
 mod guess;
 mod json;
@@ -11,6 +15,7 @@ mod mapping;
 mod netscape;
 mod omnivore;
 mod row;
+mod row_field;
 mod row_reader;
 mod server_pages;
 mod server_rows;
@@ -19,12 +24,17 @@ mod table;
 mod tree;
 mod values;
 
+use self::chosen_columns::{ChosenJson, ChosenTable};
+pub use self::column_map::{ColumnField, ColumnMap, InvalidColumns};
+pub use self::column_proposal::{has_urls, propose_columns};
+pub use self::format_table::format_table;
 pub use self::guess::{Container, UnknownFile, describe_unknown, guess};
 pub use self::omnivore::omnivore_marks;
 pub use self::row::{
     Format, HEAD_BYTES, ImportRow, ImportStatus, ImportedHighlight, InvalidRow, MAX_ROW_BYTES, RowContent,
     RowResult,
 };
+pub use self::row_field::RowField;
 use self::row_reader::RowReader;
 pub use self::server_pages::{
     ImportService, PageEnd, PageRequest, ServerPage, ServerPart, read_login, read_page,
@@ -40,6 +50,16 @@ impl Rows {
     pub fn new(format: Format) -> Option<Self> {
         let create = formats::row(format)?.reader?;
         Some(Self { reader: create() })
+    }
+
+    /// Creates a reader of `format`, whose columns have the fields of `columns`.
+    pub fn with_columns(format: Format, columns: &ColumnMap) -> Option<Self> {
+        let reader = match format {
+            Format::Csv if !columns.is_empty() => RowReader::ChosenTable(ChosenTable::new(columns)),
+            Format::Json if !columns.is_empty() => RowReader::ChosenJson(ChosenJson::new(columns)),
+            _ => return Self::new(format),
+        };
+        Some(Self { reader })
     }
 
     /// True if the file must pass through [`Rows::survey`] before its rows are read.
@@ -73,6 +93,8 @@ impl Rows {
             }),
             RowReader::Tree { tree, .. } => tree.push(piece),
             RowReader::Document { file, .. } => file.push(piece),
+            RowReader::ChosenTable(table) => table.push(piece, visit),
+            RowReader::ChosenJson(list) => list.push(piece, visit),
         }
     }
 
@@ -91,6 +113,8 @@ impl Rows {
             }),
             RowReader::Tree { tree, read } => tree.finish(*read, visit),
             RowReader::Document { file, read } => file.finish(*read, visit),
+            RowReader::ChosenTable(table) => table.finish(visit),
+            RowReader::ChosenJson(list) => list.finish(visit),
         }
     }
 }

@@ -41,6 +41,7 @@ pub mod render;
 pub mod sandbox;
 mod scripts;
 pub mod search;
+mod selected;
 mod signature;
 pub mod sniff;
 mod tex;
@@ -56,3 +57,4 @@ pub use document::{
 pub use join::{continues, join};
 pub use metadata::normal_date as written_date;
 pub use pipeline::{UNTITLED, extract};
+pub use selected::extract_selected;

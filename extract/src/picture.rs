@@ -1,4 +1,4 @@
-//! Identifies a picture by its bytes: the five formats that browsers display and that cannot run scripts, and
+//! Identifies a picture by its bytes: the six formats that browsers display and that cannot run scripts, and
 //! their dimensions. The server's media type and all data after the header are ignored.
 
 /// Maximum pixels of a displayed picture. A browser needs four bytes for each.
@@ -11,7 +11,7 @@ const AVIF_HEAD: usize = 64 * 1024;
 /// A picture that may be displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureInfo {
-    /// `image/jpeg`, `image/png`, `image/gif`, `image/webp` or `image/avif`.
+    /// `image/jpeg`, `image/png`, `image/gif`, `image/webp`, `image/avif` or `image/x-icon`.
     pub media_type: &'static str,
     /// In pixels.
     pub width: u32,
@@ -22,8 +22,8 @@ pub struct PictureInfo {
 /// Reason why bytes are not displayed as a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RejectedPicture {
-    /// None of the five formats, or broken at the beginning.
-    #[error("the file is not a JPEG, PNG, GIF, WebP or AVIF picture")]
+    /// None of the six formats, or broken at the beginning.
+    #[error("the file is not a JPEG, PNG, GIF, WebP, AVIF or ICO picture")]
     Unknown,
     /// More pixels than [`MAX_PIXELS`], or a side that is too long.
     #[error("the picture has too many pixels")]
@@ -56,6 +56,9 @@ fn kind(bytes: &[u8]) -> Option<(&'static str, Size)> {
     }
     if bytes.starts_with(b"GIF87a") || bytes.starts_with(b"GIF89a") {
         return Some(("image/gif", (little16(bytes, 6)?, little16(bytes, 8)?)));
+    }
+    if bytes.starts_with(b"\0\0\x01\0") {
+        return Some(("image/x-icon", icon(bytes)?));
     }
     match (bytes.get(..4)?, bytes.get(4..8)?, bytes.get(8..12)?) {
         (b"RIFF", _, b"WEBP") => Some(("image/webp", webp(bytes)?)),
@@ -112,6 +115,15 @@ fn webp(bytes: &[u8]) -> Option<Size> {
     }
 }
 
+/// Dimensions of the largest picture in the directory of an ICO. A side of 0 stands for 256 pixels.
+fn icon(bytes: &[u8]) -> Option<Size> {
+    let count = usize::try_from(little16(bytes, 4)?).ok()?;
+    let directory = bytes.get(6..6 + 16 * count)?;
+    let side = |byte: u8| if byte == 0 { 256 } else { u32::from(byte) };
+    let sizes = directory.chunks_exact(16).map(|entry| (side(entry[0]), side(entry[1])));
+    sizes.max_by_key(|(width, height)| width * height)
+}
+
 /// Largest dimensions that an AVIF declares; parts of a picture may declare their own.
 fn avif(bytes: &[u8]) -> Option<Size> {
     let head = &bytes[..bytes.len().min(AVIF_HEAD)];
@@ -150,11 +162,13 @@ mod tests {
     }
 
     #[test]
-    fn five_formats_are_identified_with_dimensions() {
+    fn six_formats_are_identified_with_dimensions() {
         let jpeg = b"\xff\xd8\xff\xe0\0\x04ab\xff\xff\xc2\0\x11\x08\x01\x02\x03\x04\x03";
         let lossy = b"RIFF\0\0\0\0WEBPVP8 \0\0\0\0\0\0\0\x9d\x01\x2a\x40\x01\xf0\0";
         let vp8l = b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f\x3f\xc0\x3b\0";
         let extended = b"RIFF\0\0\0\0WEBPVP8X\0\0\0\0\0\0\0\0\x3f\x01\0\xef\0\0";
+        let icon =
+            b"\0\0\x01\0\x02\0\x10\x10\0\0\x01\0\x20\0....\x26\0\0\0\0\x30\0\0\x01\0\x20\0....\x26\0\0\0";
         let avif = b"\0\0\0\x1cftypavif\0\0\0\0....ispe\0\0\0\0\0\0\0\x40\0\0\0\x30ispe\0\0\0\0\0\0\x01\x40\0\0\0\xf0";
         for (bytes, media_type, width, height) in [
             (png_of(640, 480).as_slice(), "image/png", 640, 480),
@@ -164,6 +178,7 @@ mod tests {
             (vp8l, "image/webp", 64, 240),
             (extended, "image/webp", 320, 240),
             (avif, "image/avif", 320, 240),
+            (icon, "image/x-icon", 256, 48),
         ] {
             assert_eq!(identify(bytes), Ok(PictureInfo { media_type, width, height }));
         }

@@ -4,7 +4,7 @@ use crate::{
     assemble::{self, Assembled},
     charset, clean,
     document::{Block, BlockKind, Document, ExtractionOutcome, Input, NextLinks, Warning},
-    draft::{Draft, ReadError},
+    draft::{Draft, ReadError, ReadResult},
     formats::{self, SourceFormat},
     language, plain,
 };
@@ -28,11 +28,16 @@ pub fn extract(input: &Input) -> ExtractionOutcome {
 
 /// Like `extract`, but without language detection: the language is set only if the source declares one.
 pub(crate) fn extract_declared(input: &Input) -> ExtractionOutcome {
+    extract_by(input, |format| format.read(input))
+}
+
+/// Like `extract_declared`, with a function that reads a source of the detected format.
+pub(crate) fn extract_by(input: &Input, read: impl FnOnce(&SourceFormat) -> ReadResult) -> ExtractionOutcome {
     let format = match formats::detect(input.content_type.as_deref(), &input.bytes, input.url.as_deref()) {
         Ok(format) => format,
         Err(mime) => return ExtractionOutcome::Unsupported { mime },
     };
-    match format.read(input) {
+    match read(format) {
         Ok(draft) => finalize(draft, format, input),
         Err(ReadError::Broken) => {
             ExtractionOutcome::NoText { warnings: Vec::new(), next_links: NextLinks::default() }

@@ -152,6 +152,15 @@ impl Pool {
         self.ask(ChildRequest::Page(input)).await
     }
 
+    /// Reads the elements of a page that a CSS selector matches, like [`extract`](Self::extract).
+    pub async fn extract_selected(
+        &self,
+        input: Input,
+        selector: String,
+    ) -> Result<ExtractionOutcome, SandboxError> {
+        self.ask(ChildRequest::Selected(input, selector)).await
+    }
+
     /// Reads one feed in a child, like [`extract`](Self::extract).
     pub async fn read_feed(&self, input: FeedInput) -> Result<ParsedFeed, SandboxError> {
         self.ask(ChildRequest::Feed(Box::new(input))).await

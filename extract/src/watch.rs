@@ -15,6 +15,7 @@ mod compare_items;
 mod compare_urls;
 mod comparison;
 mod condition;
+mod css_matches;
 mod doubt;
 mod embedded;
 mod excerpt;
@@ -62,10 +63,12 @@ mod urls;
 mod value_store;
 mod wall;
 
+pub(crate) use self::css_matches::css_matches;
 pub use self::{
     compare::compare,
     comparison::{Comparison, MAX_OPERATIONS},
     condition::{Condition, ConditionGroup, Join, MAX_GROUPS, MAX_TESTS, TestKind, ValueTest},
+    css_matches::css_fault,
     doubt::{Doubt, doubt},
     filter::{Filter, FilterKind, MAX_FILTERS, check_filters},
     image::PICTURE_BITS,

@@ -87,9 +87,17 @@ mod m20261126_000743_notice_snooze;
 mod m20261126_000744_changes_of_account;
 mod m20261127_000780_monitor_groups;
 mod m20261127_000810_library_servers;
+mod m20261127_000820_import_report;
 mod m20261127_000830_episodes;
 mod m20261127_000840_discovery_list;
 mod m20261127_000860_device_sync;
+mod m20261127_000870_agent_connections;
+mod m20261127_000870_read_week;
+mod m20261127_000871_feed_request;
+mod m20261127_000872_text_selector;
+mod m20261127_000873_dropping_rules;
+mod m20261127_000874_read_after;
+mod m20261127_000875_story_signature;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -182,9 +190,17 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000744_changes_of_account::Migration),
             Box::new(m20261127_000780_monitor_groups::Migration),
             Box::new(m20261127_000810_library_servers::Migration),
+            Box::new(m20261127_000820_import_report::Migration),
             Box::new(m20261127_000830_episodes::Migration),
             Box::new(m20261127_000840_discovery_list::Migration),
             Box::new(m20261127_000860_device_sync::Migration),
+            Box::new(m20261127_000870_agent_connections::Migration),
+            Box::new(m20261127_000870_read_week::Migration),
+            Box::new(m20261127_000871_feed_request::Migration),
+            Box::new(m20261127_000872_text_selector::Migration),
+            Box::new(m20261127_000873_dropping_rules::Migration),
+            Box::new(m20261127_000874_read_after::Migration),
+            Box::new(m20261127_000875_story_signature::Migration),
         ]
     }
 }

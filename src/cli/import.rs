@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::extract::imports::Format;
+use ::extract::imports::{ColumnMap, Format};
 use ::jobs::Handlers;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -52,6 +52,10 @@ pub(super) struct ImportArgs {
     /// tags.
     #[arg(long, default_value = "path-tags", value_parser = folders())]
     folders: FolderTags,
+    /// Fields of the columns of a table, or of the members of JSON objects: `url=Link,title=Name`. Other
+    /// columns are detected by their names and values.
+    #[arg(long, value_name = "FIELD=COLUMN,…", value_parser = ColumnMap::parse)]
+    map: Option<ColumnMap>,
 }
 
 fn folders() -> impl TypedValueParser<Value = FolderTags> {
@@ -121,6 +125,7 @@ async fn upload_file(
         include_deleted: arguments.include_deleted,
         include: arguments.include.clone(),
         folders: arguments.folders,
+        columns: arguments.map.clone().unwrap_or_default(),
     };
     // The job is not pushed: if this process ends before it starts the job, a worker's sweep finds it.
     let (import, _job) = upload.finish(new).await?;
@@ -202,6 +207,9 @@ fn report(import: &Import) -> std::io::Result<()> {
     )?;
     for problem in &import.problems {
         writeln!(out, "row {}  {}  {}", problem.row, problem.code, problem.reason)?;
+    }
+    if !import.columns.is_empty() {
+        writeln!(out, "columns: {}", import.columns)?;
     }
     Ok(())
 }

@@ -15,7 +15,8 @@ use mcp::stdio;
     after_help = "CARREL_URL is the address of the service, as in https://carrel.example.org; CARREL_API_KEY is one of your keys there.\nStandard output carries protocol messages only."
 )]
 pub(super) struct McpArgs {
-    /// Group of tools: core, articles, library, rss, feeds, or monitors. All tools by default.
+    /// Group of operations: all, core, articles, library, rss, feeds, or monitors. By default the set of
+    /// tools for common tasks.
     #[arg(long, value_parser = group)]
     group: Option<Group>,
     /// Offer only tools that read.
@@ -49,8 +50,5 @@ pub(super) fn run(arguments: &McpArgs) -> anyhow::Result<()> {
 
 fn group(text: &str) -> Result<Group, String> {
     let known = || Group::ALL.map(Group::as_str).join(", ");
-    Group::ALL
-        .into_iter()
-        .find(|group| group.as_str() == text)
-        .ok_or_else(|| format!("must be one of {}", known()))
+    Group::parse(text).ok_or_else(|| format!("must be one of {}", known()))
 }

@@ -65,16 +65,16 @@ async def main():
         async with Client(streamable_http_client(f"{URL}/mcp", http_client=http)) as client:
             tools = (await client.list_tools()).tools
             print(f"  {len(tools)} tools, granted {memory.tokens.scope}")
-            me = await client.call_tool("get_account_capabilities", {})
-            assert not me.is_error, me
-            print("  called get_account_capabilities")
-            made = await client.call_tool("create_rss_collection", {"name": "From Python"})
+            me = await client.call_tool("account", {})
+            assert not me.is_error and len(tools) == 14, me
+            print("  called account")
+            made = await client.call_tool("annotate", {"text": "From Python"})
             assert not made.is_error, made
             assert flow.asked == 2, f"asked {flow.asked} times"
             print(f"  stepped up: {memory.tokens.scope}")
             before = memory.tokens.access_token
             auth.context.token_expiry_time = 1
-            again = await client.call_tool("get_account_capabilities", {})
+            again = await client.call_tool("search", {"query": "python"})
             assert not again.is_error and memory.tokens.access_token != before
             print("  refreshed")
     async with httpx2.AsyncClient() as http:

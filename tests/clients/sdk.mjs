@@ -48,9 +48,10 @@ export async function run(connect, transport) {
   let client = await connected(provider, connect, transport);
   const { tools } = await client.listTools();
   console.log(`  ${tools.length} tools, granted ${provider.kept.scope}`);
-  const me = await client.callTool({ name: "get_account_capabilities", arguments: {} });
+  const me = await client.callTool({ name: "account", arguments: {} });
   assert(!me.isError, me);
-  const write = { name: "create_rss_collection", arguments: { name: `From TypeScript ${Date.now()}` } };
+  assert(tools.length === 14, `${tools.length} tools`);
+  const write = { name: "annotate", arguments: { text: `From TypeScript ${Date.now()}` } };
   let made;
   try { made = await client.callTool(write); } catch (error) {
     // Version 1 refreshes in answer to the refusal, which gives it no more; there the person connects again.
@@ -65,7 +66,7 @@ export async function run(connect, transport) {
   const before = provider.kept.access_token;
   provider.kept = { ...provider.kept, access_token: `${before.slice(0, -1)}${before.endsWith("0") ? "1" : "0"}` };
   client = await connected(provider, connect, transport);
-  assert(!(await client.callTool({ name: "get_account_capabilities", arguments: {} })).isError, "after the refresh");
+  assert(!(await client.callTool({ name: "search", arguments: { query: "typescript" } })).isError, "after the refresh");
   assert(provider.kept.access_token !== before && provider.asked === 2, `asked ${provider.asked} times`);
   console.log("  refreshed");
   await revoked(provider.kept, provider.client.client_id);

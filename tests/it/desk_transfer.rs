@@ -19,6 +19,7 @@ fn import_page_previews_the_dry_run_before_the_import() {
         let form = browser.open("/library/import").await.expect(200).text();
         assert!(form.contains("<option value=\"raindrop_csv\">Raindrop (CSV)</option>"), "{form}");
         assert!(form.contains("<option value=\"path-tags\">"), "{form}");
+        assert!(form.contains("<dt>Pocket (CSV)</dt><dd>URL, title, save time, status, tags</dd>"), "{form}");
         let sent = browser.upload("/library/import", "part_000000.csv", POCKET).await.expect(303);
         let at = sent.header("location").to_owned();
         let going = browser.open(&at).await.expect(200);
@@ -36,7 +37,16 @@ fn import_page_previews_the_dry_run_before_the_import() {
         browser.open(&at).await.expect(200);
         browser.submit(&at, &[("act", "start")]).await.expect(303);
         app.run_jobs().await;
-        assert!(browser.open(&at).await.expect(200).text().contains("Import finished"));
+        let finished = browser.open(&at).await.expect(200).text();
+        assert!(finished.contains("Import finished") && finished.contains("Row 3 · Skipped"), "{finished}");
+        let skipped = browser.open(&format!("{at}?outcome=skipped")).await.expect(200).text();
+        assert!(skipped.contains("javascript:alert(1)") && !skipped.contains(">One<"), "{skipped}");
+        let report = browser.open(&format!("{at}/report")).await.expect(200).text();
+        assert!(report.contains("3,skipped,Bad,"), "{report}");
+        browser.open(&at).await.expect(200);
+        let retried = browser.submit(&at, &[("act", "retry")]).await.expect(303);
+        let said = browser.open(retried.header("location")).await.expect(200).text();
+        assert!(said.contains("No row can be retried."), "{said}");
         let list = browser.open("/library?shelf=all").await.expect(200).text();
         assert!(list.contains("Archive 1") && list.contains(">One<"), "{list}");
         let mut stranger = Browser::new(&app);
@@ -65,6 +75,27 @@ fn chosen_format_of_an_import_file_is_used() {
             let preview = browser.open(sent.header("location")).await.expect(200).text();
             assert!(preview.contains(text), "{preview}");
         }
+    });
+}
+
+#[test]
+fn columns_of_a_table_are_confirmed_before_the_import() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/library/import").await.expect(200);
+        let table = b"Seite;Bezeichnung\nhttps://example.org/1;A heading\n";
+        let sent = browser.upload("/library/import", "links.csv", table).await.expect(303);
+        let at = sent.header("location").to_owned();
+        app.run_jobs().await;
+        let preview = browser.open(&at).await.expect(200).text();
+        assert!(preview.contains("<bdi>Bezeichnung</bdi>") && preview.contains("Metadata only"), "{preview}");
+        let fields = [("act", "columns"), ("column-0", "url"), ("column-1", "title")];
+        browser.submit(&at, &fields).await.expect(303);
+        app.run_jobs().await;
+        let preview = browser.open(&at).await.expect(200).text();
+        assert!(preview.contains("<bdi>A heading</bdi>"), "{preview}");
     });
 }
 

@@ -302,6 +302,124 @@ fn highlights_beyond_the_limit_are_reported() {
             .map(|problem| [&problem["row"], &problem["code"]])
             .collect();
         assert_eq!(problems, [[&json!(3), &json!("limit_reached")], [&json!(4), &json!("limit_reached")]]);
+
+        // A retry reads only the rows that met the limit.
+        let id = made["import"]["id"].as_str().unwrap();
+        let deleted = "DELETE FROM library_highlight WHERE quote = 'One'";
+        app.app.domain.db().write().execute_unprepared(deleted).await.unwrap();
+        who.post(&app, &format!("/v1/library/imports/{id}/retry"), &json!({})).await.expect(202);
+        let done = state(&app, &who, id).await;
+        assert_eq!((&done["highlights"], &done["problems"]), (&json!(3), &json!([])), "{done}");
+        assert_eq!((&done["state"], counts(&done)), (&json!("complete"), [0, 4, 0, 0]), "{done}");
+        let rows = rows_of(&app, &who, id, "?outcome=problems").await;
+        assert_eq!(rows["rows"], json!([]));
+    });
+}
+
+/// Page of the rows of an import.
+async fn rows_of(app: &TestApp, who: &Person, id: &str, query: &str) -> Value {
+    who.get(app, &format!("/v1/library/imports/{id}/rows{query}")).await.expect(200).json()
+}
+
+#[test]
+fn rows_of_an_import_are_listed_with_their_results() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let id = imported(&app, &who, POCKET).await;
+        state(&app, &who, &id).await;
+        let tried = rows_of(&app, &who, &id, "").await;
+        let outcomes = |page: &Value| -> Vec<Value> {
+            page["rows"].as_array().unwrap().iter().map(|row| row["outcome"].clone()).collect()
+        };
+        assert_eq!(outcomes(&tried), ["created", "created", "skipped", "created"]);
+        assert_eq!(tried["rows"][0]["itemId"], Value::Null, "a dry run has no items");
+        assert_eq!(
+            (&tried["rows"][2]["title"], &tried["rows"][2]["url"], &tried["rows"][2]["problems"][0]["code"]),
+            (&json!("Bad"), &json!("javascript:alert(1)"), &json!("invalid_url"))
+        );
+
+        let path = format!("/v1/library/imports/{id}");
+        who.post(&app, &format!("{path}/start"), &json!({})).await.expect(202);
+        state(&app, &who, &id).await;
+        let first = rows_of(&app, &who, &id, "?limit=3").await;
+        assert!(first["rows"][0]["itemId"].is_string() && first["rows"].as_array().unwrap().len() == 3);
+        let next = format!("?limit=3&cursor={}", first["nextCursor"].as_str().unwrap());
+        let last = rows_of(&app, &who, &id, &next).await;
+        assert_eq!((&last["rows"][0]["row"], &last["nextCursor"]), (&json!(4), &Value::Null));
+        let skipped = rows_of(&app, &who, &id, "?outcome=skipped").await;
+        assert_eq!((outcomes(&skipped), &skipped["rows"][0]["row"]), (vec![json!("skipped")], &json!(3)));
+        let report = who.get(&app, &format!("{path}/report")).await.expect(200);
+        assert_eq!(report.header("content-type"), "text/csv; charset=utf-8");
+        let text = report.text();
+        assert_eq!(text.lines().count(), 5, "{text}");
+        assert!(text.contains("3,skipped,Bad,javascript:alert(1),,invalid_url,"), "{text}");
+
+        for operation in ["rows", "report"] {
+            app.get(&format!("{path}/{operation}")).await.expect(401);
+            other.get(&app, &format!("{path}/{operation}")).await.expect(404);
+        }
+        who.get(&app, &format!("{path}/rows?outcome=perhaps")).await.expect(422);
+        who.get(&app, &format!("{path}/rows?cursor=none")).await.expect(422);
+        other.post(&app, &format!("{path}/retry"), &json!({})).await.expect(404);
+        // No row of this import can be retried.
+        let same = who.post(&app, &format!("{path}/retry"), &json!({})).await.expect(202).json();
+        assert_eq!(same["import"]["state"], "complete");
+    });
+}
+
+#[test]
+fn columns_of_a_table_can_be_chosen() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let table = "Seite;Bezeichnung;Themen\nhttps://example.org/1;One;a\n";
+        let proposed = import_now(&app, &who, table.as_bytes(), &[("dryRun", "true")]).await;
+        assert_eq!(counts(&proposed), [1, 0, 0, 0], "{proposed}");
+        assert_eq!(proposed["columns"][0], json!({"name": "Seite", "field": "url"}));
+        let map = [("map", "title=Bezeichnung,tags=Themen")];
+        let done = import_now(&app, &who, table.as_bytes(), &map).await;
+        assert_eq!((&done["format"], counts(&done)), (&json!("csv"), [1, 0, 0, 0]), "{done}");
+        let list = items(&app, &who).await;
+        assert_eq!((&list[0]["title"], &list[0]["tags"]), (&json!("One"), &json!(["a"])));
+        for (file, map) in [(table, "link=Seite"), (table, "url"), (POCKET, "url=url")] {
+            let fields = [("map", map), ("format", if file == POCKET { "pocket_csv" } else { "auto" })];
+            send(&app, &who, file.as_bytes().to_vec(), &fields).await.expect(422);
+        }
+    });
+}
+
+#[test]
+fn large_import_is_undone_by_a_job() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let rows: Vec<String> = (0..1_050).map(|row| format!("https://example.org/{row}\n")).collect();
+        let done = import_now(&app, &who, rows.concat().as_bytes(), &[]).await;
+        assert_eq!(counts(&done), [1_050, 0, 0, 0], "{done}");
+        let path = format!("/v1/library/imports/{}", done["id"].as_str().unwrap());
+        who.send(&app, Method::DELETE, &format!("{path}?undo=true")).await.expect(204);
+        let undone = state(&app, &who, done["id"].as_str().unwrap()).await;
+        assert_eq!(undone["undone"], json!(true));
+        assert_eq!(items(&app, &who).await, Vec::<Value>::new());
+        // Undoing again does nothing.
+        who.send(&app, Method::DELETE, &format!("{path}?undo=true")).await.expect(204);
+    });
+}
+
+#[test]
+fn files_of_other_pages_are_directed_there() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        for (file, words) in [
+            ("<?xml version=\"1.0\"?><opml version=\"2.0\"><body/></opml>", "POST /v1/rss/opml"),
+            ("<?xml version=\"1.0\"?><rss version=\"2.0\"></rss>", "POST /v1/rss/subscriptions"),
+            ("%PDF-1.7\n1 0 obj", "POST /v1/library/items"),
+        ] {
+            for format in ["auto", "netscape"] {
+                let fields = [("format", format)];
+                let refused = send(&app, &who, file.as_bytes().to_vec(), &fields).await.expect(422).text();
+                assert!(refused.contains(words), "{refused}");
+            }
+        }
     });
 }
 

@@ -312,6 +312,27 @@ fn lists_are_ordered_filtered_and_paged() {
 }
 
 #[test]
+fn bulk_change_adds_and_removes_tags_of_all_listed_items() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let one = save_item(&app, &who, &json!({"content": "One.", "tags": ["a", "b"]})).await;
+        let two = save_item(&app, &who, &json!({"content": "Two."})).await;
+        let change = async |changes: Value| {
+            let body = json!({"ids": [one["id"], two["id"]], "changes": changes});
+            send(&app, &who, Method::PATCH, ITEMS, &body).await
+        };
+        let answer = change(json!({"addTags": ["B", "c"], "removeTags": ["A"]})).await.expect(200).json();
+        assert_eq!(answer["items"][0]["tags"], json!(["b", "c"]));
+        assert_eq!(answer["items"][1]["tags"].as_array().unwrap().len(), 2);
+        let same = change(json!({"addTags": ["c"]})).await.expect(200).json();
+        assert_eq!(same["items"][0]["updatedAt"], answer["items"][0]["updatedAt"], "nothing changed");
+        change(json!({"tags": [], "addTags": ["z"]})).await.api_error(422, "conflicting_changes");
+        let many: Vec<String> = (0..11).map(|number| format!("t{number}")).collect();
+        change(json!({"addTags": many})).await.api_error(422, "invalid_request");
+    });
+}
+
+#[test]
 fn bulk_change_updates_all_listed_items() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);

@@ -114,6 +114,7 @@ mod reading_page;
 mod rss;
 mod rss_bridges;
 mod rss_command;
+mod rss_keeping;
 mod rss_opml;
 mod rss_polling;
 mod rss_websub;

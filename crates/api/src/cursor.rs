@@ -61,6 +61,19 @@ macro_rules! uuid_ids {
 
 uuid_ids!(MonitorId, MonitorRunId, ChangeId);
 
+/// Number of a row of an import.
+pub(super) struct RowNumber(pub(super) u64);
+
+impl CursorId for RowNumber {
+    fn bytes(&self) -> Vec<u8> {
+        self.0.to_be_bytes().to_vec()
+    }
+
+    fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        bytes.split_first_chunk::<8>().map(|(row, rest)| (Self(u64::from_be_bytes(*row)), rest))
+    }
+}
+
 impl CursorId for ListPosition {
     fn bytes(&self) -> Vec<u8> {
         self.to_bytes().to_vec()

@@ -1,7 +1,7 @@
 //! All cleanups (deletions of rows by age), each on its own schedule.
 
 use articles::{pictures, reader};
-use identity::{accounts, credits, limits, mail, oauth};
+use identity::{accounts, agents, credits, limits, mail, oauth};
 use jobs::cleanup::Cleanup;
 
 /// All cleanups, spread over the minutes of an hour.
@@ -74,6 +74,11 @@ pub const CLEANUPS: &[Cleanup] = &[
         run: |domain| Box::pin(oauth::delete_expired(domain)),
     },
     Cleanup {
+        name: "calls of agents",
+        schedule: "55 43 * * * *",
+        run: |domain| Box::pin(agents::delete_expired(domain)),
+    },
+    Cleanup {
         name: "apps that nobody uses",
         schedule: "55 14 * * * *",
         run: |domain| Box::pin(oauth::remove_unused_clients(domain)),
@@ -103,6 +108,11 @@ pub const CLEANUPS: &[Cleanup] = &[
         name: "feeds",
         schedule: "55 17 * * * *",
         run: |domain| Box::pin(feeds::delete_unfollowed(domain)),
+    },
+    Cleanup {
+        name: "old unread entries",
+        schedule: "55 52 * * * *",
+        run: |domain| Box::pin(feeds::age_out(domain)),
     },
     Cleanup {
         name: "events of feeds",

@@ -10,6 +10,7 @@ mod book;
 mod fault;
 mod fever;
 mod greader;
+mod icons;
 mod instapaper;
 mod kobo;
 mod kosync;

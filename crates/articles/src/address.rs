@@ -12,8 +12,10 @@ use kernel::{Code, Domain, Error, Result};
 pub struct Address {
     /// URL to fetch: normalised, without a fragment.
     pub url: Url,
-    /// SHA-256 of the normalised URL, as hex.
+    /// SHA-256 of the normalised URL and the selector, if there is one, as hex.
     pub key: String,
+    /// CSS selector of the text. `None` selects the main part of the page.
+    pub selector: Option<String>,
 }
 
 impl Address {
@@ -38,7 +40,15 @@ impl Address {
         })?;
         url.set_fragment(None);
         let key = HEXLOWER.encode(&Sha256::digest(url.as_str().as_bytes()));
-        Ok(Self { url, key })
+        Ok(Self { url, key, selector: None })
+    }
+
+    /// Returns the address of the text at this URL that a CSS selector matches.
+    #[must_use]
+    pub fn with_selector(self, selector: &str) -> Self {
+        // The line break separates the parts unambiguously, because no normalised URL contains one.
+        let key = HEXLOWER.encode(&Sha256::digest(format!("{}\n{selector}", self.url).as_bytes()));
+        Self { url: self.url, key, selector: Some(selector.to_owned()) }
     }
 }
 

@@ -127,11 +127,16 @@ async fn fetch_source(tools: &Tools, row: &source::Model, pace: Pace) -> FetchOu
             metrics::counter!("carrel_cache_total", "outcome" => "revalidated").increment(1);
             FetchOutcome::Unchanged { etag: fetched.etag, last_modified: fetched.last_modified }
         }
-        Ok(fetched) => extract_text(tools, pace, fetched).await,
+        Ok(fetched) => extract_text(tools, pace, fetched, row.selector.clone()).await,
     }
 }
 
-async fn extract_text(tools: &Tools, pace: Pace, mut fetched: Fetched) -> FetchOutcome {
+async fn extract_text(
+    tools: &Tools,
+    pace: Pace,
+    mut fetched: Fetched,
+    selector: Option<String>,
+) -> FetchOutcome {
     let body_hash = HEXLOWER.encode(&Sha256::digest(&fetched.body));
     // The body is moved and not copied: it may be large, and many bodies are processed at the same time.
     let input = extract::Input {
@@ -139,15 +144,28 @@ async fn extract_text(tools: &Tools, pace: Pace, mut fetched: Fetched) -> FetchO
         content_type: fetched.content_type.clone(),
         url: Some(fetched.url.as_str().to_owned()),
     };
-    let extracted = tools.sandbox.at_pace(pace).extract(input).await;
+    let sandbox = tools.sandbox.at_pace(pace);
+    let is_selected = selector.is_some();
+    let extracted = match selector {
+        Some(selector) => sandbox.extract_selected(input, selector).await,
+        None => sandbox.extract(input).await,
+    };
     fetched.memory = None;
     let mut extraction = match extracted {
+        Ok(extraction) if is_selected => extraction,
         Ok(extraction) => parts::complete(tools, &fetched.url, extraction).await,
         Err(fault) => {
             tracing::warn!(?fault, host = fetched.url.host_str(), "extraction process crashed");
             return FetchOutcome::Failed { failure: failure::of_sandbox_error(&fault), downloaded: true };
         }
     };
+    if is_selected && matches!(extraction, ExtractionOutcome::NoText { .. }) {
+        let message = "Nothing on the page matches the selector.";
+        return FetchOutcome::Failed {
+            failure: SourceFailure::new(Code::NoReadableText, message),
+            downloaded: true,
+        };
+    }
     if let ExtractionOutcome::Document(document) = &mut extraction {
         // Links to further parts are not part of the stored text.
         document.next_links = extract::NextLinks::default();

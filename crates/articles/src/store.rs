@@ -138,6 +138,7 @@ pub(super) async fn ensure_source(
     let row = source::ActiveModel {
         key: Set(address.key.clone()),
         url: Set(address.url.as_str().to_owned()),
+        selector: Set(address.selector.clone()),
         used_at: Set(now),
         account_used_at: Set((audience == CacheAudience::Account).then_some(now)),
         ..Default::default()

@@ -206,7 +206,9 @@ pub async fn app_entries(domain: &Domain, account_id: AccountId, ids: &[EntryId]
 async fn app_entry(domain: &Domain, row: &QueryResult) -> Result<AppEntry> {
     let entry = entry_of_row(row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
-    let article = if full_text { full_text::document_of(domain, &entry.url).await? } else { None };
+    let selector: Option<String> = row.try_get("", "s_text_selector")?;
+    let article =
+        if full_text { full_text::document_of(domain, &entry.url, selector.as_deref()).await? } else { None };
     let html = match article {
         Some(document) => extract::render::html(&document.blocks),
         None => row.try_get::<Option<String>>("", "content")?.unwrap_or_default(),

@@ -13,6 +13,7 @@ use sea_orm::{
 };
 
 use super::previous_feeds;
+use super::validation::check_read_after;
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use kernel::error::not_found;
@@ -58,6 +59,8 @@ pub struct Collection {
     /// Ids of the feeds.
     pub feed_ids: Vec<FeedId>,
     pub created_at: Millis,
+    /// Days after which unread entries of its feeds count as read; none for never.
+    pub read_after_days: Option<u32>,
 }
 
 /// A collection to create.
@@ -202,6 +205,38 @@ pub(super) async fn delete_in(
     empty_into_unsorted(transaction, now, account_id, id).await?;
     Entity::delete_by_id(id).exec(transaction).await?;
     Ok(())
+}
+
+/// One collection of the account.
+///
+/// # Errors
+/// `not_found`.
+#[boxed]
+pub async fn get_collection(domain: &Domain, account_id: AccountId, id: CollectionId) -> Result<Collection> {
+    load(domain.db().read(), account_id, id).await
+}
+
+/// Sets after how many days unread entries of a collection's feeds count as read; none for never. The unsorted
+/// collection can have this setting, too.
+///
+/// # Errors
+/// `not_found`, `invalid_request`.
+#[boxed]
+pub async fn set_read_after(
+    domain: &Domain,
+    account_id: AccountId,
+    id: CollectionId,
+    days: Option<u32>,
+) -> Result<Collection> {
+    let days = check_read_after(days.filter(|days| *days > 0))?;
+    let transaction = domain.db().begin().await?;
+    accounts::lock(&transaction, account_id).await?;
+    require(&transaction, account_id, id).await?;
+    let row = ActiveModel { id: Set(id), read_after_days: Set(days), ..Default::default() };
+    row.update(&transaction).await?;
+    let collection = load(&transaction, account_id, id).await?;
+    transaction.commit().await?;
+    Ok(collection)
 }
 
 /// Id of the account's unsorted collection, created if needed.
@@ -400,5 +435,6 @@ fn collection(row: Model) -> Collection {
         kind: CollectionKind::parse(&row.kind),
         feed_ids: Vec::new(),
         created_at: row.created_at,
+        read_after_days: row.read_after_days.and_then(|days| u32::try_from(days).ok()),
     }
 }

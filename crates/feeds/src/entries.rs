@@ -280,8 +280,12 @@ pub async fn get_entry(
     let row = visible_row(domain.db().read(), account_id, id).await?;
     let entry = entry_of_row(&row)?;
     let full_text: bool = row.try_get("", "s_full_text")?;
-    let article =
-        if full_text { full_text::text_of(domain, entry.id, &entry.url).await? } else { ArticleText::None };
+    let selector: Option<String> = row.try_get("", "s_text_selector")?;
+    let article = if full_text {
+        full_text::text_of(domain, entry.id, &entry.url, selector.as_deref()).await?
+    } else {
+        ArticleText::None
+    };
     let pending = matches!(article, ArticleText::Pending);
     let content = if let ArticleText::Available(text) = article {
         Some(EntryContent { source: ContentSource::Article, ..cut(&text, most_characters) })

@@ -43,7 +43,7 @@ pub async fn episode_text(
     part: EpisodePart,
 ) -> Result<Option<Arc<Document>>> {
     match part.url(episode) {
-        Some(url) => document_of(domain, url).await,
+        Some(url) => document_of(domain, url, None).await,
         None => Ok(None),
     }
 }

@@ -40,7 +40,7 @@ pub struct Follow {
     pub collection_id: Option<CollectionId>,
     /// Fixed poll interval in minutes; adaptive if none.
     pub interval_minutes: Option<u32>,
-    /// Login of the feed, sealed for this address and account. The feed is then not shared.
+    /// Login and headers of the feed, sealed for this address and account. The feed is then not shared.
     pub login: Option<SealedLogin>,
     /// True for the text of articles instead of the feed's summaries.
     pub full_text: bool,

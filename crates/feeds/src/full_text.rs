@@ -40,6 +40,8 @@ const READING_PAUSE: Millis = 2 * MINUTE;
 const MAX_READING: Millis = HOUR;
 /// Articles requested per tick.
 const REQUESTS_PER_TICK: u32 = 50;
+/// Maximum selectors of a feed's followers.
+const MAX_SELECTORS: u32 = 50;
 /// Maximum followers of a feed whose remaining fresh extractions are compared.
 const MAX_PAYERS: u32 = 16;
 
@@ -76,57 +78,108 @@ pub(super) async fn drop_expired(connection: &impl ConnectionTrait, now: Millis)
     Ok(())
 }
 
-async fn submit_request(domain: &Domain, request: &TextRequest) -> Result<Option<jobs::Submitted>> {
-    let connection = domain.db().write();
-    let Ok(address) = Address::parse(domain, &request.url) else {
-        return delete_request(domain, request).await;
-    };
+/// Progress of one text of a request.
+enum TextStep {
+    Available(String),
+    /// There is no such text.
+    Missing,
+    Submitted(jobs::Submitted),
+    /// The text is being read.
+    Reading,
+    /// No follower can pay for it now.
+    Unpaid,
+    /// The queue is full.
+    Busy,
+}
+
+/// Submits the texts of the article of an entry, one for each selector of the followers. The request is deleted
+/// when nothing is left to wait for.
+async fn submit_request(domain: &Domain, request: &TextRequest) -> Result<Vec<jobs::Submitted>> {
+    let (connection, now) = (domain.db().write(), domain.now());
+    let mut selectors = sql::selectors(domain.db().read(), request.feed_id, MAX_SELECTORS).await?;
+    if selectors.is_empty() {
+        selectors.push(None);
+    }
+    let (mut submitted, mut text) = (Vec::new(), None);
+    let (mut is_reading, mut is_busy, mut is_unpaid) = (false, false, false);
+    for selector in &selectors {
+        match submit_text(domain, request, selector.as_deref()).await? {
+            TextStep::Available(available) => text = text.or(Some(available)),
+            TextStep::Missing => {}
+            TextStep::Submitted(job) => submitted.push(job),
+            TextStep::Reading => is_reading = true,
+            TextStep::Unpaid => is_unpaid = true,
+            TextStep::Busy => is_busy = true,
+        }
+    }
+    if !submitted.is_empty() {
+        sql::mark_requested(connection, request.entry_id, now, now + READING_PAUSE).await?;
+    } else if is_reading || is_busy {
+        let pause = if is_reading { READING_PAUSE } else { BUSY_PAUSE };
+        sql::postpone(connection, request.entry_id, Millis::MAX, now + pause).await?;
+    } else if !is_unpaid {
+        if let Some(text) = text {
+            index(domain, request.entry_id, text).await?;
+        }
+        Entity::delete_by_id(request.entry_id).exec(connection).await?;
+    }
+    Ok(submitted)
+}
+
+/// Submits the text of one selector, or of the main part.
+async fn submit_text(domain: &Domain, request: &TextRequest, selector: Option<&str>) -> Result<TextStep> {
+    let Some(address) = address_of(domain, &request.url, selector) else { return Ok(TextStep::Missing) };
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
     match articles::lookup(domain, &address, freshness, CacheAudience::Account).await? {
         CacheLookup::Stale(None) => {}
         CacheLookup::Fresh(article) | CacheLookup::Stale(Some(article)) => {
-            index(domain, request.entry_id, plain_text(&article)).await?;
-            return delete_request(domain, request).await;
+            return Ok(TextStep::Available(plain_text(&article)));
         }
-        CacheLookup::Failed(_) => return delete_request(domain, request).await,
+        CacheLookup::Failed(_) => return Ok(TextStep::Missing),
     }
     if let Some(requested_at) = request.requested_at {
         // The article is still being read, or never arrived.
-        if domain.now() - requested_at < MAX_READING {
-            sql::postpone(connection, request.entry_id, Millis::MAX, domain.now() + READING_PAUSE).await?;
-            return Ok(None);
-        }
-        return delete_request(domain, request).await;
+        let is_reading = domain.now() - requested_at < MAX_READING;
+        return Ok(if is_reading { TextStep::Reading } else { TextStep::Missing });
     }
-    let Some((account_id, tier)) = payer(domain, request.feed_id).await? else { return Ok(None) };
-    let Ok(hold) = domain.limits().reserve_feed_text(domain, account_id, tier).await else { return Ok(None) };
+    let Some((account_id, tier)) = payer(domain, request.feed_id, selector).await? else {
+        return Ok(TextStep::Unpaid);
+    };
+    let Ok(hold) = domain.limits().reserve_feed_text(domain, account_id, tier).await else {
+        return Ok(TextStep::Unpaid);
+    };
     match articles::submit(domain, &address, Priority::Low).await {
         Ok(job) => {
             if job.joined {
                 domain.limits().release(hold).await;
             }
-            sql::mark_requested(connection, request.entry_id, domain.now(), domain.now() + READING_PAUSE)
-                .await?;
-            Ok(Some(job))
+            Ok(TextStep::Submitted(job))
         }
         Err(error) => {
             tracing::debug!(%error, "article of an entry not requested");
             domain.limits().release(hold).await;
-            sql::postpone(connection, request.entry_id, Millis::MAX, domain.now() + BUSY_PAUSE).await?;
-            Ok(None)
+            Ok(TextStep::Busy)
         }
     }
 }
 
-async fn delete_request(domain: &Domain, request: &TextRequest) -> Result<Option<jobs::Submitted>> {
-    Entity::delete_by_id(request.entry_id).exec(domain.db().write()).await?;
-    Ok(None)
+/// Address of the text of an article; none if the URL is not allowed.
+fn address_of(domain: &Domain, url: &str, selector: Option<&str>) -> Option<Address> {
+    let address = Address::parse(domain, url).ok()?;
+    Some(match selector {
+        Some(selector) => address.with_selector(selector),
+        None => address,
+    })
 }
 
-/// The follower who requests articles and has the most fresh extractions left today.
-async fn payer(domain: &Domain, feed_id: FeedId) -> Result<Option<(AccountId, Tier)>> {
+/// The follower who requests this text and has the most fresh extractions left today.
+async fn payer(
+    domain: &Domain,
+    feed_id: FeedId,
+    selector: Option<&str>,
+) -> Result<Option<(AccountId, Tier)>> {
     let mut best = None;
-    for (account_id, tier) in sql::payers(domain.db().read(), feed_id, MAX_PAYERS).await? {
+    for (account_id, tier) in sql::payers(domain.db().read(), feed_id, selector, MAX_PAYERS).await? {
         let left = domain.limits().feed_texts_left(domain, account_id, tier).await?;
         if left > 0 && best.is_none_or(|(most, _)| left > most) {
             best = Some((left, (account_id, tier)));
@@ -136,8 +189,13 @@ async fn payer(domain: &Domain, feed_id: FeedId) -> Result<Option<(AccountId, Ti
 }
 
 /// Text of the article behind an entry. An article that is not cached is requested.
-pub(super) async fn text_of(domain: &Domain, entry_id: EntryId, url: &str) -> Result<ArticleText> {
-    let Ok(address) = Address::parse(domain, url) else { return Ok(ArticleText::None) };
+pub(super) async fn text_of(
+    domain: &Domain,
+    entry_id: EntryId,
+    url: &str,
+    selector: Option<&str>,
+) -> Result<ArticleText> {
+    let Some(address) = address_of(domain, url, selector) else { return Ok(ArticleText::None) };
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
     match articles::lookup(domain, &address, freshness, CacheAudience::Account).await? {
         CacheLookup::Fresh(article) | CacheLookup::Stale(Some(article)) => {
@@ -170,8 +228,12 @@ async fn index(domain: &Domain, entry_id: EntryId, text: String) -> Result<()> {
 }
 
 /// The cached article at an address.
-pub(super) async fn document_of(domain: &Domain, url: &str) -> Result<Option<Arc<Document>>> {
-    let Ok(address) = Address::parse(domain, url) else { return Ok(None) };
+pub(super) async fn document_of(
+    domain: &Domain,
+    url: &str,
+    selector: Option<&str>,
+) -> Result<Option<Arc<Document>>> {
+    let Some(address) = address_of(domain, url, selector) else { return Ok(None) };
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
     Ok(match articles::lookup(domain, &address, freshness, CacheAudience::Account).await? {
         CacheLookup::Fresh(article) | CacheLookup::Stale(Some(article)) => {

@@ -20,6 +20,7 @@ use super::relocation;
 use super::retention;
 use super::rules::{self, Decisions, EntryFields};
 use super::search_text::{self, SearchFields};
+use super::similarity;
 use super::sql::{execute, last_entry, value_rows};
 use kernel::clock::{DAY, HOUR};
 use kernel::hash::hash64;
@@ -41,6 +42,9 @@ const KEYS_PER_QUERY: usize = 1_000;
 pub(super) const ROWS_PER_INSERT: usize = 50;
 /// Publication times further in the future than this are ignored.
 const MAX_AHEAD: Millis = DAY;
+
+/// Row of a new entry with its key.
+type KeyedRow = (i64, feed_entry::ActiveModel);
 
 /// New entry with its key, which is unique within the feed.
 #[derive(Clone, Copy)]
@@ -295,11 +299,14 @@ pub(super) async fn write(
         } else {
             rules::decide(transaction, news.feed.id, || news.fields_by_key()).await?
         };
-        fresh.push((rows.collect::<Vec<_>>(), decisions));
+        let unstored = rules::dropped_by_all(transaction, news.feed.id, &decisions).await?;
+        let (rows, filtered) = without(&unstored, news, rows);
+        fresh.push((rows, decisions));
         write_marks(transaction, &news.remarked).await?;
         write_episodes(transaction, &news.episodes).await?;
         dropped_entries::record_presence(transaction, news.feed, now, &news.present).await?;
-        dropped_entries::remember(transaction, news.feed.id, news.dropped.iter().copied()).await?;
+        let dropped = news.dropped.iter().copied().chain(filtered);
+        dropped_entries::remember(transaction, news.feed.id, dropped).await?;
     }
     if !changed.is_empty() {
         log::record_changes(transaction, now, &changed).await?;
@@ -311,7 +318,7 @@ pub(super) async fn write(
     let mut at_us = next_time(transaction, now).await?;
     for (news, (rows, decisions)) in news.iter().zip(fresh).filter(|(news, _)| !news.fresh.is_empty()) {
         let last = last_entry(transaction, news.feed.id).await?;
-        at_us = insert(transaction, at_us, news, rows).await?;
+        at_us = insert(transaction, at_us, news.feed.id, rows).await?;
         rules::write(transaction, now, news.feed.id, &decisions).await?;
         // Entries that the feed had when it was first followed are not events.
         if news.feed.last_fetched_at.is_some() {
@@ -327,6 +334,24 @@ pub(super) async fn write(
         retention::enforce_limits(transaction, now, news.feed.id).await?;
     }
     Ok(())
+}
+
+/// Separates the rows of the new entries, in the order of `news.fresh`, from the marks of those entries that
+/// every follower drops. These are remembered like all others that are not stored.
+fn without(
+    unstored: &HashSet<i64>,
+    news: &FeedDelta<'_>,
+    rows: impl Iterator<Item = feed_entry::ActiveModel>,
+) -> (Vec<KeyedRow>, Vec<(i64, Marks)>) {
+    let (mut stored, mut filtered) = (Vec::with_capacity(news.fresh.len()), Vec::new());
+    for (fresh, row) in news.fresh.iter().zip(rows) {
+        if unstored.contains(&fresh.key) {
+            filtered.push((fresh.key, fresh.entry.marks));
+        } else {
+            stored.push((fresh.key, row));
+        }
+    }
+    (stored, filtered)
 }
 
 /// Writes marks without the rest of their entries.
@@ -395,22 +420,23 @@ async fn texts_of(
     Ok(texts.into_iter().collect())
 }
 
-/// Inserts the new entries of a feed with times from `at_us`. Returns the next free time.
+/// Inserts new entries of a feed, with their keys and with times from `at_us`. Returns the next free time.
 async fn insert(
     transaction: &DatabaseTransaction,
     mut at_us: i64,
-    news: &FeedDelta<'_>,
-    rows: Vec<feed_entry::ActiveModel>,
+    feed_id: FeedId,
+    rows: Vec<KeyedRow>,
 ) -> Result<i64> {
-    let mut rows = news.fresh.iter().zip(rows).peekable();
+    let count = rows.len();
+    let mut rows = rows.into_iter().peekable();
     while rows.peek().is_some() {
         let chunk: Vec<feed_entry::ActiveModel> = rows
             .by_ref()
             .take(ROWS_PER_INSERT)
             .zip(at_us..)
-            .map(|((fresh, row), discovered_us)| feed_entry::ActiveModel {
-                feed_id: Set(news.feed.id),
-                entry_key: Set(fresh.key),
+            .map(|((key, row), discovered_us)| feed_entry::ActiveModel {
+                feed_id: Set(feed_id),
+                entry_key: Set(key),
                 discovered_us: Set(discovered_us),
                 ..row
             })
@@ -422,7 +448,7 @@ async fn insert(
             .exec_without_returning(transaction)
             .await?;
     }
-    metrics::counter!("carrel_feed_entries_total").increment(news.fresh.len() as u64);
+    metrics::counter!("carrel_feed_entries_total").increment(count as u64);
     Ok(at_us)
 }
 
@@ -441,6 +467,7 @@ fn row_of(entry: &ParsedEntry, search_texts: &SearchTexts, now: Millis) -> feed_
     let (title, summary, author) = (entry.title.clone(), entry.summary.clone(), entry.author.clone());
     let content = body(entry);
     let search_text = search_texts.get(&entry.rank).cloned().unwrap_or_else(|| search_text_of(entry));
+    let story_signature = similarity::signature(title.as_deref(), summary.as_deref());
     let past = |time: Option<Millis>| time.filter(|at| *at <= now + MAX_AHEAD);
     feed_entry::ActiveModel {
         id: NotSet,
@@ -465,6 +492,7 @@ fn row_of(entry: &ParsedEntry, search_texts: &SearchTexts, now: Millis) -> feed_
         enclosures: Set(enclosures_json(entry)),
         episode: Set(episode_json(entry)),
         search_text: Set(search_text),
+        story_signature: Set(story_signature),
     }
 }
 

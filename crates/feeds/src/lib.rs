@@ -6,6 +6,7 @@
 
 mod account_rows;
 mod addresses;
+mod age_out;
 mod app_streams;
 mod author;
 mod changes;
@@ -40,6 +41,7 @@ mod mutate;
 mod opml;
 mod order;
 mod outcome;
+mod own_feed;
 mod playback;
 mod poll;
 mod previous_feeds;
@@ -54,19 +56,24 @@ mod rules;
 mod saved_entries;
 pub mod schedule;
 mod search_text;
+mod similarity;
 mod source;
 mod source_filter;
 mod source_kind;
 mod sql;
 mod starred_entries;
+mod statistics;
 mod store;
+mod stories;
 mod subscribers;
 mod subscription;
 mod subscriptions;
+mod text_preview;
 mod usage;
 mod validation;
 
 pub use account_rows::FeedRows;
+pub use age_out::age_out;
 pub use app_streams::{
     AppEntry, StreamEntry, StreamPage, StreamQuery, StreamScope, app_entries, count_entries, count_stream,
     feed_of_address, last_discovered_before, last_entry, last_refreshed, newest_times, stream,
@@ -75,7 +82,7 @@ pub use changes::{Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventLimits, 
 pub use collection_summary::{COUNTED_UNREAD, CollectionSummary, collection_summaries, title_of};
 pub use collections::{
     Collection, CollectionKind, NewCollection, UpdateCollection, create_collection, delete_collection,
-    list_collections, update_collection,
+    get_collection, list_collections, set_read_after, update_collection,
 };
 pub use consumers::{
     Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, create_consumer, delete_consumer,
@@ -88,16 +95,17 @@ pub use due::{PollClaim, claim_batch, claim_due, claim_polls, split_batch};
 pub use entries::{ContentSource, EntryContent, EntryPage, entries_of_ids, get_entry, list_entries};
 pub use entry::Entry;
 pub use entry_filter::{EntryFilter, Order};
-pub use entry_view::{ArticleState, EntryBody, EntryView, entry_after, view_entry};
+pub use entry_view::{ArticleState, EntryBody, EntryText, EntryView, entry_after, view_entry};
 pub use episode_texts::{EpisodePart, episode_text, request_episode_text};
 pub use event_filter::{EventFilter, EventPredicate};
+pub use fetch::RequestHeader;
 pub use follow::{Follow, Followed, follow};
 pub use follow_request::{PendingFollow, SiteFollowed, request_follow};
 pub use full_text::claim_texts;
 pub use health::Health;
 pub use labels::{find_collection, labels};
 pub use log::{EventKind, delete_old_events};
-pub use login::{Login, SealedLogin, seal_login};
+pub use login::{Login, RequestUpdate, SealedLogin, seal_login, seal_request};
 pub use mutate::{
     DeferredFollows, Mutation, MutationOp, MutationOutcome, MutationPreview, MutationResult,
     MutationSelection, MutationSet, PendingCommit, Sample, commit, commit_directly, delete_old_commits,
@@ -124,11 +132,14 @@ pub use source::Source;
 pub use source_filter::{SourceFilter, Sources};
 pub use source_kind::SourceKind;
 pub use starred_entries::{StarredPage, list_starred};
+pub use statistics::{FeedStatistics, StatisticsFilter, StatisticsPage, list_statistics};
+pub use stories::{RelatedEntry, Story, StoryRelation, group_stories};
 pub use subscription::{MovedFrom, Subscription};
 pub use subscriptions::{
     SubscriptionPage, SubscriptionUpdate, find_subscription, get_subscription, list_subscriptions, refresh,
     unfollow, update_subscription,
 };
+pub use text_preview::{PendingTextPreview, TextPreview, request_text_preview};
 pub use usage::{count_collections, count_consumers, count_subscriptions};
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
-//! Logins of feeds: user names and passwords for HTTP basic authentication. A feed with a login is not
-//! shared: the key of its address contains the account that gave the login, so no other account can follow
-//! it.
+//! Logins, user agents and headers of feeds. A feed with any of them is not shared: the key of its address
+//! contains the account that gave them, so no other account can follow it.
 
 use std::collections::HashMap;
 
@@ -8,7 +7,7 @@ use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64;
 use entities::ids::{AccountId, FeedId};
 use entities::{feed, feed_login};
-use fetch::Authorization;
+use fetch::{Authorization, RequestHeader};
 use percent_encoding::percent_decode_str;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
@@ -16,8 +15,10 @@ use url::Url;
 
 use super::addresses::{find_feed, find_feed_of_key, key_of};
 use articles::{Address, typed_address};
+use kernel::bounds::{MONITOR_HEADERS, MONITOR_USER_AGENT_CHARS};
+use kernel::request_header::{header_fault, is_user_agent};
 use kernel::vault::Vault;
-use kernel::{Domain, Result, address};
+use kernel::{Domain, Error, Result, address};
 
 /// Name of the vault in which logins are sealed.
 const VAULT: &str = "feed_logins";
@@ -28,11 +29,41 @@ const MAX_BYTES: usize = 1000;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Login(String);
 
-/// Sealed login with the key of its feed address.
+/// Changes to the request of a feed. `None` keeps a value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RequestUpdate {
+    /// `User-Agent`; `Some(None)` restores that of the service.
+    pub user_agent: Option<Option<String>>,
+    /// All headers, which replace the stored ones.
+    pub headers: Option<Vec<RequestHeader>>,
+}
+
+/// Sealed login, user agent and headers with the key of their feed address. `None` keeps a stored value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SealedLogin {
     pub(super) address_key: String,
-    sealed: Vec<u8>,
+    login: Option<Vec<u8>>,
+    user_agent: Option<UserAgent>,
+    headers: Option<SealedHeaders>,
+}
+
+/// `User-Agent`; none for that of the service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct UserAgent(Option<String>);
+
+/// Names of headers, and names and values, sealed. Both are none if there are no headers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct SealedHeaders {
+    names: Option<String>,
+    sealed: Option<Vec<u8>>,
+}
+
+/// Parts of a request that differ from those of shared feeds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OwnRequest {
+    pub(super) authorization: Option<Authorization>,
+    pub(super) user_agent: Option<String>,
+    pub(super) headers: Vec<RequestHeader>,
 }
 
 impl std::fmt::Debug for Login {
@@ -66,6 +97,31 @@ pub(super) fn has_login(typed: &str) -> bool {
     address::has_user_info(&typed_address(typed))
 }
 
+impl RequestUpdate {
+    /// True if nothing is changed.
+    pub(super) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Validates user agent and headers.
+    fn check(&self) -> Result<()> {
+        let user_agent = self.user_agent.as_ref().and_then(Option::as_deref);
+        if user_agent.is_some_and(|text| !is_user_agent(text, MONITOR_USER_AGENT_CHARS)) {
+            return Err(Error::invalid_field("user_agent", "must be one line of ASCII characters"));
+        }
+        let headers = self.headers.as_deref().unwrap_or_default();
+        if headers.len() > MONITOR_HEADERS {
+            return Err(Error::invalid_field("headers", format!("has more items than {MONITOR_HEADERS}")));
+        }
+        for (index, header) in headers.iter().enumerate() {
+            if let Some((field, reason)) = header_fault(&header.name, &header.value) {
+                return Err(Error::invalid_at(&format!("/headers/{index}/{field}"), reason));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Seals the login with which the account follows the feed at `address`.
 ///
 /// # Errors
@@ -77,20 +133,58 @@ pub async fn seal_login(
     address: &Address,
     login: Option<Login>,
 ) -> Result<Option<SealedLogin>> {
-    let Some(Login(login)) = login else { return Ok(None) };
-    let address_key = address_key(account_id, address.url.as_str())?;
-    let vault = Vault::of(domain, VAULT).await?;
-    let sealed = vault.seal(domain, address_key.as_bytes(), login.into_bytes())?;
-    Ok(Some(SealedLogin { address_key, sealed }))
+    seal_request(domain, account_id, address.url.as_str(), login, &RequestUpdate::default()).await
 }
 
-/// Key of the address of a feed that the account follows with a login.
+/// Seals login and headers with which the account follows the feed at `url`. None if there is nothing to
+/// store.
+///
+/// # Errors
+/// `invalid_request` for a user agent or header that cannot be sent; database errors.
+#[boxed]
+pub async fn seal_request(
+    domain: &Domain,
+    account_id: AccountId,
+    url: &str,
+    login: Option<Login>,
+    request: &RequestUpdate,
+) -> Result<Option<SealedLogin>> {
+    request.check()?;
+    if login.is_none() && request.is_empty() {
+        return Ok(None);
+    }
+    let address_key = address_key(account_id, url)?;
+    let vault = Vault::of(domain, VAULT).await?;
+    let login = login.map(|Login(login)| vault.seal(domain, address_key.as_bytes(), login.into_bytes()));
+    let headers = request.headers.as_ref().map(|headers| {
+        if headers.is_empty() {
+            return Ok(SealedHeaders { names: None, sealed: None });
+        }
+        let names: Vec<&str> = headers.iter().map(|header| header.name.as_str()).collect();
+        let pairs: Vec<(&str, &str)> =
+            headers.iter().map(|header| (header.name.as_str(), header.value.as_str())).collect();
+        let plain = serde_json::to_vec(&pairs).map_err(Error::internal)?;
+        let sealed = vault.seal(domain, headers_binding(&address_key).as_bytes(), plain)?;
+        let names = serde_json::to_string(&names).map_err(Error::internal)?;
+        Ok::<_, Error>(SealedHeaders { names: Some(names), sealed: Some(sealed) })
+    });
+    let (login, headers) = (login.transpose()?, headers.transpose()?);
+    let user_agent = request.user_agent.clone().map(UserAgent);
+    Ok(Some(SealedLogin { address_key, login, user_agent, headers }))
+}
+
+/// Text that binds sealed headers to their feed address.
+fn headers_binding(address_key: &str) -> String {
+    format!("{address_key} headers")
+}
+
+/// Key of the address of a feed that the account follows with a login or headers.
 fn address_key(account_id: AccountId, url: &str) -> Result<String> {
     // No other key has an `@` before its path: URLs with user info are refused.
     Ok(format!("{account_id}@{}", key_of(url)?))
 }
 
-/// The feed with this address that the account follows with a login, or else the shared feed.
+/// The feed with this address that the account follows with a login or headers, or else the shared feed.
 pub(super) async fn find_feed_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -104,59 +198,87 @@ pub(super) async fn find_feed_of(
     find_feed(connection, url).await
 }
 
-/// True if the feed is fetched with a login.
+/// True if the feed is fetched with a login or headers.
 pub(super) async fn is_stored(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
     Ok(feed_login::Entity::find_by_id(feed_id).one(connection).await?.is_some())
 }
 
-/// URL under which the pauses of a feed are recorded. A pause that a server requests of a feed with a login
-/// must not apply to the shared feed at the same address.
-pub(super) fn pause_url(feed: &feed::Model, has_login: bool) -> String {
-    if has_login { format!("{}#{}", feed.url, feed.id) } else { feed.url.clone() }
+/// URL under which the pauses of a feed are recorded. A pause that a server requests of a feed with a login or
+/// headers must not apply to the shared feed at the same address.
+pub(super) fn pause_url(feed: &feed::Model, is_own: bool) -> String {
+    if is_own { format!("{}#{}", feed.url, feed.id) } else { feed.url.clone() }
 }
 
-/// Stores the login of a feed, or replaces it.
+/// Stores the login and headers of a feed, or replaces those that are given.
 pub(super) async fn store(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
     login: &SealedLogin,
 ) -> Result<()> {
+    use feed_login::Column;
+    let (names, sealed) = login.headers.clone().map_or((None, None), |own| (own.names, own.sealed));
     let row = feed_login::ActiveModel {
         feed_id: Set(feed_id),
         address_key: Set(login.address_key.clone()),
-        sealed: Set(login.sealed.clone()),
+        sealed: Set(login.login.clone().unwrap_or_default()),
+        user_agent: Set(login.user_agent.clone().and_then(|UserAgent(text)| text)),
+        header_names: Set(names),
+        sealed_headers: Set(sealed),
     };
-    let newer = OnConflict::column(feed_login::Column::FeedId)
-        .update_columns([feed_login::Column::AddressKey, feed_login::Column::Sealed])
-        .to_owned();
+    let mut given = vec![Column::AddressKey];
+    given.extend(login.login.as_ref().map(|_| Column::Sealed));
+    given.extend(login.user_agent.as_ref().map(|_| Column::UserAgent));
+    if login.headers.is_some() {
+        given.extend([Column::HeaderNames, Column::SealedHeaders]);
+    }
+    let newer = OnConflict::column(Column::FeedId).update_columns(given).to_owned();
     feed_login::Entity::insert(row).on_conflict(newer).exec_without_returning(connection).await?;
     Ok(())
 }
 
-/// `Authorization` headers of the feeds that have a login.
-pub(super) async fn authorizations(
+/// Own parts of the requests of the feeds that have any.
+pub(super) async fn own_requests(
     domain: &Domain,
     feeds: &[feed::Model],
-) -> Result<HashMap<FeedId, Authorization>> {
+) -> Result<HashMap<FeedId, OwnRequest>> {
     let ids = feeds.iter().map(|feed| feed.id);
     let rows = feed_login::Entity::find().filter(feed_login::Column::FeedId.is_in(ids));
     let rows = rows.all(domain.db().read()).await?;
-    let mut authorizations = HashMap::new();
     if rows.is_empty() {
-        return Ok(authorizations);
+        return Ok(HashMap::new());
     }
     let vault = Vault::of(domain, VAULT).await?;
-    for row in rows {
+    Ok(rows.into_iter().map(|row| (row.feed_id, open(&vault, &row))).collect())
+}
+
+/// Opens a stored row. What cannot be opened is left out, because it must not stop the other feeds of the
+/// batch.
+fn open(vault: &Vault, row: &feed_login::Model) -> OwnRequest {
+    let report = |error: &Error| {
+        tracing::error!(%error, feed = %row.feed_id, "failed to open the login or headers of a feed");
+    };
+    let mut request = OwnRequest { user_agent: row.user_agent.clone(), ..OwnRequest::default() };
+    if !row.sealed.is_empty() {
         match vault.open(row.address_key.as_bytes(), &row.sealed) {
             Ok(login) => {
-                let value = format!("Basic {}", BASE64.encode(&login));
-                authorizations.insert(row.feed_id, Authorization(value));
+                request.authorization = Some(Authorization(format!("Basic {}", BASE64.encode(&login))));
             }
-            // One unreadable login must not stop the other feeds of the batch.
-            Err(error) => tracing::error!(%error, feed = %row.feed_id, "failed to open the login of a feed"),
+            Err(error) => report(&error),
         }
     }
-    Ok(authorizations)
+    let headers = row.sealed_headers.as_ref().map(|sealed| open_headers(vault, &row.address_key, sealed));
+    match headers {
+        Some(Ok(headers)) => request.headers = headers,
+        Some(Err(error)) => report(&error),
+        None => {}
+    }
+    request
+}
+
+fn open_headers(vault: &Vault, address_key: &str, sealed: &[u8]) -> Result<Vec<RequestHeader>> {
+    let plain = vault.open(headers_binding(address_key).as_bytes(), sealed)?;
+    let pairs: Vec<(String, String)> = serde_json::from_slice(&plain).map_err(Error::internal)?;
+    Ok(pairs.into_iter().map(|(name, value)| RequestHeader { name, value }).collect())
 }
 
 #[cfg(test)]

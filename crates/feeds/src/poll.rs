@@ -18,7 +18,7 @@ use super::dropped_entries;
 use super::due::PollBatch;
 use super::hubs::{self, HubState};
 use super::ingest;
-use super::login;
+use super::login::{self, OwnRequest};
 use super::outcome::{Compared, MAX_KNOWN, MAX_KNOWN_OF_LARGE, PollFailure, PollOutcome, PollResult};
 use super::relocation;
 use super::schedule::{self, Demand};
@@ -159,19 +159,19 @@ pub(super) struct PollContext {
     demands: HashMap<FeedId, Demand>,
     hubs: HashMap<FeedId, HubState>,
     paused: HashMap<FeedId, Millis>,
-    authorizations: HashMap<FeedId, fetch::Authorization>,
+    own_requests: HashMap<FeedId, OwnRequest>,
 }
 
 impl PollContext {
     pub(super) async fn of(domain: &Domain, feeds: &[feed::Model]) -> Result<Self> {
         let ids: Vec<FeedId> = feeds.iter().map(|feed| feed.id).collect();
         let connection = domain.db().read();
-        let authorizations = login::authorizations(domain, feeds).await?;
+        let own_requests = login::own_requests(domain, feeds).await?;
         Ok(Self {
             demands: demands(connection, &domain.policy().tiers, &ids).await?,
             hubs: hubs::states(connection, &ids, domain.now()).await?,
-            paused: paused(domain, feeds, &authorizations).await?,
-            authorizations,
+            paused: paused(domain, feeds, &own_requests).await?,
+            own_requests,
         })
     }
 
@@ -188,10 +188,10 @@ impl PollContext {
 async fn paused(
     domain: &Domain,
     feeds: &[feed::Model],
-    authorizations: &HashMap<FeedId, fetch::Authorization>,
+    own_requests: &HashMap<FeedId, OwnRequest>,
 ) -> Result<HashMap<FeedId, Millis>> {
     let (connection, now) = (domain.db().read(), domain.now());
-    let url_of = |feed: &feed::Model| login::pause_url(feed, authorizations.contains_key(&feed.id));
+    let url_of = |feed: &feed::Model| login::pause_url(feed, own_requests.contains_key(&feed.id));
     let urls: Vec<String> = feeds.iter().map(url_of).collect();
     let by_host =
         hosts::paused(connection, feeds.iter().filter_map(|feed| hosts::host_of(&feed.url)), now).await?;
@@ -214,7 +214,7 @@ async fn poll(
         _ if demand.followers == 0 && feed.successor_id.is_none() => PollOutcome::Unfollowed,
         Some(until) => PollOutcome::Paused { until },
         None if demand.followers == 0 => check_redirect(tools, &feed).await,
-        None => fetch(domain, tools, &feed, context.authorizations.get(&feed.id)).await?,
+        None => fetch(domain, tools, &feed, context.own_requests.get(&feed.id)).await?,
     };
     Ok(context.result(feed, outcome))
 }
@@ -234,14 +234,16 @@ async fn fetch(
     domain: &Domain,
     tools: &Tools,
     feed: &feed::Model,
-    authorization: Option<&fetch::Authorization>,
+    own: Option<&OwnRequest>,
 ) -> Result<PollOutcome> {
     let is_conditional = schedule::is_conditional(feed.id, feed.last_fetched_at, domain.now());
     let validator = |known: &Option<String>| known.clone().filter(|_| is_conditional);
     let request = fetch::Request {
         etag: validator(&feed.etag),
         last_modified: validator(&feed.last_modified),
-        authorization: authorization.cloned(),
+        authorization: own.and_then(|own| own.authorization.clone()),
+        headers: own.map(|own| own.headers.clone()).unwrap_or_default(),
+        user_agent: own.and_then(|own| own.user_agent.clone()),
         deadline: tools.settings.fetch_timeout,
         ..fetch::Request::feed(feed.url.clone())
     };
@@ -249,8 +251,8 @@ async fn fetch(
         Ok(fetched) => fetched,
         Err(error) => return Ok(PollOutcome::Failed(failed(&error))),
     };
-    if authorization.is_some() {
-        // A feed with a login does not move: its login is for this address only.
+    if own.is_some() {
+        // A feed with a login or headers does not move: they are for this address only.
         fetched.permanent_url = None;
     }
     if fetched.not_modified {

@@ -136,7 +136,35 @@ pub(super) async fn find_listed(
     Ok(row.one(connection).await?)
 }
 
-async fn delete(connection: &impl ConnectionTrait, account_id: AccountId, feed_id: FeedId) -> Result<()> {
+/// Records the feed of a subscription as a previous one, with the feed that the subscription moves to and the
+/// last entry that stays listed.
+pub(super) async fn record(
+    connection: &impl ConnectionTrait,
+    now: Millis,
+    subscription: &rss_subscription::Model,
+    (into, last_entry_id): (FeedId, EntryId),
+) -> Result<()> {
+    delete(connection, subscription.account_id, subscription.feed_id).await?;
+    let row = ActiveModel {
+        account_id: Set(subscription.account_id),
+        feed_id: Set(subscription.feed_id),
+        into_feed_id: Set(Some(into)),
+        subscription_id: Set(Some(subscription.id)),
+        read_through: Set(subscription.read_through),
+        last_entry_id: Set(last_entry_id),
+        ended_at: Set(now),
+        followed_sequence: Set(subscription.followed_sequence),
+    };
+    Entity::insert(row).exec_without_returning(connection).await?;
+    Ok(())
+}
+
+/// Deletes the record that the account followed a feed before.
+pub(super) async fn delete(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    feed_id: FeedId,
+) -> Result<()> {
     Entity::delete_many()
         .filter(Column::AccountId.eq(account_id))
         .filter(Column::FeedId.eq(feed_id))

@@ -12,6 +12,7 @@ use sea_orm::DatabaseTransaction;
 use super::collections;
 use super::entry_scope::EntryScope;
 use super::previous_feeds;
+use super::statistics;
 use kernel::error::not_found;
 use kernel::{Domain, Millis, Result};
 
@@ -43,7 +44,7 @@ pub struct MarkRead {
 }
 
 /// Marks entries read or unread. Returns how many were marked, and how many ids are not visible to the
-/// account.
+/// account. The statistics of their feeds count entries that become read.
 #[boxed]
 pub async fn mark_entries(
     domain: &Domain,
@@ -54,13 +55,20 @@ pub async fn mark_entries(
     let mut distinct = ids.to_vec();
     distinct.sort_unstable();
     distinct.dedup();
+    if distinct.is_empty() {
+        return Ok((0, 0));
+    }
     let transaction = domain.db().begin().await?;
-    let updated = mark_in(&transaction, account_id, &distinct, unread).await?;
+    sql::lock_for_entries(&transaction, account_id, &distinct).await?;
+    if !unread {
+        statistics::count_read(&transaction, domain.now(), account_id, &distinct).await?;
+    }
+    let updated = sql::mark(&transaction, account_id, &distinct, unread).await?;
     transaction.commit().await?;
     Ok((updated, distinct.len() as u64 - updated))
 }
 
-/// [`mark_entries`] within a transaction. Returns how many entries were marked.
+/// Marks entries within a transaction, without counting them in the statistics. Returns how many were marked.
 pub(super) async fn mark_in(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

@@ -10,7 +10,7 @@
 
 mod sql;
 
-use entities::ids::{EntryId, FeedId, SubscriptionId};
+use entities::ids::{AccountId, EntryId, FeedId, SubscriptionId};
 use entities::{feed, feed_hub, rss_former_feed, rss_subscription};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, ModelTrait,
@@ -26,6 +26,7 @@ use super::redirects::Move;
 use super::schedule::spread;
 use super::sql::{last_entry, stop_polling_unfollowed};
 use kernel::clock::DAY;
+use kernel::error::not_found;
 use kernel::{Domain, Millis, Result};
 
 /// Interval at which a feed that moved is checked for its redirect.
@@ -126,6 +127,49 @@ async fn activate(transaction: &DatabaseTransaction, feed_id: FeedId, now: Milli
     };
     row.update(transaction).await?;
     Ok(())
+}
+
+/// Moves one subscription to a feed that no other account follows. Entries of the previous feed stay listed,
+/// as after a move of the feed, and duplicates keep their read state.
+///
+/// # Errors
+/// `not_found` if the subscription no longer follows `from`.
+pub(super) async fn move_one(
+    transaction: &DatabaseTransaction,
+    now: Millis,
+    (account_id, id): (AccountId, SubscriptionId),
+    (from, into): (FeedId, FeedId),
+) -> Result<()> {
+    // Feeds before subscriptions, as in `relocate`.
+    let feeds = feed::Entity::find().filter(feed::Column::Id.is_in([from, into]));
+    feeds.order_by_asc(feed::Column::Id).lock_exclusive().all(transaction).await?;
+    let subscription = rss_subscription::Entity::owned_by(account_id)
+        .filter(rss_subscription::Column::Id.eq(id))
+        .filter(rss_subscription::Column::FeedId.eq(from))
+        .lock_exclusive()
+        .one(transaction)
+        .await?
+        .ok_or_else(|| not_found("subscription"))?;
+    lock_order(transaction).await?;
+    let (last_from, last_into) = (last_entry(transaction, from).await?, last_entry(transaction, into).await?);
+    dedup::record_duplicates(transaction, from, into, EntryId::new(0)).await?;
+    dedup::record_duplicates(transaction, into, from, EntryId::new(0)).await?;
+    sql::copy_unread(transaction, &subscription, into).await?;
+    previous_feeds::delete(transaction, account_id, into).await?;
+    previous_feeds::record(transaction, now, &subscription, (into, last_from)).await?;
+    let row = rss_subscription::ActiveModel {
+        id: Set(id),
+        feed_id: Set(into),
+        read_through: Set(last_into),
+        moved_from_id: Set(None),
+        moved_at: Set(None),
+        declined_feed_id: Set(None),
+        followed_sequence: Set(log::last(transaction).await?),
+        ..Default::default()
+    };
+    row.update(transaction).await?;
+    stop_polling_unfollowed(transaction, &[from]).await?;
+    activate(transaction, into, now).await
 }
 
 /// Undoes a move for one follower: the account follows the old feed again, with the read state of both feeds,

@@ -1,9 +1,10 @@
 //! Feed rules: what an account wants done with new entries. A rule searches the title, the author or the text
-//! of an entry for words or a regular expression; matching entries are retained, hidden, or marked as read.
+//! of an entry for words or a regular expression; matching entries are retained, dropped, hidden, or marked as
+//! read.
 //!
 //! Each entry is checked when it is written, in the same transaction. The result is a mark of the account on
 //! the entry, which all lists and counts use. A hidden entry is a read entry with the id of the rule that
-//! hides it.
+//! hides it. A dropped entry is hidden for good and counted; it is not stored if every follower drops it.
 
 mod apply;
 mod existing_entries;
@@ -13,7 +14,7 @@ mod rule;
 mod store;
 
 pub use apply::accounts_with_rules;
-pub(super) use apply::{Decisions, decide, decide_existing, decide_with, followed, write};
+pub(super) use apply::{Decisions, decide, decide_existing, decide_with, dropped_by_all, followed, write};
 pub(super) use matching::EntryFields;
 pub use preview::{RulePreview, preview_rule};
 pub use rule::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope};

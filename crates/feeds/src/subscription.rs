@@ -3,6 +3,7 @@
 use entities::feed;
 use entities::ids::{AccountId, CollectionId, FeedId, SubscriptionId};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryResult, Value};
+use url::Url;
 
 use super::entry_scope::{MAX_UNREAD_PER_FEED, NOT_DUPLICATE, UnreadCount};
 use super::source_kind::SourceKind;
@@ -39,6 +40,10 @@ pub struct Subscription {
     pub interval_minutes: Option<i32>,
     /// True for the text of articles instead of the feed's summaries.
     pub full_text: bool,
+    /// CSS selector of that text; none for the main part of the pages.
+    pub text_selector: Option<String>,
+    /// Days after which unread entries count as read, 0 for never; none for the setting of the collection.
+    pub read_after_days: Option<u32>,
     /// Number of entries of the last body that were not read because they exceed the limit.
     pub left_out: u32,
     /// Time at which the feed was followed.
@@ -46,6 +51,32 @@ pub struct Subscription {
     /// Previous feed, if the feed moved.
     pub moved_from: Option<MovedFrom>,
     pub source_kind: SourceKind,
+    /// Picture that the feed names.
+    pub image_url: Option<String>,
+    /// `User-Agent` with which the feed is fetched for this account; none for that of the service.
+    pub user_agent: Option<String>,
+    /// Names of the headers that are sent to the feed for this account.
+    pub header_names: Vec<String>,
+}
+
+impl Subscription {
+    /// Addresses at which a picture of the feed may be, best first: the icon of its site, and the picture that
+    /// it names. A monitor has none.
+    pub fn picture_urls(&self) -> Vec<String> {
+        if self.source_kind == SourceKind::Monitor {
+            return Vec::new();
+        }
+        let page = self.site_url.as_deref().unwrap_or(&self.feed_url);
+        icon_url(page).into_iter().chain(self.image_url.clone()).collect()
+    }
+}
+
+/// Address at which the site of a page usually has its icon.
+fn icon_url(page: &str) -> Option<String> {
+    let mut url = Url::parse(page).ok()?.join("/favicon.ico").ok()?;
+    url.set_username("").ok()?;
+    url.set_password(None).ok()?;
+    Some(url.into())
 }
 
 /// Previous feed of a subscription whose feed moved.
@@ -63,8 +94,9 @@ fn select() -> String {
     let own_mark = "rss_entry_mark m WHERE m.account_id = s.account_id AND m.feed_id = s.feed_id";
     format!(
         "SELECT s.id AS s_id, s.feed_id AS s_feed_id, s.collection_id AS s_collection_id, s.title AS s_title, \
-         s.interval_minutes AS s_interval_minutes, s.full_text AS s_full_text, s.created_at AS s_created_at, \
+         s.interval_minutes AS s_interval_minutes, s.full_text AS s_full_text, s.text_selector AS s_text_selector, s.read_after_days AS s_read_after_days, s.created_at AS s_created_at, \
          s.site_url AS s_site_url, a.tier AS a_tier, s.moved_at AS s_moved_at, was.url AS was_url, \
+         l.user_agent AS l_user_agent, l.header_names AS l_header_names, \
          (SELECT count(*) FROM (SELECT 1 FROM feed_entry e WHERE e.feed_id = s.feed_id AND e.id > s.read_through \
          AND NOT EXISTS (SELECT 1 FROM {own_mark} AND m.entry_id = e.id AND NOT m.unread) LIMIT {most}) n) \
          + (SELECT count(*) FROM (SELECT 1 FROM {own_mark} AND m.entry_id <= s.read_through AND m.unread \
@@ -74,7 +106,7 @@ fn select() -> String {
          AND m.feed_id = e.feed_id AND m.entry_id = e.id WHERE o.subscription_id = s.id \
          AND COALESCE(m.unread, e.id > o.read_through) AND {NOT_DUPLICATE} LIMIT {most}) n) AS unread, \
          f.* FROM rss_subscription s JOIN account a ON a.id = s.account_id JOIN feed f ON f.id = s.feed_id \
-         LEFT JOIN feed was ON was.id = s.moved_from_id"
+         LEFT JOIN feed was ON was.id = s.moved_from_id LEFT JOIN feed_login l ON l.feed_id = s.feed_id"
     )
 }
 
@@ -110,6 +142,8 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
     let wished: Option<i32> = row.try_get("", "s_interval_minutes")?;
     let unread = UnreadCount::up_to(MAX_UNREAD_PER_FEED, row.try_get("", "unread")?);
     let was: (Option<String>, Option<Millis>) = (row.try_get("", "was_url")?, row.try_get("", "s_moved_at")?);
+    let names: Option<String> = row.try_get("", "l_header_names")?;
+    let days: Option<i32> = row.try_get("", "s_read_after_days")?;
     Ok(Subscription {
         id: row.try_get("", "s_id")?,
         feed_id: row.try_get("", "s_feed_id")?,
@@ -120,11 +154,16 @@ fn read(tiers: &Tiers, row: &QueryResult) -> Result<Subscription> {
         feed_url: feed.url,
         site_url: feed.site_url.or(row.try_get("", "s_site_url")?),
         description: feed.description,
+        image_url: feed.image_url,
+        user_agent: row.try_get("", "l_user_agent")?,
+        header_names: names.and_then(|list| serde_json::from_str(&list).ok()).unwrap_or_default(),
         last_fetched_at: feed.last_fetched_at,
         unread_count: unread.count,
         unread_partial: unread.partial,
         interval_minutes: wished.map(|minutes| minutes.max(least)),
         full_text: row.try_get("", "s_full_text")?,
+        text_selector: row.try_get("", "s_text_selector")?,
+        read_after_days: days.and_then(|days| u32::try_from(days).ok()),
         left_out: feed.left_out.and_then(|count| u32::try_from(count).ok()).unwrap_or(0),
         created_at: row.try_get("", "s_created_at")?,
         moved_from: was.0.zip(was.1).map(|(feed_url, at)| MovedFrom { feed_url, at }),
@@ -137,4 +176,21 @@ fn last_error(feed: &feed::Model) -> Option<String> {
         Some(at) => format!("{code}: next try {}", rfc3339(at)),
         None => format!("{code}: no next try"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::icon_url;
+
+    #[test]
+    fn icon_is_at_the_root_of_the_site_and_has_no_login() {
+        for (page, icon) in [
+            ("https://example.org/blog/?page=2#top", Some("https://example.org/favicon.ico")),
+            ("http://ada:pass@example.org:8080/", Some("http://example.org:8080/favicon.ico")),
+            ("mailto:ada@example.org", None),
+            ("blog", None),
+        ] {
+            assert_eq!(icon_url(page).as_deref(), icon, "{page}");
+        }
+    }
 }

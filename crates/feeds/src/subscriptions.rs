@@ -10,13 +10,15 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, Q
 use super::collections;
 use super::full_text;
 use super::internal_feed::{self, is_internal};
+use super::login::{RequestUpdate, seal_request};
+use super::own_feed;
 use super::previous_feeds;
 use super::relocation;
 use super::reschedule::bring_forward;
 use super::schedule::REFRESH_PAUSE;
 use super::sql::stop_polling_unfollowed;
 use super::subscription::{Subscription, load, load_where};
-use super::validation::{check_interval, check_title};
+use super::validation::{check_interval, check_read_after, check_selector, check_title};
 use identity::accounts;
 use kernel::clock::SECOND;
 use kernel::error::not_found;
@@ -38,6 +40,12 @@ pub struct SubscriptionUpdate {
     pub full_text: Option<bool>,
     /// Address that the feed moved from; undoes the move.
     pub feed_url: Option<String>,
+    /// CSS selector of the text of articles; `Some(None)` restores the main part of their pages.
+    pub text_selector: Option<Option<String>>,
+    /// Days after which unread entries count as read, 0 for never; `Some(None)` for the setting of the collection.
+    pub read_after_days: Option<Option<u32>>,
+    /// User agent and headers. The first ones move the subscription to a feed of its own.
+    pub request: RequestUpdate,
 }
 
 /// A page of subscriptions.
@@ -103,7 +111,8 @@ pub async fn list_subscriptions(
 /// Changes a subscription.
 ///
 /// # Errors
-/// `not_found`, `interval_too_short`, `invalid_request`.
+/// `not_found`, `interval_too_short`, `invalid_request`; `conflicting_changes` if headers are added to a feed
+/// that the account also follows with its own headers or login.
 #[boxed]
 pub async fn update_subscription(
     domain: &Domain,
@@ -112,12 +121,23 @@ pub async fn update_subscription(
     update: SubscriptionUpdate,
 ) -> Result<Subscription> {
     let tiers = &domain.policy().tiers;
+    // A vault is not loaded within a transaction.
+    let sealed = if update.request.is_empty() {
+        None
+    } else {
+        let feed = get_subscription(domain, account_id, id).await?;
+        seal_request(domain, account_id, &feed.feed_url, None, &update.request).await?
+    };
     let transaction = domain.db().begin().await?;
     let tier = accounts::lock(&transaction, account_id).await?;
     if let Some(feed_url) = &update.feed_url {
         undo_move(&transaction, domain.now(), account_id, id, feed_url).await?;
     }
-    let feed_id = load(&transaction, tiers, account_id, id).await?.feed_id;
+    if let Some(sealed) = &sealed {
+        own_feed::change_request(&transaction, domain.now(), (account_id, id), sealed).await?;
+    }
+    let current = load(&transaction, tiers, account_id, id).await?;
+    let feed_id = current.feed_id;
     let mut row = rss_subscription::ActiveModel { id: Unchanged(id), ..Default::default() };
     if let Some(title) = update.title {
         row.title = Set(title.as_deref().map(check_title).transpose()?.flatten());
@@ -133,10 +153,17 @@ pub async fn update_subscription(
     if let Some(full_text) = update.full_text {
         row.full_text = Set(full_text);
     }
+    if let Some(days) = update.read_after_days {
+        row.read_after_days = Set(check_read_after(days)?);
+    }
+    if let Some(selector) = &update.text_selector {
+        row.text_selector = Set(check_selector(selector.as_deref().unwrap_or_default())?);
+    }
     if row.is_changed() {
         row.update(&transaction).await?;
     }
-    if update.full_text == Some(true) {
+    let is_other_text = update.text_selector.is_some() && current.full_text;
+    if update.full_text.unwrap_or(is_other_text) {
         full_text::request_newest(&transaction, feed_id, EntryId::new(0), domain.now()).await?;
     }
     if update.interval_minutes.is_some() {

@@ -1,6 +1,6 @@
-//! Validates the title and the interval of a subscription.
+//! Validates the settings of a subscription.
 
-use kernel::bounds::{FEED_MINUTES, FEED_TITLE_CHARS};
+use kernel::bounds::{FEED_MINUTES, FEED_READ_AFTER_DAYS, FEED_TITLE_CHARS};
 use kernel::{Code, Error, Result};
 
 /// Validates a follower's own title. A blank title is none.
@@ -25,4 +25,25 @@ pub(super) fn check_interval(minutes: Option<u32>, least: u32) -> Result<()> {
         }
         Some(_) | None => Ok(()),
     }
+}
+
+/// Validates a CSS selector of the text of articles. A blank selector is none.
+pub(super) fn check_selector(selector: &str) -> Result<Option<String>> {
+    let selector = selector.trim();
+    if selector.is_empty() {
+        return Ok(None);
+    }
+    match extract::watch::css_fault(selector) {
+        None => Ok(Some(selector.to_owned())),
+        Some(reason) => Err(Error::invalid_field("text_selector", reason)),
+    }
+}
+
+/// Validates the days after which unread entries count as read.
+pub(super) fn check_read_after(days: Option<u32>) -> Result<Option<i32>> {
+    if days.is_some_and(|days| days > FEED_READ_AFTER_DAYS) {
+        let reason = format!("must be at most {FEED_READ_AFTER_DAYS}");
+        return Err(Error::invalid_field("read_after_days", reason));
+    }
+    Ok(days.and_then(|days| i32::try_from(days).ok()))
 }

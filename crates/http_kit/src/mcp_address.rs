@@ -1,8 +1,11 @@
-//! Addresses of the MCP endpoint: all tools or one group of them, each with full or read-only access.
+//! Addresses of the MCP endpoint: the default set of tools or one group of operations, each with full or
+//! read-only access.
 
 /// Group of tools, for clients that limit the number of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
+    /// All operations.
+    Complete,
     /// Tools that most agents need.
     Core,
     /// Tools for public sources.
@@ -19,12 +22,13 @@ pub enum Group {
 
 impl Group {
     /// All groups, in the order in which callers see them.
-    pub const ALL: [Self; 6] =
-        [Self::Core, Self::Articles, Self::Library, Self::Rss, Self::Feeds, Self::Monitors];
+    pub const ALL: [Self; 7] =
+        [Self::Complete, Self::Core, Self::Articles, Self::Library, Self::Rss, Self::Feeds, Self::Monitors];
 
     /// Name of the group in a path.
     pub fn as_str(self) -> &'static str {
         match self {
+            Self::Complete => "all",
             Self::Core => "core",
             Self::Articles => "articles",
             Self::Library => "library",
@@ -32,6 +36,11 @@ impl Group {
             Self::Feeds => "feeds",
             Self::Monitors => "monitors",
         }
+    }
+
+    /// Parses the name of a group.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|group| group.as_str() == name)
     }
 
     /// Group of the operations with an OpenAPI tag.
@@ -52,7 +61,7 @@ pub enum Access {
 /// Address of the MCP endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct McpAddress {
-    /// Group of tools; `None` means all tools.
+    /// Group of operations; `None` means the default set of tools.
     pub group: Option<Group>,
     pub access: Access,
 }

@@ -3,6 +3,7 @@
 
 pub mod account_rows;
 pub mod accounts;
+pub mod agents;
 pub mod caller;
 pub mod credentials;
 pub mod credits;

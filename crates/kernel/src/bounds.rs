@@ -1,6 +1,8 @@
 //! Bounds of request values: lengths, sizes, and counts. The rules check against these constants, and every
 //! surface documents them.
 
+/// Most days after which unread entries of a feed count as read.
+pub const FEED_READ_AFTER_DAYS: u32 = 365;
 /// Maximum length of a URL in code points.
 pub const URL_CHARS: usize = 4096;
 /// Maximum length of a key name in code points.

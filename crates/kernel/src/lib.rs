@@ -24,6 +24,7 @@ pub mod json_bounds;
 pub mod natural_order;
 pub mod policy;
 pub mod private_folder;
+pub mod request_header;
 pub mod request_id;
 pub mod retention;
 pub mod scope;

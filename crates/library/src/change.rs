@@ -40,6 +40,10 @@ pub struct ItemChanges {
     pub status: Option<ItemStatus>,
     /// Replaces all tags.
     pub tags: Option<Vec<String>>,
+    /// Tags to add to those that an item has.
+    pub add_tags: Vec<String>,
+    /// Tags to remove from those that an item has.
+    pub remove_tags: Vec<String>,
     pub read_progress: Option<ReadProgress>,
     pub mark_read: Option<ReadMark>,
     /// New kind. `Unknown` returns to the automatic classification.
@@ -50,8 +54,6 @@ pub struct ItemChanges {
 #[derive(Clone, Debug, Default)]
 pub struct ItemUpdate {
     pub changes: ItemChanges,
-    pub add_tags: Vec<String>,
-    pub remove_tags: Vec<String>,
     pub title: Option<String>,
     /// `Some(None)` removes the author.
     pub author: Option<Option<String>>,
@@ -96,7 +98,36 @@ impl ItemChanges {
             let message = "markRead and a numeric readProgress cannot be combined.";
             return Err(Error::new(Code::ConflictingChanges, message));
         }
+        if self.tags.is_some() && self.edits_tags() {
+            let message = "tags cannot be combined with addTags or removeTags.";
+            return Err(Error::new(Code::ConflictingChanges, message));
+        }
         Ok(())
+    }
+
+    /// True if tags are added or removed.
+    fn edits_tags(&self) -> bool {
+        !self.add_tags.is_empty() || !self.remove_tags.is_empty()
+    }
+
+    /// Tags of an item after the changes; the old ones if nothing differs.
+    fn tags_after(&self, old: &[Tag]) -> Result<Vec<Tag>> {
+        if let Some(tags) = &self.tags {
+            let new = Tag::list(tags)?;
+            return Ok(if tags::are_equal(&new, old) { old.to_vec() } else { new });
+        }
+        let (add, remove) = (Tag::list(&self.add_tags)?, Tag::list(&self.remove_tags)?);
+        let mut tags: Vec<Tag> =
+            old.iter().filter(|tag| remove.iter().all(|gone| gone.key != tag.key)).cloned().collect();
+        for tag in add {
+            if tags.iter().all(|known| known.key != tag.key) {
+                tags.push(tag);
+            }
+        }
+        if tags.len() > MAX_TAGS {
+            return Err(Error::invalid_field("add_tags", "would result in more than 12 tags"));
+        }
+        Ok(tags)
     }
 
     /// Writes the changes, except the tags, into a row.
@@ -155,7 +186,6 @@ pub async fn change_all(
     changes: &ItemChanges,
 ) -> Result<BulkChangeResult> {
     changes.check()?;
-    let tags = changes.tags.as_deref().map(Tag::list).transpose()?;
     let mut unique_ids: Vec<ItemId> = Vec::with_capacity(ids.len());
     for id in ids {
         if !unique_ids.contains(id) {
@@ -168,13 +198,14 @@ pub async fn change_all(
     for item in &existing {
         let mut row = item.row.clone();
         changes.write(&mut row, writing.updated_at);
-        let new_tags = tags.as_ref().filter(|tags| !is_same(&item.tags, tags));
+        let old_tags: Vec<Tag> = item.tags.iter().filter_map(|name| Tag::of(name)).collect();
+        let new_tags = Some(changes.tags_after(&old_tags)?).filter(|tags| !tags::are_equal(tags, &old_tags));
         if row != item.row || new_tags.is_some() {
             let stamp = writing.stamp(ObjectKind::Item, object(row.id));
             (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
             rows.push(row);
         }
-        retagged.extend(new_tags.map(|tags| (object(item.id), tags.clone())));
+        retagged.extend(new_tags.map(|tags| (object(item.id), tags)));
     }
     write_rows(&writing, &rows).await?;
     if !retagged.is_empty() {
@@ -217,11 +248,6 @@ pub(crate) async fn indexed_objects(
         IndexedText::Text(text.map(|text| extract::render::text(&text.document.blocks)).unwrap_or_default())
     };
     Ok(items.iter().map(|item| item::indexed_object(item, text_of(item.id))).collect())
-}
-
-fn is_same(names: &[String], tags: &[Tag]) -> bool {
-    names.len() == tags.len()
-        && names.iter().zip(tags).all(|(name, tag)| Tag::of(name).is_some_and(|known| known.key == tag.key))
 }
 
 /// Writes the columns that [`ItemChanges`] can change, for any number of rows with one statement.
@@ -274,18 +300,13 @@ async fn write_rows(writing: &LibraryTransaction, rows: &[library_item::Model]) 
 #[boxed]
 pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: ItemUpdate) -> Result<Item> {
     update.changes.check()?;
-    let touches_tags = !update.add_tags.is_empty() || !update.remove_tags.is_empty();
-    if update.changes.tags.is_some() && touches_tags {
-        let message = "tags cannot be combined with addTags or removeTags.";
-        return Err(Error::new(Code::ConflictingChanges, message));
-    }
     let mut writing = LibraryTransaction::begin(domain, account_id).await?;
     let row = item::row(writing.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
     if let Some(versions) = &update.if_match {
         versions.check(row.sequence)?;
     }
     let old_tags = tags::current(writing.db(), account_id, object(id)).await?;
-    let new_tags = tags_after(&old_tags, &update)?;
+    let new_tags = update.changes.tags_after(&old_tags)?;
     let mut new = row.clone();
     update.changes.write(&mut new, writing.updated_at);
     write_values(&mut new, &update)?;
@@ -307,25 +328,6 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: 
     let item = item::find(writing.db(), account_id, id).await?;
     writing.commit().await?;
     Ok(item)
-}
-
-fn tags_after(old: &[Tag], update: &ItemUpdate) -> Result<Vec<Tag>> {
-    if let Some(tags) = &update.changes.tags {
-        let new = Tag::list(tags)?;
-        return Ok(if tags::are_equal(&new, old) { old.to_vec() } else { new });
-    }
-    let (add, remove) = (Tag::list(&update.add_tags)?, Tag::list(&update.remove_tags)?);
-    let mut tags: Vec<Tag> =
-        old.iter().filter(|tag| remove.iter().all(|gone| gone.key != tag.key)).cloned().collect();
-    for tag in add {
-        if tags.iter().all(|known| known.key != tag.key) {
-            tags.push(tag);
-        }
-    }
-    if tags.len() > MAX_TAGS {
-        return Err(Error::invalid_field("add_tags", "would result in more than 12 tags"));
-    }
-    Ok(tags)
 }
 
 fn write_values(row: &mut library_item::Model, update: &ItemUpdate) -> Result<()> {

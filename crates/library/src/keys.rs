@@ -25,6 +25,16 @@ pub(crate) enum Holder {
     Deleted(ItemId),
 }
 
+impl Holder {
+    /// Item that has the key.
+    pub(crate) fn item(self) -> Option<ItemId> {
+        match self {
+            Self::Item(id) => Some(id),
+            Self::Deleted(_) => None,
+        }
+    }
+}
+
 /// Holder of each of `keys`, in the same order.
 pub(crate) async fn holders(
     connection: &impl ConnectionTrait,

@@ -15,6 +15,7 @@ use super::limits::{count_free, count_unauthenticated};
 use super::message::{self, Message, RpcError};
 use super::methods::{self, may_step_up};
 use super::revision::Revision;
+use super::selection::Selection;
 use super::session::{AgentRequest, Operations, Refusal};
 use super::tools::Catalogue;
 use super::{origins, stream};
@@ -26,7 +27,7 @@ use http_kit::http::body::{BodyFault, JSON, bytes_of, essence};
 use http_kit::http::cors::AllowedOrigin;
 use http_kit::http::json;
 use http_kit::http::request_id::{self, RequestId};
-use http_kit::mcp_address::{Access, McpAddress};
+use http_kit::mcp_address::{Access, Group, McpAddress};
 use http_kit::protected_resource::ProtectedResource;
 
 /// Size limit of a message, in bytes.
@@ -80,9 +81,13 @@ impl Mcp {
         if *request.method() != Method::POST {
             return StatusCode::METHOD_NOT_ALLOWED.with_header(header::ALLOW, ALLOW).into_response();
         }
+        let Some(selection) = Selection::of(address, request.uri().query().unwrap_or_default()) else {
+            return unknown_selection();
+        };
         let request_id = RequestId(request_id::of(&request));
         let operations = Arc::clone(&self.operations);
-        let session = AgentRequest { app: Arc::clone(&self.app), caller, address, request_id, operations };
+        let app = Arc::clone(&self.app);
+        let session = AgentRequest { app, caller, address, selection, request_id, operations };
         let (request, mut body) = request.split();
         match self.message(session, &request, &mut body).await {
             Ok(response) | Err(response) => response,
@@ -126,6 +131,7 @@ impl Mcp {
         let catalogue = self.catalogue().map_err(|error| rendered(&error, Some(&id)))?;
         let token = message.params.get("_meta").and_then(|metadata| metadata.get("progressToken")).cloned();
         let token = token.filter(|token| token.is_string() || token.is_number());
+        let changes_list = methods::changes_tool_list(&session, revision, &message);
         let work = Box::pin(async move {
             // The memory of the message is reserved until it is answered.
             let _permit = permit;
@@ -135,6 +141,9 @@ impl Mcp {
             None => work.await,
             Some(token) => stream::respond(work, token).await,
         };
+        if changes_list && accepted == Accepted::Stream {
+            response = stream::with_notification(response, "notifications/tools/list_changed").await;
+        }
         let version = HeaderValue::from_static(revision.as_str());
         response.headers_mut().insert("mcp-protocol-version", version);
         Ok(response)
@@ -296,6 +305,19 @@ fn body_fault_response(fault: &BodyFault) -> Response {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(5));
     }
     response
+}
+
+/// Response for a query that names an unknown set of tools or an unknown output.
+fn unknown_selection() -> Response {
+    let sets: Vec<&str> = ["default"].into_iter().chain(Group::ALL.map(Group::as_str)).collect();
+    let message = "There is no such set of tools or output.";
+    let body = json!({
+        "error": message,
+        "code": Code::NotFound.as_str(),
+        "tools": sets,
+        "output": ["markdown", "structured"],
+    });
+    as_json(StatusCode::NOT_FOUND, &body)
 }
 
 /// Response for an unknown address, with the list of known addresses.

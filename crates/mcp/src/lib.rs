@@ -1,7 +1,9 @@
-//! Model Context Protocol server over the operations of the Developer API. Each tool is an operation: the
-//! same endpoint handles the call in-process with the authenticated caller, so scopes, limits, checks and
-//! errors are identical. The server is stateless and supports five revisions of the protocol.
+//! Model Context Protocol server over the operations of the Developer API. Each tool is an operation, or a
+//! task that is composed of operations: the same endpoints handle the calls in-process with the authenticated
+//! caller, so scopes, limits, checks and errors are identical. The server is stateless and supports five
+//! revisions of the protocol.
 
+mod activity;
 mod completion;
 mod endpoint;
 mod error;
@@ -12,6 +14,7 @@ mod origins;
 mod prompts;
 mod resources;
 mod revision;
+mod selection;
 mod session;
 pub mod stdio;
 mod stream;

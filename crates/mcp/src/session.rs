@@ -21,6 +21,8 @@ use http_kit::http::fault::Fault;
 use http_kit::http::request_id::RequestId;
 use http_kit::mcp_address::McpAddress;
 
+use super::selection::Selection;
+
 /// Endpoint of the Developer API.
 pub(super) type Operations = Arc<BoxEndpoint<'static>>;
 
@@ -31,6 +33,8 @@ pub(super) struct AgentRequest {
     pub caller: Caller,
     /// Address that received the request.
     pub address: McpAddress,
+    /// Tools and output that the request selects.
+    pub selection: Selection,
     /// Id of the HTTP request.
     pub request_id: RequestId,
     pub operations: Operations,

@@ -35,6 +35,27 @@ pub(super) async fn respond(mut work: PendingResponse, token: Value) -> Response
         .body(Body::from_bytes_stream(events))
 }
 
+/// Precedes a successful response with a notification, as an event stream. Other responses are unchanged.
+pub(super) async fn with_notification(response: Response, method: &str) -> Response {
+    let is_json = response.content_type() == Some("application/json");
+    if !response.is_success() || !is_json {
+        return response;
+    }
+    let (parts, body) = response.into_parts();
+    let body = body.into_string().await.unwrap_or_default();
+    let result: Value = serde_json::from_str(&body).unwrap_or_default();
+    if result["result"]["isError"] != false {
+        return Response::from_parts(parts, Body::from_string(body));
+    }
+    let notification = json!({ "jsonrpc": "2.0", "method": method }).to_string();
+    let events = [event(&notification), event(&body)].concat();
+    Response::builder()
+        .content_type("text/event-stream")
+        .header(header::CACHE_CONTROL, "private, no-store, no-transform")
+        .header("x-accel-buffering", "no")
+        .body(events)
+}
+
 struct ProgressStream {
     work: PendingResponse,
     token: Value,
@@ -72,6 +93,19 @@ fn event(message: &str) -> Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn notification_precedes_only_a_successful_result() {
+        let answer =
+            |body: Value| Response::builder().content_type("application/json").body(body.to_string());
+        let done = with_notification(answer(json!({"id": 1, "result": {"isError": false}})), "n/x").await;
+        assert_eq!(done.content_type(), Some("text/event-stream"));
+        let text = done.into_body().into_string().await.unwrap();
+        let (first, second) = (text.find("\"method\":\"n/x\"").unwrap(), text.find("isError").unwrap());
+        assert!(first < second && text.matches("data: ").count() == 2, "{text}");
+        let refused = with_notification(answer(json!({"id": 1, "result": {"isError": true}})), "n/x").await;
+        assert_eq!(refused.content_type(), Some("application/json"));
+    }
 
     #[tokio::test(start_paused = true)]
     async fn slow_response_is_streamed_with_progress() {

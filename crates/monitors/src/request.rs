@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use kernel::bounds::{
-    MONITOR_BODY_CHARS, MONITOR_CREDENTIAL_CHARS, MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS,
-    MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS, MONITOR_USER_AGENT_CHARS,
+    MONITOR_BODY_CHARS, MONITOR_CREDENTIAL_CHARS, MONITOR_HEADERS, MONITOR_MEDIA_TYPE_CHARS,
+    MONITOR_USER_AGENT_CHARS,
 };
+use kernel::request_header::{header_fault, is_header_value, is_user_agent};
 use kernel::vault::Vault;
 use kernel::{Code, Domain, Error, Result, secrets};
 
@@ -20,13 +21,6 @@ const VAULT: &str = "monitor_credentials";
 /// Name of the key of the digests by which credentials are compared.
 const DIGEST_KEY: &str = "monitor_credential_digests";
 
-/// Headers that belong to the connection, to the body, or to conditional requests.
-const RESERVED: &[&str] = &[
-    "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect", "host",
-    "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "keep-alive",
-    "proxy-authorization", "proxy-connection", "range", "te", "trailer", "transfer-encoding", "upgrade",
-    "user-agent",
-];
 /// Headers that are accepted as credentials only, so that they are not displayed.
 const SECRET: [&str; 2] = ["authorization", "cookie"];
 
@@ -177,13 +171,13 @@ impl RequestSettings {
                 return Err(Error::invalid_at(&format!("/request/headers/{index}/{field}"), reason));
             }
         }
-        let line = |text: &str, most: usize| is_line(text, most) && !text.trim().is_empty();
         let user_agent = self.user_agent.as_deref();
-        if user_agent.is_some_and(|text| !line(text, MONITOR_USER_AGENT_CHARS)) {
+        if user_agent.is_some_and(|text| !is_user_agent(text, MONITOR_USER_AGENT_CHARS)) {
             return Err(Error::invalid_at("/request/user_agent", "must be one line of ASCII characters"));
         }
         let Some(post) = &self.post else { return Ok(()) };
-        if !line(&post.content_type, MONITOR_MEDIA_TYPE_CHARS) || !post.content_type.contains('/') {
+        let media_type = &post.content_type;
+        if !is_header_value(media_type, MONITOR_MEDIA_TYPE_CHARS) || !media_type.contains('/') {
             return Err(Error::invalid_at(
                 "/request/post/content_type",
                 "must be a media type such as application/json",
@@ -217,16 +211,7 @@ pub(super) fn check_proxy(domain: &Domain, settings: &RequestSettings) -> Result
 impl CustomHeader {
     /// Field of the first fault, and the reason.
     fn fault(&self) -> Option<(&'static str, &'static str)> {
-        let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-        let is_name = (1..=MONITOR_HEADER_NAME_CHARS).contains(&self.name.len());
-        if !is_name || !self.name.bytes().all(is_token) {
-            return Some(("name", "must be the name of a header, such as X-Region"));
-        }
-        if RESERVED.contains(&self.name.to_ascii_lowercase().as_str()) {
-            return Some(("name", "is set by the service"));
-        }
-        let is_value = is_line(&self.value, MONITOR_HEADER_VALUE_CHARS);
-        (!is_value).then_some(("value", "must be one line of ASCII characters"))
+        header_fault(&self.name, &self.value)
     }
 }
 
@@ -234,11 +219,6 @@ impl From<CustomHeader> for RequestHeader {
     fn from(header: CustomHeader) -> Self {
         Self { name: header.name, value: header.value }
     }
-}
-
-/// Whether a text can be a header value.
-fn is_line(text: &str, most: usize) -> bool {
-    text.len() <= most && text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 impl Credentials {

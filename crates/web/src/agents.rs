@@ -54,9 +54,9 @@ fn clients(base: &str) -> [Client; 6] {
         Client {
             id: "cursor",
             name: "Cursor",
-            steps: "Add this to .cursor/mcp.json, then choose Authenticate in the settings. Cursor limits the total number of tools; this group holds the ones you need most.",
+            steps: "Add this to .cursor/mcp.json, then choose Authenticate in the settings.",
             block: format!(
-                "{{\n  \"mcpServers\": {{\n    \"carrel\": {{ \"url\": \"{endpoint}/x/core\" }}\n  }}\n}}"
+                "{{\n  \"mcpServers\": {{\n    \"carrel\": {{ \"url\": \"{endpoint}\" }}\n  }}\n}}"
             ),
         },
         Client {
@@ -64,7 +64,7 @@ fn clients(base: &str) -> [Client; 6] {
             name: "Clients that run a local program: carrel mcp",
             steps: "You need carrel on the same machine and an API key, which stays in its environment.",
             block: format!(
-                "{{\n  \"mcpServers\": {{\n    \"carrel\": {{\n      \"command\": \"carrel\",\n      \"args\": [\"mcp\", \"--group\", \"core\"],\n      \"env\": {{ \"CARREL_URL\": \"{base}\", \"CARREL_API_KEY\": \"svc_…\" }}\n    }}\n  }}\n}}"
+                "{{\n  \"mcpServers\": {{\n    \"carrel\": {{\n      \"command\": \"carrel\",\n      \"args\": [\"mcp\"],\n      \"env\": {{ \"CARREL_URL\": \"{base}\", \"CARREL_API_KEY\": \"svc_…\" }}\n    }}\n  }}\n}}"
             ),
         },
     ]
@@ -90,7 +90,8 @@ pub(super) fn agents(app: Data<&Arc<App>>) -> Response {
         (groups(base))
         section id="untrusted" {
             h2 { "Don't let pages give your agent orders" }
-            p { "The texts of pages and feeds are written by strangers, and tools mark them as such. Still, review every change that an agent wants to make after it has read something you don't trust. An address that ends in " code { "/readonly" } " has no tools that change anything." }
+            p { "The texts of pages and feeds are written by strangers, and tools mark them as such. Still, review every change that an agent wants to make after it has read something you don't trust. An address that ends in " code { "/readonly" } " has no tools that change anything. Tools that change something have a dry run. Under "
+                a href={ (auth) "/settings/apps" } { "Connected apps" } " you see which tools each app called, and can limit its calls a day." }
         }
     };
     let page_shell = Shell { title: "Agents", current: "/docs", width: Width::Wide };
@@ -100,11 +101,15 @@ pub(super) fn agents(app: Data<&Arc<App>>) -> Response {
 fn groups(base: &str) -> Markup {
     html! {
         section id="groups" {
-            h2 { "Fewer tools" }
-            p { "Some clients accept only a limited number of tools, and models choose better among few. Each group has its own address. Add "
+            h2 { "Tools and groups" }
+            p { code { (base) "/mcp" } " lists 14 tools, one for each task: search, read, save, annotate, list what is new, follow, watch. With the tool "
+                code { "more_tools" } " an agent adds a group of operations to its list for a day. Each group also has its own address. Add "
                 code { "/readonly" } " to any address for a read-only version." }
             ul { @for group in Group::ALL { li { code { (base) "/mcp/x/" (group.as_str()) } } } }
-            p { "Every tool is an operation of " a href={ (base) "/docs/developer" } { "the Developer API" }
+            p { "If a client keeps one address only, name the groups in the query, such as " code { (base) "/mcp?tools=default,library" }
+                ". Clients that need structured content, such as those for deep research, add " code { "?output=structured" }
+                ". VS Code accepts addresses with a query only with an API key." }
+            p { "Each operation in a group is one of " a href={ (base) "/docs/developer" } { "the Developer API" }
                 ", with the same limits and errors. An API key also works here, as " code { "Authorization: Bearer …" } "." }
         }
     }

@@ -3,15 +3,13 @@
 
 use std::collections::HashMap;
 
-use articles::pictures::{self, PictureKey, Viewer};
+use articles::pictures::{self, PATH, PictureKey, Viewer};
 use kernel::AccountId;
 
 use super::appearance::Appearance;
 use super::page::request::PageRequest;
 use http_kit::app::App;
 
-/// Path prefix of pictures. The sealed address follows.
-const PATH: &str = "/pictures/";
 /// Alt text of a picture without one.
 const DEFAULT_ALT: &str = "Picture";
 /// Maximum declared width or height of a tracking pixel.

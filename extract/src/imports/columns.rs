@@ -67,12 +67,21 @@ impl<'r> Cells<'r> {
         self.cells.iter().any(|(name, cell)| *name == column && cell.trim() == word)
     }
 
+    /// Removes and returns a time. A cell that is no time is stored as an extra value.
     fn time(&mut self, column: &str) -> Option<i64> {
-        self.take(column).and_then(|cell| values::time(&cell))
+        let at = self.cells.iter().position(|(name, _)| *name == column)?;
+        let time = values::time(&self.cells.get(at)?.1)?;
+        self.cells.swap_remove(at);
+        Some(time)
     }
 
     fn list(&mut self, column: &str, separator: char) -> Vec<String> {
         self.take(column).map(|cell| values::list(&cell, separator)).unwrap_or_default()
+    }
+
+    /// Cells with the names of their columns.
+    fn members(self) -> Vec<(String, Value)> {
+        self.cells.into_iter().map(|(name, cell)| (name.to_owned(), unescaped(cell))).collect()
     }
 
     fn rest(self) -> serde_json::Map<String, Value> {
@@ -88,6 +97,11 @@ impl<'r> Cells<'r> {
     }
 }
 
+/// Cells of a row with the names of their columns.
+pub(super) fn members(head: &ColumnNames, cells: Vec<String>) -> Vec<(String, Value)> {
+    Cells::of(head, cells).members()
+}
+
 /// Reads one row of a table.
 pub(super) fn row(service: Service, head: &ColumnNames, cells: Vec<String>) -> RowResult {
     let mut cells = Cells::of(head, cells);
@@ -101,10 +115,7 @@ pub(super) fn row(service: Service, head: &ColumnNames, cells: Vec<String>) -> R
         Service::ReadwiseReader => reader(&mut cells),
         Service::Instapaper => instapaper(&mut cells),
         Service::Raindrop => raindrop(&mut cells),
-        Service::Mapped(fields) => {
-            let members = cells.cells.into_iter().map(|(name, cell)| (name.to_owned(), unescaped(cell)));
-            return mapping::row(fields, members);
-        }
+        Service::Mapped(fields) => return mapping::row(fields, cells.members()),
     };
     row.extra = cells.rest();
     checked(row)

@@ -1,9 +1,14 @@
-//! Table of the formats, with display name, detection, and reader.
+//! Table of the formats, with display name, detection, reader, fields, and example. The documents and the
+//! import page are generated from it.
 
 use self::Detection::{Columns, Members, Never, Table, Text};
 use super::columns::{ColumnNames, Service};
 use super::list_names::ListNames;
 use super::row::Format;
+use super::row_field::RowField::{
+    self, Author, Content, Folders, Highlights, Note, Progress, Published, Saved, Star, Status, Tags, Title,
+    Url,
+};
 use super::row_reader::RowReader;
 use super::{documents, mapping, server_rows, services, tree};
 
@@ -13,10 +18,10 @@ pub(super) enum Detection {
     Columns(&'static [&'static str]),
     /// The start of a JSON file has these names.
     Members(&'static [&'static str]),
-    /// The text fulfils a condition.
-    Text(fn(&str) -> bool),
-    /// The columns of a table fulfil a condition.
-    Table(fn(&ColumnNames) -> bool),
+    /// The text fulfils a condition, with its description.
+    Text(fn(&str) -> bool, &'static str),
+    /// The columns of a table fulfil a condition, with its description.
+    Table(fn(&ColumnNames) -> bool, &'static str),
     /// The format is recognised only by the names of the entries of an archive.
     Never,
 }
@@ -29,12 +34,32 @@ pub(super) struct FormatRow {
     pub(super) detection: Detection,
     /// Reader of its rows. `None` for the native format.
     pub(super) reader: Option<fn() -> RowReader>,
+    /// Fields that its rows can have.
+    pub(super) fields: &'static [RowField],
+    /// Example in the folder `examples`. It has all of these fields.
+    pub(super) example: &'static str,
+}
+
+impl FormatRow {
+    const fn with(self, fields: &'static [RowField], example: &'static str) -> Self {
+        Self { fields, example, ..self }
+    }
 }
 
 impl Format {
     /// Display name.
     pub fn label(self) -> &'static str {
         row(self).map_or(self.as_str(), |row| row.name)
+    }
+
+    /// Fields that items of the format can have.
+    pub fn fields(self) -> &'static [RowField] {
+        row(self).map_or(&[], |row| row.fields)
+    }
+
+    /// True if a person can choose the fields of columns or members.
+    pub const fn has_columns(self) -> bool {
+        matches!(self, Self::Csv | Self::Json)
     }
 }
 
@@ -44,191 +69,283 @@ pub(super) fn row(format: Format) -> Option<&'static FormatRow> {
 
 /// All formats, in the order in which they are tried.
 pub(super) const FORMATS: &[FormatRow] = &[
-    FormatRow { format: Format::SvcJsonl, name: "Carrel", detection: Text(is_native), reader: None },
+    FormatRow {
+        format: Format::SvcJsonl,
+        name: "Carrel",
+        detection: Text(is_native, "a first line with `svc_jsonl`"),
+        reader: None,
+        fields: RowField::ALL,
+        example: "native.jsonl",
+    },
     FormatRow {
         format: Format::Netscape,
         name: "Browser bookmarks (HTML)",
-        detection: Text(is_bookmarks),
+        detection: Text(
+            is_bookmarks,
+            "`<!DOCTYPE NETSCAPE-Bookmark-file-1>`, `<DT><A …>`, `ADD_DATE=`, or the title of an export of Pocket or Instapaper",
+        ),
         reader: Some(|| RowReader::Netscape(Box::default())),
+        fields: &[Url, Title, Saved, Status, Tags, Star, Folders, Note],
+        example: "netscape.html",
     },
     FormatRow {
         format: Format::AdobeAnnotations,
         name: "Adobe Digital Editions and Kobo (annotations)",
-        detection: Text(|text| text.contains("<annotationSet")),
+        detection: Text(|text| text.contains("<annotationSet"), "an element `annotationSet`"),
         reader: Some(|| RowReader::document(documents::adobe_annotations)),
+        fields: &[Title, Author, Highlights],
+        example: "adobe_annotations.annot",
     },
     table("Readwise (CSV)", Format::ReadwiseCsv, &["highlight", "book title"], || {
         RowReader::table(Service::Readwise)
-    }),
+    })
+    .with(&[Title, Author, Tags, Highlights], "readwise.csv"),
     table(
         "Readwise Reader (CSV)",
         Format::ReadwiseReaderCsv,
         &["url", "saved date", "reading progress"],
         || RowReader::table(Service::ReadwiseReader),
-    ),
+    )
+    .with(&[Url, Title, Saved, Status, Progress, Tags], "readwise_reader.csv"),
     table("Pocket (CSV)", Format::PocketCsv, &["url", "time_added", "status"], || {
         RowReader::table(Service::Pocket)
-    }),
+    })
+    .with(&[Url, Title, Saved, Status, Tags], "pocket.csv"),
     table("Instapaper (CSV)", Format::InstapaperCsv, &["url", "title", "selection", "folder"], || {
         RowReader::table(Service::Instapaper)
-    }),
+    })
+    .with(&[Url, Title, Saved, Status, Tags, Star, Folders, Highlights], "instapaper.csv"),
     table("Raindrop (CSV)", Format::RaindropCsv, &["url", "created", "excerpt", "cover"], || {
         RowReader::table(Service::Raindrop)
-    }),
+    })
+    .with(&[Url, Title, Saved, Tags, Star, Folders, Note, Highlights], "raindrop.csv"),
     table("wallabag (CSV)", Format::WallabagCsv, &["url", "content", "mime type", "creation date"], || {
         RowReader::table(Service::Mapped(mapping::WALLABAG_CSV))
-    }),
+    })
+    .with(&[Url, Title, Saved, Tags, Content], "wallabag.csv"),
     table("Matter (CSV)", Format::MatterCsv, &["url", "publisher", "in queue", "favorited"], || {
         RowReader::table(Service::Mapped(mapping::MATTER))
-    }),
+    })
+    .with(&[Url, Title, Author, Saved, Status, Tags, Star], "matter.csv"),
     table("mymind (CSV)", Format::MymindCsv, &["id", "type", "url", "content", "note", "created"], || {
         RowReader::table(Service::Mapped(mapping::MYMIND))
-    }),
+    })
+    .with(&[Url, Title, Saved, Tags, Content, Note], "mymind.csv"),
     table("Zotero (CSV)", Format::ZoteroCsv, &["key", "item type", "url", "manual tags"], || {
         RowReader::table(Service::Mapped(mapping::ZOTERO_CSV))
-    }),
+    })
+    .with(&[Url, Title, Author, Published, Saved, Tags, Note], "zotero.csv"),
     FormatRow {
         format: Format::Csv,
         name: "Table with a column of URLs (CSV)",
-        detection: Table(|columns| mapping::has_url(columns.names())),
+        detection: Table(
+            |columns| mapping::has_url(columns.names()),
+            "a column with a usual name of a URL, or with URLs",
+        ),
         reader: Some(|| RowReader::table(Service::Mapped(mapping::ANY))),
+        fields: &[
+            Url, Title, Author, Published, Saved, Status, Progress, Tags, Star, Folders, Note, Highlights,
+        ],
+        example: "table.csv",
     },
     FormatRow {
         format: Format::ChromeJson,
         name: "Chrome (Bookmarks)",
         detection: Members(&["roots", "bookmark_bar"]),
         reader: Some(|| RowReader::tree(tree::chrome)),
+        fields: &[Url, Title, Saved, Folders],
+        example: "chrome.json",
     },
     FormatRow {
         format: Format::FirefoxJson,
         name: "Firefox (JSON)",
-        detection: Text(|text| text.starts_with('{') && text.contains("\"text/x-moz-place")),
+        detection: Text(
+            |text| text.starts_with('{') && text.contains("\"text/x-moz-place"),
+            "the type `text/x-moz-place`",
+        ),
         reader: Some(|| RowReader::tree(tree::firefox)),
+        fields: &[Url, Title, Saved, Tags, Folders, Note],
+        example: "firefox.json",
     },
     FormatRow {
         format: Format::LinkwardenJson,
         name: "Linkwarden (JSON)",
         detection: Members(&["collections", "links"]),
         reader: Some(|| RowReader::tree(tree::linkwarden)),
+        fields: &[Url, Title, Saved, Tags, Star, Folders, Content, Note, Highlights],
+        example: "linkwarden.json",
     },
     json("linkding (JSON)", Format::LinkdingJson, &["url", "tag_names", "date_added"], || {
         RowReader::json(server_rows::linkding)
-    }),
+    })
+    .with(&[Url, Title, Saved, Status, Tags, Note], "linkding.json"),
     json("Readeck (JSON)", Format::ReadeckJson, &["url", "is_marked", "labels"], || {
         RowReader::json(server_rows::readeck)
-    }),
+    })
+    .with(&[Url, Title, Author, Published, Saved, Status, Progress, Tags, Star], "readeck.json"),
     json("Miniflux (JSON)", Format::MinifluxJson, &["entries", "feed_id", "starred"], || {
         RowReader::json(server_rows::miniflux)
-    }),
+    })
+    .with(&[Url, Title, Author, Published, Saved, Status, Tags, Star], "miniflux.json"),
     json(
         "FreshRSS, Google Reader (JSON)",
         Format::GoogleReaderJson,
         &["items", "categories", "origin", "streamId"],
         || RowReader::json(server_rows::google_reader),
-    ),
+    )
+    .with(&[Url, Title, Author, Published, Saved, Status, Tags, Star], "google_reader.json"),
     json("Raindrop (JSON)", Format::RaindropJson, &["link", "important", "lastUpdate"], || {
         RowReader::json(|value| server_rows::raindrop(value, &ListNames::default()))
-    }),
+    })
+    .with(&[Url, Title, Saved, Status, Tags, Star, Note, Highlights], "raindrop.json"),
     FormatRow {
         format: Format::WallabagJson,
         name: "wallabag (JSON)",
-        detection: Text(|text| {
-            has_members(text, &["is_archived", "url"]) || has_members(text, &["is_read", "is_fav", "url"])
-        }),
+        detection: Text(
+            |text| {
+                has_members(text, &["is_archived", "url"]) || has_members(text, &["is_read", "is_fav", "url"])
+            },
+            "members `is_archived`, `url`, or those of version 1",
+        ),
         reader: Some(|| RowReader::json(services::wallabag)),
+        fields: &[Url, Title, Author, Published, Saved, Status, Tags, Star, Content, Highlights],
+        example: "wallabag.json",
     },
     FormatRow {
         format: Format::KarakeepJson,
         name: "Karakeep (JSON)",
         detection: Members(&["bookmarks", "content", "createdAt"]),
         reader: Some(RowReader::karakeep),
+        fields: &[Url, Title, Author, Published, Saved, Status, Tags, Star, Folders, Content, Note],
+        example: "karakeep.json",
     },
     FormatRow {
         format: Format::OmnivoreJson,
         name: "Omnivore (JSON)",
-        detection: Text(|text| {
-            has_members(text, &["savedAt", "url", "slug"])
-                || has_members(text, &["readingProgress", "savedAt"])
-        }),
+        detection: Text(
+            |text| {
+                has_members(text, &["savedAt", "url", "slug"])
+                    || has_members(text, &["readingProgress", "savedAt"])
+            },
+            "members `savedAt`, `url`, `slug`",
+        ),
         reader: Some(|| RowReader::json(services::omnivore)),
+        fields: &[Url, Title, Author, Published, Saved, Status, Progress, Tags],
+        example: "omnivore.json",
     },
     json("Pinboard (JSON)", Format::PinboardJson, &["href", "description", "extended"], || {
         RowReader::json(|value| services::mapped(mapping::PINBOARD, value))
-    }),
+    })
+    .with(&[Url, Title, Saved, Status, Tags, Note], "pinboard.json"),
     json("Readwise (JSON)", Format::ReadwiseJson, &["user_book_id", "highlights"], || {
         RowReader::json(services::readwise)
-    }),
+    })
+    .with(&[Url, Title, Author, Tags, Note, Highlights], "readwise.json"),
     json("Readwise Reader (JSON)", Format::ReadwiseReaderJson, &["source_url", "reading_progress"], || {
         RowReader::json(services::readwise_reader)
-    }),
+    })
+    .with(
+        &[Url, Title, Author, Published, Saved, Status, Progress, Tags, Content, Note],
+        "readwise_reader.json",
+    ),
     json("GoodLinks (JSON)", Format::GoodlinksJson, &["addedAt", "url"], || {
         RowReader::json(|value| services::mapped(mapping::GOODLINKS, value))
-    }),
+    })
+    .with(&[Url, Title, Saved, Status, Progress, Tags, Star], "goodlinks.json"),
     json("Hypothesis (JSON)", Format::HypothesisJson, &["uri", "target", "selector"], || {
         RowReader::json(services::hypothesis)
-    }),
+    })
+    .with(&[Url, Title, Saved, Tags, Highlights], "hypothesis.json"),
     FormatRow {
         format: Format::KoreaderJson,
         name: "KOReader (JSON)",
-        detection: Text(is_koreader),
+        detection: Text(is_koreader, "members `entries`, `page`, and `documents` or `drawer`"),
         reader: Some(|| RowReader::tree(tree::koreader)),
+        fields: &[Title, Author, Highlights],
+        example: "koreader.json",
     },
     json("Delicious (JSON)", Format::DeliciousJson, &["url", "title", "description", "private"], || {
         RowReader::json(|value| services::mapped(mapping::DELICIOUS, value))
-    }),
+    })
+    .with(&[Url, Title, Saved, Tags, Note], "delicious.json"),
     json("Pocket highlights (JSON)", Format::PocketAnnotationsJson, &["url", "highlights", "quote"], || {
         RowReader::json(services::pocket_annotations)
-    }),
+    })
+    .with(&[Url, Title, Highlights], "pocket_annotations.json"),
     FormatRow {
         format: Format::PocketCollectionJson,
         name: "Pocket collection (JSON)",
         detection: Never,
         reader: Some(|| RowReader::tree(tree::pocket_collection)),
+        fields: &[Url, Title, Folders],
+        example: "pocket_collection.json",
     },
     FormatRow {
         format: Format::CslJson,
         name: "References (CSL-JSON)",
-        detection: Text(|text| {
-            has_members(text, &["type", "title"])
-                && ["issued", "container-title", "DOI"].iter().any(|name| has_members(text, &[*name]))
-        }),
+        detection: Text(
+            |text| {
+                has_members(text, &["type", "title"])
+                    && ["issued", "container-title", "DOI"].iter().any(|name| has_members(text, &[*name]))
+            },
+            "members `type`, `title`, and `issued`, `container-title` or `DOI`",
+        ),
         reader: Some(|| RowReader::json(services::csl)),
+        fields: &[Url, Title, Author, Published, Note],
+        example: "references.json",
     },
     FormatRow {
         format: Format::Json,
         name: "List of objects with a URL (JSON)",
-        detection: Text(is_list_of_urls),
+        detection: Text(is_list_of_urls, "a member with a usual name of a URL, or with URLs"),
         reader: Some(|| RowReader::json(|value| services::mapped(mapping::ANY, value))),
+        fields: &[
+            Url, Title, Author, Published, Saved, Status, Progress, Tags, Star, Folders, Note, Highlights,
+        ],
+        example: "list.json",
     },
     FormatRow {
         format: Format::Bibtex,
         name: "References (BibTeX)",
-        detection: Text(is_bibtex),
+        detection: Text(is_bibtex, "an entry `@kind{`"),
         reader: Some(|| RowReader::document(documents::bibtex)),
+        fields: &[Url, Title, Author, Published, Tags, Note],
+        example: "references.bib",
     },
     FormatRow {
         format: Format::Ris,
         name: "References (RIS)",
-        detection: Text(|text| text.lines().next().is_some_and(|line| line.starts_with("TY  -"))),
+        detection: Text(
+            |text| text.lines().next().is_some_and(|line| line.starts_with("TY  -")),
+            "a first line `TY  -`",
+        ),
         reader: Some(|| RowReader::document(documents::ris)),
+        fields: &[Url, Title, Author, Published, Tags, Note],
+        example: "references.ris",
     },
     FormatRow {
         format: Format::KindleClippings,
         name: "Kindle (My Clippings.txt)",
-        detection: Text(|text| text.lines().any(|line| line.trim() == "==========")),
+        detection: Text(|text| text.lines().any(|line| line.trim() == "=========="), "a line `==========`"),
         reader: Some(|| RowReader::document(documents::clippings)),
+        fields: &[Title, Author, Highlights],
+        example: "kindle_clippings.txt",
     },
     FormatRow {
         format: Format::UrlList,
         name: "List of URLs, OneTab (text)",
-        detection: Text(is_url_list),
+        detection: Text(is_url_list, "URLs at the start of all lines"),
         reader: Some(|| RowReader::document(documents::url_list)),
+        fields: &[Url, Title],
+        example: "url_list.txt",
     },
     FormatRow {
         format: Format::Markdown,
         name: "Folder of Markdown notes (ZIP)",
         detection: Never,
         reader: Some(|| RowReader::document(documents::markdown)),
+        fields: &[Url, Title, Author, Saved, Tags, Content],
+        example: "note.md",
     },
 ];
 
@@ -238,7 +355,7 @@ const fn table(
     columns: &'static [&'static str],
     reader: fn() -> RowReader,
 ) -> FormatRow {
-    FormatRow { format, name, detection: Columns(columns), reader: Some(reader) }
+    FormatRow { format, name, detection: Columns(columns), reader: Some(reader), fields: &[], example: "" }
 }
 
 const fn json(
@@ -247,7 +364,7 @@ const fn json(
     members: &'static [&'static str],
     reader: fn() -> RowReader,
 ) -> FormatRow {
-    FormatRow { format, name, detection: Members(members), reader: Some(reader) }
+    FormatRow { format, name, detection: Members(members), reader: Some(reader), fields: &[], example: "" }
 }
 
 fn is_native(text: &str) -> bool {

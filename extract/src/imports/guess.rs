@@ -23,6 +23,10 @@ pub enum UnknownFile {
     Binary,
     /// List of feeds.
     Opml,
+    /// RSS or Atom feed.
+    Feed,
+    /// PDF, EPUB, or office document.
+    Document,
     /// Web page without bookmarks.
     Page,
     Json,
@@ -30,12 +34,22 @@ pub enum UnknownFile {
     Text,
 }
 
+impl UnknownFile {
+    /// True if the file belongs to another part of Carrel.
+    pub const fn is_of_another_page(self) -> bool {
+        matches!(self, Self::Opml | Self::Feed | Self::Document)
+    }
+}
+
 /// Detects the container of a file by its first bytes, and its format if they show it.
 pub fn guess(head: &[u8]) -> (Container, Option<Format>) {
+    if is_document(head) {
+        return (Container::Plain, None);
+    }
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return (Container::Zip, None);
     }
-    let text = text_of(head);
+    let text = start_of(head);
     let text = text.trim_start();
     if text.is_empty() || text.contains('\0') {
         return (Container::Plain, None);
@@ -44,8 +58,8 @@ pub fn guess(head: &[u8]) -> (Container, Option<Format>) {
     let is = |detection: &Detection| match detection {
         Detection::Columns(names) => columns.has(names),
         Detection::Members(names) => has_members(text, names),
-        Detection::Text(is) => is(text),
-        Detection::Table(is) => is(&columns),
+        Detection::Text(is, _) => is(text),
+        Detection::Table(is, _) => is(&columns),
         Detection::Never => false,
     };
     let row = FORMATS.iter().find(|row| is(&row.detection));
@@ -54,21 +68,40 @@ pub fn guess(head: &[u8]) -> (Container, Option<Format>) {
 
 /// Describes a file whose format is not known.
 pub fn describe_unknown(head: &[u8]) -> UnknownFile {
-    let text = text_of(head);
+    if is_document(head) {
+        return UnknownFile::Document;
+    }
+    let text = start_of(head);
     let text = text.trim_start();
     let lowered = text.to_ascii_lowercase();
     match text.chars().next() {
         None => UnknownFile::Empty,
         _ if text.contains('\0') => UnknownFile::Binary,
         Some('<') if lowered.contains("<opml") => UnknownFile::Opml,
+        Some('<') if is_feed(&lowered) => UnknownFile::Feed,
         Some('<') => UnknownFile::Page,
         Some('[' | '{') => UnknownFile::Json,
         Some(_) => UnknownFile::Text,
     }
 }
 
+/// True for documents, which are items themselves. EPUBs and office documents are archives.
+fn is_document(head: &[u8]) -> bool {
+    let has_name = |name: &[u8]| head.get(30..).is_some_and(|rest| rest.starts_with(name));
+    head.starts_with(b"%PDF-")
+        || head.starts_with(b"PK\x03\x04")
+            && (has_name(b"mimetypeapplication/") || has_name(b"[Content_Types].xml"))
+}
+
+/// True for a feed, in lower case.
+fn is_feed(lowered: &str) -> bool {
+    let start = lowered.trim_start_matches('\u{feff}');
+    ["<rss", "<feed"].iter().any(|root| start.starts_with(root))
+        || start.starts_with("<?xml") && ["<rss", "<feed"].iter().any(|root| start.contains(root))
+}
+
 /// Start of a file as text.
-fn text_of(head: &[u8]) -> String {
+pub(super) fn start_of(head: &[u8]) -> String {
     let head = &head[..head.len().min(HEAD_BYTES)];
     let mut probe = EncodingProbe::default();
     probe.push(head);

@@ -7,14 +7,21 @@ use super::row::{InvalidRow, MAX_ROW_BYTES};
 /// Names of lists that contain rows, in a file that is an object.
 const LISTS: &[&str] =
     &["bookmarks", "items", "entries", "links", "articles", "rows", "results", "data", "recommendations"];
+/// Name of an object that contains the lists, as the interface of wallabag has it.
+const INNER: &str = "_embedded";
+/// Names of lists that describe rows of other lists.
+const OTHER_LISTS: &[&str] =
+    &["tags", "labels", "lists", "folders", "collections", "categories", "feeds", "users", "errors"];
 /// Maximum bytes of a list name that are compared.
 const MAX_NAME_BYTES: usize = 64;
 
 /// Finds the elements of the outermost list, or of a list of rows in the outermost object.
 pub(super) struct Elements {
-    /// Names of lists that contain rows.
-    lists: &'static [&'static str],
+    /// Names of lists that contain rows. `None` if all but [`OTHER_LISTS`] may contain rows.
+    lists: Option<&'static [&'static str]>,
     depth: usize,
+    /// 1 inside of the object that contains the lists of a page of an interface, otherwise 0.
+    inner: usize,
     /// Depth inside the list; `None` outside of it.
     list: Option<usize>,
     in_string: bool,
@@ -34,9 +41,19 @@ impl Default for Elements {
 impl Elements {
     /// Reader of the lists with these names.
     pub(super) fn of(lists: &'static [&'static str]) -> Self {
+        Self::named(Some(lists))
+    }
+
+    /// Reader of all lists of the outermost object that may contain rows.
+    pub(super) fn any() -> Self {
+        Self::named(None)
+    }
+
+    fn named(lists: Option<&'static [&'static str]>) -> Self {
         Self {
             lists,
             depth: 0,
+            inner: 0,
             list: None,
             in_string: false,
             escaped: false,
@@ -69,7 +86,10 @@ impl Elements {
                 _ if self.escaped => self.escaped = false,
                 b'\\' => self.escaped = true,
                 b'"' => self.in_string = false,
-                _ if self.depth == 1 && self.list.is_none() && self.name.len() < MAX_NAME_BYTES => {
+                _ if self.depth == 1 + self.inner
+                    && self.list.is_none()
+                    && self.name.len() < MAX_NAME_BYTES =>
+                {
                     self.name.push(byte);
                 }
                 _ => {}
@@ -79,17 +99,21 @@ impl Elements {
         match byte {
             b'"' => {
                 self.in_string = true;
-                if self.depth == 1 && self.list.is_none() {
+                if self.depth == 1 + self.inner && self.list.is_none() {
                     self.name.clear();
                 }
                 self.keep(byte);
             }
             b'[' | b'{' => {
+                if byte == b'{' && self.depth == 1 && self.list.is_none() && self.name == INNER.as_bytes() {
+                    self.inner = 1;
+                }
                 self.keep(byte);
                 self.depth += 1;
                 let is_list = byte == b'[' && self.list.is_none();
-                let is_rows = self.depth == 1
-                    || self.depth == 2 && self.lists.iter().any(|name| name.as_bytes() == self.name);
+                let is_in = |lists: &[&str]| lists.iter().any(|name| name.as_bytes() == self.name);
+                let is_named = self.lists.map_or_else(|| !is_in(OTHER_LISTS), is_in);
+                let is_rows = self.depth == 1 || self.depth == 2 + self.inner && is_named;
                 if is_list && is_rows {
                     self.list = Some(self.depth);
                     self.element.clear();
@@ -102,6 +126,9 @@ impl Elements {
             }
             b']' | b'}' => {
                 self.depth = self.depth.saturating_sub(1);
+                if self.depth == 1 {
+                    self.inner = 0;
+                }
                 self.keep(byte);
             }
             b',' if self.list == Some(self.depth) => self.emit(visit),

@@ -15,9 +15,13 @@ pub(super) enum Field {
     Author,
     PublishedAt,
     SavedAt,
+    /// [`Field::SavedAt`] with the day before the month.
+    SavedDayFirst,
     Status,
     /// Tags with their separator, if they are one text.
     Tags(char),
+    /// Tags whose separator is guessed: a comma, otherwise a bar or a semicolon.
+    AnyTags,
     Folder,
     /// Flag of a starred item.
     Star,
@@ -65,6 +69,7 @@ pub(super) const MATTER: Mapping = &[
     ("author", Field::Author),
     ("tags", Field::Tags(';')),
     ("read", Field::Archived),
+    ("inqueue", Field::Unread),
     ("favorited", Field::Star),
     ("lastinteractiondate", Field::SavedAt),
 ];
@@ -95,7 +100,7 @@ pub(super) const WALLABAG_CSV: Mapping = &[
     ("title", Field::Title),
     ("content", Field::Html),
     ("tags", Field::Tags(',')),
-    ("creationdate", Field::SavedAt),
+    ("creationdate", Field::SavedDayFirst),
 ];
 
 pub(super) const READER: Mapping = &[
@@ -198,12 +203,14 @@ pub(super) const ANY: Mapping = &[
     ("read", Field::Archived),
     ("isread", Field::Archived),
     ("unread", Field::Unread),
+    ("isunread", Field::Unread),
     ("toread", Field::Unread),
-    ("tags", Field::Tags(',')),
-    ("tagnames", Field::Tags(',')),
-    ("labels", Field::Tags(',')),
-    ("keywords", Field::Tags(',')),
-    ("categories", Field::Tags(',')),
+    ("readlater", Field::Unread),
+    ("tags", Field::AnyTags),
+    ("tagnames", Field::AnyTags),
+    ("labels", Field::AnyTags),
+    ("keywords", Field::AnyTags),
+    ("categories", Field::AnyTags),
     ("folder", Field::Folder),
     ("collection", Field::Folder),
     ("list", Field::Folder),
@@ -214,6 +221,8 @@ pub(super) const ANY: Mapping = &[
     ("favourite", Field::Star),
     ("favorited", Field::Star),
     ("isfavorite", Field::Star),
+    ("isfavourite", Field::Star),
+    ("ismarked", Field::Star),
     ("important", Field::Star),
     ("readprogress", Field::Percent),
     ("finishedat", Field::FinishedAt),
@@ -236,12 +245,30 @@ pub(super) fn plain(name: &str) -> String {
     name.chars().filter(|character| !is_dropped(*character)).flat_map(char::to_lowercase).collect()
 }
 
+/// Field that a name usually has, and its position in [`ANY`].
+pub(super) fn known(name: &str) -> Option<(usize, Field)> {
+    let name = plain(name);
+    let at = ANY.iter().position(|(known, _)| *known == name)?;
+    ANY.get(at).map(|(_, field)| (at, *field))
+}
+
 /// True if one of the names stands for a URL.
 pub(super) fn has_url<'n>(names: impl IntoIterator<Item = &'n str>) -> bool {
-    names.into_iter().any(|name| {
-        let name = plain(name);
-        ANY.iter().any(|(known, field)| *field == Field::Url && *known == name)
-    })
+    names.into_iter().any(|name| known(name).is_some_and(|(_, field)| field == Field::Url))
+}
+
+/// Members with those of inner objects, whose names are joined by a full stop.
+pub(super) fn flattened(members: Map<String, Value>) -> Vec<(String, Value)> {
+    let mut flat = Vec::new();
+    for (name, value) in members {
+        match value {
+            Value::Object(inner) if known(&name).is_none() => {
+                flat.extend(inner.into_iter().map(|(inner, value)| (format!("{name}.{inner}"), value)));
+            }
+            value => flat.push((name, value)),
+        }
+    }
+    flat
 }
 
 /// Row of named values.
@@ -271,7 +298,8 @@ pub(super) fn values_of(mapping: Mapping, members: impl IntoIterator<Item = (Str
     row
 }
 
-fn store_extra(extra: &mut Map<String, Value>, name: String, value: Value) {
+/// Stores a value without a field.
+pub(super) fn store_extra(extra: &mut Map<String, Value>, name: String, value: Value) {
     if let Some(value) = values::extra(value)
         && !name.trim().is_empty()
     {
@@ -287,7 +315,7 @@ pub(super) fn checked(row: ImportRow) -> RowResult {
 }
 
 /// Sets a field. Returns false if the row has a value of the field already, or if the value cannot be read.
-fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
+pub(super) fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
     let text = || values::json_text(Some(value));
     let content =
         |media_type: &str| text().map(|text| RowContent { text, media_type: media_type.to_owned() });
@@ -301,15 +329,12 @@ fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
         }
         Field::PublishedAt => fill(&mut row.published_at, text()),
         Field::SavedAt => fill(&mut row.saved_at, values::json_time(Some(value))),
-        Field::Status => fill(&mut row.status, values::parse_status(text())),
-        Field::Tags(separator) => {
-            match value {
-                Value::String(cell) => row.tags.extend(values::list(cell, separator)),
-                Value::Object(named) => row.tags.extend(named.keys().cloned()),
-                other => row.tags.extend(values::json_names(Some(other))),
-            }
-            true
+        Field::SavedDayFirst => {
+            fill(&mut row.saved_at, text().and_then(|text| values::day_first_time(&text)))
         }
+        Field::Status => fill(&mut row.status, values::parse_status(text())),
+        Field::Tags(separator) => add_tags(row, value, |_| separator),
+        Field::AnyTags => add_tags(row, value, tag_separator),
         Field::Folder => match text() {
             Some(name) => {
                 row.folders.push(values::path(&name));
@@ -346,6 +371,21 @@ fn set(row: &mut ImportRow, field: Field, value: &Value) -> bool {
             false
         }
     }
+}
+
+/// Adds the tags in a value: one text, a list, or an object whose names are the tags.
+fn add_tags(row: &mut ImportRow, value: &Value, separator: impl Fn(&str) -> char) -> bool {
+    match value {
+        Value::String(cell) => row.tags.extend(values::list(cell, separator(cell))),
+        Value::Object(named) => row.tags.extend(named.keys().cloned()),
+        other => row.tags.extend(values::json_names(Some(other))),
+    }
+    true
+}
+
+/// Separator of the tags in a text.
+fn tag_separator(cell: &str) -> char {
+    [',', '|', ';'].into_iter().find(|separator| cell.contains(*separator)).unwrap_or(',')
 }
 
 /// Sets the star or the status if the value is true. Returns false if it is neither true nor false.

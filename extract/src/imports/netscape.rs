@@ -34,6 +34,7 @@ struct Folder {
     name: String,
     kind: FolderKind,
     status: Option<ImportStatus>,
+    description: Option<String>,
 }
 
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
@@ -205,7 +206,9 @@ impl Bookmarks {
                 row.title = values::text(&line).filter(|title| Some(title) != row.url.as_ref());
             }
             (TextTarget::Description, Some(row)) => row.note = values::text(&described(&text)),
-            (TextTarget::Ignored | TextTarget::Title | TextTarget::Description, _) => {}
+            // The description of a folder stands before its list.
+            (TextTarget::Description, None) => self.heading.description = values::text(&described(&text)),
+            (TextTarget::Ignored | TextTarget::Title, _) => {}
         }
     }
 
@@ -221,7 +224,9 @@ impl Bookmarks {
             let is_yes = || values::json_flag(Some(&Value::from(value.as_str())));
             match name.as_str() {
                 "href" => row.url = values::text(&value),
-                "add_date" | "time_added" => row.saved_at = values::time(&value),
+                "add_date" | "time_added" if value.trim().parse::<i64>().is_ok() || is_time(&value) => {
+                    row.saved_at = values::time(&value);
+                }
                 "tags" => row.tags = values::list(&value, ','),
                 "toread" if is_yes() => row.status = Some(ImportStatus::Later),
                 "data-important" | "important" | "favorite" | "starred" if is_yes() => row.is_starred = true,
@@ -257,6 +262,9 @@ impl Bookmarks {
         if !names.is_empty() {
             row.folders.push(names);
         }
+        if let Some(description) = self.folders.last().and_then(|folder| folder.description.as_deref()) {
+            row.extra.insert("folder_description".to_owned(), description.into());
+        }
         if let Some(root) = self.folders.iter().find(|folder| folder.kind == FolderKind::Root) {
             row.extra.insert("root".to_owned(), root.name.as_str().into());
         }
@@ -277,6 +285,10 @@ fn heading(element: &str, tag: &str) -> Folder {
         }
     }
     folder
+}
+
+fn is_time(value: &str) -> bool {
+    values::time(value).is_some()
 }
 
 /// Status of the items in a list of this name.

@@ -159,6 +159,9 @@ pub enum InvalidRow {
     /// The row is an entry of a followed feed, which was not saved.
     #[error("the row is an entry of a followed feed and was not saved")]
     FeedEntry,
+    /// The row is a followed feed.
+    #[error("the row is a followed feed; export the feeds as OPML and import them on the page of feeds")]
+    Subscription,
     /// The row is a highlight or a note without its text.
     #[error("the row is a highlight or a note without its text; the export of highlights contains it")]
     Annotation,

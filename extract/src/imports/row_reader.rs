@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::chosen_columns::{ChosenJson, ChosenTable};
 use super::row::RowResult;
 use super::{columns, documents, json, list_names, netscape, table, tree};
 
@@ -13,6 +14,8 @@ pub(super) enum RowReader {
     Karakeep { elements: json::Elements, lists: list_names::ListNames, list_elements: json::Elements },
     Tree { tree: tree::Tree, read: tree::ReadTree },
     Document { file: documents::TextFile, read: documents::ReadText },
+    ChosenTable(ChosenTable),
+    ChosenJson(ChosenJson),
 }
 
 impl RowReader {

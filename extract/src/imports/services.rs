@@ -25,8 +25,11 @@ impl Members {
         values::json_text(self.0.remove(name).as_ref())
     }
 
+    /// Removes and returns a time. A value that is no time is stored as an extra value.
     pub(super) fn time(&mut self, name: &str) -> Option<i64> {
-        values::json_time(self.0.remove(name).as_ref())
+        let time = values::json_time(self.0.get(name))?;
+        self.0.remove(name);
+        Some(time)
     }
 
     pub(super) fn flag(&mut self, name: &str) -> bool {
@@ -317,7 +320,13 @@ pub(super) fn highlights(value: Option<Value>, quote: &str, note: &str) -> Vec<I
         .into_iter()
         .filter_map(|marked| {
             let mut marked = Members::of(marked).ok()?;
-            let (page, location) = (marked.text("page"), marked.text("location"));
+            let (kind, location) = (marked.text("location_type"), marked.text("location"));
+            let in_pages = location.clone().filter(|_| kind.as_deref() == Some("page"));
+            let page = marked.text("page").or(in_pages);
+            let location = location.map(|at| match &kind {
+                Some(kind) => format!("{kind} {at}"),
+                None => at,
+            });
             let highlight = ImportedHighlight {
                 quote: marked.text(quote).unwrap_or_default(),
                 note: marked.text(note),

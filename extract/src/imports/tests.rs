@@ -292,6 +292,12 @@ fn reading_lists_and_roots_of_browsers_are_no_folders() {
     assert_eq!(describe_unknown(page.as_bytes()), UnknownFile::Page);
     assert_eq!(describe_unknown(b"<?xml version='1.0'?><opml version='2.0'>"), UnknownFile::Opml);
     assert_eq!(describe_unknown(b"\x89PNG\r\n\x1a\n\0\0\0\0"), UnknownFile::Binary);
+    assert_eq!(describe_unknown(b"<?xml version='1.0'?><rss version='2.0'><channel>"), UnknownFile::Feed);
+    let epub = [&b"PK\x03\x04"[..], &[0; 26], b"mimetypeapplication/epub+zip"].concat();
+    for document in [epub.as_slice(), b"%PDF-1.7\n1 0 obj"] {
+        assert_eq!(guess(document), (Container::Plain, None));
+        assert_eq!(describe_unknown(document), UnknownFile::Document);
+    }
 }
 
 #[test]
@@ -534,6 +540,70 @@ fn notes_in_markdown_have_front_matter() {
     assert_eq!(row.content.unwrap().media_type, "text/markdown");
     let plain = read(Format::Markdown, "# Plain note\n\nMy own words.\n").remove(0).unwrap();
     assert_eq!((plain.url, plain.title.as_deref()), (None, Some("Plain note")));
+}
+
+#[test]
+fn values_that_cannot_be_read_are_stored_under_their_names() {
+    let pocket = "title,url,time_added,tags,status\nA,https://a.example/1,notadate,,unread\n";
+    let row = &detected(Format::PocketCsv, pocket)[0];
+    assert_eq!((row.saved_at, json!(row.extra)), (None, json!({"time_added": "notadate"})));
+    let bookmarks = "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Work</H3><DD>My own words<DL><p>\
+        <DT><A HREF=\"https://a.example/1\" ADD_DATE=\"some day\">A</A></DL></DL>";
+    let row = &detected(Format::Netscape, bookmarks)[0];
+    assert_eq!(json!(row.extra), json!({"add_date": "some day", "folder_description": "My own words"}));
+    assert_eq!(row.folders, folder(&["Work"]));
+}
+
+#[test]
+fn queues_pins_and_pages_of_services_are_read() {
+    let matter = "Title,URL,Publisher,In Queue,Favorited,Read\nM,https://a.example/1,,True,False,False\n\
+        N,https://a.example/2,,True,False,True\n";
+    let statuses: Vec<_> = detected(Format::MatterCsv, matter).iter().map(|row| row.status).collect();
+    assert_eq!(statuses, [Some(ImportStatus::Later), Some(ImportStatus::Archive)]);
+    let linkwarden = r#"{"collections":[{"id":1,"name":"Tech","links":[{"id":5,"url":"https://a.example/1"},
+        {"id":6,"url":"https://a.example/2"}],"rssSubscriptions":[{"url":"https://a.example/feed"}]}],"pinnedLinks":[{"id":6}]}"#;
+    let rows = read(Format::LinkwardenJson, linkwarden);
+    let stars: Vec<_> = rows.iter().filter_map(|row| row.as_ref().ok()).map(|row| row.is_starred).collect();
+    assert_eq!((stars, rows.last()), (vec![false, true], Some(&Err(InvalidRow::Subscription))));
+    let wallabag = r#"{"page":1,"_links":{"self":{"href":"x"}},"_embedded":{"items":[{"id":1,"is_archived":1,"url":"https://a.example/1"},
+        {"id":2,"is_archived":0,"url":"https://a.example/2"}]}}"#;
+    assert_eq!(detected(Format::WallabagJson, wallabag).len(), 2);
+    let dated = "Title;URL;Content;Tags;MIME Type;Language;Creation date\nT;https://a.example/1;;;;;03/02/2021 04:05:06\n";
+    assert_eq!(detected(Format::WallabagCsv, dated)[0].saved_at, Some(1_612_325_106_000));
+    let readwise = r#"{"results":[{"user_book_id":1,"title":"Desk","highlights":[{"text":"A","location":12,"location_type":"page"}]}]}"#;
+    let highlight = &detected(Format::ReadwiseJson, readwise)[0].highlights[0];
+    assert_eq!((highlight.page, highlight.location.as_deref()), (Some(12), Some("page 12")));
+}
+
+#[test]
+fn example_of_every_format_is_detected_and_has_its_fields() {
+    for row in formats::FORMATS {
+        let example = row.example;
+        let path = format!("{}/src/imports/examples/{example}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        if !matches!(row.detection, formats::Detection::Never) {
+            assert_eq!(guess(text.as_bytes()), (Container::Plain, Some(row.format)), "{example}");
+        }
+        // The library reads the lines of its own format.
+        let Some(mut rows) = Rows::new(row.format) else { continue };
+        let mut imported = Vec::new();
+        rows.survey(text.as_bytes());
+        rows.push(text.as_bytes(), &mut |row| imported.extend(row.ok()));
+        rows.finish(&mut |row| imported.extend(row.ok()));
+        let has = |field: &RowField| imported.iter().any(|row| field.is_in(row));
+        let fields: Vec<RowField> = RowField::ALL.iter().copied().filter(has).collect();
+        assert_eq!(fields, row.fields, "{example}");
+    }
+}
+
+#[test]
+fn handbook_lists_every_format() {
+    let path = format!("{}/../docs/imports.md", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (_, rest) = text.split_once("<!-- formats -->\n").unwrap();
+    let (table, _) = rest.split_once("<!-- /formats -->").unwrap();
+    let expected = format_table();
+    assert_eq!(table, expected, "replace the table of docs/imports.md by:\n{expected}");
 }
 
 #[test]

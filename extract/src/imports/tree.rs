@@ -1,7 +1,9 @@
 //! Files that are one JSON value with nested folders. A truncated file is read up to its last complete
 //! value.
 
-use serde_json::Value;
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
 
 use super::list_names::ListNames;
 use super::row::{ImportRow, InvalidRow, RowResult};
@@ -106,6 +108,11 @@ fn firefox_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut
         let described = annotations
             .filter(|annotation| annotation["name"] == "bookmarkProperties/description")
             .find_map(|annotation| values::json_text(annotation.get("value")));
+        let rest = ["keyword", "lastModified"].into_iter().filter_map(|name| {
+            let value = child.get(name).cloned().and_then(values::extra)?;
+            Some((name.to_owned(), value))
+        });
+        let extra: Map<String, Value> = rest.collect();
         visit(Ok(ImportRow {
             title: values::json_text(child.get("title")).filter(|title| *title != url),
             url: Some(url),
@@ -113,6 +120,7 @@ fn firefox_folder(folder: &Value, names: &mut Vec<String>, visit: &mut dyn FnMut
             tags: child["tags"].as_str().map(|tags| values::list(tags, ',')).unwrap_or_default(),
             folders: folder_of(names),
             note: described,
+            extra,
             ..ImportRow::default()
         }));
     }
@@ -157,11 +165,21 @@ pub(super) fn linkwarden(tree: &Value, visit: &mut dyn FnMut(RowResult)) {
     for collection in collections() {
         names.add(collection);
     }
+    let pinned = tree["pinnedLinks"].as_array().into_iter().flatten();
+    let pinned: HashSet<String> =
+        pinned.filter_map(|link| values::json_text(link.get("id").or(Some(link)))).collect();
     for collection in collections() {
         let id = values::json_text(collection.get("id"));
         let folder = id.and_then(|id| names.path(&id)).unwrap_or_default();
         for link in collection["links"].as_array().into_iter().flatten() {
-            visit(services::linkwarden(link.clone(), &folder));
+            let mut row = services::linkwarden(link.clone(), &folder);
+            if let Ok(row) = &mut row {
+                row.is_starred |= row.source_id.as_ref().is_some_and(|id| pinned.contains(id));
+            }
+            visit(row);
+        }
+        for _ in collection["rssSubscriptions"].as_array().into_iter().flatten() {
+            visit(Err(InvalidRow::Subscription));
         }
     }
 }

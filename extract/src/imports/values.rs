@@ -23,6 +23,11 @@ pub(super) fn time(text: &str) -> Option<i64> {
     }
 }
 
+/// [`time`] with the day before the month in a date such as `2/11/2026`.
+pub(super) fn day_first_time(text: &str) -> Option<i64> {
+    dates::millis(text.trim(), DateOrder::DayFirst)
+}
+
 fn from_number(number: i64) -> Option<i64> {
     match number {
         ..=0 => None,

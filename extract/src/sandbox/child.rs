@@ -13,7 +13,7 @@ use super::{
     confine,
     frame::{self, ChildRequest, MAX_FRAME_BYTES, PANICKED, RESULT},
 };
-use crate::{extract, feed, monitor_lists, tokens, watch};
+use crate::{extract, extract_selected, feed, monitor_lists, tokens, watch};
 
 /// Stack of the thread that reads pages.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
@@ -110,6 +110,9 @@ fn answer_to(question: &ChildRequest) -> Vec<u8> {
     let mut answer = vec![RESULT];
     let written = match question {
         ChildRequest::Page(input) => serde_json::to_writer(&mut answer, &extract(input)),
+        ChildRequest::Selected(input, selector) => {
+            serde_json::to_writer(&mut answer, &extract_selected(input, selector))
+        }
         ChildRequest::Feed(input) => serde_json::to_writer(&mut answer, &feed::parse(input)),
         ChildRequest::Feeds(page) => {
             let (kind, url) = (page.content_type.as_deref(), page.url.as_deref().unwrap_or_default());

@@ -48,6 +48,11 @@ enum Head {
         content_type: Option<String>,
         url: Option<String>,
     },
+    Selected {
+        content_type: Option<String>,
+        url: Option<String>,
+        selector: String,
+    },
     /// Input without its body.
     Feed(Box<FeedInput>),
     /// Input without its body.
@@ -67,6 +72,8 @@ enum Head {
 /// Request to a child.
 pub(super) enum ChildRequest {
     Page(Input),
+    /// Page of which the elements that a CSS selector matches are read.
+    Selected(Input, String),
     Feed(Box<FeedInput>),
     Watch(Box<ObserveInput>),
     /// Feeds that a page links to.
@@ -107,9 +114,12 @@ impl ChildRequest {
     /// Default priority: interactive if a caller usually waits for such requests.
     pub(super) fn pace(&self) -> Pace {
         match self {
-            Self::Page(_) | Self::Feeds(_) | Self::List(_) | Self::Outlines(_) | Self::Monitors(_) => {
-                Pace::Interactive
-            }
+            Self::Page(_)
+            | Self::Selected(..)
+            | Self::Feeds(_)
+            | Self::List(_)
+            | Self::Outlines(_)
+            | Self::Monitors(_) => Pace::Interactive,
             Self::Feed(_) | Self::Watch(_) => Pace::Background,
         }
     }
@@ -117,7 +127,9 @@ impl ChildRequest {
     /// Site of the source. All sources without a URL count as one site.
     pub(super) fn site(&self) -> String {
         let address = match self {
-            Self::Page(input) | Self::Feeds(input) | Self::List(input) => &input.url,
+            Self::Page(input) | Self::Selected(input, _) | Self::Feeds(input) | Self::List(input) => {
+                &input.url
+            }
             Self::Feed(input) => &input.base_url,
             Self::Watch(input) => &input.url,
             Self::Outlines(_) | Self::Monitors(_) => &None,
@@ -130,6 +142,10 @@ impl ChildRequest {
         let (head, body) = match self {
             Self::Page(input) => {
                 (Head::Page { content_type: input.content_type, url: input.url }, input.bytes)
+            }
+            Self::Selected(input, selector) => {
+                let Input { bytes, content_type, url } = input;
+                (Head::Selected { content_type, url, selector }, bytes)
             }
             Self::Feed(mut input) => {
                 let body = std::mem::take(&mut input.body);
@@ -163,6 +179,9 @@ impl ChildRequest {
         frame.drain(..end);
         Some(match head {
             Head::Page { content_type, url } => Self::Page(Input { bytes: frame, content_type, url }),
+            Head::Selected { content_type, url, selector } => {
+                Self::Selected(Input { bytes: frame, content_type, url }, selector)
+            }
             Head::Feed(mut input) => {
                 input.body = frame;
                 Self::Feed(input)

@@ -1,11 +1,15 @@
 //! The MCP endpoint `/mcp` as agents use it: protocol, tools, resources, prompts, and refusals.
 
+mod activity;
 mod builtin;
+mod default_set;
 mod hostile_requests;
+mod planner;
 mod protocol;
 mod refusals;
 mod resources;
 mod results;
+mod schemas;
 mod stdio;
 mod tokens;
 mod tools;
@@ -20,6 +24,9 @@ const NEWEST_REVISION: &str = "2026-07-28";
 /// Older protocol revisions.
 const OLDER_REVISIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
+/// Address of all operations, with structured content.
+const ALL_OPERATIONS: &str = "/mcp/x/all?output=structured";
+
 /// Agent with an API key and a protocol revision, at one of the MCP paths.
 #[derive(Clone)]
 struct Agent<'a> {
@@ -31,7 +38,7 @@ struct Agent<'a> {
 
 impl<'a> Agent<'a> {
     fn of(app: &'a TestApp, who: &Person) -> Self {
-        Self { app, key: who.key.clone(), path: "/mcp", revision: NEWEST_REVISION }
+        Self { app, key: who.key.clone(), path: ALL_OPERATIONS, revision: NEWEST_REVISION }
     }
 
     fn at(&self, path: &'a str) -> Self {
@@ -102,6 +109,22 @@ impl<'a> Agent<'a> {
         assert!(result.get("structuredContent").is_none(), "{result}");
         assert_eq!(result["content"].as_array().unwrap().len(), 1);
         serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap()
+    }
+
+    /// Text of a successful call of a default tool.
+    async fn ask(&self, name: &str, arguments: Value) -> String {
+        let result = self.request("tools/call", json!({ "name": name, "arguments": arguments })).await;
+        assert_eq!(result["isError"], false, "{name}: {result}");
+        assert!(result.get("structuredContent").is_none(), "{name}: {result}");
+        assert_eq!(result["content"].as_array().unwrap().len(), 1);
+        result["content"][0]["text"].as_str().unwrap().to_owned()
+    }
+
+    /// Text of a refused call of a default tool.
+    async fn refusal(&self, name: &str, arguments: Value) -> String {
+        let result = self.request("tools/call", json!({ "name": name, "arguments": arguments })).await;
+        assert_eq!(result["isError"], true, "{name}: {result}");
+        result["content"][0]["text"].as_str().unwrap().to_owned()
     }
 
     /// Listed tools.

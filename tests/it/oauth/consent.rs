@@ -276,6 +276,50 @@ fn request_errors_are_redirected_to_the_client_after_sign_in() {
 }
 
 #[test]
+fn repeated_parameter_is_an_invalid_request_of_a_signed_in_person() {
+    on_each_world(async |app| {
+        let client = Client::public(&app).await;
+        let (_, mut browser) = signed_in(&app).await;
+        let sent = [
+            ("response_type", "code"),
+            ("code_challenge", CHALLENGE),
+            ("code_challenge_method", "S256"),
+            ("scope", "svc:write"),
+            ("state", "a b&c"),
+            ("response_mode", "query"),
+            ("prompt", "consent"),
+            ("request", "x"),
+            ("request_uri", "x"),
+            ("nonce", "n"),
+            ("unknown", "x"),
+        ];
+        for (name, value) in sent {
+            let again = format!("+{name}");
+            for second in [value, "another", ""] {
+                let path = request(&client.id, &[(name, Some(value)), (again.as_str(), Some(second))]);
+                let (address, returned) = parse_redirect(&browser.open(&path).await);
+                let expected = error_parameters("invalid_request", &app.origin);
+                assert_eq!((address.as_str(), returned), (REDIRECT_URI, expected), "{name} {second}");
+            }
+        }
+        for (name, value) in [("client_id", client.id.as_str()), ("redirect_uri", REDIRECT_URI)] {
+            let again = format!("+{name}");
+            for second in [value, "https://evil.example/", ""] {
+                let answer = browser.open(&request(&client.id, &[(again.as_str(), Some(second))])).await;
+                assert_eq!((answer.status, answer.header("location")), (400, ""), "{name} {second}");
+                assert!(answer.text().contains("missing or repeated"), "{name} {second}");
+                let encoded =
+                    format!("{}&%{:02x}{}=x", request(&client.id, &[]), name.as_bytes()[0], &name[1..]);
+                let answer = browser.open(&encoded).await;
+                assert_eq!((answer.status, answer.header("location")), (400, ""), "{encoded}");
+            }
+        }
+        let resources = [("resource", Some(app.origin.as_str())), ("+resource", Some(app.origin.as_str()))];
+        browser.open(&request(&client.id, &resources)).await.expect(200);
+    });
+}
+
+#[test]
 fn custom_scheme_client_gets_errors_only_by_a_click() {
     run(async {
         let app = TestApp::spawn().await;

@@ -54,10 +54,10 @@ fn metadata_documents_list_all_capabilities() {
             "agent_auth": agent_auth,
         });
         assert_eq!(answer.json(), expected);
-        let groups = ["core", "articles", "library", "rss", "feeds", "monitors"];
+        let groups = ["all", "core", "articles", "library", "rss", "feeds", "monitors"];
         let mut paths: Vec<String> = groups.iter().map(|group| format!("/mcp/x/{group}")).collect();
         paths.extend([String::new(), "/mcp".to_owned()]);
-        let readonly: Vec<String> = paths[..7].iter().map(|path| format!("{path}/readonly")).collect();
+        let readonly: Vec<String> = paths[..8].iter().map(|path| format!("{path}/readonly")).collect();
         for path in paths.iter().chain(readonly.iter().filter(|path| path.starts_with("/mcp"))) {
             for slash in ["", "/"] {
                 let document = format!("/.well-known/oauth-protected-resource{path}{slash}");

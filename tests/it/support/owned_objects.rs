@@ -52,7 +52,7 @@ impl OwnedObjects {
         let table = Field {
             name: "file",
             file: Some(("a.csv", "text/csv")),
-            body: b"title,url,time_added,tags,status\nA,https://a.example/,1,,\n",
+            body: b"title,url,time_added,tags,status\nA,https://a.example/,1,,\nB,https://b.example/,1,,\n",
         };
         let import = with_form(
             app.request(Method::POST, "/v1/library/imports").header("x-api-key", &who.key),

@@ -84,7 +84,7 @@ pub(super) struct ImportServer {
     pub address: String,
     /// State of the latest run.
     pub state: EnumParam<ImportServerState>,
-    /// Id of the import with the rows of the latest run, for `getImport`. It is deleted after seven days.
+    /// Id of the import with the rows of the latest run, for `getImport`. It is deleted after 30 days.
     pub import_id: Option<String>,
     /// Error code of the latest run while it waits or after it has failed; otherwise null.
     pub error_code: Option<String>,

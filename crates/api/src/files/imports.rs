@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use extract::imports::Format;
-use kernel::{Code, ImportId};
-use library::transfer::{self, FolderTags, Import, NewImport};
+use extract::imports::{ColumnField, ColumnMap, Format};
+use kernel::{Code, ImportId, rfc3339};
+use library::transfer::{self, FolderTags, Import, NewImport, UndoState};
 use library::{AccountExportPart, TransferState};
 use poem::web::{Data, Multipart};
 use poem::{FromRequest, Request, RequestBody};
@@ -29,8 +29,10 @@ use http_kit::http::params::Flag;
 
 /// Size of a read buffer.
 const PIECE_BYTES: usize = 64 * 1024;
-/// Maximum length of a form field other than `file`, in bytes.
+/// Maximum length of a form field other than `file` and `map`, in bytes.
 const FIELD_BYTES: u64 = 64;
+/// Maximum length of the form field `map`, in bytes.
+const MAP_BYTES: u64 = 64 * 1024 + 1;
 
 pub(crate) struct ImportsApi;
 
@@ -64,6 +66,22 @@ pub(super) struct LibraryImport {
     pub problems: Vec<LibraryImportProblem>,
     /// Error code of a failed import; otherwise null.
     pub error_code: Option<String>,
+    /// Fields of the columns of a table or of the members of JSON objects; empty for other formats.
+    pub columns: Vec<LibraryImportColumn>,
+    /// True if the import was undone.
+    pub undone: bool,
+    /// Time until which the import can be undone (RFC 3339).
+    pub expires_at: String,
+}
+
+/// Column of an imported table, or member of imported JSON objects.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase")]
+pub(super) struct LibraryImportColumn {
+    /// Name in the file.
+    pub name: String,
+    /// Field of the item; `metadata` if the value is stored under its name only.
+    pub field: EnumParam<ColumnField>,
 }
 
 /// Row with a problem.
@@ -86,7 +104,7 @@ pub(super) struct LibraryImportOne {
     pub import: LibraryImport,
 }
 
-fn import_id() -> String {
+pub(super) fn import_id() -> String {
     "0193a0b2-7c00-7000-8000-7e2b3c4d5e6f".to_owned()
 }
 
@@ -110,6 +128,9 @@ impl Example for LibraryImport {
                 reason: "the address is neither http nor https".into(),
             }],
             error_code: None,
+            columns: Vec::new(),
+            undone: false,
+            expires_at: "2026-12-20T12:00:00.000Z".into(),
         }
     }
 }
@@ -120,12 +141,17 @@ impl Example for LibraryImportOne {
     }
 }
 
+impl From<transfer::RowProblem> for LibraryImportProblem {
+    fn from(problem: transfer::RowProblem) -> Self {
+        Self { row: problem.row, code: problem.code, reason: problem.reason }
+    }
+}
+
 impl From<Import> for LibraryImportOne {
     fn from(import: Import) -> Self {
-        let problem = |problem: transfer::RowProblem| LibraryImportProblem {
-            row: problem.row,
-            code: problem.code,
-            reason: problem.reason,
+        let column = |(field, name): (ColumnField, &str)| LibraryImportColumn {
+            name: name.to_owned(),
+            field: EnumParam(field),
         };
         Self {
             import: LibraryImport {
@@ -140,8 +166,11 @@ impl From<Import> for LibraryImportOne {
                 skipped: import.skipped,
                 failed: import.failed,
                 highlights: import.highlights,
-                problems: import.problems.into_iter().map(problem).collect(),
+                problems: import.problems.into_iter().map(Into::into).collect(),
                 error_code: import.error_code,
+                columns: import.columns.columns().map(column).collect(),
+                undone: import.undo == UndoState::Complete,
+                expires_at: rfc3339(import.expires_at),
             },
         }
     }
@@ -175,6 +204,12 @@ impl<'a> ApiExtractor<'a> for ImportForm {
                         "How folders and lists are imported: as a tag with the path of each, as a tag for each folder and its parents, or without tags. Default: `path-tags`.",
                     )
                 }),
+            ),
+            (
+                "map",
+                inline(text(
+                    "Fields of the columns of a table, or of the members of JSON objects, such as `url=Link,title=Name`. Default: detected.",
+                )),
             ),
             ("dryRun", inline(flag("True for a dry run, which writes nothing. Default: true."))),
             (
@@ -284,8 +319,8 @@ impl ImportsApi {
 
     /// Cancel an import
     ///
-    /// Stops the import at its next step and deletes its file. Within seven days, `undo` also removes what
-    /// it created, except objects that were changed since.
+    /// Stops the import at its next step and deletes its file. Within 30 days, `undo` also removes what it
+    /// created, except objects that were changed since. Of a large import, a job removes the rest.
     #[oai(path = "/v1/library/imports/:id", method = "delete", operation_id = "cancelImport")]
     async fn cancel(
         &self,
@@ -300,7 +335,9 @@ impl ImportsApi {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         transfer::cancel_import(&app.domain, account_id, id).await?;
         if undo.0.is_some_and(|undo| undo.0) {
-            transfer::undo_import(&app.domain, account_id, id).await?;
+            if let Some(job) = transfer::undo_import(&app.domain, account_id, id).await? {
+                app.engine.dispatch(((), job)).await;
+            }
         }
         Ok(NoContent::Done)
     }
@@ -330,7 +367,8 @@ async fn receive_form(
             continue;
         }
         let mut text = String::new();
-        let read = bytes.take(FIELD_BYTES).read_to_string(&mut text).await;
+        let most = if name == "map" { MAP_BYTES } else { FIELD_BYTES };
+        let read = bytes.take(most).read_to_string(&mut text).await;
         read.map_err(|_| refuse(broken_form()))?;
         let wrong = |reason: &str| ApiError::from(Fault::new(reason).under(name.clone()));
         let flag = || match text.trim() {
@@ -347,6 +385,7 @@ async fn receive_form(
                 let wrong = || wrong("must be path-tags, tags or ignore");
                 new.folders = FolderTags::parse(&text).ok_or_else(wrong)?;
             }
+            "map" => new.columns = ColumnMap::parse(&text).map_err(|reason| wrong(&reason.to_string()))?,
             "dryRun" => new.is_dry = flag()?,
             "includeDeleted" => new.include_deleted = flag()?,
             "include" => {
@@ -361,6 +400,6 @@ async fn receive_form(
     Ok(file.finish(new).await?)
 }
 
-fn id_of(text: &str) -> Result<ImportId, ApiError> {
+pub(super) fn id_of(text: &str) -> Result<ImportId, ApiError> {
     text.parse::<ImportId>().map_err(|_| ApiError::new(Code::NotFound, "There is no such import."))
 }

@@ -4,20 +4,22 @@
 mod body;
 mod download;
 mod exports;
+mod import_report;
 mod import_servers;
 mod imports;
 mod operations;
 mod range;
 
 use self::exports::ExportsApi;
+use self::import_report::ImportReportApi;
 use self::import_servers::ImportServersApi;
 use self::imports::ImportsApi;
 use self::operations::FilesApi;
 pub use download::FileHeaders;
 
 /// Operations of the group, one type per subject.
-pub(super) type FilesGroup = (FilesApi, ImportsApi, ImportServersApi, ExportsApi);
+pub(super) type FilesGroup = (FilesApi, ImportsApi, ImportReportApi, ImportServersApi, ExportsApi);
 
 pub(super) fn operations() -> FilesGroup {
-    (FilesApi, ImportsApi, ImportServersApi, ExportsApi)
+    (FilesApi, ImportsApi, ImportReportApi, ImportServersApi, ExportsApi)
 }

@@ -100,6 +100,10 @@ request! {
         status: Option<EnumParam<ItemStatus>> = "archive",
         /// Tags of the items; replaces all.
         tags: Option<Tags>,
+        /// Tags to add to each item.
+        add_tags: Option<Tags>,
+        /// Tags to remove from each item.
+        remove_tags: Option<Tags>,
         /// Reading progress in per cent; null clears it.
         read_progress: Option<Nullable<Percent>>,
         /// True marks as read, false as unread.
@@ -115,6 +119,8 @@ impl From<LibraryChangesRequest> for ItemChanges {
         Self {
             status: request.status.map(|word| word.0),
             tags: request.tags.map(tags_of),
+            add_tags: request.add_tags.map(tags_of).unwrap_or_default(),
+            remove_tags: request.remove_tags.map(tags_of).unwrap_or_default(),
             read_progress: request.read_progress.map(progress),
             mark_read: request.mark_read.map(read_mark),
             content_kind: request.content_kind.map(|word| word.0),
@@ -223,14 +229,14 @@ impl LibraryItemUpdate {
         let changes = ItemChanges {
             status: self.status.map(|word| word.0),
             tags: self.tags.map(tags_of),
+            add_tags: self.add_tags.map(tags_of).unwrap_or_default(),
+            remove_tags: self.remove_tags.map(tags_of).unwrap_or_default(),
             read_progress: self.read_progress.map(progress),
             mark_read: self.mark_read.map(read_mark),
             content_kind: self.content_kind.map(|word| word.0),
         };
         ItemUpdate {
             changes,
-            add_tags: self.add_tags.map(tags_of).unwrap_or_default(),
-            remove_tags: self.remove_tags.map(tags_of).unwrap_or_default(),
             title: self.title.map(|title| title.0),
             author: self.author.map(|author| author.0.map(|text| text.0)),
             published_at: self.published_at.map(|time| time.0.map(|text| text.0)),

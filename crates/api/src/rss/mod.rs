@@ -7,6 +7,8 @@ mod episode;
 mod examples;
 mod lists;
 mod schema;
+mod settings;
+mod statistics;
 mod subscriptions;
 mod typed_ids;
 
@@ -16,11 +18,13 @@ pub(super) use episode::RssEpisode;
 pub(super) use examples::entry as example_entry;
 pub(super) use lists::ListsApi;
 pub(super) use schema::RssEnclosure;
+pub(super) use settings::SettingsApi;
+pub(super) use statistics::StatisticsApi;
 pub(super) use subscriptions::SubscriptionsApi;
 
 /// Operations of the group, one type per subject.
-pub(super) type RssApi = (SubscriptionsApi, CollectionsApi, EntriesApi, ListsApi);
+pub(super) type RssApi = (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, EntriesApi, ListsApi);
 
 pub(super) fn operations() -> RssApi {
-    (SubscriptionsApi, CollectionsApi, EntriesApi, ListsApi)
+    (SubscriptionsApi, SettingsApi, StatisticsApi, CollectionsApi, EntriesApi, ListsApi)
 }

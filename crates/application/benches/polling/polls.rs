@@ -129,6 +129,7 @@ impl BenchWorker {
         let pool = Pool::new(PoolSettings::new(program, vec!["extract-child".into()]));
         let tools = Tools::new(&policy, pool, worker_tools::ToolSettings::default()).unwrap();
         let domain = identity::limits::install(domain.with_policy(policy), Windows::memory());
+        let domain = application::compose(domain);
         let engine = Engine::new(domain.clone(), EngineSettings::default()).unwrap();
         let shutdown = CancellationToken::new();
         let handlers = application::job_kinds::handlers(&tools);

@@ -5,6 +5,8 @@ use kernel::Error;
 use serde_json::{Map, Value, json};
 
 use super::call::Call;
+use super::favicons::favicon_id;
+use crate::icons::icons;
 use crate::subscriptions::{all_subscriptions, public_url};
 
 impl Call<'_> {
@@ -19,6 +21,8 @@ impl Call<'_> {
         }
         let subscriptions = all_subscriptions(domain, account_id).await?;
         if self.parameters.has("feeds") {
+            let icons = icons(domain, &subscriptions).await?;
+            let feed_json = |feed: &Subscription| feed_json(feed, favicon_id(&icons, feed.feed_id));
             answer.insert("feeds".into(), subscriptions.iter().map(feed_json).collect());
         }
         let in_group = |group: &Collection| {
@@ -30,10 +34,10 @@ impl Call<'_> {
     }
 }
 
-fn feed_json(subscription: &Subscription) -> Value {
+fn feed_json(subscription: &Subscription, favicon_id: i64) -> Value {
     json!({
         "id": subscription.feed_id.as_i64(),
-        "favicon_id": 0,
+        "favicon_id": favicon_id,
         "title": subscription.title,
         "url": public_url(subscription),
         "site_url": subscription.site_url.as_deref().unwrap_or_default(),

@@ -2,6 +2,7 @@
 //! select the content. A failed sign-in is reported as `auth: 0` with status 200.
 
 mod call;
+mod favicons;
 mod groups;
 mod items;
 mod marks;
@@ -65,7 +66,7 @@ impl Call<'_> {
             self.add_feeds(&mut answer).await?;
         }
         if requested("favicons") {
-            answer.insert("favicons".into(), Value::Array(Vec::new()));
+            answer.insert("favicons".into(), self.favicons().await?.into());
         }
         if requested("items") {
             self.add_items(&mut answer).await?;

@@ -1,5 +1,6 @@
 //! Subscriptions: the list, and changes to it.
 
+use articles::pictures::{PictureKey, Viewer};
 use articles::{Address, Payer, typed_address};
 use feeds::{Follow, Login, NewCollection, SiteFollowed, Subscription, SubscriptionUpdate};
 use kernel::{Class, Code, CollectionId, Error, SubscriptionId};
@@ -12,6 +13,7 @@ use super::call::Call;
 use super::stream_id::{READING_LIST, StreamId, of_feed, of_label};
 use crate::answers::{json_answer, plain};
 use crate::fault::malformed;
+use crate::icons::icons;
 use crate::parameters::refused;
 use crate::subscriptions::{all_subscriptions, public_url};
 use http_kit::app::ANSWER_TIMEOUT;
@@ -24,7 +26,16 @@ const MAX_FEEDS: usize = 100;
 impl Call<'_> {
     /// `subscription/list`.
     pub(super) async fn list_subscriptions(&self) -> Result<Response, Error> {
-        let labels = feeds::labels(&self.app.domain, self.caller.account_id).await?;
+        let domain = &self.app.domain;
+        let labels = feeds::labels(domain, self.caller.account_id).await?;
+        let all = all_subscriptions(domain, self.caller.account_id).await?;
+        let (icons, key) = (icons(domain, &all).await?, PictureKey::load(domain).await?);
+        // An app loads the icons without a session.
+        let icon_url = |subscription: &Subscription| {
+            let icon = icons.get(&subscription.feed_id)?;
+            let path = key.icon_path(Viewer::Anyone, &icon.url)?;
+            Some(format!("{}{path}", self.app.settings.origins.base))
+        };
         let subscription_json = |subscription: &Subscription| {
             let label = labels.get(&subscription.feed_id);
             let categories: Vec<Value> =
@@ -35,12 +46,11 @@ impl Call<'_> {
                 "categories": categories,
                 "url": public_url(subscription),
                 "htmlUrl": subscription.site_url.as_deref().unwrap_or_default(),
-                "iconUrl": "",
+                "iconUrl": icon_url(subscription).unwrap_or_default(),
                 "sortid": format!("{:08X}", subscription.id.as_i64()),
                 "firstitemmsec": subscription.created_at.to_string(),
             })
         };
-        let all = all_subscriptions(&self.app.domain, self.caller.account_id).await?;
         json_answer(&json!({ "subscriptions": all.iter().map(subscription_json).collect::<Vec<Value>>() }))
     }
 

@@ -7,6 +7,8 @@ use entities::ids::AccountId;
 use kernel::cursor::CursorKey;
 use kernel::{Domain, Result};
 
+/// Path prefix of pictures. The sealed address follows.
+pub const PATH: &str = "/pictures/";
 /// Maximum length of a picture's address, in bytes.
 const MAX_BYTES: usize = 2_048;
 
@@ -44,11 +46,17 @@ impl PictureKey {
         domain.cursor_key_cell().get().cloned().map(Self)
     }
 
-    /// Returns the path after `/pictures/` for the picture at `url`. `None` if `url` cannot be the address of
-    /// a picture.
+    /// Returns the path after [`PATH`] for the picture at `url`. `None` if `url` cannot be the address of a
+    /// picture.
     pub fn seal(&self, viewer: Viewer, url: &str) -> Option<String> {
         let is_web = url.starts_with("https://") || url.starts_with("http://");
         (is_web && url.len() <= MAX_BYTES).then(|| self.0.seal(&binding(viewer), url.as_bytes()))
+    }
+
+    /// Returns the path of a picture that is displayed as an icon. If the picture cannot be displayed, the
+    /// response to this path is empty.
+    pub fn icon_path(&self, viewer: Viewer, url: &str) -> Option<String> {
+        Some(format!("{PATH}{}?icon", self.seal(viewer, url)?))
     }
 
     /// Verifies a path and returns the address of the picture. `None` unless it was signed for `viewer` or

@@ -4,6 +4,7 @@
 //! viewers of the same address until it is evicted (`eviction`). Failures are cached for some time, too, so
 //! that a broken picture causes few requests to its server.
 
+mod choice;
 mod download;
 mod eviction;
 mod failure;
@@ -13,10 +14,11 @@ mod request;
 use kernel::Millis;
 use kernel::clock::DAY;
 
+pub use self::choice::{ChosenPicture, choose, read_small};
 pub use self::download::{fetch_picture, give_up};
 pub use self::eviction::{delete_lost, keep_within_budget};
 pub use self::failure::PictureFailure;
-pub use self::link::{PictureKey, Viewer};
+pub use self::link::{PATH, PictureKey, Viewer};
 pub use self::request::{CachedPicture, PendingPicture, PictureResult, Requester, read, request, sizes};
 
 /// Time after which a displayed picture is fetched again.

@@ -193,3 +193,28 @@ on_both! {
     cached_pictures_and_failures_expire,
     least_recently_viewed_pictures_are_evicted_first,
 }
+
+async fn first_address_that_has_not_failed_is_chosen(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let (good, bad, new) =
+        ("https://example.org/a.png", "https://example.org/b.ico", "https://example.org/c.ico");
+    put(domain, good, 10, domain.now()).await;
+    let failure = Some(PictureFailure::Gone.as_str().to_owned());
+    insert(domain, Model { failure, ..row(bad, domain.now()) }).await;
+    let lists = [&[bad, good][..], &[new, good], &[bad], &[]];
+    let lists: Vec<Vec<String>> =
+        lists.iter().map(|urls| urls.iter().map(|url| (*url).to_owned()).collect()).collect();
+    let chosen = choose(domain, &lists).await.unwrap();
+    let urls: Vec<Option<(&str, bool)>> = chosen
+        .iter()
+        .map(|picture| picture.as_ref().map(|picture| (picture.url.as_str(), picture.cached.is_some())))
+        .collect();
+    assert_eq!(urls, [Some((good, true)), Some((new, false)), None, None]);
+    let picture = chosen[0].as_ref().and_then(|picture| picture.cached.clone()).unwrap();
+    assert_eq!(read_small(domain, &picture, 10).await, Some(vec![1; 10]));
+    assert_eq!(read_small(domain, &picture, 9).await, None);
+}
+on_both! {
+    first_address_that_has_not_failed_is_chosen,
+}

@@ -102,16 +102,34 @@ pub(super) async fn set_search_text(
     Ok(())
 }
 
-/// Followers of a feed who request articles, with their tiers.
-pub(super) async fn payers(
+/// Selectors of the followers of a feed who request articles; none stands for the main part, and is first.
+pub(super) async fn selectors(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
     most: u32,
+) -> Result<Vec<Option<String>>> {
+    let sql = "SELECT DISTINCT COALESCE(s.text_selector, '') AS selector FROM rss_subscription s \
+                WHERE s.feed_id = $1 AND s.full_text ORDER BY selector LIMIT $2";
+    let values: [Value; 2] = [feed_id.into(), i64::from(most).into()];
+    let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
+    let selectors = rows.iter().map(|row| {
+        let selector: String = row.try_get_by_index(0)?;
+        Ok(Some(selector).filter(|selector| !selector.is_empty()))
+    });
+    selectors.collect()
+}
+
+/// Followers of a feed who request articles with a selector, or without one, with their tiers.
+pub(super) async fn payers(
+    connection: &impl ConnectionTrait,
+    feed_id: FeedId,
+    selector: Option<&str>,
+    most: u32,
 ) -> Result<Vec<(AccountId, Tier)>> {
     let sql = "SELECT s.account_id, a.tier FROM rss_subscription s JOIN account a ON a.id = s.account_id \
-                WHERE s.feed_id = $1 AND s.full_text \
-                ORDER BY CASE a.tier WHEN 'pro' THEN 0 WHEN 'premium' THEN 1 ELSE 2 END, s.id DESC LIMIT $2";
-    let values: [Value; 2] = [feed_id.into(), i64::from(most).into()];
+                WHERE s.feed_id = $1 AND s.full_text AND COALESCE(s.text_selector, '') = $2 \
+                ORDER BY CASE a.tier WHEN 'pro' THEN 0 WHEN 'premium' THEN 1 ELSE 2 END, s.id DESC LIMIT $3";
+    let values: [Value; 3] = [feed_id.into(), selector.unwrap_or_default().into(), i64::from(most).into()];
     let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
     let payers = rows.iter().map(|row| {
         let tier: String = row.try_get_by_index(1)?;

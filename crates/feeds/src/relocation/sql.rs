@@ -92,6 +92,21 @@ pub(super) async fn copy_read_state(
     Ok(())
 }
 
+/// Marks the duplicates, in feed `into`, of the unread entries of a subscription as unread.
+pub(super) async fn copy_unread(
+    transaction: &DatabaseTransaction,
+    subscription: &rss_subscription::Model,
+    into: FeedId,
+) -> Result<()> {
+    let sql = format!(
+        "{MARK} SELECT s.account_id, CAST($2 AS bigint), b.id, TRUE, CAST(NULL AS bigint) {DUPLICATES} \
+         WHERE s.id = $1 AND {UNREAD} GROUP BY s.account_id, b.id {ON_CONFLICT}"
+    );
+    let values: [Value; 2] = [subscription.id.into(), into.into()];
+    execute(transaction, &sql, values).await?;
+    Ok(())
+}
+
 /// Records the old feed for each follower, listed under the subscription to the new feed.
 pub(super) async fn record_previous_feed(transaction: &DatabaseTransaction, moved: MovedFeed) -> Result<()> {
     let MovedFeed { from, into, last_from, now } = moved;

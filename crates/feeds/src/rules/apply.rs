@@ -1,7 +1,7 @@
 //! Evaluates rules on new entries for all followers of a feed in one pass. Rules run before entries get
 //! their ids, because nothing may take long after that. The results are written with the entries.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasher;
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use super::matching::{
 };
 use super::rule::{RuleAction, RuleKind, RulePart, words_of};
 use kernel::statement::columns_of;
-use kernel::statement::{execute, placeholders, statement};
+use kernel::statement::{execute, placeholders, scalar, statement};
 use kernel::{Error, Millis, Result};
 
 /// Rows per statement.
@@ -29,6 +29,8 @@ pub(crate) type KeyedEntry = (i64, EntryFields);
 #[derive(Debug, Default)]
 pub(crate) struct Decisions {
     pub(super) matches: Vec<(i64, RuleId)>,
+    /// Those matches that drop the entry for an account.
+    dropped: Vec<(i64, RuleId)>,
     /// Rules that exceeded the time limit per rule. They are disabled.
     pub(super) stopped: Vec<RuleId>,
     /// Number of rules that were skipped because other rules had used up the time. They stay enabled.
@@ -218,15 +220,38 @@ fn evaluate_timed(rules: &[ActiveRule], arrived: &[KeyedEntry], clock: CpuClock<
             if first(RuleAction::Keep).is_some() {
                 continue;
             }
-            if let Some((rule, _)) = first(RuleAction::Mute).or_else(|| first(RuleAction::Read)) {
+            let actions = [RuleAction::Drop, RuleAction::Mute, RuleAction::Read];
+            if let Some((rule, _)) = actions.into_iter().find_map(first) {
                 decisions.matches.push((*key, rule.id));
+                if rule.action == RuleAction::Drop {
+                    decisions.dropped.push((*key, rule.id));
+                }
             }
         }
     }
     decisions
 }
 
-/// Writes the decisions on entries of a feed. The entries have their ids now.
+/// Keys of the entries that every follower of the feed drops.
+pub(crate) async fn dropped_by_all(
+    connection: &impl ConnectionTrait,
+    feed_id: FeedId,
+    decisions: &Decisions,
+) -> Result<HashSet<i64>> {
+    if decisions.dropped.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let sql = "SELECT count(*) FROM rss_subscription WHERE feed_id = $1";
+    let followers = scalar(connection, sql, [feed_id.into()]).await?;
+    // Each account has at most one match per entry.
+    let mut counts: HashMap<i64, i64> = HashMap::new();
+    for (key, _) in &decisions.dropped {
+        *counts.entry(*key).or_default() += 1;
+    }
+    Ok(counts.into_iter().filter(|(_, count)| *count >= followers).map(|(key, _)| key).collect())
+}
+
+/// Writes the decisions on entries of a feed. The entries have their ids now, except those that are not stored.
 pub(crate) async fn write(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -236,7 +261,7 @@ pub(crate) async fn write(
     for chunk in decisions.matches.chunks(STEP) {
         let sql = format!(
             "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread, muted_by) \
-             SELECT r.account_id, e.feed_id, e.id, FALSE, CASE WHEN r.action = 'mute' THEN r.id END \
+             SELECT r.account_id, e.feed_id, e.id, FALSE, CASE WHEN r.action IN ('mute', 'drop') THEN r.id END \
              FROM (VALUES {}) v JOIN rss_rule r ON r.id = v.column2 \
              JOIN feed_entry e ON e.feed_id = $1 AND e.entry_key = v.column1 WHERE TRUE \
              ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET unread = excluded.unread, \
@@ -246,6 +271,14 @@ pub(crate) async fn write(
         let mut values: Vec<Value> = vec![feed_id.into()];
         values.extend(chunk.iter().flat_map(|(key, rule)| [Value::from(*key), Value::from(*rule)]));
         execute(transaction, &sql, values).await?;
+    }
+    let mut counts: BTreeMap<RuleId, i64> = BTreeMap::new();
+    for (_, rule) in &decisions.dropped {
+        *counts.entry(*rule).or_default() += 1;
+    }
+    for (rule, count) in counts {
+        let sql = "UPDATE rss_rule SET dropped = dropped + $1 WHERE id = $2";
+        execute(transaction, sql, [count.into(), rule.into()]).await?;
     }
     disable(transaction, now, &decisions.stopped).await
 }

@@ -105,7 +105,7 @@ pub(super) async fn apply(
     (rule_id, action): (RuleId, RuleAction),
     ids: &[EntryId],
 ) -> Result<()> {
-    let muted_by = (action == RuleAction::Mute).then_some(rule_id);
+    let muted_by = matches!(action, RuleAction::Mute | RuleAction::Drop).then_some(rule_id);
     for chunk in ids.chunks(STEP) {
         let sql = format!(
             "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread, muted_by) \

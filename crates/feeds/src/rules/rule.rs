@@ -29,8 +29,10 @@ macro_rules! words {
 }
 
 words! {
-    /// Action on matching entries. Keep takes precedence over mute, and mute over read.
+    /// Action on matching entries. Keep takes precedence over drop, drop over mute, and mute over read.
     RuleAction {
+        /// Drops entries: they are counted, hidden for good, and not stored if every follower drops them.
+        Drop = "drop",
         /// Hides entries from all lists and marks them as read.
         Mute = "mute",
         /// Marks entries as read.
@@ -74,6 +76,8 @@ pub struct Rule {
     pub stopped_at: Option<Millis>,
     /// Number of entries that the rule hides.
     pub muted: u64,
+    /// Number of entries that the rule has dropped.
+    pub dropped: u64,
 }
 
 /// A rule to create.

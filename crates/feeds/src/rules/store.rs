@@ -11,7 +11,7 @@ use sea_orm::{
 use super::super::subscription;
 use super::existing_entries;
 use super::matching::Matcher;
-use super::rule::{NewRule, Rule, RuleScope, words_of};
+use super::rule::{NewRule, Rule, RuleAction, RuleScope, words_of};
 use identity::accounts;
 use identity::limits::check_plan_limit;
 use kernel::bounds::RULES;
@@ -33,8 +33,10 @@ pub async fn list_rules(
     if let Some(id) = subscription_id {
         subscription::load(connection, &domain.policy().tiers, account_id, id).await?;
     }
-    let sql =
-        format!("{} WHERE r.account_id = $1 AND COALESCE(r.subscription_id, 0) = $2 ORDER BY r.id", select());
+    let sql = format!(
+        "{} WHERE r.account_id = $1 AND r.deleted_at IS NULL AND COALESCE(r.subscription_id, 0) = $2 ORDER BY r.id",
+        select()
+    );
     let values = [account_id.into(), subscription_id.map_or(0, SubscriptionId::as_i64).into()];
     let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
     rows.iter().map(read).collect()
@@ -47,7 +49,7 @@ pub async fn list_rules(
 #[boxed]
 pub async fn get_rule(domain: &Domain, account_id: AccountId, id: RuleId) -> Result<Rule> {
     let connection = domain.db().read();
-    let sql = format!("{} WHERE r.account_id = $1 AND r.id = $2", select());
+    let sql = format!("{} WHERE r.account_id = $1 AND r.deleted_at IS NULL AND r.id = $2", select());
     let values = [account_id.into(), id.into()];
     let row = connection.query_one_raw(statement(connection, &sql, values)).await?;
     read(&row.ok_or_else(|| not_found("rule"))?)
@@ -71,6 +73,7 @@ fn read(row: &QueryResult) -> Result<Rule> {
         created_at: row.created_at,
         stopped_at: row.stopped_at,
         muted: muted.unsigned_abs(),
+        dropped: row.dropped.unsigned_abs(),
     })
 }
 
@@ -97,8 +100,10 @@ pub async fn create_rule(
     if let Some(id) = new.subscription_id {
         subscription::load(&transaction, &domain.policy().tiers, account_id, id).await?;
     }
-    let used = Entity::owned_by(account_id).count(&transaction).await?;
+    let used = Entity::owned_by(account_id).filter(Column::DeletedAt.is_null()).count(&transaction).await?;
     check_plan_limit("rules for feeds", RULES, used)?;
+    let count = if new.action == RuleAction::Drop { entry_ids.len() } else { 0 };
+    let dropped = i64::try_from(count).unwrap_or(i64::MAX);
     let row = rss_rule::ActiveModel {
         account_id: Set(account_id),
         subscription_id: Set(new.subscription_id),
@@ -108,6 +113,7 @@ pub async fn create_rule(
         words: Set(new.words.trim().to_owned()),
         created_at: Set(now),
         stopped_at: Set(None),
+        dropped: Set(dropped),
         ..Default::default()
     };
     let id = row.insert(&transaction).await?.id;
@@ -117,7 +123,7 @@ pub async fn create_rule(
 }
 
 /// Deletes a rule. Entries that it hid return to the lists, as unread unless everything was marked as read
-/// since.
+/// since. Entries that it dropped do not come back.
 ///
 /// # Errors
 /// `not_found`.
@@ -125,11 +131,21 @@ pub async fn create_rule(
 pub async fn delete_rule(domain: &Domain, account_id: AccountId, id: RuleId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
+    // The row of a rule that dropped entries hides them for as long as they are stored.
+    let retired = "UPDATE rss_rule SET deleted_at = $3, stopped_at = $3 WHERE account_id = $1 AND id = $2 \
+                   AND action = 'drop' AND deleted_at IS NULL AND EXISTS (SELECT 1 FROM rss_entry_mark m \
+                   WHERE m.muted_by = rss_rule.id)";
+    let values = [account_id.into(), id.into(), domain.now().into()];
+    if execute(&transaction, retired, values).await? > 0 {
+        transaction.commit().await?;
+        return Ok(());
+    }
     let marks = "DELETE FROM rss_entry_mark WHERE account_id = $1 AND muted_by = $2";
     execute(&transaction, marks, [account_id.into(), id.into()]).await?;
     let deleted = Entity::delete_many()
         .filter(Column::AccountId.eq(account_id))
         .filter(Column::Id.eq(id))
+        .filter(Column::DeletedAt.is_null())
         .exec(&transaction)
         .await?;
     if deleted.rows_affected == 0 {

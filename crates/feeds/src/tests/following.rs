@@ -92,6 +92,64 @@ async fn login_is_deleted_when_its_feed_is_unfollowed() {
     }
 }
 
+fn headers(pairs: &[(&str, &str)]) -> SubscriptionUpdate {
+    let header =
+        |(name, value): &(&str, &str)| RequestHeader { name: (*name).to_owned(), value: (*value).to_owned() };
+    let request =
+        RequestUpdate { headers: Some(pairs.iter().map(header).collect()), ..RequestUpdate::default() };
+    SubscriptionUpdate { request, ..SubscriptionUpdate::default() }
+}
+
+#[tokio::test]
+async fn headers_move_a_subscription_to_its_own_feed_with_its_read_state() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let (mine, theirs) = (follows(domain, who, FEED).await, follows(domain, other, FEED).await);
+        arrives(domain, mine.feed_id, &items(1..=4)).await;
+        let ids: Vec<EntryId> =
+            entries(domain, who, EntryFilter::default()).await.entries.iter().map(|entry| entry.id).collect();
+        mark_entries(domain, who, &ids[2..], false).await.unwrap();
+        let moved = update_subscription(domain, who, mine.id, headers(&[("X-Key", "secret")])).await.unwrap();
+        assert_ne!(moved.feed_id, mine.feed_id);
+        assert_eq!((moved.id, moved.unread_count), (mine.id, 2), "entries and read state stay");
+        assert_eq!((moved.header_names, moved.moved_from), (vec!["X-Key".to_owned()], None));
+        assert_eq!(get_subscription(domain, other, theirs.id).await.unwrap().feed_id, mine.feed_id);
+
+        arrives(domain, moved.feed_id, &items(1..=5)).await;
+        let listed = entries(domain, who, EntryFilter::default()).await;
+        assert_eq!((listed.entries.len(), listed.unread_total), (5, 2), "the first fetch is what was known");
+        arrives(domain, moved.feed_id, &items(1..=6)).await;
+        assert_eq!(unread(domain, who, mine.id).await, 3);
+        assert_eq!(entries(domain, other, EntryFilter::default()).await.entries.len(), 4);
+
+        let requests = login::own_requests(domain, &[row(domain, moved.feed_id).await]).await.unwrap();
+        let sent = &requests[&moved.feed_id].headers;
+        assert_eq!(sent, &[RequestHeader { name: "X-Key".into(), value: "secret".into() }]);
+        let again = update_subscription(domain, who, mine.id, headers(&[])).await.unwrap();
+        assert_eq!((again.feed_id, again.header_names.len()), (moved.feed_id, 0));
+        assert!(login::own_requests(domain, &[row(domain, mine.feed_id).await]).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn headers_that_cannot_be_sent_are_refused() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        for (name, value) in [("Host", "a"), ("User-Agent", "a"), ("bad name", "a"), ("X-A", "a\nb")] {
+            let refused =
+                update_subscription(domain, who, mine.id, headers(&[(name, value)])).await.unwrap_err();
+            assert_eq!(refused.code, Code::InvalidRequest, "{name}");
+        }
+        follows_with_login(domain, who, "first").await;
+        let refused = update_subscription(domain, who, mine.id, headers(&[("X-A", "a")])).await.unwrap_err();
+        assert_eq!(refused.code, Code::ConflictingChanges);
+        assert_eq!(get_subscription(domain, who, mine.id).await.unwrap().feed_id, mine.feed_id);
+    }
+}
+
 #[tokio::test]
 async fn logins_are_deleted_with_their_account() {
     for db in TestDatabase::each().await {

@@ -1,6 +1,7 @@
 //! Tests of feeds, on both databases. Nothing is fetched: bodies are parsed in the test process and written
 //! as a poll would write them.
 
+mod aging;
 mod bounds;
 mod bulk_mutations;
 mod clock_skew;
@@ -19,6 +20,8 @@ mod pushing;
 mod reading;
 mod rules;
 mod stars;
+mod statistics;
+mod stories;
 mod streams;
 mod texts;
 mod times;

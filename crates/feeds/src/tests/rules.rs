@@ -72,6 +72,47 @@ async fn rules_keep_mute_or_mark_entries_of_their_account_only() {
     }
 }
 
+async fn stored(domain: &Domain, feed_id: FeedId) -> usize {
+    use sea_orm::{ColumnTrait, QueryFilter};
+    let of_feed = entities::feed_entry::Column::FeedId.eq(feed_id);
+    entities::feed_entry::Entity::find().filter(of_feed).all(domain.db().write()).await.unwrap().len()
+}
+
+#[tokio::test]
+async fn dropped_entries_are_counted_and_stored_only_for_other_followers() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
+        let mine = follows(domain, who, FEED).await;
+        let dropping = made(domain, who, rule(Some(mine.id), RuleAction::Drop, "advert")).await;
+        made(domain, who, rule(None, RuleAction::Mute, "advert")).await;
+        made(domain, who, rule(None, RuleAction::Keep, "best")).await;
+        arrives(domain, mine.feed_id, &items_of(&["Advert one", "Best advert", "News"])).await;
+        assert_eq!(titles(domain, who, None).await, ["Best advert", "News"]);
+        assert_eq!(stored(domain, mine.feed_id).await, 2, "an entry that all drop is not stored");
+        assert_eq!(get_rule(domain, who, dropping).await.unwrap().dropped, 1);
+
+        follows(domain, other, FEED).await;
+        let titles_of = ["Advert one", "Best advert", "News", "Advert two"];
+        arrives(domain, mine.feed_id, &items_of(&titles_of)).await;
+        assert_eq!(stored(domain, mine.feed_id).await, 3, "a dropped entry does not arrive again");
+        assert_eq!(titles(domain, other, None).await, ["Advert two", "Best advert", "News"]);
+        assert_eq!(titles(domain, who, None).await, ["Best advert", "News"]);
+        assert_eq!(unread(domain, who, mine.id).await, 2);
+        assert_eq!(get_rule(domain, who, dropping).await.unwrap().dropped, 2);
+
+        delete_rule(domain, other, dropping).await.unwrap_err();
+        delete_rule(domain, who, dropping).await.unwrap();
+        assert_eq!(titles(domain, who, None).await, ["Best advert", "News"], "dropped entries stay dropped");
+        assert!(list_rules(domain, who, Some(mine.id)).await.unwrap().is_empty());
+        assert_eq!(get_rule(domain, who, dropping).await.unwrap_err().code, Code::NotFound);
+        assert_eq!(delete_rule(domain, who, dropping).await.unwrap_err().code, Code::NotFound);
+        let titles_of = ["Advert one", "Best advert", "News", "Advert two", "Advert three"];
+        arrives(domain, mine.feed_id, &items_of(&titles_of)).await;
+        assert_eq!(titles(domain, who, None).await, ["Best advert", "News"], "the other rule mutes");
+    }
+}
+
 #[tokio::test]
 async fn muted_entries_are_not_in_the_event_log() {
     for db in TestDatabase::each().await {

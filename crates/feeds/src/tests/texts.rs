@@ -75,6 +75,30 @@ async fn follower_with_most_downloads_left_pays_for_a_shared_text() {
 }
 
 #[tokio::test]
+async fn texts_of_different_selectors_are_paid_by_their_followers() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let mine = wants_texts(domain, who).await;
+        wants_texts(domain, other).await;
+        let selector = |text: &str| SubscriptionUpdate {
+            text_selector: Some(Some(text.to_owned())),
+            ..SubscriptionUpdate::default()
+        };
+        let changed = update_subscription(domain, who, mine.id, selector(" .story ")).await.unwrap();
+        assert_eq!(changed.text_selector.as_deref(), Some(".story"));
+        let refused = update_subscription(domain, who, mine.id, selector("p[")).await.unwrap_err();
+        assert_eq!(refused.code, kernel::Code::InvalidRequest);
+        holds(domain, mine.feed_id, 1).await;
+        assert_eq!(claim_texts(domain).await.unwrap().len(), 2);
+        assert_eq!(used(domain, who, Tier::Free).await, 1);
+        assert_eq!(used(domain, other, Tier::Free).await, 1);
+        let cleared = update_subscription(domain, who, mine.id, selector("")).await.unwrap();
+        assert_eq!(cleared.text_selector, None);
+    }
+}
+
+#[tokio::test]
 async fn enabling_full_text_requests_texts_of_existing_entries() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;

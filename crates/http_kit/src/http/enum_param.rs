@@ -3,7 +3,7 @@
 use articles::reader::quotes::QuoteMatch;
 use articles::reader::read_jobs::ReadJobState;
 use extract::feed::{EpisodeKind, FeedKind};
-use extract::imports::{Format, ImportService};
+use extract::imports::{ColumnField, Format, ImportService};
 use extract::watch::{Kind, Op};
 use extract::{BlockKind, Category, ExtractionSource, Quality, Role, Warning};
 use feeds::{CollectionKind, EventKind, Health, SourceKind};
@@ -11,7 +11,8 @@ use kernel::tiers::Tier;
 use library::transfer::FolderTags;
 use library::{
     AnchorStatus, ArticleStatus, CaptureMethod, ClassificationMethod, ContentKind, ExportFormat,
-    HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, TextSource, TransferState,
+    HighlightColor, ImportServerState, ItemFormat, ItemStatus, ObjectKind, RowOutcome, TextSource,
+    TransferState,
 };
 use monitors::{Decision, PauseReason};
 use notices::{ChannelKind, ChannelStatus};
@@ -72,6 +73,7 @@ word_sets!(
     ExportFormat,
     ClassificationMethod,
     CollectionKind,
+    ColumnField,
     Decision,
     ContentKind,
     EpisodeKind,
@@ -94,6 +96,8 @@ word_sets!(
     Quality,
     QuoteMatch,
     Role,
+    RowOutcome,
+    library::transfer::RowSelection,
     SourceKind,
     ReadJobState,
     TransferState,

@@ -6,7 +6,9 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 
 use extract::charset::{EncodingProbe, PieceDecoder, TextEncoding};
-use extract::imports::{self, Container, Format, HEAD_BYTES, ImportRow, InvalidRow, RowResult, Rows};
+use extract::imports::{
+    self, ColumnMap, Container, Format, HEAD_BYTES, ImportRow, InvalidRow, RowResult, Rows,
+};
 use zip::ZipArchive;
 
 use super::import_protocol::{MAX_FILE_BYTES, MAX_ROWS, PIECE_BYTES, ReadOptions};
@@ -70,7 +72,8 @@ pub(super) fn read_rows(
             } else {
                 rewind(&mut file)?;
                 let encoding = encoding_of(&file)?;
-                let mut rows = Rows::new(format).ok_or(FileError::UnknownFormat)?;
+                let columns = columns_of(&options);
+                let mut rows = Rows::with_columns(format, &columns).ok_or(FileError::UnknownFormat)?;
                 if rows.needs_survey() {
                     rewind(&mut file)?;
                     survey(&mut rows, &file, encoding)?;
@@ -86,6 +89,11 @@ pub(super) fn read_rows(
         Container::Zip => reader.archive(file, options)?,
     }
     Ok(reader.count)
+}
+
+/// Fields of the columns, which were checked when the import was requested.
+fn columns_of(options: &ReadOptions) -> ColumnMap {
+    ColumnMap::parse(&options.columns).unwrap_or_default()
 }
 
 fn rewind(file: &mut File) -> Result<(), FileError> {
@@ -213,11 +221,12 @@ impl RowReader<'_, '_> {
 
     /// Reads the rows in the entries of an archive.
     fn archive(&mut self, file: File, options: ReadOptions) -> Result<(), FileError> {
+        let columns = columns_of(&options);
         let ReadOptions { format, files, .. } = options;
         let file = SharedFileReader::of(file)?;
         let mut archive = match file.clone().open_archive() {
             Ok(archive) => archive,
-            Err(FileError::Malformed) => return self.cut_archive(file),
+            Err(FileError::Malformed) => return self.cut_archive(file, columns),
             Err(error) => return Err(error),
         };
         let names = check_entries(&mut archive)?;
@@ -230,7 +239,7 @@ impl RowReader<'_, '_> {
         let mut recognized = None;
         let item_files = (files == ItemFileMode::Unpacked).then(|| ItemFiles::of(archive.clone()));
         let texts = OmnivoreTexts::of(&names, files, &archive);
-        let mut parts = ArchiveParts { texts, item_files, entry_title: None };
+        let mut parts = ArchiveParts { texts, item_files, entry_title: None, columns };
         let mut unread = Vec::new();
         for (index, name) in names.iter().enumerate() {
             if name.ends_with('/') || name.contains("__MACOSX") || !parts.may_have_rows(name) {
@@ -258,9 +267,9 @@ impl RowReader<'_, '_> {
     }
 
     /// Reads the entries of an archive that is truncated before its directory.
-    fn cut_archive(&mut self, file: SharedFileReader) -> Result<(), FileError> {
+    fn cut_archive(&mut self, file: SharedFileReader, columns: ColumnMap) -> Result<(), FileError> {
         let mut file = BufReader::with_capacity(READ_BYTES, file);
-        let mut parts = ArchiveParts { texts: None, item_files: None, entry_title: None };
+        let mut parts = ArchiveParts { texts: None, item_files: None, entry_title: None, columns };
         let (mut recognized, mut left) = (None, MAX_CUT_BYTES);
         while let Ok(Some(mut entry)) = zip::read::read_zipfile_from_stream(&mut file) {
             let Ok(name) = entry.name().map(std::borrow::Cow::into_owned) else { break };
@@ -281,7 +290,7 @@ impl RowReader<'_, '_> {
             {
                 recognized.get_or_insert(format);
                 let encoding = encoding_of(bytes.as_slice())?;
-                let mut rows = Rows::new(format).ok_or(FileError::UnknownFormat)?;
+                let mut rows = parts.rows(format)?;
                 survey(&mut rows, bytes.as_slice(), encoding)?;
                 parts.entry_title = title_of_entry(&name, format);
                 self.rows(rows, bytes.as_slice(), (format, encoding), Some(&mut parts))?;
@@ -302,7 +311,7 @@ impl RowReader<'_, '_> {
         format: Format,
         parts: &mut ArchiveParts,
     ) -> Result<(), FileError> {
-        let mut rows = Rows::new(format).ok_or(FileError::UnknownFormat)?;
+        let mut rows = parts.rows(format)?;
         let entry = archive.by_index(index).map_err(|_| FileError::Malformed)?;
         let size = entry.size();
         let encoding = encoding_of(entry.take(size))?;
@@ -367,9 +376,15 @@ struct ArchiveParts {
     item_files: Option<ItemFiles>,
     /// Title of the row if the entry is a single row.
     entry_title: Option<String>,
+    columns: ColumnMap,
 }
 
 impl ArchiveParts {
+    /// Reader of the rows of an entry.
+    fn rows(&self, format: Format) -> Result<Rows, FileError> {
+        Rows::with_columns(format, &self.columns).ok_or(FileError::UnknownFormat)
+    }
+
     /// Whether the entry with this name may contain rows. Texts of Omnivore are parts of the rows of others.
     fn may_have_rows(&self, name: &str) -> bool {
         self.texts.as_ref().is_none_or(|texts| texts.has_rows(name))

@@ -18,6 +18,7 @@ use super::import_record::{
     AnnotationContent, Completeness, HighlightContent, ImportRecord, ImportedAnnotation, NewItem, RowError,
     SourceKey,
 };
+use super::import_report::RowLabel;
 use crate::classify::{self, ItemFacts};
 use crate::content_extraction::{self, ContentInput, SAVE_TIMEOUT};
 use crate::draft::{self, TITLE_CHARS, cut};
@@ -390,6 +391,14 @@ fn last_chars(text: &str, most: usize) -> String {
 /// Whether an id can be stored as it is.
 fn is_plain_id(id: &str) -> bool {
     !id.chars().any(char::is_control) && !address::has_user_info(id)
+}
+
+/// Label of a row in the report of its import.
+pub(super) fn label_of(row: &ImportRow) -> RowLabel {
+    let mut url = Value::from(row.url.as_deref().unwrap_or_default());
+    remove_user_info_from(&mut url);
+    let title = row.title.as_deref().map(address::without_user_info);
+    RowLabel::of(title.as_deref(), url.as_str())
 }
 
 /// Removes user names and passwords from the URLs in the title and in the extra values.

@@ -1,14 +1,11 @@
-//! Imports: start after a dry run, cancellation, state, and deletion.
+//! Imports: state, cancellation, and deletion.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ImportId};
 use entities::library_words::{ImportKind, TransferState};
 use entities::{library_blob, library_import};
-use extract::imports::Format;
-use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QueryOrder, Select,
-};
+use extract::imports::{ColumnMap, Format};
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Select};
 use serde::{Deserialize, Serialize};
 
 use super::folder_tags::FolderTags;
@@ -16,12 +13,12 @@ use crate::LibraryTransaction;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::clock::DAY;
 use kernel::error::not_found;
-use kernel::{Code, Domain, Error, Millis, Result};
+use kernel::{Domain, Millis, Result};
 
 /// Time for which the file of an import is retained.
 pub(super) const FILE_RETENTION: Millis = DAY;
-/// Time for which an import can be undone.
-pub(super) const IMPORT_RETENTION: Millis = 7 * DAY;
+/// Time for which an import can be undone, and its rows are listed.
+pub(super) const IMPORT_RETENTION: Millis = 30 * DAY;
 /// Rows per query.
 const STEP: u64 = 200;
 
@@ -54,6 +51,24 @@ pub struct Import {
     pub problems: Vec<RowProblem>,
     pub error_code: Option<String>,
     pub finished_at: Option<Millis>,
+    /// True if a stored file contains the rows. False if they are from a server.
+    pub has_file: bool,
+    /// Fields of the columns of a table or of the members of JSON objects. Empty for other formats.
+    pub columns: ColumnMap,
+    /// State of undoing the import.
+    pub undo: UndoState,
+    /// Time until which the import can be undone and its rows are listed.
+    pub expires_at: Millis,
+}
+
+/// State of undoing an import.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UndoState {
+    #[default]
+    None,
+    /// A job deletes what the import created.
+    Running,
+    Complete,
 }
 
 /// Problem of a row.
@@ -85,6 +100,14 @@ impl From<library_import::Model> for Import {
             problems: serde_json::from_str(&row.problems).unwrap_or_default(),
             error_code: row.error_code,
             finished_at: row.finished_at,
+            has_file: !row.blob.is_empty(),
+            columns: ColumnMap::parse(&row.column_map).unwrap_or_default(),
+            undo: match (row.is_undone, row.is_undo_requested) {
+                (true, _) => UndoState::Complete,
+                (false, true) => UndoState::Running,
+                (false, false) => UndoState::None,
+            },
+            expires_at: row.expires_at,
         }
     }
 }
@@ -106,6 +129,7 @@ pub(super) fn new_row(
         include_deleted: false,
         include: String::new(),
         folders: FolderTags::default().as_str().to_owned(),
+        column_map: String::new(),
         blob: String::new(),
         bytes: 0,
         total: None,
@@ -119,6 +143,8 @@ pub(super) fn new_row(
         problems: "[]".to_owned(),
         error_code: None,
         is_cancelled: false,
+        is_retry: false,
+        is_undo_requested: false,
         is_undone: false,
         created_at: now,
         finished_at: None,
@@ -185,59 +211,6 @@ pub(super) fn of_kind(
     library_import::Entity::owned_by(account_id)
         .filter(library_import::Column::Id.eq(id))
         .filter(library_import::Column::Kind.eq(kind))
-}
-
-/// Runs an import after its dry run, with the same file. The caller pushes the job.
-///
-/// # Errors
-/// `not_found` if the import does not exist or its file was deleted; `not_ready` during the dry run.
-#[boxed]
-pub async fn start_import(
-    domain: &Domain,
-    account_id: AccountId,
-    id: ImportId,
-) -> Result<(Import, Option<Submitted>)> {
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
-    let query = of_kind(ImportKind::Library, account_id, id);
-    let row = query.one(writing.db()).await?.ok_or_else(|| not_found("import"))?;
-    if !row.is_dry {
-        return Ok((row.into(), None));
-    }
-    if matches!(row.state, TransferState::Queued | TransferState::Running) {
-        return Err(
-            Error::new(Code::NotReady, "The dry run of this import is not complete yet.").retry_after(5)
-        );
-    }
-    let file = library_blob::Entity::owned_by(account_id)
-        .filter(library_blob::Column::Blob.eq(row.blob.as_str()))
-        .filter(library_blob::Column::DeleteAt.gt(writing.now))
-        .one(writing.db())
-        .await?;
-    if file.is_none() || row.is_cancelled {
-        return Err(not_found("file of this import"));
-    }
-    let mut again = row.clone();
-    again.state = TransferState::Queued;
-    again.is_dry = false;
-    again.finished_at = None;
-    again.expires_at = writing.now + IMPORT_RETENTION;
-    (again.total, again.rows_done, again.error_code) = (None, 0, None);
-    (again.created, again.existing, again.skipped, again.failed, again.highlights) = (0, 0, 0, 0, 0);
-    "[]".clone_into(&mut again.problems);
-    let change = again.clone().into_active_model().reset_all();
-    change.update(writing.db()).await?;
-    // The file is retained for a day after its last use.
-    library_blob::Entity::update_many()
-        .set(library_blob::ActiveModel {
-            delete_at: Set(Some(writing.now + FILE_RETENTION)),
-            ..Default::default()
-        })
-        .filter(library_blob::Column::Blob.eq(row.blob))
-        .exec(writing.db())
-        .await?;
-    let submitted = submit(&writing, domain).await?;
-    writing.commit().await?;
-    Ok((again.into(), Some(submitted)))
 }
 
 /// Cancels an import into the library at its next step. Its file is deleted immediately.

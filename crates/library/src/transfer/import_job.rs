@@ -1,7 +1,8 @@
 //! Job that runs the oldest import of an account, and submits itself again for the next one, so that the
 //! imports of other accounts run in between. A child process reads the file twice: to count its rows, and to
 //! send them. They are written in batches; while a batch is written, the next one is prepared. A killed run
-//! continues after the last committed batch.
+//! continues after the last committed batch. A retry reads the file again, and writes only the rows that
+//! failed.
 
 use async_recursion::async_recursion as boxed;
 use std::fs::File;
@@ -17,7 +18,7 @@ use extract::sandbox::Pool;
 use futures_util::TryStreamExt;
 use sea_orm::{
     ActiveValue::{NotSet, Set},
-    ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select,
 };
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -26,11 +27,13 @@ use super::account_export;
 use super::blocking::blocking;
 use super::folder_tags::FolderTags;
 use super::import_protocol::ReadOptions;
+use super::import_report::{self, ReportWriter, RowReport};
 use super::import_rows::{ImportRows, RowCount};
 use super::import_writer::{self, ImportScope};
 use super::list_import_job::run_list;
-use super::row_batches::{MemoryBound, send_batches};
+use super::row_batches::{MemoryBound, RowRange, send_batches};
 use super::row_preparer::{PreparedBatch, RowPreparer};
+use super::row_results::{self, BatchMode};
 use super::shared_file::{FileError, ItemFileMode};
 use super::tally::ImportTally;
 use super::{import_state, undo};
@@ -48,9 +51,13 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
         claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
     let sandbox = &sandbox.for_caller(Some(account_id.to_string()));
     if let Some(row) = unfinished(account_id).one(domain.db().write()).await? {
+        let is_undo = matches!(row.state, TransferState::Complete | TransferState::Failed);
         match row.kind {
+            _ if is_undo => Box::pin(undo::revert(domain, &row)).await?,
             ImportKind::Library => {
-                Box::pin(ImportRun { domain, sandbox, row, tally: ImportTally::default() }.run()).await?;
+                let report = ReportWriter::open(domain, &row).await?;
+                let tally = ImportTally::default();
+                Box::pin(ImportRun { domain, sandbox, row, tally, report }.run()).await?;
             }
             ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
             // The job of the server runs it, and the query leaves it out.
@@ -76,6 +83,7 @@ struct ImportRun<'a> {
     sandbox: &'a Pool,
     row: library_import::Model,
     tally: ImportTally,
+    report: ReportWriter,
 }
 
 impl ImportRun<'_> {
@@ -110,8 +118,10 @@ impl ImportRun<'_> {
             Ok(false) => Ok(()),
             Err(broken) => {
                 let code = failure_code(broken)?;
-                // A file beyond the limits imports nothing.
-                undo::revert(self.domain, &self.row).await?;
+                // A file beyond the limits imports nothing. A retry has read the file before.
+                if !self.row.is_retry {
+                    undo::revert(self.domain, &self.row).await?;
+                }
                 self.fail(code).await
             }
         }
@@ -120,7 +130,7 @@ impl ImportRun<'_> {
     /// Imports what the archive contains besides the library, if it was requested.
     async fn import_extra_parts(&mut self, file: &File) -> Result<()> {
         let include = account_export::parse_parts(&self.row.include);
-        if include.is_empty() || self.row.is_dry {
+        if include.is_empty() || self.row.is_dry || self.row.is_retry {
             return Ok(());
         }
         let (domain, account_id) = (self.domain, self.row.account_id);
@@ -149,8 +159,12 @@ impl ImportRun<'_> {
     /// Reads the file in one pass to detect its format and count its rows. `None` if the import was
     /// cancelled.
     async fn count(&self, file: &File) -> Result<Result<Option<RowCount>, FileError>> {
-        let format = Format::parse(&self.row.format);
-        let options = ReadOptions { format, files: ItemFileMode::Skipped, skip: u64::MAX };
+        let options = ReadOptions {
+            format: Format::parse(&self.row.format),
+            files: ItemFileMode::Skipped,
+            skip: u64::MAX,
+            columns: self.row.column_map.clone(),
+        };
         let rows = ImportRows::start(self.sandbox, file, options).await?;
         let mut counting = pin!(rows.count());
         loop {
@@ -171,12 +185,23 @@ impl ImportRun<'_> {
             format: Format::parse(&self.row.format),
             files: if self.row.is_dry { ItemFileMode::Skipped } else { ItemFileMode::Unpacked },
             skip: done,
+            columns: self.row.column_map.clone(),
+        };
+        let only = if self.row.is_retry {
+            Some(import_report::rows_to_retry(self.domain, &self.row).await?)
+        } else {
+            None
         };
         let rows = ImportRows::start(self.sandbox, file, options).await?;
         let (sender, mut batches) = mpsc::channel(1);
         // Dropping the set stops the task and kills the child, for example if the import was cancelled.
         let mut receiving = JoinSet::new();
-        receiving.spawn(send_batches(rows, done + 1, MemoryBound::default(), sender));
+        receiving.spawn(send_batches(
+            rows,
+            RowRange { first: done + 1, only },
+            MemoryBound::default(),
+            sender,
+        ));
         let preparer = RowPreparer {
             domain: self.domain,
             sandbox: (!self.row.is_dry).then_some(self.sandbox),
@@ -195,31 +220,30 @@ impl ImportRun<'_> {
         Ok(received.map_err(Error::internal)?.map(|()| true))
     }
 
-    /// Writes one batch with the progress of the import. Returns false if the import was cancelled.
+    /// Writes one batch with the results of its rows and the progress of the import. Returns false if the
+    /// import was cancelled.
     async fn write_batch(&mut self, batch: PreparedBatch) -> Result<bool> {
         let PreparedBatch { rows, memory: _memory } = batch;
-        let number = rows.last().map_or(0, |(number, _)| *number);
-        let mut prepared = Vec::with_capacity(rows.len());
-        for (number, row) in rows {
-            match row {
-                Ok(row) => prepared.push(row),
-                Err(row_error) => self.tally.refuse(number, &row_error),
-            }
-        }
+        let number = rows.last().map_or(0, |row| row.number);
+        let (records, batch) = row_results::split(rows);
         let mut writing = LibraryTransaction::begin(self.domain, self.row.account_id).await?;
         let row = library_import::Entity::of_any_owner(self.row.id).one(writing.db()).await?;
         if row.is_none_or(|row| row.is_cancelled) {
             return Ok(false);
         }
         let scope = ImportScope { import_id: self.row.id, include_deleted: self.row.include_deleted };
-        let more = import_writer::write_batch(&mut writing, scope, prepared).await?;
-        self.tally.add(more);
-        let change = import_state::progress(&self.tally, number)?;
+        let written = import_writer::write_batch(&mut writing, scope, records).await?;
+        let mode = if self.row.is_dry { BatchMode::RolledBack } else { BatchMode::Committed };
+        let (tally, results) = batch.finish(written, mode);
         if self.row.is_dry {
-            // A dry run rolls the rows back and retains only the counts.
+            // A dry run rolls the rows back, and retains only the counts and the results.
             drop(writing);
-            import_state::write(self.domain, self.row.id, change).await?;
+            let transaction = self.domain.db().begin().await?;
+            let change = self.record(&transaction, (number, tally, results)).await?;
+            import_state::write_in(&transaction, self.row.id, change).await?;
+            transaction.commit().await?;
         } else {
+            let change = self.record(writing.db(), (number, tally, results)).await?;
             library_import::Entity::update_many()
                 .set(change)
                 .filter(library_import::Column::Id.eq(self.row.id))
@@ -228,6 +252,24 @@ impl ImportRun<'_> {
             writing.commit().await?;
         }
         Ok(true)
+    }
+
+    /// Writes the results of a batch, whose last row has this number. Returns the progress of the import.
+    async fn record(
+        &mut self,
+        connection: &impl ConnectionTrait,
+        (number, tally, results): (u64, ImportTally, Vec<RowReport>),
+    ) -> Result<library_import::ActiveModel> {
+        let numbers: Vec<u64> = results.iter().map(|result| result.row).collect();
+        let replaced = self.report.write(connection, results).await?;
+        if self.row.is_retry {
+            self.tally.problems.retain(|problem| numbers.binary_search(&problem.row).is_err());
+        }
+        for earlier in replaced {
+            self.tally.count(earlier.outcome, -1);
+        }
+        self.tally.add(tally);
+        import_state::progress(&self.tally, number)
     }
 
     async fn fail(&self, word: &str) -> Result<()> {
@@ -249,8 +291,8 @@ fn failure_code(error: FileError) -> Result<&'static str> {
     }
 }
 
-/// Marks the running import of an account as failed because the job was given up. The imports after it
-/// continue.
+/// Marks the running import of an account as failed because the job was given up, or stops undoing it. The
+/// imports after it continue.
 #[boxed]
 pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     let Ok(account_id) = key.parse::<AccountId>() else { return Ok(()) };
@@ -262,12 +304,12 @@ pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     };
     let mut unfinished = unfinished(account_id).limit(2).all(writing.db()).await?.into_iter();
     let Some(given_up) = unfinished.next() else { return Ok(()) };
-    let change = library_import::ActiveModel {
-        state: Set(TransferState::Failed),
-        error_code: Set(Some(Code::ServiceUnavailable.as_str().to_owned())),
-        finished_at: Set(Some(writing.now)),
-        ..Default::default()
-    };
+    let mut change = library_import::ActiveModel { is_undo_requested: Set(false), ..Default::default() };
+    if matches!(given_up.state, TransferState::Queued | TransferState::Running) {
+        change.state = Set(TransferState::Failed);
+        change.error_code = Set(Some(Code::ServiceUnavailable.as_str().to_owned()));
+        change.finished_at = Set(Some(writing.now));
+    }
     library_import::Entity::update_many()
         .set(change)
         .filter(library_import::Column::Id.eq(given_up.id))
@@ -279,10 +321,16 @@ pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     writing.commit().await
 }
 
-/// Unfinished imports of files of an account, in the order in which they run.
+/// Imports of files of an account that have not finished, and imports that are being undone, in the order in
+/// which they run.
 fn unfinished(account_id: AccountId) -> Select<library_import::Entity> {
+    let running = Condition::all()
+        .add(library_import::Column::Kind.ne(ImportKind::Server))
+        .add(library_import::Column::State.is_in([TransferState::Queued, TransferState::Running]));
+    let undone = Condition::all()
+        .add(library_import::Column::IsUndoRequested.eq(true))
+        .add(library_import::Column::IsUndone.eq(false));
     library_import::Entity::owned_by(account_id)
-        .filter(library_import::Column::Kind.ne(ImportKind::Server))
-        .filter(library_import::Column::State.is_in([TransferState::Queued, TransferState::Running]))
+        .filter(Condition::any().add(running).add(undone))
         .order_by_asc(library_import::Column::Id)
 }

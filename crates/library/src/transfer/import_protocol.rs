@@ -58,11 +58,13 @@ pub(super) enum ImportRequest {
 }
 
 /// Options of a pass over the rows of a file.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct ReadOptions {
     /// Format of the file. `None` detects it.
     pub(super) format: Option<Format>,
     pub(super) files: ItemFileMode,
     /// Number of rows that are read but not sent.
     pub(super) skip: u64,
+    /// Fields of the columns of a table or of the members of JSON objects. If empty, their names decide.
+    pub(super) columns: String,
 }

@@ -143,6 +143,7 @@ impl RowError {
         let reason = problem.to_string();
         match problem {
             InvalidRow::FeedEntry => Self::skipped("feed_entry", &reason),
+            InvalidRow::Subscription => Self::skipped("feed_subscription", &reason),
             InvalidRow::Annotation => Self::skipped("annotation", &reason),
             InvalidRow::Deleted => Self::skipped("deleted", &reason),
             InvalidRow::Entry(_) => Self::skipped("unread_entry", &reason),

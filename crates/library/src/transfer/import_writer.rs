@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use entities::ids::{ImportId, ItemId, ObjectId};
-use entities::library_words::{ObjectKind, TextOrigin};
+use entities::library_words::{ObjectKind, RowOutcome, TextOrigin};
 use entities::{library_blob, library_import_made, library_item};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect,
@@ -69,14 +69,11 @@ pub(super) async fn write_batch(
                 for problem in &problems {
                     tally.note(row.number, problem);
                 }
-                tally.existing += 1;
+                tally.settle(row.number, RowOutcome::Existing, Some(id));
                 Some(id)
             }
             (Some(_), Some(Holder::Deleted(_))) if !scope.include_deleted => {
-                tally.refuse(
-                    row.number,
-                    &RowError::skipped("deleted", "the item was deleted from this library"),
-                );
+                tally.refuse(row.number, &was_deleted());
                 continue;
             }
             (Some(new), was_there) => {
@@ -87,11 +84,14 @@ pub(super) async fn write_batch(
                 if was_there.is_some() {
                     fresh.returned.push((id, row.keys.clone()));
                 }
-                tally.created += 1;
+                tally.settle(row.number, RowOutcome::Created, Some(id));
                 Some(id)
             }
-            (None, Some(Holder::Item(id))) => Some(id),
-            (None, Some(Holder::Deleted(_)) | None) => None,
+            (None, holder) => {
+                let id = holder.and_then(Holder::item);
+                tally.settle(row.number, RowOutcome::Annotation, id);
+                id
+            }
         };
         if let Some(id) = id {
             hold(&mut holders, id, &row.keys);
@@ -107,6 +107,10 @@ pub(super) async fn write_batch(
     made.extend(annotation_import::write_annotations(writing, annotations, &mut tally).await?);
     record_created(writing, scope.import_id, made).await?;
     Ok(tally)
+}
+
+fn was_deleted() -> RowError {
+    RowError::skipped("deleted", "the item was deleted from this library")
 }
 
 fn storage_is_full() -> RowError {

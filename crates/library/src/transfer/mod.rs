@@ -18,6 +18,8 @@ mod import_child;
 mod import_job;
 mod import_protocol;
 mod import_record;
+mod import_report;
+mod import_rerun;
 mod import_rows;
 mod import_state;
 mod import_writer;
@@ -26,8 +28,10 @@ pub mod line;
 mod list_import_job;
 mod native_format;
 mod omnivore;
+mod report_pages;
 mod row_batches;
 mod row_preparer;
+mod row_results;
 mod server_client;
 mod server_credential;
 mod server_fault;
@@ -47,11 +51,14 @@ pub use self::export::{
 pub use self::export_job::{give_up_export, run_export};
 pub use self::folder_tags::FolderTags;
 pub use self::import::{
-    Import, RowProblem, cancel_import, cancel_list_import, delete_old_imports, get_import, get_list_import,
-    import_job, last_list_import, start_import,
+    Import, RowProblem, UndoState, cancel_import, cancel_list_import, delete_old_imports, get_import,
+    get_list_import, import_job, last_list_import,
 };
 pub use self::import_child::import_child_main;
 pub use self::import_job::{give_up_imports, run_imports};
+pub use self::import_report::RowReport;
+pub use self::import_rerun::{change_columns, retry_import, start_import};
+pub use self::report_pages::{RowPage, RowQuery, RowSelection, import_report_table, list_import_rows};
 pub use self::server_credential::{ServerCredential, credential_fields};
 pub use self::server_job::{give_up_server, run_server};
 pub use self::server_requests::server_address;

@@ -13,6 +13,7 @@ use super::import_record::{
     AnnotationContent, Completeness, HighlightContent, ImportRecord, ImportedAnnotation, NewItem, RowError,
     SourceKey, StoredPosition,
 };
+use super::import_report::RowLabel;
 use super::line::{FileLine, HighlightLine, ItemLine, NativeLine, NoteLine, OriginalLine, TextLine};
 use crate::draft::{self, TITLE_CHARS, cut};
 use crate::keys::Key;
@@ -59,6 +60,19 @@ fn import_key(id: impl std::fmt::Display) -> Key {
 pub(super) fn source_item_id(key: &Key) -> Option<ItemId> {
     let id = key.value.strip_prefix(super::line::FORMAT)?.strip_prefix(':')?;
     if key.kind == KeyKind::Import { id.parse().ok() } else { None }
+}
+
+/// Label of a line in the report of its import.
+pub(super) fn label_of(line: &NativeLine) -> RowLabel {
+    match line {
+        NativeLine::Item(item) => {
+            let is_usable = |url: &&str| url.starts_with("http") && !address::has_user_info(url);
+            RowLabel::of(Some(&item.title), Some(item.url.as_str()).filter(is_usable))
+        }
+        NativeLine::Note(note) => RowLabel::of(note.title.as_deref().or(Some(&note.text)), None),
+        NativeLine::Highlight(highlight) => RowLabel::of(Some(&highlight.quote), None),
+        NativeLine::Manifest(_) => RowLabel::default(),
+    }
 }
 
 /// The original text of a saved page. Other media types are not supported.

@@ -52,15 +52,34 @@ pub(super) struct RowMemory {
     _permit: OwnedSemaphorePermit,
 }
 
-/// Receives rows, of which the first has the number `first`, and sends them in batches.
+/// Rows of a file that are imported.
+#[derive(Debug, Default)]
+pub(super) struct RowRange {
+    /// Number of the first row that is received.
+    pub(super) first: u64,
+    /// Numbers of the rows that are imported, in ascending order. `None` imports all.
+    pub(super) only: Option<Vec<u64>>,
+}
+
+impl RowRange {
+    fn contains(&self, number: u64) -> bool {
+        self.only.as_ref().is_none_or(|only| only.binary_search(&number).is_ok())
+    }
+}
+
+/// Receives rows, and sends those of a range in batches.
 pub(super) async fn send_batches(
     mut rows: ImportRows,
-    first: u64,
+    range: RowRange,
     memory: MemoryBound,
     sender: mpsc::Sender<RowBatch>,
 ) -> Result<(), FileError> {
-    let (mut number, mut batch) = (first, ReceivedBatch::default());
+    let (mut number, mut batch) = (range.first, ReceivedBatch::default());
     while let Some(row) = rows.next().await? {
+        if !range.contains(number) {
+            number += 1;
+            continue;
+        }
         let share = memory.share(&row);
         let permit = if let Ok(permit) = Arc::clone(&memory.free).try_acquire_many_owned(share) {
             permit

@@ -8,6 +8,7 @@ use tokio::sync::mpsc;
 use super::folder_tags::FolderTags;
 use super::foreign_row::{self, RowSource};
 use super::import_record::{ImportRecord, RowError};
+use super::import_report::RowLabel;
 use super::import_rows::{ImportEntry, ParsedLine, ParsedRow};
 use super::native_format;
 use super::row_batches::{RowBatch, RowMemory};
@@ -15,9 +16,16 @@ use kernel::{Domain, Result};
 
 /// Prepared rows.
 pub(super) struct PreparedBatch {
-    /// Records with the numbers of their rows, or the reasons why rows are not imported.
-    pub(super) rows: Vec<(u64, Result<ImportRecord, RowError>)>,
+    pub(super) rows: Vec<PreparedRow>,
     pub(super) memory: RowMemory,
+}
+
+/// Row that is ready to be written.
+pub(super) struct PreparedRow {
+    pub(super) number: u64,
+    pub(super) label: RowLabel,
+    /// Record of the row, or the reason why it is not imported.
+    pub(super) record: Result<ImportRecord, RowError>,
 }
 
 /// Prepares rows for writing.
@@ -36,7 +44,9 @@ impl RowPreparer<'_> {
         let Some(RowBatch { rows, memory }) = batches.recv().await else { return Ok(None) };
         let mut prepared = Vec::with_capacity(rows.len());
         for (number, format, entry) in rows {
-            prepared.push((number, self.prepare(number, format, entry).await?));
+            let label = label_of(&entry);
+            let record = self.prepare(number, format, entry).await?;
+            prepared.push(PreparedRow { number, label, record });
             // Lets the task that writes the previous batch continue.
             tokio::task::yield_now().await;
         }
@@ -70,5 +80,14 @@ impl RowPreparer<'_> {
                 Ok(Err(RowError::of_invalid(problem)))
             }
         }
+    }
+}
+
+/// Title and URL of a row.
+fn label_of(entry: &ImportEntry) -> RowLabel {
+    match entry {
+        ImportEntry::Row(Ok(parsed)) => foreign_row::label_of(&parsed.row),
+        ImportEntry::Line(Ok(parsed)) => native_format::label_of(&parsed.line),
+        ImportEntry::Row(Err(_)) | ImportEntry::Line(Err(_)) => RowLabel::default(),
     }
 }

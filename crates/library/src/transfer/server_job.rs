@@ -14,12 +14,14 @@ use tokio::task::JoinSet;
 
 use super::folder_tags::FolderTags;
 use super::import::{CANCELLED, IMPORT_RETENTION};
-use super::import_record::{ImportRecord, RowError};
+use super::import_record::RowError;
+use super::import_report::ReportWriter;
 use super::import_rows::ImportRows;
 use super::import_state;
 use super::import_writer::{self, ImportScope};
-use super::row_batches::{MemoryBound, send_batches};
-use super::row_preparer::{PreparedBatch, RowPreparer};
+use super::row_batches::{MemoryBound, RowRange, send_batches};
+use super::row_preparer::{PreparedBatch, PreparedRow, RowPreparer};
+use super::row_results::{self, BatchMode};
 use super::server_client::{ServerAccess, ServerClient, file_unread, temporary_file};
 use super::server_credential::ServerCredential;
 use super::server_fault::{Recovery, ServerFault};
@@ -70,6 +72,7 @@ struct ServerRun<'a> {
     position: Position,
     import: library_import::Model,
     tally: ImportTally,
+    report: ReportWriter,
 }
 
 /// Reads some pages of the server that `claimed` names. Returns the next job, which the caller pushes.
@@ -101,6 +104,7 @@ pub async fn run_server(
         service: service_of(&server)?,
         position: Position::parse(&server.position),
         tally: ImportTally::of(&import),
+        report: ReportWriter::open(domain, &import).await?,
         server,
         import,
     };
@@ -221,7 +225,7 @@ impl ServerRun<'_> {
         let first = self.import.rows_done.max(0).unsigned_abs() + 1;
         let (sender, mut batches) = mpsc::channel(1);
         let mut receiving = JoinSet::new();
-        receiving.spawn(send_batches(rows, first, MemoryBound::default(), sender));
+        receiving.spawn(send_batches(rows, RowRange { first, only: None }, MemoryBound::default(), sender));
         let (domain, account_id, sandbox) = (self.domain, self.server.account_id, self.sandbox.clone());
         let folders = FolderTags::parse(&self.server.folders).unwrap_or_default();
         let preparer = RowPreparer { domain, sandbox: Some(&sandbox), account_id, folders };
@@ -251,15 +255,9 @@ impl ServerRun<'_> {
     }
 
     /// Writes rows with the counts of the import and the position of the run.
-    async fn commit(&mut self, rows: NumberedRows, position: Position) -> Result<Result<(), Stop>> {
-        let last = rows.last().map_or(self.import.rows_done.max(0).unsigned_abs(), |(number, _)| *number);
-        let mut prepared = Vec::with_capacity(rows.len());
-        for (number, row) in rows {
-            match row {
-                Ok(row) => prepared.push(row),
-                Err(row_error) => self.tally.refuse(number, &row_error),
-            }
-        }
+    async fn commit(&mut self, rows: Vec<PreparedRow>, position: Position) -> Result<Result<(), Stop>> {
+        let last = rows.last().map_or(self.import.rows_done.max(0).unsigned_abs(), |row| row.number);
+        let (records, batch) = row_results::split(rows);
         let mut writing = LibraryTransaction::begin(self.domain, self.server.account_id).await?;
         jobs::lock_claim_in(writing.db(), self.claimed).await?;
         let import = library_import::Entity::of_any_owner(self.import.id).one(writing.db()).await?;
@@ -271,8 +269,10 @@ impl ServerRun<'_> {
             return Ok(Err(Stop::Fault(fault)));
         }
         let scope = ImportScope { import_id: self.import.id, include_deleted: false };
-        let more = import_writer::write_batch(&mut writing, scope, prepared).await?;
-        self.tally.add(more);
+        let written = import_writer::write_batch(&mut writing, scope, records).await?;
+        let (tally, results) = batch.finish(written, BatchMode::Committed);
+        self.report.write(writing.db(), results).await?;
+        self.tally.add(tally);
         let progress = library_import::ActiveModel {
             state: Set(TransferState::Running),
             expires_at: Set(writing.now + IMPORT_RETENTION),
@@ -319,11 +319,8 @@ impl ServerRun<'_> {
     }
 }
 
-/// Prepared rows with their numbers.
-type NumberedRows = Vec<(u64, Result<ImportRecord, RowError>)>;
-
 /// Rows of a batch that waits for the next one. Its memory is released, so that the next one can be received.
-fn without_memory(batch: PreparedBatch) -> NumberedRows {
+fn without_memory(batch: PreparedBatch) -> Vec<PreparedRow> {
     batch.rows
 }
 

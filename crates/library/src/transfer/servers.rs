@@ -7,7 +7,8 @@ use entities::library_words::{ImportKind, ImportServerState, TransferState};
 use entities::{library_import, library_server};
 use extract::imports::ImportService;
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
+    QueryFilter, QueryOrder,
 };
 
 use super::folder_tags::FolderTags;
@@ -273,7 +274,7 @@ pub async fn delete_server(domain: &Domain, account_id: AccountId, id: ImportSer
 
 /// Lets the next run of a server start from the beginning, because an import of the server was undone.
 pub(super) async fn forget_position(
-    domain: &Domain,
+    connection: &impl ConnectionTrait,
     account_id: AccountId,
     import_id: ImportId,
 ) -> Result<()> {
@@ -281,7 +282,7 @@ pub(super) async fn forget_position(
         .set(library_server::ActiveModel { position: Set(String::new()), ..Default::default() })
         .filter(library_server::Column::AccountId.eq(account_id))
         .filter(library_server::Column::ImportId.eq(import_id))
-        .exec(domain.db().write())
+        .exec(connection)
         .await?;
     Ok(())
 }

@@ -33,15 +33,16 @@ pub(super) fn line(row: &library_item::Model, tags: &[String], notes: &[String])
     cells.map(|cell| quoted(&cell)).join(",") + "\r\n"
 }
 
-/// Tags separated by commas, or as a JSON list if a tag contains a comma.
+/// Tags separated by commas, or as a JSON list if a tag contains a separator of tags.
 pub(super) fn tag_cell(tags: &[String]) -> String {
-    if tags.iter().any(|tag| tag.contains(',')) {
+    if tags.iter().any(|tag| tag.contains([',', '|', ';'])) {
         return serde_json::Value::from(tags.to_vec()).to_string();
     }
     tags.join(", ")
 }
 
-fn quoted(cell: &str) -> String {
+/// Cell of a table. Text that a spreadsheet program could take for a formula is escaped.
+pub(super) fn quoted(cell: &str) -> String {
     let is_formula =
         cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);
     let guard = if is_formula { "'" } else { "" };

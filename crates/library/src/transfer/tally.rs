@@ -1,12 +1,18 @@
-//! Counts and problems of the rows of an import.
+//! Counts, problems, and results of the rows of an import.
 
+use std::collections::BTreeMap;
+
+use entities::ids::ItemId;
 use entities::library_import;
+use entities::library_words::RowOutcome;
 
 use super::import::RowProblem;
 use super::import_record::RowError;
 
 /// Maximum number of problems that are recorded for an import.
 pub(super) const MAX_PROBLEMS: usize = 100;
+/// Maximum number of problems that the report lists for a row.
+const MAX_ROW_PROBLEMS: usize = 10;
 
 /// Counts of a batch of rows.
 #[derive(Debug, Default, Clone)]
@@ -17,6 +23,17 @@ pub(super) struct ImportTally {
     pub(super) failed: i64,
     pub(super) highlights: i64,
     pub(super) problems: Vec<RowProblem>,
+    /// Results of the rows of a batch, by row number.
+    pub(super) results: BTreeMap<u64, RowResult>,
+}
+
+/// Result of a row.
+#[derive(Debug, Default, Clone)]
+pub(super) struct RowResult {
+    /// `None` if the row was not counted.
+    pub(super) outcome: Option<RowOutcome>,
+    pub(super) item_id: Option<ItemId>,
+    pub(super) problems: Vec<RowError>,
 }
 
 impl ImportTally {
@@ -29,6 +46,7 @@ impl ImportTally {
             failed: row.failed,
             highlights: row.highlights,
             problems: serde_json::from_str(&row.problems).unwrap_or_default(),
+            ..Self::default()
         }
     }
 
@@ -38,16 +56,37 @@ impl ImportTally {
             let RowError { code, reason, .. } = row_error.clone();
             self.problems.push(RowProblem { row, code, reason });
         }
+        let listed = &mut self.results.entry(row).or_default().problems;
+        if listed.len() < MAX_ROW_PROBLEMS {
+            listed.push(row_error.clone());
+        } else if listed.len() == MAX_ROW_PROBLEMS {
+            listed.push(RowError::of("more_problems", "further problems of this row are not listed"));
+        }
     }
 
     /// Counts a row that is not imported, and records its problem.
     pub(super) fn refuse(&mut self, row: u64, row_error: &RowError) {
-        if row_error.is_skipped {
-            self.skipped += 1;
-        } else {
-            self.failed += 1;
-        }
+        let outcome = if row_error.is_skipped { RowOutcome::Skipped } else { RowOutcome::Failed };
+        self.settle(row, outcome, None);
         self.note(row, row_error);
+    }
+
+    /// Counts a row, and records its outcome.
+    pub(super) fn settle(&mut self, row: u64, outcome: RowOutcome, item_id: Option<ItemId>) {
+        self.count(outcome, 1);
+        let result = self.results.entry(row).or_default();
+        (result.outcome, result.item_id) = (Some(outcome), item_id);
+    }
+
+    /// Adds `change` to the count of an outcome.
+    pub(super) fn count(&mut self, outcome: RowOutcome, change: i64) {
+        match outcome {
+            RowOutcome::Created => self.created += change,
+            RowOutcome::Existing => self.existing += change,
+            RowOutcome::Skipped => self.skipped += change,
+            RowOutcome::Failed => self.failed += change,
+            RowOutcome::Annotation => {}
+        }
     }
 
     /// Adds the counts of the next batch.
@@ -59,5 +98,6 @@ impl ImportTally {
         self.highlights += more.highlights;
         let capacity = MAX_PROBLEMS.saturating_sub(self.problems.len());
         self.problems.extend(more.problems.into_iter().take(capacity));
+        self.results.extend(more.results);
     }
 }

@@ -9,21 +9,25 @@ use entities::{library_highlight, library_import, library_import_made, library_i
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::fingerprint;
-use super::import::of_library;
+use super::import::{of_library, submit};
 use super::servers::forget_position;
 use crate::{Annotations, LibraryTransaction, annotations, item, keys, remove, tags};
+use jobs::Submitted;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result};
 
 /// Objects per transaction.
 const STEP: u64 = 100;
+/// Transactions before a job continues.
+const INLINE_STEPS: usize = 10;
 
-/// Undoes an import. Objects that were changed since stay.
+/// Undoes an import. Objects that were changed since stay. If the import created many objects, a job deletes
+/// the rest. The caller pushes the job, unless the import is undone already.
 ///
 /// # Errors
 /// `not_found`; `not_ready` while the import runs.
 #[boxed]
-pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<()> {
+pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<Option<Submitted>> {
     let query = of_library(account_id, id);
     let row = query.one(domain.db().write()).await?.ok_or_else(|| not_found("import"))?;
     if matches!(row.state, TransferState::Queued | TransferState::Running) && !row.is_cancelled {
@@ -31,38 +35,67 @@ pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -
             Error::new(Code::NotReady, "The import is still running. Cancel it first.").retry_after(5)
         );
     }
-    revert(domain, &row).await?;
-    // The next run reads again what this run has read.
-    forget_position(domain, account_id, id).await
+    if row.is_undone {
+        return Ok(None);
+    }
+    let writing = LibraryTransaction::begin(domain, account_id).await?;
+    library_import::Entity::update_many()
+        .set(library_import::ActiveModel { is_undo_requested: Set(true), ..Default::default() })
+        .filter(library_import::Column::Id.eq(row.id))
+        .exec(writing.db())
+        .await?;
+    let submitted = submit(&writing, domain).await?;
+    writing.commit().await?;
+    for _ in 0..INLINE_STEPS {
+        if revert_step(domain, &row).await? == RevertStep::Last {
+            break;
+        }
+    }
+    Ok(Some(submitted))
 }
 
 /// Deletes what an import created, unless it was changed since.
 pub(super) async fn revert(domain: &Domain, row: &library_import::Model) -> Result<()> {
-    loop {
-        let mut writing = LibraryTransaction::begin(domain, row.account_id).await?;
-        let made = library_import_made::Entity::owned_by(row.account_id)
-            .filter(library_import_made::Column::ImportId.eq(row.id))
-            .order_by_asc(library_import_made::Column::ObjectId)
-            .limit(STEP)
-            .all(writing.db())
-            .await?;
-        if made.is_empty() {
-            library_import::Entity::update_many()
-                .set(library_import::ActiveModel { is_undone: Set(true), ..Default::default() })
-                .filter(library_import::Column::Id.eq(row.id))
-                .exec(writing.db())
-                .await?;
-            return writing.commit().await;
-        }
-        step(&mut writing, &made).await?;
-        let ids: Vec<ObjectId> = made.iter().map(|made| made.object_id).collect();
-        library_import_made::Entity::delete_many()
-            .filter(library_import_made::Column::ImportId.eq(row.id))
-            .filter(library_import_made::Column::ObjectId.is_in(ids))
+    while revert_step(domain, row).await? == RevertStep::More {}
+    Ok(())
+}
+
+/// Whether objects are left after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RevertStep {
+    More,
+    Last,
+}
+
+/// Deletes some of the objects that an import created.
+async fn revert_step(domain: &Domain, row: &library_import::Model) -> Result<RevertStep> {
+    let mut writing = LibraryTransaction::begin(domain, row.account_id).await?;
+    let made = library_import_made::Entity::owned_by(row.account_id)
+        .filter(library_import_made::Column::ImportId.eq(row.id))
+        .order_by_asc(library_import_made::Column::ObjectId)
+        .limit(STEP)
+        .all(writing.db())
+        .await?;
+    if made.is_empty() {
+        library_import::Entity::update_many()
+            .set(library_import::ActiveModel { is_undone: Set(true), ..Default::default() })
+            .filter(library_import::Column::Id.eq(row.id))
             .exec(writing.db())
             .await?;
+        // The next run of a server reads again what this run has read.
+        forget_position(writing.db(), row.account_id, row.id).await?;
         writing.commit().await?;
+        return Ok(RevertStep::Last);
     }
+    step(&mut writing, &made).await?;
+    let ids: Vec<ObjectId> = made.iter().map(|made| made.object_id).collect();
+    library_import_made::Entity::delete_many()
+        .filter(library_import_made::Column::ImportId.eq(row.id))
+        .filter(library_import_made::Column::ObjectId.is_in(ids))
+        .exec(writing.db())
+        .await?;
+    writing.commit().await?;
+    Ok(RevertStep::More)
 }
 
 async fn step(writing: &mut LibraryTransaction, made: &[library_import_made::Model]) -> Result<()> {

@@ -4,12 +4,13 @@ use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
 use entities::library_import;
 use entities::library_words::{AccountExportPart, ImportKind};
-use extract::imports::{Format, UnknownFile};
+use extract::imports::{self, ColumnMap, Container, Format, UnknownFile};
 use permits::KeyedPermit;
 use sea_orm::{EntityTrait, IntoActiveModel};
 
 use super::folder_tags::FolderTags;
 use super::import::{FILE_RETENTION, Import, new_row, submit};
+use super::import_report;
 use crate::LibraryTransaction;
 use crate::files::{abandon, begin_unassigned, give_up};
 use jobs::Submitted;
@@ -42,6 +43,9 @@ pub struct NewImport {
     pub include: Vec<AccountExportPart>,
     /// Conversion of folders to tags.
     pub folders: FolderTags,
+    /// Fields of the columns of a table or of the members of JSON objects. Columns that are not named have
+    /// the fields that Carrel proposes.
+    pub columns: ColumnMap,
 }
 
 /// Running upload of an import file. If it is dropped before [`ImportUpload::finish`], what was written is
@@ -144,17 +148,19 @@ impl ImportUpload {
 
     async fn request(&self, stored: &StoredBlob, new: NewImport) -> Result<(Import, Submitted)> {
         let (domain, account_id) = (&self.domain, self.account_id);
-        let format = match self.kind {
-            ImportKind::Library => known_format(stored, new.format)?,
-            ImportKind::Subscriptions | ImportKind::Server => None,
+        let (format, columns) = match self.kind {
+            ImportKind::Library => known_format(stored, new.format, &new.columns)?,
+            ImportKind::Subscriptions | ImportKind::Server => (None, ColumnMap::default()),
         };
         let writing = LibraryTransaction::begin(domain, account_id).await?;
+        import_report::delete_oldest(writing.db(), account_id).await?;
         let row = library_import::Model {
             format: format.map_or("auto", Format::as_str).to_owned(),
             is_dry: new.is_dry,
             include_deleted: new.include_deleted,
             include: words_of(&new.include),
             folders: new.folders.as_str().to_owned(),
+            column_map: columns.to_string(),
             blob: self.blob.clone(),
             bytes: i64::try_from(stored.size).unwrap_or(i64::MAX),
             ..new_row(domain.new_id(), account_id, self.kind, writing.now)
@@ -177,22 +183,56 @@ impl Drop for ImportUpload {
     }
 }
 
-/// Declared format, otherwise the detected one. `None` if only the entries of an archive reveal it.
-fn known_format(stored: &StoredBlob, said: Option<Format>) -> Result<Option<Format>> {
-    let (container, guessed) = extract::imports::guess(&stored.head);
-    let format = said.or(guessed);
-    if format.is_none() && container == extract::imports::Container::Plain {
-        return Err(unknown_format(extract::imports::describe_unknown(&stored.head)));
+/// Declared format, otherwise the detected one, with the fields of its columns. The format is `None` if only
+/// the entries of an archive reveal it.
+fn known_format(
+    stored: &StoredBlob,
+    declared: Option<Format>,
+    chosen: &ColumnMap,
+) -> Result<(Option<Format>, ColumnMap)> {
+    let (container, guessed) = imports::guess(&stored.head);
+    if container == Container::Zip {
+        return Ok((declared, chosen.clone()));
     }
-    Ok(format)
+    let file = imports::describe_unknown(&stored.head);
+    if guessed.is_none() && file.is_of_another_page() {
+        return Err(unknown_format(file));
+    }
+    let proposal = imports::propose_columns(&stored.head);
+    let proposed = |is_usable: fn(&ColumnMap) -> bool| {
+        proposal.as_ref().filter(|(_, columns)| is_usable(columns)).map(|(format, _)| *format)
+    };
+    let format = match declared {
+        Some(format) => Some(format),
+        // Columns are chosen for a table or a list, even if the file resembles the export of a service.
+        None if !chosen.is_empty() => proposed(|_| true),
+        None => guessed.or_else(|| proposed(imports::has_urls)),
+    };
+    let format = format.ok_or_else(|| unknown_format(file))?;
+    if !format.has_columns() {
+        return if chosen.is_empty() {
+            Ok((Some(format), ColumnMap::default()))
+        } else {
+            let reason = "Columns can be chosen only for tables and lists of objects.";
+            Err(Error::new(Code::InvalidRequest, reason).at("map", reason))
+        };
+    }
+    let rest = proposal.filter(|(proposed, _)| *proposed == format).map(|(_, columns)| columns);
+    Ok((Some(format), chosen.clone().with_rest(&rest.unwrap_or_default())))
 }
 
-/// Error that describes the file and lists the known formats.
+/// Error that describes the file, and where it can be imported or which formats are known.
 fn unknown_format(file: UnknownFile) -> Error {
     let what = match file {
         UnknownFile::Empty => "The file is empty.",
         UnknownFile::Opml => {
             "The file is a list of feeds (OPML). Import it with POST /v1/rss/opml, or on the page of subscriptions."
+        }
+        UnknownFile::Feed => {
+            "The file is a feed. Follow its URL with POST /v1/rss/subscriptions, or on the page of subscriptions."
+        }
+        UnknownFile::Document => {
+            "The file is a document. Upload it as an item with POST /v1/library/items, not as an import."
         }
         UnknownFile::Binary => "The file is neither text nor a ZIP archive.",
         UnknownFile::Page => "The file is a web page without bookmarks.",
@@ -200,7 +240,8 @@ fn unknown_format(file: UnknownFile) -> Error {
         UnknownFile::Text => "The format of the file is unknown. If it is one of the known ones, choose it.",
     };
     let known = Format::ALL.iter().map(|format| format.label()).collect::<Vec<_>>().join(", ");
-    let reason = format!("{what} Known formats: {known}.");
+    let reason =
+        if file.is_of_another_page() { what.to_owned() } else { format!("{what} Known formats: {known}.") };
     Error::new(Code::InvalidRequest, reason.clone()).at("file", reason)
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::file;
 use super::operation::{BodyKind, ParameterLocation, ToolOperation, USUAL_LIMIT};
 use super::paths::segment;
-use super::schema::set_cleared;
+use super::schema::{set_cleared, set_parsed};
 use super::size::MAX_TOKENS;
 use crate::session::{Refusal, uri_of, with_json};
 use http_kit::http::fault::Fault;
@@ -64,6 +64,7 @@ pub(super) fn request(
     let request = match operation.body {
         BodyKind::None => builder.finish(),
         BodyKind::Json => {
+            set_parsed(&operation.input, &mut arguments);
             let mut body = Value::Object(arguments);
             set_cleared(&operation.input, &mut body);
             with_json(builder, &body)

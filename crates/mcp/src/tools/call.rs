@@ -6,10 +6,12 @@ use serde_json::{Map, Value};
 use tracing::Instrument;
 
 use super::builtin::BuiltinTool;
-use super::catalogue::{Kind, Tool};
+use super::catalogue::{Catalogue, Kind, Tool};
 use super::operation::{ResponseKind, ToolOperation};
 use super::size::MAX_TOKENS;
+use super::tasks::{self, Task};
 use super::{arguments, fetch, file, result, search, size};
+use crate::selection::Output;
 use crate::session::{AgentRequest, Refusal, json_of, unreadable_response};
 use http_kit::auth::ChargePolicy;
 use kernel::Scope;
@@ -25,10 +27,19 @@ const MIN_TOKENS: u64 = 100;
 /// The error response of the operation.
 pub(crate) async fn call(
     session: &AgentRequest,
+    catalogue: &Catalogue,
     tool: &Tool,
     arguments: Map<String, Value>,
 ) -> Result<Value, Refusal> {
     let operation = match &tool.kind {
+        Kind::Task(task) => {
+            let set = if task.task == Task::MoreTools {
+                catalogue.tools_of_set(arguments.get("set"), session.selection.access)
+            } else {
+                Vec::new()
+            };
+            return tasks::call(session, task, arguments, set).await;
+        }
         Kind::Builtin(BuiltinTool::Search) => {
             return search::run(session, &arguments).await.map(result::done);
         }
@@ -41,6 +52,14 @@ pub(crate) async fn call(
         return work.await;
     }
     tokio::spawn(work).await.unwrap_or_else(|error| Err(unreadable_response(&error)))
+}
+
+/// Result of a refused call.
+pub(crate) fn failed(tool: &Tool, refusal: &Refusal, output: Output) -> Value {
+    match &tool.kind {
+        Kind::Task(task) if output == Output::Markdown => tasks::failed(task, refusal),
+        Kind::Task(_) | Kind::Operation(_) | Kind::Builtin(_) => result::failed(refusal),
+    }
 }
 
 async fn run(

@@ -1,6 +1,6 @@
-//! Catalogue of all tools, built once from the API description: `search` and `fetch`, then the tools that
-//! most agents need, then the rest. Clients that accept only a limited number of tools thus keep the most
-//! useful ones.
+//! Catalogue of all tools, built once: the default tools, and from the API description `search` and `fetch`,
+//! then the operations that most agents need, then the rest. Clients that accept only a limited number of
+//! tools thus keep the most useful ones.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -11,12 +11,15 @@ use kernel::Scope;
 use serde_json::{Map, Value, json};
 
 use super::builtin::{self, BuiltinTool};
+use super::descriptions::description_of;
 use super::exceptions::{exception_of, tool_name};
 use super::hints::Hints;
 use super::operation::{ResponseKind, ToolOperation, choices};
 use super::result::{done_schema, file_schema, text_schema};
 use super::schema::{CLEAR, Nulls, Schemas, leading_sentences, one_line};
-use http_kit::mcp_address::{Access, Group, McpAddress};
+use super::tasks::{NamedTool, TaskTool, output_schema};
+use crate::selection::{Output, Selection};
+use http_kit::mcp_address::{Access, Group};
 
 /// Tools that most agents need, besides `search` and `fetch`, in order.
 const CORE: &[&str] = &[
@@ -42,18 +45,22 @@ pub(crate) struct Tool {
     pub name: String,
     /// Scope that the tool needs.
     pub scope: Scope,
-    /// Behaviour hints for clients.
-    hints: Hints,
+    /// True if the tool changes nothing.
+    reads_only: bool,
     /// Implementation of the tool.
     pub(super) kind: Kind,
     group: Option<Group>,
-    /// JSON of the tool in `tools/list`.
+    /// JSON of the tool in `tools/list`, without an output schema.
     listing: Value,
+    /// Schema of the structured content.
+    output: Value,
 }
 
 /// Implementation of a tool.
 #[derive(Debug)]
 pub(super) enum Kind {
+    /// Default tool, composed of operations.
+    Task(Arc<TaskTool>),
     /// Operation of the Developer API.
     Operation(Arc<ToolOperation>),
     /// Built-in tool without an operation of the same name.
@@ -68,7 +75,8 @@ impl Catalogue {
     pub(crate) fn of(document: &Value) -> Self {
         let schemas = Schemas(&document["components"]["schemas"]);
         let updates = bodies_of_updates(document);
-        let mut tools: Vec<Tool> = builtin::TOOLS.into_iter().map(own_tool).collect();
+        let mut tools: Vec<Tool> = TaskTool::all().into_iter().map(task_tool).collect();
+        tools.extend(builtin::TOOLS.into_iter().map(own_tool));
         for (path, methods) in document["paths"].as_object().into_iter().flatten() {
             for (method, described) in methods.as_object().into_iter().flatten() {
                 let id = described["operationId"].as_str().unwrap_or_default();
@@ -83,7 +91,7 @@ impl Catalogue {
         }
         // The sort is stable: tools of equal rank keep the order of the description.
         tools.sort_by_key(|tool| match &tool.kind {
-            Kind::Builtin(_) => 0,
+            Kind::Task(_) | Kind::Builtin(_) => 0,
             Kind::Operation(_) => {
                 CORE.iter().position(|name| *name == tool.name).map_or(usize::MAX, |at| at + 1)
             }
@@ -91,24 +99,40 @@ impl Catalogue {
         Self(tools)
     }
 
-    /// Tools that `caller` can see at `address`. A token sees all tools, because it can be granted more
+    /// Tools of a selection that `caller` can see. A token sees all tools, because it can be granted more
     /// scopes; a key sees only the tools that it may call.
-    pub(crate) fn list(&self, address: McpAddress, caller: &Caller) -> Vec<Value> {
-        let visible = self.0.iter().filter(|tool| tool.is_at(address));
-        let mut listings: Vec<Value> =
-            visible.filter(|tool| may_ever(caller, tool.scope)).map(|tool| tool.listing.clone()).collect();
+    pub(crate) fn list(&self, selection: &Selection, caller: &Caller) -> Vec<Value> {
+        let visible = self.0.iter().filter(|tool| tool.is_listed(selection) && may_ever(caller, tool.scope));
+        let mut listings: Vec<Value> = visible.map(|tool| tool.listing(selection.output)).collect();
         refer_to_repeated_fields(&mut listings);
         listings
     }
 
-    /// Tool with this name at `address`.
-    pub(crate) fn find(&self, address: McpAddress, name: &str) -> Option<&Tool> {
-        self.0.iter().find(|tool| tool.name == name && tool.is_at(address))
+    /// Tool with this name. If the default set is selected, operations of all groups can be called by name,
+    /// listed or not.
+    pub(crate) fn find(&self, selection: &Selection, name: &str) -> Option<&Tool> {
+        let callable = |tool: &Tool| {
+            let is_operation = matches!(tool.kind, Kind::Operation(_));
+            tool.is_listed(selection)
+                || (selection.has_tasks && is_operation && tool.is_allowed(selection.access))
+        };
+        self.0.iter().find(|tool| tool.name == name && callable(tool))
+    }
+
+    /// Names and titles of the operations in the set with this name.
+    pub(super) fn tools_of_set(&self, name: Option<&Value>, access: Access) -> Vec<NamedTool> {
+        let Some(group) = name.and_then(Value::as_str).and_then(Group::parse) else { return Vec::new() };
+        let in_set = self.0.iter().filter(|tool| {
+            matches!(tool.kind, Kind::Operation(_)) && tool.is_in(group) && tool.is_allowed(access)
+        });
+        let title = |tool: &Tool| tool.listing["title"].as_str().unwrap_or_default().to_owned();
+        in_set.map(|tool| (tool.name.clone(), title(tool))).collect()
     }
 }
 
-/// Describes the nested fields of a large argument in the first tool of a list that has it. Others with the
-/// same fields name that tool, so that the list stays below its maximum size.
+/// Describes the nested fields of a large argument in the first tool of a list that has it. Others take the
+/// same fields as JSON text and name that tool, so that the list stays below its maximum size, and schemas
+/// have no objects without fields, which some clients refuse.
 fn refer_to_repeated_fields(listings: &mut [Value]) {
     let mut described: HashMap<(String, Vec<String>), String> = HashMap::new();
     for listing in listings {
@@ -122,12 +146,8 @@ fn refer_to_repeated_fields(listings: &mut [Value]) {
                 }
                 Entry::Occupied(first) => {
                     let about = argument["description"].as_str().unwrap_or_default();
-                    let about = format!("{about} Fields as in `{}`.", first.get());
-                    let mut reference = json!({ "type": argument["type"], "description": about.trim() });
-                    if argument["items"].is_object() {
-                        reference["items"] = json!({ "type": "object" });
-                    }
-                    *argument = reference;
+                    let about = format!("{about} JSON. Fields as in `{}`.", first.get());
+                    *argument = json!({ "type": "string", "description": about.trim() });
                 }
             }
         }
@@ -143,13 +163,36 @@ fn nested_fields(argument: &Value) -> Option<Vec<String>> {
 }
 
 impl Tool {
-    fn is_at(&self, address: McpAddress) -> bool {
-        let in_group = match address.group {
-            None => true,
-            Some(Group::Core) => matches!(self.kind, Kind::Builtin(_)) || CORE.contains(&self.name.as_str()),
-            group => self.group == group,
+    fn is_listed(&self, selection: &Selection) -> bool {
+        let is_selected = match &self.kind {
+            Kind::Task(_) => selection.has_tasks,
+            // The default set has tools of the same names.
+            Kind::Builtin(_) => {
+                !selection.has_tasks && selection.groups.iter().any(|group| self.is_in(*group))
+            }
+            Kind::Operation(_) => selection.groups.iter().any(|group| self.is_in(*group)),
         };
-        in_group && (address.access == Access::Full || self.hints.reads_only)
+        is_selected && self.is_allowed(selection.access)
+    }
+
+    fn is_in(&self, group: Group) -> bool {
+        match group {
+            Group::Complete => true,
+            Group::Core => matches!(self.kind, Kind::Builtin(_)) || CORE.contains(&self.name.as_str()),
+            group => self.group == Some(group),
+        }
+    }
+
+    fn is_allowed(&self, access: Access) -> bool {
+        access == Access::Full || self.reads_only
+    }
+
+    fn listing(&self, output: Output) -> Value {
+        let mut listing = self.listing.clone();
+        if output == Output::Structured {
+            listing["outputSchema"] = self.output.clone();
+        }
+        listing
     }
 }
 
@@ -180,8 +223,13 @@ fn tool(schemas: Schemas<'_>, mut operation: ToolOperation, described: &Value) -
         ResponseKind::Text => text_schema(),
         ResponseKind::File => file_schema(),
     };
-    let about = described["description"].as_str().map(one_line).unwrap_or_default();
-    let about = format!("{title}. {about}").trim_end().to_owned();
+    let about = description_of(&operation.id).map_or_else(
+        || {
+            let about = described["description"].as_str().map(one_line).unwrap_or_default();
+            format!("{title}. {about}").trim_end().to_owned()
+        },
+        str::to_owned,
+    );
     let mut more = choices(schemas, described);
     if hints.reads_only && has_third_party_text(&output_of(schemas, described, TEXT_LEVELS)) {
         more = format!("{more} {UNTRUSTED}");
@@ -189,35 +237,43 @@ fn tool(schemas: Schemas<'_>, mut operation: ToolOperation, described: &Value) -
     let about = leading_sentences(&about, MAX_DESCRIPTION.saturating_sub(more.chars().count() + 1));
     let about = format!("{about} {}", more.trim());
     let about = about.trim();
-    let listing =
-        ToolListing { name: tool_name(&operation.id), title, about, input: &operation.input, output };
+    let listing = ToolListing { name: tool_name(&operation.id), title, about, input: &operation.input };
     let group = described["tags"][0].as_str().and_then(Group::of_tag);
     Tool {
         name: listing.name.clone(),
         scope,
-        hints,
+        reads_only: hints.reads_only,
         listing: listing.value(scope, hints),
+        output,
         group,
         kind: Kind::Operation(Arc::new(operation)),
+    }
+}
+
+fn task_tool(task: TaskTool) -> Tool {
+    Tool {
+        name: task.name.to_owned(),
+        scope: task.scope,
+        reads_only: task.reads_only,
+        listing: task.listing.clone(),
+        output: output_schema(),
+        group: None,
+        kind: Kind::Task(Arc::new(task)),
     }
 }
 
 fn own_tool(own: BuiltinTool) -> Tool {
     let about = format!("{} {UNTRUSTED}", own.about());
     let input = own.input();
-    let listing = ToolListing {
-        name: own.name().to_owned(),
-        title: own.title(),
-        about: &about,
-        input: &input,
-        output: own.output(),
-    };
+    let listing =
+        ToolListing { name: own.name().to_owned(), title: own.title(), about: &about, input: &input };
     let hints = own.hints();
     Tool {
         name: listing.name.clone(),
         scope: Scope::Read,
-        hints,
+        reads_only: hints.reads_only,
         listing: listing.value(Scope::Read, hints),
+        output: own.output(),
         group: None,
         kind: Kind::Builtin(own),
     }
@@ -229,7 +285,6 @@ struct ToolListing<'a> {
     title: &'a str,
     about: &'a str,
     input: &'a Value,
-    output: Value,
 }
 
 impl ToolListing<'_> {
@@ -240,7 +295,6 @@ impl ToolListing<'_> {
             "title": self.title,
             "description": self.about,
             "inputSchema": self.input,
-            "outputSchema": self.output,
             "annotations": hints.annotations(),
             "securitySchemes": needs,
             "_meta": { "securitySchemes": needs },

@@ -10,6 +10,8 @@ pub enum Exception {
     SameAs(&'static str),
     /// It is an arrangement that people make on the pages. The tool of this other operation uses it.
     UsedBy(&'static str),
+    /// The pages display it, and the list of tools has no space for it.
+    PageMatter,
 }
 
 const EXCEPTIONS: &[(&str, Exception)] = &[
@@ -22,6 +24,16 @@ const EXCEPTIONS: &[(&str, Exception)] = &[
     ("createMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("updateMonitorGroup", Exception::UsedBy("updateWebMonitor")),
     ("deleteMonitorGroup", Exception::UsedBy("updateWebMonitor")),
+    // People read the report of an import on its page.
+    ("listImportRows", Exception::PageMatter),
+    ("downloadImportReport", Exception::PageMatter),
+    // Importing the file again imports the rows that failed.
+    ("retryImport", Exception::SameAs("importLibrary")),
+    ("listRssStatistics", Exception::PageMatter),
+    ("getRssFeedSettings", Exception::PageMatter),
+    ("updateRssFeedSettings", Exception::PageMatter),
+    ("getRssCollectionSettings", Exception::PageMatter),
+    ("updateRssCollectionSettings", Exception::PageMatter),
     // Credentials of other services do not belong in a conversation.
     ("listImportServers", Exception::UsedBy("getImport")),
     ("addImportServer", Exception::PersonOnly),

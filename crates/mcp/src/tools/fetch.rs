@@ -41,16 +41,7 @@ pub(super) async fn run(session: &AgentRequest, arguments: &Map<String, Value>) 
             return Err(fault.into());
         }
     };
-    let document = match id.split_once(':') {
-        Some(("item", item)) => of_item(session, id, item).await?,
-        Some(("note" | "highlight", _)) => of_object(session, id, ChargePolicy::Due).await?,
-        Some(("entry", entry)) => of_entry(session, entry).await?,
-        Some(("http" | "https", _)) => of_page(session, id).await?,
-        Some(_) | None => {
-            session.charge(kernel::Scope::Read).await?;
-            return Err(ApiError::new(Code::NotFound, "There is no document with this id.").into());
-        }
-    };
+    let document = document(session, id, WINDOW).await?;
     Ok(fit_document(json!({
         "id": id,
         "title": document.source["title"].as_str().unwrap_or_default(),
@@ -59,6 +50,23 @@ pub(super) async fn run(session: &AgentRequest, arguments: &Map<String, Value>) 
         "metadata": document.metadata(),
     }))
     .await)
+}
+
+/// Reads the document with an id. A text that is read in windows has at most `tokens` tokens.
+///
+/// # Errors
+/// `not_found`, or the error response of an operation.
+pub(super) async fn document(session: &AgentRequest, id: &str, tokens: u32) -> Result<Document, Refusal> {
+    match id.split_once(':') {
+        Some(("item", item)) => of_item(session, id, item, tokens).await,
+        Some(("note" | "highlight", _)) => of_object(session, id, ChargePolicy::Due).await,
+        Some(("entry", entry)) => of_entry(session, entry).await,
+        Some(("http" | "https", _)) => of_page(session, id, tokens).await,
+        Some(_) | None => {
+            session.charge(kernel::Scope::Read).await?;
+            Err(ApiError::new(Code::NotFound, "There is no document with this id.").into())
+        }
+    }
 }
 
 /// Cuts a document to the size limit and marks it as truncated.
@@ -75,16 +83,17 @@ async fn fit_document(mut document: Value) -> Value {
 }
 
 /// Document: its text, and the response from which its metadata is taken.
-struct Document {
-    text: String,
-    url: String,
+pub(super) struct Document {
+    pub text: String,
+    pub url: String,
     kind: Option<&'static str>,
-    is_cut: bool,
-    source: Value,
+    /// True if the operation returned only the beginning of the text.
+    pub is_cut: bool,
+    pub source: Value,
 }
 
 impl Document {
-    fn metadata(&self) -> Map<String, Value> {
+    pub(super) fn metadata(&self) -> Map<String, Value> {
         let mut metadata = Map::new();
         for (name, members) in METADATA {
             let value = members.iter().find_map(|member| self.source[*member].as_str());
@@ -107,9 +116,14 @@ fn text_of(value: &Value) -> String {
 }
 
 /// Text of an item, or its metadata if it has no text.
-async fn of_item(session: &AgentRequest, reference: &str, id: &str) -> Result<Document, Refusal> {
+async fn of_item(
+    session: &AgentRequest,
+    reference: &str,
+    id: &str,
+    tokens: u32,
+) -> Result<Document, Refusal> {
     let path = format!("/v1/library/items/{}/read", segment(id));
-    match session.post(&path, &json!({ "maxTokens": WINDOW }), ChargePolicy::Due).await {
+    match session.post(&path, &json!({ "maxTokens": tokens }), ChargePolicy::Due).await {
         Ok(window) => {
             let base = session.app.settings.origins.base.as_str();
             let url = window["sourceUrl"].as_str().filter(|url| url.starts_with("http"));
@@ -161,9 +175,9 @@ async fn of_entry(session: &AgentRequest, id: &str) -> Result<Document, Refusal>
     Ok(Document { text, url: text_of(&entry["url"]), kind: Some("entry"), is_cut, source: entry })
 }
 
-async fn of_page(session: &AgentRequest, url: &str) -> Result<Document, Refusal> {
+async fn of_page(session: &AgentRequest, url: &str, tokens: u32) -> Result<Document, Refusal> {
     let window = session
-        .post("/v1/articles/read", &json!({ "url": url, "maxTokens": WINDOW }), ChargePolicy::Due)
+        .post("/v1/articles/read", &json!({ "url": url, "maxTokens": tokens }), ChargePolicy::Due)
         .await?;
     let url = window["sourceUrl"].as_str().unwrap_or(url).to_owned();
     Ok(Document { text: text_of(&window["text"]), url, kind: Some("page"), is_cut: false, source: window })

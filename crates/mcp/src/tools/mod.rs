@@ -1,10 +1,11 @@
-//! Tools: the operations of the Developer API, and the two tools `search` and `fetch` that research clients
-//! expect. A tool of an operation has the operation's description, and a call runs the operation.
+//! Tools: the default tools, one for each task of an agent; the operations of the Developer API; and the two
+//! tools `search` and `fetch` that research clients expect. A call of an operation's tool runs the operation.
 
 mod arguments;
 mod builtin;
 mod call;
 mod catalogue;
+mod descriptions;
 mod exceptions;
 mod fetch;
 mod file;
@@ -15,9 +16,10 @@ mod result;
 mod schema;
 mod search;
 mod size;
+mod tasks;
 
-pub(super) use call::call;
+pub(super) use call::{call, failed};
 pub(super) use catalogue::Catalogue;
 pub use exceptions::{Exception, exception_of};
 pub(super) use paths::segment;
-pub(super) use result::failed;
+pub(super) use tasks::{LOADING_TOOL, loaded as loaded_groups};

@@ -13,6 +13,13 @@ pub(super) fn done(value: Value) -> Value {
     result
 }
 
+/// Successful result with text only.
+pub(super) fn text(text: String) -> Value {
+    let mut result = json!({ "content": [{ "type": "text" }], "isError": false });
+    result["content"][0]["text"] = text.into();
+    result
+}
+
 /// Successful result with `value` and a link to a file.
 pub(super) fn linked(value: Value) -> Value {
     let mut link = json!({ "type": "resource_link" });
@@ -27,7 +34,7 @@ pub(super) fn linked(value: Value) -> Value {
 }
 
 /// Result of a refused call.
-pub(crate) fn failed(refusal: &Refusal) -> Value {
+pub(super) fn failed(refusal: &Refusal) -> Value {
     json!({ "content": [{ "type": "text", "text": refusal.error.to_string() }], "isError": true })
 }
 

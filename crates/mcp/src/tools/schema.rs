@@ -4,12 +4,17 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::strict;
+
 /// Bounds above this value are omitted: they only reflect the integer type.
 const LARGEST_BOUND: f64 = 1e14;
 /// Maximum characters of the description of a field: its leading sentences. The tool list has a maximum size.
 const MAX_FIELD_DESCRIPTION: usize = 200;
 /// Argument that names the fields to set to null.
 pub(super) const CLEAR: &str = "clear";
+
+/// Note on an argument that takes an object as JSON text.
+const JSON_TEXT: &str = "A JSON object as text.";
 
 /// Named schemas of the API description.
 #[derive(Clone, Copy)]
@@ -56,9 +61,14 @@ impl Schemas<'_> {
             return input;
         }
         let mut input = Map::new();
-        let kind = kind_of(&schema);
+        let kind = match (kind_of(&schema), schema.contains_key("properties")) {
+            // Some clients refuse objects without fields.
+            ("object", false) => "string",
+            (kind, _) => kind,
+        };
         input.insert("type".into(), kind.into());
-        if let Some(Value::Array(words)) = schema.get("enum") {
+        // Some clients accept words only.
+        if let (Some(Value::Array(words)), "string") = (schema.get("enum"), kind) {
             let words: Vec<&Value> = words.iter().filter(|word| !word.is_null()).collect();
             input.insert("enum".into(), json!(words));
         }
@@ -78,6 +88,8 @@ impl Schemas<'_> {
         }
         let about = schema.get("description").and_then(Value::as_str).map(one_line).unwrap_or_default();
         let about = [leading_sentences(&about, MAX_FIELD_DESCRIPTION), &choices_of(&schema)].join(" ");
+        let is_text_of_object = kind != kind_of(&schema);
+        let about = if is_text_of_object { format!("{} {JSON_TEXT}", about.trim()) } else { about };
         if !about.trim().is_empty() {
             input.insert("description".into(), about.trim().into());
         }
@@ -211,6 +223,22 @@ pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Replaces JSON texts by their objects and lists, for arguments that take such.
+pub(super) fn set_parsed(schema: &Value, arguments: &mut Map<String, Value>) {
+    for (name, value) in arguments.iter_mut() {
+        let schema = &schema["properties"][name.as_str()];
+        let about = schema["description"].as_str().unwrap_or_default();
+        let takes_object = schema["type"] == "object" || about.ends_with(JSON_TEXT);
+        let takes_list = schema["type"] == "array";
+        let parsed = value.as_str().and_then(|text| strict::parse(text.as_bytes()).ok());
+        let parsed =
+            parsed.filter(|parsed| (takes_object && parsed.is_object()) || (takes_list && parsed.is_array()));
+        if let Some(parsed) = parsed {
+            *value = parsed;
+        }
+    }
+}
+
 /// Sets the fields named in `clear` to null.
 pub(super) fn set_cleared(schema: &Value, value: &mut Value) {
     let Some(fields) = value.as_object_mut() else { return };
@@ -267,7 +295,7 @@ mod tests {
                     "note": {"type": "string"},
                     "count": {"type": "integer", "minimum": 1, "description": "How many."},
                     "word": {"type": "string", "enum": ["a", "b"], "description": "Which."},
-                    "all": {"type": "object"},
+                    "all": {"type": "string", "description": "A JSON object as text."},
                     "clear": {"type": "array", "items": {"type": "string", "enum": ["note", "count"]}, "description": "Fields to set to null."},
                 },
                 "required": ["title"],
@@ -285,6 +313,23 @@ mod tests {
             json!({"clear": ["title"]}),
             "a field that cannot be cleared is left to the operation"
         );
+    }
+
+    #[test]
+    fn json_text_is_replaced_by_its_object_or_list() {
+        let schema = json!({"properties": {
+            "trigger": {"type": "object"}, "fields": {"type": "array"}, "note": {"type": "string"},
+            "metadata": {"type": "string", "description": "Own values. A JSON object as text."},
+        }});
+        let sent =
+            json!({"trigger": "{\"kind\":\"any\"}", "fields": "[1]", "note": "{}", "metadata": "{\"a\":1}"});
+        let Value::Object(mut arguments) = sent else { panic!("{sent}") };
+        set_parsed(&schema, &mut arguments);
+        let expected = json!({"trigger": {"kind": "any"}, "fields": [1], "note": "{}", "metadata": {"a": 1}});
+        assert_eq!(Value::from(arguments), expected);
+        let mut ambiguous = Map::from_iter([("trigger".to_owned(), json!("{\"a\":1,\"a\":2}"))]);
+        set_parsed(&schema, &mut ambiguous);
+        assert!(ambiguous["trigger"].is_string(), "an ambiguous text is left to the operation");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::*;
 use kernel::Backend;
+use kernel::bounds::MONITOR_HEADER_VALUE_CHARS;
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
 

@@ -76,7 +76,8 @@ fn client(group: &[&Grant], now: Millis) -> Markup {
                         td data-label="Permissions" { (scope_label(grant.scopes)) }
                         td data-label="Works with" { (good_for(grant.audience)) }
                         td data-label="Last used" { (last_used(grant, now)) }
-                        td { a href=(format!("/settings/apps/{}/end", grant.id)) aria-label=(format!("Remove access of {}", first.client_name)) { "Remove…" } }
+                        td { a href=(format!("/settings/apps/{}/activity", grant.id)) aria-label=(format!("Activity of {}", first.client_name)) { "Activity" } " "
+                            a href=(format!("/settings/apps/{}/end", grant.id)) aria-label=(format!("Remove access of {}", first.client_name)) { "Remove…" } }
                     }
                 } }
             }
@@ -118,7 +119,8 @@ fn key_table(keys: &[ApiKey], now: Millis) -> Markup {
                         th scope="row" { (key.name) " " code.soft { (key.prefix) "…" } }
                         td data-label="Permissions" { (scope_label(key.scopes)) }
                         td data-label="Last used" { @match key.last_used_at { Some(at) => (time(at, now)), None => "never" } }
-                        td { a href=(format!("/settings/keys/{}/revoke", key.id)) aria-label=(format!("Revoke {}", key.name)) { "Revoke…" } }
+                        td { a href=(format!("/settings/keys/{}/activity", key.id)) aria-label=(format!("Activity of {}", key.name)) { "Activity" } " "
+                            a href=(format!("/settings/keys/{}/revoke", key.id)) aria-label=(format!("Revoke {}", key.name)) { "Revoke…" } }
                     }
                 } }
             }

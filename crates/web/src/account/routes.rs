@@ -2,7 +2,10 @@
 
 use poem::{Route, get, post};
 
-use super::{apps, authorize, channels, keys, monitors, password_reset, plan, sessions, settings, sign_in};
+use super::{
+    agent_activity, apps, authorize, channels, keys, monitors, password_reset, plan, sessions, settings,
+    sign_in,
+};
 
 /// Adds the account pages.
 pub(crate) fn routes(routes: Route) -> Route {
@@ -19,9 +22,11 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/settings/delete", get(settings::show_delete).post(settings::delete))
         .at("/settings/keys", get(keys::show).post(keys::create))
         .at("/settings/keys/:id/revoke", get(keys::show_revoke).post(keys::revoke))
+        .at("/settings/keys/:id/activity", get(agent_activity::show_key).post(agent_activity::save_key))
         .at("/settings/apps", get(apps::show))
         .at("/settings/apps/end-all", get(apps::show_end_all).post(apps::end_all))
         .at("/settings/apps/:id/end", get(apps::show_end).post(apps::end))
+        .at("/settings/apps/:id/activity", get(agent_activity::show_app).post(agent_activity::save_app))
         .at("/oauth/authorize", get(authorize::show).post(authorize::answer))
         .at("/settings/channels", get(channels::list).post(channels::create))
         .at("/settings/channels/:id", get(channels::show).post(channels::save))

@@ -3,12 +3,12 @@
 use poem::{Route, get, post};
 
 use super::feeds::{
-    actions, collections, entry, entry_list, episode, follow, import as feed_import, opml, rules,
+    actions, collections, entry, entry_list, episode, follow, import as feed_import, opml, rules, statistics,
     subscription, subscriptions,
 };
 use super::library::{
-    actions as item_actions, bulk_actions, edit, export, import, import_servers, item, item_list as items,
-    notes, save,
+    actions as item_actions, bulk_actions, edit, export, import, import_rows, import_servers, item,
+    item_list as items, notes, save,
 };
 use super::{appearance, search, today};
 
@@ -35,6 +35,7 @@ fn feeds(route: Route) -> Route {
         .at("/subscriptions/opml", get(opml::show).post(feed_import::create))
         .at("/subscriptions/opml/:id", get(feed_import::show).post(feed_import::stop))
         .at("/subscriptions/opml/file", get(opml::export))
+        .at("/subscriptions/statistics", get(statistics::show))
         .at("/subscriptions/rules", get(rules::show_all).post(rules::create_for_all))
         .at("/subscriptions/rules/:id", get(rules::show_one).post(rules::delete))
         .at("/subscriptions/:id/rules", get(rules::show).post(rules::create))
@@ -54,6 +55,7 @@ fn library(route: Route) -> Route {
         .at("/library/tags", get(bulk_actions::show_tags).post(bulk_actions::change_tags))
         .at("/library/import", get(import::show_new).post(import::create))
         .at("/library/import/:id", get(import::show).post(import::change))
+        .at("/library/import/:id/report", get(import_rows::download))
         .at("/library/import-servers", get(import_servers::show).post(import_servers::create))
         .at("/library/import-servers/:id", post(import_servers::change))
         .at("/library/export", get(export::show_new).post(export::create))

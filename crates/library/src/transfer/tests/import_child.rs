@@ -16,7 +16,7 @@ use zip::{CompressionMethod, ZipWriter};
 use crate::TransferState;
 use crate::transfer::import_protocol::ReadOptions;
 use crate::transfer::import_rows::{ImportEntry, ImportRows, RowCount};
-use crate::transfer::row_batches::{MemoryBound, send_batches};
+use crate::transfer::row_batches::{MemoryBound, RowRange, send_batches};
 use crate::transfer::shared_file::{FileError, ItemFileMode};
 use crate::transfer::{
     Import, NewImport, begin_import, cancel_import, get_import, import_child_main, import_job, run_imports,
@@ -65,7 +65,7 @@ pub(super) async fn rows_of(file: &File) -> ImportRows {
 }
 
 async fn rows_after(file: &File, skip: u64) -> ImportRows {
-    let options = ReadOptions { format: None, files: ItemFileMode::Unpacked, skip };
+    let options = ReadOptions { format: None, files: ItemFileMode::Unpacked, skip, columns: String::new() };
     ImportRows::start(&sandbox(), file, options).await.unwrap()
 }
 
@@ -161,7 +161,12 @@ async fn line_of_almost_the_maximum_length_arrives() {
 async fn rows_wait_for_the_memory_of_earlier_rows() {
     let file = notes(&[600_000, 600_000, 2_000_000, 1, 1]);
     let (sender, mut batches) = mpsc::channel(1);
-    let sending = tokio::spawn(send_batches(rows_of(&file).await, 1, MemoryBound::of(1_000_000), sender));
+    let sending = tokio::spawn(send_batches(
+        rows_of(&file).await,
+        RowRange { first: 1, only: None },
+        MemoryBound::of(1_000_000),
+        sender,
+    ));
     let mut numbers = Vec::new();
     while let Some(batch) = batches.recv().await {
         if numbers.len() < 3 {

@@ -1,10 +1,13 @@
 //! Imports give the same library in every order of files, in one batch or many, and when repeated.
 
 use entities::ids::AccountId;
-use entities::library_item;
+use entities::{library_highlight, library_item, library_note};
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
 use kernel::{Backend, Domain};
+use proptest::prelude::{Just, Strategy, any};
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use serde_json::Value;
 
 use super::import_child::sandbox;
@@ -16,7 +19,7 @@ const FILES: [&str; 4] = [
     "title,url,time_added,tags,status\n,https://two.example/1?utm_source=pocket,1600000000,a|b,unread\n\
         Other,https://two.example/2,1600000001,,archive\nOther title,https://two.example/2,1600000005,late,unread\n",
     "id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n\
-        7,The first,,theirs,https://two.example/1,Work,\"b, c\",2024-01-01T00:00:00.000Z,,,true\n",
+        7,The first,mine,theirs,https://two.example/1,Work,\"b, c\",2024-01-01T00:00:00.000Z,,Highlight:marked words,true\n",
     "Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen\n\
         First,http://two.example/1,01abc,\"['d']\",2022-01-01 00:00:00+00:00,0.5,archive,True\n\
         First,http://two.example/1,01abc,\"['e']\",2022-01-01 00:00:00+00:00,0.75,later,True\n",
@@ -58,8 +61,66 @@ async fn library_of(domain: &Domain, who: AccountId) -> Vec<String> {
             item.tags
         ));
     }
+    let notes = library_note::Entity::owned_by(who).all(domain.db().read()).await.unwrap();
+    lines.extend(notes.iter().map(|note| format!("note {} {}", note.text, note.item_id.is_some())));
+    let marked = library_highlight::Entity::owned_by(who).all(domain.db().read()).await.unwrap();
+    lines.extend(marked.iter().map(|one| format!("highlight {} {:?}", one.quote, one.note)));
     lines.sort();
     lines
+}
+
+/// Number of splits that are tried.
+const CASES: usize = 6;
+
+/// Rows of all files. Each row of a table has the head of its table.
+fn single_rows() -> Vec<String> {
+    let rows_of = |file: &&str| -> Vec<String> {
+        let (head, rows) = file.split_once('\n').unwrap();
+        if head.starts_with('<') {
+            return vec![(*file).to_owned()];
+        }
+        rows.lines().map(|row| format!("{head}\n{row}\n")).collect()
+    };
+    FILES.iter().flat_map(rows_of).collect()
+}
+
+/// Files with the rows in this order. A row joins the file before it if it is of the same table.
+fn files_of(rows: Vec<String>, joins: &[bool]) -> Vec<String> {
+    let mut files: Vec<String> = Vec::new();
+    for (row, joins) in rows.into_iter().zip(joins) {
+        let (head, line) = row.split_once('\n').unwrap();
+        let is_of_table = !head.starts_with('<') && *joins;
+        match files.last_mut().filter(|file| is_of_table && file.starts_with(&format!("{head}\n"))) {
+            Some(file) => file.push_str(line),
+            None => files.push(row.clone()),
+        }
+    }
+    files
+}
+
+async fn every_split_of_the_rows_gives_the_same_library(backend: Backend) {
+    let database = TestDatabase::create(backend).await;
+    let domain = &database.domain;
+    let who = person(domain, Tier::Pro).await;
+    for file in FILES {
+        import(domain, who, file).await;
+    }
+    let expected = library_of(domain, who).await;
+    assert_eq!(expected.len(), 4, "two items, a note, and a highlight: {expected:#?}");
+    let rows = single_rows();
+    let joins = proptest::collection::vec(any::<bool>(), rows.len());
+    let splits = (Just(rows).prop_shuffle(), joins);
+    let mut runner = TestRunner::deterministic();
+    let splits: Vec<(Vec<String>, Vec<bool>)> =
+        (0..CASES).map(|_| splits.new_tree(&mut runner).unwrap().current()).collect();
+    for (rows, joins) in splits {
+        let who = person(domain, Tier::Pro).await;
+        let files = files_of(rows, &joins);
+        for file in files.iter().chain(&files[..1]) {
+            import(domain, who, file).await;
+        }
+        assert_eq!(library_of(domain, who).await, expected, "{files:#?}");
+    }
 }
 
 /// Orders in which each file is the first of one, forwards and backwards.
@@ -85,7 +146,7 @@ async fn order_of_files_does_not_matter(backend: Backend) {
             import(domain, who, file).await;
         }
         let library = library_of(domain, who).await;
-        assert_eq!(library.len(), 2, "{library:#?}");
+        assert_eq!(library.len(), 4, "{library:#?}");
         assert_eq!(expected.get_or_insert_with(|| library.clone()), &library, "{order:?}");
     }
     let who = person(domain, Tier::Pro).await;
@@ -111,5 +172,6 @@ async fn rows_of_one_file_are_merged_as_those_of_many(backend: Backend) {
 
 on_both! {
     order_of_files_does_not_matter,
+    every_split_of_the_rows_gives_the_same_library,
     rows_of_one_file_are_merged_as_those_of_many,
 }

@@ -12,19 +12,22 @@ use super::entry_scope::EntryScope;
 use crate::page::form::Form;
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Marks the entry that a button names, adds or removes its star, or marks the entries that a person has
-/// scrolled past.
+/// Marks the entry that a button names, adds or removes its star, or marks the entries of a story or those
+/// that a person has scrolled past.
 #[handler]
 pub(in crate::desk) async fn mark(request: PageRequest, user: User, form: Form) -> PageResult {
     let (app, account_id) = (&request.app, user.account.id);
     let passed = form.get("passed");
     if !passed.is_empty() {
-        let ids = passed.split(',').filter_map(|id| id.parse().ok().map(EntryId::new));
-        let ids: Vec<EntryId> = ids.take(MARKED_ENTRIES).collect();
-        feeds::mark_entries(&app.domain, account_id, &ids, false).await?;
+        feeds::mark_entries(&app.domain, account_id, &ids_of(passed), false).await?;
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let target = back(&form, "/entries");
+    let story = form.get("story");
+    if !story.is_empty() {
+        feeds::mark_entries(&app.domain, account_id, &ids_of(story), false).await?;
+        return Ok(redirect_done(&target, "all"));
+    }
     let number = |name: &str| form.get(name).parse::<i64>().ok().map(EntryId::new);
     if let Some(id) = number("star") {
         library::star(&app.domain, account_id, &[id]).await?;
@@ -48,6 +51,12 @@ pub(in crate::desk) async fn mark(request: PageRequest, user: User, form: Form) 
     };
     feeds::mark_entries(&app.domain, account_id, &[id], unread).await?;
     Ok(redirect_done(&target, done))
+}
+
+/// Entry ids separated by commas, as many as one request can mark.
+fn ids_of(list: &str) -> Vec<EntryId> {
+    let ids = list.split(',').filter_map(|id| id.parse().ok().map(EntryId::new));
+    ids.take(MARKED_ENTRIES).collect()
 }
 
 /// An entry and those above it in a list, newest first, up to the maximum that one request can mark.

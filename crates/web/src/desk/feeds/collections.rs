@@ -8,12 +8,14 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::super::frame::{Section, link, notice, redirect_done, respond_with};
+use super::subscription::days_of;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
-const DONE: [(&str, &str); 3] = [
+const DONE: [(&str, &str); 4] = [
     ("made", "Collection created. Add feeds to it on their pages."),
     ("renamed", "Collection renamed."),
+    ("edited", "Changes saved."),
     ("deleted", "Collection deleted. Its feeds are now unsorted."),
 ];
 
@@ -35,7 +37,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form
     }
 }
 
-/// Renames or deletes a collection.
+/// Renames or deletes a collection, or sets when its entries count as read.
 #[handler]
 pub(in crate::desk) async fn change(
     request: PageRequest,
@@ -45,11 +47,19 @@ pub(in crate::desk) async fn change(
 ) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let id = CollectionId::new(id);
-    let (changed, done) = if form.get("act") == "delete" {
-        (feeds::delete_collection(domain, account_id, id).await, "deleted")
-    } else {
-        let update = UpdateCollection { name: Some(form.get("name").to_owned()), feed_ids: None };
-        (feeds::update_collection(domain, account_id, id, update).await.map(drop), "renamed")
+    let (changed, done) = match form.get("act") {
+        "delete" => (feeds::delete_collection(domain, account_id, id).await, "deleted"),
+        "age" => {
+            let changed = match days_of(form.get("readAfterDays").trim()) {
+                Ok(days) => feeds::set_read_after(domain, account_id, id, days).await.map(drop),
+                Err(error) => Err(error),
+            };
+            (changed, "edited")
+        }
+        _ => {
+            let update = UpdateCollection { name: Some(form.get("name").to_owned()), feed_ids: None };
+            (feeds::update_collection(domain, account_id, id, update).await.map(drop), "renamed")
+        }
     };
     match changed {
         Ok(()) => Ok(redirect_done("/collections", done)),
@@ -109,6 +119,12 @@ fn row(collection: &Collection, token: &FormToken) -> Markup {
                     button.secondary type="submit" aria-label={ "Rename “" (collection.name) "”" } { "Rename" }
                     button.secondary type="submit" name="act" value="delete" aria-label={ "Delete “" (collection.name) "”" } { "Delete" }
                 }
+            }
+            form.seek method="post" action={ "/collections/" (id) } {
+                (token.field())
+                @let days = collection.read_after_days.map(|days| days.to_string()).unwrap_or_default();
+                input type="number" name="readAfterDays" min="1" max="365" value=(days) placeholder="Never" aria-label={ "Mark entries of “" (collection.name) "” as read after days" };
+                button.secondary type="submit" name="act" value="age" { "Mark read after days" }
             }
         }
     }

@@ -2,7 +2,7 @@
 //! Opening an entry marks it as read.
 
 use extract::feed::Enclosure;
-use feeds::{ArticleState, Entry, EntryBody, EntryView};
+use feeds::{ArticleState, Entry, EntryBody, EntryText, EntryView};
 use kernel::EntryId;
 use maud::{Markup, PreEscaped, html};
 use poem::handler;
@@ -20,11 +20,15 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
 use crate::text_format::{direction, minutes};
 
+/// Query value for the text from the feed instead of the article.
+const FEED_TEXT: &str = "feed";
+
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<i64>) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let id = EntryId::new(id);
-    let view = feeds::view_entry(domain, account_id, id).await?;
+    let text = if request.parameter("text") == FEED_TEXT { EntryText::Feed } else { EntryText::Preferred };
+    let view = feeds::view_entry(domain, account_id, id, text).await?;
     // An entry that was just marked as unread stays unread.
     if view.entry.unread && request.parameter("done") != "unread" {
         feeds::mark_entries(domain, account_id, &[id], false).await?;
@@ -97,6 +101,11 @@ fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup
             }
             a.button.secondary href={ (reader) "/" (entry.url) } rel="nofollow" { "Read full page" }
             a.button.secondary href=(entry.url) rel="noopener nofollow external" { "Original" }
+            @match &view.body {
+                EntryBody::Article(_) if view.subscription_id.is_some() => { a.button.secondary href=(link(&path(entry.id), &[("text", FEED_TEXT)])) rel="nofollow" { "Text from the feed" } },
+                EntryBody::Markup(_, ArticleState::Available) => { a.button.secondary href=(path(entry.id)) { "Full article" } },
+                EntryBody::Article(_) | EntryBody::Markup(..) => {},
+            }
             @if let Some(id) = view.subscription_id { a.button.secondary href={ "/subscriptions/" (id) } { "Feed settings" } }
         }
     }

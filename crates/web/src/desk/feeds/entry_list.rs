@@ -7,8 +7,9 @@ use maud::{Markup, html};
 use poem::handler;
 
 use super::super::frame::{self, ROWS, Section, Tab, notice, pager, respond, tabs};
-use super::entry_rows::{DONE, entry_rows};
+use super::entry_rows::{DONE, story_rows};
 use super::entry_scope::{EntryScope, EntryTab};
+use super::feed_pictures::FeedPictures;
 use super::sidebar::side;
 use crate::page::form::FormToken;
 use crate::page::parts::with_thousands_separators;
@@ -26,7 +27,9 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let collections = feeds::collection_summaries(domain, account_id).await?;
     let feeds =
         feeds::list_subscriptions(domain, account_id, scope.collection, None, FEEDS).await?.subscriptions;
+    let pictures = FeedPictures::of(&request, account_id, &feeds.iter().collect::<Vec<_>>()).await?;
     let name = name_of(&request, &user, &scope, &collections).await?;
+    let stories = feeds::group_stories(domain, page.entries.clone()).await?;
     let token = FormToken::of(&request);
     // Further pages show the list as it was when its first page was displayed.
     let through = after.and_then(|_| request.parameter("through").parse().ok().map(EntryId::new));
@@ -37,7 +40,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     });
     let content = html! {
         div.sides {
-            (side(&scope, &collections, &feeds))
+            (side(&scope, &collections, &feeds, &pictures))
             div {
                 div.line.mid { h1 { bdi { (name) } } a.button.push href="/subscriptions/new" { "Follow a site" } }
                 (notice(&request, &DONE))
@@ -48,7 +51,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
                 } @else {
                     (tools(&request, &token, &scope, &page, through))
                     @if page.entries.is_empty() { (nothing(&scope)) } @else { h2.hidden { "Entries" }
-                        (entry_rows(&request, &token, &page.entries, through, domain.now())) }
+                        (story_rows(&request, &token, &stories, through, domain.now())) }
                     (pager(next.as_deref(), "Older entries"))
                 }
             }

@@ -1,6 +1,6 @@
 //! Rows of entry lists, and texts about the health of a feed.
 
-use feeds::{Entry, Health, Subscription};
+use feeds::{Entry, Health, RelatedEntry, Story, StoryRelation, Subscription};
 use kernel::{Code, EntryId, Millis};
 use maud::{Markup, html};
 
@@ -51,12 +51,29 @@ pub(in crate::desk) fn entry_rows(
         form method="post" action="/entries/mark" {
             (token.field()) (frame::back_field(request))
             input type="hidden" name="through" value=(through);
-            ul.rows.entries { @for entry in entries { (row(entry, now)) } }
+            ul.rows.entries { @for entry in entries { (row(entry, &[], now)) } }
         }
     }
 }
 
-fn row(entry: &Entry, now: Millis) -> Markup {
+/// Rows of stories, as [`entry_rows`]: related entries are below the first entry of their story.
+pub(in crate::desk) fn story_rows(
+    request: &PageRequest,
+    token: &FormToken,
+    stories: &[Story],
+    through: EntryId,
+    now: Millis,
+) -> Markup {
+    html! {
+        form method="post" action="/entries/mark" {
+            (token.field()) (frame::back_field(request))
+            input type="hidden" name="through" value=(through);
+            ul.rows.entries { @for story in stories { (row(&story.entry, &story.related, now)) } }
+        }
+    }
+}
+
+fn row(entry: &Entry, related: &[RelatedEntry], now: Millis) -> Markup {
     let title = cut(&entry.title, MAX_TEXT_CHARS);
     let (mark, label) = if entry.unread { ("read", "Mark as read") } else { ("unread", "Mark as unread") };
     html! {
@@ -67,14 +84,43 @@ fn row(entry: &Entry, now: Millis) -> Markup {
                 span { bdi { (entry.feed_title) } }
                 span { (time(at(entry), now)) }
             }
+            (related_line(related, StoryRelation::Same, "Also in"))
+            (related_line(related, StoryRelation::Similar, "Similar"))
             div.acts {
                 button.link type="submit" name=(mark) value=(entry.id) aria-label={ (label) " “" (title) "”" } { (label) }
                 @if entry.unread { button.link type="submit" name="above" value=(entry.id) aria-label={ "Mark read up to here: “" (title) "”" } { "Mark read up to here" } }
                 @let (act, label) = star_act(entry);
                 button.link type="submit" name=(act) value=(entry.id) aria-label={ (label) " “" (title) "”" } { (label) }
+                @let unread = unread_ids(entry, related);
+                @if !related.is_empty() && !unread.is_empty() { button.link type="submit" name="story" value=(unread) aria-label={ "Mark the whole story as read: “" (title) "”" } { "Mark the whole story as read" } }
             }
         }
     }
+}
+
+/// Links to the related entries with this relation: by the feed for the same entry, otherwise by the title.
+fn related_line(related: &[RelatedEntry], relation: StoryRelation, label: &str) -> Markup {
+    let mut others = related.iter().filter(|other| other.relation == relation).peekable();
+    html! {
+        @if others.peek().is_some() {
+            p.meta.dots {
+                span { (label) ":" }
+                @for other in others {
+                    span { a href=(path(other.entry.id)) {
+                        @if relation == StoryRelation::Similar { bdi { (cut(&other.entry.title, MAX_TEXT_CHARS)) } " – " }
+                        bdi { (other.entry.feed_title) }
+                    } }
+                }
+            }
+        }
+    }
+}
+
+/// Ids of the unread entries of a story, separated by commas.
+fn unread_ids(entry: &Entry, related: &[RelatedEntry]) -> String {
+    let all = std::iter::once(entry).chain(related.iter().map(|other| &other.entry));
+    let ids: Vec<String> = all.filter(|entry| entry.unread).map(|entry| entry.id.to_string()).collect();
+    ids.join(",")
 }
 
 /// Address that the entry links to, for the key that opens it.

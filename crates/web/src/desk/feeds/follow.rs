@@ -12,6 +12,7 @@ use poem::{Response, handler};
 use tokio::time::Instant;
 
 use super::super::frame::{Section, link, payer, respond_with};
+use super::request_input::RequestInput;
 use crate::monitor_link::{list_fields, new_monitor_link};
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
@@ -23,23 +24,32 @@ use http_kit::app::ANSWER_TIMEOUT;
 struct FollowInput {
     url: String,
     collection: String,
+    request: RequestInput,
 }
 
 /// The form, with the address of the person's previous page.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
-    let input = FollowInput { url: request.parameter("url"), collection: request.parameter("collection") };
+    let input = FollowInput {
+        url: request.parameter("url"),
+        collection: request.parameter("collection"),
+        request: RequestInput::default(),
+    };
     page(&request, &user, StatusCode::OK, &input, &FormError::default(), None).await
 }
 
 /// Finds the feeds of a site, or follows the selected one.
 #[handler]
 pub(in crate::desk) async fn follow(request: PageRequest, user: User, form: Form) -> PageResult {
-    let input =
-        FollowInput { url: form.get("url").trim().to_owned(), collection: form.get("collection").to_owned() };
-    // An address with a login is that of a feed. It is not searched.
+    let input = FollowInput {
+        url: form.get("url").trim().to_owned(),
+        collection: form.get("collection").to_owned(),
+        request: RequestInput::of_form(&form, None),
+    };
+    // An address with a login or headers is that of a feed. It is not searched.
     let has_login = Login::split(&typed_address(&input.url)).1.is_some();
-    let chosen = if has_login { input.url.as_str() } else { form.get("feed") };
+    let is_feed = has_login || (input.request.is_set() && form.get("feed").is_empty());
+    let chosen = if is_feed { input.url.as_str() } else { form.get("feed") };
     let done = if chosen.is_empty() {
         search(&request, &user, &input).await.map(FollowResult::Discovered)
     } else {
@@ -108,7 +118,8 @@ async fn follow_feed(
     let (url, login) = Login::split(&typed_address(chosen));
     let address = address(request, &url)?;
     let collection_id = input.collection.parse::<i64>().ok().map(CollectionId::new);
-    let login = feeds::seal_login(&app.domain, user.account.id, &address, login).await?;
+    let own = input.request.update()?;
+    let login = feeds::seal_request(&app.domain, user.account.id, address.url.as_str(), login, &own).await?;
     let new = Follow { collection_id, login, ..Follow::default() };
     let progress = feeds::request_follow(&app.domain, payer(user), &address, new).await?;
     let followed = app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?.followed;
@@ -154,6 +165,7 @@ async fn page(
                     }
                 }
             }
+            (input.request.fields(&[], form_error))
             // Enter in the address field presses the first button, which must never follow a feed that was
             // discovered before.
             div { button.secondary[discovered.is_some_and(|discovered| !discovered.feeds.is_empty())] type="submit" { @if discovered.is_some() { "Search again" } @else { "Find feeds" } } }

@@ -53,6 +53,7 @@ impl RuleInput {
     /// Effect in words: what would happen to the entries that the rule matches.
     pub(super) fn effect_words(&self) -> &'static str {
         match self.action {
+            RuleAction::Drop => "dropped: counted, and never in your lists, even if you delete the rule",
             RuleAction::Mute => "muted: hidden from lists, unread counts and apps",
             RuleAction::Read => "marked as read",
             RuleAction::Keep => "kept, whatever other rules do",
@@ -117,6 +118,7 @@ fn choice(name: &str, value: &str, is_chosen: bool, words: &str, note: &str) -> 
 /// Name of an action.
 pub(super) fn action_words(action: RuleAction) -> &'static str {
     match action {
+        RuleAction::Drop => "Drop",
         RuleAction::Mute => "Mute",
         RuleAction::Read => "Mark as read",
         RuleAction::Keep => "Keep",
@@ -125,6 +127,7 @@ pub(super) fn action_words(action: RuleAction) -> &'static str {
 
 fn action_note(action: RuleAction) -> &'static str {
     match action {
+        RuleAction::Drop => "not stored for you, only counted",
         RuleAction::Mute => "hidden from all lists until you delete the rule",
         RuleAction::Read => "only in the list of all entries",
         RuleAction::Keep => "no other rule mutes or marks them",

@@ -18,7 +18,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 const DONE: [(&str, &str); 3] = [
     ("made", "Rule created. It checks every new entry."),
     ("applied", "Rule created and applied to your unread entries."),
-    ("deleted", "Rule deleted. Entries that it muted are back in your lists."),
+    ("deleted", "Rule deleted. Entries that it muted are back in your lists; dropped ones are not."),
 ];
 
 /// Status, form values, errors, and preview of a rule page.
@@ -127,7 +127,7 @@ async fn page(
         (crumbs(feed.as_ref()))
         h1 { "Rules " @match &feed { Some(feed) => { "of " bdi { (feed.title) } }, None => "for all feeds" } }
         (notice(request, &DONE))
-        p { "A rule checks each new entry. It can mute the entry, mark it as read, or protect it from other rules. "
+        p { "A rule checks each new entry. It can drop the entry, mute it, mark it as read, or protect it from other rules. "
             @if feed.is_some() { "There are also " a href="/subscriptions/rules" { "rules for all feeds" } "." }
             @else { "Rules for a single feed are on the page of that feed." } }
         @if !rules.is_empty() {
@@ -161,6 +161,7 @@ fn row(rule: &Rule, now: Millis) -> Markup {
             h3 { a href={ "/subscriptions/rules/" (rule.id) } { (action_words(rule.action)) ": " (match_words(rule)) } }
             p.meta.dots {
                 @if rule.action == RuleAction::Mute { span { (rule.muted) " muted" } }
+                @if rule.action == RuleAction::Drop { span { (rule.dropped) " dropped" } }
                 span { "since " (time(rule.created_at, now)) }
                 @if let Some(at) = rule.stopped_at { span { span.state.bad { "Switched off" } " " (time(at, now)) ": it took too long" } }
             }
@@ -205,6 +206,7 @@ pub(in crate::desk) async fn show_one(request: PageRequest, user: User, Path(id)
             p.notice.bad { "This rule was switched off because it took too long on new entries. Delete it and create a simpler one." }
         }
         @match (rule.action, rule.muted) {
+            (RuleAction::Drop, _) => { p { "It has dropped " (rule.dropped) @if rule.dropped == 1 { " entry" } @else { " entries" } ". They do not come back." } },
             (RuleAction::Mute, 0) => { p { "It has not muted any entries yet." } },
             (RuleAction::Mute, muted) => { p { "It has muted " (muted) @if muted == 1 { " entry" } @else { " entries" } ". If you delete the rule, they are back in your lists." } },
             (RuleAction::Read | RuleAction::Keep, _) => { p { "Entries that it changed stay as they are." } },

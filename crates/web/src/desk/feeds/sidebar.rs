@@ -5,9 +5,15 @@ use maud::{Markup, html};
 
 use super::super::frame::link;
 use super::entry_scope::EntryScope;
+use super::feed_pictures::FeedPictures;
 
 /// Sidebar with the collections, and the feeds of the open collection.
-pub(super) fn side(scope: &EntryScope, collections: &[CollectionSummary], feeds: &[Subscription]) -> Markup {
+pub(super) fn side(
+    scope: &EntryScope,
+    collections: &[CollectionSummary],
+    feeds: &[Subscription],
+    pictures: &FeedPictures,
+) -> Markup {
     let current = |is: bool| is.then_some("true");
     let all = scope.feed.is_none() && scope.collection.is_none();
     html! {
@@ -23,18 +29,18 @@ pub(super) fn side(scope: &EntryScope, collections: &[CollectionSummary], feeds:
                             a href=(link("/entries", &[("collection", &id), ("show", scope.tab_value())])) aria-current=[current(is_open && scope.feed.is_none())] {
                                 bdi { (collection.name) } (unread(collection.unread, COUNTED_UNREAD))
                             }
-                            @if is_open && !feeds.is_empty() { (feed_list(scope, feeds)) }
+                            @if is_open && !feeds.is_empty() { (feed_list(scope, feeds, pictures)) }
                         }
                     }
                 }
-                @if scope.collection.is_none() && !feeds.is_empty() { (feed_list(scope, feeds)) }
+                @if scope.collection.is_none() && !feeds.is_empty() { (feed_list(scope, feeds, pictures)) }
                 p.small { a href="/subscriptions" { "Manage feeds" } " · " a href="/collections" { "Collections" } " · " a href="/subscriptions/opml" { "Import or export" } }
             }
         }
     }
 }
 
-fn feed_list(scope: &EntryScope, feeds: &[Subscription]) -> Markup {
+fn feed_list(scope: &EntryScope, feeds: &[Subscription], pictures: &FeedPictures) -> Markup {
     let collection = scope.collection.map(|id| id.to_string()).unwrap_or_default();
     html! {
         ul.sections { @for feed in feeds {
@@ -42,7 +48,7 @@ fn feed_list(scope: &EntryScope, feeds: &[Subscription]) -> Markup {
             li { a href=(link("/entries", &[("collection", &collection), ("feed", &id), ("show", scope.tab_value())]))
                 aria-current=[(scope.feed == Some(feed.feed_id)).then_some("true")] {
                 span {
-                    bdi { (feed.title) }
+                    (pictures.show(feed.feed_id)) bdi { (feed.title) }
                     @if feed.last_error.is_some() { span.health { "Last fetch failed" } }
                 }
                 (unread(feed.unread_count, COUNTED_UNREAD))

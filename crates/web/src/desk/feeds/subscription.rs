@@ -1,14 +1,22 @@
 //! One feed: its health, title, collection, interval, and unfollowing.
 
-use feeds::{CollectionSummary, Health, SourceFilter, SourceQuery, Subscription, SubscriptionUpdate};
-use kernel::{CollectionId, Error, Millis, SubscriptionId};
-use maud::{Markup, html};
+use feeds::{
+    CollectionSummary, FeedStatistics, Health, SourceFilter, SourceQuery, StatisticsFilter, Subscription,
+    SubscriptionUpdate, TextPreview,
+};
+use http_kit::app::ANSWER_TIMEOUT;
+use kernel::{Class, CollectionId, Error, Millis, SubscriptionId};
+use maud::{Markup, PreEscaped, html};
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
+use tokio::time::Instant;
 
-use super::super::frame::{Section, link, notice, redirect_done, respond, respond_with};
-use super::entry_rows::health_words;
+use super::super::frame::{Section, link, notice, payer, redirect_done, respond, respond_with};
+use super::entry_rows::{health_words, path};
+use super::feed_pictures::FeedPictures;
+use super::request_input::RequestInput;
+use super::statistics;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
@@ -19,12 +27,33 @@ const DONE: [(&str, &str); 3] = [
     ("undone", "You follow the feed at its old address again."),
 ];
 
+/// Hint of the selector of the article text.
+const SELECTOR_HINT: &str =
+    "A CSS selector, such as article .story. If empty, the main part of the page. For full articles only.";
+
 /// Form values.
 struct SubscriptionInput {
     title: String,
     collection: String,
     interval: String,
     full_text: bool,
+    text_selector: String,
+    read_after: String,
+    request: RequestInput,
+}
+
+/// Status, form values, errors, and preview of a settings page.
+struct SettingsPage<'a> {
+    status: StatusCode,
+    input: &'a SubscriptionInput,
+    form_error: FormError,
+    preview: Option<TextPreview>,
+}
+
+impl<'a> SettingsPage<'a> {
+    fn of(input: &'a SubscriptionInput) -> Self {
+        Self { status: StatusCode::OK, input, form_error: FormError::default(), preview: None }
+    }
 }
 
 #[handler]
@@ -35,8 +64,11 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         collection: feed.collection_id.to_string(),
         interval: feed.interval_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
         full_text: feed.full_text,
+        text_selector: feed.text_selector.clone().unwrap_or_default(),
+        read_after: feed.read_after_days.map(|days| days.to_string()).unwrap_or_default(),
+        request: RequestInput::of_feed(&feed),
     };
-    page(&request, &user, StatusCode::OK, &feed, &input, &FormError::default()).await
+    page(&request, &user, &feed, SettingsPage::of(&input)).await
 }
 
 /// Saves this person's settings of the feed.
@@ -55,14 +87,50 @@ pub(in crate::desk) async fn save(
         collection: field("collection"),
         interval: field("intervalMinutes"),
         full_text: form.get("fullText") == "on",
+        text_selector: field("textSelector"),
+        read_after: field("readAfterDays"),
+        request: RequestInput::of_form(&form, Some(&feed)),
     };
-    match change(&request, &user, &feed, &input).await {
-        Ok(()) => Ok(redirect_done(&format!("/subscriptions/{id}"), "edited")),
+    let outcome = if form.get("act") == "preview" {
+        preview_text(&request, &user, &feed, &input).await.map(Some)
+    } else {
+        change(&request, &user, &feed, &input).await.map(|()| None)
+    };
+    match outcome {
+        Ok(None) => Ok(redirect_done(&format!("/subscriptions/{id}"), "edited")),
+        Ok(preview) => {
+            page(&request, &user, &feed, SettingsPage { preview, ..SettingsPage::of(&input) }).await
+        }
         Err(error) => {
-            let form_error = FormError::of(error)?;
-            page(&request, &user, StatusCode::UNPROCESSABLE_ENTITY, &feed, &input, &form_error).await
+            let form_error = wrong(error)?;
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            page(&request, &user, &feed, SettingsPage { status, form_error, ..SettingsPage::of(&input) })
+                .await
         }
     }
+}
+
+/// Maps an error to the field that causes it. If a page cannot be read, its selector is at fault.
+fn wrong(error: Error) -> Result<FormError, Error> {
+    match error.class() {
+        Class::Unreadable | Class::Upstream | Class::Unavailable => {
+            Ok(FormError::at_field("textSelector", error.message))
+        }
+        _ => FormError::of(error),
+    }
+}
+
+/// Text of the newest entry's page that the typed selector selects.
+async fn preview_text(
+    request: &PageRequest,
+    user: &User,
+    feed: &Subscription,
+    input: &SubscriptionInput,
+) -> Result<TextPreview, Error> {
+    let app = &request.app;
+    let progress =
+        feeds::request_text_preview(&app.domain, payer(user), feed.id, &input.text_selector).await?;
+    app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await
 }
 
 async fn change(
@@ -86,18 +154,26 @@ async fn change(
         interval_minutes: (minutes != was).then_some(minutes),
         full_text: (input.full_text != feed.full_text).then_some(input.full_text),
         feed_url: None,
+        text_selector: (input.text_selector != feed.text_selector.as_deref().unwrap_or_default())
+            .then(|| Some(input.text_selector.clone())),
+        read_after_days: Some(days_of(&input.read_after)?),
+        request: input.request.update()?,
     };
     feeds::update_subscription(&request.app.domain, user.account.id, feed.id, update).await.map(drop)
 }
 
-async fn page(
-    request: &PageRequest,
-    user: &User,
-    status: StatusCode,
-    feed: &Subscription,
-    input: &SubscriptionInput,
-    form_error: &FormError,
-) -> PageResult {
+/// Days after which unread entries count as read, as typed.
+pub(super) fn days_of(typed: &str) -> Result<Option<u32>, Error> {
+    if typed.is_empty() {
+        return Ok(None);
+    }
+    typed.parse().map(Some).map_err(|_| {
+        let message = "Enter a number of days, or leave this empty.";
+        Error::new(kernel::Code::InvalidRequest, message).at("read_after_days", message)
+    })
+}
+
+async fn page(request: &PageRequest, user: &User, feed: &Subscription, view: SettingsPage<'_>) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let collections = feeds::collection_summaries(domain, account_id).await?;
     let one = SourceQuery {
@@ -106,26 +182,30 @@ async fn page(
     };
     let sources = feeds::query_sources(domain, account_id, &one, None, 1).await?.items;
     let health = sources.first().map_or(Health::Never, |source| source.health);
+    let filter = StatisticsFilter { subscription_id: Some(feed.id), ..StatisticsFilter::default() };
+    let counted = feeds::list_statistics(domain, account_id, filter, None, 1).await?.statistics.pop();
+    let pictures = FeedPictures::of(request, account_id, &[feed]).await?;
     let token = FormToken::of(request);
     let least = domain.policy().tiers.of(user.account.tier).rss_minimum_interval_minutes;
     let content = html! {
         p.soft { a href="/entries" { "Feeds" } " › " a href="/subscriptions" { "Subscriptions" } }
-        h1 { bdi { (feed.title) } }
+        h1 { (pictures.show(feed.feed_id)) bdi { (feed.title) } }
         (notice(request, &DONE))
-        (facts(feed, health, domain.now()))
+        (facts(feed, health, counted.as_ref(), domain.now()))
         (buttons(feed, &token))
         h2 { "Settings" }
-        (form_error.summary())
-        (settings(feed, input, &collections, least, &token, form_error))
+        (view.form_error.summary())
+        (settings(feed, &view, &collections, least, &token))
+        @if let Some(preview) = &view.preview { (preview_section(preview)) }
         h2 { "Rules" }
         p { "Mute entries that you do not want to see, or mark them as read when they arrive. " a href={ "/subscriptions/" (feed.id) "/rules" } { "Rules of this feed" } }
         h2 { "Unfollow" }
         p { a.button.secondary href={ "/subscriptions/" (feed.id) "/delete" } { "Unfollow…" } }
     };
-    Ok(respond_with(request, status, Section::Feeds, &format!("{} · Feeds", feed.title), &content))
+    Ok(respond_with(request, view.status, Section::Feeds, &format!("{} · Feeds", feed.title), &content))
 }
 
-fn facts(feed: &Subscription, health: Health, now: Millis) -> Markup {
+fn facts(feed: &Subscription, health: Health, counted: Option<&FeedStatistics>, now: Millis) -> Markup {
     html! {
         @if let Some(description) = &feed.description { p { bdi { (description) } } }
         dl.facts {
@@ -135,6 +215,7 @@ fn facts(feed: &Subscription, health: Health, now: Millis) -> Markup {
             dt { "Answered" } dd { @match feed.last_fetched_at { Some(at) => (time(at, now)), None => "not yet" } }
             dt { "Followed" } dd { (time(feed.created_at, now)) }
             dt { "Unread" } dd { a href=(link("/entries", &[("feed", &feed.feed_id.to_string())])) { (feed.unread_count) @if feed.unread_partial { "+" } } }
+            @if let Some(counted) = counted { (statistics::facts(counted, now)) }
             @if let Some(moved) = &feed.moved_from { dt { "Moved" } dd { "from " bdi { (moved.feed_url) } ", " (time(moved.at, now)) } }
         }
     }
@@ -153,12 +234,12 @@ fn buttons(feed: &Subscription, token: &FormToken) -> Markup {
 
 fn settings(
     feed: &Subscription,
-    input: &SubscriptionInput,
+    view: &SettingsPage<'_>,
     collections: &[CollectionSummary],
     least: u32,
     token: &FormToken,
-    form_error: &FormError,
 ) -> Markup {
+    let (input, form_error) = (view.input, &view.form_error);
     let hint = format!("At least {least}. If empty, the feed is fetched as often as it has something new.");
     let field = |name: &'static str, label: &'static str, hint: &str, value: &str, kind: &str| {
         Field { name, label, hint, kind, value, autocomplete: "off", required: false }.show(form_error)
@@ -180,7 +261,24 @@ fn settings(
                 input type="checkbox" name="fullText" checked[input.full_text];
                 span { "Fetch the full article of each entry. Each one counts as a fresh extraction in your plan." }
             }
-            div { button type="submit" { "Save changes" } }
+            (field("readAfterDays", "Mark entries as read after days", "If empty, as set for the collection; 0 for never.", &input.read_after, "number"))
+            (field("textSelector", "Part of the article", SELECTOR_HINT, &input.text_selector, "text"))
+            (input.request.fields(&feed.header_names, form_error))
+            div.row {
+                button type="submit" { "Save changes" }
+                button.secondary type="submit" name="act" value="preview" { "Preview the article text" }
+            }
+        }
+    }
+}
+
+/// Text of the newest entry with the typed selector. Nothing is saved.
+fn preview_section(preview: &TextPreview) -> Markup {
+    html! {
+        section.after aria-labelledby="preview" {
+            h2 #preview tabindex="-1" { "Preview" }
+            p { "The text of the newest entry, " a href=(path(preview.entry.id)) { bdi { (preview.entry.title) } } ". Nothing is saved yet." }
+            article.text dir="auto" { (PreEscaped(extract::render::html(&preview.document.blocks))) }
         }
     }
 }

@@ -1,12 +1,13 @@
 //! All subscriptions, fifty per page, with the health of each.
 
-use feeds::{Health, QueryCursor, QueryOrder, Source, SourceFilter, SourceQuery};
+use feeds::{Health, QueryCursor, QueryOrder, Source, SourceFilter, SourceQuery, Subscription};
 use kernel::Millis;
 use maud::{Markup, html};
 use poem::handler;
 
 use super::super::frame::{ROWS, Section, Tab, link, notice, pager, respond, tabs};
 use super::entry_rows::{DONE, health_words};
+use super::feed_pictures::FeedPictures;
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
 
@@ -38,6 +39,8 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
         link("/subscriptions", &[("health", &state), ("collection", &collection), ("after", &after)])
     });
     let now = domain.now();
+    let listed: Vec<&Subscription> = page.items.iter().map(|source| &source.subscription).collect();
+    let pictures = FeedPictures::of(&request, account_id, &listed).await?;
     let content = html! {
         p.soft { a href="/entries" { "Feeds" } }
         div.line.mid { h1 { "Subscriptions" } a.button.push href="/subscriptions/new" { "Follow a site" } }
@@ -48,19 +51,19 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
         } @else {
             p.soft.small { (with_thousands_separators(page.total.unsigned_abs())) @if page.total == 1 { " feed" } @else { " feeds" } }
             h2.hidden { "Feeds" }
-            ul.rows { @for source in &page.items { (row(source, now)) } }
+            ul.rows { @for source in &page.items { (row(source, &pictures, now)) } }
             (pager(next.as_deref(), "More feeds"))
         }
-        p.small { a href="/collections" { "Collections" } " · " a href="/subscriptions/rules" { "Rules" } " · " a href="/subscriptions/opml" { "Import or export" } }
+        p.small { a href="/collections" { "Collections" } " · " a href="/subscriptions/rules" { "Rules" } " · " a href="/subscriptions/statistics" { "Statistics" } " · " a href="/subscriptions/opml" { "Import or export" } }
     };
     Ok(respond(&request, Section::Feeds, "Subscriptions · Feeds", &content))
 }
 
-fn row(source: &Source, now: Millis) -> Markup {
+fn row(source: &Source, pictures: &FeedPictures, now: Millis) -> Markup {
     let feed = &source.subscription;
     html! {
         li {
-            h3 { a href={ "/subscriptions/" (feed.id) } { bdi { (feed.title) } } }
+            h3 { a href={ "/subscriptions/" (feed.id) } { (pictures.show(feed.feed_id)) bdi { (feed.title) } } }
             p.meta { (health_words(source.health, feed, now)) }
             p.meta.dots {
                 span { a href=(link("/entries", &[("feed", &feed.feed_id.to_string())])) { (with_thousands_separators(feed.unread_count.unsigned_abs())) @if feed.unread_partial { "+" } " unread" } }

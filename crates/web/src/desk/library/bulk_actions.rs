@@ -1,7 +1,7 @@
 //! Actions on several items, with a confirmation before they are deleted; and the page of tags.
 
 use kernel::ItemId;
-use library::{Annotations, ItemChanges, ItemStatus, ItemUpdate, ReadMark};
+use library::{Annotations, ItemChanges, ItemStatus, ReadMark};
 use maud::html;
 use poem::handler;
 use poem::http::StatusCode;
@@ -38,11 +38,7 @@ pub(in crate::desk) async fn change(request: PageRequest, user: User, form: Form
             if tags.is_empty() {
                 return Ok(redirect_done(&target, "none"));
             }
-            for id in ids {
-                let update = ItemUpdate { add_tags: tags.clone(), ..ItemUpdate::default() };
-                library::update(domain, account_id, id, update).await?;
-            }
-            return Ok(redirect_done(&target, "tagged"));
+            (ItemChanges { add_tags: tags, ..ItemChanges::default() }, "tagged")
         }
         "read" => (ItemChanges { mark_read: Some(ReadMark::Read), ..ItemChanges::default() }, "read"),
         status => (ItemChanges { status: ItemStatus::parse(status), ..ItemChanges::default() }, "moved"),

@@ -6,7 +6,7 @@
 use extract::imports::Format;
 use kernel::{Class, Code, Error, ImportId};
 use library::TransferState;
-use library::transfer::{self, FolderTags, Import, NewImport};
+use library::transfer::{self, FolderTags, Import, NewImport, UndoState};
 use maud::{Markup, html};
 use poem::http::StatusCode;
 use poem::web::Path;
@@ -14,11 +14,14 @@ use poem::{Response, handler};
 
 use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
 use super::super::import_progress::{bar, usual_reason};
+use super::import_rows::{chosen_columns, columns_form, section};
 use crate::page::form::{Form, FormError, FormToken};
-use crate::page::parts::with_thousands_separators;
+use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use crate::page::upload::{Upload, piece, text};
+use http_kit::app::App;
+use jobs::Submitted;
 
 #[handler]
 pub(in crate::desk) async fn show_new(request: PageRequest, _user: User) -> PageResult {
@@ -99,6 +102,13 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
             (folders_field())
             div { button type="submit" { "Check file" } }
         }
+        details {
+            summary { "What is imported from each format" }
+            dl { @for format in Format::ALL {
+                dt { (format.label()) }
+                dd { (format.fields().iter().map(|field| field.label()).collect::<Vec<_>>().join(", ")) }
+            } }
+        }
         p { a href="/library/import-servers" { "Import from a server" } " of Karakeep, wallabag, linkding, Readeck, Miniflux, FreshRSS, Readwise, Raindrop, or Pinboard." }
         p.soft { "Import feeds " a href="/subscriptions/opml" { "as OPML" } "." }
     };
@@ -125,34 +135,54 @@ fn folder_choice(choice: FolderTags) -> &'static str {
     }
 }
 
-const DONE: [(&str, &str); 1] = [("undone", "Import undone.")];
+const DONE: [(&str, &str); 3] = [
+    ("undone", "Import undone."),
+    ("no-rows", "No row can be retried."),
+    ("no-file", "The file is no longer stored. Import it again: what exists is not added twice."),
+];
 
 /// Progress and result of an import.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ImportId>) -> PageResult {
     let import = transfer::get_import(&request.app.domain, user.account.id, id).await?;
     let token = FormToken::of(&request);
-    let is_going = matches!(import.state, TransferState::Queued | TransferState::Running);
-    let heading = match (import.state, import.is_dry) {
-        (TransferState::Queued | TransferState::Running, true) => "Checking the file",
-        (TransferState::Queued | TransferState::Running, false) => "Importing",
-        (TransferState::Complete, true) => "Preview of the import",
-        (TransferState::Complete, false) => "Import finished",
-        (TransferState::Failed, _) => "Import failed",
-    };
+    let is_going = matches!(import.state, TransferState::Queued | TransferState::Running)
+        || import.undo == UndoState::Running;
     let done = import.created + import.existing + import.skipped + import.failed;
+    let rows = if is_going {
+        html! {}
+    } else {
+        section(&request, &user, &import).await?
+    };
     let content = html! {
         p.soft { a href="/library" { "Library" } " › " a href="/library/import" { "Import" } }
-        h1 { (heading) }
+        h1 { (heading(&import)) }
         (notice(&request, &DONE))
         @if is_going { p role="status" { "This page reloads until this is finished. You can leave it and come back." } (bar(&import, done, "Rows checked")) }
         @if import.state == TransferState::Failed { p.notice.bad { (reason(&import)) } }
         (counts(&import))
         (problems(&import))
+        @if import.state == TransferState::Complete && !import.is_dry && import.undo == UndoState::None {
+            p.soft { "You can undo this import until it expires " (time(import.expires_at, request.app.domain.now())) ". What you have changed stays, and what was added to items that existed." }
+        }
         (buttons(&import, &token))
+        @if !is_going { (columns_form(&import, &token)) }
+        (rows)
     };
     let response = respond_with(&request, StatusCode::OK, Section::Library, "Import · Library", &content);
     Ok(if is_going { with_reload(response, &format!("/library/import/{id}")) } else { response })
+}
+
+fn heading(import: &Import) -> &'static str {
+    match (import.state, import.is_dry, import.undo) {
+        (_, _, UndoState::Running) => "Undoing the import",
+        (TransferState::Queued | TransferState::Running, true, _) => "Checking the file",
+        (TransferState::Queued | TransferState::Running, false, _) => "Importing",
+        (TransferState::Complete, true, _) => "Preview of the import",
+        (TransferState::Complete, false, UndoState::Complete) => "Import undone",
+        (TransferState::Complete, false, UndoState::None) => "Import finished",
+        (TransferState::Failed, _, _) => "Import failed",
+    }
 }
 
 /// Why an import failed, in words.
@@ -180,7 +210,7 @@ fn counts(import: &Import) -> Markup {
             dt { @if import.is_dry { "Would be new" } @else { "New" } } dd { (number(import.created)) }
             dt { "Already there" } dd { (number(import.existing)) }
             dt { "Skipped" } dd { (number(import.skipped)) }
-            dt { "Unreadable" } dd { (number(import.failed)) }
+            dt { "Failed" } dd { (number(import.failed)) }
             @if import.highlights > 0 { dt { "Notes and highlights" } dd { (number(import.highlights)) } }
         }
     }
@@ -198,6 +228,8 @@ fn problems(import: &Import) -> Markup {
 fn buttons(import: &Import, token: &FormToken) -> Markup {
     let can_start =
         import.is_dry && import.state == TransferState::Complete && import.created + import.existing > 0;
+    let has_failed =
+        import.failed > 0 || !import.problems.is_empty() || import.state == TransferState::Failed;
     html! {
         form.row method="post" action={ "/library/import/" (import.id) } {
             (token.field())
@@ -206,7 +238,10 @@ fn buttons(import: &Import, token: &FormToken) -> Markup {
                 (TransferState::Queued | TransferState::Running, _) => { button.secondary type="submit" name="act" value="cancel" { "Stop" } },
                 (TransferState::Complete, false) => {
                     a.button href="/library" { "Go to library" }
-                    button.secondary type="submit" name="act" value="undo" { "Undo import" }
+                    @if import.undo == UndoState::None {
+                        @if has_failed { button.secondary type="submit" name="act" value="retry" { "Retry failed rows" } }
+                        button.secondary type="submit" name="act" value="undo" { "Undo import" }
+                    }
                 },
                 (TransferState::Complete, true) | (TransferState::Failed, _) => { a.button.secondary href="/library/import" { "Choose another file" } },
             }
@@ -214,7 +249,7 @@ fn buttons(import: &Import, token: &FormToken) -> Markup {
     }
 }
 
-/// Starts, stops, or undoes an import.
+/// Starts, repeats, stops, or undoes an import.
 #[handler]
 pub(in crate::desk) async fn change(
     request: PageRequest,
@@ -232,11 +267,21 @@ pub(in crate::desk) async fn change(
             }
             Ok(redirect(&target))
         }
+        "columns" => {
+            let import = transfer::get_import(&app.domain, account_id, id).await?;
+            let columns = chosen_columns(&import, &form);
+            run_again(app, &target, transfer::change_columns(&app.domain, account_id, id, &columns).await)
+                .await
+        }
+        "retry" => run_again(app, &target, transfer::retry_import(&app.domain, account_id, id).await).await,
         "undo" => {
             transfer::cancel_import(&app.domain, account_id, id).await?;
-            transfer::undo_import(&app.domain, account_id, id).await?;
+            if let Some(job) = transfer::undo_import(&app.domain, account_id, id).await? {
+                app.engine.dispatch(((), job)).await;
+            }
             // Undoing an import may delete the import itself.
             match transfer::get_import(&app.domain, account_id, id).await {
+                Ok(import) if import.undo == UndoState::Running => Ok(redirect(&target)),
                 Ok(_) => Ok(redirect_done(&target, "undone")),
                 Err(error) if error.class() == Class::NotFound => Ok(redirect("/library")),
                 Err(error) => Err(error.into()),
@@ -246,5 +291,19 @@ pub(in crate::desk) async fn change(
             transfer::cancel_import(&app.domain, account_id, id).await?;
             Ok(redirect("/library/import"))
         }
+    }
+}
+
+/// Starts the job of a further run, and displays the import or why it does not run.
+async fn run_again(app: &App, target: &str, run: Result<(Import, Option<Submitted>), Error>) -> PageResult {
+    match run {
+        Ok((import, Some(job))) => {
+            app.engine.dispatch((import, job)).await;
+            Ok(redirect(target))
+        }
+        Ok((_, None)) => Ok(redirect_done(target, "no-rows")),
+        // The page of an import that does not exist says so.
+        Err(error) if error.class() == Class::NotFound => Ok(redirect_done(target, "no-file")),
+        Err(error) => Err(error.into()),
     }
 }

@@ -7,6 +7,7 @@ pub(super) mod export;
 mod fields;
 mod highlight_markup;
 pub(super) mod import;
+pub(super) mod import_rows;
 pub(super) mod import_servers;
 pub(super) mod item;
 pub(super) mod item_list;

@@ -1,0 +1,203 @@
+//! Settings with which a followed feed is fetched for its account.
+
+use std::sync::Arc;
+
+use extract::watch::MAX_TEXT_CHARS;
+use feeds::{RequestHeader, RequestUpdate, Subscription, SubscriptionUpdate};
+use kernel::bounds::{
+    FEED_READ_AFTER_DAYS, MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS,
+    MONITOR_USER_AGENT_CHARS,
+};
+use poem::web::Data;
+use poem_openapi::param::Path;
+use poem_openapi::payload::Json;
+use poem_openapi::types::Example;
+use poem_openapi::{Object, OpenApi};
+
+use crate::answers::{Errors, Single};
+use crate::authorize::{Authorized, Read, Write};
+use crate::body::Body;
+use crate::tag::ApiTag;
+use http_kit::app::App;
+use http_kit::http::params::{Id, Integer, Text};
+use http_kit::http::request::request;
+use http_kit::http::value::{List, Nullable};
+
+pub(crate) struct SettingsApi;
+
+request! {
+    /// Header to send to a feed.
+    pub(super) struct RssHeaderRequest in camelCase {
+        /// Name of the header.
+        name: Text<1, MONITOR_HEADER_NAME_CHARS> = "X-Feed-Key",
+        /// Value, in ASCII. It is stored encrypted and never returned.
+        value: Text<0, MONITOR_HEADER_VALUE_CHARS> = "1234",
+    }
+}
+
+request! {
+    /// Changes to the settings of a feed; omitted fields stay unchanged.
+    pub(super) struct RssFeedSettingsUpdate in camelCase {
+        /// Days after which unread entries count as read, 0 for never; null for the setting of the collection.
+        read_after_days: Option<Nullable<Integer<0, { FEED_READ_AFTER_DAYS as i64 }>>> = 30,
+        /// CSS selector of the text of articles, for a feed with `fullText`; null or empty for the main part of
+        /// their pages.
+        text_selector: Option<Nullable<Text<0, MAX_TEXT_CHARS>>> = "article .story",
+        /// `User-Agent` of the requests; null for that of the service.
+        user_agent: Option<Nullable<Text<1, MONITOR_USER_AGENT_CHARS>>>,
+        /// Headers for the feed's origin. They replace all previous ones.
+        headers: Option<List<RssHeaderRequest, 0, MONITOR_HEADERS>>,
+    }
+}
+
+impl From<RssFeedSettingsUpdate> for SubscriptionUpdate {
+    fn from(update: RssFeedSettingsUpdate) -> Self {
+        let header = |header: RssHeaderRequest| RequestHeader { name: header.name.0, value: header.value.0 };
+        let request = RequestUpdate {
+            user_agent: update.user_agent.map(|agent| agent.0.map(|text| text.0)),
+            headers: update.headers.map(|list| list.0.into_iter().map(header).collect()),
+        };
+        let text_selector = update.text_selector.map(|selector| selector.0.map(|text| text.0));
+        let read_after_days = update.read_after_days.map(|days| days.0.map(Integer::get));
+        Self { text_selector, read_after_days, request, ..Self::default() }
+    }
+}
+
+request! {
+    /// Settings of a collection.
+    pub(super) struct RssCollectionSettingsUpdate in camelCase {
+        /// Days after which unread entries of its feeds count as read; null for never.
+        read_after_days: Nullable<Integer<1, { FEED_READ_AFTER_DAYS as i64 }>> = 30,
+    }
+}
+
+/// Settings of a collection.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", example)]
+pub(super) struct RssCollectionSettings {
+    /// Days after which unread entries of its feeds count as read; null for never.
+    pub read_after_days: Option<u32>,
+}
+
+impl Example for RssCollectionSettings {
+    fn example() -> Self {
+        Self { read_after_days: Some(30) }
+    }
+}
+
+/// Settings with which a feed is fetched for the account.
+#[derive(Debug, Object)]
+#[oai(rename_all = "camelCase", example)]
+pub(super) struct RssFeedSettings {
+    /// Days after which unread entries count as read, 0 for never; null for the setting of the collection.
+    pub read_after_days: Option<u32>,
+    /// CSS selector of the text of articles; null for the main part of their pages.
+    pub text_selector: Option<String>,
+    /// `User-Agent` of the requests; null for that of the service.
+    pub user_agent: Option<String>,
+    /// Names of the headers that are sent to the feed.
+    pub header_names: Vec<String>,
+}
+
+impl From<Subscription> for RssFeedSettings {
+    fn from(subscription: Subscription) -> Self {
+        Self {
+            read_after_days: subscription.read_after_days,
+            text_selector: subscription.text_selector,
+            user_agent: subscription.user_agent,
+            header_names: subscription.header_names,
+        }
+    }
+}
+
+impl Example for RssFeedSettings {
+    fn example() -> Self {
+        Self {
+            read_after_days: Some(30),
+            text_selector: Some("article .story".into()),
+            user_agent: None,
+            header_names: vec!["X-Feed-Key".into()],
+        }
+    }
+}
+
+#[OpenApi(tag = "ApiTag::Rss")]
+impl SettingsApi {
+    /// Get the settings of a feed
+    ///
+    /// Returns how the feed is fetched for the account. Values of headers are not returned.
+    #[oai(path = "/v1/rss/subscriptions/:id/settings", method = "get", operation_id = "getRssFeedSettings")]
+    async fn get(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// Id of the subscription.
+        id: Path<Id>,
+    ) -> Result<Single<RssFeedSettings>, Errors<404>> {
+        let subscription = feeds::get_subscription(&app.domain, caller.0.account_id, id.0.0.into()).await?;
+        Ok(Single::of(subscription.into()))
+    }
+
+    /// Update the settings of a feed
+    ///
+    /// With a user agent or headers, the feed is fetched for this account alone: its entries are not shared,
+    /// and `feedId` of the subscription changes. Entries and read state stay.
+    #[oai(
+        path = "/v1/rss/subscriptions/:id/settings",
+        method = "patch",
+        operation_id = "updateRssFeedSettings"
+    )]
+    async fn update(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// Id of the subscription.
+        id: Path<Id>,
+        body: Body<RssFeedSettingsUpdate>,
+    ) -> Result<Json<RssFeedSettings>, Errors<404, 422>> {
+        let account_id = caller.0.account_id;
+        let updated =
+            feeds::update_subscription(&app.domain, account_id, id.0.0.into(), body.0.into()).await?;
+        Ok(Json(updated.into()))
+    }
+
+    /// Get the settings of a collection
+    ///
+    /// Returns after how many days its unread entries count as read.
+    #[oai(
+        path = "/v1/rss/collections/:id/settings",
+        method = "get",
+        operation_id = "getRssCollectionSettings"
+    )]
+    async fn get_of_collection(
+        &self,
+        caller: Authorized<Read>,
+        app: Data<&Arc<App>>,
+        /// Id of the collection.
+        id: Path<Id>,
+    ) -> Result<Single<RssCollectionSettings>, Errors<404>> {
+        let collection = feeds::get_collection(&app.domain, caller.0.account_id, id.0.0.into()).await?;
+        Ok(Single::of(RssCollectionSettings { read_after_days: collection.read_after_days }))
+    }
+
+    /// Update the settings of a collection
+    ///
+    /// Sets after how many days unread entries of its feeds count as read. A feed may have its own setting.
+    #[oai(
+        path = "/v1/rss/collections/:id/settings",
+        method = "patch",
+        operation_id = "updateRssCollectionSettings"
+    )]
+    async fn update_of_collection(
+        &self,
+        caller: Authorized<Write>,
+        app: Data<&Arc<App>>,
+        /// Id of the collection.
+        id: Path<Id>,
+        body: Body<RssCollectionSettingsUpdate>,
+    ) -> Result<Json<RssCollectionSettings>, Errors<404, 422>> {
+        let (account_id, days) = (caller.0.account_id, body.0.read_after_days.0.map(Integer::get));
+        let collection = feeds::set_read_after(&app.domain, account_id, id.0.0.into(), days).await?;
+        Ok(Json(RssCollectionSettings { read_after_days: collection.read_after_days }))
+    }
+}

@@ -1,0 +1,63 @@
+//! Icons of feeds. The protocol lists their bytes, so only cached icons are listed; the others are fetched for
+//! the next request.
+
+use std::collections::HashMap;
+
+use articles::pictures::{self, ChosenPicture, Requester};
+use data_encoding::BASE64;
+use kernel::{Error, FeedId};
+use serde_json::{Value, json};
+
+use super::call::Call;
+use crate::icons::icons;
+use crate::subscriptions::all_subscriptions;
+
+/// Maximum size of a listed icon.
+const MAX_ICON_BYTES: u64 = 64 * 1024;
+/// Maximum size of all icons of an answer.
+const MAX_BYTES: u64 = 8 * 1024 * 1024;
+/// Maximum icons that are fetched because of one request.
+const MAX_FETCHES: usize = 100;
+
+impl Call<'_> {
+    /// `favicons`. The id of an icon is the id of its feed.
+    pub(super) async fn favicons(&self) -> Result<Vec<Value>, Error> {
+        let domain = &self.app.domain;
+        let subscriptions = all_subscriptions(domain, self.caller.account_id).await?;
+        let mut icons = icons(domain, &subscriptions).await?;
+        let (mut listed, mut missing, mut left) = (Vec::new(), Vec::new(), MAX_BYTES);
+        for subscription in &subscriptions {
+            let Some(icon) = icons.remove(&subscription.feed_id) else { continue };
+            let Some(picture) = &icon.cached else {
+                missing.push(icon.url);
+                continue;
+            };
+            let Some(bytes) = pictures::read_small(domain, picture, MAX_ICON_BYTES.min(left)).await else {
+                tracing::debug!(feed = %subscription.feed_id, "icon not listed");
+                continue;
+            };
+            left = left.saturating_sub(picture.size);
+            let data = format!("{};base64,{}", picture.media_type, BASE64.encode(&bytes));
+            listed.push(json!({ "id": subscription.feed_id.as_i64(), "data": data }));
+        }
+        self.fetch(&missing).await;
+        Ok(listed)
+    }
+
+    /// Has icons fetched, without waiting for them.
+    async fn fetch(&self, urls: &[String]) {
+        let requester = Requester::Account(self.caller.account_id);
+        for url in urls.iter().take(MAX_FETCHES) {
+            if let Err(error) = pictures::request(&self.app.domain, &requester, url).await {
+                tracing::debug!(%error, "icons not fetched");
+                return;
+            }
+        }
+    }
+}
+
+/// Id of the icon of a feed; 0 if it is not listed.
+pub(super) fn favicon_id(icons: &HashMap<FeedId, ChosenPicture>, feed_id: FeedId) -> i64 {
+    let picture = icons.get(&feed_id).and_then(|icon| icon.cached.as_ref());
+    picture.filter(|picture| picture.size <= MAX_ICON_BYTES).map_or(0, |_| feed_id.as_i64())
+}

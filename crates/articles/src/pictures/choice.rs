@@ -1,0 +1,62 @@
+//! Choice of one of several addresses of a picture, such as the icon of a site.
+
+use std::collections::HashMap;
+
+use async_recursion::async_recursion as boxed;
+use entities::picture::{Column, Entity};
+use futures_util::StreamExt;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+
+use super::request::{CachedPicture, PictureResult, cached, hash_of, read};
+use kernel::{Domain, Result};
+
+/// Maximum number of addresses per query.
+const STEP: usize = 500;
+
+/// The chosen address of a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChosenPicture {
+    pub url: String,
+    /// The cached picture. `None` if it was not fetched yet.
+    pub cached: Option<CachedPicture>,
+}
+
+/// Returns, for each list of addresses (best first), the first address that has not failed. `None` if all
+/// have failed, or if pictures are disabled. Nothing is fetched.
+#[boxed]
+pub async fn choose(domain: &Domain, lists: &[Vec<String>]) -> Result<Vec<Option<ChosenPicture>>> {
+    if domain.policy().max_picture_bytes == 0 {
+        return Ok(lists.iter().map(|_| None).collect());
+    }
+    let now = domain.now();
+    let hashes: Vec<String> = lists.iter().flatten().map(|url| hash_of(url)).collect();
+    let mut states: HashMap<String, PictureResult> = HashMap::new();
+    for chunk in hashes.chunks(STEP) {
+        let rows = Entity::find().filter(Column::Hash.is_in(chunk.iter().cloned()));
+        for row in rows.all(domain.db().read()).await? {
+            if let Some(state) = cached(&row, now) {
+                states.insert(row.url, state);
+            }
+        }
+    }
+    let choose = |url: &String| match states.get(url) {
+        Some(Ok(picture)) => Some(ChosenPicture { url: url.clone(), cached: Some(picture.clone()) }),
+        Some(Err(_)) => None,
+        None => Some(ChosenPicture { url: url.clone(), cached: None }),
+    };
+    Ok(lists.iter().map(|urls| urls.iter().find_map(choose)).collect())
+}
+
+/// Returns the bytes of a picture. `None` if it has more than `max_bytes` bytes or cannot be read.
+#[boxed]
+pub async fn read_small(domain: &Domain, picture: &CachedPicture, max_bytes: u64) -> Option<Vec<u8>> {
+    if picture.size > max_bytes {
+        return None;
+    }
+    let mut stream = read(domain, picture).await.ok()?;
+    let mut bytes = Vec::new();
+    while let Some(part) = stream.next().await {
+        bytes.extend_from_slice(&part.ok()?);
+    }
+    Some(bytes)
+}

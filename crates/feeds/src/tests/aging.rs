@@ -1,0 +1,53 @@
+//! Unread entries that count as read after some days, on both databases.
+
+use super::*;
+
+async fn set(domain: &Domain, who: AccountId, id: SubscriptionId, days: Option<u32>) {
+    let update = SubscriptionUpdate { read_after_days: Some(days), ..SubscriptionUpdate::default() };
+    update_subscription(domain, who, id, update).await.unwrap();
+}
+
+#[tokio::test]
+async fn old_unread_entries_are_read_by_the_setting_of_feed_or_collection() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let (mine, theirs) = (follows(domain, who, FEED).await, follows(domain, other, FEED).await);
+        arrives(domain, mine.feed_id, &items(1..=3)).await;
+        db.clock.advance(8 * DAY);
+        arrives(domain, mine.feed_id, &items(1..=5)).await;
+        let oldest = entries(domain, who, EntryFilter::default()).await.entries[4].id;
+        mark_entries(domain, who, &[oldest], true).await.unwrap();
+        assert_eq!(age_out(domain).await.unwrap(), 0);
+
+        set_read_after(domain, who, mine.collection_id, Some(7)).await.unwrap();
+        set(domain, who, mine.id, Some(0)).await;
+        assert_eq!(age_out(domain).await.unwrap(), 0, "the feed has a setting of its own");
+        set(domain, who, mine.id, Some(10)).await;
+        assert_eq!(age_out(domain).await.unwrap(), 0, "no entry is ten days old");
+        set(domain, who, mine.id, None).await;
+        assert_eq!(age_out(domain).await.unwrap(), 1);
+        assert_eq!(unread(domain, who, mine.id).await, 3, "an entry that was marked as unread stays unread");
+        assert_eq!(unread(domain, other, theirs.id).await, 5);
+        assert_eq!(age_out(domain).await.unwrap(), 0);
+        db.clock.advance(8 * DAY);
+        age_out(domain).await.unwrap();
+        assert_eq!(unread(domain, who, mine.id).await, 1);
+    }
+}
+
+#[tokio::test]
+async fn days_beyond_the_limit_and_collections_of_others_are_refused() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let mine = follows(domain, who, FEED).await;
+        let refused = set_read_after(domain, who, mine.collection_id, Some(366)).await.unwrap_err();
+        assert_eq!(refused.code, kernel::Code::InvalidRequest);
+        let refused = set_read_after(domain, other, mine.collection_id, Some(7)).await.unwrap_err();
+        assert_eq!(refused.code, kernel::Code::NotFound);
+        let set = set_read_after(domain, who, mine.collection_id, Some(7)).await.unwrap();
+        assert_eq!(set.read_after_days, Some(7));
+        assert_eq!(get_collection(domain, who, mine.collection_id).await.unwrap().read_after_days, Some(7));
+    }
+}

@@ -1,0 +1,78 @@
+//! Preview of the text of articles: what a selector selects on the page of the newest entry of a feed.
+
+use std::sync::Arc;
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::SubscriptionId;
+use extract::Document;
+
+use super::entries::list_entries;
+use super::entry::Entry;
+use super::entry_filter::EntryFilter;
+use super::subscriptions::get_subscription;
+use super::validation::check_selector;
+use articles::{Address, Freshness, ObtainedArticle, Payer, PendingText};
+use jobs::{Pending, Progress, WaitOutcome};
+use kernel::{Domain, Error, Result};
+
+/// Maximum age of a text that a preview displays without a download.
+const MAX_AGE_SECONDS: u32 = 3_600;
+
+/// Text of the page of an entry.
+#[derive(Clone, Debug)]
+pub struct TextPreview {
+    pub entry: Entry,
+    pub document: Arc<Document>,
+}
+
+/// A preview that waits for an extraction.
+pub struct PendingTextPreview {
+    entry: Entry,
+    pending: PendingText,
+}
+
+/// Requests the text that `selector` selects on the page of the newest entry, or its main part if the selector
+/// is empty. A download costs one fresh extraction.
+///
+/// # Errors
+/// `not_found`; `invalid_request` for an invalid selector or a feed without entries; the failure of the page;
+/// `fresh_extraction_limit`; `capacity_exhausted`.
+#[boxed]
+pub async fn request_text_preview(
+    domain: &Domain,
+    payer: Payer,
+    id: SubscriptionId,
+    selector: &str,
+) -> Result<Progress<PendingTextPreview>> {
+    let selector = check_selector(selector)?;
+    let feed_id = Some(get_subscription(domain, payer.account_id, id).await?.feed_id);
+    let filter = EntryFilter { feed_id, ..EntryFilter::default() };
+    let newest = list_entries(domain, payer.account_id, &filter, None, 1).await?.entries.pop();
+    let entry =
+        newest.ok_or_else(|| Error::invalid_field("text_selector", "cannot be tried without an entry"))?;
+    let address = Address::parse(domain, &entry.url)?;
+    let address = match &selector {
+        Some(selector) => address.with_selector(selector),
+        None => address,
+    };
+    let freshness = Freshness::seconds(MAX_AGE_SECONDS);
+    Ok(match articles::request(domain, Some(payer), &address, freshness).await? {
+        Progress::Done(obtained) => Progress::Done(preview(entry, obtained)),
+        Progress::Waiting { job, pending } => {
+            Progress::Waiting { job, pending: PendingTextPreview { entry, pending } }
+        }
+    })
+}
+
+impl Pending for PendingTextPreview {
+    type Answer = TextPreview;
+
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<TextPreview> {
+        let obtained = self.pending.resume(domain, outcome).await?;
+        Ok(preview(self.entry, obtained))
+    }
+}
+
+fn preview(entry: Entry, obtained: ObtainedArticle) -> TextPreview {
+    TextPreview { entry, document: obtained.answer.article.document }
+}

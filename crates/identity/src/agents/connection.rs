@@ -1,0 +1,42 @@
+//! Name of an agent's connection: the credential that it uses.
+
+use std::fmt::{self, Display, Formatter};
+
+use entities::ids::{GrantId, KeyId};
+
+use crate::caller::{Caller, Credential};
+
+/// Name of a connection.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ConnectionName(String);
+
+impl ConnectionName {
+    /// Connection of a caller; `None` for a browser session.
+    pub fn of(caller: &Caller) -> Option<Self> {
+        match caller.credential {
+            Credential::Key(id) => Some(Self::key(id)),
+            Credential::Token { grant, client: _ } => Some(Self::grant(grant)),
+            Credential::Session => None,
+        }
+    }
+
+    /// Connection of an API key.
+    pub fn key(id: KeyId) -> Self {
+        Self(format!("key:{id}"))
+    }
+
+    /// Connection of an app.
+    pub fn grant(id: GrantId) -> Self {
+        Self(format!("grant:{id}"))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Display for ConnectionName {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}

@@ -1,0 +1,83 @@
+//! Daily limit of an agent's tool calls, which the owner sets for each connection. Without one, only the
+//! limits of the plan hold.
+
+use std::collections::HashMap;
+
+use async_recursion::async_recursion as boxed;
+use entities::agent_limit;
+use entities::ids::AccountId;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+
+use super::connection::ConnectionName;
+use crate::limits::AccountLimits;
+use crate::limits::window::RatePolicy;
+use kernel::{Code, Domain, Error, Result};
+
+/// Largest limit.
+pub const MAX_CALLS_PER_DAY: u32 = 1_000_000;
+const DAY_SECONDS: u32 = 24 * 60 * 60;
+
+/// Limits of an account by the name of the connection.
+#[boxed]
+pub async fn daily_limits(domain: &Domain, account_id: AccountId) -> Result<HashMap<String, u32>> {
+    let rows = agent_limit::Entity::owned_by(account_id).all(domain.db().read()).await?;
+    let limits = rows.into_iter().map(|row| (row.connection, u32::try_from(row.calls_per_day).unwrap_or(0)));
+    Ok(limits.collect())
+}
+
+/// Sets the limit of a connection; `None` removes it.
+///
+/// # Errors
+/// `invalid_request` unless the limit is from 1 to [`MAX_CALLS_PER_DAY`].
+#[boxed]
+pub async fn set_daily_limit(
+    domain: &Domain,
+    account_id: AccountId,
+    connection: &ConnectionName,
+    calls_per_day: Option<u32>,
+) -> Result<()> {
+    let Some(calls_per_day) = calls_per_day else {
+        agent_limit::Entity::delete_many()
+            .filter(agent_limit::Column::AccountId.eq(account_id))
+            .filter(agent_limit::Column::Connection.eq(connection.as_str()))
+            .exec(domain.db().write())
+            .await?;
+        return Ok(());
+    };
+    let allowed = i32::try_from(calls_per_day).ok();
+    let allowed = allowed.filter(|_| (1..=MAX_CALLS_PER_DAY).contains(&calls_per_day));
+    let allowed =
+        allowed.ok_or_else(|| Error::invalid_field("calls_per_day", "must be from 1 to 1,000,000"))?;
+    let row = agent_limit::ActiveModel {
+        account_id: Set(account_id),
+        connection: Set(connection.to_string()),
+        calls_per_day: Set(allowed),
+    };
+    let key = [agent_limit::Column::AccountId, agent_limit::Column::Connection];
+    let again = OnConflict::columns(key).update_column(agent_limit::Column::CallsPerDay).to_owned();
+    agent_limit::Entity::insert(row).on_conflict(again).exec_without_returning(domain.db().write()).await?;
+    Ok(())
+}
+
+/// Counts a call of a connection.
+///
+/// # Errors
+/// `daily_limit_reached` if the owner's limit of the last 24 hours is reached, with the seconds to wait.
+#[boxed]
+pub async fn count_call(domain: &Domain, account_id: AccountId, connection: &ConnectionName) -> Result<()> {
+    let limit = agent_limit::Entity::owned_by(account_id)
+        .filter(agent_limit::Column::Connection.eq(connection.as_str()))
+        .one(domain.db().read())
+        .await?;
+    let Some(limit) = limit else { return Ok(()) };
+    let limit = u32::try_from(limit.calls_per_day).unwrap_or(0);
+    let policy = RatePolicy::sliding("agent-day", limit, DAY_SECONDS);
+    let windows = domain.limits().windows();
+    let decision = windows.check(&format!("agent:{connection}"), &[policy], domain.now()).await;
+    if decision.allowed {
+        return Ok(());
+    }
+    let message = format!("The person allows this connection {limit} calls a day, and they are used up.");
+    Err(Error::new(Code::DailyLimitReached, message).retry_after(decision.retry_after().max(60)))
+}

@@ -1,0 +1,11 @@
+//! Connections of agents: the sets of tools that they loaded, their daily limits, and the log of their calls.
+
+mod activity;
+mod connection;
+mod daily_limit;
+mod toolsets;
+
+pub use activity::{AgentCall, CallRecord, calls, delete_expired, record};
+pub use connection::ConnectionName;
+pub use daily_limit::{MAX_CALLS_PER_DAY, count_call, daily_limits, set_daily_limit};
+pub use toolsets::{load_toolset, loaded_toolsets};

@@ -1,0 +1,35 @@
+//! Rules for headers that accounts add to requests to other servers.
+
+use crate::bounds::{MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS};
+
+/// Headers that belong to the connection, to the body, or to conditional requests.
+const RESERVED: &[&str] = &[
+    "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect", "host",
+    "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "keep-alive",
+    "proxy-authorization", "proxy-connection", "range", "te", "trailer", "transfer-encoding", "upgrade",
+    "user-agent",
+];
+
+/// Field of the first fault of a header, `name` or `value`, and the reason.
+pub fn header_fault(name: &str, value: &str) -> Option<(&'static str, &'static str)> {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    let is_name = (1..=MONITOR_HEADER_NAME_CHARS).contains(&name.len());
+    if !is_name || !name.bytes().all(is_token) {
+        return Some(("name", "must be the name of a header, such as X-Region"));
+    }
+    if RESERVED.contains(&name.to_ascii_lowercase().as_str()) {
+        return Some(("name", "is set by the service"));
+    }
+    let is_value = is_header_value(value, MONITOR_HEADER_VALUE_CHARS);
+    (!is_value).then_some(("value", "must be one line of ASCII characters"))
+}
+
+/// True if a text can be a header value of at most `most` bytes.
+pub fn is_header_value(text: &str, most: usize) -> bool {
+    text.len() <= most && text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
+/// True if a text can be the header `User-Agent` of at most `most` bytes.
+pub fn is_user_agent(text: &str, most: usize) -> bool {
+    is_header_value(text, most) && !text.trim().is_empty()
+}

@@ -1,0 +1,158 @@
+//! Further runs of an import with the same file: the import after its dry run, a dry run with other columns,
+//! and a retry of the rows that failed.
+
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, ImportId};
+use entities::library_words::{ImportKind, TransferState};
+use entities::{library_blob, library_import};
+use extract::imports::{ColumnMap, Format};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+
+use super::import::{FILE_RETENTION, IMPORT_RETENTION, Import, of_kind, submit};
+use super::import_report;
+use crate::LibraryTransaction;
+use jobs::Submitted;
+use kernel::error::not_found;
+use kernel::{Code, Domain, Error, Result};
+
+/// Runs an import after its dry run, with the same file. The caller pushes the job.
+///
+/// # Errors
+/// `not_found` if the import does not exist or its file was deleted; `not_ready` during the dry run.
+#[boxed]
+pub async fn start_import(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ImportId,
+) -> Result<(Import, Option<Submitted>)> {
+    let writing = LibraryTransaction::begin(domain, account_id).await?;
+    let row = row_of(&writing, id).await?;
+    if !row.is_dry {
+        return Ok((row.into(), None));
+    }
+    let mut again = restarted(&writing, row).await?;
+    again.is_dry = false;
+    again.expires_at = writing.now + IMPORT_RETENTION;
+    run_again(writing, domain, again).await
+}
+
+/// Repeats a dry run with other columns. The caller pushes the job.
+///
+/// # Errors
+/// `not_found` if the import does not exist or its file was deleted; `not_ready` during the dry run;
+/// `invalid_request` if the import was started, or if the format has no columns to choose.
+#[boxed]
+pub async fn change_columns(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ImportId,
+    columns: &ColumnMap,
+) -> Result<(Import, Option<Submitted>)> {
+    let writing = LibraryTransaction::begin(domain, account_id).await?;
+    let row = row_of(&writing, id).await?;
+    if !row.is_dry || !Format::parse(&row.format).is_some_and(Format::has_columns) {
+        let message = "The columns can be chosen for tables and lists of objects, before the import starts.";
+        return Err(Error::new(Code::InvalidRequest, message));
+    }
+    let mut again = restarted(&writing, row).await?;
+    again.column_map = columns.to_string();
+    run_again(writing, domain, again).await
+}
+
+/// Reads the file of a completed import again, and imports the rows that failed. Continues an import that was
+/// interrupted. The caller pushes the job. Does nothing if no row can be retried.
+///
+/// # Errors
+/// `not_found` if the import does not exist or its file was deleted; `not_ready` while the import runs, and
+/// for a dry run.
+#[boxed]
+pub async fn retry_import(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ImportId,
+) -> Result<(Import, Option<Submitted>)> {
+    let query = of_kind(ImportKind::Library, account_id, id);
+    let row = query.one(domain.db().write()).await?.ok_or_else(|| not_found("import"))?;
+    if row.is_dry {
+        return Err(Error::new(Code::NotReady, "The import has not been started yet."));
+    }
+    let has_work = match row.state {
+        TransferState::Queued | TransferState::Running => true,
+        TransferState::Complete => !import_report::rows_to_retry(domain, &row).await?.is_empty(),
+        // An interrupted import continues after its last row.
+        TransferState::Failed => row.error_code.as_deref() == Some(Code::ServiceUnavailable.as_str()),
+    };
+    if !has_work {
+        return Ok((row.into(), None));
+    }
+    let writing = LibraryTransaction::begin(domain, account_id).await?;
+    let mut again = row_of(&writing, id).await?;
+    require_file(&writing, &again).await?;
+    if again.state == TransferState::Complete {
+        (again.is_retry, again.rows_done) = (true, 0);
+    }
+    again.state = TransferState::Queued;
+    (again.finished_at, again.error_code) = (None, None);
+    run_again(writing, domain, again).await
+}
+
+async fn row_of(writing: &LibraryTransaction, id: ImportId) -> Result<library_import::Model> {
+    let query = of_kind(ImportKind::Library, writing.account_id, id);
+    query.one(writing.db()).await?.ok_or_else(|| not_found("import"))
+}
+
+/// Checks that the import does not run, and that its file is stored.
+async fn require_file(writing: &LibraryTransaction, row: &library_import::Model) -> Result<()> {
+    if matches!(row.state, TransferState::Queued | TransferState::Running) {
+        let message = if row.is_dry {
+            "The dry run of this import is not complete yet."
+        } else {
+            "The import is still running."
+        };
+        return Err(Error::new(Code::NotReady, message).retry_after(5));
+    }
+    let file = library_blob::Entity::owned_by(writing.account_id)
+        .filter(library_blob::Column::Blob.eq(row.blob.as_str()))
+        .filter(library_blob::Column::DeleteAt.gt(writing.now))
+        .one(writing.db())
+        .await?;
+    if file.is_none() || row.is_cancelled || row.is_undo_requested {
+        return Err(not_found("file of this import"));
+    }
+    Ok(())
+}
+
+/// The import before its first row.
+async fn restarted(
+    writing: &LibraryTransaction,
+    mut row: library_import::Model,
+) -> Result<library_import::Model> {
+    require_file(writing, &row).await?;
+    import_report::delete(writing.db(), writing.account_id, row.id).await?;
+    row.state = TransferState::Queued;
+    row.finished_at = None;
+    (row.total, row.rows_done, row.error_code) = (None, 0, None);
+    (row.created, row.existing, row.skipped, row.failed, row.highlights) = (0, 0, 0, 0, 0);
+    "[]".clone_into(&mut row.problems);
+    Ok(row)
+}
+
+/// Writes an import, retains its file for a day after this use, and submits the job.
+async fn run_again(
+    writing: LibraryTransaction,
+    domain: &Domain,
+    row: library_import::Model,
+) -> Result<(Import, Option<Submitted>)> {
+    row.clone().into_active_model().reset_all().update(writing.db()).await?;
+    library_blob::Entity::update_many()
+        .set(library_blob::ActiveModel {
+            delete_at: Set(Some(writing.now + FILE_RETENTION)),
+            ..Default::default()
+        })
+        .filter(library_blob::Column::Blob.eq(row.blob.as_str()))
+        .exec(writing.db())
+        .await?;
+    let submitted = submit(&writing, domain).await?;
+    writing.commit().await?;
+    Ok((row.into(), Some(submitted)))
+}

@@ -1,0 +1,127 @@
+//! Daily limit and log of the tool calls of a connection, which its owner sees under Connected apps.
+
+use std::sync::Arc;
+
+use identity::agents::{self, CallRecord, ConnectionName};
+use kernel::{AccountId, Code};
+use serde_json::{Map, Value};
+use tracing::Instrument;
+
+use super::session::{AgentRequest, Refusal};
+use http_kit::app::App;
+
+/// Arguments that name the object of a call, in order of preference.
+const TARGETS: [&str; 12] = [
+    "id", "ids", "url", "sources", "targetUrl", "source", "consumer", "query", "name", "set", "tag", "title",
+];
+/// Longest target, in characters.
+const MAX_TARGET: usize = 200;
+
+/// A call that is not recorded yet. If the client disconnects before the result, it is recorded as
+/// cancelled.
+pub(super) struct PendingCall(Option<Entry>);
+
+/// Entry of the log without its outcome.
+struct Entry {
+    app: Arc<App>,
+    account_id: AccountId,
+    connection: ConnectionName,
+    tool: String,
+    target: String,
+}
+
+impl PendingCall {
+    /// Counts a call against the daily limit of its connection.
+    ///
+    /// # Errors
+    /// `daily_limit_reached`.
+    pub(super) async fn count(
+        session: &AgentRequest,
+        tool: &str,
+        arguments: &Map<String, Value>,
+    ) -> Result<Self, Refusal> {
+        let Some(connection) = ConnectionName::of(&session.caller) else { return Ok(Self(None)) };
+        let account_id = session.caller.account_id;
+        agents::count_call(&session.app.domain, account_id, &connection).await?;
+        let (app, target) = (Arc::clone(&session.app), target_of(arguments));
+        Ok(Self(Some(Entry { app, account_id, connection, tool: tool.to_owned(), target })))
+    }
+
+    /// Records the call in the background. `error` is the code of its error.
+    pub(super) fn record(mut self, error: Option<&str>) {
+        if let Some(entry) = self.0.take() {
+            entry.record(error.map(str::to_owned));
+        }
+    }
+}
+
+impl Drop for PendingCall {
+    fn drop(&mut self) {
+        if let Some(entry) = self.0.take() {
+            entry.record(Some(Code::Cancelled.as_str().to_owned()));
+        }
+    }
+}
+
+impl Entry {
+    fn record(self, error: Option<String>) {
+        let work = async move {
+            let call = CallRecord { tool: &self.tool, target: &self.target, error: error.as_deref() };
+            let recorded = agents::record(&self.app.domain, self.account_id, &self.connection, call).await;
+            if let Err(error) = recorded {
+                tracing::warn!(error = error.report(), "call of an agent not recorded");
+            }
+        };
+        drop(tokio::spawn(work.in_current_span()));
+    }
+}
+
+/// Object of a call: the first argument that names one. Texts of notes and files are not recorded.
+fn target_of(arguments: &Map<String, Value>) -> String {
+    let Some(value) = TARGETS.iter().find_map(|name| arguments.get(*name).filter(|value| !value.is_null()))
+    else {
+        return String::new();
+    };
+    let text = match value {
+        Value::String(text) => public_part(text).to_owned(),
+        Value::Array(items) => {
+            let items = items.iter().filter_map(Value::as_str).take(10);
+            items.map(public_part).collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    };
+    text.chars().take(MAX_TARGET).collect()
+}
+
+/// An address without what may be secret: user, password, and query. Other texts are unchanged.
+fn public_part(text: &str) -> &str {
+    let Some((scheme, rest)) = text.split_once("://") else { return text };
+    let end = rest.find(['?', '#']).unwrap_or(rest.len());
+    let authority = rest[..end].find('/').unwrap_or(end);
+    match rest[..authority].rfind('@') {
+        Some(at) => &rest[at + 1..end],
+        None => &text[..scheme.len() + 3 + end],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn target_names_the_object_without_secrets() {
+        let of = |arguments: Value| target_of(arguments.as_object().unwrap());
+        assert_eq!(of(json!({"text": "Private words.", "id": "item:1"})), "item:1");
+        assert_eq!(of(json!({"url": "https://me:secret@a.example/feed?token=x"})), "a.example/feed");
+        assert_eq!(
+            of(json!({"sources": ["https://a.example/?k=1", "entry:5"]})),
+            "https://a.example/, entry:5"
+        );
+        assert_eq!(of(json!({"url": "https://a.example/@ada#x"})), "https://a.example/@ada");
+        assert_eq!(of(json!({"id": 7})), "7");
+        assert_eq!(of(json!({"text": "Private words.", "id": null})), "");
+        assert_eq!(of(json!({"query": "x".repeat(500)})).len(), MAX_TARGET);
+    }
+}

@@ -1,0 +1,271 @@
+//! `fetch`, `read`, and `find`: the text of one document, windows of a source, and its passages.
+
+use serde_json::{Value, json};
+
+use super::arguments::Arguments;
+use super::charges::Calls;
+use super::page::{Page, clipped, counted, moment, title};
+use super::reference::{is_address, path_of, split};
+use crate::session::Refusal;
+use crate::tools::fetch;
+use crate::tools::paths::segment;
+use api::error::ApiError;
+use http_kit::http::fault::Fault;
+use kernel::Code;
+
+/// Default budgets in tokens.
+const FETCHED: u32 = 2_000;
+const READ: u32 = 4_000;
+const PASSAGES: u32 = 1_500;
+/// Pages of changes that are searched for one change, of 100 changes each.
+const CHANGE_PAGES: usize = 5;
+/// Headings of an outline.
+const HEADINGS: usize = 40;
+
+/// Reads the start of one document.
+///
+/// # Errors
+/// The error response of an operation.
+pub(super) async fn fetch(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+    let id = arguments.required("id").trim();
+    let tokens = arguments.number("maxTokens").unwrap_or(FETCHED);
+    if let Some(("change", change)) = split(id) {
+        return self::change(calls, change, tokens).await;
+    }
+    calls.leave_charge();
+    let document = fetch::document(calls.session(), id, tokens).await?;
+    let (text, rest) = extract::tokens::cut(&document.text, tokens);
+    let metadata = document.metadata();
+    let next = &document.source["nextCursor"];
+    let is_complete = rest.is_empty() && !document.is_cut && next.is_null();
+    let mut page = Page::new(
+        if is_complete {
+            format!("{id}, complete.")
+        } else {
+            format!("{id}, its first {tokens} tokens at most.")
+        },
+        json!({}),
+    );
+    page.quote(format!("# {}", title(&document.source["title"])));
+    for name in ["author", "siteName", "publishedAt", "savedAt"] {
+        if let Some(value) = metadata.get(name).and_then(Value::as_str) {
+            page.quote(format!("{name}: {}", clipped(value, 200)));
+        }
+    }
+    page.quote(format!("url: {}", document.url));
+    page.quote("");
+    page.quote(text);
+    page.data = json!({
+        "id": id,
+        "title": document.source["title"].as_str().unwrap_or_default(),
+        "text": text,
+        "url": document.url,
+        "metadata": metadata,
+    });
+    page.data["metadata"]["truncated"] = (!is_complete).to_string().into();
+    if !is_complete {
+        page.then(continuation(id, &document.url, next));
+    }
+    Ok(page)
+}
+
+/// Says how to read the rest of a document.
+fn continuation(id: &str, url: &str, next: &Value) -> String {
+    match (next.as_u64(), split(id)) {
+        (Some(cursor), _) => format!("More: call read with id {id} and cursor {cursor}"),
+        (None, Some(("entry", _))) if is_address(url) => format!("More: call read with id {id}"),
+        (None, _) => "More: call fetch again with a larger maxTokens.".to_owned(),
+    }
+}
+
+/// Differences of one change.
+async fn change(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<Page, Refusal> {
+    let missing = || Refusal::from(ApiError::new(Code::NotFound, "There is no change with this id."));
+    let Some((monitor, change)) = id.split_once(':') else {
+        calls.charge_alone(kernel::Scope::Read).await?;
+        return Err(missing());
+    };
+    let mut cursor = String::new();
+    for _ in 0..CHANGE_PAGES {
+        let path = format!("{}/changes?limit=100{cursor}", path_of("/v1/monitors", monitor));
+        let answer = calls.get(&path).await?;
+        let changes = answer["changes"].as_array();
+        if let Some(known) = changes.into_iter().flatten().find(|known| known["id"] == change) {
+            return Ok(change_page(id, known, tokens));
+        }
+        let Some(next) = answer["nextCursor"].as_str() else { break };
+        cursor = format!("&cursor={}", segment(next));
+    }
+    Err(missing())
+}
+
+fn change_page(id: &str, change: &Value, tokens: u32) -> Page {
+    let mut text = String::new();
+    for difference in change["diff"].as_array().into_iter().flatten() {
+        for (sign, side) in [("-", "before"), ("+", "after")] {
+            if let Some(words) = difference[side].as_str() {
+                text.push_str(&format!("{sign} {}\n", clipped(words, 2_000)));
+            }
+        }
+    }
+    let (head, rest) = extract::tokens::cut(&text, tokens);
+    let mut page = Page::new(format!("change:{id}, {}.", moment(&change["detectedAt"])), json!({}));
+    page.quote(format!("# {}", title(&change["title"])));
+    page.quote(format!("url: {}", change["url"].as_str().unwrap_or_default()));
+    page.quote(change["summary"].as_str().unwrap_or_default());
+    page.quote(head);
+    if !rest.is_empty() {
+        page.then("More: call fetch again with a larger maxTokens.");
+    }
+    page.data = json!({
+        "id": format!("change:{id}"),
+        "title": change["title"],
+        "text": format!("{}\n{head}", change["summary"].as_str().unwrap_or_default()),
+        "url": change["url"],
+        "metadata": { "detectedAt": change["detectedAt"], "truncated": (!rest.is_empty()).to_string() },
+    });
+    page
+}
+
+/// Source that has windows and passages.
+enum Source {
+    Item(String),
+    Address(String),
+}
+
+impl Source {
+    /// Source of an item, an entry, or an address.
+    async fn of(calls: &mut Calls<'_>, id: &str) -> Result<Self, Refusal> {
+        let id = id.trim();
+        match split(id) {
+            Some(("item", item)) => Ok(Self::Item(item.to_owned())),
+            Some(("entry", entry)) => {
+                let answer = calls.get(&path_of("/v1/rss/entries", entry)).await?;
+                Ok(Self::Address(answer["entry"]["url"].as_str().unwrap_or_default().to_owned()))
+            }
+            _ if is_address(id) => Ok(Self::Address(id.to_owned())),
+            Some(_) | None => {
+                let fault =
+                    Fault::new("must be item:…, entry:…, or an http(s) address; fetch reads other ids");
+                Err(fault.under("id").into())
+            }
+        }
+    }
+
+    async fn post(&self, calls: &mut Calls<'_>, action: &str, mut body: Value) -> Result<Value, Refusal> {
+        match self {
+            Self::Item(id) => {
+                calls.post(&format!("{}/{action}", path_of("/v1/library/items", id)), &body).await
+            }
+            Self::Address(url) => {
+                body["url"] = url.as_str().into();
+                calls.post(&format!("/v1/articles/{action}"), &body).await
+            }
+        }
+    }
+}
+
+/// Body with a budget and a cursor.
+fn window(arguments: &Arguments, tokens: u32) -> Value {
+    let mut body = json!({ "maxTokens": arguments.number("maxTokens").unwrap_or(tokens) });
+    if let Some(cursor) = arguments.text("cursor") {
+        body["cursor"] = cursor.into();
+    }
+    body
+}
+
+/// Reads a window of a source.
+///
+/// # Errors
+/// The error response of an operation.
+pub(super) async fn read(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+    let id = arguments.required("id").trim();
+    let source = Source::of(calls, id).await?;
+    let answer = source.post(calls, "read", window(arguments, READ)).await?;
+    let number = |name: &str| answer[name].as_u64().unwrap_or_default();
+    let mut page = Page::new(
+        format!(
+            "{id}: blocks {} to {} of {}; {} of {} tokens.",
+            number("fromAnchor"),
+            number("toAnchor"),
+            number("totalBlocks"),
+            number("tokensReturned"),
+            number("totalTokens")
+        ),
+        json!({}),
+    );
+    page.quote(format!("# {}", title(&answer["title"])));
+    page.quote(format!("url: {}", answer["sourceUrl"].as_str().unwrap_or_default()));
+    let headings = answer["outline"].as_array().map(Vec::as_slice).unwrap_or_default();
+    if arguments.text("cursor").is_none() && headings.len() > 1 {
+        page.quote("outline:");
+        for heading in headings.iter().take(HEADINGS) {
+            page.quote(format!("- [p{}] {}", heading["anchor"], title(&heading["text"])));
+        }
+        if headings.len() > HEADINGS {
+            page.quote(format!("- and {} more", headings.len() - HEADINGS));
+        }
+    }
+    page.quote("");
+    page.quote(answer["text"].as_str().unwrap_or_default());
+    page.data = json!({
+        "id": id,
+        "title": answer["title"],
+        "text": answer["text"],
+        "url": answer["sourceUrl"],
+        "totalTokens": answer["totalTokens"],
+    });
+    page.continues(text_of(&answer["nextCursor"]).as_deref());
+    Ok(page)
+}
+
+/// Finds passages of a source.
+///
+/// # Errors
+/// The error response of an operation.
+pub(super) async fn find(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+    let id = arguments.required("id").trim();
+    let source = Source::of(calls, id).await?;
+    let mut body = window(arguments, PASSAGES);
+    body["query"] = arguments.required("query").into();
+    let answer = source.post(calls, "search", body).await?;
+    let passages = answer["passages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let matched = answer["matchedBlocks"].as_u64().unwrap_or_default();
+    let mut page = Page::new(
+        format!("{id}: {} of {matched} that match.", counted(passages.len(), "passage")),
+        json!({}),
+    );
+    page.quote(format!("# {}", title(&answer["title"])));
+    page.quote(format!("url: {}", answer["sourceUrl"].as_str().unwrap_or_default()));
+    for passage in passages {
+        let section = passage["section"].as_str().map(|section| format!(" ({})", clipped(section, 120)));
+        page.quote(format!("\n[p{}]{}", passage["anchor"], section.unwrap_or_default()));
+        page.quote(passage["text"].as_str().unwrap_or_default());
+    }
+    page.data = json!({
+        "id": id,
+        "title": answer["title"],
+        "url": answer["sourceUrl"],
+        "passages": answer["passages"],
+    });
+    page.continues(text_of(&answer["nextCursor"]).as_deref());
+    Ok(page)
+}
+
+/// Text of a cursor that is a number.
+fn text_of(cursor: &Value) -> Option<String> {
+    cursor.as_u64().map(|cursor| cursor.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn continuation_names_the_next_call() {
+        let next = |id: &str, url: &str, cursor: Value| continuation(id, url, &cursor);
+        assert_eq!(next("item:1", "", json!(57)), "More: call read with id item:1 and cursor 57");
+        assert_eq!(next("entry:1", "https://a.example/", json!(null)), "More: call read with id entry:1");
+        assert!(next("note:1", "", json!(null)).contains("larger maxTokens"));
+    }
+}

@@ -1,0 +1,265 @@
+//! `follow` and `list_following`: feeds, watched pages, and collections.
+
+use poem::http::Method;
+use serde_json::{Value, json};
+
+use super::arguments::Arguments;
+use super::charges::Calls;
+use super::page::{Page, counted, moment, title};
+use super::reference::{is_address, path_of, split};
+use crate::session::Refusal;
+use crate::tools::paths::segment;
+use api::error::ApiError;
+use http_kit::http::fault::Fault;
+use kernel::Code;
+
+/// Rows of a page by default.
+const LIMIT: u32 = 30;
+/// Pages of sources that are searched for a followed feed, of 100 sources each.
+const SOURCE_PAGES: usize = 20;
+
+/// Follows or unfollows a feed.
+///
+/// # Errors
+/// The error response of an operation.
+pub(super) async fn follow(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+    let url = arguments.required("url").trim();
+    if arguments.text("action") == Some("unfollow") {
+        return unfollow(calls, arguments, url).await;
+    }
+    if !is_address(url) {
+        return Err(Fault::new("must be an http(s) address").under("url").into());
+    }
+    if arguments.flag("dryRun") {
+        return discovered(calls, url).await;
+    }
+    let mut body = json!({ "url": url });
+    if let Some(title) = arguments.text("title") {
+        body["title"] = title.into();
+    }
+    if let Some(name) = arguments.text("collection") {
+        body["collectionId"] = collection(calls, name).await?;
+    }
+    let answer = calls.post("/v1/rss/subscriptions", &body).await?;
+    let subscription = &answer["subscription"];
+    let is_known = answer["alreadySubscribed"] == true;
+    let first = if is_known { "The feed was followed before." } else { "Followed." };
+    let mut page = Page::new(first, json!({}));
+    page.quote(format!(
+        "- feed:{} {} ({})",
+        subscription["feedId"],
+        title(&subscription["title"]),
+        subscription["feedUrl"].as_str().unwrap_or_default()
+    ));
+    let candidates = answer["candidates"].as_array().map(Vec::as_slice).unwrap_or_default();
+    if !candidates.is_empty() {
+        page.then(format!(
+            "The address has {} besides; call follow with the address of one to add it.",
+            counted(candidates.len(), "feed")
+        ));
+    }
+    for candidate in candidates {
+        page.quote(format!("- not followed: {}", candidate["feedUrl"].as_str().unwrap_or_default()));
+    }
+    page.data = json!({
+        "id": format!("feed:{}", subscription["feedId"]),
+        "title": subscription["title"],
+        "url": subscription["feedUrl"],
+        "alreadyFollowed": is_known,
+        "candidates": candidates,
+    });
+    Ok(page)
+}
+
+/// Feeds of an address, for a dry run.
+async fn discovered(calls: &mut Calls<'_>, url: &str) -> Result<Page, Refusal> {
+    calls.session().caller.require(kernel::Scope::Write)?;
+    let answer = calls.post("/v1/rss/discover", &json!({ "url": url })).await?;
+    let feeds = answer["feeds"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let first = format!("Dry run: {}, best first. Nothing was changed.", counted(feeds.len(), "feed"));
+    let mut page = Page::new(first, json!({ "dryRun": true, "feeds": feeds }));
+    for feed in feeds {
+        page.quote(format!("- {} {}", feed["feedUrl"].as_str().unwrap_or_default(), title(&feed["title"])));
+    }
+    page.then("Call again without dryRun to follow the first, or with the address of another.");
+    Ok(page)
+}
+
+/// Id of the collection with a name.
+async fn collection(calls: &mut Calls<'_>, name: &str) -> Result<Value, Refusal> {
+    let answer = calls.get("/v1/rss/collections").await?;
+    let lowercase_name = name.trim().to_lowercase();
+    let collections = answer["collections"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let known = collections
+        .iter()
+        .find(|known| known["name"].as_str().is_some_and(|known| known.to_lowercase() == lowercase_name));
+    known.map(|known| known["id"].clone()).ok_or_else(|| {
+        let fault =
+            Fault::new("is not a collection; call list_following with kind collections for their names");
+        fault.under("collection").into()
+    })
+}
+
+/// Unfollows the feed with an id or an address.
+async fn unfollow(calls: &mut Calls<'_>, arguments: &Arguments, url: &str) -> Result<Page, Refusal> {
+    let source = source(calls, url).await?.ok_or_else(|| {
+        let message = "No followed feed has this address. Call list_following for feed:… ids.";
+        Refusal::from(ApiError::new(Code::NotFound, message))
+    })?;
+    let data = json!({
+        "id": format!("feed:{}", source["id"]),
+        "title": source["title"],
+        "dryRun": arguments.flag("dryRun"),
+    });
+    let mut page = if arguments.flag("dryRun") {
+        calls.session().caller.require(kernel::Scope::Write)?;
+        Page::new("Dry run: this feed would be unfollowed. Call again without dryRun.", data)
+    } else {
+        let path = path_of("/v1/rss/subscriptions", &source["subscriptionId"].to_string());
+        calls.send(Method::DELETE, &path, None).await?;
+        let undo = "Unfollowed. To undo it, call follow with its address.";
+        Page::new(undo, data)
+    };
+    page.quote(format!(
+        "- feed:{} {} ({})",
+        source["id"],
+        title(&source["title"]),
+        source["feedUrl"].as_str().unwrap_or_default()
+    ));
+    Ok(page)
+}
+
+/// Followed feed with an id or an address.
+async fn source(calls: &mut Calls<'_>, url: &str) -> Result<Option<Value>, Refusal> {
+    let id = split(url).filter(|(kind, _)| *kind == "feed").and_then(|(_, id)| id.parse::<u64>().ok());
+    let mut filter = json!({ "kind": ["feed"] });
+    if let Some(id) = id {
+        filter["source"] = json!({ "include": [id] });
+    }
+    let mut cursor = Value::Null;
+    for _ in 0..SOURCE_PAGES {
+        let mut body = json!({ "select": "sources", "where": filter, "limit": 100 });
+        if cursor.is_string() {
+            body["cursor"] = cursor;
+        }
+        let answer = calls.post("/v1/feeds/query", &body).await?;
+        let sources = answer["sources"].as_array().into_iter().flatten();
+        let same = |known: &Value| known.as_str().is_some_and(|known| is_same_address(known, url));
+        let mut matching = sources.filter(|known| match id {
+            Some(id) => known["id"].as_u64() == Some(id),
+            None => same(&known["feedUrl"]) || same(&known["siteUrl"]),
+        });
+        if let Some(source) = matching.next() {
+            return Ok(Some(source.clone()));
+        }
+        cursor = answer["nextCursor"].clone();
+        if !cursor.is_string() {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+fn is_same_address(one: &str, other: &str) -> bool {
+    one.trim_end_matches('/') == other.trim_end_matches('/')
+}
+
+/// Lists what the account follows.
+///
+/// # Errors
+/// The error response of an operation.
+pub(super) async fn list(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+    match arguments.text("kind") {
+        Some("monitors") => monitors(calls, arguments).await,
+        Some("collections") => collections(calls).await,
+        Some(_) | None => feeds(calls, arguments).await,
+    }
+}
+
+async fn feeds(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+    let limit = arguments.number("limit").unwrap_or(LIMIT);
+    let mut body = json!({ "select": "sources", "where": { "kind": ["feed"] }, "limit": limit });
+    if let Some(health) = arguments.text("health").filter(|health| *health != "any") {
+        body["having"] = json!({ "health": [health] });
+    }
+    if let Some(cursor) = arguments.text("cursor") {
+        body["cursor"] = cursor.into();
+    }
+    let answer = calls.post("/v1/feeds/query", &body).await?;
+    let sources = answer["sources"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut page = Page::new(format!("{} of {} feeds.", sources.len(), answer["total"]), json!({}));
+    for source in sources {
+        let error = source["lastError"].as_str().map(|error| format!(", {error}")).unwrap_or_default();
+        page.quote(format!(
+            "- feed:{} {} ({} unread, {}{error})",
+            source["id"],
+            title(&source["title"]),
+            source["unreadCount"],
+            source["health"].as_str().unwrap_or_default()
+        ));
+    }
+    page.data["results"] = sources.to_vec().into();
+    page.continues(answer["nextCursor"].as_str());
+    Ok(page)
+}
+
+async fn monitors(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+    let mut path = format!("/v1/monitors?limit={}", arguments.number("limit").unwrap_or(LIMIT));
+    if let Some(cursor) = arguments.text("cursor") {
+        path = format!("{path}&cursor={}", segment(cursor));
+    }
+    let answer = calls.get(&path).await?;
+    let monitors = answer["monitors"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut page = Page::new(format!("{}.", counted(monitors.len(), "watched page")), json!({}));
+    let mut results = Vec::new();
+    for monitor in monitors {
+        let text = |name: &str| monitor[name].as_str().unwrap_or_default();
+        let changed = match monitor["lastChangeAt"].as_str() {
+            Some(_) => format!(", changed {}", moment(&monitor["lastChangeAt"])),
+            None => String::new(),
+        };
+        let error = monitor["lastError"].as_str().map(|error| format!(", {error}")).unwrap_or_default();
+        page.quote(format!(
+            "- monitor:{} {} ({}, every {} minutes{changed}{error})",
+            text("id"),
+            title(&monitor["name"]),
+            text("status"),
+            monitor["intervalMinutes"]
+        ));
+        page.quote(format!("  {}", text("targetUrl")));
+        results.push(json!({
+            "id": format!("monitor:{}", text("id")),
+            "name": monitor["name"],
+            "url": monitor["targetUrl"],
+            "status": monitor["status"],
+            "lastChangeAt": monitor["lastChangeAt"],
+            "lastError": monitor["lastError"],
+        }));
+    }
+    page.data["results"] = results.into();
+    page.continues(answer["nextCursor"].as_str());
+    Ok(page)
+}
+
+async fn collections(calls: &mut Calls<'_>) -> Result<Page, Refusal> {
+    let answer = calls.get("/v1/rss/collections").await?;
+    let collections = answer["collections"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut page = Page::new(format!("{}.", counted(collections.len(), "collection")), json!({}));
+    for collection in collections {
+        let count = collection["feedIds"].as_array().map(Vec::len).unwrap_or_default();
+        page.quote(format!("- {} ({})", title(&collection["name"]), counted(count, "feed")));
+    }
+    page.data["results"] = collections.to_vec().into();
+    Ok(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_compared_without_a_trailing_slash() {
+        assert!(is_same_address("https://a.example/blog/", "https://a.example/blog"));
+        assert!(!is_same_address("https://a.example/blog", "https://a.example/"));
+    }
+}

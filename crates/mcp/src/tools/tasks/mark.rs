@@ -1,0 +1,100 @@
+//! `mark`: entries as read or unread, or updates of a consumer as done.
+
+use poem::http::Method;
+use serde_json::{Value, json};
+
+use super::arguments::Arguments;
+use super::charges::Calls;
+use super::consumer;
+use super::page::{Page, counted};
+use super::reference::id_of;
+use crate::session::Refusal;
+use http_kit::http::fault::Fault;
+
+/// Marks entries, or acknowledges updates.
+///
+/// # Errors
+/// The error response of an operation.
+pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+    let (ids, source, consumer) =
+        (arguments.list("ids"), arguments.text("source"), arguments.text("consumer"));
+    let targets = [!ids.is_empty(), source.is_some(), consumer.is_some()];
+    if targets.into_iter().filter(|is_sent| *is_sent).count() != 1 {
+        return Err(Fault::new("send exactly one of ids, source, consumer").into());
+    }
+    if let Some(name) = consumer {
+        return acknowledge(calls, arguments, name).await;
+    }
+    let is_unread = arguments.text("as") == Some("unread");
+    if let Some(source) = source {
+        if is_unread {
+            return Err(Fault::new("a source can only be marked as read").under("as").into());
+        }
+        return mark_source(calls, arguments, source).await;
+    }
+    let ids = ids.into_iter().map(|id| id_of(id, "entry")).collect::<Result<Vec<_>, _>>();
+    let ids = ids.map_err(|fault| fault.under("ids"))?;
+    let state = if is_unread { "unread" } else { "read" };
+    if arguments.flag("dryRun") {
+        return planned(calls, format!("{} would be marked as {state}", counted(ids.len(), "id"))).await;
+    }
+    let body = json!({ "ids": ids, "unread": is_unread });
+    let answer = calls.send(Method::PATCH, "/v1/rss/entries", Some(&body)).await?;
+    let missing = answer["missing"].as_u64().unwrap_or_default();
+    let mut page = Page::new(format!("{} of the ids are now {state}.", answer["updated"]), answer);
+    if missing > 0 {
+        page.say(format!("{missing} of the ids have no entry. Call list_updates for ids."));
+    }
+    Ok(page)
+}
+
+async fn mark_source(calls: &mut Calls<'_>, arguments: &Arguments, source: &str) -> Result<Page, Refusal> {
+    let body = if source.trim() == "all" {
+        json!({ "all": true })
+    } else {
+        json!({ "feedId": id_of(source, "feed").map_err(|fault| fault.under("source"))? })
+    };
+    if arguments.flag("dryRun") {
+        return planned(calls, format!("all unread entries of {} would be marked as read", json!(source)))
+            .await;
+    }
+    let answer = calls.post("/v1/rss/mark-read", &body).await?;
+    Ok(Page::new(format!("{} unread entries are now read.", answer["updated"]), answer))
+}
+
+/// Acknowledges updates of a consumer, or creates it.
+async fn acknowledge(calls: &mut Calls<'_>, arguments: &Arguments, name: &str) -> Result<Page, Refusal> {
+    let cursor = arguments.text("cursor").map(str::trim);
+    let known = consumer::find(calls, name).await?;
+    if arguments.flag("dryRun") {
+        let what =
+            if known.is_some() { "updates would be acknowledged" } else { "the consumer would be created" };
+        return planned(calls, what.to_owned()).await;
+    }
+    let (answer, done): (Value, &str) = match (known, cursor) {
+        (Some(id), Some(cursor)) => {
+            let path = format!("/v1/feeds/consumers/{id}/ack");
+            (calls.post(&path, &json!({ "cursor": cursor })).await?, "Acknowledged")
+        }
+        (Some(_), None) => {
+            return Err(Fault::new("is missing: send the cursor of list_updates").under("cursor").into());
+        }
+        (None, cursor) => {
+            let body = json!({ "name": name, "from": cursor.unwrap_or("latest") });
+            (calls.post("/v1/feeds/consumers", &body).await?, "Created the consumer")
+        }
+    };
+    let pending = answer["consumer"]["pending"].as_u64().unwrap_or_default();
+    let mut page = Page::new(format!("{done}. {} pending.", counted_updates(pending)), answer);
+    page.then("Call list_updates with this consumer for the next updates.");
+    Ok(page)
+}
+
+fn counted_updates(count: u64) -> String {
+    if count == 1 { "1 update is".to_owned() } else { format!("{count} updates are") }
+}
+
+async fn planned(calls: &mut Calls<'_>, what: String) -> Result<Page, Refusal> {
+    calls.charge_alone(kernel::Scope::Write).await?;
+    Ok(Page::new(format!("Dry run: {what}. Call again without dryRun."), json!({ "dryRun": true })))
+}

@@ -1,0 +1,85 @@
+//! Calls of default tools.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use tracing::Instrument;
+
+use super::arguments::Arguments;
+use super::charges::Calls;
+use super::definition::{Task, TaskTool};
+use super::page::Page;
+use super::toolsets::NamedTool;
+use super::{account, annotate, document, following, mark, save, search, toolsets, updates, watch};
+use crate::selection::Output;
+use crate::session::{AgentRequest, Refusal, unreadable_response};
+use crate::tools::{result, size};
+
+/// Calls a default tool. `set` has the tools of the set that `more_tools` loads. A call that writes runs in
+/// its own task, so it completes even if the client disconnects.
+///
+/// # Errors
+/// A fault of the arguments, or the error response of an operation.
+pub(in crate::tools) async fn call(
+    session: &AgentRequest,
+    tool: &Arc<TaskTool>,
+    sent: Map<String, Value>,
+    set: Vec<NamedTool>,
+) -> Result<Value, Refusal> {
+    let (session, tool) = (session.clone(), Arc::clone(tool));
+    let reads_only = tool.reads_only;
+    let work = async move { run(&session, &tool, sent, &set).await }.in_current_span();
+    if reads_only {
+        return work.await;
+    }
+    tokio::spawn(work).await.unwrap_or_else(|error| Err(unreadable_response(&error)))
+}
+
+async fn run(
+    session: &AgentRequest,
+    tool: &TaskTool,
+    sent: Map<String, Value>,
+    set: &[NamedTool],
+) -> Result<Value, Refusal> {
+    let mut calls = Calls::new(session);
+    let page = match Arguments::of(&tool.input, sent) {
+        Ok(arguments) => Box::pin(perform(&mut calls, tool.task, &arguments, set)).await,
+        Err(fault) => Err(fault.into()),
+    };
+    let page = match page {
+        Ok(page) => page,
+        Err(refusal) => {
+            // Charge a call that reached no operation, and check the scope before reporting details.
+            calls.charge_alone(tool.scope).await?;
+            return Err(refusal);
+        }
+    };
+    Ok(match session.selection.output {
+        Output::Structured => result::done(size::fit(page.data).await),
+        Output::Markdown => result::text(page.into_text()),
+    })
+}
+
+async fn perform(
+    calls: &mut Calls<'_>,
+    task: Task,
+    arguments: &Arguments,
+    set: &[NamedTool],
+) -> Result<Page, Refusal> {
+    match task {
+        Task::Search => search::run(calls, arguments).await,
+        Task::Fetch => document::fetch(calls, arguments).await,
+        Task::Read => document::read(calls, arguments).await,
+        Task::Find => document::find(calls, arguments).await,
+        Task::Save => save::run(calls, arguments).await,
+        Task::Annotate => annotate::annotate(calls, arguments).await,
+        Task::Organize => annotate::organize(calls, arguments).await,
+        Task::ListUpdates => updates::list(calls, arguments).await,
+        Task::Mark => mark::run(calls, arguments).await,
+        Task::Follow => following::follow(calls, arguments).await,
+        Task::Watch => watch::run(calls, arguments).await,
+        Task::ListFollowing => following::list(calls, arguments).await,
+        Task::Account => account::run(calls).await,
+        Task::MoreTools => toolsets::run(calls, arguments, set).await,
+    }
+}

@@ -1,0 +1,201 @@
+//! `save`: addresses, feed entries, or a text. Each source is one operation of the account's limits.
+
+use serde_json::{Map, Value, json};
+
+use super::arguments::Arguments;
+use super::charges::Calls;
+use super::page::{Page, counted, title};
+use super::reference::{id_of, is_address, path_of, split};
+use crate::session::Refusal;
+use http_kit::http::fault::Fault;
+use poem::http::Method;
+
+/// Saves the sources or the text.
+///
+/// # Errors
+/// A fault of the arguments, or the error response if a text cannot be saved. Refused sources are reported
+/// in the result.
+pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
+    let sources = arguments.list("sources");
+    check(arguments, &sources)?;
+    if arguments.flag("dryRun") {
+        return planned(calls, arguments, &sources).await;
+    }
+    if let Some(text) = arguments.text("text") {
+        let mut body = values(arguments);
+        body.insert("content".into(), text.into());
+        if let Some(source) = sources.first() {
+            body.insert("url".into(), (*source).into());
+        }
+        let answer = calls.post("/v1/library/items", &body.into()).await?;
+        return Ok(page(vec![row_of(sources.first().copied().unwrap_or("text"), &answer)]));
+    }
+    let (mut rows, mut entries) = (Vec::new(), Vec::new());
+    for source in sources {
+        // The first source is charged with the call; each further one is charged like a call of its own.
+        let mut own = Calls::new(calls.session());
+        let answer = if is_address(source) {
+            let mut body = values(arguments);
+            body.insert("url".into(), source.into());
+            own.post("/v1/library/items", &body.into()).await
+        } else {
+            let id = id_of(source, "entry").map_err(|fault| fault.under("sources"))?;
+            own.send(Method::POST, &format!("{}/save", path_of("/v1/rss/entries", id)), None).await
+        };
+        calls.leave_charge();
+        match answer {
+            Ok(answer) => {
+                if !is_address(source) {
+                    entries.push(answer["item"]["id"].clone());
+                }
+                rows.push(row_of(source, &answer));
+            }
+            // A scope that is missing is missing for all sources.
+            Err(refusal) if rows.is_empty() && refusal.status == poem::http::StatusCode::FORBIDDEN => {
+                return Err(refusal);
+            }
+            Err(refusal) => {
+                rows.push(json!({ "source": source, "error": refusal.message(), "code": refusal.code() }))
+            }
+        }
+    }
+    tag_entries(calls, arguments, &entries).await?;
+    Ok(page(rows))
+}
+
+/// Faults that would be reported only after the first sources were saved.
+fn check(arguments: &Arguments, sources: &[&str]) -> Result<(), Fault> {
+    let text = arguments.text("text");
+    if sources.is_empty() && text.is_none() {
+        return Err(Fault::new("is missing; or send `text`").under("sources"));
+    }
+    if text.is_some() && (sources.len() > 1 || sources.first().is_some_and(|source| !is_address(source))) {
+        return Err(Fault::new("with `text` it can only be one address").under("sources"));
+    }
+    if arguments.text("title").is_some() && sources.len() > 1 {
+        return Err(Fault::new("can be sent for one source only").under("title"));
+    }
+    for (at, source) in sources.iter().enumerate() {
+        let is_entry = split(source).is_some_and(|(kind, id)| kind == "entry" && id.parse::<u64>().is_ok());
+        if !is_address(source) && !is_entry {
+            let fault = Fault::new("must be an http(s) address or an entry:… id; call search for ids");
+            return Err(fault.under(at).under("sources"));
+        }
+    }
+    Ok(())
+}
+
+/// Values of every saved item.
+fn values(arguments: &Arguments) -> Map<String, Value> {
+    let mut body = Map::new();
+    for name in ["title", "status"] {
+        if let Some(value) = arguments.text(name) {
+            body.insert(name.into(), value.into());
+        }
+    }
+    let tags = arguments.list("tags");
+    if !tags.is_empty() {
+        body.insert("tags".into(), tags.into());
+    }
+    body
+}
+
+/// Applies tags and status to items that were saved from entries.
+async fn tag_entries(calls: &mut Calls<'_>, arguments: &Arguments, ids: &[Value]) -> Result<(), Refusal> {
+    let mut changes = Map::new();
+    let tags = arguments.list("tags");
+    if !tags.is_empty() {
+        changes.insert("addTags".into(), tags.into());
+    }
+    if let Some(status) = arguments.text("status") {
+        changes.insert("status".into(), status.into());
+    }
+    if ids.is_empty() || changes.is_empty() {
+        return Ok(());
+    }
+    let body = json!({ "ids": ids, "changes": changes });
+    calls.send(Method::PATCH, "/v1/library/items", Some(&body)).await.map(drop)
+}
+
+/// Result of a dry run.
+async fn planned(calls: &mut Calls<'_>, arguments: &Arguments, sources: &[&str]) -> Result<Page, Refusal> {
+    calls.charge_alone(kernel::Scope::Write).await?;
+    let count = sources.len().max(1);
+    let data = json!({ "dryRun": true, "wouldSave": count, "values": values(arguments) });
+    let mut page = Page::new(
+        format!("Dry run: {} would be saved. Nothing was changed.", counted(count, "source")),
+        data,
+    );
+    for source in sources {
+        page.quote(format!("- {source}"));
+    }
+    let values = values(arguments);
+    if !values.is_empty() {
+        page.then(format!("With {}", Value::from(values)));
+    }
+    page.then("Call again without dryRun to save.");
+    Ok(page)
+}
+
+fn row_of(source: &str, answer: &Value) -> Value {
+    let item = &answer["item"];
+    json!({
+        "source": source,
+        "id": format!("item:{}", item["id"].as_str().unwrap_or_default()),
+        "title": item["title"],
+        "tags": item["tags"],
+        "status": item["status"],
+        "textStatus": item["articleStatus"],
+        "alreadySaved": answer["alreadySaved"],
+    })
+}
+
+fn page(rows: Vec<Value>) -> Page {
+    let refused = rows.iter().filter(|row| row["error"].is_string()).count();
+    let mut page = Page::new(format!("{} saved.", counted(rows.len() - refused, "item")), json!({}));
+    if refused > 0 {
+        page.say(format!("{} refused.", counted(refused, "source")));
+    }
+    for row in &rows {
+        let text = |name: &str| row[name].as_str().unwrap_or_default();
+        page.quote(match row["error"].as_str() {
+            Some(error) => format!("- {}: {error} ({})", text("source"), text("code")),
+            None => {
+                let known = if row["alreadySaved"] == true { ", saved before" } else { "" };
+                format!("- {} {} ({}{known})", text("id"), title(&row["title"]), text("status"))
+            }
+        });
+    }
+    page.data["results"] = rows.into();
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(sent: Value) -> Option<String> {
+        let schema = json!({"properties": {
+            "sources": {"type": "array"}, "text": {"type": "string"}, "title": {"type": "string"},
+        }});
+        let Value::Object(sent) = sent else { panic!("{sent}") };
+        let arguments = Arguments::of(&schema, sent).unwrap();
+        check(&arguments, &arguments.list("sources")).err().map(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn sources_are_checked_before_the_first_is_saved() {
+        assert_eq!(fault(json!({"sources": ["https://a.example/", "entry:5"]})), None);
+        assert_eq!(fault(json!({"text": "Words", "title": "T"})), None);
+        assert_eq!(fault(json!({"text": "Words", "sources": ["https://a.example/"]})), None);
+        for (sent, pointer) in [
+            (json!({}), "/sources: "),
+            (json!({"sources": ["https://a.example/", "item:5"]}), "/sources/1: "),
+            (json!({"sources": ["entry:x"]}), "/sources/0: "),
+            (json!({"sources": ["https://a.example/", "entry:5"], "title": "T"}), "/title: "),
+            (json!({"sources": ["entry:5"], "text": "Words"}), "/sources: "),
+        ] {
+            assert!(fault(sent.clone()).is_some_and(|fault| fault.starts_with(pointer)), "{sent}");
+        }
+    }
+}

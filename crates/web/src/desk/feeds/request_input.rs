@@ -1,0 +1,100 @@
+//! Fields about the request of a feed: user agent and headers.
+
+use feeds::{RequestHeader, RequestUpdate, Subscription};
+use kernel::{Code, Error};
+use maud::{Markup, html};
+
+use crate::page::form::{Field, Form, FormError};
+
+/// Form values of the request. Values of stored headers are never displayed.
+#[derive(Default)]
+pub(super) struct RequestInput {
+    user_agent: String,
+    /// User agent that is stored.
+    stored_user_agent: String,
+    headers: String,
+    removes_headers: bool,
+}
+
+impl RequestInput {
+    /// Values of the form when it is first displayed.
+    pub(super) fn of_feed(feed: &Subscription) -> Self {
+        let user_agent = feed.user_agent.clone().unwrap_or_default();
+        Self { stored_user_agent: user_agent.clone(), user_agent, ..Self::default() }
+    }
+
+    /// Values of a sent form.
+    pub(super) fn of_form(form: &Form, feed: Option<&Subscription>) -> Self {
+        Self {
+            user_agent: form.get("userAgent").trim().to_owned(),
+            headers: form.get("headers").trim().to_owned(),
+            removes_headers: form.get("removeHeaders") == "on",
+            ..feed.map(Self::of_feed).unwrap_or_default()
+        }
+    }
+
+    /// True if the feed is to be fetched with a user agent or headers.
+    pub(super) fn is_set(&self) -> bool {
+        !self.user_agent.is_empty() || !self.headers.is_empty()
+    }
+
+    /// Changes to the request of the feed. Without headers, the stored ones stay, unless they are removed.
+    ///
+    /// # Errors
+    /// `invalid_request` if a line of the headers has no colon.
+    pub(super) fn update(&self) -> Result<RequestUpdate, Error> {
+        let user_agent = Some(self.user_agent.clone()).filter(|text| !text.is_empty());
+        let headers = match (self.headers.is_empty(), self.removes_headers) {
+            (false, _) => Some(self.headers.lines().map(header).collect::<Result<Vec<_>, Error>>()?),
+            (true, true) => Some(Vec::new()),
+            (true, false) => None,
+        };
+        let is_changed = self.user_agent != self.stored_user_agent;
+        Ok(RequestUpdate { user_agent: is_changed.then_some(user_agent), headers })
+    }
+
+    /// The fields. `stored` are the names of the stored headers.
+    pub(super) fn fields(&self, stored: &[String], form_error: &FormError) -> Markup {
+        let wrong = form_error.at("headers");
+        let user_agent = Field {
+            name: "userAgent",
+            label: "User agent",
+            hint: "If empty, that of this service.",
+            kind: "text",
+            value: &self.user_agent,
+            autocomplete: "off",
+            required: false,
+        };
+        let is_open = wrong.is_some()
+            || form_error.at("userAgent").is_some()
+            || !stored.is_empty()
+            || !self.user_agent.is_empty();
+        html! {
+            details open[is_open] { summary { "Request" }
+                p { "With a user agent or headers of your own, the feed is fetched for you alone." }
+                (user_agent.show(form_error))
+                div {
+                    label for="headers" { "Headers" }
+                    p.rule #headers-rule {
+                        "One per line, such as X-Feed-Key: 1234. They are stored encrypted and sent to the site of the feed only."
+                        @if !stored.is_empty() { " Stored: " (stored.join(", ")) ". New ones replace them." }
+                    }
+                    textarea #headers name="headers" rows="3" spellcheck="false" aria-describedby="headers-rule" aria-invalid=[wrong.map(|_| "true")] { (self.headers) }
+                    @if let Some(message) = wrong { p.error #headers-error { (message) } }
+                }
+                @if !stored.is_empty() {
+                    label.choice { input type="checkbox" name="removeHeaders" checked[self.removes_headers]; span { "Remove the stored headers" } }
+                }
+            }
+        }
+    }
+}
+
+/// Header of a line `Name: value`.
+fn header(line: &str) -> Result<RequestHeader, Error> {
+    let Some((name, value)) = line.split_once(':') else {
+        let message = "Enter each header as: Name: value.";
+        return Err(Error::new(Code::InvalidRequest, message).at("headers", message));
+    };
+    Ok(RequestHeader { name: name.trim().to_owned(), value: value.trim().to_owned() })
+}

@@ -1,0 +1,144 @@
+//! Rows of an import on its page: the result of each, by selection and page, and all as a table. Also the
+//! choice of the fields of columns.
+
+use bytes::Bytes;
+use extract::imports::{ColumnField, ColumnMap};
+use futures_util::stream::BoxStream;
+use kernel::{Error, ImportId};
+use library::RowOutcome;
+use library::transfer::{self, Import, RowQuery, RowReport, RowSelection, UndoState};
+use maud::{Markup, html};
+use poem::http::{HeaderValue, header};
+use poem::web::Path;
+use poem::{Body, Response, handler};
+
+use super::super::frame::{ROWS, link, pager};
+use crate::page::form::{Form, FormToken};
+use crate::page::request::{PageRequest, PageResult, User};
+use crate::page::response::keep_private;
+
+/// List of the rows of an import.
+pub(super) async fn section(request: &PageRequest, user: &User, import: &Import) -> Result<Markup, Error> {
+    let word = request.parameter("outcome");
+    let selection = RowSelection::parse(&word);
+    let after: u64 = request.parameter("after").parse().unwrap_or(0);
+    let query = RowQuery { selection, after, limit: ROWS };
+    let page = transfer::list_import_rows(&request.app.domain, user.account.id, import.id, query).await?;
+    let path = format!("/library/import/{}", import.id);
+    let next =
+        page.next.map(|row| link(&path, &[("outcome", word.as_str()), ("after", row.to_string().as_str())]));
+    let is_deleted = page.rows.is_empty() && selection.is_none() && after == 0;
+    Ok(html! {
+        @if import.total.is_some_and(|total| total > 0) {
+            h2 #rows { "Rows" }
+            @if is_deleted {
+                p.soft { "The rows are no longer listed, because newer imports need the space." }
+            } @else {
+                (selections(&path, selection, import.is_dry))
+                @if page.rows.is_empty() { p.soft { "There are no such rows." } }
+                ul.rows { @for row in &page.rows { (list_entry(row, import)) } }
+                (pager(next.as_deref(), "More rows"))
+                p { a href={ (path) "/report" } download { "Download all rows as CSV" } }
+            }
+        }
+    })
+}
+
+fn selections(path: &str, current: Option<RowSelection>, is_dry: bool) -> Markup {
+    html! {
+        nav.tabs aria-label="Rows" {
+            (tab(path, "All", None, current))
+            @for selection in RowSelection::ALL { (tab(path, words(*selection, is_dry), Some(*selection), current)) }
+        }
+    }
+}
+
+fn tab(path: &str, label: &str, selection: Option<RowSelection>, current: Option<RowSelection>) -> Markup {
+    let target = link(path, &[("outcome", selection.map_or("", RowSelection::as_str))]);
+    html! { a href={ (target) "#rows" } aria-current=[(selection == current).then_some("page")] { (label) } }
+}
+
+fn words(selection: RowSelection, is_dry: bool) -> &'static str {
+    match selection {
+        RowSelection::Created if is_dry => "Would be new",
+        RowSelection::Created => "New",
+        RowSelection::Existing => "Already there",
+        RowSelection::Skipped => "Skipped",
+        RowSelection::Failed => "Failed",
+        RowSelection::Problems => "With problems",
+    }
+}
+
+fn list_entry(row: &RowReport, import: &Import) -> Markup {
+    let outcome = match row.outcome {
+        RowOutcome::Created => words(RowSelection::Created, import.is_dry),
+        RowOutcome::Existing => words(RowSelection::Existing, import.is_dry),
+        RowOutcome::Annotation => "Note or highlight",
+        RowOutcome::Skipped => words(RowSelection::Skipped, import.is_dry),
+        RowOutcome::Failed => words(RowSelection::Failed, import.is_dry),
+    };
+    let title = row.title.as_deref().or(row.url.as_deref()).unwrap_or("Without a title");
+    let item = row.item_id.filter(|_| import.undo == UndoState::None);
+    html! {
+        li {
+            h3 {
+                @if let Some(id) = item { a href={ "/library/" (id) } { bdi { (title) } } }
+                @else { bdi { (title) } }
+            }
+            p.meta { "Row " (row.row) " · " (outcome) @if let Some(url) = &row.url { " · " bdi { (url) } } }
+            @if !row.problems.is_empty() { ul.small { @for problem in &row.problems { li { (problem.reason) } } } }
+        }
+    }
+}
+
+/// All rows of an import as CSV.
+#[handler]
+pub(in crate::desk) async fn download(
+    request: PageRequest,
+    user: User,
+    Path(id): Path<ImportId>,
+) -> PageResult {
+    let table = transfer::import_report_table(&request.app.domain, user.account.id, id).await?;
+    Ok(file_of(table))
+}
+
+fn file_of(table: BoxStream<'static, std::io::Result<Bytes>>) -> Response {
+    let mut response =
+        Response::builder().content_type("text/csv; charset=utf-8").body(Body::from_bytes_stream(table));
+    let name = HeaderValue::from_static("attachment; filename=\"import-report.csv\"");
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+    keep_private(response)
+}
+
+/// Form in which a person confirms or changes the fields of the columns after a dry run.
+pub(super) fn columns_form(import: &Import, token: &FormToken) -> Markup {
+    html! {
+        @if import.is_dry && !import.columns.is_empty() {
+            h2 { "Columns" }
+            p { "Check what each column of the file contains. Then check the file again." }
+            form.stack method="post" action={ "/library/import/" (import.id) } {
+                (token.field())
+                @for (at, (field, name)) in import.columns.columns().enumerate() {
+                    div {
+                        label for={ "column-" (at) } { bdi { (name) } }
+                        select id={ "column-" (at) } name={ "column-" (at) } {
+                            @for choice in ColumnField::ALL {
+                                option value=(choice.as_str()) selected[*choice == field] { (choice.label()) }
+                            }
+                        }
+                    }
+                }
+                div { button.secondary type="submit" name="act" value="columns" { "Check again" } }
+            }
+        }
+    }
+}
+
+/// Columns with the fields that the form has.
+pub(super) fn chosen_columns(import: &Import, form: &Form) -> ColumnMap {
+    let columns = import.columns.columns().enumerate();
+    ColumnMap::of(columns.map(|(at, (field, name))| {
+        let chosen = ColumnField::parse(form.get(&format!("column-{at}")));
+        (chosen.unwrap_or(field), name.to_owned())
+    }))
+}

@@ -1,0 +1,144 @@
+//! Rows of tables and lists of objects whose columns a person or Carrel has chosen.
+
+use serde_json::Value;
+
+use super::column_map::ColumnMap;
+use super::columns::{self, ColumnNames};
+use super::json::Elements;
+use super::mapping::{self, Field};
+use super::row::{ImportRow, InvalidRow, RowResult};
+use super::table::{Cells, Table};
+
+/// Reader of a table.
+pub(super) struct ChosenTable {
+    table: Box<Table>,
+    columns: ColumnMap,
+    head: Option<ColumnNames>,
+}
+
+impl ChosenTable {
+    pub(super) fn new(columns: &ColumnMap) -> Self {
+        Self { table: Box::default(), columns: columns.clone(), head: None }
+    }
+
+    pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(RowResult)) {
+        let Self { table, columns, head } = self;
+        table.push(piece, &mut |cells| table_row(cells, columns, head, visit));
+    }
+
+    pub(super) fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
+        let Self { table, columns, head } = self;
+        table.finish(&mut |cells| table_row(cells, columns, head, visit));
+    }
+}
+
+fn table_row(
+    cells: Cells,
+    columns: &ColumnMap,
+    head: &mut Option<ColumnNames>,
+    visit: &mut dyn FnMut(RowResult),
+) {
+    match (cells, head) {
+        (Ok(cells), Some(head)) => visit(row(columns, columns::members(head, cells))),
+        (Ok(cells), head @ None) => *head = Some(ColumnNames::of(&cells)),
+        (Err(reason), _) => visit(Err(reason)),
+    }
+}
+
+/// Reader of a list of objects.
+pub(super) struct ChosenJson {
+    elements: Elements,
+    columns: ColumnMap,
+}
+
+impl ChosenJson {
+    pub(super) fn new(columns: &ColumnMap) -> Self {
+        Self { elements: Elements::any(), columns: columns.clone() }
+    }
+
+    pub(super) fn push(&mut self, piece: &[u8], visit: &mut dyn FnMut(RowResult)) {
+        let Self { elements, columns } = self;
+        elements.push(piece, &mut |element| visit(element.and_then(|element| object(columns, element))));
+    }
+
+    pub(super) fn finish(&mut self, visit: &mut dyn FnMut(RowResult)) {
+        let Self { elements, columns } = self;
+        elements.finish(&mut |element| visit(element.and_then(|element| object(columns, element))));
+    }
+}
+
+fn object(columns: &ColumnMap, element: Value) -> RowResult {
+    match element {
+        Value::Object(members) => row(columns, mapping::flattened(members)),
+        _ => Err(InvalidRow::Malformed),
+    }
+}
+
+/// Row of values with the fields that a person chose. Other values are read by their names.
+fn row(columns: &ColumnMap, members: impl IntoIterator<Item = (String, Value)>) -> RowResult {
+    let mut row = ImportRow::default();
+    let mut fields: Vec<((bool, usize), Field, String, Value)> = Vec::new();
+    for (name, value) in members {
+        let chosen = columns.position(&name).map(|(at, field)| ((false, at), field.meaning()));
+        let usual = || mapping::known(&name).map(|(at, field)| ((true, at), Some(field)));
+        match chosen.or_else(usual) {
+            Some((at, Some(field))) => fields.push((at, field, name, value)),
+            Some((_, None)) | None => mapping::store_extra(&mut row.extra, name, value),
+        }
+    }
+    fields.sort_by_key(|(at, ..)| *at);
+    for (_, field, name, value) in fields {
+        if !mapping::set(&mut row, field, &value) {
+            mapping::store_extra(&mut row.extra, name, value);
+        }
+    }
+    mapping::checked(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns(text: &str) -> ColumnMap {
+        ColumnMap::parse(text).unwrap()
+    }
+
+    #[test]
+    fn chosen_columns_precede_the_usual_names() {
+        let mut table = ChosenTable::new(&columns("url=Adresse,title=Name,metadata=Description,star=Top"));
+        let mut rows = Vec::new();
+        let text = "Name;Adresse;Title;Description;Top;Tags\nOne;https://a.example/1;Other;Words;yes;a|b\n;https://a.example/2;Two;;;\n";
+        for piece in text.as_bytes().chunks(7) {
+            table.push(piece, &mut |row| rows.push(row.unwrap()));
+        }
+        table.finish(&mut |row| rows.push(row.unwrap()));
+        assert_eq!(rows.len(), 2);
+        assert_eq!(
+            (rows[0].url.as_deref(), rows[0].title.as_deref()),
+            (Some("https://a.example/1"), Some("One"))
+        );
+        assert_eq!((rows[0].note.as_deref(), rows[0].is_starred), (None, true));
+        assert_eq!(
+            serde_json::json!(rows[0].extra),
+            serde_json::json!({"title": "Other", "description": "Words"})
+        );
+        assert_eq!(rows[0].tags, ["a", "b"]);
+        assert_eq!(rows[1].title.as_deref(), Some("Two"), "the usual name fills a missing value");
+    }
+
+    #[test]
+    fn members_of_inner_objects_can_be_chosen() {
+        let mut list = ChosenJson::new(&columns("url=page.where,title=page.heading"));
+        let mut rows = Vec::new();
+        let text = r#"{"version":1,"saved":[{"page":{"where":"https://a.example/1","heading":"One"},"tags":["x"]},7]}"#;
+        list.push(text.as_bytes(), &mut |row| rows.push(row));
+        list.finish(&mut |row| rows.push(row));
+        let first = rows[0].as_ref().unwrap();
+        assert_eq!(
+            (first.url.as_deref(), first.title.as_deref()),
+            (Some("https://a.example/1"), Some("One"))
+        );
+        assert_eq!(first.tags, ["x"]);
+        assert_eq!(rows[1..], [Err(InvalidRow::Malformed)]);
+    }
+}

@@ -1,0 +1,276 @@
+//! Fields of the columns of a table, or of the members of JSON objects, as a person chooses them. The text
+//! form is `url=Link,title=Name`.
+
+use std::fmt;
+
+use super::mapping::{self, Field};
+
+/// Maximum number of columns.
+const MAX_COLUMNS: usize = 64;
+/// Maximum length of a name, in code points.
+const MAX_NAME_CHARS: usize = 200;
+/// Maximum length of the text form, in bytes.
+const MAX_TEXT_BYTES: usize = 64 * 1024;
+
+/// Declares the fields with their words, labels, and meanings.
+macro_rules! fields {
+    ($($(#[doc = $about:literal])* $name:ident = $word:literal, $label:literal, $field:expr;)+) => {
+        /// Field that a column can have.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum ColumnField {
+            $($(#[doc = $about])* $name,)+
+        }
+
+        impl ColumnField {
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// Word in the text form.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)+
+                }
+            }
+
+            /// Name for people.
+            pub const fn label(self) -> &'static str {
+                match self {
+                    $(Self::$name => $label,)+
+                }
+            }
+
+            /// Meaning of the value. `None` if it is stored under its name only.
+            pub(super) const fn meaning(self) -> Option<Field> {
+                match self {
+                    $(Self::$name => $field,)+
+                }
+            }
+        }
+    };
+}
+
+fields! {
+    Url = "url", "URL", Some(Field::Url);
+    Title = "title", "Title", Some(Field::Title);
+    Author = "author", "Author", Some(Field::Author);
+    Published = "published", "Published", Some(Field::PublishedAt);
+    Saved = "saved", "Saved", Some(Field::SavedAt);
+    Status = "status", "Status", Some(Field::Status);
+    Tags = "tags", "Tags", Some(Field::AnyTags);
+    Folder = "folder", "Folder", Some(Field::Folder);
+    Star = "star", "Starred", Some(Field::Star);
+    Unread = "unread", "To read", Some(Field::Unread);
+    Archived = "archived", "Archived", Some(Field::Archived);
+    Progress = "progress", "Reading progress", Some(Field::Progress);
+    Percent = "percent", "Reading progress in per cent", Some(Field::Percent);
+    Finished = "finished", "Finished", Some(Field::FinishedAt);
+    Note = "note", "Note", Some(Field::Note);
+    Highlight = "highlight", "Highlight", Some(Field::Quote);
+    Html = "html", "Content (HTML)", Some(Field::Html);
+    Text = "text", "Content (text)", Some(Field::Text);
+    Doi = "doi", "DOI", Some(Field::Doi);
+    Id = "id", "Id", Some(Field::Id);
+    /// Stored under its name in the metadata of the item.
+    Metadata = "metadata", "Metadata only", None;
+}
+
+impl ColumnField {
+    /// Parses a word of the text form.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|field| field.as_str() == word)
+    }
+
+    /// Field with this meaning.
+    pub(super) fn of(meaning: Field) -> Self {
+        let meaning = if matches!(meaning, Field::Tags(_)) { Field::AnyTags } else { meaning };
+        let field = Self::ALL.iter().copied().find(|field| field.meaning() == Some(meaning));
+        field.unwrap_or(Self::Metadata)
+    }
+}
+
+/// Reason why a text is not a map of columns.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidColumns {
+    /// A part has no equals sign or no name.
+    #[error("each part must be field=column")]
+    Part,
+    #[error(
+        "{0} is not a field; fields are url, title, author, published, saved, status, tags, folder, star, unread, archived, progress, percent, finished, note, highlight, html, text, doi, id and metadata"
+    )]
+    Field(String),
+    #[error("there are too many columns, or their names are too long")]
+    TooLong,
+    #[error("a quotation mark is not closed")]
+    Quote,
+}
+
+/// Columns with their fields. Columns that are not named are read by their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ColumnMap(Vec<Column>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Column {
+    field: ColumnField,
+    name: String,
+    /// Name by which the column is compared.
+    key: String,
+}
+
+impl Column {
+    fn new(field: ColumnField, name: String) -> Self {
+        Self { field, key: mapping::plain(&name), name }
+    }
+}
+
+impl ColumnMap {
+    /// Map of these columns. Columns beyond the limits are left out, and are read by their names.
+    pub fn of(columns: impl IntoIterator<Item = (ColumnField, String)>) -> Self {
+        let fits = |name: &str| !name.trim().is_empty() && name.chars().count() <= MAX_NAME_CHARS;
+        let columns = columns.into_iter().filter(|(_, name)| fits(name)).take(MAX_COLUMNS);
+        Self(columns.map(|(field, name)| Column::new(field, name)).collect())
+    }
+
+    /// Parses the text form. A name with a comma, an equals sign, or a quotation mark is in quotation marks,
+    /// which are doubled in the name.
+    ///
+    /// # Errors
+    /// The reason why the text is not a map.
+    pub fn parse(text: &str) -> Result<Self, InvalidColumns> {
+        if text.len() > MAX_TEXT_BYTES {
+            return Err(InvalidColumns::TooLong);
+        }
+        let (mut columns, mut rest) = (Vec::new(), text.trim());
+        while !rest.is_empty() {
+            let (field, after) = rest.split_once('=').ok_or(InvalidColumns::Part)?;
+            let word = field.trim();
+            let field = ColumnField::parse(word).ok_or_else(|| InvalidColumns::Field(word.to_owned()))?;
+            let (name, next) = name_of(after.trim_start())?;
+            if name.trim().is_empty() {
+                return Err(InvalidColumns::Part);
+            }
+            if columns.len() == MAX_COLUMNS || name.chars().count() > MAX_NAME_CHARS {
+                return Err(InvalidColumns::TooLong);
+            }
+            columns.push(Column::new(field, name));
+            rest = next.trim_start();
+        }
+        Ok(Self(columns))
+    }
+
+    /// Adds the columns of a proposal that this map does not name.
+    #[must_use]
+    pub fn with_rest(mut self, proposal: &Self) -> Self {
+        for column in &proposal.0 {
+            if self.0.len() < MAX_COLUMNS && self.0.iter().all(|known| known.key != column.key) {
+                self.0.push(column.clone());
+            }
+        }
+        self
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Columns with their fields.
+    pub fn columns(&self) -> impl Iterator<Item = (ColumnField, &str)> {
+        self.0.iter().map(|column| (column.field, column.name.as_str()))
+    }
+
+    /// Field of the column with this name, and its position in the map.
+    pub(super) fn position(&self, name: &str) -> Option<(usize, ColumnField)> {
+        let key = mapping::plain(name);
+        let at = self.0.iter().position(|column| column.key == key)?;
+        self.0.get(at).map(|column| (at, column.field))
+    }
+}
+
+/// Name at the start of a text, and the text after the comma.
+fn name_of(text: &str) -> Result<(String, &str), InvalidColumns> {
+    let Some(mut rest) = text.strip_prefix('"') else {
+        let (name, next) = text.split_once(',').unwrap_or((text, ""));
+        return Ok((name.trim().to_owned(), next));
+    };
+    let mut name = String::new();
+    loop {
+        let (part, after) = rest.split_once('"').ok_or(InvalidColumns::Quote)?;
+        name.push_str(part);
+        match after.strip_prefix('"') {
+            Some(more) => {
+                name.push('"');
+                rest = more;
+            }
+            None => {
+                let after = after.trim_start();
+                let next = if after.is_empty() { Some("") } else { after.strip_prefix(',') };
+                return next.map(|next| (name, next)).ok_or(InvalidColumns::Part);
+            }
+        }
+    }
+}
+
+impl fmt::Display for ColumnMap {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, (field, name)) in self.columns().enumerate() {
+            let separator = if at > 0 { "," } else { "" };
+            let is_plain = !name.contains(['"', ',', '=']) && name.trim() == name;
+            if is_plain {
+                write!(formatter, "{separator}{}={name}", field.as_str())?;
+            } else {
+                write!(formatter, "{separator}{}=\"{}\"", field.as_str(), name.replace('"', "\"\""))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_form_is_parsed_and_written() {
+        let text = "url=Link,title=\"Name, \"\"short\"\"\", tags = Topics ,metadata=\" x\"";
+        let map = ColumnMap::parse(text).unwrap();
+        let columns: Vec<_> = map.columns().collect();
+        assert_eq!(
+            columns,
+            [
+                (ColumnField::Url, "Link"),
+                (ColumnField::Title, "Name, \"short\""),
+                (ColumnField::Tags, "Topics"),
+                (ColumnField::Metadata, " x"),
+            ]
+        );
+        assert_eq!(ColumnMap::parse(&map.to_string()).unwrap(), map);
+        assert_eq!(map.position("L I N K"), Some((0, ColumnField::Url)));
+        assert!(ColumnMap::parse(" ").unwrap().is_empty());
+        let proposal = ColumnMap::parse("metadata=link,note=Words").unwrap();
+        assert_eq!(map.with_rest(&proposal).columns().last(), Some((ColumnField::Note, "Words")));
+    }
+
+    #[test]
+    fn invalid_text_form_is_refused() {
+        for (text, reason) in [
+            ("url", InvalidColumns::Part),
+            ("url=", InvalidColumns::Part),
+            ("url=\"a\" b", InvalidColumns::Part),
+            ("url=\"a", InvalidColumns::Quote),
+            ("link=a", InvalidColumns::Field("link".to_owned())),
+        ] {
+            assert_eq!(ColumnMap::parse(text).unwrap_err(), reason, "{text}");
+        }
+        let long = format!("url={}", "a".repeat(201));
+        assert_eq!(ColumnMap::parse(&long).unwrap_err(), InvalidColumns::TooLong);
+        let words = ColumnField::ALL.iter().map(|field| field.as_str());
+        let listed = InvalidColumns::Field(String::new()).to_string();
+        assert!(words.clone().all(|word| listed.contains(word)), "{listed}");
+    }
+
+    #[test]
+    fn every_field_has_one_meaning() {
+        for field in ColumnField::ALL {
+            assert_eq!(ColumnField::parse(field.as_str()), Some(*field));
+            assert_eq!(field.meaning().map_or(ColumnField::Metadata, ColumnField::of), *field);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Proposes fields for the columns of a table or the members of JSON objects: by their names, otherwise by
+//! their values. Only the start of a file is read.
+
+use serde_json::Value;
+
+use super::column_map::{ColumnField, ColumnMap};
+use super::guess::start_of;
+use super::json::Elements;
+use super::mapping;
+use super::row::Format;
+use super::table::{Cells, Table};
+
+/// Maximum number of rows that are read.
+const MAX_ROWS: usize = 50;
+/// Maximum number of names that are compared.
+const MAX_NAMES: usize = 500;
+
+/// Name with its first values.
+type Sample = (String, Vec<String>);
+
+/// Format of a table or a list of objects, and the fields of its columns. `None` if the file is neither, or
+/// has no row.
+pub fn propose_columns(head: &[u8]) -> Option<(Format, ColumnMap)> {
+    let text = start_of(head);
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    if text.is_empty() || text.contains('\0') || text.starts_with('<') {
+        return None;
+    }
+    let (format, samples) =
+        if text.starts_with(['[', '{']) { (Format::Json, members(text)) } else { (Format::Csv, cells(text)) };
+    if samples.is_empty() { None } else { Some((format, fields(&samples))) }
+}
+
+/// True if a column has URLs.
+pub fn has_urls(columns: &ColumnMap) -> bool {
+    columns.columns().any(|(field, _)| field == ColumnField::Url)
+}
+
+fn fields(samples: &[Sample]) -> ColumnMap {
+    let mut fields: Vec<(Option<usize>, ColumnField, String)> = Vec::new();
+    for (name, _) in samples {
+        let known = mapping::known(name);
+        let field = known.map_or(ColumnField::Metadata, |(_, meaning)| ColumnField::of(meaning));
+        fields.push((known.map(|(at, _)| at), field, name.clone()));
+    }
+    if fields.iter().all(|(_, field, _)| *field != ColumnField::Url) {
+        let with_urls = samples.iter().position(|(_, values)| are_urls(values));
+        if let Some((_, field, _)) = with_urls.and_then(|at| fields.get_mut(at)) {
+            *field = ColumnField::Url;
+        }
+    }
+    // Of several columns of a field, the one with the usual name is read first.
+    fields.sort_by_key(|(at, ..)| at.unwrap_or(usize::MAX));
+    ColumnMap::of(fields.into_iter().map(|(_, field, name)| (field, name)))
+}
+
+fn are_urls(values: &[String]) -> bool {
+    let is_url = |value: &String| value.starts_with("http://") || value.starts_with("https://");
+    !values.is_empty() && values.iter().all(is_url)
+}
+
+fn cells(text: &str) -> Vec<Sample> {
+    let (mut head, mut rows): (Option<Vec<String>>, Vec<Vec<String>>) = (None, Vec::new());
+    let mut add = |cells: Cells| {
+        let Ok(cells) = cells else { return };
+        if head.is_none() {
+            head = Some(cells);
+        } else if rows.len() < MAX_ROWS {
+            rows.push(cells);
+        }
+    };
+    let mut table = Table::default();
+    table.push(text.as_bytes(), &mut add);
+    table.finish(&mut add);
+    let head = head.unwrap_or_default();
+    if head.len() < 2 && rows.is_empty() {
+        return Vec::new();
+    }
+    let values = |at: usize| {
+        let column = rows.iter().filter_map(|row| row.get(at));
+        column.map(|cell| cell.trim().to_owned()).filter(|cell| !cell.is_empty()).collect()
+    };
+    let named = head.iter().take(MAX_NAMES).enumerate();
+    named.map(|(at, name)| (name.trim().to_owned(), values(at))).collect()
+}
+
+fn members(text: &str) -> Vec<Sample> {
+    let (mut samples, mut count): (Vec<Sample>, usize) = (Vec::new(), 0);
+    Elements::any().push(text.as_bytes(), &mut |element| {
+        if let Ok(Value::Object(members)) = element
+            && count < MAX_ROWS
+        {
+            count += 1;
+            for (name, value) in mapping::flattened(members) {
+                let text = value.as_str().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+                match samples.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, values)) => values.extend(text),
+                    None if samples.len() < MAX_NAMES => samples.push((name, text.into_iter().collect())),
+                    None => {}
+                }
+            }
+        }
+    });
+    samples
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn proposed(text: &str) -> (Format, String) {
+        let (format, map) = propose_columns(text.as_bytes()).unwrap();
+        (format, map.to_string())
+    }
+
+    #[test]
+    fn columns_are_recognised_by_their_names_and_values() {
+        let table = "Name;Adresse;Topics;Rank\nOne;https://a.example/1;x;4\nTwo;https://a.example/2;;5\n";
+        let expected = "title=Name,url=Adresse,metadata=Topics,metadata=Rank";
+        assert_eq!(proposed(table), (Format::Csv, expected.to_owned()));
+        let two_urls = "sourceUrl,url,state\nhttps://a.example/1,https://b.example/1,read\n";
+        assert_eq!(proposed(two_urls).1, "url=url,url=sourceUrl,status=state");
+        let no_urls = propose_columns(b"a,b\n1,2").unwrap();
+        assert!(!has_urls(&no_urls.1));
+        assert!(propose_columns(b"just words").is_none());
+        assert!(propose_columns(b"<p>x").is_none());
+    }
+
+    #[test]
+    fn members_of_objects_are_recognised() {
+        let json = r#"{"version":1,"saved":[{"page":{"where":"https://a.example/1","heading":"One"},"labels":["x"]}"#;
+        let complete = format!("{json}]}}");
+        let expected = "tags=labels,url=page.where,metadata=page.heading";
+        assert_eq!(proposed(&complete), (Format::Json, expected.to_owned()));
+        assert!(propose_columns(b"{\"a\":1}").is_none());
+    }
+}

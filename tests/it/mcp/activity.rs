@@ -1,0 +1,88 @@
+//! The log of tool calls and the daily limit of a connection, as its owner sees and sets them.
+
+use serde_json::json;
+
+use super::Agent;
+use crate::support::browser::Browser;
+use crate::support::clock::DAY;
+use crate::support::oauth_clients::{Client, FULL_ACCESS};
+use crate::support::person::Person;
+use crate::support::{TestApp, eventually, on_each_world};
+
+/// Path of the activity page of the only app.
+async fn activity_path(app: &TestApp, who: &Person) -> String {
+    let grants = identity::oauth::list(&app.app.domain, who.id).await.unwrap();
+    format!("/settings/apps/{}/activity", grants[0].id)
+}
+
+#[test]
+fn calls_of_an_app_are_listed_for_their_owner_only() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let client = Client::public(&app).await;
+        let token = client.connect(&app, &who, FULL_ACCESS).await.access;
+        let agent = Agent::of(&app, &who).at("/mcp").with_key(&token);
+        agent.ask("search", json!({"query": "desks"})).await;
+        agent.ask("annotate", json!({"text": "Private words."})).await;
+        agent.refusal("fetch", json!({"id": "https://me:secret@10.0.0.1/page?token=x"})).await;
+        let path = activity_path(&app, &who).await;
+        let domain = &app.app.domain;
+        let grants = identity::oauth::list(domain, who.id).await.unwrap();
+        let name = identity::agents::ConnectionName::grant(grants[0].id);
+        let count = async || identity::agents::calls(domain, who.id, &name, 10).await.unwrap().len();
+        eventually("the calls are recorded", &count, |count| *count == 3).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let page = browser.open("/settings/apps").await.expect(200).text();
+        assert!(page.contains(&format!("href=\"{path}\"")), "{page}");
+        let text = browser.open(&path).await.expect(200).text();
+        for words in [
+            "<bdi>10.0.0.1/page</bdi>", "<code>search</code>", "<bdi>desks</bdi>", "<code>annotate</code>",
+            "done",
+        ] {
+            assert!(text.contains(words), "{words} is missing in {text}");
+        }
+        for secret in ["Private words", "me:secret", "token=x"] {
+            assert!(!text.contains(secret), "{secret} is in {text}");
+        }
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        assert_eq!(stranger.open(&path).await.status, 404);
+        assert!(Browser::new(&app).open(&path).await.header("location").starts_with("/sign-in"));
+        app.clock.advance(8 * DAY);
+        identity::agents::delete_expired(domain).await.unwrap();
+        assert_eq!(count().await, 0, "calls are stored for a week");
+    });
+}
+
+#[test]
+fn daily_limit_of_a_connection_refuses_further_calls() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp");
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let path = format!("/settings/keys/{}/activity", who.key_id);
+        browser.open(&path).await.expect(200);
+        for wrong in ["many", "0", "2000000", "-1"] {
+            let answer = browser.submit(&path, &[("callsPerDay", wrong)]).await.expect(422);
+            assert!(answer.text().contains("There is a problem"), "{wrong}");
+            browser.open(&path).await.expect(200);
+        }
+        browser.submit(&path, &[("callsPerDay", "2")]).await.expect(303);
+        agent.ask("account", json!({})).await;
+        agent.ask("account", json!({})).await;
+        let refused = agent.refusal("account", json!({})).await;
+        assert!(refused.contains("(daily_limit_reached)") && refused.contains("2 calls a day"), "{refused}");
+        assert!(refused.contains("Next: wait "), "{refused}");
+        let (key, _) = who.create_key(&app, kernel::Scopes::ALL, None).await;
+        agent.with_key(&key).ask("account", json!({})).await;
+        app.clock.advance(2 * DAY);
+        agent.ask("account", json!({})).await;
+        browser.open(&path).await.expect(200);
+        browser.submit(&path, &[("callsPerDay", "")]).await.expect(303);
+        for _ in 0..3 {
+            agent.ask("account", json!({})).await;
+        }
+    });
+}

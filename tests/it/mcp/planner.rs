@@ -1,0 +1,233 @@
+//! Tasks of a person, as a planner solves them with the default set: which calls, and how many tokens their
+//! results have.
+
+use serde_json::{Value, json};
+
+use super::Agent;
+use crate::support::clock::DAY;
+use crate::support::monitoring::{advance_minute, create_monitor, page, run_now};
+use crate::support::person::Person;
+use crate::support::rss::{feed, poll};
+use crate::support::{Reply, TestApp, on_each_world};
+use kernel::tiers::Tier;
+
+/// Maximum calls of a task.
+const MAX_CALLS: usize = 3;
+/// Maximum median of the tokens of a task's results.
+const MAX_MEDIAN_TOKENS: u32 = 3_000;
+
+/// Planner that counts its calls and their tokens.
+struct Planner<'a> {
+    agent: Agent<'a>,
+    calls: usize,
+    tokens: u32,
+    /// Tokens of each finished task.
+    finished: Vec<u32>,
+}
+
+impl<'a> Planner<'a> {
+    fn new(app: &'a TestApp, who: &Person) -> Self {
+        Self { agent: Agent::of(app, who).at("/mcp"), calls: 0, tokens: 0, finished: Vec::new() }
+    }
+
+    async fn ask(&mut self, tool: &str, arguments: Value) -> String {
+        let text = self.agent.ask(tool, arguments).await;
+        self.calls += 1;
+        self.tokens += extract::tokens::count(&text);
+        text
+    }
+
+    /// Finishes a task whose last answer must contain some words.
+    fn finish(&mut self, task: &str, answer: &str, words: &[&str]) {
+        for word in words {
+            assert!(answer.contains(word), "{task}: {word} is missing in {answer}");
+        }
+        assert!(self.calls <= MAX_CALLS, "{task}: {} calls", self.calls);
+        self.finished.push(self.tokens);
+        (self.calls, self.tokens) = (0, 0);
+    }
+}
+
+/// First reference of a kind in an answer.
+fn first(answer: &str, kind: &str) -> String {
+    references(answer, kind).into_iter().next().unwrap_or_else(|| panic!("no {kind} in {answer}"))
+}
+
+/// References of a kind at the start of the rows of an answer.
+fn references(answer: &str, kind: &str) -> Vec<String> {
+    let rows = answer.lines().filter_map(|line| line.strip_prefix("- "));
+    let starts = rows.filter_map(|row| row.split_whitespace().next());
+    starts.filter(|start| start.starts_with(kind)).map(str::to_owned).collect()
+}
+
+/// Cursor at the end of a line that begins with `start`.
+fn cursor(answer: &str, start: &str) -> String {
+    let line =
+        answer.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{start}: {answer}"));
+    line.rsplit("cursor ").next().unwrap().to_owned()
+}
+
+/// Account that follows a feed, watches a page, and saved two texts.
+async fn prepare(app: &TestApp, who: &Person) -> String {
+    let url = app.site.put("/feed.xml", feed(1..=3));
+    who.post(app, "/v1/rss/subscriptions", &json!({"url": url})).await.expect(201);
+    poll(app).await;
+    let watched = app.site.put("/watched", page("Nothing new."));
+    let monitor = create_monitor(app, who, &json!({"name": "Harbour", "targetUrl": watched})).await;
+    advance_minute(app).await;
+    app.site.put("/watched", page("The storm closed the harbour."));
+    assert_eq!(run_now(app, who, &monitor).await["outcome"], "changed");
+    for (title, words) in [("Desks", "A desk for one reader."), ("Windows", "A window to the sea.")] {
+        let item = json!({"title": title, "content": words, "url": format!("https://example.org/{title}")});
+        who.post(app, "/v1/library/items", &item).await.expect(201);
+    }
+    url
+}
+
+async fn feeds(planner: &mut Planner<'_>) {
+    let entries =
+        planner.ask("search", json!({"query": "words", "in": "entries", "after": "2026-11-01"})).await;
+    planner.finish("what did my feeds say about words", &entries, &["entry:", "Harbour, 2026-11-"]);
+
+    let list = planner.ask("search", json!({"query": "words of 2"})).await;
+    let text = planner.ask("fetch", json!({"id": first(&list, "entry:")})).await;
+    planner.finish("read the entry about words of 2", &text, &["Words of 2", "https://example.org/2"]);
+
+    let list = planner.ask("list_updates", json!({"in": "entries"})).await;
+    let sources = references(&list, "entry:");
+    let saved = planner.ask("save", json!({"sources": sources, "tags": ["harbour"]})).await;
+    planner.finish("save and tag what is new", &saved, &["3 items saved.", "item:"]);
+
+    let list = planner.ask("list_updates", json!({"in": "entries"})).await;
+    let done = planner.ask("mark", json!({"ids": references(&list, "entry:")})).await;
+    planner.finish("mark what is new as read", &done, &["3 of the ids are now read."]);
+
+    let list = planner.ask("list_updates", json!({"in": "entries"})).await;
+    planner.finish("is anything unread", &list, &["0 of 0 unread updates"]);
+
+    let failing = planner.ask("list_following", json!({"health": "failing"})).await;
+    planner.finish("which feeds fail", &failing, &["0 of 0 feeds."]);
+}
+
+async fn following(app: &TestApp, planner: &mut Planner<'_>) {
+    let url = app.site.put("/blog.xml", feed(8..=9));
+    let followed = planner.ask("follow", json!({"url": url, "title": "Blog"})).await;
+    planner.finish("follow this blog", &followed, &["Followed.", "feed:", "Blog"]);
+
+    let list = planner.ask("list_following", json!({})).await;
+    let gone = planner.ask("follow", json!({"url": first(&list, "feed:"), "action": "unfollow"})).await;
+    planner.finish("unfollow a feed", &gone, &["Unfollowed.", "To undo it, call follow"]);
+
+    planner.ask("mark", json!({"consumer": "briefing"})).await;
+    let nothing = planner.ask("list_updates", json!({"consumer": "briefing"})).await;
+    planner.finish("brief me from now on", &nothing, &["0 updates, oldest first."]);
+
+    app.site.put("/blog.xml", feed(8..=11));
+    app.site.put("/feed.xml", feed(1..=5));
+    app.clock.advance(DAY);
+    poll(app).await;
+    let list = planner.ask("list_updates", json!({"consumer": "briefing"})).await;
+    let at = cursor(&list, "When these are done");
+    let done = planner.ask("mark", json!({"consumer": "briefing", "cursor": at})).await;
+    planner.finish("today's briefing", &done, &["Acknowledged. 0 updates are pending."]);
+}
+
+async fn pages(app: &TestApp, planner: &mut Planner<'_>) {
+    let list = planner.ask("search", json!({"query": "storm", "in": "changes"})).await;
+    let text = planner.ask("fetch", json!({"id": first(&list, "change:")})).await;
+    planner.finish("what changed at the harbour", &text, &["+ ", "The storm closed the harbour."]);
+
+    let data = json!({"@type": "Product", "name": "Lamp", "offers": {"@type": "Offer", "price": "95.00", "priceCurrency": "EUR"}});
+    let lamp = format!(
+        "<html><head><script type=application/ld+json>{data}</script></head><body><h1>Lamp</h1></body></html>"
+    );
+    let url = app.site.put("/lamp", Reply::html(lamp));
+    let planned =
+        planner.ask("watch", json!({"url": url, "when": "below", "value": "90", "dryRun": true})).await;
+    assert!(planned.contains("The condition is not met now."), "{planned}");
+    let watched =
+        planner.ask("watch", json!({"url": url, "when": "below", "value": 90, "notify": true})).await;
+    planner.finish(
+        "tell me when this price falls below 90",
+        &watched,
+        &["Watching as monitor:", "no active channel"],
+    );
+
+    let list = planner.ask("list_following", json!({"kind": "monitors"})).await;
+    planner.finish("which pages do I watch", &list, &["2 watched pages.", "Harbour", "monitor:"]);
+}
+
+async fn library(app: &TestApp, planner: &mut Planner<'_>) {
+    let list = planner.ask("search", json!({"query": "desk", "in": "library"})).await;
+    let note = planner
+        .ask("annotate", json!({"id": first(&list, "item:"), "text": "Buy one.", "tags": ["home"]}))
+        .await;
+    planner.finish("note on the text about desks", &note, &["Added note:"]);
+
+    let list = planner.ask("search", json!({"query": "desk", "in": "library"})).await;
+    let mark = json!({"id": first(&list, "item:"), "quote": "desk for one reader", "color": "green"});
+    let highlight = planner.ask("annotate", mark).await;
+    planner.finish("highlight the phrase about the reader", &highlight, &["Added highlight:"]);
+    assert!(!highlight.contains("does not occur"), "{highlight}");
+
+    let list = planner.ask("search", json!({"query": "window", "in": "library"})).await;
+    let change =
+        json!({"ids": references(&list, "item:"), "addTags": ["sea"], "status": "archive", "mark": "read"});
+    let changed = planner.ask("organize", change).await;
+    planner.finish(
+        "archive the text about the window",
+        &changed,
+        &["1 item changed.", "archive, read; tags: sea"],
+    );
+
+    let url = app.site.article("/harbour");
+    let passages = planner.ask("find", json!({"id": url, "query": "town"})).await;
+    planner.finish("what does this page say about the town", &passages, &["passage", "[p"]);
+
+    let account = planner.ask("account", json!({})).await;
+    planner.finish("how many feeds can I follow", &account, &["Plan: pro.", "followed feeds:"]);
+
+    let more = planner.ask("more_tools", json!({"set": "library"})).await;
+    assert!(more.contains("- delete_tag:"), "{more}");
+    planner.agent.call("delete_tag", json!({"name": "home"})).await;
+    planner.calls += 1;
+    planner.finish("delete the tag home", &more, &[]);
+}
+
+#[test]
+fn tasks_are_solved_with_few_calls_and_tokens() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        prepare(&app, &who).await;
+        let mut planner = Planner::new(&app, &who);
+        feeds(&mut planner).await;
+        following(&app, &mut planner).await;
+        pages(&app, &mut planner).await;
+        library(&app, &mut planner).await;
+        let mut tokens = planner.finished;
+        assert!(tokens.len() >= 15, "{} tasks", tokens.len());
+        tokens.sort_unstable();
+        assert!(tokens[tokens.len() / 2] <= MAX_MEDIAN_TOKENS, "{tokens:?}");
+    });
+}
+
+#[test]
+fn long_source_is_read_in_windows_that_continue() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut planner = Planner::new(&app, &who);
+        let paragraph =
+            |n: u32| format!("<p>Paragraph {n} describes desks and their readers, at some length.</p>");
+        let paragraphs = (0..400).map(paragraph).collect::<Vec<_>>().concat();
+        let body = format!("<title>Long</title><article><h1>Long</h1>{paragraphs}</article>");
+        let url = app.site.put("/long", Reply::html(body));
+        let start = planner.ask("fetch", json!({"id": url, "maxTokens": 500})).await;
+        assert!(extract::tokens::count(&start) <= 600, "{start}");
+        let next = json!({"id": url, "cursor": cursor(&start, "More: call read"), "maxTokens": 500});
+        let window = planner.ask("read", next).await;
+        assert!(!window.contains("outline:") && window.contains("Paragraph"), "{window}");
+        let last = cursor(&window, "More: call again");
+        let rest = planner.ask("read", json!({"id": url, "cursor": last, "maxTokens": 18_000})).await;
+        planner.finish("read the long page", &rest, &["Paragraph 399", "This is the last page."]);
+    });
+}

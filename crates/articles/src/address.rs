@@ -1,4 +1,4 @@
-//! A validated and normalised public URL with its key.
+//! A validated and normalised public URL, with its cache key.
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -14,12 +14,12 @@ pub struct Address {
     pub url: Url,
     /// SHA-256 of the normalised URL and the selector, if there is one, as hex.
     pub key: String,
-    /// CSS selector of the text; none for the main part of the page.
+    /// CSS selector of the text. `None` selects the main part of the page.
     pub selector: Option<String>,
 }
 
 impl Address {
-    /// Validates `text` with the guard's rules for URLs that users send. Does not resolve the host name.
+    /// Validates `text` with the guard's rules for URLs from users. The host name is not resolved.
     ///
     /// # Errors
     /// `invalid_url`, `url_not_allowed` or `credential_in_url`.
@@ -43,17 +43,18 @@ impl Address {
         Ok(Self { url, key, selector: None })
     }
 
-    /// The text at this URL that a CSS selector matches.
+    /// Returns the address of the text at this URL that a CSS selector matches.
     #[must_use]
     pub fn with_selector(self, selector: &str) -> Self {
-        // No normalised URL contains a line break.
+        // The line break separates the parts unambiguously, because no normalised URL contains one.
         let key = HEXLOWER.encode(&Sha256::digest(format!("{}\n{selector}", self.url).as_bytes()));
         Self { url: self.url, key, selector: Some(selector.to_owned()) }
     }
 }
 
 /// URL for an address that a person typed. Removes surrounding blanks and the scheme `feed`, and adds
-/// `https://` to a host without a scheme. A handle `@name@host`, as on Mastodon, is its profile.
+/// `https://` to a host without a scheme. A handle `@name@host`, as on Mastodon, becomes the URL of its
+/// profile.
 pub fn typed_address(typed: &str) -> String {
     let typed = extract::feed::without_feed_scheme(typed);
     if let Some(profile) = profile_of_handle(&typed) {
@@ -63,7 +64,7 @@ pub fn typed_address(typed: &str) -> String {
     if is_host { format!("https://{typed}") } else { typed.into_owned() }
 }
 
-/// Profile of the handle `@name@host`.
+/// URL of the profile of the handle `@name@host`.
 fn profile_of_handle(typed: &str) -> Option<String> {
     let (name, host) = typed.strip_prefix('@')?.split_once('@')?;
     let is_part = |part: &str| {
@@ -72,7 +73,7 @@ fn profile_of_handle(typed: &str) -> Option<String> {
     (is_part(name) && is_part(host) && host.contains('.')).then(|| format!("https://{host}/@{name}"))
 }
 
-/// Converts an inner message to a sentence: with an initial capital and a full stop.
+/// Converts the message of an error to a sentence, with an initial capital and a full stop.
 pub(super) fn sentence(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
@@ -85,7 +86,7 @@ mod tests {
     use super::typed_address;
 
     #[test]
-    fn address_is_accepted_as_people_write_it() {
+    fn typed_addresses_are_converted_to_urls() {
         for (typed, expected) in [
             (" example.org/a ", "https://example.org/a"),
             ("example.org:8080/feed", "https://example.org:8080/feed"),

@@ -1,4 +1,4 @@
-//! An article as the rest of the product uses it, and how it was obtained.
+//! An article, and how it was obtained.
 
 use std::sync::Arc;
 
@@ -7,22 +7,22 @@ use extract::Document;
 
 use kernel::Millis;
 
-/// The text of a source as extracted at one time.
+/// The text of a source, as it was extracted at a point in time.
 #[derive(Debug, Clone)]
 pub struct Article {
-    /// Snapshot that holds the text; cursors and jobs are pinned to it.
+    /// Snapshot of the text, to which cursors and jobs are pinned.
     pub snapshot_id: SnapshotId,
     /// Key of the normalised URL that was requested.
     pub source_key: String,
-    /// URL that answered, after redirects.
+    /// URL of the response, after redirects.
     pub final_url: String,
-    /// Time of the download, in milliseconds.
+    /// Time of the download, or of the last request that confirmed the text, in milliseconds.
     pub fetched_at: Millis,
     /// Extracted text and metadata.
     pub document: Arc<Document>,
 }
 
-/// Audience of a cached text. Texts that no account requests are cached for a shorter time.
+/// Audience of a cached text. Texts that only anonymous callers request are cached for a shorter time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CacheAudience {
     /// An account, or a feed that an account follows.

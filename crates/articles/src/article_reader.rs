@@ -1,5 +1,5 @@
-//! Reads an article for a caller: windows, passages, and the clean text. Long work runs off the async
-//! threads, and token counts are computed once per text.
+//! Reads an article for a caller: windows, passages, and the clean text. Long texts are processed on blocking
+//! threads. Token counts are computed only once per text.
 
 use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use super::window::{self, CleanText, TokenCounts, Window};
 use entities::ids::SnapshotId;
 use kernel::{Error, Result};
 
-/// Maximum size of texts that are cut on the async thread: about a millisecond of work.
+/// Maximum size in tokens of texts that are cut on the async thread, in about a millisecond.
 const LIGHT_TOKENS: u32 = 5_000;
 /// Maximum number of cached token counts, one per block.
 const CACHED_BLOCKS: u64 = 2_000_000;
 
-/// Cuts articles for callers. Cheap to clone; all clones share the cached counts.
+/// Cuts articles for callers. Cheap to clone; clones share the cached counts.
 #[derive(Clone)]
 pub struct ArticleReader {
     measures: Cache<SnapshotId, Arc<TokenCounts>>,
@@ -33,7 +33,7 @@ impl Default for ArticleReader {
 }
 
 impl ArticleReader {
-    /// Window of `article` for `request`, and the token count of the whole article.
+    /// Returns the window of `article` for `request`, and the token count of the whole article.
     ///
     /// # Errors
     /// `cursor_out_of_range`.
@@ -47,7 +47,7 @@ impl ArticleReader {
         .await?
     }
 
-    /// Passages of `article` that match `request`, and the token count of the whole article.
+    /// Returns the passages of `article` that match `request`, and the token count of the whole article.
     #[boxed]
     pub async fn passages(
         &self,
@@ -58,7 +58,7 @@ impl ArticleReader {
         run(article, move || (search::search(&text.document, &request), reading.measure(&text).total)).await
     }
 
-    /// Text of `article` without markers, truncated to `max_characters` characters.
+    /// Returns the text of `article` without markers, truncated to `max_characters` characters.
     #[boxed]
     pub async fn clean_text(&self, article: &Article, max_characters: usize) -> Result<CleanText> {
         let text = article.clone();

@@ -1,4 +1,4 @@
-//! In-process cache of sources and their texts.
+//! In-process cache of the states of sources and of their texts.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use moka::sync::Cache as MokaCache;
 use super::stored_bytes::StoredBytes;
 use super::{Article, CacheAudience, Freshness};
 
-/// Maximum size of cached documents in bytes of their text.
+/// Maximum size of the cached documents, in bytes of their texts.
 const CACHE_BYTES: u64 = 64 << 20;
 
-/// Articles that this process has cached.
+/// Returns this process's cache.
 pub(crate) fn of(domain: &Domain) -> Arc<Cache> {
     domain.shared(Cache::default)
 }
 
-/// Texts and source states cached by this process. Losing them costs time only.
+/// Texts and source states cached by this process. If they are lost, they are read again.
 #[derive(Clone)]
 pub struct Cache {
     documents: MokaCache<SnapshotId, Article>,
@@ -25,12 +25,12 @@ pub struct Cache {
     stored_bytes: StoredBytes,
 }
 
-/// State of a source as this process last saw it.
+/// State of a source when this process last read it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CachedSource {
     pub(super) snapshot_id: SnapshotId,
     pub(super) checked_at: Millis,
-    /// Audience whose use of the source was recorded.
+    /// Audience for which the last use of the source was recorded.
     pub(super) audience: CacheAudience,
 }
 
@@ -52,12 +52,12 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// Bytes of stored texts, as far as this process knows.
+    /// This process's estimate of the size of all stored texts.
     pub(super) fn stored_bytes(&self) -> &StoredBytes {
         &self.stored_bytes
     }
 
-    /// Cached text of a source, if it satisfies `freshness` for this audience.
+    /// Returns the cached text of a source if it satisfies `freshness` for this audience.
     pub(super) fn fresh(
         &self,
         key: &str,
@@ -73,7 +73,7 @@ impl Cache {
         freshness.accepts(seen.checked_at, now).then_some(Article { fetched_at: seen.checked_at, ..article })
     }
 
-    /// Cached text of a snapshot.
+    /// Returns the cached text of a snapshot.
     pub(super) fn text(&self, id: SnapshotId) -> Option<Article> {
         self.documents.get(&id)
     }

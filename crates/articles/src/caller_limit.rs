@@ -1,4 +1,4 @@
-//! Bounds the extractions that a worker runs for one caller at the same time, so that slow pages of one caller
+//! Limits the extractions that a worker runs concurrently for one caller, so that slow pages of one caller
 //! never occupy all slots of the worker.
 
 use std::time::Duration;
@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
-/// Maximum wait for a permit. Without it, an extraction could wait until its run limit, which counts as a
-/// failure.
+/// Maximum wait for a permit. Without this bound, an extraction could wait until its run limit is exceeded
+/// and would be counted as failed.
 const MAX_WAIT: Duration = Duration::from_mins(2);
 
 /// Payload of extraction jobs and read jobs.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct CallerArguments {
-    /// Account or network for which the job runs.
+    /// Account or network for which the job runs. `None` if the job runs for no caller.
     pub(crate) caller: Option<String>,
 }
 
@@ -25,14 +25,14 @@ pub(crate) struct CallerArguments {
 pub(crate) struct CallerLimit(KeyedSemaphore);
 
 impl CallerLimit {
-    /// Allows `most` concurrent extractions per caller.
-    pub(crate) fn new(most: usize) -> Self {
-        Self(KeyedSemaphore::new(most))
+    /// Allows `max_concurrent` concurrent extractions per caller.
+    pub(crate) fn new(max_concurrent: usize) -> Self {
+        Self(KeyedSemaphore::new(max_concurrent))
     }
 
-    /// Waits for a permit of the caller. Returns `None`, and the extraction runs without one, after two
-    /// minutes or if the job has no caller. While the job waits, the worker's slot is released for jobs of
-    /// other callers.
+    /// Waits for a permit of the caller. After two minutes, or if the job has no caller, returns `None`, and
+    /// the extraction runs without a permit. While the job waits, its slot in the worker is released for jobs
+    /// of other callers.
     pub(crate) async fn acquire(
         &self,
         claimed: &Claimed,
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn extraction_does_not_wait_until_its_run_limit() {
+    async fn extraction_starts_without_a_permit_after_the_maximum_wait() {
         let (limit, slots) = (CallerLimit::new(1), Arc::new(Semaphore::new(2)));
         let _permit = limit.acquire(&claimed(&slots), Some("busy")).await;
         let begin = Instant::now();

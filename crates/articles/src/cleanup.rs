@@ -9,13 +9,13 @@ use kernel::retention::ExpiredRows;
 use kernel::statement::statement;
 use kernel::{Domain, Millis, Result};
 
-/// Retention of a text that is no longer current, for the cursors that refer to it.
+/// Retention of a text that is no longer current. Cursors may still refer to it.
 const OLD_SNAPSHOT_MS: Millis = 2 * DAY;
 /// Time without a request after which a source and its texts are deleted.
 const UNUSED_SOURCE_MS: Millis = 30 * DAY;
-/// The same for a source that no account has ever requested.
+/// Time without a request after which a source that no account ever requested is deleted.
 const ANONYMOUS_SOURCE_MS: Millis = 48 * HOUR;
-/// Rows deleted per statement.
+/// Maximum number of rows that one statement deletes.
 const STEP: i64 = 500;
 
 /// Sources that were not requested since `$1`.
@@ -55,8 +55,8 @@ pub async fn remove_expired(domain: &Domain) -> Result<Removed> {
     Ok(Removed { sources: unused + anonymous, snapshots: remove_old_texts(domain).await? })
 }
 
-/// Walks the texts from oldest to newest, once per round: most of them are current texts and stay,
-/// and each step continues where the previous one ended.
+/// Reads the texts from oldest to newest, once per round. Most of them are current and are retained, so
+/// each step continues at the position of the previous step.
 async fn remove_old_texts(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();
     let before = domain.now() - OLD_SNAPSHOT_MS;

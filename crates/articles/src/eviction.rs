@@ -1,6 +1,6 @@
-//! Evicts texts. The size is bounded twice: a process that stores a text evicts others immediately if the
-//! budget is exceeded, and a sweep every few minutes counts all texts. The least recently used go first, in
-//! small steps so that other writers do not wait long.
+//! Evicts stored texts. Their size is bounded in two ways: a process that stores a text evicts other texts
+//! immediately if the budget is exceeded, and a sweep every few minutes counts all texts. The least recently
+//! used texts are evicted first, in small steps so that other writers do not wait long.
 
 use async_recursion::async_recursion as boxed;
 use std::borrow::Cow;
@@ -13,19 +13,22 @@ use kernel::clock::{MINUTE, SECOND};
 use kernel::statement::{execute, placeholders, scalar, statement};
 use kernel::{Domain, Millis, Result};
 
-/// Texts used more recently than this are never evicted by the sweep: a caller is most likely reading them.
+/// Minimum idle time of a text that the sweep evicts: a caller is most likely still reading a text that was
+/// used more recently.
 const MIN_IDLE_MS: Millis = 10 * MINUTE;
-/// Lower bound if texts arrive too fast for that: their callers have not been answered yet.
+/// Minimum idle time if texts are stored faster than [`MIN_IDLE_MS`] allows to evict them. The callers of
+/// more recent texts have not been answered yet.
 const SHORT_MIN_IDLE_MS: Millis = 5 * SECOND;
-/// Sources or texts evicted per step; a text may have several megabytes.
+/// Maximum number of sources or texts evicted per step. A text may have several megabytes.
 const STEP_ROWS: i64 = 50;
-/// Steps per sweep; the next sweep continues.
+/// Maximum number of steps per sweep. The next sweep continues.
 const STEPS_PER_SWEEP: usize = 2_000;
-/// Steps while a caller waits for its text; the next text or sweep continues.
+/// Maximum number of steps while a caller waits for its text. The next stored text or sweep continues.
 const STEPS_PER_TEXT: usize = 20;
 
-/// Records a stored text of `bytes` bytes, and evicts others if all texts may now exceed the operator's
-/// budget. One caller at a time evicts for all, for no longer than a reader can wait.
+/// Records a stored text of `bytes` bytes, and evicts other texts if the total may now exceed the operator's
+/// budget. Only one caller per process evicts at a time, in a bounded number of steps, because a reader waits
+/// for it.
 pub(super) async fn note_stored(domain: &Domain, bytes: usize) {
     crate::cache::of(domain).stored_bytes().record_stored(i64::try_from(bytes).unwrap_or(i64::MAX));
     if let Err(error) = evict_excess(domain).await {
@@ -44,15 +47,15 @@ async fn evict_excess(domain: &Domain) -> Result<()> {
     if excess <= 0 {
         return Ok(());
     }
-    // Evict a little more than necessary, so that not every following text causes a new count.
+    // Free somewhat more than necessary, so that the next stored texts do not cause another count.
     let bytes_to_free = excess + budget / SHARE;
     let freed = evict(domain, bytes_to_free, MIN_IDLE_MS, STEPS_PER_TEXT).await?;
     evict(domain, bytes_to_free - freed.bytes, SHORT_MIN_IDLE_MS, STEPS_PER_TEXT).await?;
     Ok(())
 }
 
-/// Evicts texts until all of them fit the operator's budget: old texts first, then those of the least
-/// recently used sources. Returns the number of evicted sources and texts.
+/// Evicts texts until the remaining ones fit the operator's budget: first old texts, then the texts of the
+/// least recently used sources. Returns the number of evicted sources and texts.
 #[boxed]
 pub async fn enforce_budget(domain: &Domain) -> Result<u64> {
     let cache = crate::cache::of(domain);
@@ -84,7 +87,7 @@ async fn count(domain: &Domain) -> Result<i64> {
 const NO_PENDING_EXTRACTION: &str = "NOT EXISTS (SELECT 1 FROM job j WHERE j.kind = 'extraction' AND j.key = o.key \
     AND j.finished_at IS NULL)";
 
-/// Candidates for eviction, in this order.
+/// Kinds of candidates for eviction, in the order in which they are evicted.
 #[derive(Clone, Copy, Debug)]
 enum Victims {
     /// Texts that are neither the current text of a source nor the result of a read job.
@@ -96,8 +99,8 @@ enum Victims {
 }
 
 impl Victims {
-    /// Query for candidates and their size in bytes. `$1`: only those unused since this time; `$2`: maximum
-    /// number.
+    /// Query for candidates and their sizes in bytes. Candidates were last used before the time `$1`; `$2` is
+    /// their maximum number.
     fn query(self) -> Cow<'static, str> {
         const OLD: &str = "SELECT s.id, s.stored_bytes FROM snapshot s WHERE s.fetched_at < $1 AND NOT EXISTS \
             (SELECT 1 FROM source o WHERE o.key = s.source_key AND o.snapshot_id = s.id)";
@@ -126,8 +129,8 @@ struct Freed {
     bytes: i64,
 }
 
-/// Evicts `bytes_to_free` bytes of texts not used for `min_idle` milliseconds, or as many as there are, in at
-/// most `max_steps` steps.
+/// Evicts `bytes_to_free` bytes of texts not used for `min_idle` milliseconds, or all such texts if they are
+/// smaller, in at most `max_steps` steps.
 async fn evict(domain: &Domain, bytes_to_free: i64, min_idle: Millis, max_steps: usize) -> Result<Freed> {
     let (mut freed, mut steps) = (Freed::default(), 0);
     for victims in [Victims::OldTexts, Victims::Sources, Victims::Results] {
@@ -145,7 +148,7 @@ async fn evict(domain: &Domain, bytes_to_free: i64, min_idle: Millis, max_steps:
     Ok(freed)
 }
 
-/// Performs one step: evicts as many candidates as needed, up to a fixed number.
+/// Performs one step: evicts as many candidates as needed, up to [`STEP_ROWS`].
 async fn evict_step(
     domain: &Domain,
     victims: Victims,
@@ -180,8 +183,8 @@ async fn evict_step(
     Ok(freed)
 }
 
-/// Deletes sources with their texts, except those requested meanwhile: their extraction needs the source row,
-/// and the text that it may confirm.
+/// Deletes sources with their texts, except sources that were requested in the meantime: their extraction
+/// needs the source's row, and the text that the source may confirm.
 async fn remove_sources(transaction: &DatabaseTransaction, keys: Vec<Value>) -> Result<()> {
     let sql = format!(
         "DELETE FROM source AS o WHERE o.key IN ({}) AND {NO_PENDING_EXTRACTION} RETURNING key",

@@ -1,5 +1,5 @@
-//! Runs an extraction in a worker: fetches the source, parses it in a child process, and commits text or
-//! failure in one transaction with the completion of the job.
+//! Runs an extraction in a worker: fetches the source, parses it in a child process, and commits the text or
+//! the failure in the transaction that completes the job.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
@@ -29,12 +29,12 @@ enum FetchOutcome {
     Unchanged { etag: Option<String>, last_modified: Option<String> },
     /// A body was fetched and extracted.
     Read(Box<ExtractedText>),
-    /// No text. `downloaded` says whether a body was received.
+    /// There is no text. `downloaded` is true if a body was received.
     Failed { failure: SourceFailure, downloaded: bool },
 }
 
 impl FetchOutcome {
-    /// Stored size of the new text, if there is one.
+    /// Stored size of the new text in bytes. `None` if there is no new text.
     fn stored_bytes(&self) -> Option<usize> {
         match self {
             Self::Read(extract_text) => Some(extract_text.packed.bytes.len()),
@@ -49,11 +49,11 @@ struct ExtractedText {
     packed: Packed,
 }
 
-/// Runs the extraction of a claimed job for `caller`, an account or a network. A failure of the source is a
-/// result, not a failure of the job.
+/// Runs the extraction of a claimed job for `caller`, an account or a network. If the source fails, the
+/// failure is stored as the result, and the job completes.
 ///
 /// # Errors
-/// Only if the result could not be written; the job is then retried.
+/// If the result could not be written. The job is then retried.
 #[boxed]
 pub async fn run(
     domain: &Domain,
@@ -81,7 +81,7 @@ pub async fn run(
     Ok(())
 }
 
-/// Records that the extraction of `key` was given up after it repeatedly took its worker down.
+/// Records that the extraction of `key` was given up, because it crashed its worker repeatedly.
 #[boxed]
 pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     let message = "Reading the page failed repeatedly.".to_owned();
@@ -102,8 +102,8 @@ pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     Ok(())
 }
 
-/// Low-priority jobs are prefetches for which no caller waits. A caller that joins such a job raises its
-/// priority.
+/// Returns the pace of the fetches of a job. Low-priority jobs are prefetches for which no caller waits; a
+/// caller that joins such a job raises its priority.
 fn pace(priority: jobs::Priority) -> Pace {
     match priority {
         jobs::Priority::Low => Pace::Background,
@@ -138,7 +138,7 @@ async fn extract_text(
     selector: Option<String>,
 ) -> FetchOutcome {
     let body_hash = HEXLOWER.encode(&Sha256::digest(&fetched.body));
-    // The body is moved, not copied: it may be large, and many are in flight.
+    // The body is moved and not copied: it may be large, and many bodies are processed at the same time.
     let input = extract::Input {
         bytes: std::mem::take(&mut fetched.body).into(),
         content_type: fetched.content_type.clone(),
@@ -186,7 +186,7 @@ async fn extract_text(
     }
 }
 
-/// Encodes a text for a library, which stores its own copy.
+/// Encodes a text for a library item, which stores its own copy.
 ///
 /// # Errors
 /// `content_too_large`.
@@ -195,8 +195,8 @@ pub async fn pack_document(document: Box<extract::Document>) -> Result<Vec<u8>> 
     Ok(pack(document).await?.bytes)
 }
 
-/// Compresses a text before a database connection is taken. Runs off the async threads, because a large text
-/// takes milliseconds.
+/// Compresses a text. Called before a database connection is acquired, and runs on a blocking thread, because
+/// a large text takes milliseconds.
 pub(super) async fn pack(document: Box<extract::Document>) -> std::result::Result<Packed, SourceFailure> {
     let packed = tokio::task::spawn_blocking(move || store::encode(&document)).await;
     match packed.map_err(Error::internal).flatten() {
@@ -210,7 +210,7 @@ pub(super) async fn pack(document: Box<extract::Document>) -> std::result::Resul
 }
 
 /// Completes a job and writes its source's first text and new state in one round trip. Writes nothing if the
-/// claim is no longer the newest or the source is gone.
+/// job was claimed again or the source was deleted.
 const STORE_FIRST_TEXT: &str = "WITH asked AS (SELECT key FROM source WHERE key = $4 FOR UPDATE), \
      ended AS (DELETE FROM job USING asked WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' RETURNING id), \
      kept AS (INSERT INTO snapshot (id, source_key, final_url, body_hash, document_hash, document, stored_bytes, \
@@ -219,8 +219,8 @@ const STORE_FIRST_TEXT: &str = "WITH asked AS (SELECT key FROM source WHERE key 
        failed_at = NULL, error_code = NULL, error_message = NULL, error_retry_after = NULL \
      FROM kept WHERE source.key = $4";
 
-/// Writes a first text and completes its job in one statement, which only PostgreSQL can do. Returns whether
-/// it did.
+/// Writes the first text of a source and completes its job in one statement, which only PostgreSQL supports.
+/// Returns false if nothing was written.
 async fn store_first_text(
     domain: &Domain,
     claimed: &jobs::Claimed,

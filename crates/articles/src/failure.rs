@@ -1,4 +1,4 @@
-//! Failures of sources, as they are stored and as they become errors.
+//! Failures of sources: how they are stored and converted to errors.
 
 use extract::sandbox::SandboxError;
 use extract::{ExtractionOutcome, Warning};
@@ -23,7 +23,7 @@ impl SourceFailure {
         Self { code, message: message.into(), retry_after: None }
     }
 
-    /// Restores a stored failure. A code unknown to this version counts as `source_error`.
+    /// Restores a stored failure. If this version does not know the code, it becomes `source_error`.
     pub fn from_stored(code: &str, message: String, retry_after: Option<u32>) -> Self {
         Self { code: code.parse().unwrap_or(Code::SourceError), message, retry_after }
     }
@@ -46,7 +46,7 @@ impl From<&fetch::Error> for SourceFailure {
     }
 }
 
-/// Failure to report for an extraction without text; `None` if it has text.
+/// Returns the failure to report for an extraction without text. `None` if it has a text.
 pub fn of_extraction(extraction: &ExtractionOutcome) -> Option<SourceFailure> {
     match extraction {
         ExtractionOutcome::Document(document) if document.blocks.is_empty() => {
@@ -74,8 +74,8 @@ fn no_text(warnings: &[Warning]) -> SourceFailure {
     SourceFailure::new(Code::NoReadableText, message)
 }
 
-/// Maps an error of the extraction process. A crash or an exceeded limit is a failure of the page; a process
-/// that cannot be started is a lack of capacity.
+/// Converts an error of the extraction process. A crash or an exceeded limit is a failure of the page. If the
+/// process cannot be started, there is no capacity.
 pub fn of_sandbox_error(error: &SandboxError) -> SourceFailure {
     match error {
         SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit => SourceFailure::new(

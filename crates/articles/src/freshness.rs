@@ -2,12 +2,12 @@
 
 use kernel::Millis;
 
-/// Which cached answers are accepted.
+/// Condition for accepting a cached answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Freshness {
     /// Maximum age in milliseconds since the text was last confirmed; 0 requests a new download.
     pub max_age_ms: Millis,
-    /// Whether a failure of the last minute is accepted, too.
+    /// Handling of a failure in the last minute.
     pub failures: RecentFailures,
 }
 
@@ -24,14 +24,14 @@ impl Freshness {
     /// Default of accounts: at most one hour old.
     pub const HOUR: Self = Self { max_age_ms: 3_600_000, failures: RecentFailures::Returned };
 
-    /// Accepts a text of at most `seconds`, and a failure of the last minute unless a new download is
-    /// requested (0).
+    /// Accepts a text that is at most `seconds` old, and a failure in the last minute. If `seconds` is 0, a
+    /// new download is required.
     pub fn seconds(seconds: u32) -> Self {
         let failures = if seconds == 0 { RecentFailures::Retried } else { RecentFailures::Returned };
         Self { max_age_ms: Millis::from(seconds) * 1000, failures }
     }
 
-    /// Whether a text confirmed at `checked_at` is fresh enough.
+    /// Returns whether a text that was confirmed at `checked_at` is fresh enough.
     pub(super) fn accepts(self, checked_at: Millis, now: Millis) -> bool {
         self.max_age_ms > 0 && now - checked_at <= self.max_age_ms
     }

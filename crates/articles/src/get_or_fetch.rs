@@ -1,8 +1,8 @@
-//! Returns the text of a URL: a stored one that is fresh enough, or the result of an extraction.
+//! Returns the text of a URL: a stored text that is fresh enough, or the result of an extraction.
 //!
 //! The account that causes a download is charged for it in advance, and refunded if no download happened.
-//! Joining a running extraction is free. If the account's fresh extractions are used up, a text of the last
-//! seven days is served instead.
+//! Joining a running extraction is not charged. If the account's fresh extractions are used up, a text of the
+//! last seven days is returned instead.
 
 use identity::limits::AccountLimits;
 use std::time::Duration;
@@ -37,14 +37,16 @@ pub struct Payer {
 pub enum Purpose {
     /// A caller reads the text.
     Read,
-    /// A caller saves a permanent copy. An old text would be saved for good, so none is served without quota.
+    /// A caller saves a permanent copy. The copy would remain old permanently, so no old text is returned if
+    /// the quota is used up.
     Save,
     /// An imported item, for which no caller waits. Imports use at most half of the daily fresh extractions.
     Import,
 }
 
 impl Purpose {
-    /// A caller that saves a text has its own copy, so the shared copy is not cached longer for it.
+    /// Returns the audience for which the shared copy is cached. A caller that saves a text has its own copy,
+    /// so the shared copy is not cached longer for it.
     fn audience(self, payer: Option<Payer>) -> CacheAudience {
         match self {
             Self::Read if payer.is_some() => CacheAudience::Account,
@@ -52,7 +54,7 @@ impl Purpose {
         }
     }
 
-    /// The extraction of `address` for `caller`, an account or a network.
+    /// Builds the extraction job of `address` for `caller`, an account or a network.
     fn job(self, address: &Address, caller: Option<String>) -> Result<NewJob> {
         let arguments = CallerArguments { caller: caller.clone() };
         let job = NewJob::new(JobKind::Extraction, address.key.clone()).caller(caller).payload(&arguments)?;
@@ -75,10 +77,10 @@ impl Purpose {
 #[derive(Debug)]
 pub struct ObtainedArticle {
     pub answer: ServedArticle,
-    /// Age in seconds of a text that is served because the account's fresh extractions are used up; otherwise
-    /// `None`.
+    /// Age in seconds of a text that is returned because the account's fresh extractions are used up.
+    /// Otherwise `None`.
     pub age_s: Option<u32>,
-    /// Rate limits of fresh extractions after this call; `None` if it did not change them.
+    /// States of the limits on fresh extractions after this call. `None` if it did not change them.
     pub fresh: Option<Vec<window::RateState>>,
 }
 
@@ -89,11 +91,11 @@ pub struct PendingText {
     reservation: Option<Reservation>,
 }
 
-/// Requests a text of `address` that satisfies `freshness`: a stored one, or the result of an extraction. All
-/// callers in all processes that request the same URL wait for one extraction.
+/// Requests a text of `address` that satisfies `freshness`: a stored text, or the result of an extraction.
+/// All callers in all processes that request the same URL wait for the same extraction.
 ///
 /// # Errors
-/// The source's failure; `fresh_extraction_limit`; `capacity_exhausted` if too many extractions wait.
+/// The source's failure; `fresh_extraction_limit`; `capacity_exhausted` if too many extractions are waiting.
 pub fn request<'a>(
     domain: &'a Domain,
     payer: Option<Payer>,
@@ -182,7 +184,7 @@ impl PendingText {
     async fn read_result(mut self, domain: &Domain, outcome: WaitOutcome) -> Result<ObtainedArticle> {
         let waited = Duration::from_millis((domain.now() - self.requested_at).max(0).unsigned_abs());
         let outcome = match outcome {
-            // If the disk is full, the result cannot be written, so a retry would not find it.
+            // If the disk was full, the result could not be written, and a retry would not find it.
             WaitOutcome::TimedOut if was_full_within(waited) => WaitOutcome::Failed(jobs::no_result()),
             outcome => outcome,
         };
@@ -203,14 +205,14 @@ impl PendingText {
         Ok(ObtainedArticle { answer: answer?, age_s: None, fresh })
     }
 
-    /// Refunds what was charged in advance.
+    /// Refunds the charge that was made in advance.
     async fn refund(&mut self, domain: &Domain) {
         if let Some(reservation) = self.reservation.take() {
             domain.limits().release(reservation).await;
         }
     }
 
-    /// Whether a body was downloaded since the request, whatever its result.
+    /// Returns whether a body was downloaded since the request, even if the extraction failed.
     async fn is_downloaded(&self, domain: &Domain) -> bool {
         let row = source::Entity::find_by_id(&self.address.key).one(domain.db().read()).await;
         row.map_or(true, |row| {
@@ -219,8 +221,8 @@ impl PendingText {
     }
 }
 
-/// Fallback if the account's fresh extractions are used up: a text of the last seven days, or another
-/// caller's running download.
+/// Fallback if the account's fresh extractions are used up: returns a text of the last seven days, or joins
+/// another caller's running extraction.
 async fn without_quota(
     domain: &Domain,
     purpose: Purpose,
@@ -247,9 +249,9 @@ async fn without_quota(
     }
 }
 
-/// Submits an extraction of `address`, or joins the running one. `None` if an extraction has completed since
-/// the caller checked, so that the stored answer will do: if many callers see a stale text at the same
-/// moment, one of them renews it.
+/// Submits an extraction of `address`, or joins the running one. If an extraction has completed since the
+/// caller's lookup and its result is fresh enough, returns `None`. Thus, if many callers find a stale text at
+/// the same time, only one of them causes a download.
 async fn submit_if_stale(
     domain: &Domain,
     job: NewJob,
@@ -258,13 +260,14 @@ async fn submit_if_stale(
     audience: CacheAudience,
 ) -> Result<Option<Submitted>> {
     let is_unknown = store::ensure_source(domain.db().write(), domain.now(), address, audience).await?;
-    // An extraction of an unknown source is never withdrawn, so it may start immediately.
+    // The extraction of a source that was unknown is never withdrawn below, so it may start immediately.
     let job = if is_unknown { job.start_immediately() } else { job };
     let submitted = jobs::submit_batched(domain, job).await?;
     if is_unknown || submitted.joined {
         return Ok(Some(submitted));
     }
-    // Must be read after the job row was written: an earlier job wrote this row before it completed.
+    // The row must be read after the job row was written: an earlier job has then either completed, with its
+    // result in this row, or been joined.
     let row = source::Entity::find_by_id(&address.key).one(domain.db().read()).await?;
     let is_answered = row.is_some_and(|row| store::is_answer(&row, domain.now(), freshness));
     if is_answered && jobs::withdraw(domain, submitted.id).await? {
@@ -274,7 +277,7 @@ async fn submit_if_stale(
     Ok(Some(submitted))
 }
 
-/// Stored text of `address` confirmed in the last seven days, and its age in seconds.
+/// Returns the stored text of `address` and its age in seconds, if it was confirmed in the last seven days.
 async fn fallback(domain: &Domain, address: &Address) -> Result<Option<(Article, u32)>> {
     let week = Freshness::seconds(FALLBACK_SECONDS);
     let article = match store::lookup(domain, address, week, CacheAudience::Account).await? {
@@ -291,7 +294,8 @@ fn stored(article: Article, age_s: Option<u32>) -> ObtainedArticle {
     ObtainedArticle { answer: ServedArticle { article, cache_hit: true }, age_s, fresh: None }
 }
 
-/// Counts each request once: `hit`, `miss`, or `failure` if a failure of the last minute is returned.
+/// Counts each request by its outcome: `hit`, `miss`, or `failure` if a failure in the last minute is
+/// returned.
 fn count_lookup(outcome: &'static str) {
     metrics::counter!("carrel_cache_total", "outcome" => outcome).increment(1);
 }

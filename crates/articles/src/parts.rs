@@ -1,5 +1,5 @@
-//! Completes an extracted text: fetches further parts of a multi-page article, and a fuller form of a page
-//! that is only a shell. All fetches pass the guard and share the time limit of one download.
+//! Completes an extracted text: fetches further parts of a multi-page article, and an alternative form of a
+//! page that has almost no text itself. All fetches pass the guard and share the time limit of one download.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use fetch::{Fetched, Url};
 
 use crate::worker_tools::Tools;
 
-/// Minimum ratio of text sizes at which another form of a page replaces the page.
+/// Minimum ratio of text sizes above which an alternative form replaces the page.
 const FULLER: usize = 2;
 
 /// Completes `extraction`. Returns it unchanged if nothing further can be fetched.
@@ -37,13 +37,13 @@ impl TimeBudget {
         Self { since: tokio::time::Instant::now(), total }
     }
 
-    /// Remaining time. `None` if too little is left for another request.
+    /// Remaining time. `None` if it is too short for another request.
     fn left(&self) -> Option<Duration> {
         self.total.checked_sub(self.since.elapsed()).filter(|left| *left > Duration::from_millis(500))
     }
 }
 
-/// Replaces a nearly empty page by its first alternative form that has more text.
+/// Replaces a page by its first alternative form that has more than twice as much text.
 async fn fuller_form(
     tools: &Tools,
     time_budget: &TimeBudget,
@@ -68,13 +68,13 @@ async fn fuller_form(
     extraction
 }
 
-/// Whether an alternative form is on the same site as the page. Forms elsewhere are not fetched, because a
-/// page could otherwise make us call any server.
+/// Returns whether an alternative form is on the same site as the page. Other forms are not fetched, because
+/// a page could otherwise make Carrel send requests to any server.
 fn is_same_site(page: &Url, form: &str) -> bool {
     extract::feed::site(page.as_str()).is_some_and(|site| extract::feed::site(form) == Some(site))
 }
 
-/// Alternative form, with the title and canonical URL of the page itself.
+/// Returns an alternative form with the title and canonical URL of the original page.
 fn as_page(mut other: Document, page: &ExtractionOutcome) -> Document {
     if let ExtractionOutcome::Document(document) = page {
         other.canonical_url = document.canonical_url.clone().or(other.canonical_url);
@@ -88,7 +88,7 @@ fn size(document: &Document) -> usize {
     document.blocks.iter().map(|block| block.text.len()).sum()
 }
 
-/// Joins a document with the parts that follow it, as many as arrive in time.
+/// Joins a document with the parts that follow it, as many as can be fetched in time.
 async fn join_parts(tools: &Tools, time_budget: &TimeBudget, first: Document) -> Document {
     let mut parts: Vec<Document> = Vec::new();
     let mut fetched_urls: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! Stored sources and their texts: looks up a text that is fresh enough, or submits an extraction.
+//! Storage of sources and their texts: looks up a text that is fresh enough, and submits extractions.
 
 use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub enum CacheLookup {
     Stale(Option<Article>),
 }
 
-/// Looks up a text of `address` that satisfies `freshness`. Never fetches.
+/// Looks up a text of `address` that satisfies `freshness`. Fetches nothing.
 #[boxed]
 pub async fn lookup(
     domain: &Domain,
@@ -61,8 +61,8 @@ pub async fn lookup(
     Ok(CacheLookup::Stale(Some(article)))
 }
 
-/// Submits an extraction of `address` on behalf of an account, or joins a running one. The source row and the
-/// job are written in one transaction; the caller pushes the job.
+/// Submits an extraction of `address` on behalf of an account, or joins the running one. The source row and
+/// the job are written in one transaction. The caller must push the job.
 #[boxed]
 pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority) -> Result<jobs::Submitted> {
     let transaction = domain.db().begin().await?;
@@ -73,10 +73,10 @@ pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority
     Ok(submitted)
 }
 
-/// Result of the extraction of `key`, for a caller that requested it at `requested_at`.
+/// Returns the result of the extraction of `key`, for a caller that requested it at `requested_at`.
 ///
 /// # Errors
-/// The source's stored failure; `Unavailable` if the extraction left neither text nor failure.
+/// The source's stored failure; `Unavailable` if neither a text nor a failure is stored.
 pub(super) async fn answer_of(domain: &Domain, key: &str, requested_at: Millis) -> Result<ServedArticle> {
     crate::cache::of(domain).forget(key);
     let with_text = source::Entity::find_by_id(key)
@@ -100,7 +100,7 @@ pub(super) async fn answer_of(domain: &Domain, key: &str, requested_at: Millis) 
         None => decoded(domain, text).await?,
     };
     if let Some(checked_at) = row.checked_at {
-        // Recorded as `Anyone` whatever the caller, so that the use by the next account is recorded.
+        // `Anyone` is recorded for every caller, so that the next lookup by an account records its use.
         let seen =
             CachedSource { snapshot_id: article.snapshot_id, checked_at, audience: CacheAudience::Anyone };
         crate::cache::of(domain).insert_source(row.key.clone(), seen);
@@ -109,12 +109,13 @@ pub(super) async fn answer_of(domain: &Domain, key: &str, requested_at: Millis) 
     Ok(ServedArticle { article: confirmed(article, &row), cache_hit })
 }
 
-/// Sets the fetch time to when the source last delivered or confirmed the text, not when it was first stored.
+/// Sets `fetched_at` to the time at which the source last delivered or confirmed the text. Its stored value
+/// is the time at which the text was first stored.
 fn confirmed(article: Article, row: &source::Model) -> Article {
     Article { fetched_at: row.checked_at.unwrap_or(article.fetched_at), ..article }
 }
 
-/// Text to which a cursor or a job is pinned. `None` if it is no longer stored.
+/// Returns the text to which a cursor or a job is pinned. `None` if it is no longer stored.
 #[boxed]
 pub async fn pinned(domain: &Domain, snapshot_id: SnapshotId) -> Result<Option<Article>> {
     if let Some(article) = crate::cache::of(domain).text(snapshot_id) {
@@ -126,8 +127,8 @@ pub async fn pinned(domain: &Domain, snapshot_id: SnapshotId) -> Result<Option<A
     Ok(Some(decoded(domain, row).await?))
 }
 
-/// Creates the row of `address` if it is missing. Returns whether it was missing; then nothing is cached of
-/// it.
+/// Creates the row of `address` if it is missing. Returns whether it was missing. In this case, no text or
+/// failure of it is stored.
 pub(super) async fn ensure_source(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -154,7 +155,7 @@ pub(super) async fn ensure_source(
     Ok(false)
 }
 
-/// Records a use of the source, at most hourly. A failed update does not fail the request.
+/// Records a use of the source, at most hourly. If the update fails, the request continues.
 async fn note_use(domain: &Domain, row: &source::Model, audience: CacheAudience) {
     let now = domain.now();
     let is_noted = |at: Option<Millis>| at.is_some_and(|at| now - at < USED_STEP_MS);
@@ -179,7 +180,7 @@ async fn current(domain: &Domain, row: &source::Model) -> Result<Option<Article>
     }
 }
 
-/// Whether the cached text or failure of a source satisfies `freshness`.
+/// Returns whether the stored text or failure of a source satisfies `freshness`.
 pub(super) fn is_answer(row: &source::Model, now: Millis, freshness: Freshness) -> bool {
     let has_text = row.snapshot_id.is_some() && row.failed_at.is_none();
     let fresh = row.checked_at.is_some_and(|checked_at| freshness.accepts(checked_at, now));
@@ -229,12 +230,12 @@ async fn decoded(domain: &Domain, row: snapshot::Model) -> Result<Article> {
     Ok(article)
 }
 
-/// Decodes a stored text off the async threads, because a large one takes milliseconds.
+/// Decodes a stored text on a blocking thread, because a large one takes milliseconds.
 async fn unpack(bytes: Vec<u8>) -> Result<Document> {
     tokio::task::spawn_blocking(move || unpacked(&bytes)).await.map_err(Error::internal)?
 }
 
-/// Decodes stored texts, in their order.
+/// Decodes stored texts. The results have the same order.
 #[boxed]
 pub async fn unpack_all(all: Vec<Vec<u8>>) -> Result<Vec<Document>> {
     let work = move || all.iter().map(|bytes| unpacked(bytes)).collect();

@@ -1,15 +1,15 @@
-//! Estimate by one process of the size of all stored texts, without a query for each text.
+//! Estimate of the size of all stored texts by one process, which does not query the database for each text.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use tokio::sync::{Mutex, MutexGuard};
 
-/// A process counts again after it has stored this fraction (1/64) of the budget itself, because other
-/// processes store texts, too.
+/// Divisor of the budget: after a process has itself stored this fraction (1/64) of the budget, it counts all
+/// texts again, because other processes store texts, too.
 pub(super) const SHARE: i64 = 64;
 
-/// Bytes of stored texts, as far as this process knows. Clones share the state.
+/// This process's estimate of the size of all stored texts. Clones share the state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StoredBytes {
     shared: Arc<Shared>,
@@ -19,7 +19,8 @@ pub(super) struct StoredBytes {
 struct Shared {
     /// True after the first count.
     is_known: AtomicBool,
-    /// Bytes at the last count, minus the bytes evicted and plus the bytes stored by this process since.
+    /// Size at the last count in bytes, plus the bytes that this process has stored and minus the bytes that
+    /// it has evicted since then.
     counted: AtomicI64,
     /// Bytes that this process stored since the last count.
     since: AtomicI64,
@@ -37,7 +38,7 @@ impl StoredBytes {
         self.shared.counted.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// Whether all texts may exceed `budget`.
+    /// Returns whether the size of all texts may exceed `budget`.
     pub(super) fn may_exceed(&self, budget: i64) -> bool {
         !self.shared.is_known.load(Ordering::Relaxed)
             || self.shared.counted.load(Ordering::Relaxed) > budget
@@ -49,15 +50,15 @@ impl StoredBytes {
         self.shared.since.load(Ordering::Relaxed)
     }
 
-    /// Applies a count that began when `stored_since` was `before`. Recorded texts are already stored, so the
-    /// count includes them.
+    /// Applies the result `total` of a count that began when `stored_since` was `before`. Texts are stored
+    /// before they are recorded, so the count includes all texts recorded before it began.
     pub(super) fn apply_count(&self, total: i64, before: i64) {
         let during = self.shared.since.fetch_sub(before, Ordering::Relaxed) - before;
         self.shared.counted.store(total + during, Ordering::Relaxed);
         self.shared.is_known.store(true, Ordering::Relaxed);
     }
 
-    /// Lock for counting and evicting; `None` if it is taken in this process.
+    /// Returns the lock for counting and evicting. `None` if another task of this process has it.
     pub(super) fn try_lock(&self) -> Option<MutexGuard<'_, ()>> {
         self.shared.counting.try_lock().ok()
     }

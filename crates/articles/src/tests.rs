@@ -1,4 +1,5 @@
-//! Tests of who is charged for a text, what callers get when a job completes, and how long texts are stored.
+//! Tests of charges for texts, of the results for callers when a job completes, and of the retention of
+//! texts.
 
 use entities::ids::{AccountId, SnapshotId};
 use entities::{snapshot, source};
@@ -30,7 +31,7 @@ async fn pending_request(domain: &Domain, payer: Payer, url: &str) -> (jobs::Sub
 }
 
 #[tokio::test]
-async fn charge_is_refunded_only_if_no_download_can_follow() {
+async fn charge_is_refunded_if_nothing_was_or_will_be_downloaded() {
     for test in TestDatabase::each().await {
         let domain = &test.domain;
         let account_id = person(domain, Tier::Free).await;
@@ -55,7 +56,7 @@ async fn charge_is_refunded_only_if_no_download_can_follow() {
 }
 
 #[tokio::test]
-async fn full_disk_is_reported_as_unavailable_and_refunded() {
+async fn full_disk_is_reported_as_unavailable_and_the_charge_refunded() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let domain = &test.domain;
     let account_id = person(domain, Tier::Free).await;
@@ -75,7 +76,7 @@ async fn full_disk_is_reported_as_unavailable_and_refunded() {
 }
 
 #[tokio::test]
-async fn joining_an_extraction_is_free() {
+async fn joining_a_running_extraction_is_not_charged() {
     for test in TestDatabase::each().await {
         let domain = &test.domain;
         let (first, second) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -89,7 +90,7 @@ async fn joining_an_extraction_is_free() {
     }
 }
 
-/// Stores a text of `bytes` bytes as if requested now. Returns the key of its source.
+/// Stores a text of `bytes` bytes with the current time as its last use. Returns the key of its source.
 async fn store_snapshot(domain: &Domain, url: &str, bytes: usize, audience: CacheAudience) -> String {
     let address = Address::parse(domain, url).unwrap();
     store::ensure_source(domain.db().write(), domain.now(), &address, audience).await.unwrap();
@@ -137,7 +138,8 @@ async fn texts_beyond_the_budget_are_evicted_least_recently_used_first() {
                 .await;
         }
         test.clock.advance(2 * HOUR);
-        // An old text of a source is evicted before any current text; a request for a source protects it.
+        // An old text of a source is evicted before any current text. A source with a pending request is not
+        // evicted.
         store_snapshot(domain, "https://example.com/e", 1_000, CacheAudience::Account).await;
         assert_eq!(texts(domain).await, 6);
         let address = Address::parse(domain, "https://example.com/first").unwrap();
@@ -153,7 +155,7 @@ async fn texts_beyond_the_budget_are_evicted_least_recently_used_first() {
 }
 
 #[tokio::test]
-async fn recently_used_text_is_not_evicted_at_any_budget() {
+async fn recently_used_text_is_not_evicted_even_if_the_budget_is_exceeded() {
     for test in TestDatabase::each().await {
         let policy = Policy { max_stored_text_bytes: 1, ..Policy::default() };
         let domain = &identity::limits::install(test.domain.clone().with_policy(policy), Windows::memory());
@@ -196,8 +198,7 @@ async fn anonymous_requests_cannot_exceed_the_budget_between_sweeps() {
     }
 }
 
-/// A source that is requested again during eviction keeps its row and the text that the extraction may
-/// confirm.
+/// A source that is requested during eviction retains its row, and the text that the source may confirm.
 #[tokio::test]
 async fn source_with_pending_extraction_is_not_evicted() {
     for test in TestDatabase::each().await {
@@ -228,7 +229,7 @@ async fn text_with_waiting_caller_is_not_evicted() {
                 .await;
             eviction::note_stored(domain, 1_000).await;
         }
-        assert_eq!(texts(domain).await, 3, "no cleanup runs within the same moment");
+        assert_eq!(texts(domain).await, 3, "texts used within the last seconds are not evicted");
         test.clock.advance(10 * SECOND);
         store_snapshot(domain, "https://example.com/d", 1_000, CacheAudience::Anyone).await;
         eviction::note_stored(domain, 1_000).await;
@@ -277,7 +278,7 @@ async fn text_too_large_to_store_is_a_source_failure() {
 }
 
 #[tokio::test]
-async fn all_old_texts_are_deleted_and_current_ones_stay() {
+async fn old_texts_are_deleted_and_current_texts_retained() {
     const MANY: u32 = 5_000;
     for test in TestDatabase::each().await {
         let domain = &test.domain;
@@ -299,7 +300,7 @@ async fn all_old_texts_are_deleted_and_current_ones_stay() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_that_took_its_workers_down_is_a_source_that_fails() {
+async fn page_that_repeatedly_loses_its_workers_is_stored_as_a_failure() {
     for test in TestDatabase::each().await {
         let hooks =
             Hooks::default().with(JobKind::Extraction, KindHooks::of::<crate::job_kinds::Extraction>());

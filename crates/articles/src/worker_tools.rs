@@ -12,27 +12,28 @@ use kernel::Policy;
 /// The tools of a worker. Cheap to clone; clones share them.
 #[derive(Clone)]
 pub struct Tools {
-    /// Fetcher behind the guard.
+    /// Fetcher, which applies the guard.
     pub fetcher: Fetcher,
     /// The extraction processes.
     pub sandbox: Pool,
     pub settings: ToolSettings,
 }
 
-/// Operator settings of workers.
+/// Settings of workers that the operator chooses.
 #[derive(Clone, Debug)]
 pub struct ToolSettings {
     /// Timeout of one download, including redirects.
     pub fetch_timeout: Duration,
     /// Limits of the body of a feed.
     pub feed_limits: FeedLimits,
-    /// Maximum parts of one text that are fetched and joined; 1 reads each page on its own.
+    /// Maximum number of parts of one text that are fetched and joined. 1 means that each page is a text of
+    /// its own.
     pub max_parts: usize,
     /// Maximum concurrent extractions of one caller.
     pub extractions_per_caller: usize,
-    /// URL for hub callbacks; `None` if it is not reachable from outside.
+    /// Base URL for hub callbacks. `None` if this installation cannot be reached from outside.
     pub callback_url: Option<String>,
-    /// Mailer; `None` without a mail server.
+    /// Mailer. `None` without a mail server.
     pub mailer: Option<Mailer>,
 }
 

@@ -1,4 +1,5 @@
-//! Everything a process opens: settings, database, engine, counters. Opened once and shared by all surfaces.
+//! Shared state of a process: settings, database handle, job engine, and budgets. It is opened once and used
+//! by all surfaces.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,8 +52,8 @@ impl App {
             Blobs::open(&settings.files).with_context(|| format!("CARREL_FILES ({})", settings.files))?;
         let blobs = blobs.with_min_free_bytes(settings.min_free_bytes);
         let app = Self::with(settings, Domain::new(db).with_blobs(blobs), ClockSource::Server)?;
-        // Created before any transaction needs it: a transaction that holds SQLite's only writer would
-        // deadlock on it.
+        // The cursor key is created before any transaction needs it: creating it within a transaction that
+        // has SQLite's only write connection would deadlock.
         if let Err(error) = app.domain.cursor_key().await {
             tracing::debug!(%error, "cursor key not created: the database has no tables yet");
         }
@@ -92,13 +93,13 @@ impl App {
         }))
     }
 
-    /// Waits until fewer long responses for the account are in progress in this process. One account uses all
-    /// processor cores but one.
+    /// Waits for a permit to render a long response for the account. Per process, an account has one permit
+    /// fewer than the processor has cores, so that one core stays free for other accounts.
     pub async fn limit_long_answers(&self, account_id: AccountId) -> Option<OwnedSemaphorePermit> {
         self.long_answers.acquire(&account_id.to_string()).await
     }
 
-    /// Whether any account exists. Until one does, the home page and the log say how to create one.
+    /// Returns whether any account exists. While none does, the home page and the log say how to create one.
     pub async fn has_account(&self) -> bool {
         if !self.has_account.load(Ordering::Relaxed) {
             let has_account = accounts::any_account(&self.domain).await.unwrap_or(true);
@@ -107,7 +108,7 @@ impl App {
         self.has_account.load(Ordering::Relaxed)
     }
 
-    /// Dependencies that workers need and front ends do not: the fetcher and the sandbox pool.
+    /// Builds the dependencies of workers that front ends do not need: the fetcher and the sandbox pool.
     pub fn tools(&self) -> anyhow::Result<Tools> {
         Ok(Tools::new(self.domain.policy(), self.sandbox.clone(), self.worker_settings())?)
     }
@@ -116,14 +117,14 @@ impl App {
         worker_tools::ToolSettings {
             callback_url: self.domain.policy().public_base_url().map(str::to_owned),
             mailer: self.settings.accounts.mailer.clone(),
-            // Slow pages of one caller leave most slots to the others.
+            // If one caller requests many slow pages, most slots remain free for other callers.
             extractions_per_caller: (self.settings.work.extraction_concurrency / 4).max(1),
             ..self.settings.worker.clone()
         }
     }
 
-    /// Names of the dependencies that do not answer within two seconds. Empty if the process can serve
-    /// requests.
+    /// Returns the names of the dependencies that do not answer within two seconds. Empty if the process can
+    /// serve requests.
     pub async fn missing(&self) -> Vec<&'static str> {
         let ping_timeout = Duration::from_secs(2);
         let (database, queue) = tokio::join!(
@@ -141,7 +142,7 @@ impl App {
     }
 }
 
-/// Sandbox pool from the operator's settings.
+/// Creates the sandbox pool from the operator's settings.
 fn sandbox_of(settings: &Settings) -> anyhow::Result<Pool> {
     let program = match &settings.work.extract_program {
         Some(program) => program.clone(),
@@ -158,7 +159,7 @@ fn sandbox_of(settings: &Settings) -> anyhow::Result<Pool> {
     }))
 }
 
-/// Job engine from the operator's settings.
+/// Creates the job engine from the operator's settings.
 ///
 /// # Errors
 /// If `REDIS_URL` cannot be used.
@@ -189,7 +190,8 @@ pub fn policy_of(settings: &Settings) -> Policy {
     }
 }
 
-/// Fetch settings from the operator's settings. Carrel's own hosts are refused whatever else is allowed.
+/// Fetch settings from the operator's settings. Carrel's own hosts are always refused, even if the operator
+/// allows their addresses.
 pub fn fetch_policy(settings: &Settings) -> fetch::FetcherSettings {
     let origins = &settings.origins;
     let mut own_hosts: Vec<String> =

@@ -29,8 +29,8 @@ pub fn session_cookie(origin: &Origin) -> &'static str {
     if origin.is_secure() { SECURE_COOKIE } else { PLAIN_COOKIE }
 }
 
-/// Caller that this process identified before it calls an operation of the Developer API itself. It is passed
-/// as a request extension, which no client can set.
+/// Caller of an operation of the Developer API that this process calls itself, such as for an MCP tool. It
+/// was identified before the call and is passed as a request extension, which no client can set.
 #[derive(Clone, Debug)]
 pub struct Identified {
     pub caller: Caller,
@@ -42,7 +42,7 @@ pub struct Identified {
 pub enum ChargePolicy {
     /// Charged, as if called by a client.
     Due,
-    /// Not charged: part of an operation that was charged already.
+    /// Not charged, because it is part of an operation that was already charged.
     Paid,
 }
 
@@ -50,7 +50,7 @@ pub enum ChargePolicy {
 /// only.
 ///
 /// # Errors
-/// The five codes of an invalid credential; `Unavailable`.
+/// The codes of a missing or invalid credential; `Unavailable` if the database does not answer.
 pub async fn identify(app: &App, request: &Request, resource: Resource) -> Result<Caller> {
     refuse_token_in_query(request)?;
     let sent = sent_credentials(request)?;
@@ -77,7 +77,7 @@ fn refuse_token_in_query(request: &Request) -> Result<()> {
     Ok(())
 }
 
-/// Session of the request's cookie.
+/// Loads the session of the request's cookie. `None` without a valid session.
 ///
 /// # Errors
 /// `Unavailable` if the database does not answer.
@@ -88,7 +88,7 @@ pub async fn session(domain: &Domain, origin: &Origin, request: &Request) -> Res
     }
 }
 
-/// Value of a cookie. If several cookies have the name, the first counts.
+/// Value of a cookie. If several cookies have the name, the first one is used.
 pub fn cookie<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
     let lines = request.headers().get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     lines.flat_map(|line| line.split(';')).find_map(|pair| {
@@ -97,14 +97,14 @@ pub fn cookie<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
     })
 }
 
-/// Whether the browser states that the request comes from a page of `origin`.
+/// Whether the browser reports that the request comes from a page of `origin`.
 pub fn is_same_origin(request: &Request, origin: &Origin) -> bool {
     let states_origin = request.header("origin").is_some_and(|sent| sent != "null")
         || request.header("sec-fetch-site").is_some();
     states_origin && !comes_from_elsewhere(request, origin)
 }
 
-/// Whether the browser states that the request comes from a page of another origin. Browsers write
+/// Whether the browser reports that the request comes from a page of another origin. Browsers write
 /// `Sec-Fetch-Site` and `Origin` themselves: pages cannot set them, and programs send neither.
 pub fn comes_from_elsewhere(request: &Request, origin: &Origin) -> bool {
     let other_site = request.header("sec-fetch-site").is_some_and(|site| site != "same-origin");
@@ -158,7 +158,7 @@ fn not_valid() -> Error {
     Error::new(Code::InvalidCredential, "Send the credential as `Authorization: Bearer …` or as `X-API-Key`.")
 }
 
-/// Whether a request shows this token as its bearer.
+/// Whether the bearer token of a request equals `token`.
 pub fn bears(request: &Request, token: &SecretSetting) -> bool {
     let bearer = request.header(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
     bearer.is_some_and(|sent| token.is(sent))

@@ -43,13 +43,14 @@ pub struct Settings {
     pub max_picture_bytes: u64,
     /// `CARREL_STORED_RESPONSES_MB`: maximum size of responses stored for idempotent replay.
     pub max_stored_response_bytes: u64,
-    /// `CARREL_BODY_MEMORY_MB`: memory for all request bodies and what is parsed from them, in bytes.
+    /// `CARREL_BODY_MEMORY_MB`: memory for all request bodies and their parsed values, in bytes.
     pub body_memory_bytes: usize,
     /// `CARREL_ANSWER_MEMORY_MB`: memory for all reader responses over 1 MiB until they are sent, in bytes.
     pub answer_memory_bytes: usize,
     /// `CARREL_FILES`: storage of library files.
     pub files: Location,
-    /// `CARREL_FILES_MIN_FREE_MB`: free space of the disk for files below which uploads are refused, in bytes.
+    /// `CARREL_FILES_MIN_FREE_MB`: minimum free space of the disk for files, in bytes. Below it, uploads are
+    /// refused.
     pub min_free_bytes: u64,
     /// `REDIS_URL`. Without it, processes on PostgreSQL share jobs through its rows; an embedded database
     /// allows only one process.
@@ -179,7 +180,7 @@ impl Settings {
             max_picture_bytes: variables.within("CARREL_PICTURES_MB", 2_048_u64, 0, 1 << 30) << 20,
             max_stored_response_bytes: variables.within("CARREL_STORED_RESPONSES_MB", 1_024_u64, 16, 1 << 30)
                 << 20,
-            // The minimum fits the largest body.
+            // The minimum is enough for the largest body.
             body_memory_bytes: variables.within("CARREL_BODY_MEMORY_MB", 192_usize, 25, 1 << 20) << 20,
             answer_memory_bytes: variables.within("CARREL_ANSWER_MEMORY_MB", 256_usize, 16, 1 << 20) << 20,
             redis_url: variables.optional("REDIS_URL"),

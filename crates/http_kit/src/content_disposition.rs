@@ -5,7 +5,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 /// Characters of a `filename*` that need no escape (RFC 8187).
 const NAME: AsciiSet = NON_ALPHANUMERIC.remove(b'.').remove(b'-').remove(b'_');
 
-/// The name in letters that every client knows, and as it is.
+/// Returns the header value for a file name: `filename` in ASCII for old clients, and `filename*` with the
+/// exact name.
 pub fn disposition(name: &str) -> String {
     let plain = plain_name(name);
     let exact = utf8_percent_encode(name, &NAME);
@@ -35,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_name_cannot_break_the_header() {
+    fn quotes_and_non_ascii_characters_of_a_file_name_are_escaped() {
         assert_eq!(
             disposition("a \"b\"\u{fc}.pdf"),
             "attachment; filename=\"a _b_.pdf\"; filename*=UTF-8''a%20%22b%22%C3%BC.pdf"
@@ -43,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn name_without_ascii_letters_has_a_plain_form() {
+    fn characters_outside_ascii_are_replaced_in_the_plain_name() {
         for (name, plain) in [
             ("日本語 ファイル.txt", "file.txt"),
             ("Größe.pdf", "Gr_e.pdf"),

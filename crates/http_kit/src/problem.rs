@@ -20,7 +20,7 @@ pub use body::ProblemBody;
 pub use catalogue::ProblemEntry;
 pub use group::ErrorGroup;
 
-/// Problem type of the IETF for an exhausted quota (draft-ietf-httpapi-ratelimit-headers-10).
+/// Problem type that the IETF defines for an exhausted quota (draft-ietf-httpapi-ratelimit-headers-10).
 const QUOTA_EXCEEDED: &str = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 
 /// Problem that is not yet rendered for a caller.
@@ -37,7 +37,7 @@ pub struct Problem {
     pub retry_after: Option<u32>,
     /// Names of the exceeded limits, for 429.
     pub violated: Vec<&'static str>,
-    /// Methods of the path, for 405.
+    /// Methods that the path supports, for the `Allow` header of a 405.
     pub allow: Option<&'static str>,
 }
 

@@ -25,7 +25,7 @@ impl ProtectedResource {
         McpAddress::of(path).map(Self::mcp)
     }
 
-    /// Resource of an address for agents.
+    /// Resource of an address of the MCP endpoint.
     pub fn mcp(address: McpAddress) -> Self {
         Self(address.path())
     }

@@ -54,7 +54,7 @@ impl Surface {
             | "save" => Self::Account,
             "api" if is_app_operation(path) => Self::Apps,
             "api" if path != "/api/v1/openapi.json" => Self::Reader,
-            // Target of the reading page; `/read` itself is a page.
+            // Operations that the reading page links to, such as `/read/epub`; `/read` itself is a page.
             "read" if path != "/read" => Self::Reader,
             ""
             | "about"
@@ -100,7 +100,8 @@ impl Surface {
         }
         match self {
             Self::Prefix => "/<url>".to_owned(),
-            // The rest of the path is a secret that opens a feed or a change, or the address of a picture.
+            // The remaining path is a secret that gives access to a feed or a change, or the address of a
+            // picture.
             Self::PublicFeeds | Self::Pictures => {
                 format!("/{}/<secret>", path.split('/').nth(1).unwrap_or_default())
             }
@@ -118,7 +119,7 @@ impl Surface {
 }
 
 /// True for paths of app protocols below `/api`: the Google Reader API as in `FreshRSS`, wallabag, and
-/// Instapaper. wallabag's operations may have the suffix of a format.
+/// Instapaper. Paths of wallabag may end with the suffix of a format, such as `.json`.
 fn is_app_operation(path: &str) -> bool {
     let operation = path.trim_start_matches('/').split('/').nth(1).unwrap_or_default();
     let wallabag = ["annotations", "entries", "info", "tags", "user", "version"];
@@ -128,8 +129,8 @@ fn is_app_operation(path: &str) -> bool {
         || wallabag.contains(&operation.strip_suffix(".json").unwrap_or(operation))
 }
 
-/// Path of an app protocol without the name of its stream or tag, or the token of its account: the address of
-/// a feed may contain a secret of its source.
+/// Replaces the name of a stream or tag, or the token of an account, in a path of an app protocol: the
+/// address of a feed may contain a secret of its source.
 fn redact_name(path: &str) -> String {
     let named = ["/stream/contents/", "/reader/atom/", "/opds/tags/", "/opds/2/tags/", "/kobo/"].into_iter();
     let prefix = named.filter_map(|prefix| path.find(prefix).map(|at| at + prefix.len())).min();
@@ -141,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn app_operations_do_not_hide_operations_of_the_reader() {
+    fn app_protocol_paths_do_not_shadow_reader_operations() {
         for path in [
             "/api/entries",
             "/api/entries.json",

@@ -73,7 +73,7 @@ macro_rules! text_head {
 }
 pub use crate::text_head;
 
-/// Data of a response that is not part of the article.
+/// Facts about a response that the article does not contain.
 #[derive(Debug, Clone, Copy)]
 pub struct AnswerFacts {
     /// True if nothing was downloaded for the response.

@@ -9,7 +9,7 @@ use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
 use sea_orm::DatabaseTransaction;
 
-/// A capability's rows of an account.
+/// Rows that a capability stores for an account.
 pub trait AccountRows: Send + Sync {
     /// Tables with an `account_id`, in the order in which they are emptied: referencing tables first.
     fn tables(&self) -> &'static [&'static str];
@@ -36,7 +36,8 @@ pub trait AccountRows: Send + Sync {
     }
 }
 
-/// The registered capabilities, in the order of their deletion. Installed in the [`Domain`] handle.
+/// The registered capabilities, in the order in which their rows are deleted. Installed in the [`Domain`]
+/// handle.
 #[derive(Clone, Default)]
 pub struct AccountOwners(pub Vec<Arc<dyn AccountRows>>);
 

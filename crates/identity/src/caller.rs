@@ -1,5 +1,5 @@
-//! The caller of a request: one type for API keys, access tokens and browser sessions, so that rules cannot
-//! treat them differently by accident.
+//! The caller of a request: one type for API keys, access tokens, and browser sessions, so that no rule
+//! treats them differently by accident.
 
 use sha2::{Digest, Sha256};
 
@@ -14,7 +14,7 @@ pub enum Credential {
     Key(KeyId),
     /// Access token of an OAuth app.
     Token {
-        /// Grant of the person to the app.
+        /// Grant that the person gave to the app.
         grant: GrantId,
         client: ClientHash,
     },
@@ -22,7 +22,7 @@ pub enum Credential {
     Session,
 }
 
-/// SHA-256 of an app's client id, which may be long.
+/// SHA-256 of an app's client id. The id itself may be long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClientHash([u8; 32]);
 
@@ -43,7 +43,7 @@ impl ClientHash {
     }
 }
 
-/// Account that makes a request, and its permissions.
+/// Account that sends a request, with the permissions of its credential.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     pub account_id: AccountId,

@@ -13,12 +13,12 @@ pub struct Presented<'a> {
     pub bearer: Option<&'a str>,
     /// Value of `X-API-Key`: an API key.
     pub api_key: Option<&'a str>,
-    /// Network of the request, recorded for display to the person.
+    /// Network of the request. It is recorded and displayed to the account's owner.
     pub network: Option<&'a Network>,
 }
 
-/// Authenticates credentials for `resource`. An API key is valid for all resources, an access token for those
-/// it was issued for.
+/// Authenticates credentials for `resource`. An API key is valid for all resources, an access token only for
+/// its audience.
 ///
 /// # Errors
 /// `missing_credential`, `conflicting_credentials`, `invalid_credential`, `expired_credential` or
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn api_key_is_valid_at_every_resource_and_may_be_sent_twice() {
+    async fn api_key_is_valid_at_every_resource_and_in_both_headers() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let owner = kernel::testing::person(&test.domain, Tier::Free).await;
         let (scopes, app_access) = (Scopes::ALL, AppAccess::KeyOnly);

@@ -1,6 +1,6 @@
 //! Monitor credits: the monthly allowance of an account's plan, grants by operators, and charges for runs.
-//! Every movement is an immutable ledger entry; an account's balance is the sum of its month's entries and is
-//! updated in the same transaction.
+//! Every grant and charge is an immutable ledger entry. An account's balance is the sum of the entries of the
+//! month and is updated in the same transaction.
 //!
 //! A month is opened when it is first needed, with the plan's allowance as its first entry. If the plan
 //! changes within the month, the difference becomes another entry. Unused credits are not transferred to the
@@ -29,11 +29,11 @@ use kernel::{Domain, Error, Millis, Result, Used};
 
 pub use charges::{AcceptedCharges, Charge};
 
-/// Months retained in the ledger, in addition to the current one.
+/// Number of months retained in the ledger, in addition to the current month.
 pub const RETAINED_MONTHS: i32 = 13;
 /// Rows per deletion step.
 const STEP: u32 = 1_000;
-/// Months past retention that have no entries left.
+/// Months beyond their retention, without any entries.
 const OLD_MONTHS: ExpiredRows = ExpiredRows {
     table: "credit_month",
     key: "account_id, month",
@@ -62,8 +62,8 @@ impl From<CreditBalance> for Used {
 }
 
 impl CreditBalance {
-    /// Reads the columns `allowance`, `granted` and `used` of a row. `None` if they are NULL because the
-    /// month is not open.
+    /// Reads the balance from the columns `allowance`, `granted` and `used` of a row. `None` if they are NULL
+    /// because the month is not open.
     pub fn of_row(row: &QueryResult, month: i32) -> Result<Option<Self>> {
         let number = |name: &str| row.try_get::<Option<i64>>("", name);
         let numbers = (number("allowance")?, number("granted")?, number("used")?);
@@ -76,25 +76,25 @@ impl CreditBalance {
         self.allowance + self.granted - self.used
     }
 
-    /// Credits that can still be spent.
+    /// Credits that can still be spent; 0 if the total is negative.
     pub fn remaining(self) -> i64 {
         self.total().max(0)
     }
 
-    /// Total credits of the month.
+    /// Credits of the month before any were spent: allowance and grants.
     pub fn limit(self) -> i64 {
         (self.allowance + self.granted).max(0)
     }
 }
 
-/// A movement in the ledger.
+/// An entry of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerEntry {
     /// Counts from 1.
     pub id: CreditEntryId,
     /// `allowance`, `grant` or `run`.
     pub kind: String,
-    /// Positive for credits given, negative for credits spent or withdrawn.
+    /// Amount of credits: positive if they were given, negative if they were spent or withdrawn.
     pub amount: i64,
     /// Run that was charged, if any.
     pub run_id: Option<MonitorRunId>,
@@ -104,7 +104,7 @@ pub struct LedgerEntry {
     pub made_at: Millis,
 }
 
-/// A month whose entries do not add up to the balance in its row.
+/// Month for which the sum of the entries differs from the balance in its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     pub account_id: AccountId,
@@ -169,7 +169,7 @@ pub async fn open_months(
 }
 
 /// Opens the month if necessary and returns its balance. Locks the month's row until the end of the
-/// transaction; the account must be locked already.
+/// transaction. The caller must have locked the account.
 #[boxed]
 pub async fn open_month(
     transaction: &DatabaseTransaction,
@@ -238,7 +238,8 @@ pub fn month_key(account_id: AccountId, month: i32) -> credit_month::ActiveModel
     credit_month::ActiveModel { account_id: Set(account_id), month: Set(month), ..Default::default() }
 }
 
-/// Returns every month whose entries do not add up to its balance. Any result indicates a bug.
+/// Returns every month whose entries do not add up to its balance. If the result is not empty, there is a
+/// bug.
 #[boxed]
 pub async fn audit(domain: &Domain) -> Result<Vec<Mismatch>> {
     let connection = domain.db().write();

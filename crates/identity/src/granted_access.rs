@@ -1,7 +1,7 @@
-//! Access that an account has granted to programs, with API keys and OAuth grants: how it ends.
+//! Revocation of the access that an account has granted to programs: API keys and OAuth grants.
 //!
-//! A grant ends as a whole, with all its tokens. A password change may end keys and grants; an operator who
-//! disables an account ends its grants.
+//! A grant is revoked as a whole, with all its tokens. A password change may revoke keys and grants. When an
+//! operator disables an account, its grants are revoked.
 
 use entities::ids::{AccountId, GrantId};
 use entities::oauth_grant::{self, GrantEnd};
@@ -26,7 +26,7 @@ pub(crate) async fn revoke_keys(
     Ok(())
 }
 
-/// Ends every live grant of the account.
+/// Revokes every live grant of the account.
 pub(crate) async fn end_grants(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -43,8 +43,8 @@ pub(crate) async fn end_grants(
     Ok(())
 }
 
-/// Ends a grant. This voids its tokens, because every use of a token checks its grant. Returns true if the
-/// grant was live.
+/// Revokes a grant. Its tokens become invalid, because every use of a token checks the grant. Returns whether
+/// the grant was live.
 pub(crate) async fn end_grant(
     connection: &impl ConnectionTrait,
     id: GrantId,
@@ -58,7 +58,7 @@ pub(crate) async fn end_grant(
         .filter(oauth_grant::Column::EndedAt.is_null())
         .exec(connection)
         .await?;
-    // Refresh tokens of an ended grant are retained no longer than other expired ones.
+    // Refresh tokens of an ended grant are retained as long as other expired tokens.
     oauth_refresh::Entity::update_many()
         .col_expr(oauth_refresh::Column::ExpiresAt, now.into())
         .filter(oauth_refresh::Column::GrantId.eq(id))

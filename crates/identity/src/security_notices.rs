@@ -1,4 +1,4 @@
-//! Events of an account's security, which its channels are notified of.
+//! Security events of an account, which its channels are notified of.
 
 use std::sync::Arc;
 
@@ -10,11 +10,12 @@ use sea_orm::DatabaseTransaction;
 /// A security event of an account.
 #[derive(Clone, Copy, Debug)]
 pub enum SecurityEvent<'a> {
-    /// An unknown browser signed in: the session's name, and the network.
+    /// An unknown browser signed in. `session` is the session's name.
     SignIn { session: &'a [u8], network: &'a str },
     /// An API key was created.
     KeyCreated { id: KeyId, name: &'a str },
-    /// An app was granted access. The account's own address is notified by mail separately.
+    /// An app was granted access. A channel with the address `own_address` is not notified, because a
+    /// separate mail is sent to it.
     GrantCreated { id: GrantId, app: &'a str, own_address: &'a str },
 }
 

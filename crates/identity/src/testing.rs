@@ -5,10 +5,10 @@ use kernel::Domain;
 
 use crate::accounts::{self, Session};
 
-/// A session of this account, as a browser that signed in has it.
+/// Opens a session of this account, like a browser that signs in.
 ///
 /// # Panics
-/// If the database refuses it.
+/// If the session cannot be written to the database.
 pub async fn signed_in(domain: &Domain, account_id: AccountId) -> Session {
     let secret =
         accounts::open_session(domain, domain.db().write(), account_id).await.expect("the session is opened");

@@ -1,4 +1,4 @@
-//! Client authentication, in the form or by `Basic` (RFC 6749, section 2.3.1).
+//! Client authentication by form parameters or by `Basic` (RFC 6749, section 2.3.1).
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub(super) struct SentClient {
     by_basic: Basic,
 }
 
-/// Whether the client used `Basic`.
+/// Whether the client authenticated by `Basic`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Basic {
     Used,
@@ -34,8 +34,8 @@ impl SentClient {
     /// Reads the credentials of a request. `None` if there are none.
     ///
     /// # Errors
-    /// `invalid_request` for two different client ids or two credentials; `invalid_client` for a malformed
-    /// `Basic` header.
+    /// `invalid_request` for two different client ids or more than one method of authentication;
+    /// `invalid_client` for a malformed `Basic` header.
     pub(super) fn read(request: &Request, form: &Form) -> Result<Option<Self>, Refusal> {
         let (in_form, secret) = (form.get("client_id"), form.get("client_secret"));
         let assertion = assertion_of(form)?;
@@ -71,7 +71,7 @@ impl SentClient {
     /// Authenticates the client.
     ///
     /// # Errors
-    /// `invalid_client`; server errors.
+    /// `invalid_client`; errors of the server.
     pub(super) async fn prove(&self, app: &App) -> Result<Client, Refusal> {
         let presented = ClientCredentials {
             client_id: &self.id,
@@ -90,13 +90,13 @@ impl SentClient {
 /// Reads the credentials of a request and authenticates the client.
 ///
 /// # Errors
-/// `invalid_client`, also if the request has no credentials.
+/// `invalid_client`, also for a request without credentials.
 pub(super) async fn authenticate(app: &App, request: &Request, form: &Form) -> Result<Client, Refusal> {
     let missing = || OAuthError::new(OAuthCode::InvalidClient, "The client_id is missing.");
     SentClient::read(request, form)?.ok_or_else(missing)?.prove(app).await
 }
 
-/// Client assertion (RFC 7523, section 2.2).
+/// Reads the client assertion of a form (RFC 7523, section 2.2). `None` without one.
 fn assertion_of(form: &Form) -> Result<Option<&str>, Refusal> {
     const KIND: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
     match (form.get("client_assertion_type"), form.get("client_assertion")) {
@@ -106,8 +106,8 @@ fn assertion_of(form: &Form) -> Result<Option<&str>, Refusal> {
     }
 }
 
-/// Client id and secret of an `Authorization: Basic` header. Both are form-encoded, so neither contains a
-/// colon.
+/// Reads the client id and secret of an `Authorization: Basic` header. `None` without the header. Both parts
+/// are form-encoded, so neither contains a colon.
 fn basic_of(request: &Request) -> Result<Option<(String, String)>, Refusal> {
     let Some(sent) = request.headers().get(header::AUTHORIZATION) else { return Ok(None) };
     let Some((scheme, credentials)) = sent.to_str().ok().and_then(|sent| sent.trim().split_once(' ')) else {

@@ -69,7 +69,7 @@ fn guide(origins: &Origins) -> String {
     format!("{}/auth.md", origins.auth)
 }
 
-/// Metadata for anonymous agents: how they get a credential.
+/// Metadata for agents without a credential: how to get one.
 fn agent_auth(origins: &Origins) -> Value {
     json!({
         "register_uri": format!("{}/oauth/register", origins.auth),

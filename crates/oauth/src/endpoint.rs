@@ -1,5 +1,5 @@
-//! Paths, methods, and hosts of the authorization server. Scripts of any origin may read its answers, because
-//! none depends on a cookie.
+//! Paths, methods, and hosts of the authorization server. Scripts of any origin may read its responses,
+//! because no response depends on a cookie.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use http_kit::protected_resource::ProtectedResource;
 
 /// Route of a path.
 enum Route {
-    /// Document or guide, for GET.
+    /// Document or guide that accepts GET.
     Page(Response),
     /// Endpoint that accepts POST.
     Action(Action),
@@ -72,7 +72,7 @@ async fn dispatch(app: &App, route: Route, request: Request) -> Response {
     }
 }
 
-/// Route for the path of a request on the host that it was sent to.
+/// Returns the route of a request, by its path and the host that it was sent to.
 fn route_of(app: &App, request: &Request) -> Option<Route> {
     let origins = &app.settings.origins;
     let is_at = |origin: &Origin| {

@@ -6,7 +6,7 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
 use serde_json::json;
 
-/// Error answer.
+/// Error response.
 #[derive(Debug)]
 pub(super) struct Refusal {
     error: OAuthError,
@@ -40,7 +40,7 @@ impl Refusal {
         self
     }
 
-    /// True if the client is at fault, not the server.
+    /// Returns whether the error is the client's fault and not the server's.
     pub(super) fn is_client_fault(&self) -> bool {
         self.error.code != OAuthCode::TemporarilyUnavailable
     }
@@ -84,7 +84,7 @@ fn status_of(error: &OAuthError) -> StatusCode {
     }
 }
 
-/// JSON answer that is not cached.
+/// JSON response that must not be cached.
 pub(super) fn json_answer(status: StatusCode, body: &serde_json::Value) -> Response {
     body.to_string()
         .with_content_type("application/json")

@@ -1,4 +1,4 @@
-//! Forms that clients send: small, UTF-8, no parameter repeated.
+//! Forms that clients send. They are small and UTF-8, and repeat no parameter except one.
 
 use poem::{Request, RequestBody};
 
@@ -55,7 +55,7 @@ impl Form {
     }
 }
 
-/// Decodes a part of a form or of `Basic` credentials.
+/// Decodes a name or value of a form, or a part of `Basic` credentials. `None` if it is not UTF-8.
 pub(super) fn decoded(text: &str) -> Option<String> {
     let spaced = text.replace('+', " ");
     percent_encoding::percent_decode_str(&spaced).decode_utf8().ok().map(std::borrow::Cow::into_owned)
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_resource_parameter_may_repeat() {
+    fn only_the_resource_parameter_may_be_repeated() {
         let form = Form::parse(b"a=1+%26&resource=x&resource=y&empty=&a%20b=2").unwrap();
         assert_eq!((form.get("a"), form.get("empty"), form.get("a b")), (Some("1 &"), None, Some("2")));
         assert_eq!(form.all("resource").collect::<Vec<_>>(), ["x", "y"]);

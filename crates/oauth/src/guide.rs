@@ -1,11 +1,11 @@
-//! `/auth.md`: instructions for agents on getting and keeping a credential.
+//! `/auth.md`: instructions with which agents get and renew a credential.
 
 use poem::http::header;
 use poem::{IntoResponse, Response};
 
 use http_kit::config::Origins;
 
-/// The guide with this instance's addresses.
+/// Response with the guide, which contains the addresses of this installation.
 pub(super) fn answer(origins: &Origins) -> Response {
     text(origins)
         .with_content_type("text/markdown; charset=utf-8")

@@ -11,7 +11,7 @@ use super::form::MAX_BYTES;
 use http_kit::app::App;
 use http_kit::http::body::{JSON, bytes_of, essence};
 
-/// Metadata that is echoed as sent, and not stored, fetched, or displayed.
+/// Client metadata that is returned unchanged, and not stored, fetched, or displayed.
 const ECHOED: [&str; 8] = [
     "client_uri", "logo_uri", "tos_uri", "policy_uri", "scope", "software_id", "software_version",
     "application_type",
@@ -36,8 +36,8 @@ pub(super) async fn answer(
     let origins = &app.settings.origins;
     let own = [origins.base.as_str(), origins.reader.as_str(), origins.auth.as_str()];
     let new = read(&sent)?;
-    let made = Clients::of(&app.domain).await?.register(&new, &own)?;
-    Ok(json_answer(StatusCode::CREATED, &registration_json(app, &sent, &new, &made)))
+    let registered = Clients::of(&app.domain).await?.register(&new, &own)?;
+    Ok(json_answer(StatusCode::CREATED, &registration_json(app, &sent, &new, &registered)))
 }
 
 fn read(sent: &Map<String, Value>) -> Result<NewClient, Refusal> {
@@ -69,18 +69,18 @@ fn registration_json(
     app: &App,
     sent: &Map<String, Value>,
     new: &NewClient,
-    made: &RegisteredClient,
+    registered: &RegisteredClient,
 ) -> Value {
     let mut body = json!({
-        "client_id": made.client.id,
+        "client_id": registered.client.id,
         "client_id_issued_at": app.domain.now() / 1000,
-        "client_name": made.client.name,
+        "client_name": registered.client.name,
         "redirect_uris": new.redirect_uris,
-        "grant_types": made.grant_types,
+        "grant_types": registered.grant_types,
         "response_types": ["code"],
-        "token_endpoint_auth_method": made.auth_method,
+        "token_endpoint_auth_method": registered.auth_method,
     });
-    if let Some(secret) = &made.secret {
+    if let Some(secret) = &registered.secret {
         body["client_secret"] = secret.as_str().into();
         body["client_secret_expires_at"] = 0.into();
     }
@@ -96,7 +96,7 @@ fn registration_json(
 }
 
 fn texts(value: &Value) -> Option<Vec<String>> {
-    value.as_array()?.iter().map(|one| one.as_str().map(str::to_owned)).collect()
+    value.as_array()?.iter().map(|item| item.as_str().map(str::to_owned)).collect()
 }
 
 fn wrong(description: &'static str) -> Refusal {

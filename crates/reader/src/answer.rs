@@ -22,10 +22,10 @@ use super::service::Reader;
 use http_kit::app::App;
 use http_kit::problem::Problem;
 
-/// Size in tokens from which texts are rendered on a blocking thread.
+/// Minimum size in tokens of texts that are rendered on a blocking thread.
 const HEAVY_TOKENS: u32 = 10_000;
 
-/// Reads within `timeout`.
+/// Answers a single read within `timeout`.
 ///
 /// # Errors
 /// Every problem of the catalogue that a single read can have.
@@ -80,14 +80,14 @@ pub(super) async fn read(
         ));
     };
     let building = tokio::task::spawn_blocking(move || {
-        // Held until the task completes, even if the caller has disconnected.
+        // The permit is released when the task completes, even if the caller disconnects before.
         let _permit = permit;
         build()
     });
     building.await.map_err(|error| Problem::from(kernel::Error::internal(error)))?
 }
 
-/// Text of an address with the requested freshness.
+/// Returns the text of an address with the requested freshness.
 ///
 /// # Errors
 /// Every problem of the fetch and the extraction.
@@ -174,8 +174,8 @@ pub(super) fn build_page(
     };
     let mut headers = HeaderMap::new();
     if *format == ResponseFormat::Html {
-        // A 304 repeats this header; otherwise browsers would apply the policy of other formats to their
-        // cached page.
+        // A 304 includes this header, too. Otherwise, browsers would apply the policy of other formats to
+        // their cached page.
         put(&mut headers, header::CONTENT_SECURITY_POLICY, reader.pages.policy);
     }
     put(&mut headers, header::CONTENT_TYPE, format.content_type());
@@ -195,7 +195,7 @@ pub(super) fn build_page(
     RenderedPage { format: *format, body: body.into(), headers }
 }
 
-/// `ETag` over snapshot, selection and format, each of which changes the representation.
+/// Computes the `ETag` of snapshot, selection and format, which together determine the representation.
 fn etag(article: &Article, request: &ReadParams, selection: &Selection, format: ResponseFormat) -> String {
     let mut hasher = Sha256::new();
     hasher.update(article.snapshot_id.as_bytes());

@@ -1,4 +1,5 @@
-//! Up to ten reads in one request, answered in order and independently; equal reads are fetched once.
+//! Batches: up to ten reads in one request, answered independently and in order. Equal reads are fetched only
+//! once.
 
 use kernel::Code;
 use std::sync::Arc;
@@ -139,21 +140,21 @@ impl BatchApi {
         body: Idempotent<BatchRequest>,
     ) -> Answered<Batch> {
         let request_id = body.request_id().to_owned();
-        let response = body.run(ResponseFormat::Json, move |reader, batch, making| async move {
-            Ok(read(&reader, batch, making, &request_id).await)
+        let response = body.run(ResponseFormat::Json, move |reader, batch, execution| async move {
+            Ok(read(&reader, batch, execution, &request_id).await)
         });
         Ok(response.await?.into())
     }
 }
 
 /// Reads all items concurrently and responds when the last is complete or the batch's deadline is reached.
-async fn read(reader: &Arc<Reader>, batch: BatchRequest, making: Execution, request_id: &str) -> Response {
+async fn read(reader: &Arc<Reader>, batch: BatchRequest, execution: Execution, request_id: &str) -> Response {
     let items: Vec<(String, Result<ReadParams, Problem>)> = batch
         .requests
         .0
         .into_iter()
         .map(params_of)
-        .map(|(url, params)| (url, params.map(|it| making.adjust(it))))
+        .map(|(url, params)| (url, params.map(|it| execution.adjust(it))))
         .collect();
     let deadline = Instant::now() + reader.app.settings.deadlines.batch;
     let results = join_all(items.iter().map(|(_, params)| read_item(reader, params, deadline))).await;
@@ -179,8 +180,8 @@ impl ItemResult {
     }
 }
 
-/// Serializes a [`BatchResult`]. Bodies that are JSON already are copied verbatim: parsing and serializing
-/// them again would hold a batch of large texts in memory several times.
+/// Serializes a [`BatchResult`]. Bodies in JSON are copied verbatim: if they were parsed and serialized
+/// again, a batch of large texts would be in memory several times.
 fn assemble<'a>(items: impl IntoIterator<Item = (&'a str, ItemResult)>) -> Vec<u8> {
     let (mut bytes, mut succeeded, mut failed) = (b"{\"results\":[".to_vec(), 0_u64, 0_u64);
     for (index, (url, item)) in items.into_iter().enumerate() {

@@ -64,7 +64,7 @@ pub(super) fn description<T: Payload>() -> MetaRequest {
     MetaRequest { description: None, content: vec![json], required: true }
 }
 
-/// Body of a request, which must be one JSON object.
+/// Reads the body of a request, which must be one JSON object.
 ///
 /// # Errors
 /// `unsupported_media_type`, `payload_too_large`, `invalid_json`, `capacity_exhausted`.
@@ -76,8 +76,8 @@ pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Va
         BodyFault::ContentType(kind) => {
             Problem::new(Code::UnsupportedMediaType, format!("The content type `{kind}` is not supported."))
         }
-        BodyFault::TooLarge(most) => {
-            Problem::new(Code::PayloadTooLarge, format!("The body is larger than {most} bytes."))
+        BodyFault::TooLarge(max_bytes) => {
+            Problem::new(Code::PayloadTooLarge, format!("The body is larger than {max_bytes} bytes."))
         }
         BodyFault::Missing => Problem::new(Code::InvalidJson, "The body is missing."),
         BodyFault::Broken => Problem::new(Code::InvalidJson, "The body was not received completely."),
@@ -101,8 +101,8 @@ pub(super) fn parse<T: RequestValue>(body: &Value) -> Result<T, Problem> {
     T::parse(body).map_err(|fault| Problem::new(code_of(&fault, body), format!("{fault}.")))
 }
 
-/// Code of a fault: a missing or empty URL, an invalid URL, and a batch of the wrong size have specific
-/// codes.
+/// Returns the error code of a fault. A missing or empty URL, an invalid URL, and a batch of the wrong size
+/// have their own codes.
 pub(super) fn code_of(fault: &Fault, body: &Value) -> Code {
     let sent = body.pointer(&fault.pointer);
     match (fault.pointer.as_str(), sent) {
@@ -114,7 +114,7 @@ pub(super) fn code_of(fault: &Fault, body: &Value) -> Code {
     }
 }
 
-/// JSON value with sorted object keys, so that equal requests have equal text.
+/// Returns the value with sorted object keys, so that equal requests have equal text.
 pub(super) fn canonical(value: &Value) -> Value {
     match value {
         Value::Object(map) => {

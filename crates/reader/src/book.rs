@@ -22,7 +22,7 @@ use http_kit::problem::Problem;
 /// Media type of EPUB files.
 const EPUB: &str = "application/epub+zip";
 
-/// Handles the download of an address's text as an EPUB.
+/// Responds with the text of a URL as an EPUB file.
 #[handler]
 pub(super) async fn book(reader: Charged<OneRead>, request: &Request) -> Result<Response, Problem> {
     let read = ReadParams {

@@ -1,7 +1,7 @@
 //! Cache of rendered responses: the complete text of a snapshot in one format, requested under one URL.
 //!
 //! Snapshots are immutable, so a repeated response differs only in its time, which has a known position and a
-//! fixed length. The cache may be lost at any time without consequences other than slower responses.
+//! fixed length. If the cache is lost, responses are only slower.
 
 use articles::ServedArticle;
 use kernel::{SnapshotId, rfc3339};
@@ -12,10 +12,10 @@ use super::page::{ReadQuery, RenderedPage};
 
 /// Memory limit of the cache per process, in bytes.
 const CACHE_BYTES: u64 = 32 << 20;
-/// Longer responses are not cached: rendering is not their main cost.
+/// Maximum size of a cached response, in bytes. Most of the cost of a larger response is not its rendering.
 const MAX_BODY_BYTES: usize = 1 << 20;
-/// Text before the time in the JSON format. It cannot occur inside a JSON string, where its quotes would be
-/// escaped.
+/// Text before the time in the JSON format. It cannot occur inside a JSON string, because quotes are escaped
+/// there.
 const BEFORE_TIME: &str = "\"responded_at\":\"";
 
 pub(super) struct ResponseCache {
@@ -49,7 +49,8 @@ impl Default for ResponseCache {
 }
 
 impl ResponseKey {
-    /// Key of a response with the complete text; `None` for parts of a text and for the reading page.
+    /// Returns the key of a response with the complete text. `None` for parts of a text and for the reading
+    /// page.
     pub(super) fn of(query: &ReadQuery, answer: &ServedArticle) -> Option<Self> {
         let ReadQuery { request, format } = query;
         let whole = request.query.is_none()
@@ -70,7 +71,7 @@ impl ResponseKey {
 }
 
 impl ResponseCache {
-    /// The cached response with its time set to `now`, in milliseconds.
+    /// Returns the cached response, with its time set to `now` (in milliseconds).
     pub(super) fn page(&self, key: &ResponseKey, now: i64) -> Option<RenderedPage> {
         let CachedPage { mut page, time_at } = self.pages.get(key)?;
         if let Some(at) = time_at {
@@ -99,12 +100,12 @@ impl ResponseCache {
     }
 }
 
-/// Offset of the time `now` in a JSON response.
+/// Returns the offset of the time `now` in a JSON response. `None` if it cannot be replaced.
 fn time_in(body: &[u8], now: i64) -> Option<usize> {
     let body = std::str::from_utf8(body).ok()?;
     let at = body.find(BEFORE_TIME)? + BEFORE_TIME.len();
     let time = rfc3339(now);
-    // From the year 10000 a time is longer; such responses are not cached.
+    // From the year 10000 on, times are longer; such responses are not cached.
     (time.len() == 24 && body[at..].starts_with(&time)).then_some(at)
 }
 

@@ -15,7 +15,7 @@ use super::schema::ReadResult;
 use http_kit::http::openapi_type::inline;
 use http_kit::problem::{Problem, ProblemBody};
 
-/// Response that is documented as described by `D`.
+/// Response with the description `D` in the OpenAPI document.
 pub(super) struct Described<D>(Response, PhantomData<D>);
 
 impl<D> From<Response> for Described<D> {

@@ -1,4 +1,4 @@
-//! Routes of the reader: its API, the pages next to the reading page, and, as the fallback, the prefix form.
+//! Routes of the reader: its API, the pages below the reading page, and the prefix form for all other paths.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Constant text of the sandbox, and the examples of the API description, which are rendered from it.
+//! Constant text of the sandbox, from which the examples of the API description are rendered, too.
 
 use std::sync::{Arc, LazyLock};
 
@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::render::ReadView;
 use super::schema::ReadResult;
 
-/// Apparent URL of the fixture.
+/// URL under which the fixture is returned.
 pub(super) const URL: &str = "https://example.com/sandbox";
 /// 2026-01-01T00:00:00.000Z, the only time in the fixture.
 pub(super) const TIME: i64 = 1_767_225_600_000;
@@ -29,7 +29,7 @@ const PARAGRAPHS: [&str; 3] = [
 
 static FIXTURE: LazyLock<Arc<Document>> = LazyLock::new(|| Arc::new(fixture()));
 
-/// The fixture as an article of the source with this key.
+/// Returns the fixture as an article of the source with this key.
 pub(super) fn article(source_key: &str) -> Article {
     Article {
         snapshot_id: SnapshotId::from_u128(0),

@@ -1,5 +1,5 @@
 //! `Idempotency-Key` for POST requests: the first final response is stored and replayed. The extractor
-//! charges the request and gives access to the reader, so an operation cannot skip either.
+//! charges the request and gives access to the reader, so an operation cannot skip the charge.
 
 use std::future::Future;
 use std::marker::PhantomData;
@@ -34,10 +34,10 @@ static CONTENT_HEADERS: [HeaderName; 7] = [
 
 /// Size limit of a stored body, in bytes. A larger response is rendered again from the stored text.
 const MAX_STORED: usize = 1 << 20;
-/// Maximum age of a text for a replay, in seconds: the retention period of a response.
+/// Maximum age of the text from which a replay is rendered, in seconds. Equal to the retention of a response.
 const RETENTION_SECONDS: u32 = 86_400;
 
-/// Reason for which a response is made.
+/// Execution of a request: the first one, or a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Execution {
     /// The request is executed for the first time.
@@ -47,7 +47,8 @@ pub(super) enum Execution {
 }
 
 impl Execution {
-    /// Read parameters for this execution: a repeat accepts the stored text regardless of its age.
+    /// Returns the read parameters for this execution. A repetition accepts the stored text regardless of its
+    /// age.
     pub(super) fn adjust(self, params: ReadParams) -> ReadParams {
         match self {
             Self::First => params,
@@ -110,12 +111,12 @@ impl<T: Payload> Idempotent<T> {
         &self.request_id
     }
 
-    /// Request fingerprint that is compared under a key: path, body and format.
+    /// Returns the text that identifies the request under its key: path, body and format.
     fn request(&self, format: ResponseFormat) -> String {
         format!("{}\n{}\n{}", self.path, canonical(&self.body), format.as_str())
     }
 
-    /// Id of the job that this request creates, derived from its key; `None` without a key.
+    /// Returns the id of the job that this request creates, derived from its key. `None` without a key.
     ///
     /// # Errors
     /// A database error.
@@ -126,11 +127,11 @@ impl<T: Payload> Idempotent<T> {
         Ok(Some(read_jobs::id_of(&self.reader.app.domain, scope).await?))
     }
 
-    /// Charges the request and calls `make`, unless a response is stored under the caller's key. Execution
-    /// continues if the caller disconnects, so that a retry gets its response.
+    /// Charges the request and calls `make`, unless a response is stored under the caller's key. If the
+    /// caller disconnects, the execution continues, so that a retry gets its response.
     ///
     /// # Errors
-    /// The problems of the key, the body and the limits; without a key also those of `make`.
+    /// The problems of the key, the body, and the limits. Without a key, also the problems of `make`.
     pub(super) async fn run<F, M>(self, format: ResponseFormat, make: M) -> Result<Response, Problem>
     where
         F: Future<Output = Result<Response, Problem>> + Send + 'static,
@@ -156,12 +157,12 @@ impl<T: Payload> Idempotent<T> {
         let payload: Result<T, Problem> = body::parse(&self.body);
         let cost = payload.as_ref().map_or(Cost::Reads(1), T::cost);
         self.limiter.charge(cost).await?;
-        let hold = match idempotency::claim(domain, scope).await? {
+        let lock = match idempotency::claim(domain, scope).await? {
             KeyClaim::Stored(response) if response.body.is_some() => return Ok(replay(response)),
             // The response was stored between `find` and `claim`. The request is already charged, so it is
             // executed again.
             KeyClaim::Stored(_) => return make(self.reader, payload?, Execution::Repeat).await.map(replayed),
-            KeyClaim::Acquired(hold) => hold,
+            KeyClaim::Acquired(lock) => lock,
         };
         let (reader, request_id) = (self.reader, self.request_id);
         let made = tokio::spawn(async move {
@@ -170,13 +171,13 @@ impl<T: Payload> Idempotent<T> {
                 Err(problem) => Err(problem),
             };
             let response = made.unwrap_or_else(|problem| problem.render(reader.url(), &request_id));
-            store(&reader, hold, response).await
+            store(&reader, lock, response).await
         });
         made.await.map_err(|error| Problem::from(kernel::Error::internal(error)))
     }
 }
 
-/// Idempotency key, with or without the quotes of a structured field.
+/// Reads the idempotency key, with or without the quotes of a structured field. `None` if it was not sent.
 fn key_of(request: &Request) -> Result<Option<String>, Problem> {
     let mut values = request.headers().get_all("idempotency-key").iter();
     let Some(value) = values.next() else { return Ok(None) };
@@ -191,9 +192,9 @@ fn key_of(request: &Request) -> Result<Option<String>, Problem> {
     Ok(Some(bare.to_owned()))
 }
 
-/// Stores a final response under its key, without the body if it is too large; releases the key of any other
-/// response.
-async fn store(reader: &Reader, hold: IdempotencyLock, mut response: Response) -> Response {
+/// Stores a final response under its key, without the body if it is too large. After any other response,
+/// releases the key.
+async fn store(reader: &Reader, lock: IdempotencyLock, mut response: Response) -> Response {
     let status = response.status();
     let is_final = status.is_success()
         || (status.is_client_error()
@@ -209,9 +210,9 @@ async fn store(reader: &Reader, hold: IdempotencyLock, mut response: Response) -
         let stored_body = (body.len() <= MAX_STORED).then(|| body.to_vec());
         let stored =
             StoredResponse { status: status.as_u16(), headers: headers.collect(), body: stored_body };
-        idempotency::store_response(domain, &hold, &stored).await
+        idempotency::store_response(domain, &lock, &stored).await
     } else {
-        idempotency::release(domain, &hold).await
+        idempotency::release(domain, &lock).await
     };
     if let Err(error) = written {
         tracing::warn!(%error, "failed to store response under its idempotency key");

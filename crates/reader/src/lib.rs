@@ -1,5 +1,5 @@
-//! Public reader: returns the clean text of any public URL, without a credential. The rules are in the
-//! domain's `articles` and `reader`; this module parses requests and formats responses.
+//! Public reader: returns the clean text of any public URL, without a credential. The rules are in the crate
+//! `articles` and its module `reader`. This crate parses requests and formats responses.
 
 mod answer;
 mod batch;

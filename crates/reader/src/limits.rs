@@ -1,5 +1,5 @@
-//! Rate limits of the reader. The extractor that gives an operation access to the reader also charges its
-//! cost, so no operation can skip it. Also writes the rate limit headers of every response.
+//! Rate limits of the reader, and the rate limit headers of every response. The extractor that gives an
+//! operation access to the reader also charges its cost, so no operation can skip the charge.
 
 use identity::limits::AccountLimits;
 use std::marker::PhantomData;
@@ -29,9 +29,9 @@ const REPLAYS: (u32, u32) = (120, 60);
 /// Cost of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cost {
-    /// Free; the limits are shown nevertheless.
+    /// No cost. The response reports the limits nevertheless.
     Free,
-    /// Number of reads in one request: charges 1 of `burst` and all of them of `sustained`.
+    /// Number of reads in one request. Charges 1 to `burst` and the number to `sustained`.
     Reads(u32),
     /// One job poll, under its own policy.
     Poll,
@@ -65,8 +65,8 @@ impl Price for Free {
     const COST: Cost = Cost::Free;
 }
 
-/// The reader, for an operation that was charged `P`. Operations with a body use
-/// [`ChargedBody`](super::body::ChargedBody) or [`Idempotent`](super::idempotent::Idempotent) instead: there
+/// Access to the reader for an operation that was charged the cost `P`. Operations with a body use
+/// [`ChargedBody`](super::body::ChargedBody) or [`Idempotent`](super::idempotent::Idempotent) instead. There
 /// is no other access to the reader.
 pub(super) struct Charged<P>(Arc<Reader>, PhantomData<P>);
 
@@ -86,7 +86,7 @@ impl<'a, P: Price> FromRequest<'a> for Charged<P> {
     }
 }
 
-/// The reader and the limiter that the surface attached to a request.
+/// Returns the reader and the limiter that the surface attached to a request.
 pub(super) fn prepared(request: &Request) -> Result<(&Arc<Reader>, &RateLimiter), Problem> {
     let unprepared = || Problem::from(kernel::Error::internal("reader data is missing from the request"));
     let reader = request.data::<Arc<Reader>>().ok_or_else(unprepared)?;
@@ -119,13 +119,13 @@ impl RateLimiter {
         self.network.as_str()
     }
 
-    /// Caller for the fair share of jobs: the largest network that is commonly assigned to one person. It is
-    /// hashed, because jobs are stored, and addresses must not be.
+    /// Returns the caller for the fair share of jobs: the largest network that is commonly assigned to one
+    /// person. The network is hashed, because jobs are stored, and network addresses must not be stored.
     pub(super) fn caller(&self) -> String {
         format!("{:016x}", hash64(self.network.site().as_bytes()))
     }
 
-    /// Charges the cost, or refuses.
+    /// Charges the cost, or refuses the request.
     ///
     /// # Errors
     /// A 429 problem; nothing was charged.
@@ -143,11 +143,11 @@ impl RateLimiter {
         }
     }
 
-    /// Charges a request that was refused before its operation charged it, as much as a valid read. Otherwise
-    /// guessing would be free.
+    /// Charges a request that was refused before its operation could charge it, at the cost of one read.
+    /// Otherwise, guessing of parameters and keys would be free.
     ///
     /// # Errors
-    /// A 429 problem that replaces the request's own.
+    /// A 429 problem, which replaces the problem of the request.
     pub(super) async fn charge_refused(&self) -> Result<(), Problem> {
         if self.seen.is_charged.load(Ordering::Relaxed) {
             return Ok(());
@@ -166,7 +166,7 @@ impl RateLimiter {
         }
     }
 
-    /// Checks a separate policy, shown after those of reads.
+    /// Charges a separate policy, which is reported after the policies of reads.
     async fn check_separate(&self, name: &'static str, (quota, seconds): (u32, u32)) -> Option<Decision> {
         if matches!(self.app.settings.reader_limits, ReaderLimits::Off) {
             return None;

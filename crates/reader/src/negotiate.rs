@@ -38,7 +38,8 @@ impl ResponseFormat {
         }
     }
 
-    /// Format that `accept` prefers; text without a header, for `*/*` alone, and if no format is acceptable.
+    /// Returns the format that `accept` prefers: plain text if the header is missing, is only `*/*`, or
+    /// accepts no supported format.
     pub fn accepted(accept: Option<&str>) -> Self {
         let ranges: Vec<Range<'_>> = accept.unwrap_or_default().split(',').filter_map(Range::parse).collect();
         let mut best: Option<(Rank, Self)> = None;
@@ -62,14 +63,14 @@ impl ResponseFormat {
     }
 }
 
-/// Format that `Accept` prefers.
+/// Returns the format that the request's `Accept` prefers.
 pub(super) fn accepted(request: &Request) -> ResponseFormat {
     let lines: Vec<&str> =
         request.headers().get_all("accept").iter().filter_map(|value| value.to_str().ok()).collect();
     ResponseFormat::accepted((!lines.is_empty()).then(|| lines.join(",")).as_deref())
 }
 
-/// Format of a response to POST: JSON, unless the caller names a text type in `Accept`.
+/// Returns the format of a response to POST: JSON, unless the caller names a text type in `Accept`.
 pub(super) fn accepted_or_json(request: &Request) -> ResponseFormat {
     let named = request.header("accept").is_some_and(|accept| accept.contains("text/"));
     if named { accepted(request) } else { ResponseFormat::Json }
@@ -109,7 +110,7 @@ impl<'a> Range<'a> {
     }
 }
 
-/// Parses a quality value; invalid values count as 0.
+/// Parses a quality value as thousandths. Invalid values count as 0.
 fn thousandths(text: &str) -> u16 {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     if part.len() > 3 || !part.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -123,8 +124,8 @@ fn thousandths(text: &str) -> u16 {
     }
 }
 
-/// Rank of a format, determined by the most specific matching range; `None` if no range matches or its
-/// quality is 0.
+/// Returns the rank of a format, which the most specific matching range determines. `None` if no range
+/// matches or its quality is 0.
 fn rank(ranges: &[Range<'_>], format: ResponseFormat) -> Option<Rank> {
     let mut best: Option<(u8, u16, usize)> = None;
     for (position, range) in ranges.iter().enumerate() {

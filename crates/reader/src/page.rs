@@ -26,7 +26,7 @@ pub(super) struct RenderedPage {
 }
 
 impl RenderedPage {
-    /// The page as a response; 304 if `known` matches its `ETag`.
+    /// Returns the page as a response, or 304 if `known` matches its `ETag`.
     pub(super) fn respond(self, known: Option<&str>) -> Response {
         let mut response = Response::builder().body(Body::from(self.body));
         *response.headers_mut() = self.headers;

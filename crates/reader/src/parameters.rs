@@ -1,4 +1,4 @@
-//! Parameter and header types of the reader; each describes and parses itself.
+//! Parameter and header types of the reader; each type has its own description and parser.
 
 use articles::reader::Lines;
 use kernel::Code;
@@ -24,7 +24,7 @@ const URL_PATTERN: &str = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20/?#\x7F][^\x00-\
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SourceUrl(pub Option<String>);
 
-/// Block or range of blocks; `None` if the text is empty.
+/// Block or range of blocks. `None` if the text is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LineRange(pub Option<Lines>);
 
@@ -32,7 +32,7 @@ pub(super) struct LineRange(pub Option<Lines>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct HeaderText<const MIN: usize, const MAX: usize>(pub String);
 
-/// Value of `Idempotency-Key`, for the API description only: the body extractor parses it.
+/// Value of `Idempotency-Key`. Used only in the API description; the body extractor parses the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct IdempotencyKey;
 
@@ -116,7 +116,7 @@ impl RequestValue for SourceUrl {
 }
 
 impl SourceUrl {
-    /// The URL; empty if none was sent.
+    /// Returns the URL. Empty if it was not sent.
     pub(super) fn into_text(self) -> String {
         self.0.unwrap_or_default()
     }
@@ -143,7 +143,7 @@ impl RequestValue for LineRange {
 
 words!(FormatName);
 
-/// Code of the problem that the sandbox returns; `None` if the text is empty.
+/// Code of the problem that the sandbox returns. `None` if the text is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Scenario(pub Option<ProblemEntry>);
 
@@ -203,12 +203,12 @@ impl ParseFromParameter for IdempotencyKey {
     }
 }
 
-/// `None` if the query is empty or blank.
+/// Returns the query. `None` if it is empty or blank.
 pub(super) fn present(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
 }
 
-/// Refuses a missing or too long URL.
+/// Returns the URL, or the problem of a missing or too long URL.
 pub(super) fn required_url(url: Option<String>) -> Result<String, Problem> {
     let url = url.filter(|url| !url.is_empty());
     let url = url.ok_or_else(|| Problem::new(Code::MissingUrl, "The query parameter `url` is missing."))?;
@@ -232,7 +232,7 @@ impl From<FormatName> for ResponseFormat {
     }
 }
 
-/// Percent-encodes non-ASCII bytes in the reader's own headers: extractors accept only ASCII, and
+/// Percent-encodes non-ASCII bytes in the reader's own request headers, because extractors accept only ASCII.
 /// [`HeaderText`] decodes them again.
 pub(super) fn encode_headers(headers: &mut HeaderMap) {
     for name in ["x-svc-query", "x-svc-lines", "x-svc-passages"] {

@@ -1,4 +1,5 @@
-//! Parameters of a read, independent of how they were sent: query string, headers, body or prefix form.
+//! Parameters of a read, whether they were sent in the query string, in headers, in the body, or in the
+//! prefix form.
 
 use articles::reader::{Lines, Selector};
 use kernel::ReadJobId;
@@ -45,7 +46,7 @@ impl ReadParams {
         }
     }
 
-    /// URL of this read at `operation_url`, with parameters in canonical order.
+    /// Returns the URL of this read at `operation_url`, with the parameters in canonical order.
     pub fn api_url(&self, operation_url: &str, format: ResponseFormat, cursor: Option<&str>) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.append_pair("url", &self.url);
@@ -56,7 +57,7 @@ impl ReadParams {
         };
         add("query", self.query.clone());
         add("passages", self.passages.map(|n| n.to_string()));
-        // A cursor contains the end of the range; the two cannot be sent together.
+        // A cursor contains the end of the range, so `lines` must not be sent with it.
         let lines = self.lines.filter(|_| cursor.is_none());
         add("lines", lines.map(|lines| format!("{}-{}", lines.first, lines.last)));
         add("limit", self.limit.map(|n| n.to_string()));

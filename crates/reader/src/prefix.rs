@@ -21,7 +21,7 @@ use http_kit::http::conditional::if_none_match;
 use http_kit::http::params::Integer;
 use http_kit::problem::Problem;
 
-/// URL contained in a request target. A target without a URL is not charged.
+/// URL contained in a request target. A target without a URL is refused without a charge.
 pub(super) struct PrefixTarget(String);
 
 impl<'a> FromRequest<'a> for PrefixTarget {
@@ -70,14 +70,14 @@ impl PrefixApi {
     }
 }
 
-/// File extensions: a first path segment that ends in one of them is a file request, not a host.
+/// File extensions. A first path segment with one of them is the name of a file, not a host.
 const FILE_ENDINGS: &[&str] = &[
     "php", "html", "htm", "txt", "png", "ico", "xml", "json", "js", "css", "asp", "aspx", "jsp", "cgi",
     "bak", "sql", "env", "yml", "yaml", "ini", "log", "webmanifest", "map",
 ];
 
-/// URL contained in a raw request target (`/https://example.com/a?b=c`); `None` if the target is not in the
-/// prefix form.
+/// Returns the URL contained in a raw request target (`/https://example.com/a?b=c`). `None` if the target is
+/// not in the prefix form.
 pub(super) fn url_of(target: &str) -> Option<String> {
     let rest = target.strip_prefix('/')?;
     for scheme in ["https:", "http:"] {
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn other_targets_are_not_prefix_reads() {
+    fn targets_without_a_url_are_not_prefix_reads() {
         for target in [
             "/", "/about", "/wp-login.php", "/.env", "/index.html?x=1", "/https:", "/https:example.com",
             "/x.",

@@ -12,7 +12,7 @@ use super::schema::{BlockResult, LinkResult, NoteResult, OutlineEntry, ReadResul
 use http_kit::http::enum_param::EnumParam;
 use http_kit::text_head::AnswerFacts;
 
-/// Everything that a response is rendered from.
+/// All data from which a response is rendered.
 pub struct ReadView<'a> {
     /// URL as it was requested.
     pub url: &'a str,
@@ -43,7 +43,7 @@ impl<'a> ReadView<'a> {
         self.selection.picks.iter().filter_map(move |pick| Some((blocks.get(pick.index)?, pick)))
     }
 
-    /// JSON result with all fields.
+    /// Builds the JSON result with all fields.
     pub(super) fn result(&self) -> ReadResult {
         let document = self.document();
         let at = AnswerFacts {
@@ -68,7 +68,7 @@ impl<'a> ReadView<'a> {
         }
     }
 
-    /// Plain text: labelled header lines, then paragraphs with their anchors.
+    /// Renders plain text: labelled header lines, then paragraphs with their anchors.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for (label, value) in self.head() {
@@ -83,7 +83,7 @@ impl<'a> ReadView<'a> {
         text
     }
 
-    /// Markdown with the same header as front matter, without anchors.
+    /// Renders Markdown, with the same header as front matter and without anchors.
     pub fn markdown(&self) -> String {
         let mut text = String::from("---\n");
         for (label, value) in self.head() {
@@ -96,7 +96,7 @@ impl<'a> ReadView<'a> {
         text
     }
 
-    /// Labels and values of the header; absent values are omitted.
+    /// Returns the labels and values of the header. Absent values are omitted.
     fn head(&self) -> Vec<(&'static str, String)> {
         let document = self.document();
         let counts = |returned: usize, total: usize| {
@@ -148,7 +148,8 @@ fn block_result(block: &Block, pick: &SelectedBlock) -> BlockResult {
     }
 }
 
-/// Joins a value to one line: a line break in a title must not start a new header line.
+/// Replaces each run of white space by one space, because a line break in a title must not start a new header
+/// line.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

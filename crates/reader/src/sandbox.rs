@@ -104,7 +104,7 @@ fn read_fixture(reader: &Reader, query: ReadQuery) -> Result<RenderedPage, Probl
     Ok(answer::build_page(reader, &query, &answer, &selection, next_cursor, &context))
 }
 
-/// Problem of a scenario, as a client would receive it.
+/// Builds the problem of a scenario as a client would receive it.
 fn staged(entry: ProblemEntry) -> Problem {
     let mut problem = Problem::new(entry.code, "This problem was requested by `scenario`.");
     if entry.code == Code::RateLimited {

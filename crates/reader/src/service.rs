@@ -1,4 +1,4 @@
-//! Shared state of the reader's operations, and the page renderers that it is given.
+//! Shared state of the reader's operations, including the injected page renderers.
 
 use std::sync::Arc;
 
@@ -56,14 +56,14 @@ pub struct ReadFailure<'a> {
     pub request_id: &'a str,
 }
 
-/// Shared state of the operations. They get it from the extractor that charges them.
+/// Shared state of the operations, which they receive from the extractor that charges them.
 pub(super) struct Reader {
     pub app: Arc<App>,
     pub pages: Pages,
     /// Cache of rendered responses.
     pub cache: ResponseCache,
-    /// Bounds concurrent rendering, because a large text takes several times its size in memory while it is
-    /// rendered.
+    /// Limits concurrent rendering of large texts, because rendering takes several times the size of the text
+    /// in memory.
     pub render_permits: Arc<Semaphore>,
 }
 

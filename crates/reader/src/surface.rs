@@ -1,5 +1,5 @@
-//! Entry and exit of the reader: CORS preflights, rate limits, common headers, and rendering of every error
-//! as a problem.
+//! Processing before and after the reader's operations: CORS preflights, rate limits, common headers, and
+//! rendering of every error as a problem.
 
 use kernel::Code;
 use std::borrow::Cow;
@@ -32,7 +32,7 @@ const CORS: Cors = Cors {
 };
 /// Request headers that select the representation.
 const VARY: &str = "Accept, X-Svc-Query, X-Svc-Lines, X-Svc-Passages";
-/// Headers that could contain a credential; removed before the request is processed.
+/// Headers that could contain a credential. They are removed before the request is processed.
 const CREDENTIALS: [HeaderName; 3] =
     [header::AUTHORIZATION, header::COOKIE, HeaderName::from_static("x-api-key")];
 
@@ -85,7 +85,7 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
     response
 }
 
-/// True if the response should be a page for a browser.
+/// Returns whether an error should be rendered as a page for a browser.
 fn wants_page(request: &Request) -> bool {
     match query::value_in(request.uri(), "format") {
         Some(word) => word == "html",
@@ -93,7 +93,7 @@ fn wants_page(request: &Request) -> bool {
     }
 }
 
-/// URL to read, from the query or from the prefix form.
+/// Returns the URL to read, from the query or the prefix form. `None` if there is none.
 fn url_of(request: &Request) -> Option<String> {
     if ["/api/", "/read/"].iter().any(|start| request.uri().path().starts_with(start)) {
         return query::value_in(request.uri(), "url").map(Cow::into_owned);
@@ -119,7 +119,7 @@ fn preflight(reader: &Reader, path: &str) -> Response {
     response
 }
 
-/// Adds the headers of every response; existing headers are not overwritten.
+/// Adds the headers of every response. Existing headers are not overwritten.
 fn add_common_headers(reader: &Reader, headers: &mut HeaderMap, is_sandbox: bool) {
     let is_page =
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
@@ -139,7 +139,7 @@ fn add_common_headers(reader: &Reader, headers: &mut HeaderMap, is_sandbox: bool
     CORS.add(&AllowedOrigin::Anyone, headers);
 }
 
-/// Converts any error of the routes to a problem of the catalogue.
+/// Converts an error of the routes to a problem of the catalogue.
 fn problem_of(error: &poem::Error, path: &str) -> Problem {
     if let Some(problem) = error.downcast_ref::<Problem>() {
         return problem.clone();

@@ -1,4 +1,4 @@
-//! Quote check: reads the page like a single read and searches its blocks for each quote.
+//! Quote check: reads the page like a single read, and searches its blocks for each quote.
 
 use std::sync::Arc;
 
@@ -130,10 +130,14 @@ pub(super) async fn check_quotes(
     Ok((article, checked.ok_or_else(late)?))
 }
 
-/// Check result of each quote; `None` if the check was stopped before the end.
-fn results(document: &Document, quotes: &[String], goes_on: &dyn Fn() -> bool) -> Option<Vec<QuoteCheck>> {
+/// Checks each quote. `None` if the check was stopped before it was complete.
+fn results(
+    document: &Document,
+    quotes: &[String],
+    should_continue: &dyn Fn() -> bool,
+) -> Option<Vec<QuoteCheck>> {
     let haystack = QuoteChecker::new(document);
-    quotes.iter().map(|quote| haystack.check(quote, goes_on)).collect()
+    quotes.iter().map(|quote| haystack.check(quote, should_continue)).collect()
 }
 
 impl VerifyResult {

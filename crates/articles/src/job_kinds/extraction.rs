@@ -17,7 +17,7 @@ pub struct Extraction {
 }
 
 impl Extraction {
-    /// The job on a worker with these tools.
+    /// Creates the job for a worker with these tools.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone(), limit: CallerLimit::new(tools.settings.extractions_per_caller) }
     }

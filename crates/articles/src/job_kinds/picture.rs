@@ -15,7 +15,7 @@ pub struct PictureJob {
 }
 
 impl PictureJob {
-    /// The job on a worker with these tools.
+    /// Creates the job for a worker with these tools.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }

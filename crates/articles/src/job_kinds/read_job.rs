@@ -21,7 +21,7 @@ const TIMEOUT: Duration = Duration::from_mins(2);
 pub struct ReadJobRunner;
 
 impl ReadJobRunner {
-    /// The job, which needs no tools.
+    /// Creates the job, which needs no tools.
     pub fn new(_tools: &Tools) -> Self {
         Self
     }
@@ -48,7 +48,8 @@ impl Job for ReadJobRunner {
     }
 }
 
-/// The first attempt accepts what a single read would accept. A repeated attempt fetches the source again.
+/// Reads the text of a job. The first attempt accepts a cached text or failure, like a single read. Further
+/// attempts fetch the source again.
 async fn read(engine: &Engine, claimed: &Claimed, job: &reader::read_jobs::ReadJob) -> Result<Article> {
     let address = reader::read_jobs::address(engine.domain(), job)?;
     let freshness = if claimed.attempt > 1 {

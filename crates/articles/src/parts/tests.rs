@@ -1,4 +1,4 @@
-//! Tests of which other addresses a page may make us fetch.
+//! Tests of the other addresses that a page can make Carrel fetch.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Choice among several addresses of one picture, such as the icon of a site.
+//! Choice of one of several addresses of a picture, such as the icon of a site.
 
 use std::collections::HashMap;
 
@@ -10,19 +10,19 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use super::request::{CachedPicture, PictureResult, cached, hash_of, read};
 use kernel::{Domain, Result};
 
-/// Addresses per query.
+/// Maximum number of addresses per query.
 const STEP: usize = 500;
 
 /// The chosen address of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenPicture {
     pub url: String,
-    /// The picture, if it is cached; otherwise it was not fetched yet.
+    /// The cached picture. `None` if it was not fetched yet.
     pub cached: Option<CachedPicture>,
 }
 
-/// For each list of addresses, best first, the first address that has not failed. None if all failed, or if
-/// pictures are disabled. Nothing is fetched.
+/// Returns, for each list of addresses (best first), the first address that has not failed. `None` if all
+/// have failed, or if pictures are disabled. Nothing is fetched.
 #[boxed]
 pub async fn choose(domain: &Domain, lists: &[Vec<String>]) -> Result<Vec<Option<ChosenPicture>>> {
     if domain.policy().max_picture_bytes == 0 {
@@ -47,10 +47,10 @@ pub async fn choose(domain: &Domain, lists: &[Vec<String>]) -> Result<Vec<Option
     Ok(lists.iter().map(|urls| urls.iter().find_map(choose)).collect())
 }
 
-/// The bytes of a picture; none if it has more than `most` bytes or cannot be read.
+/// Returns the bytes of a picture. `None` if it has more than `max_bytes` bytes or cannot be read.
 #[boxed]
-pub async fn read_small(domain: &Domain, picture: &CachedPicture, most: u64) -> Option<Vec<u8>> {
-    if picture.size > most {
+pub async fn read_small(domain: &Domain, picture: &CachedPicture, max_bytes: u64) -> Option<Vec<u8>> {
+    if picture.size > max_bytes {
         return None;
     }
     let mut stream = read(domain, picture).await.ok()?;

@@ -27,7 +27,7 @@ struct StoredPicture {
 pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<()> {
     let now = domain.now();
     let row = find(domain, &claimed.key).await?.filter(|row| cached(row, now).is_none());
-    // It was fetched meanwhile, or evicted.
+    // The picture was already fetched, or its row was evicted.
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
     let outcome = match download(tools, &row.url).await {
         Ok((picture, bytes)) => Ok(store(domain, picture, &bytes).await?),
@@ -38,7 +38,7 @@ pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) ->
     let written = write(domain, claimed, &row, &outcome).await;
     let unused = match (&written, outcome) {
         (Ok(()), Ok(_)) => row.blob,
-        // No row refers to the new file.
+        // The result was not written, so no row refers to the new file.
         (Err(_), Ok(stored)) => Some(stored.blob),
         (_, Err(_)) => None,
     };
@@ -73,7 +73,8 @@ async fn store(
     Ok(StoredPicture { blob, picture, size })
 }
 
-/// Records the result and completes the job. A temporary failure does not remove a displayed picture.
+/// Records the result and completes the job. After a temporary failure, a picture that was fetched earlier is
+/// retained.
 async fn write(
     domain: &Domain,
     claimed: &Claimed,
@@ -110,7 +111,7 @@ async fn write_picture(
     ];
     let changed = execute(transaction, sql, values).await?;
     if changed == 0 {
-        // The row was evicted meanwhile; the stored file will be deleted as lost.
+        // The row was evicted in the meantime; the stored file will be deleted as lost.
         tracing::debug!("row of fetched picture was evicted");
     }
     Ok(())
@@ -128,7 +129,7 @@ async fn write_failure(
     Ok(())
 }
 
-/// Records that a picture crashed its workers, so that it is not fetched again for a while.
+/// Records that the fetch of a picture crashed its workers, so that it is not repeated for some time.
 #[boxed]
 pub async fn give_up(domain: &Domain, hash: &str) -> Result<()> {
     write_failure(domain.db().write(), domain, hash, PictureFailure::Unreachable).await

@@ -1,5 +1,6 @@
-//! Evicts pictures. Every few minutes the least recently viewed ones are deleted, row and file, until all of
-//! them fit into the operator's budget. A row has a size of its own, so that failures are bounded, too.
+//! Evicts pictures. Every few minutes the least recently viewed ones are deleted, row and file, until the
+//! remaining ones fit the operator's budget. A row without a file is counted with a size, too, so that the
+//! number of stored failures is bounded.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
@@ -16,17 +17,17 @@ use kernel::{Domain, Millis, Result};
 
 /// Size of a row in addition to its picture, in bytes.
 const ROW_BYTES: i64 = 1_024;
-/// How long a picture without views is stored.
+/// Retention of a picture that is not viewed.
 const UNSEEN: Millis = 30 * DAY;
-/// A picture viewed within this time is not evicted, because the page may still be open.
+/// Minimum time since the last view of an evicted picture, because the page may still be open before that.
 const SPARED: Millis = 2 * MINUTE;
 /// Rows per step.
 const STEP: u64 = 200;
-/// A file without a row may still be being written until it has this age.
+/// Minimum age of a file without a row that is deleted. A younger file may still be being written.
 const LOST_AFTER: Duration = Duration::from_hours(24);
 
-/// Deletes pictures that were not viewed for a month, and the least recently viewed ones while all of them
-/// exceed the operator's budget. Returns their number.
+/// Deletes pictures that were not viewed for a month, and the least recently viewed ones until the remaining
+/// ones fit the operator's budget. Returns the number of deleted pictures.
 #[boxed]
 pub async fn keep_within_budget(domain: &Domain) -> Result<u64> {
     let now = domain.now();
@@ -58,7 +59,8 @@ pub async fn keep_within_budget(domain: &Domain) -> Result<u64> {
     }
 }
 
-/// Deletes a picture if its row is unchanged: the row first, so that no row refers to a missing file.
+/// Deletes a picture if its row is unchanged. Deletes the row first, so that no row refers to a missing file.
+/// Returns whether it was deleted.
 async fn delete(domain: &Domain, row: &Model) -> Result<bool> {
     let sql = "DELETE FROM picture WHERE hash = $1 AND asked_at = $2 AND holds_until = $3";
     let values = [row.hash.as_str().into(), row.asked_at.into(), row.holds_until.into()];
@@ -71,8 +73,8 @@ async fn delete(domain: &Domain, row: &Model) -> Result<bool> {
     Ok(true)
 }
 
-/// Deletes files that no row refers to and that are older than a day; a crash between the two deletions
-/// leaves such files. Returns their number.
+/// Deletes files that are older than a day and to which no row refers. A crash between the deletions of a row
+/// and its file leaves such a file. Returns the number of deleted files.
 #[boxed]
 pub async fn delete_lost(domain: &Domain) -> Result<u64> {
     let known = Entity::find().select_only().column(Column::Blob).filter(Column::Blob.is_not_null());
@@ -82,7 +84,7 @@ pub async fn delete_lost(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     let mut files = domain.blobs().list(FOLDER);
     while let Some(file) = files.try_next().await? {
-        // A file that was first used since the rows were read is younger than that.
+        // The age excludes files to which a row refers that was written after `known` was read.
         if !known.contains(&file.key) && file.since <= domain.now() - age {
             domain.blobs().delete(&file.key).await?;
             deleted += 1;

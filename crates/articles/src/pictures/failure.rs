@@ -6,28 +6,28 @@ use extract::picture::RejectedPicture;
 use kernel::Millis;
 use kernel::clock::{DAY, HOUR, MINUTE};
 
-/// Why there is no picture.
+/// Reason why a picture is not displayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureFailure {
-    /// The picture has more bytes than are fetched.
+    /// The picture is larger than the maximum size of a fetched picture.
     TooLarge,
-    /// The picture would take too much memory to show.
+    /// Decoding the picture would take too much memory.
     TooManyPixels,
-    /// The content is a script, a drawing that may contain one, a page, or anything else.
+    /// The content is no picture, or a kind of picture that may contain scripts.
     NotAPicture,
-    /// The address may not be fetched: it is in a private network, or invalid.
+    /// The guard refuses the address: it is in a private network, or invalid.
     NotAllowed,
     /// The site's robots.txt excludes the picture.
     Excluded,
     /// The server refuses to deliver the picture.
     Refused,
-    /// There is nothing at the address.
+    /// The server has nothing at the address.
     Gone,
     /// The server did not answer in time.
     Unreachable,
-    /// Too many requests to the server, or to us, at the moment.
+    /// There are currently too many requests to the server, or to Carrel.
     Busy,
-    /// The picture is still being fetched; this is not stored.
+    /// The picture is still being fetched. This reason is not stored.
     Late,
 }
 
@@ -61,7 +61,7 @@ impl PictureFailure {
         }
     }
 
-    /// Parses a name. A name of another version counts as `Unreachable`.
+    /// Parses a name. A name that only another version knows becomes `Unreachable`.
     pub(super) fn parse(word: &str) -> Self {
         Self::ALL.into_iter().find(|failure| failure.as_str() == word).unwrap_or(Self::Unreachable)
     }
@@ -82,7 +82,7 @@ impl PictureFailure {
         }
     }
 
-    /// How long the failure is cached, in milliseconds.
+    /// Cache lifetime of the failure, in milliseconds.
     pub(super) const fn cache_duration(self) -> Millis {
         match self {
             Self::TooLarge | Self::TooManyPixels | Self::NotAPicture | Self::NotAllowed => DAY,

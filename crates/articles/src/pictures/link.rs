@@ -1,5 +1,5 @@
-//! Signed addresses of pictures on our pages. The signature prevents others from making us fetch what none of
-//! our pages shows.
+//! Signed addresses of pictures on Carrel's pages. Because of the signature, only pictures of these pages are
+//! fetched.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -17,7 +17,7 @@ const MAX_BYTES: usize = 2_048;
 pub enum Viewer {
     /// Any reader of a public page.
     Anyone,
-    /// A signed-in user: the address works for no other viewer.
+    /// A signed-in user. The address is valid for no other viewer.
     Account(AccountId),
 }
 
@@ -41,23 +41,26 @@ impl PictureKey {
         Ok(Self(domain.cursor_key().await?.clone()))
     }
 
-    /// The key of this deployment, if this process has already loaded it.
+    /// Returns the key of this deployment if this process has already loaded it.
     pub fn loaded(domain: &Domain) -> Option<Self> {
         domain.cursor_key_cell().get().cloned().map(Self)
     }
 
-    /// Path after [`PATH`] for the picture at `url`; `None` if this cannot be the address of a picture.
+    /// Returns the path after [`PATH`] for the picture at `url`. `None` if `url` cannot be the address of a
+    /// picture.
     pub fn seal(&self, viewer: Viewer, url: &str) -> Option<String> {
         let is_web = url.starts_with("https://") || url.starts_with("http://");
         (is_web && url.len() <= MAX_BYTES).then(|| self.0.seal(&binding(viewer), url.as_bytes()))
     }
 
-    /// Path of a picture that is displayed as an icon: if it cannot be displayed, the answer is empty.
+    /// Returns the path of a picture that is displayed as an icon. If the picture cannot be displayed, the
+    /// response to this path is empty.
     pub fn icon_path(&self, viewer: Viewer, url: &str) -> Option<String> {
         Some(format!("{PATH}{}?icon", self.seal(viewer, url)?))
     }
 
-    /// Address of a picture that was signed for `viewer` or for any viewer.
+    /// Verifies a path and returns the address of the picture. `None` unless it was signed for `viewer` or
+    /// for any viewer.
     pub fn open(&self, viewer: Viewer, sealed: &str) -> Option<String> {
         if sealed.len() > 2 * MAX_BYTES {
             return None;

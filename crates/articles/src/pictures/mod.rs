@@ -1,8 +1,8 @@
-//! Pictures of the pages that people read. Our pages load nothing from other servers: each picture has an
-//! address of ours, signed for the viewer of the page (`link`). A worker fetches the picture behind the guard
-//! and identifies it by its bytes alone (`download`). It is stored for every viewer of the same address until
-//! it is evicted (`eviction`). A failure is cached for a while, too, so that a broken picture causes few
-//! requests to its server.
+//! Pictures of the pages that people read. Carrel's pages load nothing from other servers: each picture gets
+//! an address on Carrel's own server, signed for the viewer of the page (`link`). A worker fetches the
+//! picture through the guard and identifies its type by its bytes only (`download`). It is stored for all
+//! viewers of the same address until it is evicted (`eviction`). Failures are cached for some time, too, so
+//! that a broken picture causes few requests to its server.
 
 mod choice;
 mod download;
@@ -21,7 +21,7 @@ pub use self::failure::PictureFailure;
 pub use self::link::{PATH, PictureKey, Viewer};
 pub use self::request::{CachedPicture, PendingPicture, PictureResult, Requester, read, request, sizes};
 
-/// How long a picture is displayed before it is fetched again.
+/// Time after which a displayed picture is fetched again.
 const FRESH_FOR: Millis = 7 * DAY;
 /// Folder of the blob store for pictures.
 const FOLDER: &str = "picture";

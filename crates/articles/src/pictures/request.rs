@@ -1,4 +1,4 @@
-//! Requests a picture for the reader of a page: the cached one, or one that a worker fetches.
+//! Requests of a picture for the viewer of a page: returns the cached picture, or lets a worker fetch it.
 
 use async_recursion::async_recursion as boxed;
 use identity::limits::AccountLimits;
@@ -21,9 +21,9 @@ use kernel::clock::HOUR;
 use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Limit of displayed pictures, cached ones included.
+/// Limit of displayed pictures, including cached ones.
 const VIEW_LIMITS: [RatePolicy; 1] = [RatePolicy::sliding("minute", 1_200, 60)];
-/// Limits of pictures that are fetched for an account, of at most 8 MB each.
+/// Limits of pictures that are fetched for an account. A picture has at most 8 MB.
 const FETCH_LIMITS: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 240, 60), RatePolicy::sliding("day", 4_000, 86_400)];
 /// Limits of pictures that are fetched for a network whose users are not signed in.
@@ -31,7 +31,7 @@ const ANONYMOUS_FETCH_LIMITS: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 120, 60), RatePolicy::sliding("day", 1_000, 86_400)];
 /// Precision with which the time of the last view is recorded.
 const VIEW_PRECISION: Millis = HOUR;
-/// Maximum number of sizes that are queried for one page.
+/// Maximum number of pictures of one page whose sizes are queried.
 const MAX_SIZES: usize = 200;
 
 /// Account or network that is charged for a picture.
@@ -50,11 +50,11 @@ pub struct CachedPicture {
     pub media_type: String,
     /// Size in bytes.
     pub size: u64,
-    /// Key of the file in the blob store. It identifies these bytes.
+    /// Key of the file in the blob store. It changes with the bytes.
     pub blob: String,
 }
 
-/// A picture, or why there is none.
+/// A picture, or the reason why it is not displayed.
 pub type PictureResult = std::result::Result<CachedPicture, PictureFailure>;
 
 /// A picture that a worker is fetching.
@@ -77,15 +77,15 @@ impl Requester {
     }
 }
 
-/// Requests the picture at `url`, which comes from a verified address.
+/// Requests the picture at `url`, which the caller has read from a verified address.
 ///
 /// # Errors
 /// `rate_limited` after too many requests; `capacity_exhausted`; `service_unavailable`.
 #[boxed]
-pub async fn request(domain: &Domain, asker: &Requester, url: &str) -> Result<Progress<PendingPicture>> {
+pub async fn request(domain: &Domain, requester: &Requester, url: &str) -> Result<Progress<PendingPicture>> {
     let limits = domain.limits();
     let windows = limits.windows();
-    let views = windows.check_each(asker.counters(true), domain.now()).await;
+    let views = windows.check_each(requester.counters(true), domain.now()).await;
     if let Some(refusal) = views.refusal() {
         return Err(too_many().retry_after(refusal.retry_after()));
     }
@@ -99,7 +99,7 @@ pub async fn request(domain: &Domain, asker: &Requester, url: &str) -> Result<Pr
             return Ok(Progress::Done(result));
         }
     }
-    let charges = windows.check_each(asker.counters(false), domain.now()).await;
+    let charges = windows.check_each(requester.counters(false), domain.now()).await;
     if let Some(refusal) = charges.refusal() {
         return Err(too_many().retry_after(refusal.retry_after()));
     }
@@ -160,7 +160,7 @@ pub(super) async fn find(domain: &Domain, hash: &str) -> Result<Option<Model>> {
     Ok(Entity::find_by_id(hash).one(domain.db().write()).await?)
 }
 
-/// The cached picture or failure; `None` if the picture must be fetched.
+/// Returns the cached picture or failure. `None` if the picture must be fetched.
 pub(super) fn cached(row: &Model, now: Millis) -> Option<PictureResult> {
     if now >= row.holds_until {
         return None;
@@ -199,7 +199,7 @@ pub async fn read(
     domain.blobs().read(&picture.blob, 0..picture.size).await
 }
 
-/// Width and height in pixels of those of these pictures that are cached, by address.
+/// Returns the width and height in pixels of the pictures that are cached, by address.
 #[boxed]
 pub async fn sizes(domain: &Domain, urls: &[String]) -> Result<HashMap<String, (u32, u32)>> {
     if urls.is_empty() {

@@ -1,4 +1,4 @@
-//! Tests of pictures: caching, limits, and eviction. What a worker fetches is tested over HTTP.
+//! Tests of pictures: caching, limits, and eviction. Fetching by a worker is tested over HTTP.
 
 use std::net::IpAddr;
 
@@ -44,8 +44,8 @@ async fn insert(domain: &Domain, row: Model) {
     Entity::insert(row.into_active_model()).exec_without_returning(domain.db().write()).await.unwrap();
 }
 
-async fn ask(domain: &Domain, asker: &Requester, url: &str) -> Option<PictureResult> {
-    match request(domain, asker, url).await.unwrap() {
+async fn request_cached(domain: &Domain, requester: &Requester, url: &str) -> Option<PictureResult> {
+    match request(domain, requester, url).await.unwrap() {
         Progress::Done(result) => Some(result),
         Progress::Waiting { .. } => None,
     }
@@ -84,7 +84,7 @@ async fn signed_address_works_only_for_its_viewer() {
 }
 
 #[tokio::test]
-async fn private_addresses_are_refused_before_any_work() {
+async fn private_addresses_are_refused_without_a_fetch() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     for url in [
         "http://127.0.0.1/a.png",
@@ -94,38 +94,40 @@ async fn private_addresses_are_refused_before_any_work() {
         "http://user:word@example.org/a.png",
         "not an address",
     ] {
-        let result = ask(&database.domain, &stranger("192.0.2.1"), url).await;
+        let result = request_cached(&database.domain, &stranger("192.0.2.1"), url).await;
         assert_eq!(result, Some(Err(PictureFailure::NotAllowed)), "{url}");
     }
     assert_eq!(Entity::find().all(database.domain.db().read()).await.unwrap(), []);
 }
 
-async fn cached_results_expire(backend: Backend) {
+async fn cached_pictures_and_failures_expire(backend: Backend) {
     let database = TestDatabase::create(backend).await;
-    let (domain, asker) = (&database.domain, stranger("192.0.2.1"));
+    let (domain, requester) = (&database.domain, stranger("192.0.2.1"));
     let (good, bad) = ("https://example.org/a.png", "https://example.org/b.svg");
     put(domain, good, 10, domain.now()).await;
     let failure = Some(PictureFailure::NotAPicture.as_str().to_owned());
     let holds_until = domain.now() + PictureFailure::NotAPicture.cache_duration();
     insert(domain, Model { failure, holds_until, ..row(bad, domain.now()) }).await;
-    assert!(matches!(ask(domain, &asker, good).await, Some(Ok(picture)) if picture.size == 10));
-    assert_eq!(ask(domain, &asker, bad).await, Some(Err(PictureFailure::NotAPicture)));
+    assert!(
+        matches!(request_cached(domain, &requester, good).await, Some(Ok(picture)) if picture.size == 10)
+    );
+    assert_eq!(request_cached(domain, &requester, bad).await, Some(Err(PictureFailure::NotAPicture)));
     let sizes = sizes(domain, &[good.to_owned(), bad.to_owned()]).await.unwrap();
     assert_eq!(sizes.into_iter().collect::<Vec<_>>(), [(good.to_owned(), (40, 30))]);
     database.clock.advance(DAY);
-    assert_eq!(ask(domain, &asker, bad).await, None, "the failed picture is fetched again");
-    assert!(ask(domain, &asker, good).await.unwrap().is_ok());
+    assert_eq!(request_cached(domain, &requester, bad).await, None, "the failed picture is fetched again");
+    assert!(request_cached(domain, &requester, good).await.unwrap().is_ok());
     assert_eq!(find(domain, &hash_of(good)).await.unwrap().unwrap().asked_at, domain.now());
     database.clock.advance(FRESH_FOR);
-    assert_eq!(ask(domain, &asker, good).await, None, "the stale picture is fetched again");
+    assert_eq!(request_cached(domain, &requester, good).await, None, "the stale picture is fetched again");
     give_up(domain, &hash_of(good)).await.unwrap();
     assert!(
-        ask(domain, &asker, good).await.unwrap().is_ok(),
+        request_cached(domain, &requester, good).await.unwrap().is_ok(),
         "the stale picture is served while its server fails"
     );
 }
 
-async fn least_recently_viewed_are_evicted(backend: Backend) {
+async fn least_recently_viewed_pictures_are_evicted_first(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let policy = Policy { max_picture_bytes: 5_000, ..Policy::default() };
     let domain = identity::limits::install(
@@ -167,32 +169,32 @@ async fn request_limit_does_not_affect_other_requesters() {
     let (domain, one) = (&database.domain, stranger("192.0.2.1"));
     let url = |number: usize| format!("https://example.org/{number}.png");
     for number in 0..120 {
-        assert_eq!(ask(domain, &one, &url(number)).await, None);
+        assert_eq!(request_cached(domain, &one, &url(number)).await, None);
     }
     let refused = request(domain, &one, &url(120)).await.unwrap_err();
     assert_eq!(refused.code, Code::RateLimited);
     let account = Requester::Account(person(domain, Tier::Free).await);
-    assert_eq!(ask(domain, &account, &url(120)).await, None);
+    assert_eq!(request_cached(domain, &account, &url(120)).await, None);
 }
 
 #[tokio::test]
-async fn zero_budget_fetches_nothing() {
+async fn pictures_are_not_fetched_with_a_budget_of_zero() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let policy = Policy { max_picture_bytes: 0, ..Policy::default() };
     let domain = identity::limits::install(
         database.domain.clone().with_policy(policy),
         identity::limits::window::Windows::memory(),
     );
-    let result = ask(&domain, &stranger("192.0.2.1"), "https://example.org/a.png").await;
+    let result = request_cached(&domain, &stranger("192.0.2.1"), "https://example.org/a.png").await;
     assert_eq!(result, Some(Err(PictureFailure::NotAllowed)));
 }
 
 on_both! {
-    cached_results_expire,
-    least_recently_viewed_are_evicted,
+    cached_pictures_and_failures_expire,
+    least_recently_viewed_pictures_are_evicted_first,
 }
 
-async fn choice_skips_failed_addresses(backend: Backend) {
+async fn first_address_that_has_not_failed_is_chosen(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let (good, bad, new) =
@@ -214,5 +216,5 @@ async fn choice_skips_failed_addresses(backend: Backend) {
     assert_eq!(read_small(domain, &picture, 9).await, None);
 }
 on_both! {
-    choice_skips_failed_addresses,
+    first_address_that_has_not_failed_is_chosen,
 }

@@ -5,21 +5,21 @@ use entities::ids::SnapshotId;
 use kernel::cursor::CursorKey;
 use kernel::{Code, Error, Result};
 
-/// Context to which read cursors are bound, along with the key of their URL.
+/// Context to which read cursors are bound, in addition to the key of their URL.
 pub const CURSOR_BINDING: &str = "reader/read/1";
 
 /// Position at which a paged read continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bookmark {
-    /// The text from which all pages are cut.
+    /// Snapshot from which all pages are cut.
     pub snapshot_id: SnapshotId,
     /// Anchor of the next block.
     pub next: u32,
-    /// Anchor of the last requested block; 0: the end of the text.
+    /// Anchor of the last requested block. 0 means the end of the text.
     pub last: u32,
-    /// Blocks per page; 0: no limit.
+    /// Maximum number of blocks per page. 0 means no limit.
     pub limit: u32,
-    /// Tokens per page; 0: no limit.
+    /// Maximum number of tokens per page. 0 means no limit.
     pub max_tokens: u32,
 }
 

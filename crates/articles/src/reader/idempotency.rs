@@ -1,5 +1,5 @@
-//! Responses stored under an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07): the first
-//! final response for a caller's key is repeated for 24 hours, by any process.
+//! Responses stored under an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07): for 24 hours,
+//! every process repeats the first final response for a key of a caller.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
@@ -18,18 +18,19 @@ const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 const COMPRESSION: i32 = 3;
 /// Retention of a response.
 const RETENTION_MS: Millis = 86_400_000;
-/// Time after which an unfinished claim of a key expires; longer than any deadline of a read.
+/// Time after which the claim of a key expires if no response is stored. It is longer than any deadline of a
+/// read.
 const CLAIM_MS: Millis = 150_000;
 
-/// Bytes that a row takes in addition to its body and headers.
+/// Size of a row in addition to its body and headers, in bytes.
 const ROW_BYTES: usize = 512;
-/// Responses evicted per statement if the total exceeds the limit.
+/// Maximum number of responses that one statement evicts if the total exceeds the limit.
 const STEP: i64 = 500;
 
 /// Expired responses and claims.
 const EXPIRED: ExpiredRows = ExpiredRows { table: "idempotency", key: "key", condition: "expires_at <= $1" };
 
-/// Evicts the responses that expire first, enough to free `$2` bytes, at most `$1`.
+/// Evicts the responses that expire first, until `$2` bytes are free, at most `$1` responses.
 const EVICT: &str = "DELETE FROM idempotency WHERE key IN (SELECT key FROM \
     (SELECT key, SUM(stored_bytes) OVER (ORDER BY expires_at, key) - stored_bytes AS freed FROM \
      (SELECT key, stored_bytes, expires_at FROM idempotency WHERE stored_bytes > 0 \
@@ -42,7 +43,7 @@ pub struct IdempotencyScope<'a> {
     pub caller: &'a str,
     /// The key as sent by the caller, without quotes.
     pub key: &'a str,
-    /// Canonical form of everything that defines the request.
+    /// Canonical form of all parts of the request that determine the response.
     pub request: &'a str,
 }
 
@@ -53,12 +54,12 @@ pub struct StoredResponse {
     pub status: u16,
     /// Names and values of the content headers.
     pub headers: Vec<(String, String)>,
-    /// The body; `None` if it was too large to store, and is rebuilt from the stored text.
+    /// The body; `None` if it was too large to store, and must be rendered again from the stored text.
     pub body: Option<Vec<u8>>,
 }
 
-/// Exclusive right to produce the response of a key. Ended by [`store_response`], [`release`], or after 150
-/// s.
+/// Exclusive right to produce the response of a key. It is given up by [`store_response`] or [`release`], or
+/// after 150 seconds.
 #[derive(Debug)]
 pub struct IdempotencyLock {
     key: String,
@@ -69,16 +70,17 @@ pub struct IdempotencyLock {
 /// Result of claiming a key.
 #[derive(Debug)]
 pub enum KeyClaim {
-    /// The key is unused: produce the response.
+    /// The key was unused. The caller must produce the response.
     Acquired(IdempotencyLock),
-    /// The key has a response: send it again.
+    /// The key has this response, which must be sent again.
     Stored(StoredResponse),
 }
 
 /// Looks up a key without writing; `None` if it is unused.
 ///
 /// # Errors
-/// As for [`claim`]. The inner result is an error if the key is in use without a response to repeat.
+/// As for [`claim`]. The inner result is an error if the key was used for another request, or if its response
+/// is still being produced.
 pub async fn find(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Option<Result<StoredResponse>>> {
     let row = idempotency::Entity::find_by_id(hash(&[scope.caller, scope.key]))
         .filter(idempotency::Column::ExpiresAt.gt(domain.now()))
@@ -131,8 +133,8 @@ fn stored_response(row: idempotency::Model, fingerprint: &str) -> Result<StoredR
     response_of(row).ok_or_else(in_progress)
 }
 
-/// Stores the response of a claimed key for 24 hours. If the caller's limit is used up, the key is released
-/// instead, so that a repetition is a new request.
+/// Stores the response of a claimed key for 24 hours. If the limit of stored bytes of the caller is reached,
+/// the key is released instead, so that a repeated request is executed again.
 #[boxed]
 pub async fn store_response(
     domain: &Domain,
@@ -161,7 +163,7 @@ pub async fn store_response(
     Ok(())
 }
 
-/// Bytes of the responses stored for a caller.
+/// Returns the size of all responses stored for a caller, in bytes.
 async fn stored_bytes_of(domain: &Domain, caller: &str) -> Result<i64> {
     let sql = "SELECT CAST(COALESCE(SUM(stored_bytes), 0) AS bigint) FROM idempotency WHERE caller = $1";
     scalar(domain.db().read(), sql, [caller.into()]).await
@@ -210,7 +212,7 @@ fn response_of(row: idempotency::Model) -> Option<StoredResponse> {
     })
 }
 
-/// Decompresses a stored body. Bodies of earlier versions are not compressed.
+/// Decompresses a stored body. Bodies that earlier versions stored are not compressed.
 fn decompress(body: Vec<u8>) -> Option<Vec<u8>> {
     if body.starts_with(&ZSTD_MAGIC) { zstd::decode_all(body.as_slice()).ok() } else { Some(body) }
 }

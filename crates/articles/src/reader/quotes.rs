@@ -1,8 +1,8 @@
 //! Checks whether a quote occurs in a text: exactly, closely, or not at all.
 //!
-//! The text is folded once and treated as one sequence of words, so that a quote may cross paragraphs.
-//! Candidate windows are ranked by the number of words they share with the quote, at one step per word; only
-//! the best ones are compared in full.
+//! The text is normalised once and treated as one sequence of words, so that a quote may cross
+//! paragraphs. Candidate windows are ranked by the number of words that they share with the quote, in one
+//! step per word of the text. Only the best windows are compared in full.
 
 use std::collections::HashMap;
 
@@ -11,25 +11,25 @@ use extract::{
     diff::{DiffTag, diff, diff_numbers, equal_share},
 };
 
-/// Maximum words of a quote.
+/// Maximum number of words of a quote.
 pub const MAX_WORDS: usize = 200;
-/// Minimum share of equal words for a close match.
+/// Minimum share of equal words for a close match, 0 to 1.
 const CLOSE: f32 = 0.8;
-/// Minimum share of common words for a window to be compared.
+/// Minimum share of common words, 0 to 1, for a window to be compared in full.
 const MIN_SHARED: f32 = 0.5;
-/// Maximum windows compared in full per quote.
+/// Maximum number of windows that are compared in full per quote.
 const MAX_COMPARISONS: usize = 400;
-/// Steps between two checks of whether to continue.
+/// Number of words between two calls of `should_continue`.
 const STEPS: usize = 4096;
 
 /// Kind of match between a quote and a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuoteMatch {
-    /// Word for word, ignoring white space and the style of quotation marks.
+    /// The text contains the quote word for word, ignoring white space and the style of quotation marks.
     Exact,
-    /// With few differences.
+    /// The text contains a passage with few differences.
     Close,
-    /// Not at all.
+    /// The text does not contain the quote.
     Absent,
 }
 
@@ -50,7 +50,7 @@ impl QuoteMatch {
 #[derive(Debug, Clone, PartialEq)]
 pub struct QuoteCheck {
     pub match_kind: QuoteMatch,
-    /// The block in which the match begins.
+    /// Anchor of the block in which the match begins. `None` if there is no match.
     pub anchor: Option<u32>,
     /// Share of equal words, 0 to 1.
     pub similarity: f64,
@@ -63,13 +63,13 @@ pub struct QuoteCheck {
 /// A text prepared for quote checks.
 pub struct QuoteChecker<'a> {
     document: &'a Document,
-    /// All words, folded, separated by single spaces.
+    /// All words, normalised and separated by single spaces.
     text: String,
     /// Offset of each word in `text`.
     starts: Vec<usize>,
-    /// The block of each word.
+    /// Index of the block of each word.
     blocks: Vec<usize>,
-    /// Each word as a number.
+    /// Number of each word; equal words have equal numbers.
     words: Vec<u32>,
     numbers: HashMap<String, u32>,
 }
@@ -112,7 +112,8 @@ impl<'a> QuoteChecker<'a> {
             let end = self.starts.partition_point(|start| *start < at + folded.len());
             return Some(self.matched(QuoteMatch::Exact, 1.0, first, end));
         }
-        // Words that do not occur in the text share one number that does not occur in it either.
+        // All words of the quote that do not occur in the text get the same number, which no word of the text
+        // has.
         let unknown = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
         let words: Vec<u32> =
             words.iter().map(|word| self.numbers.get(*word).copied().unwrap_or(unknown)).collect();
@@ -125,7 +126,8 @@ impl<'a> QuoteChecker<'a> {
         }
     }
 
-    /// The best share of equal words in any window of the quote's length, and where the window begins.
+    /// Returns the highest share of equal words in any window of the quote's length, and the index of the
+    /// window's first word. `None` if the check was stopped.
     fn closest(&self, words: &[u32], should_continue: &dyn Fn() -> bool) -> Option<(f32, usize)> {
         let mut best = (0.0_f32, 0);
         for (compared, (bound, start)) in self.candidates(words, should_continue)?.into_iter().enumerate() {
@@ -145,8 +147,9 @@ impl<'a> QuoteChecker<'a> {
         Some(best)
     }
 
-    /// Windows that share enough words with the quote to be compared, best first. The number of shared words,
-    /// in any order, is an upper bound for the comparison.
+    /// Returns the windows that share enough words with the quote to be compared, best first. The number of
+    /// shared words in any order is an upper bound for the result of the comparison. `None` if the check was
+    /// stopped.
     fn candidates(&self, words: &[u32], should_continue: &dyn Fn() -> bool) -> Option<Vec<(f32, usize)>> {
         let mut missing: HashMap<u32, i32> = HashMap::new();
         for word in words {
@@ -175,7 +178,7 @@ impl<'a> QuoteChecker<'a> {
                 shared -= usize::from(*left > 0);
             }
         }
-        windows.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        windows.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
         Some(windows)
     }
 
@@ -189,14 +192,14 @@ impl<'a> QuoteChecker<'a> {
         }
     }
 
-    /// The words in `first..end`.
+    /// Returns the words of the text in `first..end`.
     fn words_between(&self, first: usize, end: usize) -> Option<String> {
         let start = *self.starts.get(first)?;
         let stop = self.starts.get(end).map_or(self.text.len(), |next| next - 1);
         self.text.get(start..stop).map(str::to_owned)
     }
 
-    /// The result for a match in the words `first..end`.
+    /// Builds the result for a match of the words `first..end`.
     fn matched(&self, match_kind: QuoteMatch, share: f32, first: usize, end: usize) -> QuoteCheck {
         let last = end.saturating_sub(1).max(first);
         let block = |word: usize| self.blocks.get(word).copied().unwrap_or_default();
@@ -212,18 +215,18 @@ impl<'a> QuoteChecker<'a> {
     }
 }
 
-/// A part of the difference between a quote and the text.
+/// A part of the comparison of a quote with the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum QuoteDiff {
-    /// Words in both.
+    /// Words that occur in both.
     Same(String),
-    /// Words only in the quote.
+    /// Words that occur only in the quote.
     Quoted(String),
-    /// Words only in the text.
+    /// Words that occur only in the text.
     Present(String),
 }
 
-/// Compares a quote with the passage of the text that it matched.
+/// Compares a quote, word by word, with the passage of the text that it matched.
 pub fn compare(quote: &str, passage: &str) -> Vec<QuoteDiff> {
     let (quote, passage) = (fold(quote), fold(passage));
     let (quoted, present): (Vec<&str>, Vec<&str>) =
@@ -259,7 +262,8 @@ fn rounded(share: f32) -> f64 {
     (f64::from(share) * 10_000.0).round() / 10_000.0
 }
 
-/// Folds what copying changes: white space, typographic quotes, and dashes. Case is preserved.
+/// Normalises the characters that copying often changes: white space, typographic quotes, and dashes. Case is
+/// preserved.
 fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for character in text.chars() {

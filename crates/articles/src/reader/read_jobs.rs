@@ -1,5 +1,5 @@
-//! Asynchronous reads: created and answered immediately, executed by a worker, retained for a day after their
-//! end.
+//! Asynchronous reads. A job is created and acknowledged immediately, executed by a worker, and retained for
+//! a day after it finished.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{JobId, ReadJobId, SnapshotId};
@@ -27,7 +27,7 @@ const RETRY_MS: [Millis; 2] = [2_000, 8_000];
 const POLL_AFTER: u32 = 2;
 /// Expired jobs.
 const EXPIRED: ExpiredRows = ExpiredRows { table: "read_job", key: "id", condition: "expires_at <= $1" };
-/// Error message if the worker reported none.
+/// Error message if the worker did not report one.
 const GIVEN_UP: &str = "The job was given up after several attempts that did not complete.";
 
 /// State of a read job.
@@ -39,7 +39,7 @@ pub enum ReadJobState {
     Running,
     /// Completed; the text is stored.
     Complete,
-    /// Failed; the error says why.
+    /// Failed, with an error.
     Failed,
 }
 

@@ -6,7 +6,7 @@ use super::cursor::Bookmark;
 use crate::Article;
 use kernel::{Code, Error, Result};
 
-/// Maximum blocks in a range.
+/// Maximum number of blocks in a range.
 const MAX_LINES: u32 = 500;
 /// Default number of passages for a query.
 const DEFAULT_PASSAGES: usize = 5;
@@ -46,22 +46,22 @@ impl std::str::FromStr for Lines {
 /// Selector of a part of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selector {
-    /// Search words; the result is ranked blocks.
+    /// Search words. The result is the matching blocks, ranked.
     pub query: Option<String>,
-    /// Maximum passages for a query.
+    /// Maximum number of passages for a query.
     pub passages: Option<u32>,
     /// A range of blocks.
     pub lines: Option<Lines>,
     /// Blocks per page.
     pub limit: Option<u32>,
-    /// Position at which the previous page ended.
+    /// Position at which the next page starts.
     pub bookmark: Option<Bookmark>,
-    /// Maximum tokens; whole blocks are returned, at least one.
+    /// Maximum number of tokens. Whole blocks are returned, at least one.
     pub max_tokens: Option<u32>,
 }
 
 impl Selector {
-    /// Checks that the parts of the selector are compatible.
+    /// Checks that the set fields are compatible with each other.
     ///
     /// # Errors
     /// `Invalid` with `conflicting_parameters`.
@@ -86,7 +86,7 @@ impl Selector {
 pub struct SelectedBlock {
     /// Index of the block in the document, from 0.
     pub index: usize,
-    /// Rank among all matches, and score; for a query.
+    /// Rank among all matches, and score. `None` without a query.
     pub rank_and_score: Option<(u32, f64)>,
 }
 
@@ -95,9 +95,9 @@ pub struct SelectedBlock {
 pub struct Selection {
     /// The blocks in response order: by anchor, or by rank for a query.
     pub picks: Vec<SelectedBlock>,
-    /// Number of all matching blocks, for a query.
+    /// Number of all matching blocks. `None` without a query.
     pub matched: Option<usize>,
-    /// Position of the next page, if more was requested than is returned.
+    /// Position of the next page. `None` if all requested blocks are returned.
     pub next: Option<Bookmark>,
     /// Tokens of the returned blocks and the separators between them.
     pub tokens: u32,
@@ -158,8 +158,8 @@ fn passages(document: &Document, query: &str, selector: &Selector) -> Selection 
     Selection { picks, matched: Some(hits.len()), next: None, tokens }
 }
 
-/// Takes whole blocks while they fit. The first block is always taken, because otherwise no cursor would
-/// advance.
+/// Adds whole blocks while they fit the budget. The first block is always added, because otherwise the cursor
+/// would not advance.
 fn fill<'a>(
     blocks: impl Iterator<Item = (SelectedBlock, &'a Block)>,
     max_tokens: Option<u32>,

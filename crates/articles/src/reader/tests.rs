@@ -1,4 +1,4 @@
-//! Read jobs with their work rows, and the storage limits of idempotent responses.
+//! Tests of read jobs with their work rows, and of the storage limits of idempotent responses.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -29,14 +29,14 @@ async fn started(domain: &Domain, work: &jobs::Submitted) -> Claimed {
 }
 
 #[tokio::test]
-async fn read_job_is_created_and_started_with_one_statement_each() {
+async fn creating_and_starting_a_read_job_take_one_statement_each() {
     for db in TestDatabase::each().await {
         let (database, count) = db.domain.db().clone().counted();
         let domain = Domain::with(database, db.clock.clone(), Arc::new(RandomIds));
         let sent = || count.swap(0, Ordering::Relaxed);
         let (_, work) = created(&domain).await;
         let is_postgres = domain.db().backend() == Backend::Postgres;
-        // Plus one statement that counts the waiting jobs.
+        // On SQLite, a further statement counts the waiting jobs.
         assert_eq!(sent(), if is_postgres { 2 } else { 3 });
         let claimed = jobs::claim(&domain, work.id, "w", 30_000).await.unwrap().unwrap();
         sent();

@@ -1,8 +1,8 @@
 //! Passages of an article that match a query, best first, within a token budget.
 //!
-//! `extract` ranks the blocks; this module selects whole blocks, as many as fit, and returns the number of
-//! passages to skip next time. Pure functions: the same document and request give the same passages
-//! everywhere.
+//! `extract` ranks the blocks. This module selects as many whole blocks as fit the budget, and returns the
+//! number of passages to skip for the next page. The functions are pure: the same document and request always
+//! give the same passages.
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +22,7 @@ pub const MAX_QUERY: usize = 500;
 /// Search request for an article.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchRequest {
-    /// Words; words in double quotes match as a phrase.
+    /// Search words. Words in double quotes match as a phrase.
     pub query: String,
     /// Budget in `o200k_base` tokens for the texts of all passages.
     pub max_tokens: u32,
@@ -35,17 +35,17 @@ pub struct SearchRequest {
 /// Matching passages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Passages {
-    /// Number of matching blocks, independent of how many are returned.
+    /// Number of all matching blocks, including blocks that are not returned.
     pub matched_blocks: usize,
     /// Tokens of the returned texts, at most the budget.
     pub tokens: u32,
-    /// Number of ranked passages to skip next time; `None` if all were returned.
+    /// Number of ranked passages to skip for the next page. `None` if all were returned.
     pub next_cursor: Option<u64>,
     /// Passages, best first.
     pub passages: Vec<Passage>,
 }
 
-/// A matching block, or the part of it surrounding the first match.
+/// A matching block, or the part of it that contains the first match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Passage {
     /// Anchor of the block.
@@ -54,13 +54,13 @@ pub struct Passage {
     pub section: Option<String>,
     /// Rank among all matches, from 1.
     pub rank: u64,
-    /// Relevance relative to the best match: above 0, at most 1, four decimals.
+    /// Relevance relative to the best match: above 0, at most 1, rounded to four decimals.
     pub score: f64,
     pub tokens: u32,
     pub text: String,
 }
 
-/// Ranks the blocks for `request` and returns those after its cursor.
+/// Ranks the blocks for `request` and returns the passages after its cursor.
 pub fn search(document: &Document, request: &SearchRequest) -> Passages {
     let hits = extract::search::rank(&document.blocks, document.language.as_deref(), &request.query);
     let budget = request.max_tokens.max(MIN_TOKENS);
@@ -96,8 +96,8 @@ pub fn search(document: &Document, request: &SearchRequest) -> Passages {
     result
 }
 
-/// Part of a long text that contains its first match: from the beginning of a sentence before the match to a
-/// good end within the budget.
+/// Returns the part of a long text that contains its first match. The part starts at the beginning of a
+/// sentence before the match and stops at the end of a sentence or word within the budget.
 fn round_match<'a>(text: &'a str, hit: &Hit, budget: u32) -> &'a str {
     let match_start =
         (0..=hit.first_match.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
@@ -108,7 +108,7 @@ fn round_match<'a>(text: &'a str, hit: &Hit, budget: u32) -> &'a str {
     let mut token_limit = budget;
     loop {
         let part = tokens::cut(&text[start..], token_limit).0.trim();
-        // A text on its own may have more tokens than as part of the whole, because its last word is
+        // A part may have more tokens by itself than as part of the whole text, because its last word is
         // tokenised differently.
         if tokens::count(part) <= budget || token_limit == 0 {
             return part;
@@ -117,7 +117,7 @@ fn round_match<'a>(text: &'a str, hit: &Hit, budget: u32) -> &'a str {
     }
 }
 
-/// Offsets at which sentences begin in `text`, except the first.
+/// Returns the offsets at which sentences begin in `text`, except the first.
 fn sentence_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
     let terminators =
         text.char_indices().filter(|(_, c)| matches!(c, '.' | '!' | '?' | '\n' | '。' | '！' | '？'));

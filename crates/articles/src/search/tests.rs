@@ -55,7 +55,7 @@ fn query_of_stop_words_is_searched_literally() {
 }
 
 #[test]
-fn oversized_first_passage_is_cut_near_the_match() {
+fn first_passage_that_exceeds_the_budget_is_cut_near_the_match() {
     let filler = "This sentence says nothing at all. ".repeat(60);
     let document = document(&[format!("{filler}The zebra stands here. {filler}")]);
     let result = search(&document, &SearchRequest { max_tokens: 100, ..request("zebra") });
@@ -89,7 +89,7 @@ proptest! {
             prop_assert_eq!(page.tokens, page.passages.iter().map(|passage| passage.tokens).sum::<u32>());
             ranked.extend(page.passages.iter().map(|passage| (passage.rank, passage.anchor)));
             let Some(next) = page.next_cursor else { break };
-            prop_assert!(next > cursor, "the cursor stands still");
+            prop_assert!(next > cursor, "the cursor does not advance");
             cursor = next;
         }
         let expected: Vec<_> = all.passages.iter().map(|passage| (passage.rank, passage.anchor)).collect();

@@ -1,9 +1,10 @@
-//! Token windows over an article: as many whole blocks as fit, and a cursor to continue from.
+//! Token windows over an article: as many whole blocks as fit the budget, and a cursor from which the next
+//! window continues.
 //!
 //! A window is text for a language model, so its tokens are counted with all markers and separators and never
-//! exceed the budget. A block too long for an empty window is cut; the cursor then encodes, in addition to
-//! the anchor, how much of the block was returned. Pure functions: the same document and request give the
-//! same window everywhere.
+//! exceed the budget. If a block alone exceeds the budget, it is cut, and the cursor also encodes how many of
+//! its tokens were returned. The functions are pure: the same document and request always give the same
+//! window.
 
 #[cfg(test)]
 pub mod tests;
@@ -18,11 +19,11 @@ pub const DEFAULT_TOKENS: u32 = 4000;
 pub const MIN_TOKENS: u32 = 100;
 /// Largest budget that a caller may request.
 pub const MAX_TOKENS: u32 = 25_000;
-/// A cursor is `anchor + CUT × tokens of that block already returned`.
+/// Factor in a cursor, which is `anchor + CUT × tokens of that block already returned`.
 const CUT: u64 = 1_000_000;
 
 /// Token counts of an article with its markers, from which every window is cut. Counting takes about 0.15 ms
-/// per thousand tokens, so it is done once per document and cached.
+/// per thousand tokens, so the counts are computed once per document and cached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenCounts {
     /// Tokens of `[pN] ` and the text, per block.
@@ -54,7 +55,7 @@ impl TokenCounts {
 pub struct WindowRequest {
     /// Budget in `o200k_base` tokens, from [`MIN_TOKENS`] to [`MAX_TOKENS`].
     pub max_tokens: u32,
-    /// Start position: `None` for the beginning, otherwise a `next_cursor`.
+    /// Start of the window: the `next_cursor` of the previous window, or `None` for the beginning.
     pub cursor: Option<u64>,
 }
 
@@ -75,14 +76,14 @@ pub struct Window {
     pub to_anchor: Option<u32>,
     /// Tokens of `text`: each marked block, plus one per separator. At most the budget.
     pub tokens: u32,
-    /// Start of the next window; `None` at the end.
+    /// Cursor of the next window. `None` at the end of the article.
     pub next_cursor: Option<u64>,
 }
 
 /// Cuts the window for `request`.
 ///
 /// # Errors
-/// `cursor_out_of_range` if the cursor is beyond the end or in no block.
+/// `cursor_out_of_range` if the cursor is beyond the end of the article or of its block.
 pub fn window(document: &Document, measure: &TokenCounts, request: WindowRequest) -> Result<Window> {
     let budget = request.max_tokens.max(MIN_TOKENS);
     let Some(start) = Start::of(document, request.cursor)? else {
@@ -120,8 +121,8 @@ pub fn window(document: &Document, measure: &TokenCounts, request: WindowRequest
     Ok(window)
 }
 
-/// First `max_characters` of the article's clean text: block texts separated by blank lines. Lengths are in
-/// code points.
+/// Returns the first `max_characters` of the article's clean text, in which blank lines separate the blocks.
+/// Lengths are in code points.
 pub fn clean_text(document: &Document, max_characters: usize) -> CleanText {
     let mut text = String::new();
     let (mut returned, mut total) = (0, 0);
@@ -152,7 +153,7 @@ pub struct CleanText {
     pub total: usize,
 }
 
-/// Start of a window: a block, and how many of its tokens earlier windows returned.
+/// Start of a window: a block, and the number of its tokens that earlier windows returned.
 #[derive(Clone, Copy)]
 struct Start {
     index: usize,
@@ -177,7 +178,7 @@ impl Start {
     }
 }
 
-/// First block of a window, or the part of it that fits.
+/// First block of a window, or the piece of the block that fits the budget.
 struct Opening {
     text: String,
     tokens: u32,
@@ -199,8 +200,9 @@ fn opening(block: &Block, start: Start, measure: &TokenCounts, budget: u32) -> O
     }
 }
 
-/// Longest piece of a block from token `given` on whose marked text fits the budget, and the number of tokens
-/// returned up to its end; `None` if the piece reaches the end of the block.
+/// Returns the longest piece of a block after its first `given` tokens whose marked text fits the budget, and
+/// the number of tokens of the block returned with it. The number is `None` if the piece reaches the end of
+/// the block.
 fn fitting_piece(block: &Block, given: usize, part: PieceKind, budget: u32) -> (&str, Option<usize>) {
     let token_offsets = tokens::token_boundaries(&block.text);
     let start = boundary(&block.text, given.checked_sub(1).map_or(0, |last| token_offsets[last]));
@@ -213,14 +215,16 @@ fn fitting_piece(block: &Block, given: usize, part: PieceKind, budget: u32) -> (
     while token_limit > 1 {
         token_limit -= 1;
         let (head, _) = tokens::cut(rest, token_limit);
-        // The cursor counts tokens of the whole block, so a piece must end at one of their boundaries.
+        // The cursor counts tokens of the whole block, so a piece must stop at a boundary between these
+        // tokens.
         let end = token_offsets.partition_point(|&end| end <= start + head.len());
         let Some(&at) = end.checked_sub(1).and_then(|last| token_offsets.get(last)) else { continue };
         if at > start && block.text.is_char_boundary(at) && fits(&block.text[start..at]) {
             return (&block.text[start..at], Some(end));
         }
     }
-    // Unreachable with a budget of 100: one of the first hundred tokens stops at a character boundary.
+    // Unreachable, because the budget is at least 100 and one of the first hundred tokens stops at a
+    // character boundary.
     (rest, None)
 }
 

@@ -1,4 +1,4 @@
-//! Tests of windows, for any document and any budget.
+//! Property tests of windows for any document and any budget, and tests of their format.
 
 use extract::{BlockKind, ExtractionSource};
 use kernel::Code;
@@ -102,7 +102,7 @@ proptest! {
         let windows = all_windows(&document, max_tokens);
         for window in &windows {
             prop_assert!(window.tokens <= max_tokens);
-            prop_assert!(tokens::count(&window.text) <= window.tokens, "the text itself counts less than we say");
+            prop_assert!(tokens::count(&window.text) <= window.tokens, "the text has more tokens than the window reports");
         }
         if texts.is_empty() {
             prop_assert_eq!(windows.len(), 1);

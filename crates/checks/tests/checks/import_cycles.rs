@@ -65,7 +65,7 @@ fn cycle_through_a_reexport_is_detected() {
 }
 
 impl Crate {
-    /// A crate of modules by path, with their texts. A file has the name of its module.
+    /// Builds a crate from modules: path and text of each. The name of a file is the path of its module.
     fn of(modules: &[(&str, &str)]) -> Self {
         let modules =
             modules.iter().map(|(path, text)| (words(path), ((*path).to_owned(), (*text).to_owned())));
@@ -91,7 +91,7 @@ impl Crate {
         Self { modules }
     }
 
-    /// Module in whose file `path` is defined, following re-exports of child modules.
+    /// Returns the module in whose file `path` is defined, following re-exports of child modules.
     fn file_of(&self, path: &[String], hops: usize) -> Option<Segments> {
         let depth = (0..=path.len()).rev().find(|depth| self.modules.contains_key(&path[..*depth]))?;
         let (module, rest) = path.split_at(depth);
@@ -99,8 +99,8 @@ impl Crate {
         let (_, text) = &self.modules[module];
         for tree in use_trees(text).filter(|tree| tree.is_public) {
             for one in expand(&tree.text) {
-                let is_it = one.last() == Some(name) || one.last().is_some_and(|last| last == "*");
-                if let Some(mut target) = self.absolute(module, &one).filter(|_| is_it) {
+                let is_match = one.last() == Some(name) || one.last().is_some_and(|last| last == "*");
+                if let Some(mut target) = self.absolute(module, &one).filter(|_| is_match) {
                     if target.last().is_some_and(|last| last == "*") {
                         continue;
                     }
@@ -112,7 +112,8 @@ impl Crate {
         Some(module.to_vec())
     }
 
-    /// Absolute path in the crate of a path as written in `module`. `None` for other crates.
+    /// Converts `path`, as written in `module`, to an absolute path in the crate. `None` for a path in
+    /// another crate.
     fn absolute(&self, module: &[String], path: &[String]) -> Option<Segments> {
         let mut base = module.to_vec();
         let mut rest = path;
@@ -136,7 +137,8 @@ impl Crate {
         Some(base)
     }
 
-    /// Modules whose files the file of `module` imports; `reexports` says whether its `pub use` count.
+    /// Returns the modules whose files the file of `module` imports. `reexports` determines whether imports
+    /// by `pub use` count.
     fn imports(&self, module: &[String], reexports: bool) -> BTreeSet<Segments> {
         let (_, text) = &self.modules[module];
         let mut paths: Vec<Segments> = Vec::new();
@@ -190,7 +192,7 @@ fn use_trees(text: &str) -> impl Iterator<Item = UseTree> {
     })
 }
 
-/// Paths of a `use` tree with braces. A renamed path is returned under its own name.
+/// Returns the paths of a `use` tree with braces. A renamed path is returned under its original name.
 fn expand(tree: &str) -> Vec<Segments> {
     let tree = tree.trim();
     if let Some((head, tail)) = tree.split_once('{') {
@@ -261,7 +263,7 @@ fn module_cycles(source: &Crate) -> Vec<Vec<String>> {
     cycles(&arrows)
 }
 
-/// Groups of nodes that reach each other.
+/// Returns the groups of nodes that can be reached from each other.
 fn cycles<Node: Ord + Clone>(arrows: &BTreeMap<Node, BTreeSet<Node>>) -> Vec<Vec<Node>> {
     let reach = |from: &Node| {
         let mut seen = BTreeSet::new();

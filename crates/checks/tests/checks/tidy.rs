@@ -150,7 +150,7 @@ fn style_sheet_names_only_classes_of_pages() {
         .collect();
     let is_name = |character: char| character.is_alphanumeric() || character == '-' || character == '_';
     let classes = style.split('.').skip(1).map(|rest| rest.split(|c| !is_name(c)).next().unwrap_or_default());
-    // The depth of an outline is a number after this prefix.
+    // Classes of outline levels consist of this prefix and a number.
     let classes = classes.map(|class| if class.starts_with("depth-") { "depth-" } else { class });
     let unused: Vec<String> = classes
         .filter(|class| class.starts_with(|first: char| first.is_ascii_alphabetic()))

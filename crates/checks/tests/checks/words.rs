@@ -1,23 +1,23 @@
-//! Words that the glossary replaces. No identifier contains one; the comment lines that do may only become
-//! fewer. A word that the glossary marks is allowed in comments.
+//! Words that the glossary replaces. No identifier contains one; the number of comment lines that contain one
+//! may only decrease. Words that the glossary marks with "(identifiers)" are allowed in comments.
 
 use std::collections::BTreeMap;
 
 use crate::tidy;
 
-/// Highest allowed number of comment lines with a word of the glossary's last table, per crate.
+/// Maximum number of comment lines with a word of the glossary's last table, per crate.
 const COMMENT_COUNTS: &str = include_str!("words.txt");
 
 /// Mark of a word that is allowed in comments.
 const IDENTIFIERS_ONLY: &str = " (identifiers)";
 
-/// Identifiers with such a word that are not ours to choose.
+/// Identifiers with such a word whose names are given by others.
 const ALLOWED: &[&str] = &[
     // Standard and third-party names.
     "FnOnce", "AsyncFnOnce", "Once", "OnceCell", "OnceLock", "OutputEndsFull", "allow_unmatched_ends",
     "around", "block_in_place", "call_once", "ends_with", "is_no_records_found", "once", "open_in_place",
     "ring", "rsplit_once", "seal_in_place_append_tag", "split_once",
-    // Words of the specification: an error code, and a status of library items.
+    // Names in the specification: an error code, and a status of library items.
     "NoFeedFound", "Later", // Status 302 of HTTP.
     "FOUND", // Tables, columns, and stored JSON. Other names for them need a migration.
     "Asked", "AskedAt", "Ends", "Found", "Gathered", "Held", "HeldFor", "Shown", "WantedAt", "asked",
@@ -86,7 +86,7 @@ fn code_is_split_into_identifiers_and_comments() {
     assert_eq!(parts("keptUnread_AT_ONCE2"), ["kept", "unread", "at", "once2"]);
 }
 
-/// The words of the first column of the glossary's last table, with their marks.
+/// Returns the words in the first column of the glossary's last table, with their marks.
 fn replaced_words() -> Vec<String> {
     let files = tidy::files();
     let (_, glossary) =
@@ -105,7 +105,8 @@ fn crate_of(name: &str) -> String {
     if parts[0] == "crates" { parts[1].to_owned() } else { parts[0].to_owned() }
 }
 
-/// The source without literals and comments, and its line comments. Line numbers stay the same.
+/// Returns the source without literals and comments, and its line comments. Line numbers in the source are
+/// unchanged.
 fn split(text: &str) -> (String, String) {
     let (mut code, mut comments) = (String::new(), String::new());
     let mut rest = text;
@@ -131,7 +132,7 @@ fn split(text: &str) -> (String, String) {
     (code, comments)
 }
 
-/// Length of the string or character literal at the start of `text`, or 0.
+/// Returns the length of the string or character literal at the start of `text`. 0 if there is none.
 fn literal_length(text: &str, before: Option<char>) -> usize {
     let follows_name = before.is_some_and(|character| character.is_alphanumeric() || character == '_');
     if let Some(body) = text.strip_prefix('r').filter(|_| !follows_name) {
@@ -156,7 +157,7 @@ fn literal_length(text: &str, before: Option<char>) -> usize {
         .map_or(0, |literal| literal.len())
 }
 
-/// Identifiers of a line that contain one of `words` and are ours to choose.
+/// Returns the identifiers of a line that contain one of `words` and whose names are our choice.
 fn replaced<'a>(line: &'a str, words: &'a [String]) -> impl Iterator<Item = &'a str> {
     let names = line.split(|character: char| !character.is_alphanumeric() && character != '_');
     names.filter(|name| {
@@ -170,7 +171,7 @@ fn has_word(line: &str, words: &[String]) -> bool {
         .any(|word| words.contains(&word.to_lowercase()))
 }
 
-/// The words of an identifier in lower case: split at `_` and before capital letters.
+/// Returns the words of an identifier in lower case. It is split at `_` and before capital letters.
 fn parts(name: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut was_lower = false;

@@ -89,24 +89,24 @@ impl Variables {
         self.find(name).is_some()
     }
 
-    /// Whole number from `least` to `most`.
-    pub fn within<T>(&mut self, name: &'static str, default: T, least: T, most: T) -> T
+    /// Whole number from `min` to `max`.
+    pub fn within<T>(&mut self, name: &'static str, default: T, min: T, max: T) -> T
     where
         T: FromStr<Err: Display> + PartialOrd + Display + Copy,
     {
         let Some(text) = self.find(name) else { return default };
         match text.parse() {
-            Ok(value) if value >= least && value <= most => value,
+            Ok(value) if value >= min && value <= max => value,
             Ok(_) | Err(_) => {
-                self.fault(name, &format!("must be a whole number from {least} to {most}, but is `{text}`"));
+                self.fault(name, &format!("must be a whole number from {min} to {max}, but is `{text}`"));
                 default
             }
         }
     }
 
-    /// Duration in whole seconds, from `least` to `most`.
-    pub fn seconds(&mut self, name: &'static str, default: u64, least: u64, most: u64) -> Duration {
-        Duration::from_secs(self.within(name, default, least, most))
+    /// Duration in whole seconds, from `min` to `max`.
+    pub fn seconds(&mut self, name: &'static str, default: u64, min: u64, max: u64) -> Duration {
+        Duration::from_secs(self.within(name, default, min, max))
     }
 
     /// Switch: `on` or `off`.
@@ -164,12 +164,13 @@ impl Variables {
         if self.faults.is_empty() { Ok(settings) } else { Err(Faults(std::mem::take(&mut self.faults))) }
     }
 
-    /// Names that were read so far: after the settings were read, the names of all settings.
+    /// Names that were read so far. After all settings are read, these are the names of all settings.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.known.iter().copied()
     }
 
-    /// An empty value counts as absent, which is what `NAME=` in a `.env` file means.
+    /// Returns the value of a variable. An empty value counts as absent, because `NAME=` in a `.env` file
+    /// means so.
     fn find(&mut self, name: &'static str) -> Option<String> {
         self.known.insert(name);
         self.values.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
@@ -177,16 +178,16 @@ impl Variables {
 }
 
 /// Levenshtein distance.
-fn distance(one: &str, other: &str) -> usize {
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (row_index, left) in one.bytes().enumerate() {
+fn distance(first: &str, second: &str) -> usize {
+    let mut row: Vec<usize> = (0..=second.len()).collect();
+    for (row_index, left) in first.bytes().enumerate() {
         let mut corner = row[0];
         row[0] = row_index + 1;
-        for (column, right) in other.bytes().enumerate() {
+        for (column, right) in second.bytes().enumerate() {
             let changed = corner + usize::from(left != right);
             corner = row[column + 1];
             row[column + 1] = changed.min(corner + 1).min(row[column] + 1);
         }
     }
-    row[other.len()]
+    row[second.len()]
 }

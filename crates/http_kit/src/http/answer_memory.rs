@@ -20,7 +20,8 @@ pub struct AnswerMemory(MemoryBudget<String>);
 pub struct AnswerMemoryExhausted;
 
 impl AnswerMemory {
-    /// Budget of `bytes`. A larger response is still sent if no other response is reserved.
+    /// Budget of `bytes`. A response that is larger than the budget is still sent if no other one is
+    /// reserved.
     pub fn new(bytes: usize) -> Self {
         Self(MemoryBudget::new(bytes))
     }

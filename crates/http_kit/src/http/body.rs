@@ -24,7 +24,7 @@ pub const JSON: &str = "application/json";
 pub const FORM: &str = "application/x-www-form-urlencoded";
 /// `multipart/form-data`.
 pub const MULTIPART: &str = "multipart/form-data";
-/// Maximum time for a body to arrive. Its reserved memory is unavailable to others meanwhile.
+/// Maximum time for a body to arrive. Meanwhile, its reserved memory is unavailable to other requests.
 const RECEIVE_TIMEOUT: Duration = Duration::from_mins(2);
 /// Maximum time for reading a body that is discarded.
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -115,37 +115,37 @@ pub fn essence(content_type: &str) -> String {
     content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Reads a body of at most `most` bytes, with its memory reservation.
+/// Reads a body of at most `max_bytes` bytes, with its memory reservation.
 ///
 /// # Errors
 /// If the body is missing, too large, incomplete, or too slow, or if the memory budget is used up.
 pub async fn bytes_of(
     request: &Request,
     body: &mut RequestBody,
-    most: usize,
+    max_bytes: usize,
 ) -> Result<(bytes::Bytes, BodyPermit), BodyFault> {
     let mut reader = body.take().map_err(|_| BodyFault::Missing)?.into_async_read();
-    let Some(permit) = BodyMemory::reserve(request, most) else {
-        discard(reader, most).await;
+    let Some(permit) = BodyMemory::reserve(request, max_bytes) else {
+        discard(reader, max_bytes).await;
         return Err(BodyFault::MemoryExhausted);
     };
     let mut bytes = Vec::new();
-    let one_more = most as u64 + 1;
+    let one_more = max_bytes as u64 + 1;
     let read =
         tokio::time::timeout(RECEIVE_TIMEOUT, (&mut reader).take(one_more).read_to_end(&mut bytes)).await;
     read.map_err(|_| BodyFault::Broken)?.map_err(|_| BodyFault::Broken)?;
-    if bytes.len() > most {
+    if bytes.len() > max_bytes {
         drop((bytes, permit));
-        discard(reader, most).await;
-        return Err(BodyFault::TooLarge(most));
+        discard(reader, max_bytes).await;
+        return Err(BodyFault::TooLarge(max_bytes));
     }
     Ok((bytes.into(), permit))
 }
 
-/// Reads and discards up to `most` further bytes: a client that is still sending when it is answered may see
-/// a closed connection instead of the response.
-async fn discard(rest: impl AsyncRead + Unpin, most: usize) {
-    let mut rest = rest.take(most as u64);
+/// Reads and discards up to `max_bytes` further bytes. If the connection were closed while the client is
+/// still sending, the client might see a connection error instead of the response.
+async fn discard(rest: impl AsyncRead + Unpin, max_bytes: usize) {
+    let mut rest = rest.take(max_bytes as u64);
     let _gone =
         tokio::time::timeout(DISCARD_TIMEOUT, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await;
 }

@@ -12,7 +12,7 @@ pub enum BodyFault {
     TooLarge(usize),
     /// The body could not be read to its end.
     Broken,
-    /// The memory budget for bodies is used up at the moment.
+    /// The memory budget for bodies is currently exhausted.
     MemoryExhausted,
     /// Invalid for its content type, with the reason.
     Malformed(String),

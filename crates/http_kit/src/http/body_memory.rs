@@ -14,7 +14,7 @@ use super::network::client_address;
 /// Bodies up to this size are not counted while they arrive: their total is bounded by the number of
 /// connections.
 pub(super) const SMALL_BYTES: usize = 64 * 1024;
-/// Large bodies that are parsed at the same time.
+/// Maximum number of large bodies that are parsed at the same time.
 const PARSERS: usize = 2;
 
 /// Memory budget for bodies, shared between networks. Clones share it.
@@ -25,11 +25,12 @@ pub struct BodyMemory {
     trusted_proxies: Arc<[IpNet]>,
 }
 
-/// Marks a request that this process makes itself, as part of a request whose memory is reserved.
+/// Extension of a request that this process makes itself as part of another request, whose memory is already
+/// reserved.
 #[derive(Clone, Copy, Debug)]
 pub struct IsReserved;
 
-/// Memory of one body and of what is parsed from it, released on drop.
+/// Memory reserved for one body and its parsed value. Released on drop.
 #[derive(Debug, Default)]
 pub struct BodyPermit {
     payer: Option<(BodyMemory, String)>,
@@ -46,9 +47,9 @@ impl BodyMemory {
         }
     }
 
-    /// Reserves memory for the body of `request`, which has at most `most` bytes. `None` if the budget, or
-    /// the share of the network, is used up.
-    pub fn reserve(request: &Request, most: usize) -> Option<BodyPermit> {
+    /// Reserves memory for the body of `request`, which has at most `max_bytes` bytes. `None` if the budget,
+    /// or the share of the network, is used up.
+    pub fn reserve(request: &Request, max_bytes: usize) -> Option<BodyPermit> {
         let memory = request.data::<Self>().filter(|_| request.data::<IsReserved>().is_none());
         let payer = memory.map(|memory| {
             let network = Network::of(client_address(request, &memory.trusted_proxies));
@@ -56,13 +57,14 @@ impl BodyMemory {
         });
         let mut permit = BodyPermit { payer, permit: None };
         let length = request.header("content-length").and_then(|length| length.parse().ok());
-        let bytes = length.unwrap_or(most).min(most);
+        let bytes = length.unwrap_or(max_bytes).min(max_bytes);
         (bytes <= SMALL_BYTES || permit.try_grow(bytes)).then_some(permit)
     }
 }
 
 impl BodyPermit {
-    /// Reserves `more` bytes in addition. False if the budget, or the share of the network, is used up.
+    /// Reserves `more` additional bytes. Returns false if the budget, or the share of the network, is used
+    /// up.
     #[must_use]
     pub(super) fn try_grow(&mut self, more: usize) -> bool {
         let Some((memory, network)) = &self.payer else { return true };
@@ -73,7 +75,8 @@ impl BodyPermit {
         self.permit.is_some()
     }
 
-    /// Runs `parse` on `bytes`: a large body on a thread of its own, when one of few is free.
+    /// Runs `parse` on `bytes`. A large body is parsed on a blocking thread, at most two of them at the same
+    /// time.
     ///
     /// # Errors
     /// If `parse` panicked.
@@ -123,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn reservation_grows_with_what_is_parsed() {
+    fn reservation_grows_with_the_parsed_value() {
         let memory = BodyMemory::new(16 * MIB, &[]);
         let mut permit = reserve_for(Some(0), &memory).unwrap();
         assert!(permit.try_grow(2 * MIB) && permit.try_grow(2 * MIB));

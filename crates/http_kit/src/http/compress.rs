@@ -22,15 +22,16 @@ pub fn accepted(headers: &HeaderMap) -> Option<CompressionAlgo> {
             parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0_f32), |q| q.parse().ok())?;
         (weight > 0.0).then_some((weight, rank, algorithm))
     });
-    let best = offers.max_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+    let best = offers.max_by(|left, right| left.0.total_cmp(&right.0).then(left.1.cmp(&right.1)));
     best.map(|(.., algorithm)| algorithm)
 }
 
-/// Compresses a response if it is text and long enough. Its validator becomes weak, because the bytes differ.
+/// Compresses a response if it is text of at least 1 KiB. Its validator becomes weak, because the bytes
+/// differ from the uncompressed form.
 pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlgo>) -> Response {
-    // A 304 has the same validator as the full response would have.
+    // A 304 must have the validator that the full response would have.
     let is_known = response.status() == StatusCode::NOT_MODIFIED;
-    // Streamed responses are not buffered.
+    // Streamed responses are marked with `no-transform` and must not be buffered.
     let is_fixed = response.header(header::CACHE_CONTROL).is_some_and(|rules| rules.contains("no-transform"));
     if is_fixed
         || !(is_known || is_text(&response))

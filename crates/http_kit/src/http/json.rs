@@ -1,4 +1,4 @@
-//! Parsing of JSON bodies, bounded before it begins.
+//! Parsing of JSON bodies whose size and number of values are checked first.
 
 use bytes::Bytes;
 use kernel::json_bounds::count_values;
@@ -10,14 +10,14 @@ use super::body_memory::BodyPermit;
 const MAX_VALUES: usize = 100_000;
 /// Parsed bodies up to this size are not counted: their total is bounded by the number of connections.
 const SMALL_COST_BYTES: usize = 256 * 1024;
-/// Memory of a parsed value or member name besides its text, in bytes.
+/// Estimated memory of a parsed value or member name in addition to its text, in bytes.
 const VALUE_BYTES: usize = 120;
 
 /// Parses a bounded JSON body by `parse`, and returns the value with the permit for its memory.
 ///
 /// # Errors
-/// `BodyFault::Malformed` if the text exceeds a bound, `BodyFault::MemoryExhausted` if the value does not fit the
-/// memory budget, or the fault of `parse`.
+/// `BodyFault::Malformed` if the text exceeds a bound, `BodyFault::MemoryExhausted` if the value does not fit
+/// the memory budget, or the fault of `parse`.
 pub async fn parse<T: Send + 'static>(
     bytes: Bytes,
     permit: BodyPermit,
@@ -26,7 +26,8 @@ pub async fn parse<T: Send + 'static>(
     let parsed = permit.run(bytes, |text, permit| {
         let values =
             count_values(text, MAX_VALUES).map_err(|bound| BodyFault::Malformed(bound.to_string()))?;
-        // The text of the values exists twice: in the tree, and in the typed value that is made from it.
+        // The text of the values exists twice: in the tree, and in the typed value that `parse` builds from
+        // the tree.
         let cost = 2 * text.len() + values * VALUE_BYTES;
         if cost > SMALL_COST_BYTES && !permit.try_grow(cost) {
             return Err(BodyFault::MemoryExhausted);

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_match_contract_format() {
+    fn rate_limit_headers_have_the_documented_format() {
         let mut headers = HeaderMap::new();
         write(&[state("minute", 60, 60, 59, 60), state("day", 2000, 86_400, 1999, 120)], &mut headers);
         let of = |name: &str| headers[name].to_str().unwrap().to_owned();

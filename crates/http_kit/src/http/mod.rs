@@ -1,6 +1,6 @@
 //! Shared building blocks of the HTTP surfaces: request ids, compression, client addresses, rate limit
-//! headers, parameters, bodies, conditional requests, and conversion of API descriptions to OpenAPI 3.1.
-//! Knows no operation.
+//! headers, parameters, bodies, conditional requests, and conversion of API descriptions to OpenAPI 3.1. This
+//! module does not depend on any operation.
 
 pub mod answer_memory;
 pub mod body;

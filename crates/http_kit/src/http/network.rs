@@ -53,7 +53,8 @@ fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
             node.and_then(address_of)
         })
         .collect();
-    // A proxy that writes one header may pass the other on as the client sent it.
+    // A proxy that writes only one of the headers may forward the other unchanged from the client, so headers
+    // that contradict each other are not trusted.
     if plain.is_empty() || plain.last() == standard.last() { standard } else { vec![None] }
 }
 
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictory_headers_are_not_believed() {
+    fn contradictory_forwarding_headers_are_ignored() {
         let both = |plain: &str, standard: &str| {
             client("10.0.0.1", &[("x-forwarded-for", plain), ("forwarded", standard)])
         };

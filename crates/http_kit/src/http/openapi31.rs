@@ -8,8 +8,9 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 
-/// Type name of a schema that no value satisfies, in a form that poem-openapi can carry. An object whose
-/// additional properties have this type accepts no others.
+/// Type name of a placeholder schema that no value satisfies: poem-openapi cannot express
+/// `additionalProperties: false`, so [`convert`] writes it for an object whose additional properties have
+/// this type.
 pub const NOTHING_ELSE: &str = "nothing else";
 
 /// Parts of a document besides its operations.
@@ -22,15 +23,15 @@ pub struct DocumentOptions<'a> {
     /// By schema, the response fields that are omitted if they are empty. All other fields are always
     /// present.
     pub skipped: &'a [(&'a str, &'a [&'a str])],
-    /// Response schemas whose fields the caller selects: only `id` is always present.
+    /// Response schemas whose fields the caller selects. Only `id` is always present.
     pub chosen: &'a [&'a str],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DocumentCredential {
-    /// No operation needs a credential: each states `security: []`.
+    /// No operation needs a credential: each one gets `security: []`.
     None,
-    /// As stated by each operation.
+    /// Each operation declares its own requirement.
     AsStated,
 }
 
@@ -38,20 +39,20 @@ pub enum DocumentCredential {
 ///
 /// # Errors
 /// If `text` is not a JSON object, which would be a bug.
-pub fn convert(text: &str, cover: DocumentOptions<'_>) -> Result<Value, serde_json::Error> {
+pub fn convert(text: &str, options: DocumentOptions<'_>) -> Result<Value, serde_json::Error> {
     let mut document: Value = serde_json::from_str(text)?;
     document["paths"] = serde_json::from_str::<RawDocument>(text)?.paths.0.into();
     convert_schemas(&mut document);
     document["openapi"] = "3.1.0".into();
     document["info"]["license"] = json!({"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"});
-    document["servers"] = json!([{"url": cover.server}]);
+    document["servers"] = json!([{"url": options.server}]);
     close_requests(&mut document);
-    require_nullable(&mut document, cover);
+    require_nullable(&mut document, options);
     if let Some(paths) = document["paths"].as_object_mut() {
         rename_paths(paths);
         for operations in paths.values_mut() {
             for (method, operation) in operations.as_object_mut().into_iter().flatten() {
-                finish(operation, cover);
+                finish(operation, options);
                 if method == "get" {
                     make_conditional(operation);
                 }
@@ -140,7 +141,7 @@ fn show(media: &mut Value, examples: &Map<String, Value>) {
     }
 }
 
-/// Converts everything that is spelled differently in JSON Schema 2020-12.
+/// Converts the keywords that JSON Schema 2020-12 spells differently.
 fn convert_schemas(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(convert_schemas),
@@ -226,9 +227,9 @@ fn rename_paths(paths: &mut Map<String, Value>) {
     }
 }
 
-fn finish(operation: &mut Value, cover: DocumentOptions<'_>) {
+fn finish(operation: &mut Value, options: DocumentOptions<'_>) {
     let Some(operation) = operation.as_object_mut() else { return };
-    if cover.credential == DocumentCredential::None {
+    if options.credential == DocumentCredential::None {
         operation.insert("security".into(), json!([]));
     }
     if !operation.contains_key("summary") {
@@ -304,11 +305,11 @@ fn optional_nullable(schema: &mut Value) {
 }
 
 /// Marks nullable response fields as required, unless they are skipped when absent.
-fn require_nullable(document: &mut Value, cover: DocumentOptions<'_>) {
+fn require_nullable(document: &mut Value, options: DocumentOptions<'_>) {
     let schemas = document["components"]["schemas"].as_object_mut();
     for (name, schema) in schemas.into_iter().flatten() {
         let skipped =
-            cover.skipped.iter().find(|(schema, _)| schema == name).map_or(&[][..], |(_, fields)| fields);
+            options.skipped.iter().find(|(schema, _)| schema == name).map_or(&[][..], |(_, fields)| fields);
         if schema.get("additionalProperties").is_some() || schema["type"] != "object" {
             continue;
         }
@@ -329,7 +330,7 @@ fn require_nullable(document: &mut Value, cover: DocumentOptions<'_>) {
             }
             required.insert(name);
         }
-        if cover.chosen.contains(&name.as_str()) {
+        if options.chosen.contains(&name.as_str()) {
             required.retain(|field| field == "id");
         }
         let names: Vec<&String> = required.iter().collect();

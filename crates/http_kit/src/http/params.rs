@@ -92,26 +92,26 @@ impl From<bool> for Flag {
     }
 }
 
-/// Returns the text if it has `least` to `most` code points.
-fn text_of_length(text: &str, least: usize, most: usize) -> Result<String, String> {
+/// Returns the text if it has `min` to `max` code points.
+fn text_of_length(text: &str, min: usize, max: usize) -> Result<String, String> {
     let length = text.chars().count();
     match length {
-        0 if least == 1 => Err("must not be empty".to_owned()),
-        _ if length < least => Err(format!("shorter than {least}")),
-        _ if length > most => Err(format!("longer than {most}")),
+        0 if min == 1 => Err("must not be empty".to_owned()),
+        _ if length < min => Err(format!("shorter than {min}")),
+        _ if length > max => Err(format!("longer than {max}")),
         _ => Ok(text.to_owned()),
     }
 }
 
-fn text_schema(least: usize, most: usize) -> MetaSchema {
-    let min_length = (least > 0).then_some(least);
-    MetaSchema { min_length, max_length: Some(most), ..MetaSchema::new("string") }
+fn text_schema(min: usize, max: usize) -> MetaSchema {
+    let min_length = (min > 0).then_some(min);
+    MetaSchema { min_length, max_length: Some(max), ..MetaSchema::new("string") }
 }
 
-fn line_of(text: &str, most: usize) -> Result<String, String> {
-    let text = text_of_length(text, 1, most)?;
+fn line_of(text: &str, max: usize) -> Result<String, String> {
+    let text = text_of_length(text, 1, max)?;
     if text.chars().any(char::is_control) || text.trim().is_empty() {
-        return Err(format!("must have 1 to {most} characters on one line"));
+        return Err(format!("must have 1 to {max} characters on one line"));
     }
     Ok(text)
 }
@@ -174,17 +174,17 @@ fn integer_in(value: &Value) -> Option<i64> {
     }
 }
 
-fn text_or_number(value: &Value, most: usize) -> Result<String, String> {
+fn text_or_number(value: &Value, max: usize) -> Result<String, String> {
     match value {
-        Value::String(text) => text_of_length(text, 0, most),
+        Value::String(text) => text_of_length(text, 0, max),
         Value::Number(number) => Ok(number.to_string()),
         _ => Err("must be a text or a number".to_owned()),
     }
 }
 
 /// Schema of an integer or its text.
-fn integer_or_text(number: MetaSchema, least: i64, most: i64) -> MetaSchema {
-    let text = MetaSchema { pattern: Some(pattern_of(least, most)), ..MetaSchema::new("string") };
+fn integer_or_text(number: MetaSchema, min: i64, max: i64) -> MetaSchema {
+    let text = MetaSchema { pattern: Some(pattern_of(min, max)), ..MetaSchema::new("string") };
     let any_of = [number, text].map(inline).into();
     MetaSchema { any_of, ..MetaSchema::ANY }
 }

@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn repeated_parameter_has_first_value() {
+    fn first_value_of_a_repeated_parameter_is_used() {
         let query = "a=&url=https%3A%2F%2Fa.example%2F%3Fx%3D1+2&url=other&b";
         assert_eq!(value(query, "url").as_deref(), Some("https://a.example/?x=1 2"));
         assert_eq!((value(query, "a").as_deref(), value(query, "b").as_deref()), (Some(""), Some("")));

@@ -1,8 +1,8 @@
 //! Catalogue of all codes: title, meaning, resolution, and the status on each surface. The problem pages, the
 //! documents, and all errors are rendered from it.
 //!
-//! A code that a surface does not have is replaced by a code that it has, so that callers see only documented
-//! codes. The match is exhaustive: a new code does not compile without its row.
+//! A code that a surface does not have is replaced by one that it has, so that callers see only documented
+//! codes. The match is exhaustive: a new code without a row does not compile.
 
 use kernel::Code;
 
@@ -18,7 +18,7 @@ pub struct ProblemEntry {
     pub meaning: &'static str,
     /// Recommended way to resolve the problem.
     pub resolution: &'static str,
-    /// Default number of seconds to wait, if the occurrence does not set one.
+    /// Seconds to wait before a retry, unless the problem sets its own value.
     pub retry_after: Option<u32>,
     pub(super) reader: StatusRule,
     pub(super) api: StatusRule,
@@ -27,7 +27,7 @@ pub struct ProblemEntry {
 /// Status of a code on a surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StatusRule {
-    /// This status.
+    /// Fixed status.
     Is(u16),
     /// Status of an invalid request, which depends on the group of the operation.
     Malformed,
@@ -371,7 +371,7 @@ catalogue! {
         "The read timed out",
         "The page was not ready within the maximum waiting time. Its extraction continues.",
         "Retry: the text may be available by then. For slow sources, create a read job.";
-    // No surface has these codes: they belong to web pages, public feeds, and jobs.
+    // Neither API returns these codes: they belong to web pages, public feeds, and jobs.
     [
         SelectorNotFound => NoReadableText,
         FeedGone => NotFound,

@@ -23,7 +23,7 @@ impl ErrorGroup {
         }
     }
 
-    /// Catalogue entry with which the group answers `code`, and its status.
+    /// Catalogue entry and status of the response to `code` in this group.
     pub fn entry(self, code: Code) -> (ProblemEntry, u16) {
         let entry = row(code);
         let rule = match self {

@@ -1,4 +1,4 @@
-//! An account: its row, and the lock that every change of its limited objects takes.
+//! An account: its row, and the lock that protects its plan limits from concurrent requests.
 
 use async_recursion::async_recursion as boxed;
 use entities::account;
@@ -17,9 +17,9 @@ pub struct Account {
     pub email: String,
     pub tier: Tier,
     pub created_at: Millis,
-    /// Since when the account is disabled by an operator.
+    /// Time at which an operator disabled the account. `None` if it is enabled.
     pub disabled_at: Option<Millis>,
-    /// Whether the account may view and change how the service runs.
+    /// Whether the account is an administrator of the installation.
     pub is_admin: bool,
 }
 
@@ -47,14 +47,14 @@ pub async fn get(domain: &Domain, account_id: AccountId) -> Result<Account> {
 }
 
 /// Locks an account's row until the end of the transaction and returns its tier, so that two requests cannot
-/// both use the last unit of a limit. Rows that refer to the account can still be inserted meanwhile;
-/// blocking them could deadlock.
+/// both use the last unit of a limit. The lock does not block inserts of rows that refer to the account,
+/// which could deadlock.
 pub async fn lock(transaction: &impl ConnectionTrait, account_id: AccountId) -> Result<Tier> {
     let row = lock_row(transaction, account_id).await?.ok_or_else(no_account)?;
     Ok(Tier::parse(&row.tier).unwrap_or_default())
 }
 
-/// Whether the account exists and is not disabled.
+/// Returns whether the account exists and is not disabled.
 pub async fn is_active(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<bool> {
     let row = account::Entity::find_by_id(account_id).one(connection).await?;
     Ok(row.is_some_and(|row| row.disabled_at.is_none()))

@@ -1,6 +1,6 @@
 //! Tokens of browsers that were signed in to an account before. A token outlives its session, so that the
-//! browser is recognised at the next sign-in: strangers who exhaust the account's limit do not lock the owner
-//! out.
+//! browser is recognised at the next sign-in: strangers who exhaust the account's limit of failed sign-ins do
+//! not lock the owner out.
 
 use data_encoding::BASE64URL_NOPAD;
 use entities::ids::AccountId;
@@ -33,8 +33,8 @@ impl BrowserToken {
         Ok(Self(key.seal(&binding(account_id, password_changed_at), &name)))
     }
 
-    /// Name of the browser that holds `token`. `None` if the token is for another account or for an earlier
-    /// password: a browser that knew the earlier password is not trusted.
+    /// Returns the name of the browser that sent `token`. `None` if the token was issued for another account
+    /// or before the last password change: a browser that knew an earlier password is not trusted.
     pub(super) async fn name_of(
         domain: &Domain,
         account_id: AccountId,
@@ -46,7 +46,7 @@ impl BrowserToken {
         Ok(name.map(|name| BASE64URL_NOPAD.encode(&name)))
     }
 
-    /// Cookie value of the token.
+    /// Text of the token, for the cookie.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -1,5 +1,5 @@
-//! Deletes an account with everything it owns: its own tables, and those of the capabilities that registered
-//! theirs.
+//! Deletes an account with everything it owns: its rows in the tables of this crate and of the registered
+//! capabilities.
 
 use entities::ids::AccountId;
 use sea_orm::EntityTrait;
@@ -11,14 +11,14 @@ use kernel::statement::execute;
 use super::account;
 use crate::account_rows::AccountOwners;
 
-/// Identity's own tables with an `account_id`, emptied after those of the registered capabilities:
-/// referencing tables first.
+/// Tables of this crate with an `account_id`, referencing tables first. They are emptied after the tables of
+/// the registered capabilities.
 pub const TABLES: &[&str] = &[
     "session", "password_reset", "mail", "app_credential", "agent_call", "agent_limit", "agent_toolset",
     "api_key", "oauth_grant", "usage_day", "credit_entry", "credit_month",
 ];
 
-/// Requested mail has no `account_id`, only a recipient.
+/// Mail that a person requested without signing in has no `account_id`, only a recipient.
 const DELETE_MAIL_BY_RECIPIENT: &str =
     "DELETE FROM mail WHERE recipient = (SELECT email FROM account WHERE id = $1)";
 

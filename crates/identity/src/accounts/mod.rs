@@ -1,7 +1,7 @@
 //! Accounts: sign-up, sign-in, passwords, sessions, and account deletion.
 //!
-//! Every row that an account owns refers to it by `account_id`. `cascade` lists those tables, so that an
-//! account is deleted completely in one transaction.
+//! Every row that an account owns refers to it by `account_id`. `cascade` lists the tables of these rows, so
+//! that an account is deleted completely in one transaction.
 
 mod account;
 mod browser;

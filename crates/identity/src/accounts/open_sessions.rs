@@ -22,9 +22,9 @@ pub struct OpenSession {
     pub browser: Option<String>,
     /// Time of the sign-in.
     pub created_at: Millis,
-    /// Time of the last use, to the hour.
+    /// Time of the last use, precise to the hour.
     pub last_seen_at: Millis,
-    /// Whether this session makes the request.
+    /// Whether the request was sent in this session.
     pub is_current: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Operations of operators on accounts, from the command line: without a password check and without limits.
+//! Operations on accounts for operators, from the command line. They check no password and no limit.
 
 use async_recursion::async_recursion as boxed;
 use entities::oauth_grant::GrantEnd;
@@ -38,7 +38,7 @@ pub async fn create(
     Ok(Account::from(row))
 }
 
-/// Looks an account up by its e-mail address.
+/// Loads an account by its e-mail address.
 ///
 /// # Errors
 /// `not_found`.
@@ -52,7 +52,7 @@ pub async fn find(domain: &Domain, email: &str) -> Result<Account> {
     })
 }
 
-/// Up to `limit` accounts ordered by e-mail address, after the address `after`.
+/// Returns up to `limit` accounts, ordered by e-mail address, starting after the address `after`.
 #[boxed]
 pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Vec<Account>> {
     let mut query = account::Entity::find().order_by_asc(account::Column::Email).limit(limit);
@@ -62,9 +62,9 @@ pub async fn list(domain: &Domain, after: Option<&str>, limit: u64) -> Result<Ve
     Ok(query.all(domain.db().read()).await?.into_iter().map(Account::from).collect())
 }
 
-/// Moves an account to another plan. A downgrade deletes nothing: new objects beyond the plan are refused,
-/// and monitors and channels beyond the plan are suspended, newest first, until a plan covers them again.
-/// Feeds switch to the intervals of the new plan immediately.
+/// Moves an account to another plan. A downgrade deletes nothing. New objects beyond the plan are refused.
+/// Monitors and channels beyond the plan are suspended, newest first, until a plan covers them again. Feeds
+/// switch to the intervals of the new plan immediately.
 ///
 /// # Errors
 /// `not_found`.
@@ -86,7 +86,8 @@ pub async fn set_tier(domain: &Domain, email: &str, tier: Tier) -> Result<Accoun
     Ok(Account::from(row))
 }
 
-/// Disables an account: its sessions and app grants end and its keys are refused. Its data stays.
+/// Disables an account: its sessions are closed, its app grants are revoked, and its keys are refused. Its
+/// data is retained.
 ///
 /// # Errors
 /// `not_found`.
@@ -120,13 +121,14 @@ pub async fn enable(domain: &Domain, email: &str) -> Result<Account> {
 /// Role of an account in the installation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccountRole {
-    /// Sees its own objects only.
+    /// Has access to its own objects only.
     Person,
-    /// Also sees and changes jobs, accounts and schedules of the whole service, on the pages under `/admin`.
+    /// Can also view and change jobs, accounts, and schedules of the whole service, on the pages under
+    /// `/admin`.
     Administrator,
 }
 
-/// Sets the role of an account. Its sessions see the difference with their next page.
+/// Sets the role of an account. The change applies to its sessions with their next request.
 ///
 /// # Errors
 /// `not_found`.
@@ -145,7 +147,8 @@ pub async fn delete_by_email(domain: &Domain, email: &str) -> Result<Account> {
     Ok(account)
 }
 
-/// Creates an invitation to sign up on `tier`, valid for `days`. Returns its code; it is not displayed again.
+/// Creates an invitation to sign up on `tier`, valid for `days`. Returns the code of the invitation, of which
+/// only a hash is stored.
 #[boxed]
 pub async fn invite(domain: &Domain, tier: Tier, days: u32) -> Result<String> {
     let (code, hash) = sign_up::new_invite(domain);

@@ -1,5 +1,5 @@
-//! Requests for a password reset link by mail. The answer does not reveal whether the account exists: it is
-//! sent before the lookup of the account, which the mail job does.
+//! Requests for a password reset link by mail. The answer does not reveal whether the account exists, because
+//! it is sent before the account is looked up: the mail job does that.
 
 use crate::limits::AccountLimits;
 use async_recursion::async_recursion as boxed;
@@ -15,21 +15,21 @@ use jobs::Submitted;
 use kernel::email::normalize_email;
 use kernel::{Class, Domain, Result};
 
-/// Mails per e-mail address, so that strangers cannot flood a mailbox. A link is valid for twice this window,
-/// so a person who is refused a further mail has a link that is valid for at least another half hour.
+/// Limit of mails per e-mail address, so that strangers cannot flood a mailbox. A link is valid for twice
+/// this window, so a person whose request is refused has a link that is valid for at least another half hour.
 const PER_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 3, 1800)];
-/// Mails to one address that one network may request. Lower than [`PER_ADDRESS`], so that a stranger leaves
-/// one for the owner.
+/// Limit of mails that one network may request for one address. It is lower than [`PER_ADDRESS`], so that a
+/// stranger cannot use up the owner's last one.
 const PER_NETWORK_AND_ADDRESS: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 2, 1800)];
-/// Requests per hour from one network, whatever their result.
+/// Limit of requests from one network, whether or not they cause a mail.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("forgot", 10, 3600)];
 
-/// Queues a mail with a reset link to an e-mail address, if an account has it. `None` if enough mails were
-/// sent recently: their links are still valid, and an error would only harm a person who is waiting for a
-/// link.
+/// Queues a mail with a reset link to `email`. Whether an account has the address is checked when the mail is
+/// sent. `None` if enough mails were sent recently: their links are still valid, and an error would only harm
+/// a person who is waiting for a link.
 ///
 /// # Errors
-/// `invalid_request` if `email` is not an address; `rate_limited` if the network asks too often;
+/// `invalid_request` if `email` is not an address; `rate_limited` if the network sends too many requests;
 /// `capacity_exhausted` if too much mail is queued.
 #[boxed]
 pub async fn request_reset(domain: &Domain, email: &str, network: &Network) -> Result<Option<Submitted>> {
@@ -71,8 +71,8 @@ async fn enqueue(domain: &Domain, new: NewMail) -> Result<Option<Submitted>> {
     Ok(submitted)
 }
 
-/// Creates a reset link and returns subject and text of its mail. `None` if no account has this address or
-/// the account is disabled.
+/// Creates a reset link and returns the subject and the text of its mail. `None` if no account has this
+/// address or the account is disabled.
 #[boxed]
 pub async fn write_reset(domain: &Domain, email: &str) -> Result<Option<(String, String)>> {
     match operators::find(domain, email).await {

@@ -1,9 +1,9 @@
 //! Password rules, and hashing with Argon2id on a bounded pool.
 //!
-//! Hashing deliberately takes 19 MiB and tens of milliseconds, so a few hashes at a time run off the async
-//! threads. When too many callers wait, the next one is refused, so that the others do not become slow. The
-//! permit belongs to the work, not to the caller, who may disconnect. The memory of a finished hash is freed,
-//! because an idle process would hold 19 MiB per permit.
+//! Hashing deliberately takes 19 MiB and tens of milliseconds, so a few hashes at a time run on blocking
+//! threads. If too many callers are waiting, further callers are refused, so that waiting times stay short.
+//! The permit is released when the work finishes, even if the caller has disconnected. The memory of a
+//! finished hash is freed, because an idle process would otherwise retain 19 MiB per permit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ use kernel::{Code, Domain, Error, Result};
 
 pub const MIN_PASSWORD_CHARS: usize = 10;
 pub const MAX_PASSWORD_CHARS: usize = 200;
-/// Maximum number of callers that wait for a permit or hold one.
+/// Maximum number of callers that have a permit or are waiting for one.
 const MAX_WAITING: usize = 64;
 
 /// Cost of hashing.
@@ -27,7 +27,7 @@ const MAX_WAITING: usize = 64;
 pub enum HashCost {
     /// 19 MiB and two passes, as OWASP's password storage cheat sheet recommends for Argon2id.
     Production,
-    /// The least that the algorithm allows. For tests only.
+    /// The lowest cost that the algorithm allows. For tests only.
     Least,
 }
 
@@ -39,7 +39,8 @@ struct HashPool {
     params: Params,
     permits: Arc<Semaphore>,
     waiting: AtomicUsize,
-    /// Hash without a known password, verified for unknown accounts so that they take as long as known ones.
+    /// Hash of an unknown password. It is verified if an account does not exist, so that the request takes as
+    /// long as for an existing account.
     dummy_hash: String,
 }
 
@@ -63,7 +64,7 @@ impl Passwords {
         })))
     }
 
-    /// Hashes an accepted password with a fresh salt.
+    /// Hashes a password that passed [`check`], with a fresh salt.
     ///
     /// # Errors
     /// `capacity_exhausted` if too many callers are waiting.
@@ -73,8 +74,8 @@ impl Passwords {
         self.run(move |pool| hash(&pool.params, password.as_bytes(), &salt)).await?
     }
 
-    /// Verifies `password` against the hash `stored`. Without a stored hash the result is false, after the
-    /// same work.
+    /// Verifies `password` against the hash `stored`. Without a stored hash, it does the same work and
+    /// returns false.
     ///
     /// # Errors
     /// `capacity_exhausted` if too many callers are waiting.
@@ -131,7 +132,7 @@ fn failed(error: impl std::fmt::Display) -> Error {
     Error::internal(error.to_string())
 }
 
-/// A caller that waits for a permit or holds one.
+/// Caller that has a permit or is waiting for one. It is counted until this is dropped.
 struct Waiting<'a>(&'a HashPool);
 
 impl<'a> Waiting<'a> {
@@ -154,8 +155,8 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// Normalises to NFKC, so that a password typed on another keyboard is the same password. Truncated far above
-/// the maximum length, so that a huge body costs nothing.
+/// Normalises to NFKC, so that the same password typed on different keyboards is equal. The text is truncated
+/// far above the maximum length, so that a huge password is not expensive to normalise.
 fn normalize(password: &str) -> String {
     password.chars().take(MAX_PASSWORD_CHARS * 4).nfkc().collect()
 }

@@ -1,6 +1,6 @@
-//! Password reset links: an owner who forgot the password sets a new one through a link that works once,
-//! within an hour. The link holds 256 random bits, the table their SHA-256. Requesting another link does not
-//! invalidate earlier ones: all are valid until one of them is used.
+//! Password reset links: an owner who forgot the password sets a new one through a link that can be used
+//! once, within an hour. The link contains 256 random bits; the table stores their SHA-256. Requesting
+//! another link does not invalidate earlier links: all are valid until one of them is used.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
@@ -22,7 +22,7 @@ const LIFETIME_MS: Millis = HOUR;
 pub struct ResetSecret(String);
 
 impl ResetSecret {
-    /// Text of the secret for the link.
+    /// Text of the secret, for the link.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -61,7 +61,7 @@ pub async fn create_reset(domain: &Domain, email: &str) -> Result<ResetSecret> {
     Ok(secret)
 }
 
-/// Returns the account that a link is for. Does not use the link up.
+/// Returns the account for which a link was created, without invalidating the link.
 ///
 /// # Errors
 /// `not_found` if the link is not valid (any more).
@@ -72,8 +72,8 @@ pub async fn find_reset(domain: &Domain, secret: &str) -> Result<Account> {
     account::get(domain, row.account_id).await
 }
 
-/// Sets a new password by a link and deletes all links of the account. All its sessions, keys, and app grants
-/// end, because another person may know the forgotten password.
+/// Sets a new password by a link and deletes all links of the account. All sessions, keys, and app grants of
+/// the account are revoked, because another person may know the forgotten password.
 ///
 /// # Errors
 /// `not_found` if the link is not valid (any more); `invalid_request` for the password.
@@ -95,8 +95,8 @@ pub async fn reset_password(
     Ok(account)
 }
 
-/// Sets a new password for the account with an e-mail address, on behalf of an operator. All its sessions
-/// end.
+/// Sets a new password for the account with an e-mail address, on behalf of an operator. All its sessions are
+/// closed.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for the password.

@@ -1,4 +1,4 @@
-//! Sessions of signed-in people. The cookie holds 256 random bits, the table their SHA-256.
+//! Sessions of signed-in people. The cookie contains 256 random bits; the table stores their SHA-256.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
@@ -13,7 +13,7 @@ use crate::caller::{Caller, Credential};
 use kernel::retention::ExpiredRows;
 use kernel::{Domain, Millis, Result, Scopes};
 
-/// Maximum lifetime of a session, however much it is used.
+/// Maximum lifetime of a session, even if it is in use.
 const LIFE_MS: Millis = 30 * 86_400_000;
 /// Idle time after which a session expires.
 const IDLE_MS: Millis = 14 * 86_400_000;
@@ -30,7 +30,7 @@ const ENDED_INVITES: ExpiredRows =
 /// Expired reset links.
 const ENDED_RESETS: ExpiredRows =
     ExpiredRows { table: "password_reset", key: "hash", condition: "expires_at <= $1" };
-/// Daily counts before yesterday.
+/// Daily usage counts from before yesterday.
 const OLD_COUNTS: ExpiredRows =
     ExpiredRows { table: "usage_day", key: "account_id, quota, day", condition: "day < $1" };
 
@@ -43,13 +43,13 @@ impl SessionSecret {
         Self(BASE64URL_NOPAD.encode(&domain.random::<32>()))
     }
 
-    /// Parses a cookie value. `None` if it cannot be a session secret.
+    /// Parses a cookie value. `None` if it does not have the format of a session secret.
     pub fn parse(value: &str) -> Option<Self> {
         let bytes = BASE64URL_NOPAD.decode(value.as_bytes()).ok()?;
         (bytes.len() == 32).then(|| Self(value.to_owned()))
     }
 
-    /// Cookie value of the secret.
+    /// Text of the secret, for the cookie.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -64,7 +64,7 @@ impl SessionSecret {
         self.form_token().as_bytes().ct_eq(token.as_bytes()).into()
     }
 
-    /// Identifier of the session. It grants no access.
+    /// Identifier of the session for its owner. It grants no access.
     pub(super) fn name(&self) -> Vec<u8> {
         name_of(&self.hash()).to_vec()
     }
@@ -151,7 +151,7 @@ pub(super) fn name_of(hash: &[u8]) -> &[u8] {
     hash.get(..NAME_BYTES).unwrap_or(hash)
 }
 
-/// Whether a session has expired, though its row may still exist.
+/// Returns whether a session has expired. The row of an expired session may still exist.
 pub(super) fn is_over(row: &session::Model, now: Millis) -> bool {
     row.expires_at <= now || row.last_seen_at + IDLE_MS <= now
 }
@@ -167,12 +167,13 @@ async fn note_use(domain: &Domain, hash: Vec<u8>) {
     }
 }
 
-/// Whether a session still exists. Whatever it authorised becomes void when it is closed or expires.
+/// Whether a session still exists. Authorizations that were given in a session become void when it is closed
+/// or expires.
 pub async fn is_open(connection: &impl ConnectionTrait, secret: &SessionSecret) -> Result<bool> {
     Ok(session::Entity::of_any_owner(secret.hash()).one(connection).await?.is_some())
 }
 
-/// Closes a session. Succeeds if it is closed already.
+/// Closes a session. Succeeds if it is already closed.
 #[boxed]
 pub async fn sign_out(domain: &Domain, secret: &SessionSecret) -> Result<()> {
     session::Entity::delete_by_id(secret.hash()).exec(domain.db().write()).await?;
@@ -185,8 +186,8 @@ pub(super) async fn end_all(connection: &impl ConnectionTrait, account_id: Accou
     Ok(())
 }
 
-/// Deletes expired sessions, invitations and reset links, and daily counts of the past. Returns the number of
-/// deleted rows.
+/// Deletes expired sessions, invitations and reset links, and old daily counts. Returns the number of deleted
+/// rows.
 #[boxed]
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     let now = domain.now();

@@ -1,9 +1,9 @@
 //! Sign-in, password change, and account deletion: every operation that asks for the password.
 //!
 //! An unknown address and a wrong password get the same answer after the same work. Failures are limited per
-//! account and per network, so that neither many machines can try one account nor one machine many accounts;
-//! per account and network, so that one network cannot lock an owner out; and per browser for browsers that
-//! were signed in before, so that many networks cannot either.
+//! account, against many machines that try one account; per network, against one machine that tries many
+//! accounts; per account and network, so that one network cannot lock an owner out; and per browser for
+//! browsers that were signed in before, so that many networks cannot lock an owner out either.
 
 use crate::limits::AccountLimits;
 use async_recursion::async_recursion as boxed;
@@ -28,12 +28,12 @@ use crate::security_notices::{self, SecurityEvent};
 use kernel::email::normalize_email;
 use kernel::{Class, Code, Domain, Error, Millis, Result};
 
-/// Wrong passwords for one account from one network or browser: enough for mistyping. The network is the
-/// widest that one caller may own alone; the browser is one that was signed in before.
+/// Limit of wrong passwords for one account from one network, or from one browser that was signed in to it
+/// before. It allows for mistyping. The network is the widest that a single caller may own.
 const PER_NETWORK_OR_BROWSER: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 10, 900)];
-/// Wrong passwords for one account from everywhere. It takes ten networks to reach it.
+/// Limit of wrong passwords for one account from all networks. It takes ten networks to reach it.
 const PER_ACCOUNT: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 100, 900)];
-/// Wrong passwords from one network, for any account.
+/// Limit of wrong passwords from one network, for all accounts in total.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-in", 50, 900)];
 
 /// Sign-in request.
@@ -43,16 +43,18 @@ pub struct SignIn<'a> {
     pub password: &'a str,
     /// Network of the request.
     pub network: &'a Network,
-    /// Session that the browser had before. It is closed, so that every sign-in has a new session id.
+    /// Session that the browser sent with the request. It is closed, so that every sign-in has a new session
+    /// id.
     pub previous: Option<&'a SessionSecret>,
-    /// Token that the browser stored at its last sign-in.
+    /// Token that the browser received at its last sign-in.
     pub browser: Option<&'a str>,
 }
 
 /// Opens a session for an e-mail address and its password.
 ///
 /// # Errors
-/// `invalid_credential`, without saying what was wrong; `rate_limited` after too many failures.
+/// `invalid_credential`, which does not reveal whether the address or the password was wrong; `rate_limited`
+/// after too many failures.
 pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>) -> Result<SignedIn> {
     let email = normalize_email(request.email).unwrap_or_default();
     let row =
@@ -80,24 +82,24 @@ pub async fn sign_in(domain: &Domain, passwords: &Passwords, request: SignIn<'_>
     Ok(SignedIn { session, browser })
 }
 
-/// Whether the browser was signed in to the account since the current password was set.
+/// Returns whether the browser was signed in to the account since the current password was set.
 async fn is_known(domain: &Domain, owner: &account::Model, browser: Option<&str>) -> Result<bool> {
     let Some(token) = browser else { return Ok(false) };
     let name = BrowserToken::name_of(domain, owner.id, owner.password_changed_at, token).await?;
     Ok(name.is_some())
 }
 
-/// Locks the account whose password was verified until the end of the transaction. False if the password has
-/// changed or the account was disabled since: verification takes time, and a password verified before a
-/// change must not count after it.
+/// Locks the account whose password was verified until the end of the transaction. Returns false if the
+/// password was changed or the account was disabled since the row `verified` was read: verification takes
+/// time, and a password that was verified before a change must not be accepted after it.
 async fn lock_verified(transaction: &DatabaseTransaction, verified: &account::Model) -> Result<bool> {
     let row = lock_row(transaction, verified.id).await?;
     Ok(row.is_some_and(|row| row.password_hash == verified.password_hash && row.disabled_at.is_none()))
 }
 
-/// Counters of an attempt. A browser that was signed in to the account before has a counter of its own, so
-/// that others cannot lock it out. Other attempts are counted by network first, so that attempts from a
-/// network over its limit do not count against any account.
+/// Counters that an attempt is charged to. A browser that was signed in to the account before has its own
+/// counter, so that others cannot lock it out. Other attempts are charged to the network first, so that
+/// attempts from a network over its limit do not count against any account.
 async fn counters(
     domain: &Domain,
     request: &SignIn<'_>,
@@ -120,9 +122,9 @@ async fn counters(
     Ok(counters)
 }
 
-/// One of 256 counter names shared by addresses without an account. They are limited like accounts, because
-/// the difference would reveal which accounts exist, and made-up addresses cannot fill the memory. Which
-/// addresses share a name is unpredictable.
+/// Returns one of 256 counter names that addresses without an account share. Such addresses are limited like
+/// accounts, because a difference would reveal which accounts exist; sharing prevents made-up addresses from
+/// filling the memory. Which addresses share a name is unpredictable.
 async fn unknown_address_counter(domain: &Domain, email: &str) -> Result<String> {
     let sealed = domain.cursor_key().await?.seal("sign-in", email.as_bytes());
     Ok(format!("nobody-{}", Sha256::digest(sealed.as_bytes())[0]))
@@ -138,8 +140,8 @@ pub struct ChangePassword<'a> {
     pub access: ExistingAccess,
 }
 
-/// Effect of a password change on the account's API keys and app grants. They do not depend on the password;
-/// a person who fears that it was known to others revokes them, too.
+/// Effect of a password change on the account's API keys and app grants. Keys and grants do not depend on the
+/// password. A person who suspects that others knew it can revoke them with the change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExistingAccess {
     /// Keys and apps stay valid.
@@ -149,7 +151,7 @@ pub enum ExistingAccess {
     End,
 }
 
-/// Changes the password. Every session of the account is closed; a new session is opened for the caller.
+/// Changes the password. Every session of the account is closed, and a new one is opened for the caller.
 ///
 /// # Errors
 /// `invalid_request` with the field in its details; `rate_limited` after too many wrong passwords.
@@ -174,8 +176,8 @@ pub async fn change_password(
     Ok(SignedIn { session, browser })
 }
 
-/// Stores a new password: every session is closed, every reset link becomes invalid, and keys and apps end if
-/// `access` says so. Returns the time of the change.
+/// Stores a new password: every session is closed, every reset link is deleted, and keys and app grants are
+/// revoked if `access` is [`ExistingAccess::End`]. Returns the time of the change.
 pub(super) async fn write_password(
     domain: &Domain,
     transaction: &DatabaseTransaction,
@@ -226,8 +228,8 @@ async fn owner(domain: &Domain, account_id: AccountId) -> Result<account::Model>
     account::Entity::find_by_id(account_id).one(domain.db().read()).await?.ok_or_else(no_account)
 }
 
-/// Confirms the password of the signed-in person. Has a counter of its own, so that failures of strangers do
-/// not keep the owner from changing the password.
+/// Confirms the password of the signed-in person. Uses a separate counter, so that failed sign-ins of
+/// strangers do not keep the owner from changing the password.
 async fn confirm(
     domain: &Domain,
     passwords: &Passwords,
@@ -242,8 +244,9 @@ async fn confirm(
     }
 }
 
-/// Verifies a password and counts a failure. The attempt is charged before the work, so that concurrent
-/// attempts cannot exceed the limit, and refunded if the password was right or could not be verified.
+/// Verifies a password and counts a failure. The attempt is charged before the verification, so that
+/// concurrent attempts cannot exceed the limit. It is refunded if the password is correct or could not be
+/// verified.
 async fn verify(
     domain: &Domain,
     passwords: &Passwords,

@@ -1,7 +1,8 @@
-//! Sign-up, as far as the operator allows it.
+//! Sign-up, if the operator allows it.
 //!
-//! Reveals whether an address has an account already: without mail there is no other way to help a person who
-//! forgot. A limit per network bounds such probing. Ownership of the address is not verified.
+//! The answer reveals whether an address already has an account: without mail, a person who forgot that they
+//! have one could not be informed in another way. A limit per network makes probing of addresses slow.
+//! Ownership of the address is not verified.
 
 use crate::limits::AccountLimits;
 use async_recursion::async_recursion as boxed;
@@ -25,7 +26,7 @@ use kernel::email::normalize_email;
 use kernel::tiers::Tier;
 use kernel::{Code, Domain, Error, Result};
 
-/// Accounts per hour from one network.
+/// Limit of new accounts from one network.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("sign-up", 10, 3600)];
 
 /// Sign-up policy of the installation.
@@ -101,9 +102,9 @@ pub async fn sign_up(
     Ok((Account::from(row), SignedIn { session, browser }))
 }
 
-/// Plan of a new account. On an installation that only its own network reaches, the first account belongs to
-/// the person who runs the machine and gets the largest plan. On a public installation an operator must set
-/// the plan.
+/// Returns the plan of a new account. If an installation can be reached only from its own network, the first
+/// account belongs to the person who runs the machine and gets the largest plan. On a public installation, an
+/// operator must set the plan.
 async fn first_tier(domain: &Domain, transaction: &DatabaseTransaction) -> Result<Tier> {
     if exists(transaction).await? || lost_first_account_race(transaction).await? {
         return Ok(Tier::Free);
@@ -115,8 +116,8 @@ async fn first_tier(domain: &Domain, transaction: &DatabaseTransaction) -> Resul
     Ok(Tier::Free)
 }
 
-/// Whether a concurrent request created the first account. Blocks on a table lock until the other requests
-/// have committed; on SQLite the transaction is exclusive anyway.
+/// Returns whether a concurrent request created the first account. On PostgreSQL, it takes a table lock,
+/// which waits until concurrent requests have committed. On SQLite, transactions are exclusive anyway.
 async fn lost_first_account_race(transaction: &DatabaseTransaction) -> Result<bool> {
     match transaction.get_database_backend() {
         DbBackend::Postgres => {
@@ -127,7 +128,7 @@ async fn lost_first_account_race(transaction: &DatabaseTransaction) -> Result<bo
     }
 }
 
-/// Whether any account exists. If not, the first visit explains how to create one.
+/// Returns whether any account exists. If none does, the home page explains how to create one.
 #[boxed]
 pub async fn any_account(domain: &Domain) -> Result<bool> {
     exists(domain.db().read()).await
@@ -165,7 +166,7 @@ pub(super) async fn insert(
     }
 }
 
-/// Creates an invitation code, and the hash of it that is stored.
+/// Creates an invitation code. Returns the code and the hash that is stored.
 pub(super) fn new_invite(domain: &Domain) -> (String, Vec<u8>) {
     let code = BASE64URL_NOPAD.encode(&domain.random::<16>());
     let hash = invite_hash(&code);
@@ -176,7 +177,7 @@ fn invite_hash(code: &str) -> Vec<u8> {
     Sha256::digest(code.as_bytes()).to_vec()
 }
 
-/// Redeems an invitation. If two requests try at the same time, one succeeds.
+/// Redeems an invitation. If two requests use it at the same time, only one succeeds.
 async fn redeem_invite(domain: &Domain, transaction: &DatabaseTransaction, hash: Vec<u8>) -> Result<Tier> {
     let not_valid = || field("invite", "This invitation is invalid or already used.");
     let row = invite::Entity::find_by_id(hash.clone()).one(transaction).await?;

@@ -39,8 +39,8 @@ impl Setting {
     ) -> Result<(Account, SessionSecret)> {
         let network = &network("192.0.2.1");
         let request = SignUp { email, password: PASSWORD, invite, network };
-        let made = sign_up(&self.test.domain, &self.passwords, signups, request).await;
-        made.map(|(account, opened)| (account, opened.session))
+        let signed_up = sign_up(&self.test.domain, &self.passwords, signups, request).await;
+        signed_up.map(|(account, opened)| (account, opened.session))
     }
 
     async fn sign_in(&self, email: &str, password: &str) -> Result<SessionSecret> {
@@ -68,7 +68,7 @@ impl Setting {
     }
 }
 
-async fn a_person_signs_up_in_and_out(backend: Backend) {
+async fn person_can_sign_up_sign_out_and_sign_in(backend: Backend) {
     let setting = Setting::new(backend).await;
     let domain = &setting.test.domain;
     assert!(!any_account(domain).await.unwrap());
@@ -101,7 +101,8 @@ async fn a_person_signs_up_in_and_out(backend: Backend) {
     sign_out(domain, &second).await.unwrap();
 }
 
-/// On a private installation the first account gets the largest plan, and exactly one account is the first.
+/// On a private installation, the first account gets the largest plan. Exactly one of the concurrent accounts
+/// is the first.
 async fn concurrent_first_sign_ups_get_one_pro_account(backend: Backend) {
     for round in 0..5 {
         let setting = Setting::new(backend).await;
@@ -136,8 +137,8 @@ async fn sessions_expire_by_age_and_by_idle_time(backend: Backend) {
     assert_eq!(remove_expired(domain).await.unwrap(), 1);
     setting.test.clock.advance(10 * day);
     assert!(!setting.holds(&used).await, "a session expires after 30 days");
-    for odd in ["", "abc", "////", &"A".repeat(43), &"A".repeat(4000)] {
-        assert!(authenticate(domain, odd).await.unwrap().is_none());
+    for invalid in ["", "abc", "////", &"A".repeat(43), &"A".repeat(4000)] {
+        assert!(authenticate(domain, invalid).await.unwrap().is_none());
     }
 }
 
@@ -298,11 +299,11 @@ async fn rows_of(domain: &Domain, table: &str, owner: AccountId) -> i64 {
 fn email_addresses_are_normalized() {
     assert_eq!(normalize_email(" A.B+c@Example.ORG ").unwrap(), "a.b+c@example.org");
     assert_eq!(normalize_email("admin@localhost").unwrap(), "admin@localhost");
-    for odd in [
+    for invalid in [
         "", "a", "@b.org", "a@", "a b@c.org", "a@b@c.org", "a@.org", "a@b..org", "<a@b.org>",
         "a@b.org,c@d.org",
     ] {
-        assert_eq!(normalize_email(odd).unwrap_err().code, Code::InvalidRequest, "{odd}");
+        assert_eq!(normalize_email(invalid).unwrap_err().code, Code::InvalidRequest, "{invalid}");
     }
     assert!(normalize_email(&format!("{}@example.org", "a".repeat(65))).is_err());
 }
@@ -310,8 +311,8 @@ fn email_addresses_are_normalized() {
 #[tokio::test]
 async fn passwords_are_validated_and_stored_hashed() {
     let setting = Setting::new(Backend::Sqlite).await;
-    for odd in ["", "short", &"x".repeat(201), "aaaaaaaaaaaaaa", EMAIL] {
-        assert_eq!(passwords::check(odd, EMAIL).unwrap_err().code, Code::InvalidRequest, "{odd}");
+    for invalid in ["", "short", &"x".repeat(201), "aaaaaaaaaaaaaa", EMAIL] {
+        assert_eq!(passwords::check(invalid, EMAIL).unwrap_err().code, Code::InvalidRequest, "{invalid}");
     }
     let hash = setting.passwords.hash(&setting.test.domain, PASSWORD).await.unwrap();
     assert!(hash.starts_with("$argon2id$") && !hash.contains(PASSWORD));
@@ -339,7 +340,7 @@ async fn rows_referring_to_a_locked_account_can_be_inserted() {
 
 on_both! {
     concurrent_first_sign_ups_get_one_pro_account,
-    a_person_signs_up_in_and_out,
+    person_can_sign_up_sign_out_and_sign_in,
     sessions_expire_by_age_and_by_idle_time,
     password_change_closes_other_sessions,
     wrong_passwords_are_limited_by_account_and_by_network,

@@ -1,4 +1,4 @@
-//! Charges for the runs of one transaction: checked one after the other, written as a batch.
+//! Charges for the runs of one transaction. They are checked one after the other and written in one batch.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::BTreeMap;
@@ -29,9 +29,10 @@ pub struct AcceptedCharges {
 }
 
 impl AcceptedCharges {
-    /// Charges a run. `None`, and no charge, if the balance after the earlier charges is too low. `open` is
-    /// the month's balance from [`open_months`](super::open_months), if the month is open; the account must
-    /// have been locked before it was read.
+    /// Charges a run and returns the new balance. If the balance after the earlier charges is too low,
+    /// returns `None` and charges nothing. `open` is the month's balance from
+    /// [`open_months`](super::open_months), or `None` if the month is not open. The caller must have locked
+    /// the account before reading it.
     #[boxed]
     pub async fn charge_run(
         &mut self,

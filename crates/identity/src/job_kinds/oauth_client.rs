@@ -13,7 +13,7 @@ pub struct OAuthClient {
 }
 
 impl OAuthClient {
-    /// The job on a worker with this fetcher.
+    /// Creates the job for a worker that uses this fetcher.
     pub fn new(fetcher: &Fetcher) -> Self {
         Self { fetcher: fetcher.clone() }
     }

@@ -13,11 +13,12 @@ use kernel::{Code, Domain, Error, Millis, Result, Scopes, Secret, SecretKind};
 /// Shortest interval between two writes of `last_used_at`.
 const LAST_USED_STEP_MS: Millis = 60_000;
 
-/// Authenticates a caller by the text of a key. Checks the checksum, expiry, and owner in this order; every
-/// unknown key gets the same error.
+/// Authenticates a caller by the text of an API key. The text, expiry, and owner are checked in this order.
+/// Every unknown key gets the same error.
 ///
 /// # Errors
-/// `invalid_credential`, `revoked_credential`, `expired_credential`; `Unavailable` if the database is away.
+/// `invalid_credential`, `revoked_credential`, `expired_credential`; `Unavailable` if the database does not
+/// answer.
 #[boxed]
 pub async fn authenticate(domain: &Domain, text: &str) -> Result<Caller> {
     let Some(secret) = Secret::parse(text, SecretKind::Key) else { return Err(invalid_credential()) };
@@ -34,7 +35,7 @@ pub async fn authenticate(domain: &Domain, text: &str) -> Result<Caller> {
     caller_of(domain, &key, &owner)
 }
 
-/// The caller of a valid key.
+/// Returns the caller of `key`, unless it is revoked, has expired, or belongs to a disabled account.
 pub(super) fn caller_of(domain: &Domain, key: &api_key::Model, owner: &account::Model) -> Result<Caller> {
     if key.revoked_at.is_some() {
         return Err(Error::new(Code::RevokedCredential, "This API key was revoked."));
@@ -54,7 +55,7 @@ pub(super) fn caller_of(domain: &Domain, key: &api_key::Model, owner: &account::
     })
 }
 
-/// Records the use of a key, at most every minute, outside the request.
+/// Records the use of a key in a separate task, at most once per minute.
 fn record_use(domain: &Domain, key: &api_key::Model) {
     let now = domain.now();
     if key.last_used_at.is_some_and(|at| now - at < LAST_USED_STEP_MS) {
@@ -99,7 +100,7 @@ mod tests {
     use kernel::testing::{TestDatabase, person};
 
     #[tokio::test]
-    async fn concurrent_requests_record_one_use_and_never_move_it_back() {
+    async fn concurrent_requests_record_one_use_and_never_an_earlier_time() {
         for test in TestDatabase::each().await {
             let (domain, now) = (&test.domain, test.domain.now());
             let owner = person(domain, Tier::Free).await;

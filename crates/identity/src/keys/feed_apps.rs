@@ -1,9 +1,9 @@
-//! API keys as feed apps and e-readers present them: as the password with the account's e-mail address, as a
-//! bearer token, as a token issued for the key, as a digest of e-mail address and key, or as a digest of the
-//! key. Each grants what the key grants, for as long as the key is valid.
+//! The forms in which feed apps and e-readers send API keys: as the password with the account's e-mail
+//! address, as a bearer token, as a token issued for the key, as a digest of e-mail address and key, or as a
+//! digest of the key. Each form has the permissions of the key, for as long as the key is valid.
 //!
-//! Failed attempts count for their network and for no account: keys cannot be guessed, and strangers cannot
-//! lock an account out.
+//! Failed attempts are counted per network and not per account: keys cannot be guessed, and strangers must
+//! not lock an account out.
 
 use crate::limits::AccountLimits;
 use async_recursion::async_recursion as boxed;
@@ -24,13 +24,14 @@ use crate::limits::Network;
 use crate::limits::window::RatePolicy;
 use kernel::{Class, Code, Domain, Error, Result, Secret, SecretKind, secrets};
 
-/// Failed attempts allowed per network; covers apps that retry with an old password until it is corrected.
+/// Limit of failed attempts from one network. It allows for apps that retry with an old password until it is
+/// corrected.
 const PER_NETWORK: [RatePolicy; 1] = [RatePolicy::sliding("apps-sign-in", 60, 600)];
 /// Counter kind of failed attempts.
 const FAILED_ATTEMPTS: &str = "apps-sign-in";
-/// Name of the secret from which tokens are derived, along with the key.
+/// Name of the secret that tokens are derived from, in addition to the key.
 const TOKEN_SECRET: &str = "feed apps";
-/// Length of the token that apps send with changes, in characters; apps expect this length.
+/// Length of an action token, in characters. Apps expect this length.
 const ACTION_CHARS: usize = 57;
 const TOKEN: &str = "token";
 const DIGEST: &str = "digest";
@@ -62,9 +63,10 @@ pub enum AppCredential<'a> {
 /// Authenticates the caller of a feed app.
 ///
 /// # Errors
-/// `invalid_credential`, `expired_credential`, `revoked_credential`; `rate_limited` instead of them after too many
-/// failed attempts from this network; `Unavailable` if the database is away. A right credential is always accepted:
-/// keys cannot be guessed, and one wrongly configured app must not lock out the others of its network.
+/// `invalid_credential`, `expired_credential`, `revoked_credential`; `rate_limited` instead of these after
+/// too many failed attempts from this network; `Unavailable` if the database does not answer. A valid
+/// credential is always accepted: keys cannot be guessed, and a misconfigured app must not lock out other
+/// apps in its network.
 pub async fn authenticate(
     domain: &Domain,
     network: &Network,
@@ -95,7 +97,7 @@ pub async fn authenticate(
     caller
 }
 
-/// Returns the token of a key. A key has one token, also for an app that signs in again and for a second app.
+/// Returns the token of a key. Every sign-in with the same key returns the same token, also from another app.
 ///
 /// # Errors
 /// `invalid_credential` for a caller without a key; `Unavailable`.
@@ -120,8 +122,8 @@ pub async fn token(domain: &Domain, caller: &Caller, key: &str) -> Result<Secret
     Ok(token)
 }
 
-/// The token that an app sends with changes. It is derived from the credential and is not a secret of its
-/// own.
+/// Returns the action token that an app sends with changes. It is derived from the credential and grants no
+/// access without it.
 pub fn action_token(credential: &str) -> String {
     let hash = Sha256::new().chain_update(b"feed app action").chain_update(credential.as_bytes()).finalize();
     let mut text = HEXLOWER.encode(&hash);
@@ -129,13 +131,14 @@ pub fn action_token(credential: &str) -> String {
     text
 }
 
-/// The digest that Fever clients compute from an e-mail address and a key: MD5, as the protocol requires.
+/// Computes the digest that Fever clients send for an e-mail address and a key: MD5, as the protocol
+/// requires.
 pub fn digest(email: &str, key: &str) -> String {
     HEXLOWER.encode(&Md5::digest(format!("{email}:{key}").as_bytes()))
 }
 
-/// The digest that `KOReader` computes from a key: MD5, as the protocol requires. A key has 238 random bits, so
-/// the digest reveals nothing about it.
+/// Computes the digest that `KOReader` sends for a key: MD5, as the protocol requires. A key has 238 random
+/// bits, so the digest does not reveal it.
 pub fn key_digest(key: &str) -> String {
     HEXLOWER.encode(&Md5::digest(key.as_bytes()))
 }
@@ -165,7 +168,7 @@ pub(super) async fn put_digests(
     Ok(())
 }
 
-/// The keys of an account that have a digest.
+/// Returns the ids of the account's keys for which digests are stored.
 pub(super) async fn with_digest(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -198,7 +201,7 @@ fn is_email_of(owner: &account::Model, email: &str) -> bool {
 }
 
 /// Finds the caller by the hash of a token or digest, and by the e-mail address if the app sends one. A
-/// credential made for another e-mail address of the account is void.
+/// credential that was derived from an earlier e-mail address of the account is invalid.
 async fn by_hash(domain: &Domain, kind: &str, hash: &[u8; 32], email: Option<&str>) -> Result<Caller> {
     let connection = domain.db().read();
     let row_and_key = app_credential::Entity::of_any_owner(hash.to_vec())
@@ -215,7 +218,7 @@ async fn by_hash(domain: &Domain, kind: &str, hash: &[u8; 32], email: Option<&st
     caller_of(domain, &key, &owner)
 }
 
-/// Stored hash of a digest; ignores letter case.
+/// Hash under which a digest is stored. The digest's letter case is ignored.
 fn digest_hash(text: &str) -> [u8; 32] {
     Sha256::digest(text.trim().to_ascii_lowercase().as_bytes()).into()
 }

@@ -1,6 +1,6 @@
 //! Personal API keys: created by the signed-in owner, displayed once, stored as a hash.
 //!
-//! A key reads `svc_` + 40 random base62 characters + 6 base62 characters of their CRC-32.
+//! A key has the form `svc_` + 40 random base62 characters + 6 base62 characters of their CRC-32.
 
 mod authenticate;
 pub mod feed_apps;
@@ -27,7 +27,7 @@ const DAY_MS: Millis = 86_400_000;
 /// Maximum length of a key's name, in characters.
 const MAX_NAME_CHARS: usize = kernel::bounds::KEY_NAME_CHARS;
 
-/// A key as its owner sees it.
+/// An API key without its secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiKey {
     pub id: KeyId,
@@ -37,7 +37,7 @@ pub struct ApiKey {
     pub prefix: String,
     pub scopes: Scopes,
     pub created_at: Millis,
-    /// Time of the last use, to the minute.
+    /// Time of the last use, precise to the minute.
     pub last_used_at: Option<Millis>,
     /// Expiry; `None` if the key does not expire.
     pub expires_at: Option<Millis>,
@@ -46,7 +46,7 @@ pub struct ApiKey {
 }
 
 /// Whether a key also works for apps that send a digest of e-mail address and key instead of the key. The
-/// digest can only be computed when the key is created.
+/// digest can be computed only when the key is created, because the key is not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AppAccess {
     /// Only the key itself is accepted.
@@ -68,7 +68,7 @@ pub struct NewKey {
     pub app_access: AppAccess,
 }
 
-/// Creates a key for `account_id`. Its text is in the returned secret and nowhere else.
+/// Creates a key for `account_id`. The text of the key is only in the returned secret; it is not stored.
 ///
 /// # Errors
 /// `invalid_request` for a name or lifetime out of bounds; `limit_reached` if the plan's limit is used up.
@@ -106,7 +106,7 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewKey) -> Resu
     Ok((ApiKey { app_access: new.app_access, ..ApiKey::from(row) }, secret))
 }
 
-/// The unrevoked keys of `account_id`, newest first. Expired keys stay visible.
+/// Returns the keys of `account_id` that are not revoked, newest first. Expired keys are included.
 #[boxed]
 pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<ApiKey>> {
     let rows = api_key::Entity::owned_by(account_id)
@@ -124,7 +124,7 @@ pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<ApiKey>>
 /// Revokes a key of `account_id`, immediately and permanently.
 ///
 /// # Errors
-/// `not_found` if the key is unknown, already revoked, or another account's.
+/// `not_found` if the key is unknown, already revoked, or owned by another account.
 #[boxed]
 pub async fn revoke(domain: &Domain, account_id: AccountId, id: KeyId) -> Result<()> {
     let revoked = api_key::Entity::update_many()
@@ -140,7 +140,7 @@ pub async fn revoke(domain: &Domain, account_id: AccountId, id: KeyId) -> Result
     Ok(())
 }
 
-/// Number of keys of the account that are neither revoked nor expired.
+/// Returns the number of keys of the account that are neither revoked nor expired.
 pub async fn count_active(
     domain: &Domain,
     connection: &impl ConnectionTrait,

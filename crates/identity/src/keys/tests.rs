@@ -1,4 +1,4 @@
-//! The life cycle of a key, on both databases.
+//! Tests of the life cycle of a key, on both databases.
 
 use proptest::prelude::*;
 
@@ -33,7 +33,7 @@ async fn code(domain: &Domain, text: &str) -> Code {
     authenticate(domain, text).await.unwrap_err().code
 }
 
-async fn a_key_works_until_it_is_revoked(backend: Backend) {
+async fn key_is_valid_until_it_is_revoked(backend: Backend) {
     let Fixture { test, owner } = fixture(backend).await;
     let domain = &test.domain;
     let (key, secret) = create(domain, owner, new("  laptop ")).await.unwrap();
@@ -49,7 +49,7 @@ async fn a_key_works_until_it_is_revoked(backend: Backend) {
     assert_eq!(list(domain, owner).await.unwrap(), []);
 }
 
-async fn a_key_expires_to_the_millisecond(backend: Backend) {
+async fn key_expires_exactly_at_its_expiry(backend: Backend) {
     let Fixture { test, owner } = fixture(backend).await;
     let domain = &test.domain;
     let new_key = NewKey { expires_in_days: Some(1), ..new("short") };
@@ -74,14 +74,14 @@ async fn concurrent_creates_do_not_exceed_the_key_limit(backend: Backend) {
             tokio::spawn(async move { create(&domain, owner, new(&number.to_string())).await.is_ok() })
         })
         .collect();
-    let mut made = 0;
+    let mut created = 0;
     for task in tasks {
-        made += u32::from(task.await.unwrap());
+        created += u32::from(task.await.unwrap());
     }
-    assert_eq!(made, 2);
+    assert_eq!(created, 2);
 }
 
-async fn a_disabled_or_deleted_owner_has_no_keys(backend: Backend) {
+async fn keys_of_a_disabled_or_deleted_account_are_refused(backend: Backend) {
     let Fixture { test, owner } = fixture(backend).await;
     let domain = &test.domain;
     let (_, secret) = create(domain, owner, new("k")).await.unwrap();
@@ -114,7 +114,7 @@ async fn last_use_is_recorded_at_most_every_minute(backend: Backend) {
     let (_, secret) = create(domain, owner, new("k")).await.unwrap();
     let last_used = async |expected: Option<Millis>| {
         authenticate(domain, secret.expose()).await.unwrap();
-        // The use is written outside the request: poll until it is there, within bounds.
+        // The use is recorded in a separate task: poll a bounded number of times until the row has it.
         for _ in 0..2000 {
             let noted = list(domain, owner).await.unwrap()[0].last_used_at;
             if noted == expected {
@@ -135,10 +135,10 @@ async fn last_use_is_recorded_at_most_every_minute(backend: Backend) {
 }
 
 on_both! {
-    a_key_works_until_it_is_revoked,
-    a_key_expires_to_the_millisecond,
+    key_is_valid_until_it_is_revoked,
+    key_expires_exactly_at_its_expiry,
     concurrent_creates_do_not_exceed_the_key_limit,
-    a_disabled_or_deleted_owner_has_no_keys,
+    keys_of_a_disabled_or_deleted_account_are_refused,
     password_change_revokes_keys_on_request,
     last_use_is_recorded_at_most_every_minute,
 }

@@ -20,21 +20,21 @@ const APPS_MINUTE: &str = "apps";
 /// Requests that a feed app may send in 60 seconds with one key. High, because the first synchronization
 /// takes many small requests.
 const APPS_QUOTA: u32 = 300;
-/// Policy name of the fresh extractions in a UTC day that read the full text of feed entries.
+/// Policy name of fresh extractions for the full text of feed entries in a UTC day.
 const FEED_TEXTS_DAY: &str = "feed-texts";
 
-/// Limits that an operation reports besides its own.
+/// Limits that the response of an operation reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExposedLimits {
-    /// Only the operation limits.
+    /// The limits of operations only.
     Operations,
-    /// The limits of fresh extractions, which the operation may use.
+    /// Also the limits of fresh extractions, because the operation may need one.
     Fresh,
 }
 
 impl Limits {
-    /// Charges one operation. The decision contains the account's limit states whether the operation was
-    /// allowed or not; with [`ExposedLimits::Fresh`] also those of fresh extractions.
+    /// Charges one operation. The decision contains the states of the account's operation limits whether or
+    /// not the operation was allowed; with [`ExposedLimits::Fresh`], also those of fresh extractions.
     ///
     /// # Errors
     /// `Unavailable` if the database cannot return the day's usage so far.
@@ -57,7 +57,8 @@ impl Limits {
         Ok(self.check(domain, account_id, &policies).await)
     }
 
-    /// Charges one request of a feed app: to the key's minute and to the account's operations of the day.
+    /// Charges one request of a feed app: to the limit of the key per minute and to the account's operations
+    /// per day.
     ///
     /// # Errors
     /// `rate_limited`, `daily_limit_reached`, `plan_required`; `Unavailable` if the database cannot return
@@ -85,15 +86,16 @@ impl Limits {
         Ok(())
     }
 
-    /// Charges one page or form of a signed-in user. It counts towards the operations of the minute, not of
-    /// the day.
+    /// Charges one page or form of a signed-in user. It counts towards the operations per minute, but not per
+    /// day.
     #[boxed]
     pub async fn charge_page(&self, domain: &Domain, account_id: AccountId, tier: Tier) -> Decision {
         let minute = RatePolicy::sliding(OPERATIONS_MINUTE, self.of(tier).operations_per_minute, 60);
         self.windows.check(&key(account_id), &[minute], domain.now()).await
     }
 
-    /// The account's limit states for operations and fresh extractions, without charging anything.
+    /// Returns the states of the account's limits for operations and fresh extractions, without charging
+    /// anything.
     ///
     /// # Errors
     /// `Unavailable` if the database cannot return the day's usage so far.
@@ -111,8 +113,8 @@ impl Limits {
     /// Charges one fresh extraction before its download.
     ///
     /// # Errors
-    /// `fresh_extraction_limit` if the quota of the minute or day is used up, `plan_required` if the plan has
-    /// none; `Unavailable` if the database cannot return the day's usage so far.
+    /// `fresh_extraction_limit` if the quota of the minute or day is used up; `plan_required` if the plan
+    /// includes no fresh extractions; `Unavailable` if the database cannot return the day's usage so far.
     #[boxed]
     pub async fn reserve_extraction(
         &self,
@@ -128,8 +130,8 @@ impl Limits {
         Ok(Reservation { key: key(account_id), policies, decision })
     }
 
-    /// Charges one background fresh extraction. These get at most half of the day's quota and use none of the
-    /// minute's, which is left to interactive requests.
+    /// Charges one fresh extraction of a background job. Such extractions get at most half of the day's quota
+    /// and are not charged to the quota of the minute, which is reserved for interactive requests.
     ///
     /// # Errors
     /// As for [`Limits::reserve_extraction`].
@@ -148,7 +150,7 @@ impl Limits {
         Ok(Reservation { key: key(account_id), policies, decision })
     }
 
-    /// Number of full texts of feed entries that the account may still download today.
+    /// Returns the number of full texts of feed entries that the account may still download today.
     ///
     /// # Errors
     /// `Unavailable` if the database cannot return the day's usage so far.

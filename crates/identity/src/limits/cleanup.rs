@@ -6,13 +6,14 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use kernel::{Domain, Millis, Result};
 
-/// Retention of expired counters, so that no process is still reading them.
+/// Retention of expired counters in milliseconds, so that no process is still reading a counter that is
+/// deleted.
 const OLD_MS: Millis = 600_000;
-/// Rows covered by one statement.
+/// Maximum number of rows that one statement reads.
 const STEP: u64 = 2_000;
 
-/// Deletes the counters of keys that have expired, and returns their number. The table is walked along its
-/// keys, so that each statement covers only one step, however few of its rows are expired.
+/// Deletes the expired counters and returns their number. The table is read in key order, so that each
+/// statement covers a bounded number of rows even if few of them are expired.
 #[boxed]
 pub async fn delete_expired_counters(domain: &Domain) -> Result<u64> {
     delete_in_steps_of(domain, STEP).await

@@ -1,4 +1,4 @@
-//! The limits of all accounts: the table of plan limits and the counters.
+//! Plan limits and counters of all accounts.
 
 use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use super::daily_usage::DailyUsage;
 use super::window::{Decision, RatePolicy, RateState, Windows};
 use kernel::tiers::{Tier, TierLimits, Tiers};
 
-/// The limits of all accounts: the table and the counters. Cheap to clone; clones share their counters.
+/// Plan limits and counters of all accounts. Cheap to clone; clones share the counters.
 #[derive(Clone)]
 pub struct Limits {
     pub(super) tiers: Arc<Tiers>,
@@ -33,7 +33,7 @@ impl Reservation {
 }
 
 impl Limits {
-    /// Limits by `tiers`, counted in `windows`.
+    /// Creates limits from the plans in `tiers`, counted in `windows`.
     pub fn new(tiers: Arc<Tiers>, windows: Windows) -> Self {
         Self { tiers, windows, days: Arc::default() }
     }
@@ -42,12 +42,13 @@ impl Limits {
         self.tiers.of(tier)
     }
 
-    /// The counters, for limits of subjects other than accounts.
+    /// The counters, for limits that do not belong to an account.
     pub fn windows(&self) -> &Windows {
         &self.windows
     }
 
-    /// Refunds a reserved extraction: nothing was downloaded, or another caller's download was joined.
+    /// Refunds a reserved extraction because nothing was downloaded, or because the request joined another
+    /// caller's download.
     #[boxed]
     pub async fn release(&self, reservation: Reservation) {
         self.windows.refund(&reservation.key, &reservation.policies, &reservation.decision).await;

@@ -1,8 +1,8 @@
-//! Daily counts in the database. The windows count exactly; this module stores a mark ahead of them, so that
-//! neither a restart nor an emptied Redis resets a daily quota.
+//! Daily usage in the database. The windows count exactly. This module stores a mark that is never lower than
+//! the count, so that neither a restart nor an emptied Redis resets a daily quota.
 //!
-//! The mark moves in steps of a hundredth of the quota: one write covers many operations. A crash loses at
-//! most one step, at the account's expense.
+//! The mark is raised in steps of a hundredth of the quota, so that one write covers many operations. After a
+//! crash, usage continues at the mark: the account loses at most one step of its quota.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +15,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
 use super::window::RateState;
 use kernel::{Database, Result};
 
-/// Maximum marks cached in memory; further ones are read again when needed.
+/// Maximum number of marks cached in memory. Other marks are read again when needed.
 const MAX_MARKS: usize = 100_000;
 
 /// The marks cached by this process.
@@ -31,7 +31,7 @@ struct UsageMark {
 }
 
 impl DailyUsage {
-    /// Used count of `quota` on `day` according to the database.
+    /// Returns the usage of `quota` on `day` that the database or the cache has.
     pub(super) async fn used(
         &self,
         db: &Database,
@@ -52,8 +52,8 @@ impl DailyUsage {
         Ok(used)
     }
 
-    /// Moves the mark ahead when the usage has reached it. If the database is away, the caller is not
-    /// refused: the windows still count.
+    /// Raises the mark if the usage has reached it. If the database is unavailable, the request is not
+    /// refused, because the windows still count.
     pub(super) async fn reserve(&self, db: &Database, account_id: AccountId, state: &RateState, day: i64) {
         if self.cached(account_id, state.name, day).is_some_and(|mark| state.used <= mark) {
             return;
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn mark_never_decreases_within_its_day_and_expires_with_it() {
+    fn cached_mark_never_decreases_within_its_day_and_is_void_on_other_days() {
         let days = DailyUsage::default();
         cache(&days, 1, 7, 20);
         cache(&days, 1, 7, 10);
@@ -137,7 +137,7 @@ mod tests {
         cache(&days, u128::MAX, 8, 1);
         let marks = [cached(&days, 3, 7), cached(&days, 10, 8), cached(&days, u128::MAX, 8)];
         assert_eq!(marks, [None, Some(1), Some(1)]);
-        // Nine more fill the cache with marks of today; the next one exceeds it.
+        // Nine more marks of today fill the cache; the tenth exceeds it.
         for number in 0..10 {
             cache(&days, number, 8, 1);
         }

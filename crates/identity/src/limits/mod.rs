@@ -1,8 +1,8 @@
-//! Limits: how often and how much a caller may use, counted in one module for every surface and every kind of
-//! credential.
+//! Limits: how often and how much a caller may use the service, counted in one module for every surface and
+//! every kind of credential.
 //!
-//! [`window`] is the mechanism and knows neither accounts nor plans; `tiers` is the table of what the plans
-//! allow; [`Limits`] combines the two and stores the daily counts in the database.
+//! [`window`] counts and knows neither accounts nor plans. `tiers` is the table of plan limits. [`Limits`]
+//! combines the two and stores the daily counts in the database.
 
 mod account;
 mod cleanup;
@@ -28,7 +28,7 @@ pub use plan_limit::check_plan_limit;
 
 /// Access to the limits of a [`Domain`] handle.
 pub trait AccountLimits {
-    /// The limits, counted in this process unless [`install`] named other counters.
+    /// The limits. They are counted in this process unless [`install`] set other counters.
     fn limits(&self) -> Arc<Limits>;
 }
 
@@ -38,7 +38,7 @@ impl AccountLimits for Domain {
     }
 }
 
-/// The same handle with limits by its policy's plans, counted in `windows`.
+/// Returns the handle with the plan limits of its policy, counted in `windows`.
 #[must_use]
 pub fn install(domain: Domain, windows: window::Windows) -> Domain {
     let limits = Limits::new(Arc::clone(&domain.policy().tiers), windows);

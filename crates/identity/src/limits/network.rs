@@ -1,12 +1,12 @@
 //! Networks as the unit of rate limits. The holder of one IPv6 line has many /64 networks, so the wider
-//! networks enclosing an address are counted too, at a multiple of the quota: they may be shared by many
-//! callers, but not without bound.
+//! networks that contain an address are counted, too. Their quota is a multiple of that of a /64, because
+//! many callers may share them.
 
 use std::net::{IpAddr, Ipv6Addr};
 
 use super::window::{Counter, RatePolicy};
 
-/// Wider IPv6 networks: prefix length, and multiple of a /64's quota.
+/// Wider IPv6 networks: prefix length, and their quota as a multiple of the quota of a /64.
 const WIDER: [(u32, u32); 2] = [(56, 4), (48, 16)];
 
 /// The network of a request: an IPv4 address, or an IPv6 /64 with its wider networks.
@@ -32,19 +32,19 @@ impl Network {
         &self.name
     }
 
-    /// The widest network that one caller may hold alone: an IPv4 address, or an IPv6 /48.
+    /// The widest network that a single caller may own: an IPv4 address, or an IPv6 /48.
     pub fn site(&self) -> &str {
         self.wider.last().map_or(&self.name, |(name, _)| name)
     }
 
-    /// The network and its wider networks, with the multiple of a quota that each may use.
+    /// The network and its wider networks, each with its quota as a multiple of the quota of a /64.
     pub fn names(&self) -> impl Iterator<Item = (&str, usize)> {
         let wider = self.wider.iter().map(|(name, times)| (name.as_str(), *times as usize));
         std::iter::once((self.name.as_str(), 1)).chain(wider)
     }
 
-    /// The counters of `kind` for this network: its own first, then the wider ones. A request that costs
-    /// nothing checks only its own counter.
+    /// Returns the counters of `kind` for this network: first the narrowest network, then the wider ones. If
+    /// the request costs nothing, only the first one is returned.
     pub fn counters(&self, kind: &str, policies: &[RatePolicy]) -> Vec<Counter> {
         let own = Counter { key: format!("{kind}:{}", self.name), policies: policies.to_vec() };
         let is_free = policies.iter().all(|policy| policy.cost == 0);
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_an_ipv6_64_count_as_one_caller() {
+    fn addresses_in_the_same_ipv6_64_count_as_one_caller() {
         assert_eq!(network("2001:db8:1:2:3:4:5:6").as_str(), "2001:db8:1:2::/64");
         assert_eq!(network("::ffff:192.0.2.1").as_str(), "192.0.2.1");
         assert_eq!(network("2001:db8:1:2:3:4:5:6").site(), "2001:db8:1::/48");
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn wider_ipv6_networks_bound_the_quota_of_a_line() {
+    async fn quota_of_an_ipv6_line_is_bounded_by_its_wider_networks() {
         let windows = Windows::memory();
         let policies = [RatePolicy::sliding("burst", 2, 10)];
         let mut allowed = 0;

@@ -2,11 +2,11 @@
 
 use kernel::{Code, Error, Result, Used};
 
-/// Refuses to create one more of something that the plan limits. Existing ones are not taken away after a
-/// downgrade; only new ones are refused.
+/// Checks that an account may create another object of a kind that the plan limits. Existing objects are not
+/// removed after a downgrade; only new ones are refused.
 ///
 /// # Errors
-/// `limit_reached`, or `plan_required` if the plan includes none at all.
+/// `limit_reached`, or `plan_required` if the plan includes none.
 pub fn check_plan_limit(what: &str, limit: u64, used: u64) -> Result<()> {
     if used < limit {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The plan table, and the rates of accounts across restarts and days.
+//! Tests of the plan table, and of accounts' rate limits across restarts and days.
 
 use super::daily_usage::DailyUsage;
 use super::window::{RateState, Windows};
@@ -10,7 +10,7 @@ use sea_orm::EntityTrait;
 const DAY_MS: i64 = 86_400_000;
 
 #[test]
-fn built_in_table_matches_the_specification() {
+fn built_in_plan_limits_match_the_specification() {
     let tiers = Tiers::default();
     let view = |tier| {
         let of: &TierLimits = tiers.of(tier);
@@ -24,7 +24,7 @@ fn built_in_table_matches_the_specification() {
 }
 
 #[test]
-fn file_overrides_only_the_limits_it_names() {
+fn tiers_file_overrides_only_the_limits_it_lists() {
     let tiers = Tiers::parse("[free]\nactive_api_keys = 7\n[pro]\nlibrary_storage_bytes = 5\n").unwrap();
     let expected = TierLimits { active_api_keys: 7, ..*Tiers::default().of(Tier::Free) };
     assert_eq!(tiers.of(Tier::Free), &expected);
@@ -34,7 +34,7 @@ fn file_overrides_only_the_limits_it_names() {
 }
 
 #[test]
-fn all_faults_of_a_file_are_reported() {
+fn all_faults_of_a_tiers_file_are_reported() {
     let faults = Tiers::parse(
         "gold = 1\nfree = 2\n[pro]\nactive_api_keys = -1\nweb_monitors = \"many\"\ncolour = 3\n\
          web_monitor_minimum_interval_minutes = 0\noperations_per_day = 5000000000\n",
@@ -147,7 +147,7 @@ async fn feed_texts_get_half_of_the_daily_quota() {
 }
 
 #[tokio::test]
-async fn operations_that_may_download_expose_the_extraction_limits() {
+async fn operations_that_may_download_report_the_extraction_limits() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
     let limits = Limits::new(std::sync::Arc::new(small()), Windows::memory());
@@ -200,7 +200,7 @@ async fn daily_mark_advances_by_a_hundredth_of_the_quota_when_reached() {
             let known = days.used(db, account, "day", 7).await.unwrap();
             assert_eq!((stored(7).await, known), (mark, mark), "{used}");
         }
-        // A cached mark costs no statement.
+        // If the mark is cached, no statement is executed.
         days.reserve(db, other, &of(1), 7).await;
         entities::usage_day::Entity::delete_many().exec(db.write()).await.unwrap();
         days.reserve(db, account, &of(1000), 7).await;
@@ -257,23 +257,23 @@ async fn exhausted_daily_extractions_are_refused_until_midnight() {
 }
 
 #[tokio::test]
-async fn only_charged_policies_move_the_daily_mark() {
+async fn only_charged_policies_raise_the_daily_mark() {
     for test in TestDatabase::each().await {
         let (domain, account_id) = (&test.domain, person(&test.domain, Tier::Free).await);
         let tiers = "[free]\noperations_per_minute = 1000\noperations_per_day = 1000\n";
         let tiers = std::sync::Arc::new(Tiers::parse(tiers).unwrap());
         // Two processes with shared windows, each with its own marks.
         let windows = Windows::memory();
-        let (one, other) = (Limits::new(tiers.clone(), windows.clone()), Limits::new(tiers, windows));
+        let (first, second) = (Limits::new(tiers.clone(), windows.clone()), Limits::new(tiers, windows));
         let charge = async || {
-            one.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Fresh).await.unwrap();
+            first.charge_operation(domain, account_id, Tier::Free, ExposedLimits::Fresh).await.unwrap();
         };
         charge().await;
-        other.states(domain, account_id, Tier::Free).await.unwrap();
+        second.states(domain, account_id, Tier::Free).await.unwrap();
         for _ in 0..14 {
             charge().await;
         }
-        let states = other.states(domain, account_id, Tier::Free).await.unwrap();
+        let states = second.states(domain, account_id, Tier::Free).await.unwrap();
         assert_eq!(states.iter().map(|state| state.used).collect::<Vec<_>>(), [15, 15, 0, 0]);
         let stored = entities::usage_day::Entity::find().all(domain.db().read()).await.unwrap();
         let stored: Vec<_> = stored.into_iter().map(|row| (row.quota, row.used)).collect();

@@ -21,7 +21,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 pub struct Relay(String);
 
 impl Relay {
-    /// The URL in the form that lettre expects.
+    /// Returns the URL in the form that lettre expects, with the password.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -76,11 +76,12 @@ impl FromStr for Sender {
 /// An outgoing e-mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// Left part of the `Message-ID`. A mailbox may show only the first of two messages with the same id.
+    /// Part of the `Message-ID` before the `@`. If two messages have the same id, a mailbox may show only the
+    /// first.
     pub id: String,
     /// E-mail address of the recipient.
     pub to: String,
-    /// One line.
+    /// Subject on one line.
     pub subject: String,
     /// Plain text.
     pub body: String,
@@ -111,14 +112,14 @@ pub struct Mailer {
     sender: Sender,
 }
 
-/// Whether the server rejected the login rather than the mail. Such a mail is retried, because the operator
-/// may correct the login meanwhile.
+/// Returns whether the server rejected the login rather than the mail. The mail is then retried, because the
+/// operator may correct the login in the meantime.
 fn is_login_error(error: &lettre::transport::smtp::Error) -> bool {
     error.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538))
 }
 
-/// Whether an enhanced status code (RFC 3463) blames the recipient's address: 5.1.x, except for 5.1.7 and
-/// 5.1.8, which are about the sender.
+/// Returns whether an enhanced status code (RFC 3463) rejects the recipient's address: 5.1.x, except for
+/// 5.1.7 and 5.1.8, which are about the sender's address.
 fn is_unknown_mailbox(reason: &str) -> bool {
     let mut words = reason.split(|c: char| !c.is_ascii_digit() && c != '.');
     words.any(|word| word.len() == 5 && word.starts_with("5.1.") && !matches!(word, "5.1.7" | "5.1.8"))
@@ -132,7 +133,7 @@ impl Mailer {
     /// Sends one mail.
     ///
     /// # Errors
-    /// [`SendError`], which says whether another attempt may succeed.
+    /// [`SendError`], whose variant shows whether another attempt may succeed.
     #[boxed]
     pub async fn send(&self, letter: &Letter) -> Result<(), SendError> {
         let message = self.message(letter)?;
@@ -189,7 +190,7 @@ mod tests {
     use super::is_unknown_mailbox;
 
     #[test]
-    fn sender_errors_are_not_taken_for_unknown_mailboxes() {
+    fn status_codes_about_the_sender_are_not_unknown_mailboxes() {
         assert!(is_unknown_mailbox("permanent error (550): 5.1.1 no such user"));
         assert!(!is_unknown_mailbox("permanent error (553): 5.1.8 sender's domain not found"));
         assert!(!is_unknown_mailbox("permanent error (553): 5.1.7 sender's address"));

@@ -11,7 +11,7 @@ use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
 use kernel::{Domain, Millis, Result};
 
-/// Retention of mail rows. Longer than all attempts of a mail take.
+/// Retention of mail rows. It is longer than the time in which all attempts of a mail are made.
 const RETENTION_MS: Millis = 7 * DAY;
 const OLD_MAIL: ExpiredRows = ExpiredRows { table: "mail", key: "id", condition: "created_at <= $1" };
 
@@ -23,12 +23,12 @@ pub struct NewMail {
     pub cause: String,
     /// E-mail address of the recipient.
     pub to: String,
-    /// Account that the mail is about, if it is known.
+    /// Account that the mail is about. `None` if it is unknown.
     pub account_id: Option<AccountId>,
 }
 
-/// Inserts a mail and its job in the transaction of its cause. `None` if there is already a mail for this
-/// cause.
+/// Inserts a mail and its job in the transaction of its cause. Returns `None` if a mail with this cause
+/// exists already.
 pub async fn enqueue(
     transaction: &impl ConnectionTrait,
     domain: &Domain,

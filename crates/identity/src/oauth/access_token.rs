@@ -16,7 +16,7 @@ use kernel::statement::statement;
 use kernel::tiers::Tier;
 use kernel::{Code, Domain, Error, Millis, Result, Secret, SecretKind};
 
-/// Shortest interval between two writes of `last_used_at`.
+/// Minimum time between two updates of `last_used_at`.
 const LAST_USED_STEP: Millis = 60_000;
 /// Selects a token that is valid at `$2`, with its grant and owner.
 const FIND: &str = "SELECT g.id AS grant_id, g.client_hash, g.account_id, g.last_used_at, g.used_generation, \
@@ -68,8 +68,8 @@ pub async fn authenticate(
     })
 }
 
-/// Records the use of a grant outside the request: the first use of each token generation, otherwise at most
-/// every minute.
+/// Records the use of a grant in a separate task: the first use of each token generation, and otherwise at
+/// most one use per minute.
 fn record_use(domain: &Domain, token: &TokenRow, network: Option<&Network>) {
     let now = domain.now();
     let is_new = token.generation > token.used_generation;

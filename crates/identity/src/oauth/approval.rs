@@ -18,13 +18,14 @@ use jobs::Submitted;
 use kernel::clock::DAY;
 use kernel::{Code, Domain, Error, Millis, Result, Secret, SecretKind};
 
-/// Lifetime of a code.
+/// Lifetime of a code, in milliseconds.
 const CODE_LIFE: Millis = 60_000;
 /// Maximum age of a grant.
 const GRANT_LIFE: Millis = 180 * DAY;
-/// Maximum live grants of one person to one app; the least recently used one is ended to make space.
+/// Maximum number of live grants of one person to one app. The least recently used one is revoked for a new
+/// one.
 const MAX_PER_CLIENT: usize = 50;
-/// Maximum live grants of one person.
+/// Maximum number of live grants of one person, to all apps.
 const MAX_PER_ACCOUNT: usize = 500;
 
 /// A person's approval.
@@ -34,16 +35,16 @@ pub struct Approval<'a> {
     pub session: &'a Session,
     /// Network of the browser.
     pub network: &'a Network,
-    /// Whether the app may change things.
+    /// Whether the person also grants write access.
     pub may_change: bool,
-    /// The consent page that was answered.
+    /// The consent page that the person answered.
     pub page: &'a ConsentPage,
 }
 
 /// Result of an approval.
 #[derive(Debug)]
 pub struct Approved {
-    /// The code for the app. Its text is in this field and nowhere else.
+    /// The code for the app. Its text is only in this field; it is not stored.
     pub code: Secret,
     /// The job of the mail that notifies the person.
     pub mail: Option<Submitted>,
@@ -52,8 +53,8 @@ pub struct Approved {
 /// Creates the grant and consumes the consent page, so that it cannot be submitted again.
 ///
 /// # Errors
-/// `form_expired` if the page was already answered, or the session ended in the meantime, as it does when the
-/// password changes.
+/// `form_expired` if the page was already answered, or if the session was closed in the meantime, for example
+/// by a password change.
 pub async fn approve(
     domain: &Domain,
     checked: &ValidatedRequest,
@@ -130,7 +131,8 @@ async fn end_least_recently_used(
         .all(transaction)
         .await?;
     if live.len() >= max
-        && let Some((oldest, _, _)) = live.iter().min_by_key(|(_, used, made)| used.unwrap_or(*made))
+        && let Some((oldest, _, _)) =
+            live.iter().min_by_key(|(_, used_at, created_at)| used_at.unwrap_or(*created_at))
     {
         end_grant(transaction, *oldest, GrantEnd::Idle, now).await?;
     }

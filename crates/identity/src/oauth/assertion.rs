@@ -18,7 +18,7 @@ const MAX_LIFE: Millis = 10 * MINUTE;
 /// Tolerated clock skew.
 const SKEW: Millis = 30 * SECOND;
 
-/// Why an assertion is rejected.
+/// Reason why an assertion is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AssertionFault {
     /// No known key has this id; the app may have created a new one.
@@ -27,12 +27,12 @@ pub(super) enum AssertionFault {
     Invalid,
 }
 
-/// A valid assertion, provided its `jti` was not used before.
+/// An assertion that is valid if its `jti` was not used before.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Assertion {
     /// The `jti`, accepted once per app.
     pub(super) jti: String,
-    /// Time until which a repetition must be recognised.
+    /// Time until which a repeated `jti` must be rejected.
     pub(super) expires_at: Millis,
 }
 
@@ -62,7 +62,7 @@ enum OneOrMore {
     More(Vec<String>),
 }
 
-/// The issuer named by an assertion, unverified.
+/// Returns the issuer that an assertion names, without verifying it.
 pub(super) fn issuer(assertion: &str) -> Option<String> {
     let claims = assertion.split('.').nth(1).filter(|_| assertion.len() <= MAX_BYTES)?;
     part::<Claims>(claims).map(|claims| claims.iss)
@@ -90,7 +90,7 @@ pub(super) fn check(
     let all = signatures::keys(keys);
     let mut matching = all.iter().filter(|key| key.fits(parsed_header.kid.as_deref(), algorithm));
     let (Some(key), None) = (matching.next(), matching.next()) else {
-        // Without a key id the choice between several keys is ambiguous.
+        // Without a key id, it is unknown which of several keys to use.
         return Err(AssertionFault::UnknownKey);
     };
     if !key.verifies(algorithm, message.as_bytes(), &signature) {
@@ -100,11 +100,11 @@ pub(super) fn check(
         .ok_or(AssertionFault::Invalid)
 }
 
-/// Validates verified claims; `None` if they are for another audience or time.
+/// Validates verified claims; `None` if they are for another app or audience, or not valid at this time.
 fn validate(claims: Claims, client_id: &str, audiences: &[&str], now: Millis) -> Option<Assertion> {
     let is_for_us = match &claims.aud {
-        OneOrMore::One(one) => audiences.contains(&one.as_str()),
-        OneOrMore::More(more) => more.iter().any(|one| audiences.contains(&one.as_str())),
+        OneOrMore::One(audience) => audiences.contains(&audience.as_str()),
+        OneOrMore::More(listed) => listed.iter().any(|audience| audiences.contains(&audience.as_str())),
     };
     let expires_at = millis(claims.exp);
     let is_now = expires_at > now - SKEW && expires_at <= now + MAX_LIFE + SKEW;
@@ -202,24 +202,24 @@ mod tests {
             ("jti", json!("")),
             ("jti", Value::Null),
         ] {
-            let mut odd = claims();
-            odd[jti] = value;
-            let assertion = signer.sign(&header(), &odd);
+            let mut invalid = claims();
+            invalid[jti] = value;
+            let assertion = signer.sign(&header(), &invalid);
             assert_eq!(
                 check(&signer.keys(), ID, &assertion, &AUDIENCES, NOW),
                 Err(AssertionFault::Invalid),
-                "{odd}"
+                "{invalid}"
             );
         }
-        for (odd, fault) in [
+        for (invalid, fault) in [
             (json!({"alg": "none", "kid": "1"}), AssertionFault::Invalid),
             (json!({"alg": "HS256", "kid": "1"}), AssertionFault::Invalid),
             (json!({"alg": "EdDSA", "kid": "1", "crit": ["b64"]}), AssertionFault::Invalid),
             (json!({"alg": "EdDSA", "kid": "2"}), AssertionFault::UnknownKey),
             (json!({"alg": "ES256", "kid": "1"}), AssertionFault::UnknownKey),
         ] {
-            let assertion = signer.sign(&odd, &claims());
-            assert_eq!(check(&signer.keys(), ID, &assertion, &AUDIENCES, NOW), Err(fault), "{odd}");
+            let assertion = signer.sign(&invalid, &claims());
+            assert_eq!(check(&signer.keys(), ID, &assertion, &AUDIENCES, NOW), Err(fault), "{invalid}");
         }
         let good = signer.sign(&header(), &claims());
         let keys = Signer::new().keys();
@@ -229,7 +229,7 @@ mod tests {
             "another key with the same id"
         );
         let unsigned = good.rsplit_once('.').unwrap().0;
-        for odd in [
+        for invalid in [
             unsigned.to_owned(),
             format!("{unsigned}."),
             format!("{good}.x"),
@@ -237,9 +237,9 @@ mod tests {
             "..".into(),
         ] {
             assert_eq!(
-                check(&signer.keys(), ID, &odd, &AUDIENCES, NOW),
+                check(&signer.keys(), ID, &invalid, &AUDIENCES, NOW),
                 Err(AssertionFault::Invalid),
-                "{odd}"
+                "{invalid}"
             );
         }
     }

@@ -1,4 +1,5 @@
-//! Audience of a token (RFC 8707): the URL for which it was requested, and every URL under it.
+//! Audience of a token (RFC 8707): a URL of this service. The token is valid at this URL and at every URL
+//! below it.
 
 use url::Url;
 
@@ -23,7 +24,8 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// Parses the `resource` parameters of a request; without one, `None`: everywhere.
+    /// Parses the `resource` parameters of a request. `None` if there are none; the token is then valid
+    /// everywhere.
     ///
     /// # Errors
     /// `invalid_target` for a URL of another service.
@@ -34,10 +36,10 @@ impl Audience {
         let mut audience = None;
         // A parameter without a value counts as omitted (RFC 6749, 3.1).
         for resource in resources.into_iter().filter(|resource| !resource.is_empty()) {
-            let one = Self::of(base_url, resource).ok_or_else(|| {
+            let requested = Self::of(base_url, resource).ok_or_else(|| {
                 OAuthError::new(OAuthCode::InvalidTarget, "The resource does not belong to this service.")
             })?;
-            audience = match (audience, one) {
+            audience = match (audience, requested) {
                 (Some(Self::Everywhere), _) | (_, Self::Everywhere) => Some(Self::Everywhere),
                 (None | Some(Self::Mcp), Self::Mcp) => Some(Self::Mcp),
             };
@@ -45,8 +47,8 @@ impl Audience {
         Ok(audience)
     }
 
-    /// The audience of one URL. A trailing slash, the case of scheme and host, the default port, and a query
-    /// make no difference.
+    /// Returns the audience of a URL. A trailing slash, the case of scheme and host, the default port, and a
+    /// query are ignored.
     fn of(base_url: &str, resource: &str) -> Option<Self> {
         let url = Url::parse(resource).ok()?;
         let base = Url::parse(base_url).ok()?;
@@ -92,7 +94,7 @@ impl Audience {
         }
     }
 
-    /// Parses the name in a row; the narrowest audience if the name is unknown.
+    /// Parses the name in a row. An unknown name becomes the narrowest audience.
     pub(super) fn of_row(word: &str) -> Self {
         if word == Self::Everywhere.as_str() { Self::Everywhere } else { Self::Mcp }
     }
@@ -119,12 +121,12 @@ mod tests {
             assert_eq!(parse(&[&format!("{BASE}{path}")]), Ok(Some(Audience::Mcp)), "{path}");
         }
         assert_eq!(parse(&[&format!("{BASE}/mcp"), BASE]), Ok(Some(Audience::Everywhere)));
-        for odd in [
+        for invalid in [
             "https://other.example", "http://api.example.org", "https://api.example.org/v1", "mcp",
             "https://api.example.org//", "https://api.example.org/#", "https://a@api.example.org/",
             "https://api.example.org/mcpx",
         ] {
-            assert_eq!(parse(&[odd]), Err(OAuthCode::InvalidTarget), "{odd}");
+            assert_eq!(parse(&[invalid]), Err(OAuthCode::InvalidTarget), "{invalid}");
         }
     }
 

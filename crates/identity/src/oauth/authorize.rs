@@ -1,6 +1,6 @@
-//! Authorization requests of apps (RFC 6749 4.1.1, RFC 7636, RFC 8707, RFC 9207): checked before the person
-//! is prompted and again when the person answers. The response is sent only to a redirect URI that the app
-//! registered.
+//! Authorization requests of apps (RFC 6749 4.1.1, RFC 7636, RFC 8707, RFC 9207): validated before the
+//! consent page is displayed, and again when the person answers it. The response is sent only to a redirect
+//! URI that the app registered.
 
 use url::form_urlencoded;
 
@@ -23,13 +23,13 @@ const UNREGISTERED_REDIRECT: &str = "The app asks to return to an address that i
 pub struct AuthorizeRequest<'a> {
     /// Names and values.
     pub pairs: &'a [(String, String)],
-    /// `{base_url}`, which resources are compared with.
+    /// `{base_url}`, with which the requested resources are compared.
     pub base_url: &'a str,
     /// `{auth_url}`, sent as `iss`.
     pub issuer: &'a str,
 }
 
-/// A valid request that may be presented to a person.
+/// A valid request, which may be displayed to a person for consent.
 #[derive(Clone, Debug)]
 pub struct ValidatedRequest {
     pub client: Client,
@@ -54,12 +54,12 @@ pub struct RedirectTarget {
     pub issuer: String,
 }
 
-/// Why a request is not presented to a person.
+/// Reason why a request is not displayed to a person.
 #[derive(Debug)]
 pub enum AuthorizeFault {
-    /// The redirect URI is not trusted. The person sees this sentence instead.
+    /// The redirect URI is not trusted. The person sees this sentence, and the app receives nothing.
     Page(&'static str),
-    /// The app is redirected to with an error.
+    /// The person is redirected to the app with this error.
     Redirect(AuthorizeError),
 }
 
@@ -104,10 +104,11 @@ impl RedirectTarget {
 }
 
 impl<'a> AuthorizeRequest<'a> {
-    /// The client id and redirect URI. Each must be sent exactly once; otherwise nothing is redirected.
+    /// The client id and redirect URI. Each must be sent exactly once; otherwise the person is not
+    /// redirected.
     ///
     /// # Errors
-    /// A sentence for the person.
+    /// The reason, as a sentence for the person.
     pub fn client_and_redirect(&self) -> Result<(&'a str, &'a str), &'static str> {
         let only = |name: &str, missing: &'static str| match self.all(name)[..] {
             [value] if !value.is_empty() => Ok(value),
@@ -122,7 +123,7 @@ impl<'a> AuthorizeRequest<'a> {
         Ok((client_id, redirect_uri))
     }
 
-    /// Every value of a parameter.
+    /// Returns all values of a parameter.
     fn all(&self, name: &str) -> Vec<&'a str> {
         self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str()).collect()
     }
@@ -131,7 +132,7 @@ impl<'a> AuthorizeRequest<'a> {
 /// Checks a request before sign-in, as far as that is possible without fetching anything.
 ///
 /// # Errors
-/// `service_unavailable`. A fault of the request is in the result, as a sentence for the person.
+/// `service_unavailable`. If the request is invalid, the result contains a sentence for the person.
 pub async fn check_before_sign_in(
     domain: &Domain,
     request: &AuthorizeRequest<'_>,
@@ -147,10 +148,10 @@ pub async fn check_before_sign_in(
     })
 }
 
-/// Validates a request of `client`, the app that it names.
+/// Validates a request. `client` is the app that the request names.
 ///
 /// # Errors
-/// The fault, and whether the person or the app receives it.
+/// The fault, whose variant shows whether the person or the app receives it.
 pub fn validate(client: Client, request: &AuthorizeRequest<'_>) -> Result<ValidatedRequest, AuthorizeFault> {
     let (_, redirect_uri) = request.client_and_redirect().map_err(AuthorizeFault::Page)?;
     if !client.may_redirect_to(redirect_uri) {
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn valid_request_is_presented_to_the_person() {
+    fn valid_request_is_accepted_with_its_parameters() {
         let checked =
             request(&[("scope", Some("svc:write")), ("+resource", Some("https://api.example.org/mcp"))]);
         let checked = checked.unwrap();
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn untrusted_redirect_uri_receives_nothing() {
+    fn request_with_an_untrusted_redirect_uri_is_not_redirected() {
         for changes in [
             [("client_id", None)],
             [("client_id", Some("cli_unknown"))],

@@ -1,5 +1,6 @@
-//! Apps identified by their client ids. A registered app has no row: its id contains its registration, sealed
-//! with a key of this deployment (RFC 7591, A.5.2), so that it never expires and costs no storage.
+//! Apps (OAuth clients) and their client ids. A registered app has no row: its id contains its registration,
+//! sealed with a key of this deployment (RFC 7591, A.5.2), so that the registration never expires and uses no
+//! storage.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE64URL_NOPAD;
@@ -22,7 +23,7 @@ const SEAL: usize = 32;
 /// Client authentication at the token endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ClientAuth {
-    /// None; PKCE binds a code to the app.
+    /// No authentication: PKCE binds a code to the app.
     #[serde(rename = "n")]
     Public,
     /// Client secret.
@@ -31,7 +32,7 @@ pub enum ClientAuth {
     /// Assertion signed with the app's key; for apps with a client metadata document.
     #[serde(rename = "k")]
     Key,
-    /// Signed assertion, or none.
+    /// Signed assertion or no authentication.
     #[serde(rename = "o")]
     KeyOrNone,
 }
@@ -72,8 +73,8 @@ struct SealedClient {
     auth: ClientAuth,
     #[serde(rename = "f")]
     may_refresh: bool,
-    /// Random text in the id of an app with a secret. Without it, a person who sees the id could register the
-    /// same app again and receive the same secret.
+    /// Random text in the id of an app with a secret. Without it, a person who knows the id could register
+    /// the same app again and receive the same secret.
     #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
     nonce: Option<String>,
 }
@@ -86,14 +87,14 @@ impl Clients {
     /// Loads the key of this deployment.
     ///
     /// # Errors
-    /// `service_unavailable` if the database is away.
+    /// `service_unavailable` if the database does not answer.
     #[boxed]
     pub async fn of(domain: &Domain) -> Result<Self> {
         Ok(Self(secrets::load(domain, "oauth clients").await?))
     }
 
-    /// Creates the app with these properties; `None` if its id would be too long. Equal properties give equal
-    /// ids, except for apps with a secret, whose ids are unique (RFC 7591, section 3.2.1).
+    /// Creates the app with these properties. `None` if its id would be too long. Equal properties result in
+    /// equal ids, except for apps with a secret, whose ids are unique (RFC 7591, section 3.2.1).
     pub(super) fn seal(
         &self,
         name: String,
@@ -128,7 +129,7 @@ impl Clients {
         (client.id.len() <= MAX_ID_CHARS).then_some(client)
     }
 
-    /// Parses a client id; `None` if it was not issued by this deployment.
+    /// Returns the app of a client id. `None` if the id was not issued by this deployment.
     pub fn find(&self, id: &str) -> Option<Client> {
         let bytes = BASE64URL_NOPAD.decode(id.strip_prefix(PREFIX)?.as_bytes()).ok()?;
         let (payload, seal) = bytes.split_at(bytes.len().checked_sub(SEAL)?);
@@ -140,7 +141,7 @@ impl Clients {
         Some(Client { id: id.to_owned(), name, redirect_uris, auth, may_refresh, document_host: None })
     }
 
-    /// The secret of an app. It is derived from the client id and stored nowhere.
+    /// Returns the secret of an app. It is derived from the client id and not stored.
     pub(super) fn secret(&self, id: &str) -> String {
         BASE64URL_NOPAD.encode(&self.mac(b"secret", id.as_bytes()))
     }
@@ -186,7 +187,7 @@ impl Clients {
 }
 
 impl Client {
-    /// True if the app may be redirected to `uri`.
+    /// Returns whether the app registered the redirect URI `uri`.
     pub fn may_redirect_to(&self, uri: &str) -> bool {
         self.redirect_uris.iter().any(|registered| matches(registered, uri))
     }
@@ -202,7 +203,7 @@ impl std::fmt::Debug for Clients {
 mod tests {
     use super::*;
 
-    fn made(clients: &Clients, auth: ClientAuth) -> Client {
+    fn registered(clients: &Clients, auth: ClientAuth) -> Client {
         let uris = ["http://localhost:8787/callback".to_owned(), "https://example.org/back".to_owned()];
         clients.seal("Reader".to_owned(), &uris, auth, true).unwrap()
     }
@@ -210,9 +211,9 @@ mod tests {
     #[test]
     fn client_id_round_trips_and_cannot_be_forged() {
         let clients = Clients::for_tests();
-        let client = made(&clients, ClientAuth::Public);
+        let client = registered(&clients, ClientAuth::Public);
         assert_eq!(clients.find(&client.id), Some(client.clone()));
-        assert_eq!(made(&clients, ClientAuth::Public), client, "the same app has the same id");
+        assert_eq!(registered(&clients, ClientAuth::Public), client, "the same app has the same id");
         assert!(
             client.may_redirect_to("http://localhost:1/callback")
                 && client.may_redirect_to("https://example.org/back")
@@ -223,24 +224,26 @@ mod tests {
             other[at] = if other[at] == b'A' { b'B' } else { b'A' };
             assert_eq!(clients.find(&String::from_utf8(other).unwrap()), None, "{at}");
         }
-        for odd in ["", "cli_", "cli_AAAA", "https://example.org/client.json"] {
-            assert_eq!(clients.find(odd), None, "{odd}");
+        for invalid in ["", "cli_", "cli_AAAA", "https://example.org/client.json"] {
+            assert_eq!(clients.find(invalid), None, "{invalid}");
         }
     }
 
     #[test]
     fn app_with_a_secret_has_a_unique_id_and_secret() {
         let clients = Clients::for_tests();
-        let (one, other) = (made(&clients, ClientAuth::Secret), made(&clients, ClientAuth::Secret));
-        assert_ne!(one.id, other.id);
-        assert_ne!(clients.secret(&one.id), clients.secret(&other.id));
-        assert_eq!(clients.find(&one.id), Some(one));
+        let (first, second) =
+            (registered(&clients, ClientAuth::Secret), registered(&clients, ClientAuth::Secret));
+        assert_ne!(first.id, second.id);
+        assert_ne!(clients.secret(&first.id), clients.secret(&second.id));
+        assert_eq!(clients.find(&first.id), Some(first));
     }
 
     #[test]
     fn app_authenticates_by_its_registered_method() {
         let clients = Clients::for_tests();
-        let (public, confidential) = (made(&clients, ClientAuth::Public), made(&clients, ClientAuth::Secret));
+        let (public, confidential) =
+            (registered(&clients, ClientAuth::Public), registered(&clients, ClientAuth::Secret));
         let secret = clients.secret(&confidential.id);
         let accepts = |client: &Client, secret: Option<&str>| {
             clients
@@ -260,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn registration_too_large_for_an_id_is_refused() {
+    fn registration_too_long_for_a_client_id_is_refused() {
         let uris: Vec<String> =
             (0..20).map(|n| format!("https://example.org/{n}/{}", "a".repeat(60))).collect();
         assert_eq!(Clients::for_tests().seal("x".to_owned(), &uris, ClientAuth::Public, true), None);

@@ -1,5 +1,5 @@
 //! Client authentication at the token and revocation endpoints. Nothing is fetched for an app that no person
-//! has allowed before; an unknown key may be fetched by a worker, at a limited rate.
+//! has allowed. If a key is unknown, a worker may fetch the app's keys, at a limited rate.
 
 use super::assertion::{self, AssertionFault};
 use super::client::{Client, ClientAuth, ClientCredentials, Clients};
@@ -10,24 +10,24 @@ use super::replay::{self, SingleUse};
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::{Domain, Result};
 
-/// An app whose newest keys are being fetched by a worker.
+/// Authentication of an app whose current keys a worker is fetching.
 #[derive(Debug)]
 pub struct PendingClientAuth {
     client_id: String,
     assertion: String,
 }
 
-/// State of an authentication.
+/// Result of one step of an authentication.
 enum ClientAuthStep {
     Done(std::result::Result<Client, OAuthError>),
-    /// The key is unknown, and the key set may be fetched again.
+    /// The key is unknown, and the app's keys may be fetched again.
     Fetch,
 }
 
 /// Authenticates an app by the credentials it sent.
 ///
 /// # Errors
-/// Errors that are not the app's fault; its own faults are in the result.
+/// Errors that are not the app's fault. Errors that are its fault are in the result.
 pub async fn authenticate_client(
     domain: &Domain,
     presented: ClientCredentials<'_>,
@@ -69,8 +69,8 @@ impl Pending for PendingClientAuth {
         }
         match authenticate_by_document(domain, &self.client_id, Some(&self.assertion)).await? {
             ClientAuthStep::Done(proven) => Ok(proven),
-            // Late keys are not the app's fault; on an `invalid_client` error apps discard their
-            // credentials.
+            // A slow fetch of the keys is not the app's fault, and apps discard their credentials on an
+            // `invalid_client` error.
             ClientAuthStep::Fetch => {
                 let late = "The keys of the client could not be fetched in time. Try again.";
                 let late = OAuthError::new(OAuthCode::TemporarilyUnavailable, late);

@@ -1,5 +1,5 @@
-//! Apps whose client id is the URL of a metadata document. A worker fetches the document, only on behalf of a
-//! signed-in person, and it is cached; the token endpoint uses only the cached document.
+//! Apps whose client id is the URL of a metadata document. A worker fetches the document on behalf of a
+//! signed-in person only. The document is cached, and the token endpoint uses only the cached document.
 
 use crate::limits::AccountLimits;
 use async_recursion::async_recursion as boxed;
@@ -27,15 +27,15 @@ const MAX_DOCUMENT: usize = 5 * 1024;
 const MAX_KEYS: usize = 64 * 1024;
 /// Timeout of each fetch.
 const DEADLINE: Duration = Duration::from_secs(5);
-/// Minimum and maximum time for which a document counts as fresh.
+/// Minimum and maximum freshness lifetime of a document.
 const FRESHNESS: std::ops::RangeInclusive<Millis> = 5 * MINUTE..=DAY;
-/// Maximum age of a document that is used while its source fails.
+/// Maximum age of a document that is still used while fetching it fails.
 const MAX_STALE: Millis = DAY;
 /// Cache lifetime of a failure.
 const FAILURE_TTL: Millis = MINUTE;
-/// Shortest interval between two fetches of the keys because of an unknown key.
+/// Minimum time between two fetches of the keys that an unknown key causes.
 pub(super) const KEY_REFETCH_INTERVAL: Millis = 5 * MINUTE;
-/// Documents fetched per account.
+/// Limits of documents that are fetched for one account.
 const PER_ACCOUNT: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 10, 60), RatePolicy::sliding("hour", 60, 3600)];
 /// Documents that no live grant needs and that were not requested recently.
@@ -48,17 +48,17 @@ const UNUSED: ExpiredRows = ExpiredRows {
 /// Message for a client id that was not issued by this server.
 pub(super) const UNKNOWN: &str = "This app is unknown. Remove the connection in the app and add it again.";
 
-/// An app whose document is being fetched by a worker.
+/// Lookup of an app whose document a worker is fetching.
 #[derive(Debug)]
 pub struct PendingClient {
     client_id: String,
 }
 
-/// The app with a client id, or a sentence for the person that says why there is none.
+/// The app with a client id, or a sentence for the person that explains why the id cannot be used.
 pub type ClientLookup = Result<Client, &'static str>;
 
-/// Looks up the app of a client id for a signed-in person. If the client id is a URL, its document may have
-/// to be fetched first.
+/// Looks up the app with a client id for a signed-in person. If the client id is a URL, a worker may have to
+/// fetch its document first.
 ///
 /// # Errors
 /// `rate_limited` if the person requests too many new apps; `capacity_exhausted`; `service_unavailable`.
@@ -90,8 +90,8 @@ pub async fn request_client(
     Ok(Progress::Waiting { job: submitted?, pending: PendingClient { client_id: client_id.to_owned() } })
 }
 
-/// Looks up a client id without fetching: the registered app, or a message that there is none. `None` for a
-/// URL that may be fetched.
+/// Looks up a client id without fetching anything: returns the registered app, or a message that the id
+/// cannot be used. `None` if the id is a URL that may be fetched.
 ///
 /// # Errors
 /// `service_unavailable`.
@@ -104,7 +104,7 @@ pub(super) async fn lookup_without_fetch(domain: &Domain, client_id: &str) -> Re
     Ok(Some(client.ok_or(UNKNOWN)))
 }
 
-/// Submits a job that fetches a document, or joins the one that already does.
+/// Submits a job that fetches a document, or joins the running one.
 pub(super) async fn submit_fetch(domain: &Domain, client_id: &str) -> Result<Submitted> {
     let transaction = domain.db().begin().await?;
     let submitted = jobs::submit(&transaction, domain, NewJob::new(JobKind::OAuthClient, client_id)).await?;
@@ -127,12 +127,12 @@ impl Pending for PendingClient {
     }
 }
 
-/// The current row of a document.
+/// Loads the row of a document.
 pub(super) async fn find(domain: &Domain, client_id: &str) -> Result<Option<Model>> {
     Ok(Entity::find_by_id(client_id).one(domain.db().write()).await?)
 }
 
-/// The app of a row, however old the row is.
+/// Returns the app of a row, regardless of the row's age. `None` without a valid document.
 pub(super) fn client_of(row: &Model) -> Option<Client> {
     let document: Document = serde_json::from_str(row.document.as_deref()?).ok()?;
     Some(Client {
@@ -145,7 +145,7 @@ pub(super) fn client_of(row: &Model) -> Option<Client> {
     })
 }
 
-/// The cached result for a document; `None` if it has to be fetched.
+/// Returns the cached result for a document. `None` if it has to be fetched.
 fn cached_client(row: Option<Model>, client_id: &str, now: Millis) -> Option<ClientLookup> {
     let row = row.filter(|row| row.client_id == client_id)?;
     let is_usable = row.document.is_some() && now < row.fetched_at + MAX_STALE;
@@ -156,7 +156,7 @@ fn cached_client(row: Option<Model>, client_id: &str, now: Millis) -> Option<Cli
     }
 }
 
-/// Fetches the document of a claimed job, and its keys, in a worker.
+/// Fetches the document of a claimed job, and its keys.
 ///
 /// # Errors
 /// `service_unavailable` if the result could not be written.
@@ -194,15 +194,15 @@ async fn fetch_document(domain: &Domain, fetcher: &Fetcher, client_id: &str) -> 
     Some(FetchedDocument { document, keys, fresh_ms: freshness(&fetched) })
 }
 
-/// Freshness lifetime given by the source, within our bounds.
+/// Freshness lifetime that the response's headers set, within our bounds.
 fn freshness(fetched: &Fetched) -> Millis {
     let (cache, expires, date) = (&fetched.cache_control, &fetched.expires, &fetched.date);
     let lifetime = kernel::cache_control::freshness_ms(cache.as_deref(), expires.as_deref(), date.as_deref());
     lifetime.clamp(*FRESHNESS.start(), *FRESHNESS.end())
 }
 
-/// Writes the result of a fetch. A failure keeps the cached document, but counts as an attempt to fetch the
-/// keys.
+/// Writes the result of a fetch. After a failure, the cached document is retained, but the attempt counts as
+/// a fetch of the keys.
 async fn write(
     connection: &impl ConnectionTrait,
     client_id: &str,
@@ -210,7 +210,7 @@ async fn write(
     now: Millis,
 ) -> Result<()> {
     let (row, columns) = if let Some(good) = fetched {
-        // Keys that could not be fetched this time may still be valid from before.
+        // If the keys could not be fetched this time, the stored keys may still be valid.
         let has_keys = good.keys.is_some() || !matches!(good.document.keys, Keys::At(_));
         let row = Model {
             client_id: client_id.to_owned(),
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn cached_document_is_used_while_fresh_and_a_day_if_its_source_fails() {
+    fn cached_document_is_used_while_fresh_and_for_a_day_if_its_source_fails() {
         let is_used = |row: Model, now| cached_client(Some(row), ID, now).map(|client| client.is_ok());
         assert_eq!(is_used(row(1_000, 2_000, 0), 1_500), Some(true));
         assert_eq!(is_used(row(1_000, 2_000, 0), 2_000), None, "a stale document is fetched again");

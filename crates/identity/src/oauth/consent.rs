@@ -1,5 +1,5 @@
-//! Answers to the consent page: each page accepts one answer, from the session for which it was rendered, and
-//! for the request that it displayed.
+//! Consent pages and their answers. Each page accepts one answer, from the session for which it was rendered
+//! and for the request that it displayed.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -35,10 +35,10 @@ pub async fn page_token(domain: &Domain, session: &SessionSecret, request: &str)
     Ok(domain.cursor_key().await?.seal(&binding(session, request), &payload))
 }
 
-/// Opens a page by its token, without using it up.
+/// Verifies the token of a page, without consuming the page.
 ///
 /// # Errors
-/// `form_expired` for an expired token or one of another session or request; `service_unavailable`.
+/// `form_expired` for an expired token, or a token of another session or request; `service_unavailable`.
 #[boxed]
 pub async fn open_page(
     domain: &Domain,
@@ -56,7 +56,7 @@ pub async fn open_page(
     Ok(ConsentPage { nonce: nonce.to_vec(), expires_at })
 }
 
-/// Uses the page up after the person refused.
+/// Consumes the page after the person refused, so that it cannot be submitted again.
 ///
 /// # Errors
 /// `form_expired` if the page was already answered.
@@ -65,13 +65,13 @@ pub async fn refuse(domain: &Domain, page: &ConsentPage) -> Result<()> {
     consume(domain.db().write(), page).await
 }
 
-/// Uses the page up.
+/// Consumes the page. `form_expired` if it was already consumed.
 pub(super) async fn consume(connection: &impl ConnectionTrait, page: &ConsentPage) -> Result<()> {
     let is_first = replay::consume(connection, SingleUse::ConsentPage, &page.nonce, page.expires_at).await?;
     if is_first { Ok(()) } else { Err(form_expired()) }
 }
 
-/// When the account last allowed this app, as far as its grants are retained.
+/// Time at which the account last allowed this app. `None` if no grant to it is stored.
 #[boxed]
 pub async fn last_allowed(domain: &Domain, account_id: AccountId, client_id: &str) -> Result<Option<Millis>> {
     let newest = oauth_grant::Entity::owned_by(account_id)

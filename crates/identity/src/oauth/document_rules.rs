@@ -1,5 +1,5 @@
 //! Rules for client metadata documents (OAuth Client ID Metadata Document, draft 00): which URLs may be
-//! fetched, and which contents are valid. Nothing is fetched in this module.
+//! fetched, and which contents are valid. This module fetches nothing.
 
 use fetch::Url;
 use serde::{Deserialize, Serialize};
@@ -9,8 +9,8 @@ use super::client::{ClientAuth, MAX_ID_CHARS};
 use super::redirect::check_redirect;
 use super::registration::{MAX_REDIRECTS, clean_name};
 
-/// Message for every unusable document. It does not say why, because the reason would let strangers probe
-/// other networks.
+/// Message for every unusable document. It does not contain the reason, with which strangers could probe
+/// internal networks.
 pub(super) const UNUSABLE: &str = "The app's own description could not be read or is invalid. Try again in a minute. If the problem persists, contact the maker of the app.";
 
 /// The relevant parts of a document.
@@ -54,12 +54,13 @@ struct RawClientDocument {
     client_secret_expires_at: Option<Value>,
 }
 
-/// True if a client id is a URL rather than one issued by this server.
+/// Returns whether a client id is a URL rather than an id that this server issued.
 pub(super) fn is_document_url(client_id: &str) -> bool {
     client_id.contains("://")
 }
 
-/// The client id as the URL of a document, if it may be fetched. `settings` are those of the guard.
+/// Parses a client id as the URL of a document. `None` if the URL may not be fetched. `settings` are those of
+/// the guard.
 pub(super) fn document_url(client_id: &str, settings: &fetch::FetcherSettings) -> Option<Url> {
     let rest = client_id.strip_prefix("https://").filter(|_| client_id.len() <= MAX_ID_CHARS)?;
     if client_id.contains('#') || !client_id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
@@ -80,7 +81,8 @@ fn decode_dots(segment: &str) -> String {
     segment.replace("%2e", ".").replace("%2E", ".")
 }
 
-/// Parses the document of `client_id`; `None` if it violates a rule. `origins` are our own.
+/// Parses the document of `client_id`; `None` if it violates a rule. `origins` are this service's own
+/// origins.
 pub(super) fn parse(
     client_id: &str,
     body: &[u8],
@@ -100,7 +102,7 @@ pub(super) fn parse(
         return None;
     }
     let allows = |types: &Option<Vec<String>>, name: &str| {
-        types.as_ref().is_none_or(|types| types.iter().any(|one| one == name))
+        types.as_ref().is_none_or(|types| types.iter().any(|listed| listed == name))
     };
     if !allows(&raw.grant_types, "authorization_code") || !allows(&raw.response_types, "code") {
         return None;
@@ -124,7 +126,8 @@ pub(super) fn parse(
     })
 }
 
-/// Client authentication of the app. A secret in a public document proves nothing.
+/// Client authentication that the document declares. `None` for a method based on a secret, because a public
+/// document cannot contain one.
 fn auth_of(raw: &RawClientDocument) -> Option<ClientAuth> {
     let allows_none =
         raw.token_endpoint_auth_methods_supported.iter().flatten().any(|method| method == "none");
@@ -193,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn document_gives_name_and_redirect_uris() {
+    fn name_and_redirect_uris_are_read_from_the_document() {
         let document = read(|_| {}).unwrap();
         assert_eq!((document.name.as_str(), document.auth), ("Reader", ClientAuth::Public));
         assert!(document.may_refresh && document.keys == Keys::None);
@@ -203,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn document_of_an_app_with_keys_gives_their_location() {
+    fn keys_or_their_url_are_read_from_the_document() {
         let with = |at: Value, others: Value| {
             read(|document| {
                 document["token_endpoint_auth_method"] = json!("private_key_jwt");

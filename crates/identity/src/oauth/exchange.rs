@@ -1,5 +1,5 @@
-//! Exchange of a code for tokens (RFC 6749, 4.1.3). A request that fails a check neither uses up the code nor
-//! revokes the grant: only a second request that passes every check counts as reuse.
+//! Exchange of a code for tokens (RFC 6749, 4.1.3). A request that fails a check neither consumes the code
+//! nor revokes the grant. Only a second request that passes every check counts as reuse.
 
 use entities::oauth_grant;
 use entities::{oauth_code, oauth_grant::Entity as Grants};
@@ -22,11 +22,11 @@ pub struct CodeExchange<'a> {
     /// The authenticated app.
     pub client: &'a Client,
     pub code: &'a str,
-    /// Redirect URI of the authorization request, if sent.
+    /// Redirect URI of the authorization request. `None` if the app did not send it.
     pub redirect_uri: Option<&'a str>,
     /// PKCE code verifier.
     pub verifier: &'a str,
-    /// Audience of the access token; `None`: that of the grant.
+    /// Audience of the access token. `None` selects the audience of the grant.
     pub audience: Option<Audience>,
 }
 
@@ -50,7 +50,7 @@ pub async fn exchange(domain: &Domain, request: CodeExchange<'_>) -> Result<Toke
     let transaction = domain.db().begin().await?;
     let live = lock_live(&transaction, grant.id).await?;
     if !consume_code(&transaction, &row, now).await? {
-        // An expired code was never used, so no app holds tokens of it. A used code may have been stolen.
+        // An expired code that was never used has no tokens. A used code may have been stolen.
         if row.expires_at > now || row.used_at.is_some() {
             notices::end_reused(transaction, domain, &grant).await?;
         }
@@ -71,7 +71,7 @@ pub async fn exchange(domain: &Domain, request: CodeExchange<'_>) -> Result<Toke
     Ok(Tokens { access, expires_in, refresh, scopes: to.scopes })
 }
 
-/// Finds the row of a code and its grant. An unknown code locks nothing.
+/// Finds the row of a code and its grant. If the code is unknown, no row is locked.
 async fn find(domain: &Domain, text: &str) -> Result<(oauth_code::Model, oauth_grant::Model), OAuthError> {
     let code = Secret::parse(text, SecretKind::Code).ok_or_else(OAuthError::invalid_grant)?;
     let row = oauth_code::Entity::find_by_id(code.hash().to_vec()).one(domain.db().read()).await?;
@@ -80,8 +80,8 @@ async fn find(domain: &Domain, text: &str) -> Result<(oauth_code::Model, oauth_g
     Ok((row, grant.ok_or_else(OAuthError::invalid_grant)?))
 }
 
-/// Marks a code as used; false if it is already used or expired. Exactly one of several concurrent
-/// calls returns true.
+/// Marks a code as used. Returns false if it is already used or has expired. Exactly one of several
+/// concurrent calls returns true.
 async fn consume_code(
     connection: &impl ConnectionTrait,
     row: &oauth_code::Model,

@@ -1,4 +1,4 @@
-//! Grants of apps, as their owner sees and revokes them.
+//! Grants to apps, as the account's owner views and revokes them.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, GrantId};
@@ -21,12 +21,12 @@ const MAX_LISTED: u64 = 500;
 const CODE_RETENTION: Millis = DAY;
 /// Retention of expired tokens.
 const TOKEN_RETENTION: Millis = 7 * DAY;
-/// Retention of ended grants, which stay visible that long.
+/// Retention of ended grants. They stay visible in the list until then.
 const GRANT_RETENTION: Millis = 30 * DAY;
 /// Retention of grants whose code no app exchanged, counted from the code's expiry. Allows for clock skew
 /// between processes.
 const UNUSED_RETENTION: Millis = HOUR;
-/// Maximum grants ended by one statement.
+/// Maximum number of grants that one statement revokes.
 const STEP: u32 = 500;
 const OLD_CODES: ExpiredRows =
     ExpiredRows { table: "oauth_code", key: "hash", condition: "expires_at <= $1" };
@@ -41,13 +41,13 @@ const UNUSED_GRANTS: ExpiredRows = ExpiredRows {
     key: "id",
     condition: "ended_at IS NULL AND idle_at <= $1 AND begun_at IS NULL",
 };
-/// Closes expired grants, each with its reason.
+/// Marks expired grants as ended, each with its reason.
 const END_EXPIRED: &str = "UPDATE oauth_grant SET ended_at = $1, \
     ended_why = CASE WHEN idle_at < expires_at THEN 'idle' ELSE 'age' END \
     WHERE ended_at IS NULL AND id IN (SELECT id FROM oauth_grant \
     WHERE ended_at IS NULL AND idle_at <= $1 AND begun_at IS NOT NULL LIMIT 500)";
 
-/// A grant as its owner sees it.
+/// A grant, as its owner views it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grant {
     pub id: GrantId,
@@ -59,15 +59,15 @@ pub struct Grant {
     pub scopes: Scopes,
     /// Audience of its tokens.
     pub audience: Audience,
-    /// When the person approved it.
+    /// Time of the approval.
     pub created_at: Millis,
     /// Network of the approval.
     pub created_from: String,
-    /// Time of the last use, to the minute.
+    /// Time of the last use, precise to the minute.
     pub last_used_at: Option<Millis>,
     /// Network of the last use.
     pub last_used_from: Option<String>,
-    /// Time and reason of its end.
+    /// Time and reason of the grant's end. `None` while it is live.
     pub ended: Option<(Millis, GrantEnd)>,
 }
 
@@ -89,8 +89,8 @@ impl From<oauth_grant::Model> for Grant {
     }
 }
 
-/// The grants of an account whose code an app exchanged, newest first: live ones, and those that ended within
-/// 30 days.
+/// The grants of an account whose code an app exchanged, newest first: live grants, and grants that ended
+/// within the last 30 days.
 #[boxed]
 pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Grant>> {
     let rows = oauth_grant::Entity::owned_by(account_id)
@@ -106,7 +106,7 @@ pub async fn list(domain: &Domain, account_id: AccountId) -> Result<Vec<Grant>> 
 /// Revokes a grant of the account: the next use of any of its tokens is refused.
 ///
 /// # Errors
-/// `not_found` if the grant is unknown, already ended, or another account's.
+/// `not_found` if the grant is unknown, has already ended, or belongs to another account.
 #[boxed]
 pub async fn end(domain: &Domain, account_id: AccountId, id: GrantId) -> Result<()> {
     let transaction = domain.db().begin().await?;
@@ -121,7 +121,7 @@ pub async fn end(domain: &Domain, account_id: AccountId, id: GrantId) -> Result<
     Ok(())
 }
 
-/// Revokes every grant of the account to one app, and returns their number.
+/// Revokes every grant of the account to one app, and returns the number of revoked grants.
 #[boxed]
 pub async fn end_client(domain: &Domain, account_id: AccountId, client_id: &str) -> Result<u64> {
     let transaction = domain.db().begin().await?;
@@ -146,8 +146,9 @@ pub async fn end_all_by_owner(domain: &Domain, account_id: AccountId) -> Result<
     Ok(())
 }
 
-/// Locks a live grant until the end of the transaction; `None` if it has ended. Every writer of codes or
-/// tokens locks the grant first, so that two writers never deadlock and an ending grant issues nothing.
+/// Locks a live grant until the end of the transaction. `None` if it has ended. Every transaction that writes
+/// codes or tokens locks the grant first, so that two of them cannot deadlock, and no token is issued for a
+/// grant that is being revoked.
 pub(super) async fn lock_live(
     connection: &impl ConnectionTrait,
     id: GrantId,
@@ -159,15 +160,15 @@ pub(super) async fn lock_live(
     Ok(query.one(connection).await?)
 }
 
-/// Closes expired grants, and deletes rows beyond their retention. Returns the number of deleted rows.
+/// Marks expired grants as ended, and deletes rows past their retention. Returns the number of deleted rows.
 #[boxed]
 pub async fn delete_expired(domain: &Domain) -> Result<u64> {
     let (now, connection) = (domain.now(), domain.db().write());
     repeat_in_steps(connection, END_EXPIRED, &[now.into()], STEP).await?;
-    let untaken = UNUSED_GRANTS.delete(connection, &[(now - UNUSED_RETENTION).into()]).await?;
+    let unexchanged = UNUSED_GRANTS.delete(connection, &[(now - UNUSED_RETENTION).into()]).await?;
     let codes = OLD_CODES.delete(connection, &[(now - CODE_RETENTION).into()]).await?;
     let access = OLD_ACCESS.delete(connection, &[(now - TOKEN_RETENTION).into()]).await?;
     let refresh = OLD_REFRESH.delete(connection, &[(now - TOKEN_RETENTION).into()]).await?;
     let grants = ENDED_GRANTS.delete(connection, &[(now - GRANT_RETENTION).into()]).await?;
-    Ok(untaken + codes + access + refresh + grants)
+    Ok(unexchanged + codes + access + refresh + grants)
 }

@@ -19,7 +19,7 @@ pub struct Tokens {
     pub access: Secret,
     /// Lifetime of the access token, in whole seconds.
     pub expires_in: u32,
-    /// The refresh token, if the app may refresh.
+    /// The refresh token. `None` if the app may not refresh.
     pub refresh: Option<Secret>,
     /// Scopes of the access token.
     pub scopes: Scopes,
@@ -33,13 +33,13 @@ pub(super) struct TokenAccess {
 }
 
 impl TokenAccess {
-    /// Text stored when a refresh token is rotated.
+    /// Text that is stored with a rotated refresh token, to recognise a repetition of the same request.
     pub(super) fn text(self) -> String {
         format!("{} {}", scopes::text(self.scopes), self.audience.as_str())
     }
 }
 
-/// Inserts an access token of `generation`. Returns it and its expiry.
+/// Inserts an access token of `generation`. Returns the token and its expiry.
 pub(super) async fn access(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -61,7 +61,7 @@ pub(super) async fn access(
     Ok((token, expires_at))
 }
 
-/// Inserts a refresh token of `generation`. Returns its expiry if unused.
+/// Inserts a refresh token of `generation`. Returns the time at which it expires if it is not used.
 pub(super) async fn refresh(
     connection: &impl ConnectionTrait,
     domain: &Domain,

@@ -3,8 +3,8 @@
 //!
 //! Registration (`register`) stores nothing: the app gets a client id that contains its registration. A
 //! person's approval (`approve`) creates a grant and a code, which the app exchanges for tokens (`exchange`).
-//! A grant is one approval with one family of tokens, revoked as a whole. Codes and tokens are stored only as
-//! hashes.
+//! A grant is one approval with its family of tokens, which are revoked together with it. Codes and tokens
+//! are stored only as hashes.
 
 mod access_token;
 mod approval;

@@ -1,5 +1,5 @@
-//! Mails to people about the apps that they allowed: each new grant, and each grant that was ended because a
-//! token was reused.
+//! Mails that notify a person of each new grant, and of each grant that was revoked because a token was
+//! reused.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, GrantId, JobId};
@@ -18,7 +18,7 @@ use kernel::{Code, Domain, Result, Scope, rfc3339};
 pub enum GrantNotice {
     /// The grant was created.
     Made,
-    /// The grant was ended because a code or token was used twice.
+    /// The grant was revoked because a code or token was used twice.
     Reused,
 }
 
@@ -38,9 +38,9 @@ impl GrantNotice {
     }
 }
 
-/// Queues the mail to the owner in the transaction of the event. Without a mail server no mail is queued. If
-/// the mail queue is full, the owner only sees the event on the account page, so that the event never waits
-/// for the mail.
+/// Queues the mail to the owner in the transaction of the event. Without a mail server, no mail is queued. If
+/// the mail queue is full, no mail is queued either, so that the event does not fail; the owner sees it on
+/// the account page.
 pub(super) async fn notify(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -81,12 +81,12 @@ pub(super) async fn end_reused(
         None
     };
     transaction.commit().await?;
-    // This module has no access to the queue; the next sweep picks the job up.
+    // This module cannot push jobs; the next sweep pushes the job.
     let mail_jobs: Vec<JobId> = mail.map(|job| job.id).into_iter().collect();
     jobs::unmark_pushed(domain, &mail_jobs).await
 }
 
-/// Subject and text of the mail for this cause; `None` if the grant no longer exists.
+/// Returns the subject and the text of the mail for this cause. `None` if the grant no longer exists.
 #[boxed]
 pub async fn write_notice(
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Errors of the OAuth endpoints, as named by its specifications.
+//! Errors of the OAuth endpoints, with the codes that the specifications define.
 
 use kernel::Error;
 
@@ -36,7 +36,7 @@ pub enum OAuthCode {
 }
 
 impl OAuthCode {
-    /// The code on the wire.
+    /// Code in responses.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::InvalidRequest => "invalid_request",
@@ -57,8 +57,8 @@ impl OAuthCode {
     }
 }
 
-/// Why an OAuth endpoint refuses a request. The description is ASCII and contains neither quotes nor request
-/// data.
+/// Error response of an OAuth endpoint. The description is ASCII and contains neither quotes nor data of the
+/// request.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {description}", code.as_str())]
 pub struct OAuthError {
@@ -76,14 +76,15 @@ impl OAuthError {
         Self { code, description, retry_after: None, source: None }
     }
 
-    /// Error for every invalid code or refresh token. It does not say why, which would only help attackers.
+    /// Error for every invalid code or refresh token. It does not contain the reason, which would only help
+    /// attackers.
     pub(super) const fn invalid_grant() -> Self {
         Self::new(OAuthCode::InvalidGrant, "The code or refresh token is not valid for this client.")
     }
 }
 
-/// Errors that are not the app's fault are never reported as its fault: apps discard their credentials on
-/// such errors.
+/// An error that is not the app's fault is never reported as an error of the app, because apps discard their
+/// credentials after such errors.
 impl From<Error> for OAuthError {
     fn from(error: Error) -> Self {
         let description = "The service is temporarily unavailable. Try again.";

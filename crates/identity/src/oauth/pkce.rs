@@ -15,8 +15,8 @@ pub(super) fn matches_challenge(challenge: &str, verifier: &str) -> bool {
     if !(43..=128).contains(&verifier.len()) || !verifier.bytes().all(is_unreserved) {
         return false;
     }
-    let made = BASE64URL_NOPAD.encode(&Sha256::digest(verifier.as_bytes()));
-    made.as_bytes().ct_eq(challenge.as_bytes()).into()
+    let computed = BASE64URL_NOPAD.encode(&Sha256::digest(verifier.as_bytes()));
+    computed.as_bytes().ct_eq(challenge.as_bytes()).into()
 }
 
 #[cfg(test)]
@@ -28,7 +28,7 @@ mod tests {
     const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
     #[test]
-    fn only_the_verifier_of_a_challenge_matches() {
+    fn challenge_is_matched_only_by_its_verifier() {
         assert!(is_challenge(CHALLENGE) && matches_challenge(CHALLENGE, VERIFIER));
         assert!(!matches_challenge(CHALLENGE, &VERIFIER.replace('d', "e")));
         assert!(!matches_challenge(CHALLENGE, CHALLENGE), "plain challenges are not accepted");
@@ -36,7 +36,7 @@ mod tests {
             assert!(!is_challenge(text), "{text}");
         }
         let short = &VERIFIER[..42];
-        let made = BASE64URL_NOPAD.encode(&Sha256::digest(short.as_bytes()));
-        assert!(!matches_challenge(&made, short), "a verifier has at least 43 characters");
+        let computed = BASE64URL_NOPAD.encode(&Sha256::digest(short.as_bytes()));
+        assert!(!matches_challenge(&computed, short), "a verifier has at least 43 characters");
     }
 }

@@ -1,6 +1,6 @@
-//! Rate limits of failures per network at the token endpoint, refreshes per grant, and registrations. Many
-//! people's apps share the addresses of a few large services, so that one app's successful requests never
-//! count against another.
+//! Rate limits of failed requests per network at the token endpoint, of refreshes per grant, and of
+//! registrations. A few large services send the requests of many people from the same addresses, so the
+//! successful requests of one app never count against another app.
 
 use crate::limits::AccountLimits;
 use async_recursion::async_recursion as boxed;
@@ -11,17 +11,17 @@ use crate::limits::Network;
 use crate::limits::window::{Counter, Decision, RatePolicy};
 use kernel::{Code, Domain, Error};
 
-/// Failed requests of one network per minute.
+/// Limit of failed requests from one network.
 const FAILURES: [RatePolicy; 1] = [RatePolicy::sliding("oauth-failures", 30, 60)];
-/// Token refreshes of one grant per hour.
+/// Limit of token refreshes of one grant.
 const REFRESHES: [RatePolicy; 1] = [RatePolicy::sliding("oauth-refresh", 60, 3600)];
-/// Registrations of one network per minute.
+/// Limit of registrations from one network.
 const REGISTRATIONS: [RatePolicy; 1] = [RatePolicy::sliding("oauth-register", 300, 60)];
-/// Total registrations of all networks per minute.
+/// Limit of registrations from all networks in total.
 const ALL_REGISTRATIONS: [RatePolicy; 1] = [RatePolicy::sliding("oauth-register", 3000, 60)];
 
-/// Counts a failed request of a network. Only failing requests are refused by this limit; others from the
-/// same network continue.
+/// Charges a failed request to a network. If the limit is exceeded, only failed requests are answered with
+/// this error; successful requests from the same network are not affected.
 ///
 /// # Errors
 /// `temporarily_unavailable`, with the seconds to wait, after too many recent failures.

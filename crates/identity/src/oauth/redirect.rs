@@ -1,10 +1,10 @@
-//! Redirect URIs of apps (RFC 8252, RFC 9700 4.1), compared as sent.
+//! Redirect URIs of apps (RFC 8252, RFC 9700 4.1). They are compared exactly as the app sent them.
 
 use url::Url;
 
 /// Maximum length of a redirect URI, in characters.
 const MAX_CHARS: usize = 2000;
-/// Schemes that open something other than an app on the person's machine, or cannot be redirected to.
+/// Schemes that do not open an app on the person's machine, or to which a browser cannot be redirected.
 const DENIED_SCHEMES: &[&str] = &[
     "javascript", "data", "vbscript", "file", "blob", "filesystem", "about", "view-source", "ftp", "ws",
     "wss", "mailto", "tel", "sms", "intent", "android-app", "jar", "shell", "search", "search-ms",
@@ -15,7 +15,7 @@ const DENIED_PREFIXES: &[&str] = &["ms-", "chrome", "edge", "moz-"];
 /// Loopback host names, as they appear in URLs.
 pub const LOOPBACK_HOSTS: [&str; 3] = ["127.0.0.1", "[::1]", "localhost"];
 
-/// Kind of destination of a redirect URI, with its name for the person.
+/// Kind of the destination of a redirect URI, with the name that is displayed to the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RedirectKind {
     /// A website, with its host in ASCII.
@@ -27,7 +27,7 @@ pub enum RedirectKind {
 }
 
 impl RedirectKind {
-    /// The destination of a validated redirect URI.
+    /// Returns the kind of destination of a validated redirect URI.
     pub fn of(uri: &str) -> Self {
         let scheme = uri.split(':').next().unwrap_or_default().to_ascii_lowercase();
         match scheme.as_str() {
@@ -51,7 +51,7 @@ impl RedirectKind {
     }
 }
 
-/// Checks that an app may register this redirect URI. `origins` are our own.
+/// Checks that an app may register this redirect URI. `origins` are this service's own origins.
 ///
 /// # Errors
 /// The reason, as a sentence.
@@ -59,7 +59,8 @@ pub fn check_redirect(uri: &str, origins: &[&str]) -> Result<(), &'static str> {
     if uri.is_empty() || uri.len() > MAX_CHARS {
         return Err("A redirect URI must have 1 to 2000 characters.");
     }
-    // A URI is ASCII (RFC 3986, 2); lookalike letters would be displayed to the person.
+    // A URI is ASCII (RFC 3986, 2). Other letters could look like ASCII letters when the URI is displayed to
+    // the person.
     if !uri.chars().all(|c| c.is_ascii_graphic() && c != '\\') {
         return Err(
             "A redirect URI must not contain spaces, backslashes, control characters or non-ASCII letters.",
@@ -110,17 +111,17 @@ fn check_program(scheme: &str, rest: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// True if an app that registered `registered` may be redirected to `requested`: byte-equal, except for the
-/// port of a loopback URI (RFC 8252, 7.3).
+/// Returns whether an app that registered `registered` may be redirected to `requested`: the two must be
+/// equal byte for byte, except for the port of a loopback URI (RFC 8252, 7.3).
 pub(super) fn matches(registered: &str, requested: &str) -> bool {
     registered == requested
         || match (without_port(registered), without_port(requested)) {
-            (Some(one), Some(other)) => one == other && check_redirect(requested, &[]).is_ok(),
+            (Some(left), Some(right)) => left == right && check_redirect(requested, &[]).is_ok(),
             (None, _) | (_, None) => false,
         }
 }
 
-/// A loopback URI in two parts, before and after its port; `None` for any other URI.
+/// Splits a loopback URI into the parts before and after its port. `None` for any other URI.
 pub(super) fn without_port(uri: &str) -> Option<(&str, &str)> {
     let written = authority(uri)?;
     let host = host_of(written);
@@ -132,13 +133,13 @@ pub(super) fn without_port(uri: &str) -> Option<(&str, &str)> {
     is_port.then(|| (&uri[.."http://".len() + host.len()], &uri["http://".len() + written.len()..]))
 }
 
-/// Host and port as written.
+/// Host and port of a URI, unchanged.
 fn authority(uri: &str) -> Option<&str> {
     let (_, rest) = uri.split_once("://")?;
     rest.split(['/', '?', '#']).next()
 }
 
-/// The host of an authority.
+/// Host of an authority, without the port.
 fn host_of(authority: &str) -> &str {
     match authority.find(']') {
         Some(end) => &authority[..=end],
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_loopback_port_may_differ() {
+    fn redirect_uri_may_differ_only_in_the_loopback_port() {
         for (registered, requested) in [
             ("http://localhost/callback", "http://localhost:3118/callback"),
             ("http://127.0.0.1:1/", "http://127.0.0.1/"),

@@ -1,6 +1,6 @@
 //! Rotation of refresh tokens (RFC 9700, 4.14). A successor is derived from its predecessor, so that an app
-//! which lost a response, or sent two concurrent requests, gets the same successor again. Late reuse of a
-//! rotated token revokes the grant, because two parties hold it.
+//! that lost a response, or sent two concurrent requests, gets the same successor again. If a rotated token
+//! is used after that, the grant is revoked, because two parties must have the token.
 
 use entities::oauth_grant;
 use entities::oauth_refresh;
@@ -18,7 +18,7 @@ use crate::limits::Network;
 use kernel::error::Result as Stored;
 use kernel::{Domain, Millis, Scopes, Secret, SecretKind, secrets};
 
-/// Time within which a rotated token may always be used again.
+/// Time within which a rotated token is accepted again, in milliseconds.
 const REUSE_WINDOW: Millis = 120_000;
 
 /// Refresh request.
@@ -27,9 +27,9 @@ pub struct RefreshRequest<'a> {
     /// The authenticated app.
     pub client: &'a Client,
     pub token: &'a str,
-    /// Scopes of the access token; `None`: all that were granted.
+    /// Scopes of the access token. `None` selects all granted scopes.
     pub scopes: Option<Scopes>,
-    /// Audience of the access token; `None`: that of the grant.
+    /// Audience of the access token. `None` selects the audience of the grant.
     pub audience: Option<Audience>,
     /// Network of the request.
     pub network: &'a Network,
@@ -71,7 +71,7 @@ pub async fn refresh(domain: &Domain, request: RefreshRequest<'_>) -> Result<Tok
     Ok(Tokens { access, expires_in, refresh: Some(next), scopes: to.scopes })
 }
 
-/// Finds the row of a live token of `client` and its live grant. An unknown token locks nothing.
+/// Finds the row of a live token of `client` and its live grant. If the token is unknown, no row is locked.
 async fn find(
     domain: &Domain,
     token: &Secret,
@@ -91,7 +91,8 @@ async fn find(
     Ok((row, grant))
 }
 
-/// Marks a token as rotated; false if it already was. Of several concurrent calls one gets true.
+/// Marks a token as rotated. Returns false if it was already rotated. Exactly one of several concurrent calls
+/// returns true.
 async fn rotate(
     connection: &impl ConnectionTrait,
     row: &oauth_refresh::Model,
@@ -108,8 +109,9 @@ async fn rotate(
     Ok(rotated.rows_affected > 0)
 }
 
-/// True if a rotated token may be answered again: the request is the same, its successor has not been
-/// rotated, and either the rotation is recent or none of the resulting tokens was used.
+/// Returns whether the request for a rotated token may be answered again: the request is the same, the
+/// token's successor has not been rotated, and either the rotation is recent or none of the tokens that it
+/// issued was used.
 async fn may_repeat(
     connection: &impl ConnectionTrait,
     (row, grant): (&oauth_refresh::Model, &oauth_grant::Model),

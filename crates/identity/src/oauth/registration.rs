@@ -1,11 +1,11 @@
-//! Dynamic client registration (RFC 7591): open to everyone, stores nothing, and a person must still approve
-//! the app.
+//! Dynamic client registration (RFC 7591). It is open to everyone and stores nothing; a person must still
+//! approve the app.
 
 use super::client::{Client, ClientAuth, Clients};
 use super::oauth_error::{OAuthCode, OAuthError};
 use super::redirect::{RedirectKind, check_redirect};
 
-/// Maximum redirect URIs of an app.
+/// Maximum number of redirect URIs of an app.
 pub(super) const MAX_REDIRECTS: usize = 20;
 /// Maximum length of a name, in characters.
 const MAX_NAME: usize = 80;
@@ -29,7 +29,7 @@ pub struct NewClient {
 #[derive(Clone, Debug)]
 pub struct RegisteredClient {
     pub client: Client,
-    /// Client secret, if the app authenticates by one.
+    /// Client secret. `None` if the app does not authenticate with a secret.
     pub secret: Option<String>,
     /// Authentication method, as requested.
     pub auth_method: &'static str,
@@ -38,7 +38,7 @@ pub struct RegisteredClient {
 }
 
 impl Clients {
-    /// Registers an app. `origins` are our own.
+    /// Registers an app. `origins` are this service's own origins.
     ///
     /// # Errors
     /// `invalid_redirect_uri`; `invalid_client_metadata`.
@@ -53,7 +53,7 @@ impl Clients {
         }
         let (auth, auth_method) = auth_of(new)?;
         let requests = |types: &Option<Vec<String>>, name: &str| {
-            types.as_ref().is_none_or(|types| types.iter().any(|one| one == name))
+            types.as_ref().is_none_or(|types| types.iter().any(|listed| listed == name))
         };
         if !requests(&new.grant_types, "authorization_code") {
             return Err(wrong("The grant type authorization_code is required."));
@@ -73,8 +73,8 @@ impl Clients {
     }
 }
 
-/// Client authentication of an app. An app with a private-use scheme runs on a person's machine and cannot
-/// hold a secret (RFC 8252, 8.4), so its default is no authentication.
+/// Client authentication that an app requests. An app with a private-use scheme runs on a person's machine
+/// and cannot store a secret safely (RFC 8252, 8.4), so its default is no authentication.
 fn auth_of(new: &NewClient) -> Result<(ClientAuth, &'static str), OAuthError> {
     let is_program = |uri: &String| matches!(RedirectKind::of(uri), RedirectKind::Program(_));
     let is_program = new.redirect_uris.iter().any(is_program);
@@ -95,7 +95,7 @@ fn auth_of(new: &NewClient) -> Result<(ClientAuth, &'static str), OAuthError> {
     Ok((auth, method))
 }
 
-/// Removes characters that could make a name invisible or similar to another.
+/// Removes characters that are invisible or with which a name could imitate another name.
 pub(super) fn clean_name(name: &str) -> String {
     let visible: String = name
         .chars()
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn name_is_reduced_to_its_visible_characters() {
+    fn invisible_characters_are_removed_from_names() {
         for (sent, cleaned) in [
             ("  Code\u{202e} Editor\n", "Code Editor"),
             ("Cl\u{200b}au\u{ad}de\u{0}", "Claude"),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn registration_returns_the_supported_subset() {
+    fn registration_response_contains_only_supported_values() {
         let clients = Clients::for_tests();
         let new = NewClient {
             name: Some("  Code\u{202e} Editor\n".to_owned()),
@@ -156,21 +156,25 @@ mod tests {
             ])),
             response_types: Some(words(&["code"])),
         };
-        let made = clients.register(&new, &[]).unwrap();
-        assert_eq!((made.client.name.as_str(), made.secret), ("Code Editor", None));
-        assert_eq!(made.grant_types, ["authorization_code", "refresh_token"]);
+        let registered = clients.register(&new, &[]).unwrap();
+        assert_eq!((registered.client.name.as_str(), registered.secret), ("Code Editor", None));
+        assert_eq!(registered.grant_types, ["authorization_code", "refresh_token"]);
         let plain = NewClient { redirect_uris: words(&["https://example.org/x"]), ..NewClient::default() };
-        let made = clients.register(&plain, &[]).unwrap();
-        assert_eq!((made.auth_method, made.secret.is_some()), ("client_secret_basic", true));
-        assert_eq!(made.grant_types, ["authorization_code", "refresh_token"]);
+        let registered = clients.register(&plain, &[]).unwrap();
+        assert_eq!((registered.auth_method, registered.secret.is_some()), ("client_secret_basic", true));
+        assert_eq!(registered.grant_types, ["authorization_code", "refresh_token"]);
         let without_refresh =
             NewClient { grant_types: Some(words(&["authorization_code"])), ..plain.clone() };
         assert_eq!(clients.register(&without_refresh, &[]).unwrap().grant_types, ["authorization_code"]);
         let app = NewClient { redirect_uris: words(&["cursor://x/callback"]), ..NewClient::default() };
-        let made = clients.register(&app, &[]).unwrap();
-        assert_eq!((made.auth_method, made.secret), ("none", None), "a native app gets no secret");
+        let registered = clients.register(&app, &[]).unwrap();
+        assert_eq!(
+            (registered.auth_method, registered.secret),
+            ("none", None),
+            "a native app gets no secret"
+        );
         let post = Some("client_secret_post".to_owned());
-        for (odd, code) in [
+        for (invalid, code) in [
             (NewClient { auth_method: post, ..app }, OAuthCode::InvalidRedirectUri),
             (
                 NewClient { redirect_uris: words(&["http://example.org/"]), ..plain.clone() },
@@ -194,7 +198,7 @@ mod tests {
                 OAuthCode::InvalidClientMetadata,
             ),
         ] {
-            assert_eq!(clients.register(&odd, &[]).unwrap_err().code, code, "{odd:?}");
+            assert_eq!(clients.register(&invalid, &[]).unwrap_err().code, code, "{invalid:?}");
         }
     }
 }

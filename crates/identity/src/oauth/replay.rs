@@ -20,8 +20,8 @@ pub(super) enum SingleUse {
     Assertion,
 }
 
-/// Uses the item up. Of all concurrent callers in all processes, one gets true. After `expires_at` the item
-/// must be invalid for another reason.
+/// Consumes the item. Of all concurrent callers in all processes, exactly one gets true. After `expires_at`,
+/// the row may be deleted, so the item must be invalid for another reason by then.
 pub(super) async fn consume(
     connection: &impl ConnectionTrait,
     what: SingleUse,

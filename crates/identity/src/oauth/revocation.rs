@@ -12,14 +12,14 @@ use kernel::{Domain, Secret, SecretKind};
 
 /// Target of a revocation.
 enum RevocationTarget {
-    /// The whole grant, by its refresh token.
+    /// The whole grant of a refresh token.
     Grant(GrantId),
     /// One access token.
     Access(GrantId, Vec<u8>),
 }
 
-/// Revokes a token; with a refresh token also its grant. Unknown or expired tokens,
-/// and tokens of another app than `client_id`, are ignored.
+/// Revokes a token. A refresh token is revoked with its grant. Unknown and expired tokens are ignored, and so
+/// are tokens of another app than `client_id`.
 ///
 /// # Errors
 /// Errors that are not the app's fault.

@@ -11,8 +11,8 @@ const OPENID_SCOPES: [&str; 6] = ["openid", "profile", "email", "address", "phon
 pub struct RequestedScopes(pub Scopes);
 
 impl RequestedScopes {
-    /// Parses the `scope` parameter of an authorization request. Without a supported scope, reading is
-    /// requested.
+    /// Parses the `scope` parameter of an authorization request. If it contains no supported scope, read
+    /// access is requested.
     ///
     /// # Errors
     /// `invalid_scope` for an unknown name.
@@ -20,8 +20,8 @@ impl RequestedScopes {
         Ok(Self(parse_supported(scope)?.unwrap_or(Scopes::READ)))
     }
 
-    /// The scopes that the person grants: reading always, changing if ticked. Keeps the requested scope
-    /// names.
+    /// Returns the scopes that the person grants: read access always, write access if `may_change`. The
+    /// requested scope names are retained.
     pub fn granted(self, may_change: bool) -> Scopes {
         match (may_change, self.0.allow(Scope::Write)) {
             (true, true) => self.0,
@@ -31,7 +31,7 @@ impl RequestedScopes {
     }
 }
 
-/// Parses the supported scopes in the `scope` parameter; `None` if it has none.
+/// Parses the supported scopes in the `scope` parameter; `None` if it contains none.
 ///
 /// # Errors
 /// `invalid_scope` for an unknown name.
@@ -48,12 +48,12 @@ pub fn parse_supported(scope: Option<&str>) -> Result<Option<Scopes>, OAuthError
     Scopes::parse(names).map(Some).ok_or_else(|| OAuthError::new(OAuthCode::InvalidScope, message))
 }
 
-/// True if `whole` allows everything that `part` allows.
+/// Returns whether `whole` includes every permission of `part`.
 pub(super) fn contains(whole: Scopes, part: Scopes) -> bool {
     [Scope::Read, Scope::Write].into_iter().all(|scope| whole.allow(scope) || !part.allow(scope))
 }
 
-/// Scopes as stored and on the wire.
+/// Text of scopes in the database and in responses.
 pub(super) fn text(scopes: Scopes) -> String {
     scopes.names().join(" ")
 }
@@ -75,8 +75,8 @@ mod tests {
         assert_eq!(requested(Some("openid email profile offline_access")), Ok(Scopes::READ));
         assert_eq!(requested(Some("svc:write offline_access")), Ok(Scopes::WRITE));
         assert_eq!(requested(Some(" svc:read  svc:write")), Ok(Scopes::ALL));
-        for odd in ["svc:all", "svc:read admin", "SVC:READ"] {
-            assert_eq!(requested(Some(odd)), Err(OAuthCode::InvalidScope), "{odd}");
+        for invalid in ["svc:all", "svc:read admin", "SVC:READ"] {
+            assert_eq!(requested(Some(invalid)), Err(OAuthCode::InvalidScope), "{invalid}");
         }
     }
 

@@ -1,5 +1,5 @@
 //! Signatures of assertions (RFC 7515, 7518, 8037) and the keys that verify them (RFC 7517). Cryptography is
-//! from `ring`, which TLS already uses; nothing is signed here.
+//! from `ring`, which TLS already uses. This module verifies signatures and creates none.
 
 use data_encoding::BASE64URL_NOPAD;
 use ring::signature::{
@@ -9,7 +9,7 @@ use ring::signature::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Maximum keys of a set that are considered.
+/// Maximum number of keys of a set that are considered.
 const MAX_KEYS: usize = 50;
 
 /// Signature algorithm of an assertion.
@@ -59,7 +59,7 @@ impl Algorithm {
     }
 }
 
-/// The keys of a set that could verify an assertion; keys of unsupported types are skipped.
+/// Parses the keys of a set. Invalid keys are skipped.
 pub(super) fn keys(set: &str) -> Vec<Key> {
     let set: Value = serde_json::from_str(set).unwrap_or_default();
     let listed = set["keys"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -67,7 +67,7 @@ pub(super) fn keys(set: &str) -> Vec<Key> {
 }
 
 impl Key {
-    /// True if this key has the id `kid` and is usable with `algorithm`.
+    /// Returns whether this key has the id `kid`, if one is given, and can be used with `algorithm`.
     pub(super) fn fits(&self, kid: Option<&str>, algorithm: Algorithm) -> bool {
         let is_named = kid.is_none_or(|kid| self.kid.as_deref() == Some(kid));
         let is_for = self.alg.as_deref().is_none_or(|alg| alg == algorithm.as_str());
@@ -80,7 +80,7 @@ impl Key {
         is_named && is_for && is_for_signing && family
     }
 
-    /// True if `signature` is a signature of `message` by this key.
+    /// Returns whether `signature` is a signature of `message` by this key.
     pub(super) fn verifies(&self, algorithm: Algorithm, message: &[u8], signature: &[u8]) -> bool {
         match algorithm {
             Algorithm::Rs256 => self.verifies_rsa(&RSA_PKCS1_2048_8192_SHA256, message, signature),
@@ -97,14 +97,19 @@ impl Key {
         }
     }
 
-    fn verifies_rsa(&self, how: &RsaParameters, message: &[u8], signature: &[u8]) -> bool {
+    fn verifies_rsa(&self, parameters: &RsaParameters, message: &[u8], signature: &[u8]) -> bool {
         let Some((n, e)) = bytes(self.n.as_ref()).zip(bytes(self.e.as_ref())) else { return false };
-        RsaPublicKeyComponents { n, e }.verify(how, message, signature).is_ok()
+        RsaPublicKeyComponents { n, e }.verify(parameters, message, signature).is_ok()
     }
 }
 
-fn verifies(how: &'static dyn VerificationAlgorithm, key: &[u8], message: &[u8], signature: &[u8]) -> bool {
-    UnparsedPublicKey::new(how, key).verify(message, signature).is_ok()
+fn verifies(
+    algorithm: &'static dyn VerificationAlgorithm,
+    key: &[u8],
+    message: &[u8],
+    signature: &[u8],
+) -> bool {
+    UnparsedPublicKey::new(algorithm, key).verify(message, signature).is_ok()
 }
 
 fn bytes(text: Option<&String>) -> Option<Vec<u8>> {

@@ -1,4 +1,5 @@
-//! The life cycle of a grant on both databases: from approval through tokens and their successors to its end.
+//! Tests of the life cycle of a grant, on both databases: from approval through tokens and their successors
+//! to its end.
 
 mod codes;
 mod fixture;

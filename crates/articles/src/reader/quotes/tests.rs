@@ -1,4 +1,4 @@
-//! Quote checks across paragraphs, and their bounded cost.
+//! Tests of quote checks: matches across paragraphs, and bounded cost.
 
 use std::cell::Cell;
 
@@ -37,7 +37,7 @@ fn check(texts: &[&str], quote: &str) -> QuoteCheck {
 }
 
 #[test]
-fn quote_may_cross_paragraphs() {
+fn quote_across_paragraphs_matches() {
     let result = check(&["The boats come home.", "Nobody waits for them."], "come home. Nobody waits");
     assert_eq!((result.match_kind, result.anchor), (QuoteMatch::Exact, Some(1)));
     assert_eq!(result.context.as_deref(), Some("The boats come home.\n\nNobody waits for them."));
@@ -59,7 +59,7 @@ fn reordered_words_do_not_match() {
 }
 
 #[test]
-fn cost_is_bounded_by_the_words_of_the_text() {
+fn cost_of_a_check_is_linear_in_the_words_of_the_text() {
     let text = "a b c d ".repeat(50_000);
     let document = document(&[&text]);
     let haystack = QuoteChecker::new(&document);

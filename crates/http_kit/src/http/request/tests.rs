@@ -51,7 +51,7 @@ fn fault(value: &Value) -> String {
 }
 
 #[test]
-fn sent_fields_are_parsed_and_others_get_defaults() {
+fn sent_fields_are_parsed_and_omitted_fields_get_defaults() {
     let whole = Whole::parse(&json!({"targetUrl": "u", "howMany": "9", "note": null})).unwrap();
     assert_eq!((whole.how_many, &whole.note), (Integer(9), &Some(Nullable(None))));
     let whole =
@@ -66,7 +66,7 @@ fn sent_fields_are_parsed_and_others_get_defaults() {
 }
 
 #[test]
-fn faults_point_to_their_field() {
+fn request_faults_point_to_the_invalid_field() {
     assert_eq!(fault(&json!([])), "/: must be an object");
     assert_eq!(fault(&json!({})), "/targetUrl: is missing");
     assert_eq!(fault(&json!({"targetUrl": null})), "/targetUrl: is missing");
@@ -119,7 +119,7 @@ fn description_matches_declaration() {
 }
 
 #[test]
-fn values_of_forms_are_not_accepted_in_json() {
+fn form_encodings_are_not_accepted_in_json_bodies() {
     let sent = json!({"targetUrl": "u", "names": "a", "count": ""});
     let whole = Whole::parse(&Whole::of_form(sent.clone())).unwrap();
     assert_eq!((whole.names, whole.count), (Some(List(vec![Text("a".into())])), Some(Nullable(None))));

@@ -10,7 +10,7 @@ fn every_code_has_entry_of_its_class_in_every_group() {
         for group in GROUPS {
             let (entry, status) = group.entry(*code);
             assert!((400..600).contains(&status), "{code} {group:?}");
-            assert_eq!(group.entry(entry.code), (entry, status), "{code} is shown as a code of the group");
+            assert_eq!(group.entry(entry.code), (entry, status), "{code} is replaced by a code of the group");
             assert!(
                 !entry.title.is_empty() && entry.meaning.ends_with('.') && entry.resolution.ends_with('.')
             );

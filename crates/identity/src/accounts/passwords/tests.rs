@@ -15,8 +15,8 @@ use kernel::{Backend, Class};
 const EMAIL: &str = "ada@example.org";
 const PASSWORD: &str = "correct horse battery";
 
-/// A cancelled caller frees no permit: otherwise a connection that is reset again and again could start any
-/// number of hashes at a time.
+/// A cancelled caller does not release its permit: otherwise, a client that resets its connection again and
+/// again could start any number of concurrent hashes.
 #[tokio::test]
 async fn cancelled_sign_ins_do_not_exceed_the_hash_concurrency() {
     let test = TestDatabase::create(Backend::Sqlite).await;
@@ -62,7 +62,7 @@ async fn cancelled_sign_ins_do_not_exceed_the_hash_concurrency() {
     assert_eq!(running.1.load(Ordering::SeqCst), 2);
 }
 
-/// Spawns work that holds a permit of the pool until the gate closes.
+/// Spawns a task that has a permit of the pool until the gate is closed.
 fn occupy_permit(pool: &Passwords, gate: &Arc<Semaphore>) -> tokio::task::JoinHandle<Result<()>> {
     let (pool, gate) = (pool.clone(), Arc::clone(gate));
     tokio::spawn(async move {
@@ -70,7 +70,7 @@ fn occupy_permit(pool: &Passwords, gate: &Arc<Semaphore>) -> tokio::task::JoinHa
     })
 }
 
-/// Waits until `waiting` callers hold a permit of the pool or wait for one.
+/// Waits until `waiting` callers have a permit of the pool or are waiting for one.
 async fn wait_for(pool: &Passwords, waiting: usize) {
     while pool.0.waiting.load(Ordering::SeqCst) < waiting {
         tokio::task::yield_now().await;
@@ -117,7 +117,7 @@ on_both! {
 }
 
 #[tokio::test]
-async fn refused_sign_ins_are_not_counted_as_failures() {
+async fn sign_ins_refused_for_capacity_are_not_counted_as_failures() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let pool = Passwords::new(&test.domain, HashCost::Least, 1).unwrap();
     create(&test.domain, &pool, EMAIL, PASSWORD, Tier::Free).await.unwrap();

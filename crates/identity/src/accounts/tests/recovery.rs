@@ -3,7 +3,7 @@
 use super::*;
 use crate::limits::AccountLimits;
 
-async fn strangers_cannot_lock_the_owner_out(backend: Backend) {
+async fn failures_from_one_network_do_not_lock_the_owner_out(backend: Backend) {
     let setting = Setting::new(backend).await;
     setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     for attempt in 0..50 {
@@ -66,8 +66,8 @@ async fn known_browser_is_not_locked_out_by_strangers(backend: Backend) {
     assert_eq!(known_before.code, Code::RateLimited, "a new password resets all known browsers");
 }
 
-/// One IPv6 line has 65,536 networks; they count as one network.
-async fn one_ipv6_line_cannot_lock_an_account(backend: Backend) {
+/// An IPv6 line has 65,536 networks of size /64. They count as one network.
+async fn failures_from_one_ipv6_line_do_not_lock_an_account(backend: Backend) {
     let setting = Setting::new(backend).await;
     setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     for subnet in 0..100 {
@@ -77,10 +77,10 @@ async fn one_ipv6_line_cannot_lock_an_account(backend: Backend) {
     assert!(setting.sign_in(EMAIL, PASSWORD).await.is_ok());
 }
 
-/// Addresses without an account share 256 counters, and a network adds no more counters than it may try
-/// passwords.
+/// Addresses without an account share 256 counters. The number of counters that one network can add is
+/// bounded by the number of passwords that it may try.
 #[tokio::test]
-async fn made_up_addresses_do_not_fill_memory() {
+async fn sign_ins_with_unknown_addresses_use_bounded_memory() {
     let setting = Setting::new(Backend::Sqlite).await;
     for machine in 0..40 {
         for attempt in 0..50 {
@@ -102,7 +102,7 @@ async fn made_up_addresses_do_not_fill_memory() {
     );
 }
 
-async fn strangers_cannot_block_a_password_change(backend: Backend) {
+async fn failed_sign_ins_do_not_block_a_password_change(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (account, _) = setting.sign_up(Signups::Open, EMAIL, None).await.unwrap();
     for _ in 0..20 {
@@ -163,8 +163,8 @@ async fn forgotten_password_is_reset_by_link(backend: Backend) {
 
 on_both! {
     known_browser_is_not_locked_out_by_strangers,
-    one_ipv6_line_cannot_lock_an_account,
-    strangers_cannot_lock_the_owner_out,
-    strangers_cannot_block_a_password_change,
+    failures_from_one_ipv6_line_do_not_lock_an_account,
+    failures_from_one_network_do_not_lock_the_owner_out,
+    failed_sign_ins_do_not_block_a_password_change,
     forgotten_password_is_reset_by_link,
 }

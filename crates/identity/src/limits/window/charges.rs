@@ -1,4 +1,4 @@
-//! Charges several counters for one request: all of them or none.
+//! Charges several counters for one request: either all of them or none.
 
 use super::{Decision, RatePolicy, Windows};
 use async_recursion::async_recursion as boxed;
@@ -19,20 +19,21 @@ pub struct Charges {
 }
 
 impl Charges {
-    /// The refusing decision; `None` if all counters were charged.
+    /// The decision that refused the request; `None` if all counters were charged.
     pub fn refusal(&self) -> Option<&Decision> {
         self.refusal.as_ref()
     }
 
-    /// The decision to report: the refusal, or else that of the first counter.
+    /// The decision to report: the one that refused the request, or else that of the first counter. `None` if
+    /// there are no counters.
     pub fn decision(&self) -> Option<&Decision> {
         self.refusal.as_ref().or_else(|| self.charged.first().map(|(_, decision)| decision))
     }
 }
 
 impl Windows {
-    /// Charges the counters in their order. The first refusal stops: further counters are not checked, and
-    /// earlier ones are refunded.
+    /// Charges the counters in order until one refuses. Then the following counters are not checked, and the
+    /// previous ones are refunded.
     #[boxed]
     pub async fn check_each(&self, counters: Vec<Counter>, now: Millis) -> Charges {
         let mut charges = Charges::default();

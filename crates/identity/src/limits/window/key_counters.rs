@@ -1,5 +1,5 @@
-//! The counters of one key: logs of the last seconds and counts of days. The same in memory and in the
-//! database, which stores it as JSON.
+//! The counters of one key: sliding logs and day counts. They are the same in memory and in the database,
+//! which stores them as JSON.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::policy::{CheckCounts, Count, DAY_MS, RatePolicy, Span};
 use kernel::Millis;
 
-/// If the clock goes back further than this, a log is void and starts again.
+/// Maximum backward step of the clock. After a larger step, a log is discarded and starts again.
 const CLOCK_SLACK_MS: i64 = 1000;
 
 /// The counters of one key.
@@ -17,7 +17,7 @@ const CLOCK_SLACK_MS: i64 = 1000;
 pub(super) struct KeyCounters {
     logs: Vec<(Cow<'static, str>, SlidingLog)>,
     days: Vec<DayCounter>,
-    /// Time from which none of the counters counts any more.
+    /// Time from which all counters have expired.
     pub(super) dead_from: Millis,
 }
 
@@ -34,7 +34,7 @@ impl DayCounter {
     }
 }
 
-/// A sliding log: amount charged per millisecond, oldest first.
+/// Log of a sliding window: amount charged per millisecond, oldest first.
 #[derive(Default, Serialize, Deserialize)]
 struct SlidingLog {
     charges: VecDeque<(Millis, u32)>,
@@ -61,7 +61,7 @@ impl KeyCounters {
         CheckCounts { allowed, at, counts }
     }
 
-    /// Refunds a charge of time `at` and day `day`, as far as it still counts.
+    /// Refunds a charge of time `at` and day `day`. Counters that no longer include it are not changed.
     pub(super) fn refund(&mut self, policies: &[RatePolicy], (at, day): (Millis, i64)) {
         for policy in policies {
             match policy.span {
@@ -132,8 +132,8 @@ impl KeyCounters {
 }
 
 impl SlidingLog {
-    /// Drops charges that have left the window. Returns the time under which to log a new charge, which is
-    /// never before the newest one.
+    /// Drops charges that have left the window. Returns the time at which to log a new charge: the maximum of
+    /// `now` and the time of the newest charge.
     fn advance(&mut self, now: Millis, span_ms: i64) -> Millis {
         let newest = self.charges.back().map_or(now, |(at, _)| *at);
         if newest > now + CLOCK_SLACK_MS {
@@ -168,7 +168,8 @@ impl SlidingLog {
         }
     }
 
-    /// Milliseconds until more of the quota is free: the next unit, or as much as a refused request needs.
+    /// Milliseconds until more of the quota is free: one unit if the request was allowed, or as much as the
+    /// refused request needs.
     fn wait_ms(&self, policy: &RatePolicy, span_ms: i64, allowed: bool, now: Millis) -> i64 {
         let refused = !allowed && !fits(policy, self.used);
         let missing = self.used.saturating_add(policy.cost).saturating_sub(policy.quota);

@@ -1,5 +1,5 @@
-//! The counters of one process, in bounded memory: beyond [`MAX_KEYS`] keys, the longest idle of a small
-//! sample is evicted, so that a flood of addresses costs a bounded amount of memory.
+//! The counters of one process, in bounded memory. If a shard is full, it evicts the key of a small sample
+//! that expires first, so that a flood of addresses uses a bounded amount of memory.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -10,12 +10,12 @@ use super::policy::{CheckCounts, Decision, RatePolicy, day_of};
 use kernel::Millis;
 
 const SHARDS: usize = 32;
-/// Maximum keys in memory; about 0.6 KB each under the reader's policies.
+/// Maximum number of keys in memory. A key takes about 0.6 KB under the reader's policies.
 const MAX_KEYS: usize = 65_536;
-/// Keys of a full shard that are inspected to choose one to evict.
+/// Number of keys of a full shard that are compared to choose one to evict.
 const SAMPLE: usize = 16;
 
-/// Counters by key, in shards with a lock each.
+/// Counters by key, in shards that each have a lock.
 pub(super) struct MemoryStore {
     hasher: RandomState,
     shards: Vec<Mutex<Shard>>,
@@ -102,7 +102,7 @@ mod tests {
         }
         shard.evict(1000);
         assert_eq!(shard.entries.len(), FULL - 100);
-        // Within the same second, the longest idle key is evicted, expired or not.
+        // Within the same second, expired keys are not searched: the key that expires first is evicted.
         let more = shard.entries.len();
         for number in 0..100_usize {
             shard.entries.insert(format!("more {number}").into(), KeyCounters::expiring_at(1500));

@@ -1,13 +1,13 @@
 //! Counting windows: several policies over one key, checked and charged in one atomic step.
 //!
 //! A sliding policy is an exact log of the last seconds; a day policy is a counter of one UTC calendar day. A
-//! refused request counts for none of its policies. The public reader counts addresses, the Developer API
-//! accounts, and sign-in both.
+//! refused request is not charged to any policy. The public reader counts by network address, the Developer
+//! API by account, and sign-in by both.
 //!
-//! In a single process the counts are in bounded memory. With Redis they are shared by all processes through
-//! one script; with PostgreSQL alone, through one row per key. **If the shared counts are unavailable, each
-//! process counts on its own** until they are back: a failing limiter must neither refuse every caller nor
-//! allow all. This gives away at most one quota per process and outage.
+//! A single process stores the counts in bounded memory. With Redis, all processes share them through one
+//! script; with PostgreSQL alone, through one row per key. **If the shared counts are unavailable, each
+//! process counts on its own** until they are available again: a failing limiter must neither refuse every
+//! caller nor allow all. In an outage, each process thus allows at most one additional quota.
 
 mod charges;
 mod key_counters;
@@ -42,13 +42,13 @@ enum SharedStore {
 }
 
 impl Windows {
-    /// Counters in this process only, for embedded mode.
+    /// Creates counters in the memory of this process, for embedded mode.
     pub fn memory() -> Self {
         Self { local: Arc::new(memory::MemoryStore::default()), shared: None }
     }
 
-    /// Counters shared by all processes through Redis, under keys that start with `prefix`. `time` selects
-    /// the clock of the sliding windows. No connection is opened before the first check.
+    /// Creates counters that all processes share through Redis, under keys that start with `prefix`. `time`
+    /// selects the clock of the sliding windows. No connection is opened before the first check.
     ///
     /// # Errors
     /// If the client's address is invalid.
@@ -57,8 +57,8 @@ impl Windows {
         Ok(Self::shared_by(SharedStore::Redis(Box::new(shared))))
     }
 
-    /// Counters shared by all processes through their PostgreSQL database, for deployments without Redis. On
-    /// an embedded database, which a single process uses, they are in memory.
+    /// Creates counters that all processes share through PostgreSQL, for deployments without Redis. With an
+    /// embedded database, which only one process uses, they are in memory.
     pub fn database(db: &Database, time: ClockSource) -> Self {
         match db.backend() {
             Backend::Sqlite => Self::memory(),
@@ -74,8 +74,8 @@ impl Windows {
 
     /// Checks all `policies` for `key` at `now` and charges either all of them or none.
     ///
-    /// `now` is the domain's clock. It decides the calendar day, and also the sliding windows unless they use
-    /// the clock of the shared store.
+    /// `now` is the time of the domain's clock. It determines the calendar day, and also the sliding windows
+    /// unless they use the clock of the shared store.
     #[boxed]
     pub async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Decision {
         if let Some(shared) = &self.shared
@@ -92,7 +92,7 @@ impl Windows {
         self.local.keys()
     }
 
-    /// Refunds what an allowed check charged under `policies`, because the operation did not happen. Charges
+    /// Refunds the charges of an allowed check of `policies`, because the operation did not happen. Charges
     /// that have left their window are ignored.
     #[boxed]
     pub async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) {

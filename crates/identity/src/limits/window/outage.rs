@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Pause in using the store after a failure, so that callers do not all wait for it.
+/// Time in milliseconds for which the store is not used after a failure, so that not every caller waits for
+/// it.
 const BACKOFF_MS: u64 = 1000;
 
 /// State of a shared store: available, or skipped after a failure.
@@ -15,12 +16,12 @@ pub(super) struct Outage {
 }
 
 impl Outage {
-    /// State without an outage, of the store with this name.
+    /// Creates the state of an available store with this name.
     pub(super) fn of(store: &'static str) -> Self {
         Self { store, started: Instant::now(), away_until: AtomicU64::new(0) }
     }
 
-    /// True if the store is to be skipped now.
+    /// Returns whether to skip the store now.
     pub(super) fn is_active(&self) -> bool {
         self.elapsed() < self.away_until.load(Ordering::Relaxed)
     }
@@ -50,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failed_store_is_skipped_for_a_second() {
+    fn store_is_skipped_for_a_second_after_a_failure() {
         let mut outage = Outage::of("Redis");
         assert!(!outage.is_active());
         outage.record_failure("away");

@@ -15,13 +15,13 @@ pub enum Span {
     },
     /// The current UTC calendar day.
     Day {
-        /// Usage of today according to a durable store. A counter that was lost (restart, emptied Redis)
-        /// starts at this value.
+        /// Today's usage according to a durable store. A counter that was lost, by a restart or an emptied
+        /// Redis, starts at this value.
         initial: u32,
     },
 }
 
-/// One limit that a request must satisfy, and what the request costs under it.
+/// Limit that a request must satisfy, with the cost of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatePolicy {
     /// Name in the API (`burst`, `minute`, …) and of the counter; unique within one check.
@@ -35,12 +35,13 @@ pub struct RatePolicy {
 }
 
 impl RatePolicy {
-    /// Policy of `quota` in the last `seconds`, at a cost of 1.
+    /// Creates a policy of `quota` requests in the last `seconds`, with a cost of 1.
     pub const fn sliding(name: &'static str, quota: u32, seconds: u32) -> Self {
         Self { name, quota, span: Span::Sliding { seconds }, cost: 1 }
     }
 
-    /// Policy of `quota` in a UTC calendar day, of which at least `initial` are used, at a cost of 1.
+    /// Creates a policy of `quota` requests in a UTC calendar day, of which at least `initial` are used, with
+    /// a cost of 1.
     pub const fn day(name: &'static str, quota: u32, initial: u32) -> Self {
         Self { name, quota, span: Span::Day { initial }, cost: 1 }
     }
@@ -74,8 +75,8 @@ pub struct RateState {
     pub used: u32,
     /// Remaining part of the quota.
     pub remaining: u32,
-    /// Whole seconds, rounded up, until more of the quota is free: the next unit, or, for a policy that
-    /// refused this request, as much as the request costs. 0 if nothing is used.
+    /// Whole seconds, rounded up, until more of the quota is free: one unit, or as much as the request costs
+    /// if this policy refused it. 0 if nothing is used.
     pub reset_s: u32,
     /// Whether this policy refused the request.
     pub violated: bool,
@@ -87,24 +88,25 @@ pub struct Decision {
     pub allowed: bool,
     /// One state per policy, in the order of the policies.
     pub states: Vec<RateState>,
-    /// Time of the charge. With `day`, it identifies the charge for a refund.
+    /// Time of the charge, in milliseconds. It identifies the charge for a refund, in combination with `day`.
     pub(super) at: Millis,
     /// UTC day in which the charge was counted.
     pub(super) day: i64,
 }
 
 impl Decision {
-    /// Names of the policies that refused.
+    /// Names of the policies that refused the request.
     pub fn violated(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.states.iter().filter(|state| state.violated).map(|state| state.name)
     }
 
-    /// Whole seconds until a retry may succeed, at least 1: the largest reset of the policies that refused.
+    /// Whole seconds until a retry may succeed, at least 1: the largest `reset_s` of the policies that
+    /// refused the request.
     pub fn retry_after(&self) -> u32 {
         self.states.iter().filter(|state| state.violated).map(|state| state.reset_s).max().unwrap_or(0).max(1)
     }
 
-    /// The policy with the smallest share of its quota left; the earlier one on a tie.
+    /// The policy with the smallest share of its quota left. On a tie, the first one.
     pub fn tightest(&self) -> Option<&RateState> {
         let share = |state: &RateState| (u64::from(state.remaining), u64::from(state.quota.max(1)));
         self.states.iter().reduce(|best, state| {
@@ -114,14 +116,14 @@ impl Decision {
     }
 }
 
-/// A store's result for one policy: usage, and milliseconds until more is free.
+/// Result of a store for one policy: usage, and milliseconds until more of the quota is free.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
     pub(super) used: u32,
     pub(super) wait_ms: i64,
 }
 
-/// A store's result for one check.
+/// Result of a store for one check.
 pub(super) struct CheckCounts {
     pub(super) allowed: bool,
     pub(super) at: Millis,
@@ -131,13 +133,14 @@ pub(super) struct CheckCounts {
 /// Clock of shared sliding windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockSource {
-    /// The clock of Redis or PostgreSQL, so that machines with different clocks count the same seconds.
+    /// The clock of Redis or PostgreSQL, so that processes on machines with different clocks agree on the
+    /// windows.
     Server,
-    /// The `now` of each call, for tests that move the clock.
+    /// The `now` of each call, for tests that set the clock.
     Caller,
 }
 
-/// The decision from a store's counts.
+/// Builds the decision from the counts of a store.
 pub(super) fn decision(policies: &[RatePolicy], counted: &CheckCounts, now: Millis) -> Decision {
     let states = policies.iter().zip(&counted.counts).map(|(policy, count)| {
         let remaining = policy.quota.saturating_sub(count.used);
@@ -160,7 +163,7 @@ pub(super) fn decision(policies: &[RatePolicy], counted: &CheckCounts, now: Mill
     Decision { allowed: counted.allowed, states: states.collect(), at: counted.at, day: day_of(now) }
 }
 
-/// Milliseconds as whole seconds, rounded up, so that waiting this long is enough.
+/// Converts milliseconds to whole seconds, rounded up, so that waiting this long is enough.
 fn whole_seconds(millis: i64) -> u32 {
     u32::try_from(millis.max(0).saturating_add(999) / 1000).unwrap_or(u32::MAX)
 }

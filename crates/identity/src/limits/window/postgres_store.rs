@@ -1,6 +1,6 @@
 //! Counters of all processes in PostgreSQL, for deployments without Redis: one row per key. Checks that
-//! arrive while a statement runs are batched into the next one: rows are read, updated by the same code as in
-//! memory, and written only if no other process wrote them in between; a check that met a conflict is
+//! arrive while a statement runs are batched into the next one. Rows are read, updated by the same code as in
+//! memory, and written only if no other process wrote them in between; in case of a conflict, the check is
 //! repeated. No row stays locked between two statements.
 //!
 //! The table is unlogged: a crash of the database empties it, which has the same effect as an emptied Redis.
@@ -19,14 +19,14 @@ use kernel::batcher::Batcher;
 use kernel::db::{DriverPool, with_timeout};
 use kernel::{Database, Millis};
 
-/// Longest wait for the store. A limiter that takes longer costs more than it is worth.
+/// Maximum wait for the store. Beyond it, counting in this process costs less than waiting.
 const ANSWER_WITHIN: Duration = Duration::from_millis(500);
 /// Maximum checks per statement.
 const MAX_BATCH: usize = 256;
-/// Maximum write attempts on conflicts with other processes.
+/// Maximum number of write attempts in case of conflicts with other processes.
 const MAX_WRITE_ATTEMPTS: usize = 32;
 
-/// Returns the current time even if no row matches.
+/// Statement that reads counters. It returns the current time even if no row matches.
 const READ: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now, c.key, c.version, c.state \
      FROM (SELECT 1) AS one LEFT JOIN rate_count c ON c.key = ANY ($1)";
 
@@ -42,7 +42,7 @@ pub(super) struct PostgresStore {
     outage: Outage,
 }
 
-/// Reply to one caller: the counts, or why there are none.
+/// Reply to one caller: the counts, or the reason why they are missing.
 type CheckReply = Result<CheckCounts, Arc<str>>;
 
 #[derive(Clone)]
@@ -65,7 +65,7 @@ enum CheckAction {
     Refund { at: Millis, day: i64 },
 }
 
-/// A key's counters as read, with the changes since.
+/// Counters of a key as read, with the changes of the current batch.
 struct LoadedCounters {
     version: i64,
     entry: KeyCounters,
@@ -78,12 +78,12 @@ impl PostgresStore {
         Self { context, requests: Batcher::new(MAX_BATCH), outage: Outage::of("PostgreSQL") }
     }
 
-    /// Checks and charges; `None` if the database does not reply in time.
+    /// Checks and charges the policies. `None` if the database does not reply in time.
     pub(super) async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Option<CheckCounts> {
         self.request(key, policies, CheckAction::Check { now }).await
     }
 
-    /// Refunds a charge; false if the database does not reply in time.
+    /// Refunds a charge. False if the database does not reply in time.
     pub(super) async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) -> bool {
         self.request(key, policies, CheckAction::Refund { at: charged.at, day: charged.day }).await.is_some()
     }
@@ -156,8 +156,9 @@ fn execute(context: Context, requests: Vec<CheckRequest>) -> BoxFuture<'static, 
     })
 }
 
-/// Reads, counts, and writes. Returns the counts of the requests whose keys no other process wrote in
-/// between. A lock of another transaction delays it no longer than its callers wait.
+/// Reads the counters, applies the requests, and writes the counters. Returns the counts of the requests
+/// whose keys no other process wrote in between. If another transaction has locked a row, it waits at most
+/// [`ANSWER_WITHIN`], as its callers do.
 async fn run_batch(
     context: &Context,
     requests: &[CheckRequest],
@@ -188,7 +189,7 @@ async fn apply_all(
         let Some(key) = row.try_get::<Option<String>, _>("key")? else { continue };
         if let Some(counters) = loaded.get_mut(key.as_str()) {
             counters.version = row.try_get("version")?;
-            // State of an incompatible version of this program is discarded.
+            // State that an incompatible version of this program wrote is discarded.
             counters.entry = serde_json::from_str(&row.try_get::<String, _>("state")?).unwrap_or_default();
         }
     }

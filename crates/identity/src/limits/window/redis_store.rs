@@ -10,10 +10,10 @@ use super::outage::Outage;
 use super::policy::{CheckCounts, ClockSource, Count, Decision, RatePolicy, Span, day_of};
 use kernel::Millis;
 
-/// Longest wait for the store. A limiter that takes longer costs more than it is worth.
+/// Maximum wait for the store. Beyond it, counting in this process costs less than waiting.
 const ANSWER_WITHIN: Duration = Duration::from_millis(500);
 
-/// A self-reconnecting connection to Redis, and the two scripts.
+/// Connection to Redis that reconnects by itself, and the two scripts.
 pub(super) struct RedisStore {
     connection: ConnectionManager,
     prefix: String,
@@ -43,7 +43,7 @@ impl RedisStore {
         })
     }
 
-    /// Checks and charges; `None` if Redis is unavailable.
+    /// Checks and charges the policies. `None` if Redis is unavailable.
     pub(super) async fn check(&self, key: &str, policies: &[RatePolicy], now: Millis) -> Option<CheckCounts> {
         let mut invocation = self.check.prepare_invoke();
         invocation.arg(match self.time {
@@ -68,7 +68,7 @@ impl RedisStore {
         parse_counts(&answer, policies.len())
     }
 
-    /// Refunds a charge; false if Redis is unavailable.
+    /// Refunds a charge. False if Redis is unavailable.
     pub(super) async fn refund(&self, key: &str, policies: &[RatePolicy], charged: &Decision) -> bool {
         let mut invocation = self.refund.prepare_invoke();
         invocation.arg(charged.at);
@@ -97,7 +97,8 @@ impl RedisStore {
         None
     }
 
-    /// The braces put all counters of one key on the same cluster node.
+    /// Returns the name of a counter in Redis. The braces put all counters of one key on the same cluster
+    /// node.
     fn key(&self, key: &str, policy: &RatePolicy, day: i64) -> String {
         match policy.span {
             Span::Sliding { .. } => format!("{}limit:{{{key}}}:{}", self.prefix, policy.name),

@@ -1,4 +1,4 @@
-//! The same expectations for every store, and a model check of the sliding log.
+//! Tests with the same expectations for every store, and a model check of the sliding log.
 
 use std::collections::VecDeque;
 use std::process::{Child, Command, Stdio};
@@ -156,7 +156,7 @@ async fn refund_applies_to_its_own_policy_and_day(windows: &Windows) {
     );
 }
 
-async fn free_check_refunds_nothing(windows: &Windows) {
+async fn refund_of_a_check_without_cost_changes_nothing(windows: &Windows) {
     let charge = RatePolicy::sliding("minute", 5, 60);
     assert!(windows.check("free", &[charge], NOON).await.allowed);
     let free = [charge.with_cost(0)];
@@ -171,22 +171,22 @@ async fn check_expectations(windows: &Windows) {
     day_starts_at_the_initial_usage_and_resets_at_midnight(windows).await;
     refund_restores_the_quota_and_zero_quota_refuses(windows).await;
     refund_applies_to_its_own_policy_and_day(windows).await;
-    free_check_refunds_nothing(windows).await;
+    refund_of_a_check_without_cost_changes_nothing(windows).await;
 }
 
 #[tokio::test]
-async fn memory_store_counts_as_expected() {
+async fn memory_store_satisfies_the_shared_expectations() {
     check_expectations(&Windows::memory()).await;
 }
 
 #[tokio::test]
-async fn redis_store_counts_as_expected() {
+async fn redis_store_satisfies_the_shared_expectations() {
     let redis = PrivateRedis::start();
     check_expectations(&redis.windows("t:", ClockSource::Caller)).await;
 }
 
 #[tokio::test]
-async fn postgres_store_counts_as_expected() {
+async fn postgres_store_satisfies_the_shared_expectations() {
     let test = TestDatabase::create(Backend::Postgres).await;
     check_expectations(&Windows::database(test.domain.db(), ClockSource::Caller)).await;
 }
@@ -281,7 +281,7 @@ async fn process_falls_back_to_local_counting_without_redis() {
 }
 
 #[tokio::test]
-async fn flood_of_keys_stays_within_the_bound() {
+async fn memory_store_retains_a_bounded_number_of_keys() {
     let memory = memory::MemoryStore::default();
     for address in 0..200_000_u32 {
         memory.check(&address.to_string(), &reader(1), NOON + i64::from(address) / 100);
@@ -290,7 +290,7 @@ async fn flood_of_keys_stays_within_the_bound() {
 }
 
 proptest! {
-    /// Compares the log with the simplest model: a list of times.
+    /// Compares the log with a simple model: a list of times.
     #[test]
     fn sliding_log_agrees_with_a_list_model(
         steps in prop::collection::vec((0_i64..4000, 0_u32..4), 1..80),

@@ -1,4 +1,4 @@
-//! Code exchange: who may exchange a code, single use, and the resulting tokens.
+//! Tests of code exchange: who may exchange a code, single use, and the resulting tokens.
 
 use super::super::*;
 use super::fixture::{CHALLENGE, REDIRECT_URI, Setting, VERIFIER, app, network, validated};
@@ -6,7 +6,7 @@ use crate::caller::{ClientHash, Credential};
 use kernel::testing::on_both;
 use kernel::{Backend, Code, Scopes, SecretKind};
 
-async fn code_is_exchanged_for_tokens_of_the_person(backend: Backend) {
+async fn code_is_exchanged_for_tokens_of_the_approving_account(backend: Backend) {
     let setting = Setting::on(backend).await;
     let code = setting.code(Audience::Everywhere).await;
     assert_eq!(setting.grants().await, [], "a grant is listed only after its code is exchanged");
@@ -26,7 +26,7 @@ async fn code_is_exchanged_for_tokens_of_the_person(backend: Backend) {
     assert_eq!(refused.code, Code::InvalidCredential, "an access token is not accepted as a key");
 }
 
-async fn failed_exchange_does_not_use_up_the_code(backend: Backend) {
+async fn failed_exchange_does_not_consume_the_code(backend: Backend) {
     let setting = Setting::on(backend).await;
     let other = app(setting.domain(), "Another").await;
     let code = setting.code(Audience::Everywhere).await;
@@ -79,7 +79,7 @@ async fn code_expires_after_a_minute(backend: Backend) {
     assert_eq!(setting.grants().await.len(), 1, "an expired code neither ends nor creates a grant");
 }
 
-async fn concurrent_exchanges_have_one_winner(backend: Backend) {
+async fn only_one_of_concurrent_code_exchanges_succeeds(backend: Backend) {
     let setting = Setting::on(backend).await;
     let second = setting.test.second_handle().await;
     for round in 0..100 {
@@ -145,7 +145,7 @@ async fn access_token_expires_after_an_hour(backend: Backend) {
     assert_eq!(refused.code, Code::InvalidCredential, "the reason of the refusal is not revealed");
 }
 
-async fn closed_session_cannot_approve(backend: Backend) {
+async fn approval_from_a_closed_session_is_refused(backend: Backend) {
     let setting = Setting::on(backend).await;
     crate::accounts::sign_out(setting.domain(), &setting.session.secret).await.unwrap();
     let page = setting.page().await;
@@ -175,13 +175,13 @@ async fn least_recently_used_grant_is_ended_beyond_fifty(backend: Backend) {
 }
 
 on_both! {
-    code_is_exchanged_for_tokens_of_the_person,
-    failed_exchange_does_not_use_up_the_code,
+    code_is_exchanged_for_tokens_of_the_approving_account,
+    failed_exchange_does_not_consume_the_code,
     second_exchange_of_a_code_revokes_the_grant,
     code_expires_after_a_minute,
-    concurrent_exchanges_have_one_winner,
+    only_one_of_concurrent_code_exchanges_succeeds,
     token_is_valid_only_for_its_audience,
     access_token_expires_after_an_hour,
-    closed_session_cannot_approve,
+    approval_from_a_closed_session_is_refused,
     least_recently_used_grant_is_ended_beyond_fifty,
 }

@@ -48,7 +48,7 @@ impl Setting {
         &self.test.clock
     }
 
-    /// The code of a new grant.
+    /// Creates a grant and returns its code.
     pub(super) async fn code(&self, audience: Audience) -> String {
         let page = self.page().await;
         let approval =
@@ -57,14 +57,14 @@ impl Setting {
         approve(self.domain(), &request, approval).await.unwrap().code.expose().to_owned()
     }
 
-    /// A consent page.
+    /// Opens a new consent page.
     pub(super) async fn page(&self) -> ConsentPage {
         let (domain, secret) = (self.domain(), &self.session.secret);
         let token = page_token(domain, secret, "request").await.unwrap();
         open_page(domain, secret, "request", &token).await.unwrap()
     }
 
-    /// The tokens of a new grant.
+    /// Creates a grant and returns its tokens.
     pub(super) async fn tokens(&self) -> Tokens {
         let code = self.code(Audience::Everywhere).await;
         self.exchange(&code).await.unwrap()
@@ -91,7 +91,7 @@ impl Setting {
         refresh(self.domain(), exchange_request).await.map_err(|error| error.code)
     }
 
-    /// The caller of an access token at the Developer API.
+    /// Identifies the caller of an access token at the Developer API.
     pub(super) async fn identify(&self, token: &str) -> Answer<Caller> {
         self.identify_at(token, Resource::Api).await
     }
@@ -100,7 +100,7 @@ impl Setting {
         authenticate(self.domain(), token, resource, Some(&network())).await
     }
 
-    /// The grants that the person sees.
+    /// Lists the person's grants.
     pub(super) async fn grants(&self) -> Vec<Grant> {
         list(self.domain(), self.owner).await.unwrap()
     }
@@ -119,7 +119,7 @@ impl Setting {
     }
 }
 
-/// A public app with this name.
+/// Registers a public app with this name.
 pub(super) async fn app(domain: &Domain, name: &str) -> Client {
     let new = NewClient {
         name: Some(name.to_owned()),
@@ -130,7 +130,7 @@ pub(super) async fn app(domain: &Domain, name: &str) -> Client {
     Clients::of(domain).await.unwrap().register(&new, &[]).unwrap().client
 }
 
-/// A valid request of this app.
+/// Builds a valid request of this app.
 pub(super) fn validated(client: &Client, audience: Audience) -> ValidatedRequest {
     let back = RedirectTarget {
         redirect_uri: REDIRECT_URI.to_owned(),

@@ -1,4 +1,5 @@
-//! How grants end: by the person, the app, the operator, or expiry; and retention of their rows.
+//! Tests of how grants end, by the person, the app, an operator, or expiry, and of the retention of their
+//! rows.
 
 use sea_orm::{EntityTrait, PaginatorTrait};
 
@@ -20,8 +21,8 @@ async fn counts(domain: &Domain) -> [u64; 4] {
 
 async fn person_revokes_a_grant_immediately(backend: Backend) {
     let setting = Setting::on(backend).await;
-    let (one, other) = (setting.tokens().await, setting.tokens().await);
-    let caller = setting.identify(one.access.expose()).await.unwrap();
+    let (first, other) = (setting.tokens().await, setting.tokens().await);
+    let caller = setting.identify(first.access.expose()).await.unwrap();
     let crate::caller::Credential::Token { grant, .. } = caller.credential else {
         panic!("the credential is a token")
     };
@@ -30,9 +31,9 @@ async fn person_revokes_a_grant_immediately(backend: Backend) {
     end(setting.domain(), setting.owner, grant).await.unwrap();
     assert_eq!(end(setting.domain(), setting.owner, grant).await.unwrap_err().code, Code::NotFound);
     let second = setting.test.second_handle().await;
-    let refused = authenticate(&second, one.access.expose(), Resource::Api, None).await.unwrap_err();
+    let refused = authenticate(&second, first.access.expose(), Resource::Api, None).await.unwrap_err();
     assert_eq!(refused.code, Code::InvalidCredential, "the grant has ended in every process");
-    let token = one.refresh.unwrap();
+    let token = first.refresh.unwrap();
     assert_eq!(setting.refresh(token.expose()).await.unwrap_err(), OAuthCode::InvalidGrant);
     assert!(setting.identify(other.access.expose()).await.is_ok(), "another grant of the app is unaffected");
     assert_eq!(end_client(setting.domain(), setting.owner, &setting.client.id).await.unwrap(), 1);
@@ -73,7 +74,7 @@ async fn app_revokes_its_tokens(backend: Backend) {
     );
 }
 
-async fn disabled_account_has_no_apps_and_deleted_account_no_rows(backend: Backend) {
+async fn grants_end_with_a_disabled_account_and_are_deleted_with_a_deleted_one(backend: Backend) {
     let setting = Setting::on(backend).await;
     let domain = setting.domain();
     let tokens = setting.tokens().await;
@@ -178,13 +179,13 @@ on_both! {
     concurrent_refresh_and_revocation_do_not_deadlock,
     person_revokes_a_grant_immediately,
     app_revokes_its_tokens,
-    disabled_account_has_no_apps_and_deleted_account_no_rows,
+    grants_end_with_a_disabled_account_and_are_deleted_with_a_deleted_one,
     expired_rows_are_deleted_after_their_retention,
     credentials_are_not_stored_in_plain_text,
 }
 
 #[tokio::test]
-async fn registered_app_is_known_in_every_process() {
+async fn client_id_is_accepted_by_every_process() {
     let test = TestDatabase::create(Backend::Sqlite).await;
     let client = app(&test.domain, "Reader").await;
     let second = test.second_handle().await;

@@ -1,4 +1,4 @@
-//! Refresh tokens: legitimate repeats, and detection of theft.
+//! Tests of refresh tokens: legitimate repetitions, and detection of theft.
 
 use super::super::*;
 use super::fixture::{DAY, MINUTE, Setting, app, network};
@@ -58,7 +58,7 @@ async fn lost_response_can_be_repeated_until_the_successor_is_used(backend: Back
     assert_eq!(setting.grants().await[0].ended.unwrap().1, GrantEnd::Reuse);
 }
 
-async fn reuse_of_an_older_token_revokes_the_family(backend: Backend) {
+async fn reuse_of_an_older_refresh_token_revokes_the_grant(backend: Backend) {
     let setting = Setting::on(backend).await;
     let first = setting.tokens().await;
     let second = setting.refresh(&refresh_token(&first)).await.unwrap();
@@ -70,7 +70,7 @@ async fn reuse_of_an_older_token_revokes_the_family(backend: Backend) {
     }
 }
 
-async fn repeat_with_another_scope_revokes_the_family(backend: Backend) {
+async fn repeated_refresh_with_another_scope_revokes_the_grant(backend: Backend) {
     let setting = Setting::on(backend).await;
     let first = setting.tokens().await;
     let second = setting.refresh(&refresh_token(&first)).await.unwrap();
@@ -119,7 +119,7 @@ async fn token_of_another_app_is_refused_without_revocation(backend: Backend) {
     assert_eq!(setting.grants().await[0].ended, None);
 }
 
-async fn a_refresh_token_lives_thirty_days_unused_and_its_grant_half_a_year(backend: Backend) {
+async fn refresh_token_expires_after_thirty_days_unused_and_its_grant_after_half_a_year(backend: Backend) {
     let setting = Setting::on(backend).await;
     let mut tokens = setting.tokens().await;
     let unused = setting.tokens().await;
@@ -128,7 +128,7 @@ async fn a_refresh_token_lives_thirty_days_unused_and_its_grant_half_a_year(back
         tokens = setting.refresh(&refresh_token(&tokens)).await.unwrap();
     }
     assert_eq!(setting.refresh(&refresh_token(&unused)).await.unwrap_err(), OAuthCode::InvalidGrant);
-    // 6 milliseconds are left, and a refresh does not extend them.
+    // The grant expires in 6 milliseconds, and a refresh does not extend it.
     assert_eq!(tokens.expires_in, 0);
     setting.clock().advance(5);
     tokens = setting.refresh(&refresh_token(&tokens)).await.unwrap();
@@ -173,7 +173,7 @@ async fn concurrent_refreshes_return_the_same_successor(backend: Backend) {
         assert_eq!(successors.len(), 1, "round {round}");
         tokens = responses.pop().unwrap();
         assert!(setting.identify(tokens.access.expose()).await.is_ok());
-        // Move past the hourly refresh limit.
+        // Advances the clock beyond the hourly limit of refreshes.
         setting.clock().advance(3_600_000);
     }
 }
@@ -200,11 +200,11 @@ async fn refreshes_of_a_grant_are_limited(backend: Backend) {
 on_both! {
     refresh_token_rotates_to_one_successor,
     lost_response_can_be_repeated_until_the_successor_is_used,
-    reuse_of_an_older_token_revokes_the_family,
-    repeat_with_another_scope_revokes_the_family,
+    reuse_of_an_older_refresh_token_revokes_the_grant,
+    repeated_refresh_with_another_scope_revokes_the_grant,
     scopes_are_narrowed_for_one_token_and_never_widened,
     token_of_another_app_is_refused_without_revocation,
-    a_refresh_token_lives_thirty_days_unused_and_its_grant_half_a_year,
+    refresh_token_expires_after_thirty_days_unused_and_its_grant_after_half_a_year,
     concurrent_refreshes_return_the_same_successor,
     refreshes_of_a_grant_are_limited,
 }

@@ -1,10 +1,10 @@
 //! Web-change monitoring: observes sources, compares snapshots, and renders changes.
 //!
 //! [`observe()`] converts a body to a [`Snapshot`] and is intended for the child processes of `sandbox`. All
-//! other functions work on snapshots, which are plain data. Snapshots store texts as they were read (NFC,
-//! white space folded). Masks and ignore rules apply at each comparison, by one normalisation for
-//! [`fingerprint`], [`compare()`] and triggers, so that filters can be changed without a new fetch. No clock,
-//! no network, no database.
+//! other functions work on snapshots, which are plain data without access to clock, network or database.
+//! Snapshots store the texts in NFC with white space collapsed. Masks and ignore rules are applied at each
+//! comparison, by the same normalisation for [`fingerprint`], [`compare()`] and triggers, so that they can be
+//! changed without a new fetch.
 
 mod align;
 mod blocks;

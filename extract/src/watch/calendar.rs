@@ -16,7 +16,7 @@ use crate::{charset, page::links};
 /// Longest title of an event, in characters.
 const MAX_TITLE_CHARS: usize = 120;
 
-/// Reads all events.
+/// Reads the events as items.
 pub(super) fn read(bytes: &[u8], content_type: Option<&str>) -> Result<Observation, ObserveError> {
     let text = charset::decode(&unfolded(bytes), content_type);
     let mut lines = text.lines().map(|line| line.trim_start_matches('\u{feff}').trim_end());
@@ -102,14 +102,15 @@ impl<'l> Property<'l> {
         text
     }
 
-    /// Dates and times in a readable form.
+    /// Formats the dates and times for readers.
     fn times(&self) -> String {
         let zone = self.parameter("TZID");
         self.value.split(',').map(|value| time(value.trim(), zone)).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// Date or time such as `2026-05-04 18:00 Europe/Berlin`. Another value is returned as written.
+/// Formats a date or time like `2026-05-04 18:00 Europe/Berlin`. A value in another format is returned
+/// unchanged.
 fn time(value: &str, zone: Option<&str>) -> String {
     let (digits, is_utc) = value.strip_suffix('Z').map_or((value, false), |digits| (digits, true));
     let (date, clock) = digits.split_once('T').map_or((digits, None), |(date, clock)| (date, Some(clock)));
@@ -132,18 +133,18 @@ fn time(value: &str, zone: Option<&str>) -> String {
     text
 }
 
-/// Reads properties one after the other.
+/// Collects the events from the properties of a calendar, in the order of the file.
 #[derive(Default)]
 struct EventReader {
     /// Name of the calendar.
     name: Option<String>,
     events: Vec<Event>,
     event: Option<Event>,
-    /// Number of open components in the event, such as alarms. Their properties are not those of the event.
+    /// Number of open components inside the event, such as alarms. Their properties are not read.
     depth: usize,
-    /// True after the end of the calendar.
+    /// True after the last line of the calendar.
     is_closed: bool,
-    /// True if there were more events than the limit.
+    /// True if the calendar has more events than the limit.
     is_cut: bool,
 }
 
@@ -166,7 +167,7 @@ impl EventReader {
         match component.to_ascii_uppercase().as_str() {
             "VCALENDAR" => self.is_closed = false,
             "VEVENT" => {
-                // An event contains no other event, so the end of the one before it is missing.
+                // Events are not nested, so the last line of the previous event is missing.
                 self.finish_event();
                 self.event = Some(Event::default());
             }
@@ -193,11 +194,11 @@ impl EventReader {
     }
 }
 
-/// Event as written.
+/// Properties of an event, as written in the file.
 #[derive(Default)]
 struct Event {
     uid: Option<String>,
-    /// Original time of a changed occurrence of a repeated event.
+    /// Original time of this occurrence, if it is a changed occurrence of a repeated event.
     occurrence: Option<String>,
     title: Option<String>,
     start: Option<String>,
@@ -210,7 +211,7 @@ struct Event {
 }
 
 impl Event {
-    /// Reads a property; `name` is its name in upper case.
+    /// Reads a property. `name` is the name of the property in upper case.
     fn read(&mut self, name: &str, property: &Property<'_>) {
         let set = |field: &mut Option<String>, value: String| {
             field.get_or_insert(value);

@@ -9,10 +9,10 @@ use super::{
     target::FILE_FIELDS,
 };
 
-/// Title of the item, with which reports of a change begin.
+/// Title of the item. Reports of a change begin with it.
 const TITLE: &str = "File";
 
-/// Reads size, in bytes, and hash.
+/// Reads the size in bytes and the hash.
 pub(super) fn read(bytes: &[u8]) -> Observation {
     let values = [bytes.len().to_string(), HEXLOWER.encode(&Sha256::digest(bytes))];
     let fields = FILE_FIELDS.iter().zip(values);

@@ -1,5 +1,5 @@
-//! Pages of well-known sites whose content is better watched at another address: a feed or an interface of
-//! GitHub, `PyPI`, npm, Docker Hub and arXiv.
+//! Pages of well-known sites whose content is better watched at another URL: a feed or an API of GitHub,
+//! `PyPI`, npm, Docker Hub and arXiv.
 
 use url::Url;
 
@@ -8,13 +8,13 @@ use super::{
     target::{Target, WatchedField},
 };
 
-/// First parts of paths on GitHub that name no owner of repositories.
+/// First segments of GitHub paths that are not the name of an account.
 const GITHUB_PAGES: &[&str] = &[
     "about", "apps", "collections", "enterprise", "explore", "features", "login", "marketplace",
     "notifications", "orgs", "pricing", "search", "settings", "sponsors", "topics", "trending", "users",
 ];
 
-/// Better addresses for the content of a page, each with its description.
+/// Better URLs for the content of a page, each with a description.
 pub fn known_sources(page: &str) -> Vec<(KnownSource, String)> {
     let Ok(url) = Url::parse(page) else { return Vec::new() };
     let path: Vec<&str> = url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
@@ -42,7 +42,7 @@ pub fn known_sources(page: &str) -> Vec<(KnownSource, String)> {
     }
 }
 
-/// Suggestions for a page.
+/// Suggestions of better URLs for a page.
 pub(super) fn suggestions(page: &str) -> impl Iterator<Item = Suggestion> {
     known_sources(page).into_iter().map(|(source, text)| Suggestion {
         kind: SuggestionKind::Source,
@@ -87,7 +87,7 @@ fn docker(owner: &str, name: &str) -> (KnownSource, String) {
     (KnownSource { url, target }, format!("Newest tags of {owner}/{name} with their digests"))
 }
 
-/// Feed of a paper on arXiv. The address of its entry has the number of the newest version.
+/// Feed of a paper on arXiv. The URL of its entry contains the number of the newest version.
 fn paper(id: &str) -> (KnownSource, String) {
     let id = id.strip_suffix(".pdf").unwrap_or(id);
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

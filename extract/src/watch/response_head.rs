@@ -7,7 +7,7 @@ use super::{
     value_store::ValueStore,
 };
 
-/// Headers that differ from response to response, or that describe the connection.
+/// Headers whose values differ between responses, or that describe the connection.
 const NOISE: &[&str] = &[
     "age", "alt-svc", "cf-cache-status", "cf-ray", "connection", "date", "expires", "keep-alive", "nel",
     "report-to", "reporting-endpoints", "server-timing", "set-cookie", "traceparent", "transfer-encoding",
@@ -15,8 +15,8 @@ const NOISE: &[&str] = &[
     "x-runtime", "x-served-by", "x-timer", "x-trace-id",
 ];
 
-/// Body to observe for a response: its status and the watched headers, or all but noise if none are named.
-/// The names of `headers` are in lower case and unique.
+/// Creates the body to observe for a response: its status and the watched headers, or all headers except
+/// [`NOISE`] if none are watched. The names of `headers` are in lower case and unique.
 pub fn response_head(status: u16, headers: &[(String, String)], watched: &[WatchedField]) -> Vec<u8> {
     let value =
         |name: &str, value: Option<&String>| FieldValue { name: name.to_owned(), value: value.cloned() };
@@ -42,7 +42,7 @@ fn is_noise(name: &str, value: &str) -> bool {
         || value.contains("'nonce-")
 }
 
-/// Reads the body of [`response_head`].
+/// Reads a body that [`response_head`] created.
 pub(super) fn read(bytes: &[u8]) -> Result<Observation, ObserveError> {
     let values: Vec<FieldValue> = serde_json::from_slice(bytes).map_err(|_| ObserveError::NotJson)?;
     let mut store = ValueStore::default();

@@ -1,7 +1,8 @@
-//! Decides when a trigger with a condition fires. The condition has a truth for each watched thing: the page,
-//! each item, or for triggers with a single value each field of each item. It fires when a truth changes from
-//! false to true. The change is then rendered against the last content for which the truth was false or from
-//! which a fall or rise is measured, or against the last reported content if it was false there.
+//! Determines when a trigger with a condition fires. The condition has a result for each watched thing: for
+//! the page, each item, or, in triggers with a single value, each field of each item. The trigger fires when
+//! a result changes from false to true. The change is then rendered against a reference: the last content for
+//! which the result was false or from which a fall or rise is measured, or the last reported content if the
+//! result was false for it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,28 +15,28 @@ use super::{
     trigger::{Trigger, TriggerKind},
 };
 
-/// Maximum number of items and fields whose truth value is stored.
+/// Maximum number of things whose result is stored.
 const MAX_THINGS: usize = 5_000;
-/// Time for which the truth of a missing thing is retained, in milliseconds.
+/// Time for which the result of a missing thing is retained, in milliseconds.
 const RETENTION_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 /// An hour in milliseconds.
 const HOUR: i64 = 60 * 60 * 1_000;
-/// Key of the single thing of a page or sitemap, and of a condition that counts items.
+/// Key of the thing for a whole page or sitemap, and for a condition that counts items.
 const WHOLE: &str = "";
 
-/// Truths of a trigger for each thing. Stored as JSON.
+/// State of a trigger between checks: the result of its condition for each thing. Stored as JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Truths {
-    /// Trigger that the truths belong to.
+    /// Trigger that was evaluated.
     trigger: Trigger,
     things: BTreeMap<String, Truth>,
     /// Number of items for which the trigger holds, if items are distinguished only by their values.
     #[serde(default)]
     count: usize,
-    /// The same number for the last reported content.
+    /// Number of these items in the last reported content.
     #[serde(default)]
     count_when_told: usize,
-    /// Time of the last evaluation.
+    /// Time of the last evaluation, in milliseconds since the epoch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     judged_at: Option<i64>,
 }
@@ -43,25 +44,25 @@ pub struct Truths {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts of one thing")]
 struct Truth {
-    /// Result of the last possible evaluation.
+    /// Result of the last check that could evaluate the thing.
     holds: bool,
     /// Result for the last reported content.
     held_when_told: bool,
-    /// Time at which the thing was last present.
+    /// Time of the last check in which the thing was present, in milliseconds since the epoch.
     seen_at: i64,
-    /// True if the last check could evaluate it.
+    /// True if the last check could evaluate the thing.
     #[serde(default)]
     is_judged: bool,
-    /// Time of the last report, if reports are repeated.
+    /// Time of the last report in milliseconds since the epoch. `None` unless reports are repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reported_at: Option<i64>,
-    /// True if this check replaced the number from which the next changes are measured.
+    /// True if this check replaced the number from which rises and falls are measured.
     #[serde(skip)]
     has_moved: bool,
-    /// State of the first test, which is the only one of most conditions.
+    /// State of the first test. Most conditions have no other test.
     #[serde(flatten)]
     first: TestState,
-    /// States of the other tests.
+    /// States of the further tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     others: Vec<TestState>,
 }
@@ -70,24 +71,24 @@ struct Truth {
 #[derive(Clone, Copy)]
 struct Watched<'s> {
     now: Subject<'s>,
-    /// The thing as it was last reported.
+    /// The thing in the last reported content.
     before: Option<Subject<'s>>,
     at: i64,
 }
 
-/// Result of evaluating a content.
+/// Result of evaluating a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// The trigger fired: report the content, and render the next change against it.
+    /// The trigger fired: report the snapshot, and render the next change against it.
     Fired,
-    /// The trigger did not fire. Render the next change against this content.
+    /// The trigger did not fire. Render the next change against this snapshot.
     Reference(Snapshot),
     /// The trigger did not fire.
     NotFired,
 }
 
 impl Truths {
-    /// True if the trigger has a truth: it fires when its condition begins to hold.
+    /// True if the trigger has a condition, and fires when that becomes true.
     pub fn has(trigger: &Trigger) -> bool {
         match trigger.kind {
             TriggerKind::TextAppears
@@ -99,19 +100,20 @@ impl Truths {
         }
     }
 
-    /// True if the condition may be reported again without any change of the content.
+    /// True if the condition may be reported again although the content did not change.
     pub fn may_repeat(&self) -> bool {
         self.trigger.repeat_hours.is_some() && self.holds() == Some(true)
     }
 
-    /// True if anything present at the last check met the condition. `None` before the first evaluation.
+    /// True if the condition was true for at least one thing at the last check. `None` before the first
+    /// evaluation.
     pub fn holds(&self) -> Option<bool> {
         let last = self.judged_at.or_else(|| self.things.values().map(|truth| truth.seen_at).max())?;
         let mut there = self.things.values().filter(|truth| truth.seen_at == last);
         Some(self.count > 0 || there.any(|truth| truth.holds))
     }
 
-    /// Truths of a content that counts as reported.
+    /// Evaluates a snapshot that counts as reported.
     pub fn of(trigger: &Trigger, input: JudgeInput<'_>) -> Self {
         let mut truths = Self { trigger: trigger.clone(), ..Self::default() };
         truths.judge(input.seen, input);
@@ -119,13 +121,13 @@ impl Truths {
         truths
     }
 
-    /// True if these are the truths of `trigger`.
+    /// True if this is the state of `trigger`.
     pub fn are_of(&self, trigger: &Trigger) -> bool {
         self.trigger == *trigger
     }
 
-    /// Evaluates a content. `reference` is the content that the last reported change, or the one before it,
-    /// is rendered against.
+    /// Evaluates a snapshot. `reference` is the snapshot against which the last reported change, or the next
+    /// one, is rendered.
     pub fn observe(&mut self, reference: &Snapshot, input: JudgeInput<'_>) -> Verdict {
         if self.judge(reference, input) {
             self.mark_reported();
@@ -141,12 +143,13 @@ impl Truths {
         }
     }
 
-    /// Updates the truths. True if any of them changed from false to true, or is due to be reported again.
+    /// Updates the results. Returns true if a result changed from false to true, or is due to be reported
+    /// again.
     fn judge(&mut self, reported: &Snapshot, input: JudgeInput<'_>) -> bool {
         let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
         let judge = Judge::new(&self.trigger, CompiledRules::new(&rules), input);
         if let Some(last) = self.judged_at {
-            // Retain what was present at the last check, however long ago that was.
+            // Things of the last check are retained, no matter how long ago it was.
             self.things.retain(|_, truth| truth.seen_at >= last || input.at - truth.seen_at < RETENTION_MS);
         }
         for truth in self.things.values_mut() {
@@ -204,18 +207,18 @@ impl Truths {
         fired
     }
 
-    /// Updates the truth of one thing. True if it is to be reported. Stays unchanged if the thing could not
-    /// be evaluated, for example if its currency differs from the one before. A new currency that persists
-    /// is accepted without a report.
+    /// Updates the result of a thing. Returns true if it must be reported. If the thing cannot be evaluated,
+    /// for example because its currency differs from the previous one, the result is not changed. If a new
+    /// currency persists, it is accepted without a report.
     fn update(&mut self, thing: String, judge: &Judge<'_>, watched: Watched<'_>) -> bool {
-        // In a thing that was not present before, nothing has disappeared.
+        // If a thing was not present before, no text has disappeared from it.
         let initially_holds = self.trigger.kind == TriggerKind::TextDisappears;
         let repeat = self.trigger.repeat_hours.map(|hours| i64::from(hours) * HOUR);
         let known = self.things.remove(&thing);
         let is_known = known.is_some();
         let mut truth = known.unwrap_or_else(|| Truth {
             holds: initially_holds,
-            // If the reported content had no number, the condition was not false.
+            // If the reported content had no number, the condition was not false for it.
             held_when_told: initially_holds || self.trigger.is_numeric(),
             seen_at: watched.at,
             is_judged: false,
@@ -246,7 +249,8 @@ impl Truths {
         fired
     }
 
-    /// Drops truths of things that have been missing for long, and the oldest ones above the limit.
+    /// Drops the results of things that have been missing for too long, and the oldest results above the
+    /// limit.
     fn evict(&mut self, now: i64) {
         self.things.retain(|_, truth| now - truth.seen_at < RETENTION_MS);
         let beyond = self.things.len().saturating_sub(MAX_THINGS);
@@ -260,8 +264,8 @@ impl Truths {
         }
     }
 
-    /// Content to render the next change against, if it differs from `reference`: this content, where the
-    /// condition was true for the reported content and is false now.
+    /// Snapshot to render the next change against, if it differs from `reference`. It contains the current
+    /// content of each thing for which the condition was true in the reported content and is false now.
     fn next_reference(&self, reference: &Snapshot, seen: &Snapshot) -> Option<Snapshot> {
         let is_reference =
             |truth: &Truth| truth.has_moved || truth.held_when_told && !truth.holds && truth.is_judged;

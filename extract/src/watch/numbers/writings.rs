@@ -3,7 +3,7 @@
 use super::super::target::NumberChoice;
 use super::*;
 
-/// Number and currency that are chosen from a text.
+/// Number and currency that are selected from a text.
 fn read(text: &str, number_format: NumberFormat) -> String {
     match chosen(&amounts(text, number_format), NumberChoice::First) {
         None => "none".to_owned(),
@@ -14,7 +14,7 @@ fn read(text: &str, number_format: NumberFormat) -> String {
     }
 }
 
-/// Asserts the readings of a table with two columns.
+/// Asserts the result for each row of a table: text and expected amount.
 fn assert_read(table: &[(&str, &str)]) {
     let wrong: Vec<String> = table
         .iter()

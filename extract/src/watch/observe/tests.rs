@@ -1,4 +1,4 @@
-//! Choice of the parser for a body, and detection of walls.
+//! Selection of the parser for a body, and detection of walls.
 
 use super::*;
 use crate::watch::target::WatchedField;

@@ -1,4 +1,4 @@
-//! Conditions over several checks: when they begin to hold, and against which content the change is rendered.
+//! Conditions over several checks: when they fire, and with which content the next change is compared.
 
 use super::super::{
     Condition, ExtractedItem, FieldValue, JudgeInput, Trigger, TriggerKind, Truths, Verdict, WatchedField,
@@ -12,7 +12,7 @@ fn shop() -> Target {
     Target::Extract { items: Some("li".into()), fields: vec![field("price"), field("stock")] }
 }
 
-/// One lamp, with a price and a stock text.
+/// Item for one lamp, with a price and a stock text.
 fn lamp(price: &str, stock: &str) -> Snapshot {
     Snapshot::Items(vec![item("lamp", price, stock)])
 }
@@ -35,7 +35,8 @@ fn trigger(lines: &str) -> Trigger {
     Trigger { kind: TriggerKind::Condition, condition, ..Trigger::default() }
 }
 
-/// Checks contents, one per day. Each is a letter: `R` reported, `r` reference of the next change, `-` none.
+/// Checks contents, one per day. Returns a letter for each: `R` reported, `r` reference of the next change,
+/// `-` neither.
 fn checks_of(trigger: &Trigger, target: &Target, contents: &[Snapshot]) -> String {
     let input = |seen, day: i64| JudgeInput { target, ignore: &[], seen, at: day * DAY, language: None };
     let mut truths: Option<Truths> = None;
@@ -89,7 +90,7 @@ fn size_of_a_fall_adds_up_since_the_last_report() {
 #[test]
 fn new_low_is_below_all_numbers_of_the_period() {
     assert_eq!(prices("price new low in 30 days", &["100", "90", "95", "92", "89", "89"]), "RrrR-");
-    // The low of the first day is too old on the sixth.
+    // On the sixth day, the low of the first day is too old.
     assert_eq!(prices("price new low in 3 days", &["100", "50", "90", "90", "90", "90", "80"]), "Rr---R");
     assert_eq!(prices("price new high in 30 days", &["100", "110", "105", "111"]), "RrR");
 }

@@ -1,4 +1,4 @@
-//! Pages with several selectors, each of which is reported when it comes or goes.
+//! Pages with several selectors. If one of them starts or stops matching, this is reported.
 
 use super::super::{
     Filter, FilterKind, Invalid, ObservationPurpose, ObserveInput, Trigger, TriggerKind, observe_input,

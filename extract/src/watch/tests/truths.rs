@@ -1,4 +1,4 @@
-//! Truths of triggers in lists, and shares of changed items.
+//! Results of conditions for items of a list, and shares of changed items.
 
 use super::super::{
     ExtractedItem, FieldValue, JudgeInput, Trigger, TriggerKind, Truths, UrlEntry, Verdict, WatchedField,
@@ -49,7 +49,7 @@ fn truth_of_a_missing_item_is_retained_for_thirty_days() {
     assert!(fires(&both, 60), "the truth of a missing item expires");
 }
 
-/// Number of stored truths.
+/// Number of stored results.
 fn truth_count(truths: &Truths) -> usize {
     serde_json::to_value(truths).unwrap()["things"].as_object().unwrap().len()
 }
@@ -95,7 +95,7 @@ fn truths_are_limited_to_the_last_five_thousand_items() {
     let target = shop();
     let names = |from: usize, to: usize| (from..to).map(|n| format!("{n:05}")).collect::<Vec<String>>();
     let of = |names: &[String]| in_stock(names.iter().map(String::as_str));
-    // The new names sort after all others, or before them.
+    // The new names sort after all other names, or before them.
     for (first, second) in [((0, 5_000), (5_000, 5_010)), ((10, 5_010), (0, 10))] {
         let (first, second) = (of(&names(first.0, first.1)), of(&names(second.0, second.1)));
         let mut truths = Truths::of(&appears(), seen(&target, &first, 0));

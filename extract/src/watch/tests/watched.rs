@@ -1,5 +1,4 @@
-//! Texts that are compared and texts that are not: values under labels, controls, marks, and dates of
-//! sitemaps.
+//! Which texts are compared: values under labels, controls, marks, and dates of sitemaps.
 
 use super::super::{
     JudgeInput, Kind, Trigger, TriggerKind, Truths, UnwatchedReason, UrlEntry, WatchedField, readings,

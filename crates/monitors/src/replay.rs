@@ -1,5 +1,5 @@
-//! Replays a monitor with another definition: which changes would have been reported. Nothing is fetched; the
-//! snapshots of past runs that are still stored are evaluated again, in order.
+//! Replays a monitor with another definition, to find the changes that it would have reported. Nothing is
+//! fetched: the stored snapshots of past runs are evaluated again, in order.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use super::monitor::{Definition, ListRange, TargetType};
 use super::rows::{find_snapshot, load};
 use kernel::{Domain, Error, Millis, Result};
 
-/// Maximum number of changes, newest first.
+/// Maximum changes in a replay.
 const MAX_CHANGES: u32 = 50;
 /// Maximum number of replayed runs.
 const MAX_RUNS: u64 = 300;
@@ -26,29 +26,28 @@ const MAX_RUNS: u64 = 300;
 /// Result of a replay.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Replay {
-    /// The newest recorded changes.
+    /// Newest recorded changes, newest first.
     pub changes: Vec<ReplayedChange>,
-    /// Changes that were not reported and would have been, newest first.
+    /// Changes that were not reported, but would have been with the new definition. Newest first.
     pub new: Vec<NewlyReported>,
 }
 
-/// A recorded change with the result of its replay.
+/// Recorded change with the result of its replay.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReplayedChange {
     pub change: Change,
-    /// Whether the change would be reported; `None` if that cannot be known without fetching the source
-    /// again.
+    /// True if the change would be reported. `None` if this is unknown without fetching the source again.
     pub would_notify: Option<bool>,
-    /// Number of operations that would be left.
+    /// Number of remaining operations.
     pub operations: usize,
 }
 
-/// A change that was not reported and would have been.
+/// Change that was not reported, but would have been.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewlyReported {
-    /// The run that observed the change.
+    /// Run that observed the change.
     pub run_id: MonitorRunId,
-    /// When the run ended.
+    /// End of the run.
     pub seen_at: Millis,
     /// Plain text, one line.
     pub title: String,
@@ -56,13 +55,13 @@ pub struct NewlyReported {
     pub summary: String,
 }
 
-/// Report that a run would have made.
+/// Result of a replayed run.
 enum ReplayedRun {
     Nothing,
     Change { title: String, summary: String, operations: usize },
 }
 
-/// Replays the account's monitor with the definition after `edit`.
+/// Replays the account's monitor with the definition that `edit` would result in.
 ///
 /// # Errors
 /// `not_found`, `invalid_request`.
@@ -98,7 +97,7 @@ pub async fn replay_changes(
     Ok(replay)
 }
 
-/// The newest runs with a snapshot, oldest first.
+/// Newest runs with a snapshot, oldest first.
 async fn runs_with_contents(domain: &Domain, row: &monitor::Model) -> Result<Vec<monitor_run::Model>> {
     let newest = monitor_run::Entity::owned_by(row.account_id)
         .filter(monitor_run::Column::MonitorId.eq(row.id))
@@ -107,7 +106,7 @@ async fn runs_with_contents(domain: &Domain, row: &monitor::Model) -> Result<Vec
         .limit(MAX_RUNS);
     let mut runs = newest.all(domain.db().read()).await?;
     runs.reverse();
-    // Snapshots from before a new baseline are not compared with anything after it.
+    // Snapshots before the last new baseline are not compared with content after it.
     let first = runs.iter().rposition(|run| run.outcome == BASELINE).unwrap_or(0);
     Ok(runs.split_off(first))
 }
@@ -151,7 +150,7 @@ async fn replay_runs(
             summary: change.summary,
             operations: change.operations.len(),
         });
-        // The predecessor of the first stored snapshot is unknown, unless that snapshot is the baseline.
+        // The previous content of the first stored snapshot is unknown, unless that snapshot is the baseline.
         if has_before || run.outcome == BASELINE {
             results.insert(run.id, result);
         }

@@ -1,6 +1,6 @@
-//! The request that a monitor sends, where it differs from a plain GET, and the credentials that go with it.
-//! Credentials are sealed for their account and for the origin that they were given for: no other account,
-//! and no other address, can open them, and they are never returned.
+//! Settings of the request that a monitor sends, and its credentials. Credentials are sealed for their
+//! account and for the origin for which they were entered: they cannot be opened for another account or
+//! another origin, and they are never returned.
 
 use data_encoding::{BASE64, HEXLOWER};
 use entities::ids::AccountId;
@@ -17,37 +17,37 @@ use kernel::{Code, Domain, Error, Result, secrets};
 
 /// Name of the vault in which credentials are sealed.
 const VAULT: &str = "monitor_credentials";
-/// Name of the key of the digests by which credentials are compared.
+/// Name of the key for the digests with which credentials are compared.
 const DIGEST_KEY: &str = "monitor_credential_digests";
 
-/// Headers that belong to the connection, to the body, or to conditional requests.
+/// Headers of the connection, of the body, or of conditional requests.
 const RESERVED: &[&str] = &[
     "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect", "host",
     "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "keep-alive",
     "proxy-authorization", "proxy-connection", "range", "te", "trailer", "transfer-encoding", "upgrade",
     "user-agent",
 ];
-/// Headers that are accepted as credentials only, so that they are not displayed.
+/// Headers that are only accepted as credentials, so that they are not displayed.
 const SECRET: [&str; 2] = ["authorization", "cookie"];
 
 /// Request of a monitor. The default is a plain GET.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RequestSettings {
-    /// Headers for the origin of the monitored address.
+    /// Headers that are only sent to the origin of the monitored URL.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub headers: Vec<CustomHeader>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
-    /// Name of a proxy of the operator.
+    /// Name of a proxy that the operator configured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proxy: Option<String>,
-    /// Makes the request a POST.
+    /// Body of a POST request. `None` means a GET request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub post: Option<Post>,
-    /// Whether a response with an error status is content.
+    /// True if a response with an error status is content.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub any_status: bool,
-    /// Whether the cookies of the site are stored between runs.
+    /// True if the cookies of the site are stored between runs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cookies: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ pub struct Post {
     pub body: String,
 }
 
-/// Credentials as their owner gives them. Never printed.
+/// Credentials as the owner enters them. Never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Credentials {
     /// HTTP basic authentication.
@@ -92,11 +92,11 @@ pub enum CredentialKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealedCredentials {
     pub(super) kind: CredentialKind,
-    /// Origin that they are sent to.
+    /// Origin to which the credentials are sent.
     pub(super) origin: String,
-    /// Keyed hash, equal for equal credentials.
+    /// Keyed hash. Equal credentials have equal hashes.
     pub(super) digest: String,
-    /// The header, sealed, in base64.
+    /// Sealed header in base64.
     sealed: String,
 }
 
@@ -104,7 +104,7 @@ pub struct SealedCredentials {
 pub(super) enum OpenedCredentials {
     None,
     Header(RequestHeader),
-    /// The stored credentials cannot be opened. Without them, the source would answer something else.
+    /// The stored credentials cannot be opened. Without them, the source would return other content.
     Unreadable,
 }
 
@@ -126,7 +126,7 @@ impl CredentialKind {
 }
 
 impl RequestSettings {
-    /// Whether this is the request that monitors send by default.
+    /// True if this is the default request of monitors.
     pub fn is_plain(&self) -> bool {
         *self == Self::default()
     }
@@ -135,13 +135,13 @@ impl RequestSettings {
         self.credentials.as_ref().map(|sealed| sealed.kind)
     }
 
-    /// Whether responses to both requests can be compared. A changed password does not change the content.
+    /// True if responses to both requests are comparable. A changed password does not change the content.
     pub(super) fn is_comparable_with(&self, other: &Self) -> bool {
         let bare = |settings: &Self| Self { credentials: None, ..settings.clone() };
         bare(self) == bare(other) && self.credential_kind() == other.credential_kind()
     }
 
-    /// The same settings with the part of the credentials by which they are compared.
+    /// The same settings, with only the digest of the credentials.
     pub(super) fn for_identity(&self) -> Self {
         let mut settings = self.clone();
         if let Some(credentials) = &mut settings.credentials {
@@ -162,7 +162,7 @@ impl RequestSettings {
     /// Validates the settings without the credentials.
     ///
     /// # Errors
-    /// `invalid_request` with the path of the first fault.
+    /// `invalid_request` with the pointer of the first invalid value.
     pub(super) fn check(&self) -> Result<()> {
         if self.headers.len() > MONITOR_HEADERS {
             let reason = format!("has more items than {MONITOR_HEADERS}");
@@ -215,7 +215,7 @@ pub(super) fn check_proxy(domain: &Domain, settings: &RequestSettings) -> Result
 }
 
 impl CustomHeader {
-    /// Field of the first fault, and the reason.
+    /// Field of the first problem, and its reason.
     fn fault(&self) -> Option<(&'static str, &'static str)> {
         let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
         let is_name = (1..=MONITOR_HEADER_NAME_CHARS).contains(&self.name.len());
@@ -236,7 +236,7 @@ impl From<CustomHeader> for RequestHeader {
     }
 }
 
-/// Whether a text can be a header value.
+/// True if a text can be a header value.
 fn is_line(text: &str, most: usize) -> bool {
     text.len() <= most && text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
@@ -250,10 +250,10 @@ impl Credentials {
         }
     }
 
-    /// The header that proves the identity.
+    /// Header that contains the credentials.
     ///
     /// # Errors
-    /// `invalid_request` with the path of the fault.
+    /// `invalid_request` with the pointer of the invalid value.
     fn header(&self) -> Result<CustomHeader> {
         let authorization = |value: String| CustomHeader { name: "Authorization".to_owned(), value };
         match self {
@@ -284,7 +284,7 @@ impl Credentials {
     }
 }
 
-/// Text that binds credentials to their account and origin.
+/// Context that binds credentials to their account and origin.
 fn binding(account_id: AccountId, url: &Url) -> String {
     format!("{account_id} {}", url.origin().ascii_serialization())
 }
@@ -338,10 +338,10 @@ pub(super) async fn load_vault(domain: &Domain) -> Result<Vault> {
     Vault::of(domain, VAULT).await
 }
 
-/// Checks that credentials belong to the origin of `url`.
+/// Checks that credentials are for the origin of `url`.
 ///
 /// # Errors
-/// `invalid_request` if the address moved to another origin.
+/// `invalid_request` if the URL was moved to another origin.
 pub(super) fn check_origin(settings: &RequestSettings, url: &Url) -> Result<()> {
     let is_own = |sealed: &SealedCredentials| sealed.origin == url.origin().ascii_serialization();
     if settings.credentials.as_ref().is_none_or(is_own) {

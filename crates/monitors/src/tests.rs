@@ -34,7 +34,7 @@ pub(super) async fn create_monitor(domain: &Domain, account_id: AccountId, url: 
     create_monitor_as(domain, account_id, url, page()).await
 }
 
-/// Creates a monitor of `url` with this definition.
+/// Creates a monitor of `url` with `definition`.
 pub(super) async fn create_monitor_as(
     domain: &Domain,
     account_id: AccountId,
@@ -167,7 +167,7 @@ async fn claim_walks_the_index_of_due_times() {
     }
 }
 
-/// The links of a feed that gets a new address may be the first thing that an installation signs.
+/// In a new installation, the links of a rotated feed may be the first signed values.
 #[tokio::test]
 async fn feed_is_rotated_before_anything_was_signed() {
     for database in TestDatabase::each().await {
@@ -310,7 +310,7 @@ async fn old_runs_are_deleted_however_many_there_are() {
     }
 }
 
-/// Lets workers crash on the due job until the job is dead.
+/// Lets workers crash while they execute the due job, until the job is dead.
 async fn crash_until_dead(domain: &Domain) -> jobs::DeadJob {
     let submitted = claim_due(domain).await.unwrap();
     assert_eq!(submitted.len(), 1);

@@ -24,7 +24,7 @@ const MAX_PERCENT: &str = "10000";
 /// Condition of a trigger.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Condition {
-    /// How the results of the groups are combined.
+    /// Combination of the results of the groups.
     #[serde(default)]
     pub join: Join,
     pub groups: Vec<ConditionGroup>,
@@ -33,7 +33,7 @@ pub struct Condition {
 /// Tests with one combined result. Results of tests are combined before those of groups.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConditionGroup {
-    /// How the results of the tests are combined.
+    /// Combination of the results of the tests.
     #[serde(default)]
     pub join: Join,
     pub tests: Vec<ValueTest>,

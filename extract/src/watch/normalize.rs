@@ -49,7 +49,7 @@ pub struct Rules {
     pub picture_bits: Option<u32>,
 }
 
-/// Whether the built-in masks apply.
+/// Use of the built-in masks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DefaultMasks {
     /// The built-in masks apply.

@@ -1,5 +1,5 @@
-//! Tests of batch jobs: what they contain, and what happens if their worker is lost. The results of runs are
-//! covered by the integration tests.
+//! Tests of batch jobs: which runs they contain, and how they are recovered if their worker is lost. The
+//! results of runs are covered by the integration tests.
 
 use std::collections::HashSet;
 
@@ -135,7 +135,7 @@ async fn monitors_of_an_expired_batch_are_claimed_by_the_next_batch() {
     assert!(RunContext::load_all(domain, &old).await.unwrap().is_empty());
 }
 
-/// Payloads from before batches existed have the form of single runs.
+/// Payloads that were written before batches existed have the format of single runs.
 #[tokio::test]
 async fn payload_from_before_batches_is_a_single_run() {
     let database = TestDatabase::create(kernel::Backend::Sqlite).await;

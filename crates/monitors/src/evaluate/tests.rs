@@ -45,7 +45,7 @@ fn page(news: &str) -> Snapshot {
     ])
 }
 
-/// A simulated monitor that is checked every hour.
+/// Simulated monitor that is checked every hour.
 struct SimulatedMonitor {
     definition: Definition,
     baseline: Option<Baseline>,
@@ -95,7 +95,7 @@ impl SimulatedMonitor {
         news.iter().map(|news| self.check(&page(news)).outcome.as_str()).collect()
     }
 
-    /// Sets another trigger, as the owner would.
+    /// Sets a new trigger, like an edit by the owner.
     fn retrigger(&mut self, trigger: Trigger) {
         self.definition.trigger = trigger;
         let (baseline, observed) = (self.baseline.clone().unwrap(), self.observed.clone().unwrap());
@@ -155,7 +155,7 @@ fn learned_noise_is_not_reported() {
     assert_eq!(monitor.check_pages(&["The library is closed from Monday on."]), ["changed"]);
 }
 
-/// Prices of a shop as an extract reads them: item and price. `None` is a missing field.
+/// Prices of a shop as an extract reads them: item and price. `None` means that the field is missing.
 fn prices(all: &[(&str, Option<&str>)]) -> Snapshot {
     let item = |(name, price): &(&str, Option<&str>)| ExtractedItem {
         key: (*name).to_owned(),

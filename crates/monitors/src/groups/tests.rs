@@ -1,4 +1,5 @@
-//! Tests of groups: inherited settings, and what stays when a setting or the group is gone.
+//! Tests of groups: inherited settings, and the settings of monitors after a setting or the group was
+//! deleted.
 
 use entities::ids::MonitorId;
 

@@ -1,4 +1,4 @@
-//! Tests of the bounds of requests, and of sealed credentials.
+//! Tests of the limits of requests, and of sealed credentials.
 
 use super::*;
 use kernel::Backend;

@@ -17,7 +17,7 @@ use crate::result::RunResult;
 use crate::tests::{create_monitor, page};
 use kernel::testing::{TestDatabase, person};
 
-/// A run that has started.
+/// Run that has started.
 struct StartedRun {
     claimed: jobs::Claimed,
     context: RunContext,
@@ -30,7 +30,7 @@ async fn claim_run(domain: &Domain, job: jobs::Submitted) -> StartedRun {
     StartedRun { claimed, context }
 }
 
-/// Starts the run of a monitor at the moment it is due.
+/// Starts the run of a monitor at its due time.
 async fn begin(database: &TestDatabase, monitor: &Monitor) -> StartedRun {
     let domain = &database.domain;
     let due = row(domain, monitor).await.next_run_at.unwrap();

@@ -1,4 +1,4 @@
-//! Conditions: what their changes display.
+//! Tests of the texts of changes that triggers with conditions report.
 
 use super::*;
 use extract::watch::Condition;

@@ -1,4 +1,4 @@
-//! Tests of pages that flip between two contents.
+//! Tests of pages that alternate between two contents.
 
 use super::*;
 
@@ -84,7 +84,7 @@ fn relearning_noise_does_not_end_flipping() {
     let mut reported = Vec::new();
     for words in [a, b, a, b, a, b, a] {
         if monitor.memory.should_learn() && monitor.baseline.is_some() {
-            // Checks within seconds see the same content, so there is nothing to learn.
+            // Fetches within seconds return the same content, so no noise is learned.
             assert!(!monitor.memory.learn(Masks::default()));
         }
         reported.push(monitor.check(&page(words)).outcome.as_str());
@@ -103,7 +103,7 @@ fn page_with_noise_flips_like_others() {
     let looks = [with("Berta", a), with("Cesar", a), with("Dora", a)];
     monitor.memory.learn(learn(&looks.iter().collect::<Vec<_>>()));
     monitor.trail = RecentStates::default();
-    // The noise is the same in some consecutive checks.
+    // The noise does not change at each check.
     let noises = ["Emil", "Emil", "Frida", "Gustav", "Gustav"];
     let reported: Vec<&str> = [b, a, b, a, b]
         .iter()

@@ -1,4 +1,4 @@
-//! Tests of the first check after an update of the program that reads sources in another form.
+//! Tests of the first check after an update of the program that reads sources in a new form.
 
 use super::*;
 

@@ -1,10 +1,10 @@
-//! Tests of whole sources that change in steps: what is reported of each step.
+//! Tests of sources that change in several steps, with the expected report of each step.
 
 use extract::watch::observe;
 
 use super::*;
 
-/// Bodies of a source in `testdata`, in their order.
+/// Includes the bodies of a source from `testdata`, in order.
 macro_rules! bodies {
     ($($file:literal),+ $(,)?) => {
         [$(include_bytes!(concat!("../../../testdata/", $file)).as_slice()),+]

@@ -1,4 +1,5 @@
-//! Tests of elements that leave and return: triggers on additions and removals report each of them.
+//! Tests of elements that are removed and added again. Triggers on additions and removals report each of
+//! these changes.
 
 use extract::watch::UrlEntry;
 

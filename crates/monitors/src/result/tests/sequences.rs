@@ -1,11 +1,11 @@
-//! Sequences of small pages with the expected number of reported changes at each check after the first:
+//! Sequences of small pages with the expected number of reported changes at each check after the first one:
 //! pages with the words of walls, walls instead of the page, dates under headings, prices, and controls.
 
 use extract::watch;
 
 use super::*;
 
-/// Page of a shop with a part and 150 further words.
+/// Page of a shop with `part` and 150 further words.
 fn shop(part: &str) -> String {
     let lamp = |number: usize| {
         format!(
@@ -20,7 +20,7 @@ fn shop(part: &str) -> String {
     )
 }
 
-/// Short page about a flat, with a title and a text that occur in walls too.
+/// Short page about a flat. Its title and text also occur in walls.
 fn flat(title: &str, part: &str, price: u32) -> String {
     format!(
         "<!doctype html><html><head><title>{title}</title></head><body><main>{part}<h1>Flat</h1><p>Two rooms with \
@@ -29,7 +29,7 @@ fn flat(title: &str, part: &str, price: u32) -> String {
     )
 }
 
-/// Page without anything but a title and a text.
+/// Page with only a title and a text.
 fn bare(title: &str, text: &str) -> String {
     format!(
         "<!doctype html><html><head><title>{title}</title></head><body><nav><a href=/>Home</a></nav>\
@@ -57,7 +57,7 @@ fn trigger(kind: TriggerKind, value: &str) -> Trigger {
     Trigger { kind, value: Some(value.to_owned()), ..Trigger::default() }
 }
 
-/// Watches one sequence of pages after another.
+/// Watches sequences of pages, one after the other.
 struct Watcher<'a> {
     database: &'a TestDatabase,
     owner: AccountId,
@@ -80,7 +80,7 @@ impl Watcher<'_> {
             titles.push(changes[known..].iter().map(|change| change.title.clone()).collect());
             known = changes.len();
         }
-        // A plan allows few monitors.
+        // The plan allows few monitors.
         crate::manage::delete(&self.database.domain, self.owner, shop.monitor).await.unwrap();
         titles.split_off(1)
     }
@@ -167,7 +167,7 @@ async fn wall_that_stays_is_reported_as_what_it_is_and_only_the_first_time() {
         let none = Vec::<String>::new;
         let expected = vec!["The page is now a sign-in form".to_owned()];
         assert_eq!(titles, [none(), none(), expected, none(), none(), none()]);
-        // A page that lost nearly everything is reported as an ordinary change.
+        // If a page lost nearly all of its content, this is reported as an ordinary change.
         let short = bare("Shop", "Closed.");
         let pages = [page.clone(), short.clone(), short.clone(), short.clone(), short];
         watcher.expect(&whole(), Trigger::default(), &pages, &[0, 0, 1, 0]).await;
@@ -175,7 +175,7 @@ async fn wall_that_stays_is_reported_as_what_it_is_and_only_the_first_time() {
             "<html><head><title>Sign in</title></head><body><form><input type=password></form></body></html>";
         let pages = [page.clone(), form.to_owned(), form.to_owned(), form.to_owned()];
         watcher.expect(&whole(), Trigger::default(), &pages, &[0, 0, 1]).await;
-        // A form without text is no baseline.
+        // A form without text is not accepted as a baseline.
         let pages = [form.to_owned(), page.clone(), page.clone()];
         watcher.expect(&whole(), Trigger::default(), &pages, &[0, 0]).await;
     });
@@ -357,7 +357,7 @@ async fn each_of_several_selectors_is_reported_when_it_comes_or_goes() {
         watcher
             .expect(&selectors, added, &[page(price, ""), page(price, stock), page(price, "")], &[1, 0])
             .await;
-        // The words of a selector are no text of the page.
+        // The words of a selector are not text of the page.
         let awaited = trigger(TriggerKind::TextAppears, "stock");
         watcher.expect(&selectors, awaited, &[page(price, ""), page(price, stock)], &[1]).await;
     });

@@ -70,8 +70,7 @@ async fn by_mqtt(fetcher: &Fetcher, ready: &ReadyMessage) -> Attempt {
     }
 }
 
-/// Interprets a response. A redirect is a failure like others, because the message is not signed for another
-/// address.
+/// Interprets a response. A redirect is a failure, because the message is not signed for the new address.
 fn judge(answer: DeliveryResponse) -> Attempt {
     let DeliveryResponse { status, text, retry_after } = answer;
     match status {

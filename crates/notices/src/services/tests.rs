@@ -1,4 +1,4 @@
-//! Requests that the services receive.
+//! Tests of the requests to services.
 
 use entities::notice::NoticeKind;
 use serde_json::json;

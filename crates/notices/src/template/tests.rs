@@ -1,4 +1,4 @@
-//! Texts that templates render, and templates that are refused.
+//! Tests of rendered texts and of rejected templates.
 
 use super::*;
 

@@ -93,7 +93,7 @@ async fn account_notices_skip_the_digest_whose_link_stops_monitor_mail(backend: 
     assert_eq!(monitors::get(domain, owner, monitor).await.unwrap().notify, []);
 }
 
-/// After unsubscribing, none of these messages is sent the next morning.
+/// After the user unsubscribed, none of these messages is sent the next morning.
 async fn unsubscribing_drops_waiting_messages(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -119,7 +119,7 @@ async fn unsubscribing_drops_waiting_messages(backend: Backend) {
     assert!(setting.smtp.is_empty().await);
 }
 
-/// Every attempt sends the same mail: the same id, date, headers and text.
+/// Every attempt sends the same mail, with the same id, date, headers and text.
 async fn temporary_failure_sends_the_same_mail_again(backend: Backend) {
     let setting = Setting::new(backend).await;
     let mail = setting.mail("me@example.org").await;

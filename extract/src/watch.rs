@@ -17,6 +17,7 @@ mod comparison;
 mod condition;
 mod doubt;
 mod embedded;
+mod evaluator;
 mod excerpt;
 mod file;
 mod filter;
@@ -24,7 +25,6 @@ mod image;
 mod invalid;
 mod items;
 mod json;
-mod judge;
 mod known_source;
 mod learn;
 mod line_text;
@@ -66,10 +66,10 @@ pub use self::{
     comparison::{Comparison, MAX_OPERATIONS},
     condition::{Condition, ConditionGroup, Join, MAX_GROUPS, MAX_TESTS, TestKind, ValueTest},
     doubt::{Doubt, doubt},
+    evaluator::{EvaluationInput, Reading, is_denied, is_nameless, matches, readings},
     filter::{Filter, FilterKind, MAX_FILTERS, check_filters},
     image::PICTURE_BITS,
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
-    judge::{JudgeInput, Reading, is_denied, is_nameless, matches, readings},
     known_source::known_sources,
     learn::learn,
     masks::{LearnedMask, Masks},

@@ -411,7 +411,7 @@ impl EditedMonitor {
             return Ok(());
         };
         let (definition, mut memory) = (after.clone(), previous_state.memory);
-        let judged = tokio::task::spawn_blocking(move || {
+        let evaluation = tokio::task::spawn_blocking(move || {
             let seen = TimedSnapshot { snapshot: &observed, at: now };
             let language = memory.language.clone();
             let (truths, reference) =
@@ -420,7 +420,7 @@ impl EditedMonitor {
             let content = reference.map(|reference| PackedSnapshot::of(&reference)).transpose();
             (memory, content)
         });
-        let (memory, content) = judged.await.map_err(Error::internal)?;
+        let (memory, content) = evaluation.await.map_err(Error::internal)?;
         self.row.masks = serde_json::to_string(&memory).map_err(Error::internal)?;
         if let Some(content) = content.map_err(Error::internal)? {
             self.row.baseline_hash = Some(content.hash.clone());

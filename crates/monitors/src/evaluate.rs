@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use data_encoding::HEXLOWER;
 use entities::monitor;
 use extract::watch::{
-    self, Comparison, DefaultMasks, JudgeInput, Masks, Operation, Rules, Snapshot, SnapshotError, Target,
-    TriggerKind, Truths, Verdict, Wall, render,
+    self, Comparison, DefaultMasks, EvaluationInput, Masks, Operation, Rules, Snapshot, SnapshotError,
+    Target, TriggerKind, Truths, Verdict, Wall, render,
 };
 
 use super::decision::Decision;
@@ -36,7 +36,7 @@ pub(super) struct Evaluation {
     pub(super) baseline_hash: String,
     /// Hash of the observed snapshot.
     pub(super) observed_hash: String,
-    pub(super) trail: RecentStates,
+    pub(super) recent_states: RecentStates,
     pub(super) memory: Memory,
     pub(super) change: Option<NewChange>,
 }
@@ -63,7 +63,7 @@ pub(super) struct NewChange {
 #[derive(Clone)]
 pub(super) struct PreviousState {
     pub(super) baseline: Option<Baseline>,
-    pub(super) trail: RecentStates,
+    pub(super) recent_states: RecentStates,
     pub(super) memory: Memory,
 }
 
@@ -90,15 +90,15 @@ pub(super) fn evaluate(
     before: PreviousState,
     seen: TimedSnapshot<'_>,
 ) -> Result<Evaluation, SnapshotError> {
-    let PreviousState { baseline, trail, mut memory } = before;
+    let PreviousState { baseline, recent_states, mut memory } = before;
     let previous_check_at = memory.checked_at.replace(seen.at);
-    memory.empty_looks = 0;
+    memory.empty_checks = 0;
     let Some(baseline) = baseline else { return evaluate_first(definition, memory, seen) };
     let since = EvaluationContext { definition, kind, baseline, previous_check_at };
     if Truths::has(&definition.trigger) {
-        since.evaluate_condition(trail, memory, seen)
+        since.evaluate_condition(recent_states, memory, seen)
     } else {
-        since.evaluate_difference(trail, memory, seen)
+        since.evaluate_difference(recent_states, memory, seen)
     }
 }
 
@@ -130,7 +130,7 @@ pub(super) fn renewed(
         before.baseline = Some(Baseline { hash, snapshot: seen.snapshot.clone() });
     }
     // Fingerprints of snapshots in another form are not comparable.
-    before.trail = RecentStates::default();
+    before.recent_states = RecentStates::default();
     Ok(before)
 }
 
@@ -144,9 +144,10 @@ fn evaluate_first(
     let language = memory.language.clone();
     memory.truths = Truths::has(trigger)
         .then(|| Truths::of(trigger, trigger_input(definition, seen, language.as_deref())));
-    let trail = RecentStates::of(&fingerprint(seen.snapshot, &rules_of(definition, &memory)), seen.at);
+    let recent_states =
+        RecentStates::of(&fingerprint(seen.snapshot, &rules_of(definition, &memory)), seen.at);
     let content = PackedSnapshot::of(seen.snapshot)?;
-    let mut evaluation = Evaluation::unchanged(&content.hash, &content.hash, trail, memory);
+    let mut evaluation = Evaluation::unchanged(&content.hash, &content.hash, recent_states, memory);
     evaluation.outcome = Outcome::Baseline;
     evaluation.decision = Decision::FirstCheck;
     evaluation.contents.push(content);
@@ -184,13 +185,13 @@ pub(super) fn evaluate_wall(
     seen: TimedSnapshot<'_>,
     wall: Wall,
 ) -> Result<Evaluation, SnapshotError> {
-    let PreviousState { baseline, trail, mut memory } = before;
+    let PreviousState { baseline, recent_states, mut memory } = before;
     let previous_check_at = memory.checked_at.replace(seen.at);
     let Some(baseline) = baseline else { return evaluate_first(definition, memory, seen) };
     let content = PackedSnapshot::of(seen.snapshot)?;
     let comparison = compare(&baseline.snapshot, seen.snapshot, &unmasked(rules_of(definition, &memory)));
     let page_hash = baseline.hash.clone();
-    let mut evaluation = Evaluation::unchanged(&page_hash, &content.hash, trail, memory);
+    let mut evaluation = Evaluation::unchanged(&page_hash, &content.hash, recent_states, memory);
     evaluation.report(&EvaluationContext { definition, kind, baseline, previous_check_at }, comparison);
     if let Some(change) = &mut evaluation.change {
         let noun = wall.as_noun();
@@ -219,7 +220,7 @@ impl EvaluationContext<'_> {
     /// is noise, and is then always reported.
     fn evaluate_condition(
         self,
-        trail: RecentStates,
+        recent_states: RecentStates,
         mut memory: Memory,
         seen: TimedSnapshot<'_>,
     ) -> Result<Evaluation, SnapshotError> {
@@ -233,7 +234,7 @@ impl EvaluationContext<'_> {
         memory.truths = Some(truths);
         let rules = rules_of(definition, &memory);
         let content = PackedSnapshot::of(seen.snapshot)?;
-        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, trail, memory);
+        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, recent_states, memory);
         match verdict {
             Verdict::NotFired => evaluation.decision = Decision::ConditionNotMet,
             Verdict::Reference(reference) => {
@@ -261,7 +262,7 @@ impl EvaluationContext<'_> {
     /// snapshot by more than noise, and the trigger accepts the difference.
     fn evaluate_difference(
         self,
-        mut trail: RecentStates,
+        mut recent_states: RecentStates,
         mut memory: Memory,
         seen: TimedSnapshot<'_>,
     ) -> Result<Evaluation, SnapshotError> {
@@ -269,17 +270,17 @@ impl EvaluationContext<'_> {
         let masks = memory.masks.clone();
         if memory.masks.update(&baseline.snapshot, seen.snapshot) && !memory.masks.is_equivalent(&masks) {
             // Fingerprints that were computed under other rules are not comparable.
-            trail = RecentStates::default();
+            recent_states = RecentStates::default();
         }
         let rules = rules_of(definition, &memory);
         let (now, reported) = (fingerprint(seen.snapshot, &rules), fingerprint(&baseline.snapshot, &rules));
         let flip = if self.can_flip() {
-            memory.record_content(&mut trail, &now, &reported, seen.at)
+            memory.record_content(&mut recent_states, &now, &reported, seen.at)
         } else {
             FlipState::None
         };
         let content = PackedSnapshot::of(seen.snapshot)?;
-        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, trail, memory);
+        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, recent_states, memory);
         if now == reported {
             if content.hash != baseline.hash {
                 evaluation.decision = Decision::IgnoredDifference;
@@ -348,8 +349,8 @@ pub(super) fn trigger_input<'a>(
     definition: &'a Definition,
     seen: TimedSnapshot<'a>,
     language: Option<&'a str>,
-) -> JudgeInput<'a> {
-    JudgeInput {
+) -> EvaluationInput<'a> {
+    EvaluationInput {
         target: &definition.target,
         ignore: &definition.ignore,
         seen: seen.snapshot,
@@ -425,11 +426,16 @@ impl Evaluation {
     pub(super) fn pending(before: PreviousState, row: &monitor::Model, decision: Decision) -> Option<Self> {
         let observed = row.observed_hash.clone().or_else(|| row.baseline_hash.clone())?;
         let baseline = row.baseline_hash.clone()?;
-        Some(Self { decision, ..Self::unchanged(&baseline, &observed, before.trail, before.memory) })
+        Some(Self { decision, ..Self::unchanged(&baseline, &observed, before.recent_states, before.memory) })
     }
 
     /// Evaluation without a change to report. The baseline is retained.
-    fn unchanged(baseline_hash: &str, observed_hash: &str, trail: RecentStates, memory: Memory) -> Self {
+    fn unchanged(
+        baseline_hash: &str,
+        observed_hash: &str,
+        recent_states: RecentStates,
+        memory: Memory,
+    ) -> Self {
         Self {
             outcome: Outcome::Unchanged,
             decision: Decision::NoDifference,
@@ -439,7 +445,7 @@ impl Evaluation {
             contents: Vec::new(),
             baseline_hash: baseline_hash.to_owned(),
             observed_hash: observed_hash.to_owned(),
-            trail,
+            recent_states,
             memory,
             change: None,
         }

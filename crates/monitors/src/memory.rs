@@ -40,8 +40,8 @@ pub(super) struct Memory {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_flipping: bool,
     /// Number of consecutive checks without an item.
-    #[serde(default)]
-    pub(super) empty_looks: u8,
+    #[serde(default, rename = "empty_looks")]
+    pub(super) empty_checks: u8,
     /// Download time of the last evaluated snapshot.
     #[serde(default, rename = "looked_at")]
     pub(super) checked_at: Option<Millis>,
@@ -119,7 +119,8 @@ pub(super) enum DoubtVerdict {
 /// Fingerprint of a content, and the time at which it appeared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Appearance {
-    mark: String,
+    #[serde(rename = "mark")]
+    fingerprint: String,
     at: Millis,
 }
 
@@ -248,26 +249,26 @@ impl Memory {
         }
     }
 
-    /// Records a content that follows the contents in `trail`, and returns its role in the alternation of the
-    /// page. `reported` is the last reported content.
+    /// Records a content that follows `recent_states`, and returns its role in the alternation of the page.
+    /// `reported` is the last reported content.
     pub(super) fn record_content(
         &mut self,
-        trail: &mut RecentStates,
+        recent_states: &mut RecentStates,
         now: &str,
         reported: &str,
         at: Millis,
     ) -> FlipState {
-        let was_known = trail.0.iter().rev().take(2).any(|appearance| appearance.mark == now);
-        let is_another = trail.push(now, at);
+        let was_known = recent_states.0.iter().rev().take(2).any(|appearance| appearance.fingerprint == now);
+        let is_another = recent_states.push(now, at);
         if self.is_flipping {
             // A third content, or a content that has been stable for a day, stops the alternation.
-            self.is_flipping = was_known && !trail.has_settled(at);
+            self.is_flipping = was_known && !recent_states.has_settled(at);
             if !self.is_flipping {
-                *trail = RecentStates::of(now, at);
+                *recent_states = RecentStates::of(now, at);
             }
             return if self.is_flipping || now == reported { FlipState::Returned } else { FlipState::None };
         }
-        self.is_flipping = is_another && trail.alternates();
+        self.is_flipping = is_another && recent_states.alternates();
         if self.is_flipping { FlipState::Returned } else { FlipState::None }
     }
 }
@@ -278,16 +279,16 @@ impl RecentStates {
         serde_json::from_str(text).unwrap_or_default()
     }
 
-    pub(super) fn of(mark: &str, at: Millis) -> Self {
-        Self(vec![Appearance { mark: mark.to_owned(), at }])
+    pub(super) fn of(fingerprint: &str, at: Millis) -> Self {
+        Self(vec![Appearance { fingerprint: fingerprint.to_owned(), at }])
     }
 
     /// Appends a content. Returns true if it differs from the last content.
-    fn push(&mut self, mark: &str, at: Millis) -> bool {
-        if self.0.last().is_some_and(|last| last.mark == mark) {
+    fn push(&mut self, fingerprint: &str, at: Millis) -> bool {
+        if self.0.last().is_some_and(|last| last.fingerprint == fingerprint) {
             return false;
         }
-        self.0.push(Appearance { mark: mark.to_owned(), at });
+        self.0.push(Appearance { fingerprint: fingerprint.to_owned(), at });
         let beyond = self.0.len().saturating_sub(FLIP_LENGTH);
         self.0.drain(..beyond);
         true
@@ -296,7 +297,9 @@ impl RecentStates {
     /// True if the last four contents alternate between two contents, within a day.
     fn alternates(&self) -> bool {
         let [one, other, again, back] = self.0.as_slice() else { return false };
-        one.mark == again.mark && other.mark == back.mark && back.at - one.at <= FLIP_WINDOW
+        one.fingerprint == again.fingerprint
+            && other.fingerprint == back.fingerprint
+            && back.at - one.at <= FLIP_WINDOW
     }
 
     /// True if the newest content has been stable for a day.
@@ -385,7 +388,7 @@ mod tests {
             has_learned: true,
             masks: Masks { lastmod: true, ..Masks::default() },
             language: Some("de".into()),
-            empty_looks: 3,
+            empty_checks: 3,
             checked_at: Some(5),
             ..Memory::default()
         };
@@ -413,12 +416,12 @@ mod tests {
 
     #[test]
     fn alternating_contents_flip_within_a_day() {
-        let alternates = |times: [Millis; 4], marks: [&str; 4]| {
-            let mut trail = RecentStates::default();
-            for (mark, at) in marks.iter().zip(times) {
-                trail.push(mark, at);
+        let alternates = |times: [Millis; 4], fingerprints: [&str; 4]| {
+            let mut recent_states = RecentStates::default();
+            for (fingerprint, at) in fingerprints.iter().zip(times) {
+                recent_states.push(fingerprint, at);
             }
-            RecentStates::read(&serde_json::to_string(&trail).unwrap()).alternates()
+            RecentStates::read(&serde_json::to_string(&recent_states).unwrap()).alternates()
         };
         let begin = 40 * FLIP_WINDOW;
         let quick = [begin, begin + MINUTE, begin + HOUR, begin + FLIP_WINDOW];

@@ -122,7 +122,7 @@ async fn replay_runs(
 ) -> Result<HashMap<MonitorRunId, ReplayedRun>> {
     let mut results = HashMap::new();
     let mut memory = Memory::of_masks(&Memory::read(&row.masks));
-    let mut trail = RecentStates::default();
+    let mut recent_states = RecentStates::default();
     let mut baseline: Option<Baseline> = None;
     let mut contents: HashMap<String, Baseline> = HashMap::new();
     for run in runs {
@@ -130,22 +130,22 @@ async fn replay_runs(
         let Some(snapshot) = find_snapshot(domain.db().read(), row.id, hash).await? else { continue };
         let seen = Baseline { hash: hash.clone(), snapshot: snapshot.clone() };
         let has_before = baseline.is_some();
-        let before = PreviousState { baseline: baseline.take(), trail, memory };
+        let before = PreviousState { baseline: baseline.take(), recent_states, memory };
         let (definition, at) = (definition.clone(), run.finished_at);
-        let judged = tokio::task::spawn_blocking(move || {
+        let evaluation = tokio::task::spawn_blocking(move || {
             let kind = TargetType::of(&definition.target);
             evaluate::evaluate(&definition, kind, before, TimedSnapshot { snapshot: &snapshot, at })
         });
-        let judged = judged.await.map_err(Error::internal)?.map_err(Error::internal)?;
+        let evaluation = evaluation.await.map_err(Error::internal)?.map_err(Error::internal)?;
         contents.insert(seen.hash.clone(), seen);
-        for content in &judged.contents {
+        for content in &evaluation.contents {
             let snapshot = extract::watch::Snapshot::decode(&content.packed).map_err(Error::internal)?;
             contents.insert(content.hash.clone(), Baseline { hash: content.hash.clone(), snapshot });
         }
-        baseline = contents.get(&judged.baseline_hash).cloned();
-        contents.retain(|hash, _| *hash == judged.baseline_hash);
-        (trail, memory) = (judged.trail, judged.memory);
-        let result = judged.change.map_or(ReplayedRun::Nothing, |change| ReplayedRun::Change {
+        baseline = contents.get(&evaluation.baseline_hash).cloned();
+        contents.retain(|hash, _| *hash == evaluation.baseline_hash);
+        (recent_states, memory) = (evaluation.recent_states, evaluation.memory);
+        let result = evaluation.change.map_or(ReplayedRun::Nothing, |change| ReplayedRun::Change {
             title: change.title,
             summary: change.summary,
             operations: change.operations.len(),

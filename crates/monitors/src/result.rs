@@ -113,7 +113,7 @@ impl Evaluator {
             && before.memory.learn(learned)
         {
             // Fingerprints that were computed under other masks are not comparable.
-            before.trail = RecentStates::default();
+            before.recent_states = RecentStates::default();
         }
         let last = before.memory.checked_at;
         let at = if self.is_own { last.map_or(self.at, |last| self.at.max(last)) } else { self.at };
@@ -147,7 +147,7 @@ impl Evaluator {
             Absence::None => {}
             Absence::Unknown => return Ok(RunResult::error(RunError::absent())),
             Absence::Unconfirmed => {
-                before.memory.empty_looks += 1;
+                before.memory.empty_checks += 1;
                 let evaluation = Evaluation::pending(before, &self.row, Decision::Unconfirmed);
                 return Ok(RunResult {
                     evaluation,
@@ -268,7 +268,7 @@ fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) 
         Target::Extract { items: None, .. } => Absence::None,
         Target::Extract { items: Some(_), .. } | Target::Product => {
             let was_empty = before.baseline.as_ref().is_some_and(|baseline| baseline.snapshot.is_empty());
-            let is_again = before.memory.empty_looks + 1 >= EMPTY_CHECKS;
+            let is_again = before.memory.empty_checks + 1 >= EMPTY_CHECKS;
             if was_empty || is_again { Absence::None } else { Absence::Unconfirmed }
         }
     }

@@ -17,7 +17,7 @@ use super::next_run;
 use super::observation::SourceObservation;
 use super::outcome::Outcome;
 use super::result::RunResult;
-use super::sql::{self, JudgedContents, JudgedMonitor};
+use super::sql::{self, EvaluatedContents, EvaluatedMonitor};
 use identity::credits::AcceptedCharges;
 use kernel::clock::minute_in_words;
 use kernel::writes::Writes;
@@ -36,13 +36,13 @@ pub(super) struct RunRows {
     pub(super) snapshots: Vec<monitor_snapshot::Model>,
     pub(super) changes: Vec<monitor_change::Model>,
     /// States of monitors after successful runs with an evaluation.
-    pub(super) judged: Vec<JudgedMonitor>,
+    pub(super) evaluated: Vec<EvaluatedMonitor>,
 }
 
 impl RunRows {
     /// Adds the rows to the writes of their transaction.
     pub(super) fn add_to(self, writes: &mut Writes<'_>, now: Millis) {
-        let Self { runs, charges, targets, confirmed, snapshots, changes, judged } = self;
+        let Self { runs, charges, targets, confirmed, snapshots, changes, evaluated } = self;
         charges.add_to(writes);
         if !runs.is_empty() {
             let runs = runs.into_iter().map(IntoActiveModel::into_active_model);
@@ -60,7 +60,7 @@ impl RunRows {
             let changes = changes.into_iter().map(IntoActiveModel::into_active_model);
             writes.add(&monitor_change::Entity::insert_many(changes));
         }
-        sql::finish_judged(writes, now, judged);
+        sql::finish_evaluated(writes, now, evaluated);
     }
 }
 
@@ -143,7 +143,7 @@ impl RunWriter<'_> {
             }
         }
         if let Some(next) = next {
-            rows.judged.push(self.judged(result, next)?);
+            rows.evaluated.push(self.evaluated(result, next)?);
         }
         Ok(change)
     }
@@ -229,17 +229,17 @@ impl RunWriter<'_> {
     }
 
     /// State of a monitor after a successful run.
-    fn judged(&self, result: &RunResult, (status, next): (Status, Millis)) -> Result<JudgedMonitor> {
+    fn evaluated(&self, result: &RunResult, (status, next): (Status, Millis)) -> Result<EvaluatedMonitor> {
         let contents = match &result.evaluation {
             None => None,
-            Some(evaluation) => Some(JudgedContents {
+            Some(evaluation) => Some(EvaluatedContents {
                 baseline_hash: evaluation.baseline_hash.clone(),
                 observed_hash: evaluation.observed_hash.clone(),
-                recent: serde_json::to_string(&evaluation.trail).map_err(Error::internal)?,
+                recent: serde_json::to_string(&evaluation.recent_states).map_err(Error::internal)?,
                 masks: serde_json::to_string(&evaluation.memory).map_err(Error::internal)?,
             }),
         };
-        Ok(JudgedMonitor {
+        Ok(EvaluatedMonitor {
             id: self.row.id,
             status,
             next_run_at: (status == Status::Active).then_some(next),

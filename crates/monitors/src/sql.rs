@@ -100,18 +100,18 @@ pub(super) fn confirm_target(writes: &mut Writes<'_>, target: &monitor_target::M
 }
 
 /// State of a monitor after a successful run. Fields with `None` are not changed in the row.
-pub(super) struct JudgedMonitor {
+pub(super) struct EvaluatedMonitor {
     pub(super) id: MonitorId,
     pub(super) status: Status,
     pub(super) next_run_at: Option<Millis>,
     pub(super) last_change_at: Option<Millis>,
     pub(super) body_hash: Option<i64>,
     /// State after an evaluation. `None` if the run evaluated no content.
-    pub(super) contents: Option<JudgedContents>,
+    pub(super) contents: Option<EvaluatedContents>,
 }
 
 /// Snapshot hashes, recent states and memory of a monitor.
-pub(super) struct JudgedContents {
+pub(super) struct EvaluatedContents {
     pub(super) baseline_hash: String,
     pub(super) observed_hash: String,
     pub(super) recent: String,
@@ -119,8 +119,8 @@ pub(super) struct JudgedContents {
 }
 
 /// Writes the states of monitors after runs that succeeded at `now`.
-pub(super) fn finish_judged(writes: &mut Writes<'_>, now: Millis, judged: Vec<JudgedMonitor>) {
-    if judged.is_empty() {
+pub(super) fn finish_evaluated(writes: &mut Writes<'_>, now: Millis, evaluated: Vec<EvaluatedMonitor>) {
+    if evaluated.is_empty() {
         return;
     }
     let coalesced = ["last_change_at", "seen_body_hash", "baseline_hash", "observed_hash", "recent", "masks"];
@@ -131,12 +131,12 @@ pub(super) fn finish_judged(writes: &mut Writes<'_>, now: Millis, judged: Vec<Ju
          masks) AS (VALUES {}) UPDATE monitor SET status = seen.status, next_run_at = seen.next_run_at, \
          last_run_at = $1, last_error_code = NULL, failures = 0, failing_since = NULL, absent = 0, \
          refused_since = NULL, credits_wait_until = NULL, {coalesced} FROM seen WHERE monitor.id = seen.id",
-        rows_of(2, judged.len(), 9)
+        rows_of(2, evaluated.len(), 9)
     );
-    let rows = judged.into_iter().flat_map(|after| -> [Value; 9] {
+    let rows = evaluated.into_iter().flat_map(|after| -> [Value; 9] {
         let (baseline, observed, recent, masks) = match after.contents {
             None => (None, None, None, None),
-            Some(JudgedContents { baseline_hash, observed_hash, recent, masks }) => {
+            Some(EvaluatedContents { baseline_hash, observed_hash, recent, masks }) => {
                 (Some(baseline_hash), Some(observed_hash), Some(recent), Some(masks))
             }
         };

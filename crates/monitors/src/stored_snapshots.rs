@@ -36,8 +36,8 @@ impl StoredSnapshots {
             (Some(hash), Some(packed)) => Some(Baseline { hash: hash.clone(), snapshot: decode(packed)? }),
             (None, _) | (_, None) => None,
         };
-        let (trail, memory) = (RecentStates::read(&row.recent), Memory::read(&row.masks));
-        Ok(PreviousState { baseline, trail, memory })
+        let (recent_states, memory) = (RecentStates::read(&row.recent), Memory::read(&row.masks));
+        Ok(PreviousState { baseline, recent_states, memory })
     }
 
     /// Unpacks the last observed snapshot.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use entities::ids::{AccountId, MonitorId};
 use entities::{monitor_run, monitor_snapshot};
-use extract::watch::{self, JudgeInput, Reading, Snapshot, Trigger, TriggerKind};
+use extract::watch::{self, EvaluationInput, Reading, Snapshot, Trigger, TriggerKind};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::definition;
@@ -129,7 +129,12 @@ fn readings_of(definition: &Definition, seen: &Snapshot) -> Vec<Reading> {
     let limit = definition.trigger.value.clone().filter(|_| definition.trigger.is_numeric());
     let value = limit.or_else(|| Some("0".to_owned()));
     let any_number = Trigger { kind: TriggerKind::Below, value, ..Trigger::default() };
-    let input =
-        JudgeInput { target: &definition.target, ignore: &definition.ignore, seen, at: 0, language: None };
+    let input = EvaluationInput {
+        target: &definition.target,
+        ignore: &definition.ignore,
+        seen,
+        at: 0,
+        language: None,
+    };
     watch::readings(&any_number, input)
 }

@@ -181,19 +181,19 @@ fn whole_value(text: &str, range: Range<usize>) -> Range<usize> {
     // part.
     let is_joined = |one: &Token, between: Option<&Token>, other: &Token| match between {
         None => gap(one, other).len() <= 1,
-        Some(sign) => {
-            let is_open = word(sign) == "." && is_month(word(other))
-                || word(sign) == "," && other.range.len() == 4 && is_digits(word(other));
-            let is_close = matches!(word(sign), "." | "-" | "/" | ":") && gap(sign, other).is_empty();
-            gap(one, sign).is_empty() && gap(sign, other).len() <= 1 && (is_open || is_close)
+        Some(symbol) => {
+            let is_open = word(symbol) == "." && is_month(word(other))
+                || word(symbol) == "," && other.range.len() == 4 && is_digits(word(other));
+            let is_close = matches!(word(symbol), "." | "-" | "/" | ":") && gap(symbol, other).is_empty();
+            gap(one, symbol).is_empty() && gap(symbol, other).len() <= 1 && (is_open || is_close)
         }
     };
     let Some(first) = tokens.iter().position(|token| token.range.end > range.start) else { return range };
     let Some(last) = tokens.iter().rposition(|token| token.range.start < range.end) else { return range };
     let next = |at: usize| {
         let candidates = [(None, at + 1), (Some(at + 1), at + 2)];
-        candidates.into_iter().find_map(|(sign, other)| {
-            let between = sign.and_then(|sign| tokens.get(sign));
+        candidates.into_iter().find_map(|(symbol, other)| {
+            let between = symbol.and_then(|symbol| tokens.get(symbol));
             let fits =
                 tokens.get(other).is_some_and(|part| is_part(part) && is_joined(&tokens[at], between, part));
             fits.then_some(other)

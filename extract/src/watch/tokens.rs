@@ -63,9 +63,9 @@ fn values(text: &str, tokens: &[Token], masks: &[Mask]) -> Vec<Range<usize>> {
 /// Index of the token that continues the value from `first` to `last`: `18:45`, `2026-11-22`,
 /// `22/11/2026`, `v1.2.3-rc1`.
 fn continuation(text: &str, tokens: &[Token], first: usize, last: usize) -> Option<usize> {
-    let (sign, next) = (tokens.get(last + 1)?, tokens.get(last + 2)?);
-    let touch = tokens[last].range.end == sign.range.start && sign.range.end == next.range.start;
-    if !touch || sign.class != Class::Sign {
+    let (symbol, next) = (tokens.get(last + 1)?, tokens.get(last + 2)?);
+    let touch = tokens[last].range.end == symbol.range.start && symbol.range.end == next.range.start;
+    if !touch || symbol.class != Class::Sign {
         return None;
     }
     let begun = &text[tokens[first].range.start..tokens[last].range.end];
@@ -75,7 +75,7 @@ fn continuation(text: &str, tokens: &[Token], first: usize, last: usize) -> Opti
     }
     let is_version = lettered || begun.contains('.');
     let is_number = next.class == Class::Number;
-    let continuation = match &text[sign.range.clone()] {
+    let continuation = match &text[symbol.range.clone()] {
         ":" | "/" => is_number,
         "-" => is_number || is_version && has_digit(&text[next.range.clone()]),
         "." => is_version && is_number,

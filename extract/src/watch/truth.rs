@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    judge::{Judge, JudgeInput, SourceTexts, Subject, TestState, are_nameless},
+    evaluator::{EvaluationInput, Evaluator, SourceTexts, Subject, TestState, are_nameless},
     normalize::{CompiledRules, Rules},
     snapshot::{FieldValue, Snapshot},
     trigger::{Trigger, TriggerKind},
@@ -34,11 +34,11 @@ pub struct Truths {
     #[serde(default)]
     count: usize,
     /// Number of these items in the last reported content.
-    #[serde(default)]
-    count_when_told: usize,
+    #[serde(rename = "count_when_told", default)]
+    count_when_reported: usize,
     /// Time of the last evaluation, in milliseconds since the epoch.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    judged_at: Option<i64>,
+    #[serde(rename = "judged_at", default, skip_serializing_if = "Option::is_none")]
+    evaluated_at: Option<i64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,12 +47,13 @@ struct Truth {
     /// Result of the last check that could evaluate the thing.
     holds: bool,
     /// Result for the last reported content.
-    held_when_told: bool,
+    #[serde(rename = "held_when_told")]
+    was_true_when_reported: bool,
     /// Time of the last check in which the thing was present, in milliseconds since the epoch.
     seen_at: i64,
     /// True if the last check could evaluate the thing.
-    #[serde(default)]
-    is_judged: bool,
+    #[serde(rename = "is_judged", default)]
+    is_evaluated: bool,
     /// Time of the last report in milliseconds since the epoch. `None` unless reports are repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reported_at: Option<i64>,
@@ -108,15 +109,15 @@ impl Truths {
     /// True if the condition was true for at least one thing at the last check. `None` before the first
     /// evaluation.
     pub fn holds(&self) -> Option<bool> {
-        let last = self.judged_at.or_else(|| self.things.values().map(|truth| truth.seen_at).max())?;
+        let last = self.evaluated_at.or_else(|| self.things.values().map(|truth| truth.seen_at).max())?;
         let mut there = self.things.values().filter(|truth| truth.seen_at == last);
         Some(self.count > 0 || there.any(|truth| truth.holds))
     }
 
     /// Evaluates a snapshot that counts as reported.
-    pub fn of(trigger: &Trigger, input: JudgeInput<'_>) -> Self {
+    pub fn of(trigger: &Trigger, input: EvaluationInput<'_>) -> Self {
         let mut truths = Self { trigger: trigger.clone(), ..Self::default() };
-        truths.judge(input.seen, input);
+        truths.evaluate(input.seen, input);
         truths.mark_reported();
         truths
     }
@@ -128,8 +129,8 @@ impl Truths {
 
     /// Evaluates a snapshot. `reference` is the snapshot against which the last reported change, or the next
     /// one, is rendered.
-    pub fn observe(&mut self, reference: &Snapshot, input: JudgeInput<'_>) -> Verdict {
-        if self.judge(reference, input) {
+    pub fn observe(&mut self, reference: &Snapshot, input: EvaluationInput<'_>) -> Verdict {
+        if self.evaluate(reference, input) {
             self.mark_reported();
             return Verdict::Fired;
         }
@@ -137,18 +138,18 @@ impl Truths {
     }
 
     fn mark_reported(&mut self) {
-        self.count_when_told = self.count;
+        self.count_when_reported = self.count;
         for truth in self.things.values_mut() {
-            truth.held_when_told = truth.holds;
+            truth.was_true_when_reported = truth.holds;
         }
     }
 
     /// Updates the results. Returns true if a result changed from false to true, or is due to be reported
     /// again.
-    fn judge(&mut self, reported: &Snapshot, input: JudgeInput<'_>) -> bool {
+    fn evaluate(&mut self, reported: &Snapshot, input: EvaluationInput<'_>) -> bool {
         let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
-        let judge = Judge::new(&self.trigger, CompiledRules::new(&rules), input);
-        if let Some(last) = self.judged_at {
+        let evaluator = Evaluator::new(&self.trigger, CompiledRules::new(&rules), input);
+        if let Some(last) = self.evaluated_at {
             // Things of the last check are retained, no matter how long ago it was.
             self.things.retain(|_, truth| truth.seen_at >= last || input.at - truth.seen_at < RETENTION_MS);
         }
@@ -157,34 +158,39 @@ impl Truths {
         }
         let mut is_counted = false;
         let fired = match input.seen {
-            Snapshot::Items(items) if !judge.counts_only() => {
+            Snapshot::Items(items) if !evaluator.counts_only() => {
                 is_counted = are_nameless(items, input.target);
                 if is_counted {
-                    let count = items.iter().filter(|item| judge.holds_of_any(item)).count();
+                    let count = items.iter().filter(|item| evaluator.holds_of_any(item)).count();
                     std::mem::replace(&mut self.count, count) < count
                 } else {
-                    self.judge_items(&judge, reported, input)
+                    self.evaluate_items(&evaluator, reported, input)
                 }
             }
             seen => {
                 let now = SourceTexts::of(seen);
-                let before = judge.compares_texts().then(|| SourceTexts::of(reported));
+                let before = evaluator.compares_texts().then(|| SourceTexts::of(reported));
                 let before = before.as_ref().map(Subject::Texts);
                 let watched = Watched { now: Subject::Texts(&now), before, at: input.at };
-                self.update(WHOLE.to_owned(), &judge, watched)
+                self.update(WHOLE.to_owned(), &evaluator, watched)
             }
         };
         self.evict(input.at);
         if is_counted || !self.things.is_empty() {
-            self.judged_at = Some(input.at);
+            self.evaluated_at = Some(input.at);
         }
         fired
     }
 
-    fn judge_items(&mut self, judge: &Judge<'_>, reported: &Snapshot, input: JudgeInput<'_>) -> bool {
+    fn evaluate_items(
+        &mut self,
+        evaluator: &Evaluator<'_>,
+        reported: &Snapshot,
+        input: EvaluationInput<'_>,
+    ) -> bool {
         let Snapshot::Items(items) = input.seen else { return false };
         let known: HashMap<&str, &[FieldValue]> = match reported {
-            Snapshot::Items(items) if judge.compares_texts() => {
+            Snapshot::Items(items) if evaluator.compares_texts() => {
                 items.iter().map(|item| (item.key.as_str(), item.fields.as_slice())).collect()
             }
             Snapshot::Items(_) | Snapshot::Blocks(_) | Snapshot::Urls(_) => HashMap::new(),
@@ -195,13 +201,13 @@ impl Truths {
             let before = known.get(item.key.as_str()).copied().map(Subject::Fields);
             if is_of_items {
                 let watched = Watched { now: Subject::Fields(&item.fields), before, at: input.at };
-                fired |= self.update(thing(&item.key, WHOLE), judge, watched);
+                fired |= self.update(thing(&item.key, WHOLE), evaluator, watched);
                 continue;
             }
-            for field in judge.fields(item) {
+            for field in evaluator.fields(item) {
                 let now = Subject::Fields(std::slice::from_ref(field));
                 let watched = Watched { now, before, at: input.at };
-                fired |= self.update(thing(&item.key, &field.name), judge, watched);
+                fired |= self.update(thing(&item.key, &field.name), evaluator, watched);
             }
         }
         fired
@@ -210,7 +216,7 @@ impl Truths {
     /// Updates the result of a thing. Returns true if it must be reported. If the thing cannot be evaluated,
     /// for example because its currency differs from the previous one, the result is not changed. If a new
     /// currency persists, it is accepted without a report.
-    fn update(&mut self, thing: String, judge: &Judge<'_>, watched: Watched<'_>) -> bool {
+    fn update(&mut self, thing: String, evaluator: &Evaluator<'_>, watched: Watched<'_>) -> bool {
         // If a thing was not present before, no text has disappeared from it.
         let initially_holds = self.trigger.kind == TriggerKind::TextDisappears;
         let repeat = self.trigger.repeat_hours.map(|hours| i64::from(hours) * HOUR);
@@ -219,30 +225,30 @@ impl Truths {
         let mut truth = known.unwrap_or_else(|| Truth {
             holds: initially_holds,
             // If the reported content had no number, the condition was not false for it.
-            held_when_told: initially_holds || self.trigger.is_numeric(),
+            was_true_when_reported: initially_holds || self.trigger.is_numeric(),
             seen_at: watched.at,
-            is_judged: false,
+            is_evaluated: false,
             reported_at: None,
             has_moved: false,
             first: TestState::default(),
             others: Vec::new(),
         });
         let mut states = truth.states();
-        let mut results = judge.results(watched.now, watched.before, &states);
-        let now = judge.holds(&results);
+        let mut results = evaluator.results(watched.now, watched.before, &states);
+        let now = evaluator.holds(&results);
         let is_due = || truth.reported_at.zip(repeat).is_some_and(|(last, pause)| watched.at - last >= pause);
         let fired = now == Some(true) && (!truth.holds || is_due());
-        let effect = judge.record(&mut results, &mut states, fired);
+        let effect = evaluator.record(&mut results, &mut states, fired);
         truth.has_moved = effect.has_moved;
         truth.seen_at = watched.at;
-        truth.is_judged = now.is_some() || effect.has_new_currency;
-        if truth.is_judged {
-            truth.holds = judge.holds(&results).unwrap_or(truth.holds);
+        truth.is_evaluated = now.is_some() || effect.has_new_currency;
+        if truth.is_evaluated {
+            truth.holds = evaluator.holds(&results).unwrap_or(truth.holds);
         }
         if fired && repeat.is_some() {
             truth.reported_at = Some(watched.at);
         }
-        if is_known || truth.is_judged || states.iter().any(TestState::has_number) {
+        if is_known || truth.is_evaluated || states.iter().any(TestState::has_number) {
             truth.set_states(states);
             self.things.insert(thing, truth);
         }
@@ -267,10 +273,11 @@ impl Truths {
     /// Snapshot to render the next change against, if it differs from `reference`. It contains the current
     /// content of each thing for which the condition was true in the reported content and is false now.
     fn next_reference(&self, reference: &Snapshot, seen: &Snapshot) -> Option<Snapshot> {
-        let is_reference =
-            |truth: &Truth| truth.has_moved || truth.held_when_told && !truth.holds && truth.is_judged;
+        let is_reference = |truth: &Truth| {
+            truth.has_moved || truth.was_true_when_reported && !truth.holds && truth.is_evaluated
+        };
         let is_new = |thing: &str| self.things.get(thing).is_some_and(is_reference);
-        if self.count < self.count_when_told || is_new(WHOLE) {
+        if self.count < self.count_when_reported || is_new(WHOLE) {
             return (reference != seen).then(|| seen.clone());
         }
         let (Snapshot::Items(old), Snapshot::Items(new)) = (reference, seen) else { return None };

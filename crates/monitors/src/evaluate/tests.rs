@@ -51,7 +51,7 @@ struct SimulatedMonitor {
     baseline: Option<Baseline>,
     observed: Option<Snapshot>,
     contents: Vec<Baseline>,
-    trail: RecentStates,
+    recent_states: RecentStates,
     memory: Memory,
     now: Millis,
 }
@@ -63,7 +63,7 @@ impl SimulatedMonitor {
             baseline: None,
             observed: None,
             contents: Vec::new(),
-            trail: RecentStates::default(),
+            recent_states: RecentStates::default(),
             memory: Memory::default(),
             now: 0,
         }
@@ -73,7 +73,7 @@ impl SimulatedMonitor {
         self.now += HOUR;
         let before = PreviousState {
             baseline: self.baseline.clone(),
-            trail: self.trail.clone(),
+            recent_states: self.recent_states.clone(),
             memory: self.memory.clone(),
         };
         let kind = TargetType::of(&self.definition.target);
@@ -86,7 +86,7 @@ impl SimulatedMonitor {
         let stored = |hash: &str| self.contents.iter().find(|content| content.hash == hash).unwrap().clone();
         self.baseline = Some(stored(&evaluation.baseline_hash));
         self.observed = Some(stored(&evaluation.observed_hash).snapshot);
-        self.trail.clone_from(&evaluation.trail);
+        self.recent_states.clone_from(&evaluation.recent_states);
         self.memory = evaluation.memory.clone();
         evaluation
     }
@@ -380,7 +380,7 @@ fn differs_needs_a_baseline_with_other_content() {
     let definition = definition();
     let of = |seen: Option<&Snapshot>| PreviousState {
         baseline: seen.map(|seen| Baseline { hash: "told".into(), snapshot: seen.clone() }),
-        trail: RecentStates::default(),
+        recent_states: RecentStates::default(),
         memory: Memory::default(),
     };
     let (reported, other) = (page("Ferry at nine."), page("Ferry cancelled."));

@@ -24,14 +24,14 @@ const ROUND: [&str; 6] = [",-", ",–", ",—", ".-", ".–", ".—"];
 /// Decimal separator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(in super::super) enum DecimalSign {
+pub(in super::super) enum DecimalSeparator {
     Point,
     Comma,
 }
 
-impl DecimalSign {
-    fn of(sign: char) -> Self {
-        if sign == ',' { Self::Comma } else { Self::Point }
+impl DecimalSeparator {
+    fn of(separator: char) -> Self {
+        if separator == ',' { Self::Comma } else { Self::Point }
     }
 
     fn other(self) -> Self {
@@ -63,13 +63,13 @@ impl DecimalSign {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in super::super) struct NumberFormat {
     /// Decimal separator in earlier values of the same field.
-    pub(in super::super) observed: Option<DecimalSign>,
+    pub(in super::super) observed: Option<DecimalSeparator>,
     /// Last number of the same field.
     pub(in super::super) last: Option<Number>,
     /// Number that the text is compared with.
     pub(in super::super) limit: Option<Number>,
     /// Usual decimal separator in the language of the page.
-    pub(in super::super) language: Option<DecimalSign>,
+    pub(in super::super) usual_separator: Option<DecimalSeparator>,
     /// True if the numbers are prices, even without a currency symbol.
     pub(in super::super) is_money: bool,
 }
@@ -80,7 +80,7 @@ pub(in super::super) struct Amount {
     pub(in super::super) number: Number,
     pub(in super::super) currency: Option<&'static str>,
     /// Decimal separator. `None` if the notation of the number is ambiguous or has none.
-    pub(in super::super) decimal_sign: Option<DecimalSign>,
+    pub(in super::super) decimal_separator: Option<DecimalSeparator>,
     /// True if `1.299` may be 1299 or 1.299, and the known facts do not agree on one of them.
     pub(in super::super) is_ambiguous: bool,
     /// True for the price of a unit, such as a kilogram or a month.
@@ -221,10 +221,10 @@ fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
     let mut end = start + first;
     let mut groups = Vec::new();
     let mut is_whole = true;
-    while let Some(sign) = text[end..].chars().next() {
-        let from = end + sign.len_utf8();
+    while let Some(separator) = text[end..].chars().next() {
+        let from = end + separator.len_utf8();
         let length = digits(&text[from..]);
-        let is_part = match sign {
+        let is_part = match separator {
             '.' | ',' => length > 0,
             // Spaces and apostrophes only separate thousands.
             ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’' => {
@@ -238,8 +238,8 @@ fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
         if !is_part {
             break;
         }
-        is_whole &= !matches!(sign, '.' | ',');
-        groups.push((sign, &text[from..from + length]));
+        is_whole &= !matches!(separator, '.' | ',');
+        groups.push((separator, &text[from..from + length]));
         end = from + length;
     }
     (end, groups)
@@ -263,15 +263,15 @@ fn share_currencies(text: &str, numbers: &mut [RawNumber<'_>]) {
 impl RawNumber<'_> {
     /// Value of the number. `None` for a date, a version, or an IP address.
     fn read(&self, number_format: NumberFormat) -> Option<Amount> {
-        let last = self.groups.last().filter(|(sign, _)| matches!(sign, '.' | ','));
+        let last = self.groups.last().filter(|(separator, _)| matches!(separator, '.' | ','));
         let separator = match last {
             None => Separator::clear(false),
-            Some(&(sign, digits)) => self.separator(sign, digits, number_format)?,
+            Some(&(separator, digits)) => self.separator(separator, digits, number_format)?,
         };
         let decimal = last.copied().filter(|_| separator.is_decimal);
         let whole = &self.groups[..self.groups.len() - usize::from(decimal.is_some())];
         let is_grouped = self.is_grouped(whole)
-            && whole.iter().all(|(sign, _)| decimal.is_none_or(|(decimal, _)| decimal != *sign));
+            && whole.iter().all(|(separator, _)| decimal.is_none_or(|(decimal, _)| decimal != *separator));
         if !is_grouped || self.first.len() > MAX_DIGITS {
             return None;
         }
@@ -280,7 +280,7 @@ impl RawNumber<'_> {
         Some(Amount {
             number: self.number(&digits, decimal.map_or("", |(_, digits)| digits))?,
             currency: self.currency,
-            decimal_sign: self.implied_sign(decimal, whole),
+            decimal_separator: self.implied_separator(decimal, whole),
             is_ambiguous: separator.is_ambiguous,
             is_per_unit: self.unit != Unit::None,
             is_list_price: self.is_list_price,
@@ -303,13 +303,14 @@ impl RawNumber<'_> {
     fn is_grouped(&self, whole: &[(char, &str)]) -> bool {
         let Some(((_, last), middle)) = whole.split_last() else { return true };
         let are = |length: usize| middle.iter().all(|(_, digits)| digits.len() == length);
-        let is_indian = are(2) && self.first.len() <= 2 && whole.iter().all(|(sign, _)| *sign == ',');
+        let is_indian =
+            are(2) && self.first.len() <= 2 && whole.iter().all(|(separator, _)| *separator == ',');
         last.len() == 3 && self.first.len() <= 3 && (are(3) || is_indian)
     }
 
     /// Role of the last separator. `None` if the text is not a number.
-    fn separator(&self, sign: char, digits: &str, number_format: NumberFormat) -> Option<Separator> {
-        let count = self.groups.iter().filter(|(other, _)| *other == sign).count();
+    fn separator(&self, separator: char, digits: &str, number_format: NumberFormat) -> Option<Separator> {
+        let count = self.groups.iter().filter(|(other, _)| *other == separator).count();
         if count > 1 {
             // `1.234.567` has thousands separators, `12.05.2026` is not a number.
             return (digits.len() == 3).then_some(Separator::clear(false));
@@ -322,9 +323,9 @@ impl RawNumber<'_> {
         if is_clear || self.power > 0 {
             return Some(Separator::clear(true));
         }
-        let sign = DecimalSign::of(sign);
+        let separator = DecimalSeparator::of(separator);
         if let Some(observed) = number_format.observed {
-            return Some(Separator::clear(observed == sign));
+            return Some(Separator::clear(observed == separator));
         }
         let by_currency = self.currency.and_then(decimals).map(|count| count == 3);
         let by_unit = (self.unit == Unit::Metered).then_some(true);
@@ -333,7 +334,7 @@ impl RawNumber<'_> {
             return Some(Separator::clear(is_decimal));
         }
         let by_limit = number_format.limit.and_then(|limit| self.nearest(digits, limit));
-        let by_language = number_format.language.map(|language| language == sign);
+        let by_language = number_format.usual_separator.map(|usual| usual == separator);
         let by_kind = number_format.is_money.then_some(false);
         let is_decimal = if number_format.is_money {
             by_limit.unwrap_or(false)
@@ -359,15 +360,22 @@ impl RawNumber<'_> {
 
     /// Decimal separator that this notation implies. `None` for three digits after a single separator, which
     /// are ambiguous.
-    fn implied_sign(&self, decimal: Option<(char, &str)>, whole: &[(char, &str)]) -> Option<DecimalSign> {
+    fn implied_separator(
+        &self,
+        decimal: Option<(char, &str)>,
+        whole: &[(char, &str)],
+    ) -> Option<DecimalSeparator> {
         match decimal {
-            Some((sign, digits)) => {
+            Some((separator, digits)) => {
                 let is_doubtful = digits.len() == 3 && whole.is_empty() && self.first != "0";
-                (!is_doubtful).then_some(DecimalSign::of(sign))
+                (!is_doubtful).then_some(DecimalSeparator::of(separator))
             }
             None if whole.len() > 1 => {
-                let grouping = whole.iter().map(|(sign, _)| *sign).find(|sign| matches!(sign, '.' | ','));
-                grouping.map(|sign| DecimalSign::of(sign).other())
+                let grouping = whole
+                    .iter()
+                    .map(|(separator, _)| *separator)
+                    .find(|separator| matches!(separator, '.' | ','));
+                grouping.map(|separator| DecimalSeparator::of(separator).other())
             }
             None => None,
         }

@@ -80,10 +80,10 @@ pub(super) fn currency_before(text: &str) -> Option<&'static str> {
         let dotted = &text[part.map_or(text.len(), |(start, _)| start)..];
         return currency(dotted.trim_matches('.')).or_else(|| currency(word_before(text, text.len())));
     }
-    let sign = text.len() - last.len_utf8();
-    let prefixed = text[..sign].chars().rev().take(MAX_PREFIX_CHARS).take_while(|c| c.is_alphabetic());
+    let start = text.len() - last.len_utf8();
+    let prefixed = text[..start].chars().rev().take(MAX_PREFIX_CHARS).take_while(|c| c.is_alphabetic());
     let bytes: usize = prefixed.map(char::len_utf8).sum();
-    currency(&text[sign - bytes..]).or_else(|| currency(&text[sign..]))
+    currency(&text[start - bytes..]).or_else(|| currency(&text[start..]))
 }
 
 /// Currency at the start of `text`, and its length in bytes.
@@ -176,8 +176,8 @@ pub(super) fn is_negative(before: &str, after: &str) -> bool {
 
 /// True if the first group of digits belongs to a product name: `iPhone 15 899 €`.
 pub(super) fn is_model(left: &str, first: &str, groups: &[(char, &str)], last: Option<Number>) -> bool {
-    let [(sign, second)] = groups else { return false };
-    if !sign.is_whitespace() || first.len() > 2 || !left.ends_with(char::is_whitespace) {
+    let [(separator, second)] = groups else { return false };
+    if !separator.is_whitespace() || first.len() > 2 || !left.ends_with(char::is_whitespace) {
         return false;
     }
     let left = left.trim_end();

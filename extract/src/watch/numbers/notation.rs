@@ -176,19 +176,19 @@ fn with_inner_signs(text: &str) -> String {
         let (before, after) = rest.split_at(at);
         plain.push_str(before);
         let length = after.chars().next().map_or(0, char::len_utf8);
-        let (sign, after) = after.split_at(length);
+        let (symbol, after) = after.split_at(length);
         let count = after.bytes().take_while(u8::is_ascii_digit).count();
         let is_number = plain.ends_with(|c: char| c.is_ascii_digit());
         let next = after.get(count..).unwrap_or_default();
         let continues = next.starts_with(['.', ',']) && next[1..].starts_with(|c: char| c.is_ascii_digit());
-        if is_number && count == 2 && !continues && !next.trim_start().starts_with(sign) {
+        if is_number && count == 2 && !continues && !next.trim_start().starts_with(symbol) {
             let separator = if marks::number_at_end(&plain).contains(',') { '.' } else { ',' };
             plain.push(separator);
             plain.push_str(&after[..count]);
-            plain.push_str(sign);
+            plain.push_str(symbol);
             rest = next;
         } else {
-            plain.push_str(sign);
+            plain.push_str(symbol);
             rest = after;
         }
     }

@@ -240,7 +240,7 @@ fn reading_is_ambiguous_if_the_known_facts_disagree() {
     let is_ambiguous = |text: &str, limit: Option<&str>, language: Option<&str>| {
         let number_format = NumberFormat {
             limit: limit.and_then(Number::plain),
-            language: language.and_then(DecimalSign::of_language),
+            usual_separator: language.and_then(DecimalSeparator::of_language),
             ..NumberFormat::default()
         };
         amounts(text, number_format).iter().any(|amount| amount.is_ambiguous)

@@ -42,7 +42,7 @@ pub fn html(operations: &[Operation]) -> String {
 }
 
 fn write(out: &mut String, operation: &Operation) {
-    let (sign, word) = match operation.op {
+    let (symbol, word) = match operation.op {
         Op::Added => ("+", "Added"),
         Op::Removed => ("−", "Removed"),
         Op::Changed => ("±", "Changed"),
@@ -52,7 +52,7 @@ fn write(out: &mut String, operation: &Operation) {
         out.push_str("<p>± The change is too large to show line by line.</p>\n");
         return;
     }
-    out.push_str(&format!("<p><span title=\"{word}\">{sign}</span> "));
+    out.push_str(&format!("<p><span title=\"{word}\">{symbol}</span> "));
     if let Some(label) = label(operation) {
         let link = operation.link.as_deref().filter(|link| link.starts_with("http"));
         if let Some(link) = link {

@@ -29,7 +29,7 @@ const NAMELESS_CHARS: usize = 20;
 /// Title and summary of a change that fired the trigger. Both contain the text that the trigger waits for.
 pub fn describe(comparison: &Comparison, trigger: &Trigger) -> (String, String) {
     let (title, summary) = (title(comparison), summary(comparison));
-    let sign = match trigger.kind {
+    let symbol = match trigger.kind {
         TriggerKind::TextAppears | TriggerKind::Added => '+',
         TriggerKind::TextDisappears | TriggerKind::Removed => '−',
         TriggerKind::Any
@@ -44,21 +44,21 @@ pub fn describe(comparison: &Comparison, trigger: &Trigger) -> (String, String) 
         return (title, summary);
     }
     let quoted = comparison.operations.iter().find_map(|operation| {
-        let text = if sign == '+' { &operation.after } else { &operation.before };
+        let text = if symbol == '+' { &operation.after } else { &operation.before };
         let mut texts = [text, &operation.item, &operation.link].into_iter().flatten();
         texts.find_map(|text| Some(excerpt::part(text, words.find(text)?, WORDS_CONTEXT_CHARS)))
     });
     let quoted = quoted.unwrap_or_else(|| value.trim_matches('*').to_owned());
     let has_words = |text: &str| words.is_contained_in(text);
     let title = match title.as_str() {
-        "" => cut(&format!("{sign} {quoted}"), TITLE_CHARS),
+        "" => cut(&format!("{symbol} {quoted}"), TITLE_CHARS),
         known if has_words(known) => title,
-        known => cut(&format!("{sign} {quoted}, {known}"), TITLE_CHARS),
+        known => cut(&format!("{symbol} {quoted}, {known}"), TITLE_CHARS),
     };
     let summary = match summary.as_str() {
-        "" => format!("{sign} “{quoted}”"),
+        "" => format!("{symbol} “{quoted}”"),
         known if has_words(known) => summary,
-        known => format!("{known}: {sign} “{quoted}”"),
+        known => format!("{known}: {symbol} “{quoted}”"),
     };
     (title, summary)
 }

@@ -1,7 +1,8 @@
 //! Conditions over several checks: when they fire, and with which content the next change is compared.
 
 use super::super::{
-    Condition, ExtractedItem, FieldValue, JudgeInput, Trigger, TriggerKind, Truths, Verdict, WatchedField,
+    Condition, EvaluationInput, ExtractedItem, FieldValue, Trigger, TriggerKind, Truths, Verdict,
+    WatchedField,
 };
 use super::*;
 
@@ -38,7 +39,7 @@ fn trigger(lines: &str) -> Trigger {
 /// Checks contents, one per day. Returns a letter for each: `R` reported, `r` reference of the next change,
 /// `-` neither.
 fn checks_of(trigger: &Trigger, target: &Target, contents: &[Snapshot]) -> String {
-    let input = |seen, day: i64| JudgeInput { target, ignore: &[], seen, at: day * DAY, language: None };
+    let input = |seen, day: i64| EvaluationInput { target, ignore: &[], seen, at: day * DAY, language: None };
     let mut truths: Option<Truths> = None;
     let mut reference = contents[0].clone();
     let mut letters = String::new();
@@ -99,8 +100,13 @@ fn new_low_is_below_all_numbers_of_the_period() {
 fn price_that_was_checked_long_ago_still_counts_until_it_changes() {
     let trigger = trigger("price new low in 3 days");
     let target = shop();
-    let input =
-        |seen, day: i64| JudgeInput { target: &target, ignore: &[], seen, at: day * DAY, language: None };
+    let input = |seen, day: i64| EvaluationInput {
+        target: &target,
+        ignore: &[],
+        seen,
+        at: day * DAY,
+        language: None,
+    };
     let (first, lower, higher) = (lamp("100", ""), lamp("90", ""), lamp("110", ""));
     let mut truths = Truths::of(&trigger, input(&first, 0));
     assert_eq!(truths.observe(&first, input(&lower, 40)), Verdict::Fired);
@@ -185,7 +191,7 @@ fn condition_is_repeated_after_a_time_while_it_holds() {
         ["90", "70", "70", "71", "70", "90", "70"].iter().map(|price| lamp(price, "")).collect();
     assert_eq!(checks_of(&repeated, &shop(), &contents), "R-R-rR");
     let target = shop();
-    let input = |seen| JudgeInput { target: &target, ignore: &[], seen, at: 0, language: None };
+    let input = |seen| EvaluationInput { target: &target, ignore: &[], seen, at: 0, language: None };
     let (low, high) = (lamp("70", ""), lamp("90", ""));
     assert!(Truths::of(&repeated, input(&low)).may_repeat());
     assert!(!Truths::of(&repeated, input(&high)).may_repeat());
@@ -200,7 +206,7 @@ fn truths_of_an_earlier_version_are_read() {
     let below = Trigger { kind: TriggerKind::Below, value: Some("100".into()), ..Trigger::default() };
     assert!(truths.are_of(&below));
     let target = shop();
-    let input = |seen| JudgeInput { target: &target, ignore: &[], seen, at: DAY, language: None };
+    let input = |seen| EvaluationInput { target: &target, ignore: &[], seen, at: DAY, language: None };
     let (before, dollars, euros) = (lamp("120 €", ""), lamp("$90", ""), lamp("90,00 €", ""));
     assert_eq!(truths.observe(&before, input(&dollars)), Verdict::NotFired);
     assert_eq!(truths.observe(&before, input(&euros)), Verdict::Fired);

@@ -1,7 +1,7 @@
 //! Results of conditions for items of a list, and shares of changed items.
 
 use super::super::{
-    ExtractedItem, FieldValue, JudgeInput, Trigger, TriggerKind, Truths, UrlEntry, Verdict, WatchedField,
+    EvaluationInput, ExtractedItem, FieldValue, Trigger, TriggerKind, Truths, UrlEntry, Verdict, WatchedField,
 };
 use super::*;
 
@@ -32,8 +32,8 @@ fn appears() -> Trigger {
     Trigger { kind: TriggerKind::TextAppears, value: Some("in stock".into()), ..Trigger::default() }
 }
 
-fn seen<'a>(target: &'a Target, seen: &'a Snapshot, at: i64) -> JudgeInput<'a> {
-    JudgeInput { target, ignore: &[], seen, at, language: None }
+fn seen<'a>(target: &'a Target, seen: &'a Snapshot, at: i64) -> EvaluationInput<'a> {
+    EvaluationInput { target, ignore: &[], seen, at, language: None }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Which texts are compared: values under labels, controls, marks, and dates of sitemaps.
 
 use super::super::{
-    JudgeInput, Kind, Trigger, TriggerKind, Truths, UnwatchedReason, UrlEntry, WatchedField, readings,
+    EvaluationInput, Kind, Trigger, TriggerKind, Truths, UnwatchedReason, UrlEntry, WatchedField, readings,
     unwatched,
 };
 use super::*;
@@ -68,7 +68,8 @@ fn number_of_a_control_is_not_the_price() {
     let trigger = Trigger { kind: TriggerKind::Below, value: Some("100".to_owned()), ..Trigger::default() };
     for markup in [price, only] {
         let seen = observe_html(&page(markup), &target, &[]).unwrap().snapshot;
-        let input = JudgeInput { target: &target, ignore: &[], seen: &seen, at: 0, language: Some("en") };
+        let input =
+            EvaluationInput { target: &target, ignore: &[], seen: &seen, at: 0, language: Some("en") };
         let numbers: Vec<Option<String>> =
             readings(&trigger, input).into_iter().map(|reading| reading.number).collect();
         assert_eq!(numbers, [Some("129".to_owned())], "{markup}");

@@ -264,8 +264,11 @@ fn page_that_appears_is_reported_by_triggers_that_accept_it() {
     let definition = |kind, value: Option<&str>| on(kind, value, part(None));
     let arrival = |definition: &Definition| {
         let seen = snapshot(definition, HTML, &body("<p>Tickets are on sale.</p>"));
-        let before =
-            PreviousState { baseline: None, trail: RecentStates::default(), memory: Memory::default() };
+        let before = PreviousState {
+            baseline: None,
+            recent_states: RecentStates::default(),
+            memory: Memory::default(),
+        };
         let seen = TimedSnapshot { snapshot: &seen, at: HOUR };
         evaluate_arrival(definition, TargetType::Page, before, seen).unwrap()
     };

@@ -81,14 +81,14 @@ impl Model {
 
     fn check_limit(&mut self, content: PriceText, limit: u32) {
         self.last_seen = content;
-        let judged = self.judge(content, limit);
+        let evaluated = self.evaluate(content, limit);
         if self.is_first {
             (self.is_first, self.last_reported) = (false, content);
-            self.is_below = judged == Some(true);
-            self.was_reported_below = judged != Some(false);
+            self.is_below = evaluated == Some(true);
+            self.was_reported_below = evaluated != Some(false);
             return;
         }
-        let Some(is_below) = judged else { return };
+        let Some(is_below) = evaluated else { return };
         if is_below && !self.is_below {
             self.report(self.known(), content);
             (self.was_reported_below, self.last_not_below) = (true, None);
@@ -106,8 +106,8 @@ impl Model {
         self.last_reported = self.known();
         self.limit = Limit::Below(limit);
         (self.currency, self.other_currency_since) = (None, None);
-        let reported_below = self.judge(self.last_reported, limit);
-        let seen = self.judge(self.last_seen, limit);
+        let reported_below = self.evaluate(self.last_reported, limit);
+        let seen = self.evaluate(self.last_seen, limit);
         self.is_below = seen.or(reported_below) == Some(true);
         self.was_reported_below = reported_below != Some(false) || self.is_below;
         self.last_not_below = (seen == Some(false)).then_some(self.last_seen);
@@ -120,7 +120,7 @@ impl Model {
 
     /// True if a content is below a limit. `None` if it has no number, or a number in another currency than
     /// before.
-    fn judge(&mut self, content: PriceText, limit: u32) -> Option<bool> {
+    fn evaluate(&mut self, content: PriceText, limit: u32) -> Option<bool> {
         let text = content.filter(|text| !(self.is_used_ignored && text.contains("used")))?;
         let cents = match text {
             "120 €" => 12_000,

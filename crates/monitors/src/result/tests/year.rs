@@ -78,7 +78,7 @@ fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
         allow_empty: false,
         request: crate::RequestSettings::default(),
     };
-    let (mut baseline, mut trail, mut memory) =
+    let (mut baseline, mut recent_states, mut memory) =
         (None::<Baseline>, RecentStates::default(), Memory::default());
     let (mut reported, mut seen) = (Vec::new(), HashMap::new());
     for now in 0..HOURS {
@@ -87,8 +87,11 @@ fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
         let seen: &Observation =
             seen.entry(page).or_insert_with_key(|page| observed(page, &definition.target));
         assert_eq!(seen.is_comparable(), !matches!(says, ShopPage::Wall));
-        let mut before =
-            PreviousState { baseline: baseline.clone(), trail: trail.clone(), memory: memory.clone() };
+        let mut before = PreviousState {
+            baseline: baseline.clone(),
+            recent_states: recent_states.clone(),
+            memory: memory.clone(),
+        };
         match absence(&definition, &before, seen) {
             Absence::None if seen.is_comparable() => {}
             Absence::None | Absence::Unconfirmed | Absence::Unknown => continue,
@@ -102,7 +105,7 @@ fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
             let snapshot = Snapshot::decode(&content.packed).unwrap();
             baseline = Some(Baseline { hash: content.hash.clone(), snapshot });
         }
-        (trail, memory) = (evaluation.trail, evaluation.memory);
+        (recent_states, memory) = (evaluation.recent_states, evaluation.memory);
         reported.extend(evaluation.change.map(|change| (now, change.title)));
     }
     reported

@@ -12,7 +12,7 @@ use super::{
     line_text::tidy,
     matching::SearchText,
     normalize::{CompiledRules, Rules},
-    numbers::{self, Amount, DecimalSign, Number, NumberFormat, Step},
+    numbers::{self, Amount, DecimalSeparator, Number, NumberFormat, Step},
     presence, similarity,
     snapshot::{ExtractedItem, FieldValue, Snapshot, SnapshotBlock},
     target::{Ignore, NumberChoice, Target},
@@ -35,7 +35,7 @@ const MAX_READINGS: usize = 200;
 
 /// Content to evaluate, with the settings of its monitor.
 #[derive(Debug, Clone, Copy)]
-pub struct JudgeInput<'a> {
+pub struct EvaluationInput<'a> {
     /// Watched target.
     pub target: &'a Target,
     /// Ignore rules of the owner.
@@ -91,8 +91,8 @@ pub(super) struct TestState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     other_currency_since: Option<i64>,
     /// Decimal separator of the numbers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    sign: Option<DecimalSign>,
+    #[serde(rename = "sign", default, skip_serializing_if = "Option::is_none")]
+    separator: Option<DecimalSeparator>,
     /// Last evaluated number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     number: Option<String>,
@@ -150,7 +150,7 @@ impl TestState {
         if at - *self.other_currency_since.get_or_insert(at) < CURRENCY_ACCEPTANCE_MS {
             return false;
         }
-        *self = Self { sign: self.sign, ..Self::default() };
+        *self = Self { separator: self.separator, ..Self::default() };
         true
     }
 }
@@ -166,12 +166,12 @@ struct CompiledTest {
 }
 
 /// Evaluates the condition of a trigger.
-pub(super) struct Judge<'a> {
+pub(super) struct Evaluator<'a> {
     condition: Condition,
     tests: Vec<CompiledTest>,
     target: &'a Target,
     rules: CompiledRules<'a>,
-    language: Option<DecimalSign>,
+    usual_separator: Option<DecimalSeparator>,
     at: i64,
     /// Number of items, blocks or URLs.
     count: usize,
@@ -179,9 +179,9 @@ pub(super) struct Judge<'a> {
     regex_bytes: Cell<usize>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> Evaluator<'a> {
     /// Compiles the condition of a trigger. A trigger without a condition has no tests.
-    pub(super) fn new(trigger: &Trigger, rules: CompiledRules<'a>, input: JudgeInput<'a>) -> Self {
+    pub(super) fn new(trigger: &Trigger, rules: CompiledRules<'a>, input: EvaluationInput<'a>) -> Self {
         let condition = trigger.effective_condition().unwrap_or_default();
         let count = match input.seen {
             Snapshot::Blocks(blocks) => blocks.iter().filter(|block| !block.is_marginal).count(),
@@ -193,7 +193,7 @@ impl<'a> Judge<'a> {
             tests,
             target: input.target,
             rules,
-            language: input.language.and_then(DecimalSign::of_language),
+            usual_separator: input.language.and_then(DecimalSeparator::of_language),
             at: input.at,
             count,
             regex_bytes: Cell::new(MAX_REGEX_BYTES),
@@ -245,10 +245,10 @@ impl<'a> Judge<'a> {
 
     fn number_format(&self, limit: Option<Number>, state: &TestState) -> NumberFormat {
         NumberFormat {
-            observed: state.sign,
+            observed: state.separator,
             last: state.number.as_deref().and_then(Number::plain),
             limit,
-            language: self.language,
+            usual_separator: self.usual_separator,
             is_money: false,
         }
     }
@@ -482,7 +482,7 @@ impl CompiledTest {
         let number = amount.number;
         let last = state.number.as_deref().and_then(Number::plain);
         state.currency = amount.currency.map(str::to_owned).or_else(|| state.currency.take());
-        state.sign = amount.decimal_sign.or(state.sign);
+        state.separator = amount.decimal_separator.or(state.separator);
         state.number = Some(number.to_string());
         match self.test.kind {
             TestKind::Falls | TestKind::Rises => {
@@ -571,25 +571,25 @@ pub struct Reading {
 }
 
 /// Numbers that a trigger compares. Empty for triggers that do not compare numbers.
-pub fn readings(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<Reading> {
+pub fn readings(trigger: &Trigger, input: EvaluationInput<'_>) -> Vec<Reading> {
     if !trigger.is_numeric() {
         return Vec::new();
     }
     let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
-    let judge = Judge::new(trigger, CompiledRules::new(&rules), input);
+    let evaluator = Evaluator::new(trigger, CompiledRules::new(&rules), input);
     match input.seen {
         Snapshot::Items(items) => {
             let fields = items.iter().flat_map(|item| item.fields.iter().map(move |field| (item, field)));
-            let fields = fields.filter(|&(_, field)| judge.numeric_tests(Some(field)).next().is_some());
+            let fields = fields.filter(|&(_, field)| evaluator.numeric_tests(Some(field)).next().is_some());
             let read = fields.map(|(item, field)| Reading {
                 item: Some(item.title.clone()).filter(|title| !title.is_empty()),
                 field: Some(field.name.clone()),
-                ..judge.reading(Some(field), field.value.as_deref())
+                ..evaluator.reading(Some(field), field.value.as_deref())
             });
             read.take(MAX_READINGS).collect()
         }
         Snapshot::Blocks(blocks) => {
-            let read = numeric_blocks(blocks).map(|block| judge.reading(None, Some(&block.text)));
+            let read = numeric_blocks(blocks).map(|block| evaluator.reading(None, Some(&block.text)));
             read.filter(|reading| reading.number.is_some()).take(1).collect()
         }
         Snapshot::Urls(_) => Vec::new(),
@@ -597,22 +597,26 @@ pub fn readings(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<Reading> {
 }
 
 /// Texts that currently contain the text of the trigger, without a negation before it.
-pub fn matches(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<String> {
+pub fn matches(trigger: &Trigger, input: EvaluationInput<'_>) -> Vec<String> {
     matching(trigger, input, SearchText::is_affirmed_in)
 }
 
 /// True if the content contains the text of the trigger only after a negation: `not in stock`.
-pub fn is_denied(trigger: &Trigger, input: JudgeInput<'_>) -> bool {
+pub fn is_denied(trigger: &Trigger, input: EvaluationInput<'_>) -> bool {
     matches(trigger, input).is_empty() && !matching(trigger, input, SearchText::is_contained_in).is_empty()
 }
 
 /// First texts for which `search` finds a text of the trigger.
-fn matching(trigger: &Trigger, input: JudgeInput<'_>, search: fn(&SearchText, &str) -> bool) -> Vec<String> {
+fn matching(
+    trigger: &Trigger,
+    input: EvaluationInput<'_>,
+    search: fn(&SearchText, &str) -> bool,
+) -> Vec<String> {
     if !trigger.reads_texts() {
         return Vec::new();
     }
     let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
-    let judge = Judge::new(trigger, CompiledRules::new(&rules), input);
+    let evaluator = Evaluator::new(trigger, CompiledRules::new(&rules), input);
     let texts: Vec<(Option<&FieldValue>, &str)> = match input.seen {
         Snapshot::Items(items) => items
             .iter()
@@ -623,9 +627,9 @@ fn matching(trigger: &Trigger, input: JudgeInput<'_>, search: fn(&SearchText, &s
         Snapshot::Urls(urls) => urls.iter().map(|entry| (None, entry.url.as_str())).collect(),
     };
     let searches: Vec<&CompiledTest> =
-        judge.tests.iter().filter(|test| test.test.kind == TestKind::Contains).collect();
+        evaluator.tests.iter().filter(|test| test.test.kind == TestKind::Contains).collect();
     let quoted = |(field, text): (Option<&FieldValue>, &str)| {
-        let plain = judge.rules.without_ignored(text);
+        let plain = evaluator.rules.without_ignored(text);
         let passes = |test: &&&CompiledTest| {
             field.is_none_or(|field| test.concerns(field)) && search(&test.searched, &plain)
         };

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn name_of_a_copy_fits() {
+    fn name_of_a_copy_stays_within_the_limit() {
         assert_eq!(copied_name("Ferry"), "Ferry (copy)");
         let long = copied_name(&"ä".repeat(MONITOR_NAME_CHARS));
         assert_eq!(long.chars().count(), MONITOR_NAME_CHARS);

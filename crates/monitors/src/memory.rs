@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn form_is_older_only_at_the_first_check_after_an_update() {
+    fn snapshot_form_is_older_only_at_the_first_check_after_an_update() {
         let mut memory = Memory::read(r#"{"has_learned":true}"#);
         assert!(memory.renew_form() && !memory.renew_form());
         let mut stored = Memory::read(&serde_json::to_string(&memory).unwrap());
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn of_masks_takes_only_masks_and_language() {
+    fn of_masks_copies_only_masks_and_language() {
         let other = Memory {
             has_learned: true,
             masks: Masks { lastmod: true, ..Masks::default() },

@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_missing_selector_match_is_an_absence() {
+    fn only_an_error_for_a_missing_match_is_an_absence() {
         assert!(RunError::absent().is_absence());
         assert!(!RunError::exhausted().is_absence());
     }

@@ -361,7 +361,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_text_of_a_preview_is_cut() {
+    fn long_texts_of_a_preview_are_truncated() {
         let block = SnapshotBlock { text: "é".repeat(5_000), ..SnapshotBlock::default() };
         let mut content = Snapshot::Blocks(vec![block; 300]);
         shorten(&mut content);

@@ -97,7 +97,7 @@ mod tests {
     use crate::tests::page;
 
     #[tokio::test]
-    async fn preview_is_returned_if_clocks_differ() {
+    async fn preview_is_returned_if_clocks_of_service_and_database_differ() {
         // The guard refuses the URL, so no process is started.
         let sandbox = Pool::new(PoolSettings::new("/bin/false".into(), Vec::new()));
         let tools = Tools::new(&Policy::default(), sandbox, ToolSettings::default()).unwrap();

@@ -170,13 +170,13 @@ mod tests {
     }
 
     #[test]
-    fn credits_per_month_multiply_runs_and_cost() {
+    fn credits_per_month_are_runs_multiplied_by_cost() {
         assert_eq!(3 * credits_per_month(TargetType::Extract, 1440), 279);
         assert_eq!(credits_per_month(TargetType::Page, 43_200), 1);
     }
 
     #[test]
-    fn first_run_is_soon_and_the_next_keeps_the_interval() {
+    fn first_run_is_soon_and_the_next_run_is_an_interval_after_it() {
         let id = MonitorId::from_u128(0x0193_0000_0000_7000_8000_1234_5678_9abc);
         assert!((0..MINUTE).contains(&soon(id, 0)));
         let again = next(id, 0, 24 * HOUR);

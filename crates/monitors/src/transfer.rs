@@ -219,7 +219,7 @@ mod tests {
     use kernel::tiers::Tier;
 
     #[tokio::test]
-    async fn credentials_are_not_exported_and_the_copy_is_paused() {
+    async fn credentials_are_not_exported_and_the_imported_monitor_is_paused() {
         use crate::request::{CredentialKind, Credentials, RequestSettings};
         for database in TestDatabase::each().await {
             let domain = &database.domain;

@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_of_one_mailbox_share_a_count() {
+    fn links_to_addresses_of_one_mailbox_are_counted_as_one_address() {
         let key = [7; 32];
         let hash = |address: &str| address_hash(&key, address);
         assert_eq!(hash("me+news@example.org"), hash("Me@example.org"));

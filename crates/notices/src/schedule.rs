@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn digest_follows_the_clock_of_its_time_zone() {
+    fn digest_is_due_at_the_local_time_of_its_zone() {
         let is = |now: &str, at: &str, zone: &str, expected: (&str, &str)| {
             assert_eq!(next(now, at, zone), (expected.0.to_owned(), expected.1.to_owned()), "{now} {zone}");
         };

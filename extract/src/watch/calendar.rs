@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn events_are_read_by_uid_with_times_title_and_location() {
+    fn events_have_uid_times_title_and_location() {
         let text = calendar(&[
             "UID:1\r\nDTSTAMP:20260101T000000Z\r\nSUMMARY;LANGUAGE=en:Concert\\, with\\nchoir\r\n\
              DTSTART;TZID=\"Europe/Berlin\":20260504T180000\r\nDTEND;TZID=Europe/Berlin:20260504T200030\r\n\
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn repetition_is_a_value_and_a_changed_occurrence_an_event() {
+    fn recurrence_is_a_value_and_changed_occurrence_is_an_item() {
         let text = calendar(&[
             "UID:a\r\nSUMMARY:Market\r\nRRULE:FREQ=WEEKLY;BYDAY=SA\r\nEXDATE:20260509T080000Z,20260516T080000Z",
             "UID:a\r\nRECURRENCE-ID:20260523T080000Z\r\nSUMMARY:Market\r\nDTSTART:20260524T080000Z",
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_uid_and_incomplete_calendar_are_warnings() {
+    fn repeated_uid_and_incomplete_calendar_cause_warnings() {
         let text = calendar(&["UID:1\r\nSUMMARY:One", "UID:1\r\nSUMMARY:Two"]);
         let seen = read(text.as_bytes(), None).unwrap();
         assert_eq!(seen.warnings, [ObservationWarning::RepeatedKeys]);
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn more_events_than_the_limit_are_a_warning() {
+    fn events_beyond_the_limit_cause_a_warning() {
         let many: Vec<String> = (0..=MAX_ITEMS).map(|number| format!("UID:{number}")).collect();
         let text = calendar(&many.iter().map(String::as_str).collect::<Vec<_>>());
         let seen = read(text.as_bytes(), None).unwrap();
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_calendar_is_valid_and_a_page_is_none() {
+    fn empty_calendar_is_accepted_and_html_is_rejected() {
         assert_eq!(events("\u{feff}BEGIN:VCALENDAR\nEND:VCALENDAR\n"), [""; 0]);
         let page = "<html><body><pre>\nBEGIN:VCALENDAR\nEND:VCALENDAR\n</pre></body></html>";
         for text in ["", "BEGIN:VCARD", page] {

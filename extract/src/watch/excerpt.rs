@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn excerpt_displays_differences_anywhere() {
+    fn excerpt_contains_differences_at_any_position() {
         let rest = "The tenant retains the item. ".repeat(400);
         let before = format!("one {rest}two {rest}end");
         let after = format!("uno {rest}duo {rest}end");
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn long_difference_is_narrowed_to_what_differs() {
+    fn long_difference_is_narrowed_to_differing_characters() {
         let word = "a".repeat(9_000);
         let (before, after) = (format!("{word}b"), format!("{word}c"));
         for spans in [&[][..], &[span((0, 9_001), (0, 9_001))]] {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn many_differences_are_displayed_up_to_the_limit() {
+    fn excerpt_contains_differences_up_to_the_limit() {
         let text = |word: &str| format!("{word} {} ", "é".repeat(300)).repeat(100);
         let size = 3 + 1 + 600 + 1;
         let spans: Vec<DiffSpan> =
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_trigger_are_always_displayed() {
+    fn excerpt_always_contains_the_words_of_the_trigger() {
         let rest = "The tenant retains the item. ".repeat(400);
         let words = SearchText::new("sold out");
         let text = format!("{rest}It is Sold Out. {rest}");

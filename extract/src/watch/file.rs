@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn change_states_old_and_new_size_and_hash() {
+    fn change_of_a_file_reports_old_and_new_size_and_hash() {
         let (old, new) = (read(b"one"), read(b"three"));
         let until = Instant::now() + Duration::from_secs(20);
         let comparison = compare(&old.snapshot, &new.snapshot, &Rules::default(), until);

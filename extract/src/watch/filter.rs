@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn replacement_is_bounded() {
+    fn blocks_are_dropped_if_replacements_exceed_the_size_limit() {
         let filters = [filter(FilterKind::Replace, Some("a"), Some(&"x".repeat(500)))];
         let filtered = apply(blocks(&[&"a".repeat(1_000_000), "b a"]), &filters);
         assert!(filtered.is_cut);

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn same_picture_in_other_files_is_no_difference() {
+    fn same_picture_in_another_format_is_unchanged() {
         for other in [
             &include_bytes!("../../tests/pictures/progressive.jpg")[..],
             include_bytes!("../../tests/pictures/grey.jpg"),
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn other_picture_is_a_difference_with_its_share() {
+    fn different_picture_is_reported_with_its_share_of_bits() {
         let comparison = compared(BASELINE, OTHER, PICTURE_BITS);
         assert!((15.0..50.0).contains(&comparison.share_percent), "{}", comparison.share_percent);
         let summary = render::summary(&comparison);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn page_and_damaged_picture_are_unsupported() {
+    fn html_and_damaged_picture_are_unsupported() {
         for bytes in [&b"<html><body>Busy</body></html>"[..], &BASELINE[..BASELINE.len() / 2]] {
             let mime = "text/html".to_owned();
             assert_eq!(

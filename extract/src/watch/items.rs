@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_values_are_stored_whole_within_the_limit_and_with_a_hash_beyond() {
+    fn long_values_beyond_the_total_limit_are_stored_with_a_hash() {
         let mut store = ValueStore::default();
         let long = "word ".repeat(1_000_000);
         let text = |last: &str| format!("{long}{last}");

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn known_pages_have_a_better_address() {
+    fn known_pages_have_a_better_url() {
         for (page, address) in [
             (
                 "https://github.com/rust-lang/rust/releases?page=2",
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn preview_suggests_the_better_address() {
+    fn preview_suggests_the_better_url() {
         let input = ObserveInput {
             bytes: b"<html><body><p>A tool for harbours.</p></body></html>".to_vec(),
             content_type: Some("text/html".to_owned()),

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn star_matches_within_a_word() {
+    fn asterisk_matches_within_a_word() {
         let contains = |searched: &str, text: &str| SearchText::new(searched).is_contained_in(text);
         assert!(contains("Ticket*", "Tickets from Monday on") && contains("ticket*", "A ticket"));
         assert!(!contains("ticket*", "E-tickets".replace('-', "").as_str()));
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn denied_text_is_not_affirmed() {
+    fn text_after_a_negation_does_not_match() {
         let affirms = |searched: &str, text: &str| SearchText::new(searched).is_affirmed_in(text);
         for denied in ["Currently not in stock", "Still not in stock, sorry", "It isn't currently in stock"] {
             assert!(!affirms("in stock", denied), "{denied}");
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn range_of_a_text_is_that_of_its_original_writing() {
+    fn match_range_refers_to_the_text_before_case_folding() {
         let searched = SearchText::new("in stock");
         let text = "STRAẞE: not in stock; soon IN STOCK";
         assert_eq!(searched.find(text).map(|range| &text[range]), Some("IN STOCK"));

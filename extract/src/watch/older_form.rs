@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn long_value_is_cut_as_before() {
+    fn older_form_truncates_long_values() {
         let field = |value: String| FieldValue { name: "text".to_owned(), value: Some(value) };
         let item = |value: String| {
             let fields = vec![field(value)];
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn order_of_texts_does_not_matter() {
+    fn snapshots_with_the_same_words_match_in_any_order() {
         let of = |texts: &[&str]| Snapshot::Blocks(texts.iter().map(|text| block(text)).collect());
         assert!(of(&["a: 1", "b: 2"]).has_words_of(&of(&["b: 2", "a: 1"])));
         assert!(of(&["| 1 | Ada |"]).has_words_of(&of(&["1 | Ada"])));

@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_are_items() {
+    fn product_variants_are_separate_items() {
         let group = r#"{"@type":"ProductGroup","name":"Shirt","hasVariant":[
             {"@type":"Product","sku":"s","name":"Shirt S","offers":{"price":"20","priceCurrency":"EUR","availability":"InStock"}},
             {"@type":"Product","sku":"m","offers":{"lowPrice":"21","priceCurrency":"EUR","availability":"SoldOut"}}]}"#;

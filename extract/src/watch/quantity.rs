@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn number_is_quoted_with_the_rest_of_its_value() {
+    fn number_in_a_date_is_quoted_with_the_whole_value() {
         for (text, number, value) in [
             ("Deadline 12 March 2026 at noon", "12", "12 March 2026"),
             ("bis zum 12. März 2026", "12", "12. März 2026"),
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn grouped_number_is_taken_as_a_whole() {
+    fn grouped_number_is_compared_as_a_whole() {
         let all = |text: &str, number: &str| {
             let start = text.find(number).unwrap();
             text[grouped(text, start..start + number.len())].to_owned()

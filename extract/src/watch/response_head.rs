@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn all_headers_but_noise_are_read_in_the_order_of_their_names() {
+    fn all_headers_except_noise_are_read_sorted_by_name() {
         let headers = [
             ("server", "nginx"),
             ("date", "now"),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn change_of_the_status_is_no_rise() {
+    fn status_change_is_not_reported_as_a_rise() {
         let (old, new) = (seen(200, &[], &[]), seen(404, &[("etag", "b")], &[]));
         let until = Instant::now() + Duration::from_secs(20);
         let of_status = compare(&old.snapshot, &seen(404, &[], &[]).snapshot, &Rules::default(), until);

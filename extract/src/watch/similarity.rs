@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn similarity_is_the_share_of_common_pairs() {
+    fn similarity_of_short_texts_is_the_share_of_common_character_pairs() {
         let of = |before: &str, after: &str| percent(&[before.to_owned()], &[after.to_owned()]);
         assert_eq!(of("night", "nacht"), 25);
         assert_eq!(of("the same", "the same"), 100);
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_compared_by_words() {
+    fn similarity_of_long_texts_is_the_share_of_common_words() {
         let of = |before: &str, after: &str| percent(&[before.to_owned()], &[after.to_owned()]);
         let old = "Parcels leave the house in the afternoon and are with most customers two days after";
         let new = "Our van drives along the coast road every week and stops at each school on its way";

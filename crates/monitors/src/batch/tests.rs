@@ -73,7 +73,7 @@ async fn batch_of_lost_worker_is_split_into_single_runs() {
 }
 
 #[tokio::test]
-async fn dead_batch_counts_no_failure_for_its_monitors() {
+async fn dead_batch_is_not_a_failure_of_its_monitors() {
     let database = TestDatabase::create(kernel::Backend::Sqlite).await;
     let domain = &database.domain;
     let (payer, claimed, batch) = claimed_batch(&database).await;

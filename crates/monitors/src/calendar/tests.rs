@@ -112,7 +112,7 @@ fn muted_hours_may_last_until_the_next_day() {
 }
 
 #[test]
-fn plan_limits_the_distance_of_times() {
+fn times_of_day_closer_than_the_plan_allows_are_refused() {
     let gaps =
         |texts: &[&str], least| times(texts, Schedule::default()).parse().unwrap().check_gaps(least).is_ok();
     assert!(gaps(&["09:00"], 1440) && gaps(&[], 1440));
@@ -157,7 +157,7 @@ fn malformed_schedules_are_refused_with_the_field() {
 }
 
 #[test]
-fn schedule_is_stored_as_it_was_given() {
+fn stored_schedule_equals_the_given_schedule() {
     let schedule = Schedule {
         weekdays: vec![Day::Monday],
         week: Some(Week::First),

@@ -153,7 +153,7 @@ async fn run_that_waits_for_a_host_row_does_not_delay_its_batch() {
 }
 
 #[tokio::test]
-async fn runs_of_one_account_share_a_transaction_even_if_followed() {
+async fn runs_of_followed_monitors_of_one_account_share_a_transaction() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let runs = runs(&database).await;
@@ -167,7 +167,7 @@ async fn runs_of_one_account_share_a_transaction_even_if_followed() {
 }
 
 #[tokio::test]
-async fn run_of_a_changed_monitor_is_evaluated_again_after_the_others() {
+async fn run_of_a_monitor_edited_meanwhile_is_evaluated_again() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs(&database).await;
@@ -182,7 +182,7 @@ async fn run_of_a_changed_monitor_is_evaluated_again_after_the_others() {
 }
 
 #[tokio::test]
-async fn failed_group_leaves_every_run_for_a_retry() {
+async fn failed_transaction_leaves_all_runs_for_a_retry() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs(&database).await;
@@ -251,7 +251,7 @@ async fn locked_account_delays_the_others_only_briefly() {
 }
 
 #[tokio::test]
-async fn run_of_a_shared_address_is_committed_alone() {
+async fn run_of_a_shared_url_is_committed_separately() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let mut runs = runs(&database).await;
@@ -265,7 +265,7 @@ async fn run_of_a_shared_address_is_committed_alone() {
 }
 
 #[test]
-fn two_unavailable_writes_in_a_row_stop_the_batch() {
+fn two_consecutive_unavailable_writes_stop_the_batch() {
     let mut written = BatchCommit {
         done: CommitResults::new(),
         separate: Vec::new(),
@@ -312,7 +312,7 @@ async fn runs_of_a_batch_are_charged_until_no_credits_are_left() {
 }
 
 #[tokio::test]
-async fn newest_snapshots_and_those_of_changes_are_retained() {
+async fn newest_snapshots_and_snapshots_of_changes_are_retained() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs(&database).await;

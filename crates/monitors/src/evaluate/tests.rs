@@ -121,7 +121,7 @@ fn change_and_its_reversal_are_both_reported() {
 }
 
 #[test]
-fn trigger_without_match_keeps_the_baseline() {
+fn trigger_that_does_not_fire_retains_the_baseline() {
     let trigger =
         Trigger { kind: TriggerKind::TextAppears, value: Some("cancelled".into()), ..Trigger::default() };
     let mut monitor = SimulatedMonitor::new(Definition { trigger, ..definition() });
@@ -203,7 +203,7 @@ fn price_that_falls_again_is_reported_again() {
 }
 
 #[test]
-fn each_restock_with_the_same_text_is_reported() {
+fn text_that_appears_again_is_reported_each_time() {
     let (out, back) = (Some("Sold out"), Some("In stock"));
     let mut monitor = watch_prices(TriggerKind::TextAppears, "in stock");
     let said = reported(&mut monitor, &[out, back, out, back, back, out, back]);
@@ -217,7 +217,7 @@ fn price_equal_to_limit_is_not_below() {
 }
 
 #[test]
-fn missing_price_keeps_the_trigger_state() {
+fn missing_price_does_not_change_the_trigger_state() {
     let below = || watch_prices(TriggerKind::Below, "100");
     assert_eq!(reported(&mut below(), &[Some("120"), None, Some("90")]).len(), 1);
     assert_eq!(reported(&mut below(), &[Some("120"), Some("call us"), Some("90")]), ["120 → 90"]);
@@ -272,7 +272,7 @@ fn new_trigger_is_evaluated_on_the_last_observation() {
 }
 
 #[test]
-fn other_currency_keeps_the_trigger_state() {
+fn price_in_another_currency_does_not_change_the_trigger_state() {
     let mut monitor = watch_prices(TriggerKind::Below, "100");
     assert!(
         reported(&mut monitor, &[Some("120 €"), Some("$89"), Some("121 €")]).is_empty(),
@@ -376,7 +376,7 @@ fn list_order_matters_only_if_ordered() {
 }
 
 #[test]
-fn differs_needs_a_baseline_with_other_content() {
+fn differs_is_true_only_for_a_baseline_with_other_content() {
     let definition = definition();
     let of = |seen: Option<&Snapshot>| PreviousState {
         baseline: seen.map(|seen| Baseline { hash: "told".into(), snapshot: seen.clone() }),

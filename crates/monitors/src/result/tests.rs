@@ -287,7 +287,7 @@ async fn price_changes_are_reported_exactly_as_in_the_model() {
 }
 
 #[tokio::test]
-async fn body_older_than_the_last_evaluated_one_changes_nothing() {
+async fn body_older_than_the_last_evaluated_body_is_ignored() {
     for database in TestDatabase::each().await {
         let owner = person(&database.domain, Tier::Pro).await;
         let shop = Shop::watch(&database, owner, 0, below(100)).await;
@@ -305,7 +305,7 @@ async fn body_older_than_the_last_evaluated_one_changes_nothing() {
 }
 
 #[tokio::test]
-async fn clock_set_back_does_not_stop_a_monitor() {
+async fn monitor_continues_after_the_clock_is_set_back() {
     for database in TestDatabase::each().await {
         let owner = person(&database.domain, Tier::Pro).await;
         let shop = Shop::watch(&database, owner, 0, below(100)).await;
@@ -346,7 +346,7 @@ async fn unchanged_run_during_a_baseline_reset_is_repeated() {
 }
 
 #[tokio::test]
-async fn unchanged_body_is_evaluated_only_if_time_matters() {
+async fn unchanged_body_is_evaluated_only_if_the_result_depends_on_time() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Pro).await;

@@ -130,7 +130,7 @@ async fn retried_dead_message_is_sent(backend: Backend) {
     assert_eq!(setting.receiver.take().len(), 1);
 }
 
-async fn channels_beyond_a_smaller_plan_are_off_until_allowed(backend: Backend) {
+async fn channels_beyond_a_smaller_plan_are_off_until_the_plan_allows_them(backend: Backend) {
     let setting = Setting::on(backend, Tier::Pro).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let mut channels = vec![setting.mail("me@example.org").await];
@@ -195,5 +195,5 @@ on_both! {
     test_message_can_unsubscribe_from_everything,
     deleted_monitor_sends_no_messages,
     retried_dead_message_is_sent,
-    channels_beyond_a_smaller_plan_are_off_until_allowed,
+    channels_beyond_a_smaller_plan_are_off_until_the_plan_allows_them,
 }

@@ -115,7 +115,7 @@ async fn plan_limits_channels_and_mails(backend: Backend) {
 }
 
 /// An account that creates and deletes channels must not mail links to an unlimited number of people.
-async fn account_can_mail_twenty_links_a_day(backend: Backend) {
+async fn account_can_mail_at_most_twenty_links_per_day(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let ask = async |number: u32| create(domain, owner, mail_to(&format!("one{number}@example.org"))).await;
@@ -361,7 +361,7 @@ on_both! {
     switching_off_and_on_does_not_confirm_an_address,
     confirmation_links_are_limited_per_address,
     plan_limits_channels_and_mails,
-    account_can_mail_twenty_links_a_day,
+    account_can_mail_at_most_twenty_links_per_day,
     test_messages_are_limited_to_five_per_hour,
     channels_are_private_and_deleted_with_the_account,
     deleted_channel_is_removed_from_monitors_and_groups,

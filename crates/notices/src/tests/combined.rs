@@ -49,7 +49,7 @@ async fn digest_is_sent_at_its_local_time_unless_empty(backend: Backend) {
 
 /// There is one digest per local date. A change after the digest is included in the next one, even if the
 /// time of the digest is postponed.
-async fn change_after_a_rescheduled_digest_goes_into_the_next(backend: Backend) {
+async fn change_after_a_rescheduled_digest_is_in_the_next_digest(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -67,7 +67,7 @@ async fn change_after_a_rescheduled_digest_goes_into_the_next(backend: Backend) 
 }
 
 /// If a digest could not be sent for a day, it is merged into the next digest.
-async fn digest_overdue_by_a_day_is_merged_into_the_next(backend: Backend) {
+async fn digest_overdue_by_a_day_is_merged_into_the_next_digest(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -109,7 +109,7 @@ async fn many_changes_of_one_monitor_are_combined(backend: Backend) {
     assert_eq!(one["data"]["link"], format!("{ORIGIN}/monitors/{storm}"));
 }
 
-async fn muted_change_is_sent_when_the_hours_end(backend: Backend) {
+async fn muted_change_is_sent_after_the_muted_hours(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
     let monitor = setting.monitor(&[channel.id]).await;
@@ -127,9 +127,9 @@ async fn muted_change_is_sent_when_the_hours_end(backend: Backend) {
 }
 
 on_both! {
-    muted_change_is_sent_when_the_hours_end,
+    muted_change_is_sent_after_the_muted_hours,
     digest_is_sent_at_its_local_time_unless_empty,
-    digest_overdue_by_a_day_is_merged_into_the_next,
-    change_after_a_rescheduled_digest_goes_into_the_next,
+    digest_overdue_by_a_day_is_merged_into_the_next_digest,
+    change_after_a_rescheduled_digest_is_in_the_next_digest,
     many_changes_of_one_monitor_are_combined,
 }

@@ -113,7 +113,7 @@ async fn change_is_published_as_json_and_retained(backend: Backend) {
     assert!(broker.take()[1].ends_with("\x00\x0190 → 80".as_bytes()));
 }
 
-async fn refused_password_is_stated_and_the_message_is_sent_again(backend: Backend) {
+async fn refused_mqtt_password_is_reported_and_the_message_is_sent_again(backend: Backend) {
     let setting = Setting::new(backend).await;
     let broker = Broker::start(&[4, 3]).await;
     let channel = channel_to(&setting, &broker, user("me")).await;
@@ -135,7 +135,7 @@ async fn refused_password_is_stated_and_the_message_is_sent_again(backend: Backe
 }
 
 #[tokio::test]
-async fn topic_and_user_have_errors_of_their_own() {
+async fn invalid_mqtt_topic_and_user_have_specific_errors() {
     let setting = Setting::new(Backend::Sqlite).await;
     let message_of = async |address: &str, token: &str, chat: &str, name: &str| {
         let destination = NewDestination { address, token, chat, mqtt: user(name) };
@@ -163,5 +163,5 @@ async fn topic_and_user_have_errors_of_their_own() {
 
 on_both! {
     change_is_published_as_json_and_retained,
-    refused_password_is_stated_and_the_message_is_sent_again,
+    refused_mqtt_password_is_reported_and_the_message_is_sent_again,
 }

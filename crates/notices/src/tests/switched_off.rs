@@ -72,7 +72,7 @@ async fn success_resets_the_failure_count(backend: Backend) {
     assert_eq!(setting.channel(channel.id).await.status, ChannelStatus::Active);
 }
 
-async fn channel_switched_off_by_its_owner_misses_nothing(backend: Backend) {
+async fn channel_switched_off_by_its_owner_gets_no_missed_messages(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let (channel, _) = setting.webhook().await;
@@ -143,7 +143,7 @@ async fn messages_missed_over_a_week_ago_are_not_sent(backend: Backend) {
 on_both! {
     channel_is_off_after_three_days_and_five_failed_messages,
     success_resets_the_failure_count,
-    channel_switched_off_by_its_owner_misses_nothing,
+    channel_switched_off_by_its_owner_gets_no_missed_messages,
     messages_of_a_failed_digest_are_sent_when_switched_on,
     messages_missed_over_a_week_ago_are_not_sent,
 }

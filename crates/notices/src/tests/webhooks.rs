@@ -60,7 +60,7 @@ async fn message_is_sent_until_its_delivery_is_recorded(backend: Backend) {
     assert_eq!(setting.after(DAY).await, 0, "an accepted message is not sent again");
 }
 
-async fn each_cause_sends_one_message(backend: Backend) {
+async fn repeated_cause_sends_a_single_message(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let (channel, _) = setting.webhook().await;
@@ -94,7 +94,7 @@ async fn each_cause_sends_one_message(backend: Backend) {
     );
 }
 
-async fn change_message_has_its_monitor_and_our_link(backend: Backend) {
+async fn change_message_contains_its_monitor_and_a_link_to_this_service(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
     let monitor = setting.monitor(&[channel.id]).await;
@@ -154,7 +154,7 @@ async fn status_410_switches_the_channel_off(backend: Backend) {
     assert_eq!(setting.receiver.take().len(), 1);
 }
 
-async fn replaced_secret_signs_for_another_day(backend: Backend) {
+async fn replaced_secret_signs_messages_for_another_day(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, previous) = setting.webhook().await;
     let monitor = setting.monitor(&[channel.id]).await;
@@ -227,10 +227,10 @@ async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
 
 on_both! {
     message_is_sent_until_its_delivery_is_recorded,
-    each_cause_sends_one_message,
-    change_message_has_its_monitor_and_our_link,
+    repeated_cause_sends_a_single_message,
+    change_message_contains_its_monitor_and_a_link_to_this_service,
     message_has_eight_attempts_and_respects_retry_after,
     status_410_switches_the_channel_off,
-    replaced_secret_signs_for_another_day,
+    replaced_secret_signs_messages_for_another_day,
     text_of_a_page_has_no_effect_in_chats,
 }

@@ -75,7 +75,7 @@ fn readings_are_the_numbers_that_the_trigger_compares() {
 }
 
 #[test]
-fn first_number_of_a_page_is_read_in_its_language() {
+fn first_number_of_a_page_is_read_by_its_language() {
     let target = Target::Page { selector: Some("main".into()) };
     let seen = blocks(&["Nothing here", "Now 1.500", "or 2.000"]);
     let above = trigger(TriggerKind::Above, "1000");

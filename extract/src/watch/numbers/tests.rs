@@ -97,7 +97,7 @@ fn numbers_with_different_scale_are_compared_and_subtracted() {
 }
 
 #[test]
-fn fall_is_measured_exactly() {
+fn fall_is_compared_with_exact_decimals() {
     let fell = |before: &str, now: &str, step: Option<&str>| {
         let number = |text: &str| Number::plain(text).unwrap();
         number(now).fell_from(number(before), step.map(|step| Step::parse(step).unwrap()))

@@ -81,7 +81,7 @@ fn every_fall_is_reported() {
 }
 
 #[test]
-fn size_of_a_fall_adds_up_since_the_last_report() {
+fn falls_accumulate_until_the_next_report() {
     assert_eq!(prices("price falls by 10%", &["100", "97", "94", "90", "85", "81"]), "--R-R");
     assert_eq!(prices("price falls by 10%", &["100", "150", "136", "135"]), "r-R");
     assert_eq!(prices("price falls by 5", &["100", "96", "95", "91", "90"]), "-R-R");
@@ -89,7 +89,7 @@ fn size_of_a_fall_adds_up_since_the_last_report() {
 }
 
 #[test]
-fn new_low_is_below_all_numbers_of_the_period() {
+fn new_low_is_reported_only_below_all_numbers_of_the_period() {
     assert_eq!(prices("price new low in 30 days", &["100", "90", "95", "92", "89", "89"]), "RrrR-");
     // On the sixth day, the low of the first day is too old.
     assert_eq!(prices("price new low in 3 days", &["100", "50", "90", "90", "90", "90", "80"]), "Rr---R");
@@ -97,7 +97,7 @@ fn new_low_is_below_all_numbers_of_the_period() {
 }
 
 #[test]
-fn price_that_was_checked_long_ago_still_counts_until_it_changes() {
+fn last_price_counts_for_a_new_low_regardless_of_its_age() {
     let trigger = trigger("price new low in 3 days");
     let target = shop();
     let input = |seen, day: i64| EvaluationInput {
@@ -117,7 +117,7 @@ fn price_that_was_checked_long_ago_still_counts_until_it_changes() {
 }
 
 #[test]
-fn range_and_equality_are_reported_when_reached() {
+fn number_is_reported_when_it_enters_a_range_or_equals_a_value() {
     assert_eq!(prices("price between 80 and 90", &["100", "90", "85", "79.99", "80"]), "R-rR");
     assert_eq!(prices("price equals 90", &["100", "90.00 €", "91"]), "Rr");
     assert_eq!(prices("not price equals 90", &["90", "90.00", "91"]), "-R");
@@ -130,7 +130,7 @@ fn stocks(lines: &str, stocks: &[&str]) -> String {
 }
 
 #[test]
-fn texts_are_searched_measured_and_compared() {
+fn text_tests_check_content_length_and_similarity() {
     assert_eq!(stocks(r"stock matches [1-5] left", &["9 left", "5 left", "4 left", "7 left"]), "R-r");
     assert_eq!(stocks("stock equals in  STOCK", &["sold out", "In stock", "In stock now"]), "Rr");
     assert_eq!(stocks("stock length above 8", &["sold out", "sold  out!", ""]), "Rr");
@@ -142,13 +142,13 @@ fn texts_are_searched_measured_and_compared() {
 }
 
 #[test]
-fn regular_expression_searches_a_bounded_text() {
+fn regular_expression_on_too_much_text_is_unknown() {
     let long = "x".repeat(600_000);
     assert_eq!(stocks("stock matches y", &["x", &long, "y"]), "-R");
 }
 
 #[test]
-fn tests_are_combined_per_item() {
+fn tests_of_a_condition_are_combined_for_each_item() {
     let lines = "price below 80\nnot stock contains sold out";
     let contents: Vec<Snapshot> = [
         [("lamp", "90", "in stock"), ("vase", "70", "sold out")],
@@ -169,7 +169,7 @@ fn tests_are_combined_per_item() {
 }
 
 #[test]
-fn number_of_items_is_counted() {
+fn count_tests_compare_the_number_of_items() {
     let items = |count: usize| {
         let keys: Vec<String> = (0..count).map(|n| n.to_string()).collect();
         Snapshot::Items(keys.iter().map(|key| item(key, "1", "")).collect())
@@ -185,7 +185,7 @@ fn number_of_items_is_counted() {
 }
 
 #[test]
-fn condition_is_repeated_after_a_time_while_it_holds() {
+fn true_condition_is_reported_again_after_the_repeat_time() {
     let repeated = Trigger { repeat_hours: Some(48), ..trigger("price below 80") };
     let contents: Vec<Snapshot> =
         ["90", "70", "70", "71", "70", "90", "70"].iter().map(|price| lamp(price, "")).collect();
@@ -199,7 +199,7 @@ fn condition_is_repeated_after_a_time_while_it_holds() {
 }
 
 #[test]
-fn truths_of_an_earlier_version_are_read() {
+fn state_of_an_earlier_version_is_parsed() {
     let stored = r#"{"trigger":{"kind":"below","value":"100"},"things":{"lamp\u001fprice":{"holds":false,
         "held_when_told":false,"seen_at":0,"is_judged":true,"currency":"EUR","sign":"comma","number":"120"}},"judged_at":0}"#;
     let mut truths: Truths = serde_json::from_str(stored).unwrap();

@@ -37,7 +37,7 @@ fn seen<'a>(target: &'a Target, seen: &'a Snapshot, at: i64) -> EvaluationInput<
 }
 
 #[test]
-fn truth_of_a_missing_item_is_retained_for_thirty_days() {
+fn result_of_a_missing_item_is_retained_for_thirty_days() {
     let (target, both, one) = (shop(), in_stock(["lamp", "vase"]), in_stock(["vase"]));
     let mut truths = Truths::of(&appears(), seen(&target, &both, 0));
     let mut fires = |content: &Snapshot, day: i64| {
@@ -55,7 +55,7 @@ fn truth_count(truths: &Truths) -> usize {
 }
 
 #[test]
-fn truth_expires_after_exactly_thirty_days() {
+fn result_of_a_missing_item_expires_after_exactly_thirty_days() {
     let (target, both, one) = (shop(), in_stock(["lamp", "vase"]), in_stock(["vase"]));
     let fires_after = |gone: i64| {
         let mut truths = Truths::of(&appears(), seen(&target, &both, DAY));
@@ -83,7 +83,7 @@ fn item_that_returns_without_the_text_does_not_fire() {
 }
 
 #[test]
-fn stored_truths_apply_only_to_their_own_trigger() {
+fn stored_results_apply_only_to_their_own_trigger() {
     let (target, both) = (shop(), in_stock(["lamp", "vase"]));
     let truths = Truths::of(&appears(), seen(&target, &both, 0));
     assert!(truths.are_of(&appears()));
@@ -91,7 +91,7 @@ fn stored_truths_apply_only_to_their_own_trigger() {
 }
 
 #[test]
-fn truths_are_limited_to_the_last_five_thousand_items() {
+fn results_are_limited_to_the_last_five_thousand_items() {
     let target = shop();
     let names = |from: usize, to: usize| (from..to).map(|n| format!("{n:05}")).collect::<Vec<String>>();
     let of = |names: &[String]| in_stock(names.iter().map(String::as_str));
@@ -121,7 +121,7 @@ fn items_with_equal_keys_are_numbered() {
 }
 
 #[test]
-fn share_counts_items_and_urls() {
+fn share_trigger_counts_items_and_urls() {
     let share =
         |before: &Snapshot, after: &Snapshot| compared(before, after, &Rules::default()).share_percent;
     let (four, two) = (in_stock(["a", "b", "c", "d"]), in_stock(["a", "e"]));

@@ -78,7 +78,7 @@ fn flips_of_selected_content_are_reported() {
 }
 
 #[test]
-fn relearning_noise_does_not_end_flipping() {
+fn learning_noise_again_does_not_stop_flipping() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
     let mut monitor = SimulatedMonitor::new(definition());
     let mut reported = Vec::new();
@@ -93,7 +93,7 @@ fn relearning_noise_does_not_end_flipping() {
 }
 
 #[test]
-fn page_with_noise_flips_like_others() {
+fn flips_of_a_page_with_noise_are_recognised() {
     let with = |noise: &str, words: &str| {
         content(&[&format!("Today we recommend the story of {noise} to all readers"), words])
     };

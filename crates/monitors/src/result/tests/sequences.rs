@@ -156,7 +156,7 @@ async fn wall_instead_of_the_page_is_not_reported() {
 }
 
 #[tokio::test]
-async fn wall_that_stays_is_reported_as_what_it_is_and_only_the_first_time() {
+async fn persistent_wall_is_reported_as_a_wall_and_only_the_first_time() {
     let page = shop("<p>Notice 1</p>");
     let wall = bare("Sign in", "Please log in to continue.");
     watching!(watcher, {
@@ -182,7 +182,7 @@ async fn wall_that_stays_is_reported_as_what_it_is_and_only_the_first_time() {
 }
 
 #[tokio::test]
-async fn text_of_the_baseline_is_the_page() {
+async fn wall_text_in_the_baseline_is_content() {
     let notice = |day: &str| {
         bare("City", &format!("Scheduled maintenance of the bridge begins on {day} and lasts for two days."))
     };
@@ -208,7 +208,7 @@ async fn empty_sitemap_is_confirmed_before_it_is_reported() {
 }
 
 #[tokio::test]
-async fn dates_of_a_sitemap_that_are_all_set_on_one_day_are_no_change() {
+async fn sitemap_dates_all_set_to_one_day_are_not_reported() {
     let urls = || Target::Sitemap { include: Vec::new(), exclude: Vec::new() };
     watching!(watcher, {
         let two = ["a", "b"];
@@ -252,7 +252,7 @@ async fn date_clock_or_count_under_a_heading_or_label_is_reported() {
 }
 
 #[tokio::test]
-async fn price_below_a_limit_is_reported_in_any_writing() {
+async fn price_below_a_limit_is_reported_in_any_notation() {
     watching!(watcher, {
         for (prices, limit, expected) in [
             (["14.990 Ft", "12.990 Ft", "9.990 Ft"], "10000", [0, 1]),
@@ -289,7 +289,7 @@ async fn price_below_a_limit_is_reported_in_any_writing() {
 }
 
 #[tokio::test]
-async fn controls_states_and_alerts_are_watched() {
+async fn states_of_controls_and_alerts_are_watched() {
     let buy =
         |state: &str, words: &str| shop(&format!("<div class=buy><button {state}>{words}</button></div>"));
     let sizes =
@@ -334,7 +334,7 @@ async fn controls_states_and_alerts_are_watched() {
 }
 
 #[tokio::test]
-async fn each_of_several_selectors_is_reported_when_it_comes_or_goes() {
+async fn each_of_several_selectors_is_reported_when_it_starts_or_stops_matching() {
     watching!(watcher, {
         let (price, stock) = ("<p id=price>12 EUR</p>", "<p class=stock>In stock</p>");
         let page = |price: &str, stock: &str| shop(&format!("{price}{stock}"));

@@ -9,7 +9,7 @@ use crate::{
 
 /// Maximum total bytes of the scripts that are read.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Member for the JSON-LD of the page, with one element per script.
+/// Member for the list of all JSON-LD objects of the page.
 const LINKED: &str = "ld+json";
 /// Member for the data of scripts without an id.
 const UNNAMED: &str = "json";
@@ -17,7 +17,7 @@ const UNNAMED: &str = "json";
 /// Embedded JSON of a page.
 pub(super) struct EmbeddedData {
     /// Object with one member per script, by the id of the script. The member `ld+json` is the list of all
-    /// JSON-LD, and `json` the list of the data of scripts without an id.
+    /// JSON-LD objects, and `json` the list of the data of scripts without an id.
     pub(super) root: Value,
     /// True if scripts were left out because they are too large.
     pub(super) is_cut: bool,

@@ -10,9 +10,9 @@
 //! each fetch, the new content is its purpose.
 //!
 //! Amounts of money and headings are never masked. A bare number is masked only if it rises each time: a
-//! price or stock level that happens to change three times in a row is still watched. The user can read the
-//! masks ([`Masks::describe`]). If the text of a mask is the same for ten checks, the mask is dropped
-//! ([`Masks::update`]). Extracts are never masked, because the user selected each value.
+//! price or stock level that happens to change at three consecutive fetches is still watched. The user can
+//! read the masks ([`Masks::describe`]). If the text of a mask is the same for ten checks, the mask is
+//! dropped ([`Masks::update`]). Extracts are never masked, because the user selected each value.
 
 use std::collections::{HashMap, HashSet};
 

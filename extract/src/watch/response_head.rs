@@ -15,8 +15,8 @@ const NOISE: &[&str] = &[
     "x-runtime", "x-served-by", "x-timer", "x-trace-id",
 ];
 
-/// Creates the body to observe for a response: its status and the watched headers, or all headers except
-/// [`NOISE`] if none are watched. The names of `headers` are in lower case and unique.
+/// Creates the body to observe for a response: its status and the watched headers, or all headers without
+/// noise if none are watched. The names of `headers` are in lower case and unique.
 pub fn response_head(status: u16, headers: &[(String, String)], watched: &[WatchedField]) -> Vec<u8> {
     let value =
         |name: &str, value: Option<&String>| FieldValue { name: name.to_owned(), value: value.cloned() };

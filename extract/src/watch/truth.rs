@@ -29,7 +29,7 @@ const WHOLE: &str = "";
 pub struct Truths {
     /// Trigger that was evaluated.
     trigger: Trigger,
-    things: BTreeMap<String, Truth>,
+    things: BTreeMap<String, ThingState>,
     /// Number of items for which the trigger holds, if items are distinguished only by their values.
     #[serde(default)]
     count: usize,
@@ -43,7 +43,7 @@ pub struct Truths {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts of one thing")]
-struct Truth {
+struct ThingState {
     /// Result of the last check that could evaluate the thing.
     holds: bool,
     /// Result for the last reported content.
@@ -109,9 +109,9 @@ impl Truths {
     /// True if the condition was true for at least one thing at the last check. `None` before the first
     /// evaluation.
     pub fn holds(&self) -> Option<bool> {
-        let last = self.evaluated_at.or_else(|| self.things.values().map(|truth| truth.seen_at).max())?;
-        let mut there = self.things.values().filter(|truth| truth.seen_at == last);
-        Some(self.count > 0 || there.any(|truth| truth.holds))
+        let last = self.evaluated_at.or_else(|| self.things.values().map(|state| state.seen_at).max())?;
+        let mut present = self.things.values().filter(|state| state.seen_at == last);
+        Some(self.count > 0 || present.any(|state| state.holds))
     }
 
     /// Evaluates a snapshot that counts as reported.
@@ -139,8 +139,8 @@ impl Truths {
 
     fn mark_reported(&mut self) {
         self.count_when_reported = self.count;
-        for truth in self.things.values_mut() {
-            truth.was_true_when_reported = truth.holds;
+        for state in self.things.values_mut() {
+            state.was_true_when_reported = state.holds;
         }
     }
 
@@ -151,10 +151,10 @@ impl Truths {
         let evaluator = Evaluator::new(&self.trigger, CompiledRules::new(&rules), input);
         if let Some(last) = self.evaluated_at {
             // Things of the last check are retained, no matter how long ago it was.
-            self.things.retain(|_, truth| truth.seen_at >= last || input.at - truth.seen_at < RETENTION_MS);
+            self.things.retain(|_, state| state.seen_at >= last || input.at - state.seen_at < RETENTION_MS);
         }
-        for truth in self.things.values_mut() {
-            truth.has_moved = false;
+        for state in self.things.values_mut() {
+            state.has_moved = false;
         }
         let mut is_counted = false;
         let fired = match input.seen {
@@ -222,7 +222,7 @@ impl Truths {
         let repeat = self.trigger.repeat_hours.map(|hours| i64::from(hours) * HOUR);
         let known = self.things.remove(&thing);
         let is_known = known.is_some();
-        let mut truth = known.unwrap_or_else(|| Truth {
+        let mut state = known.unwrap_or_else(|| ThingState {
             holds: initially_holds,
             // If the reported content had no number, the condition was not false for it.
             was_true_when_reported: initially_holds || self.trigger.is_numeric(),
@@ -233,24 +233,24 @@ impl Truths {
             first: TestState::default(),
             others: Vec::new(),
         });
-        let mut states = truth.states();
+        let mut states = state.test_states();
         let mut results = evaluator.results(watched.now, watched.before, &states);
         let now = evaluator.holds(&results);
-        let is_due = || truth.reported_at.zip(repeat).is_some_and(|(last, pause)| watched.at - last >= pause);
-        let fired = now == Some(true) && (!truth.holds || is_due());
+        let is_due = || state.reported_at.zip(repeat).is_some_and(|(last, pause)| watched.at - last >= pause);
+        let fired = now == Some(true) && (!state.holds || is_due());
         let effect = evaluator.record(&mut results, &mut states, fired);
-        truth.has_moved = effect.has_moved;
-        truth.seen_at = watched.at;
-        truth.is_evaluated = now.is_some() || effect.has_new_currency;
-        if truth.is_evaluated {
-            truth.holds = evaluator.holds(&results).unwrap_or(truth.holds);
+        state.has_moved = effect.has_moved;
+        state.seen_at = watched.at;
+        state.is_evaluated = now.is_some() || effect.has_new_currency;
+        if state.is_evaluated {
+            state.holds = evaluator.holds(&results).unwrap_or(state.holds);
         }
         if fired && repeat.is_some() {
-            truth.reported_at = Some(watched.at);
+            state.reported_at = Some(watched.at);
         }
-        if is_known || truth.is_evaluated || states.iter().any(TestState::has_number) {
-            truth.set_states(states);
-            self.things.insert(thing, truth);
+        if is_known || state.is_evaluated || states.iter().any(TestState::has_number) {
+            state.set_test_states(states);
+            self.things.insert(thing, state);
         }
         fired
     }
@@ -258,10 +258,10 @@ impl Truths {
     /// Drops the results of things that have been missing for too long, and the oldest results above the
     /// limit.
     fn evict(&mut self, now: i64) {
-        self.things.retain(|_, truth| now - truth.seen_at < RETENTION_MS);
+        self.things.retain(|_, state| now - state.seen_at < RETENTION_MS);
         let beyond = self.things.len().saturating_sub(MAX_THINGS);
         if beyond > 0 {
-            let age = |(thing, truth): (&String, &Truth)| (truth.seen_at, thing.clone());
+            let age = |(thing, state): (&String, &ThingState)| (state.seen_at, thing.clone());
             let mut oldest: Vec<(i64, String)> = self.things.iter().map(age).collect();
             oldest.sort_unstable();
             for (_, thing) in oldest.iter().take(beyond) {
@@ -273,8 +273,8 @@ impl Truths {
     /// Snapshot to render the next change against, if it differs from `reference`. It contains the current
     /// content of each thing for which the condition was true in the reported content and is false now.
     fn next_reference(&self, reference: &Snapshot, seen: &Snapshot) -> Option<Snapshot> {
-        let is_reference = |truth: &Truth| {
-            truth.has_moved || truth.was_true_when_reported && !truth.holds && truth.is_evaluated
+        let is_reference = |state: &ThingState| {
+            state.has_moved || state.was_true_when_reported && !state.holds && state.is_evaluated
         };
         let is_new = |thing: &str| self.things.get(thing).is_some_and(is_reference);
         if self.count < self.count_when_reported || is_new(WHOLE) {
@@ -299,12 +299,12 @@ impl Truths {
     }
 }
 
-impl Truth {
-    fn states(&self) -> Vec<TestState> {
+impl ThingState {
+    fn test_states(&self) -> Vec<TestState> {
         std::iter::once(&self.first).chain(&self.others).cloned().collect()
     }
 
-    fn set_states(&mut self, states: Vec<TestState>) {
+    fn set_test_states(&mut self, states: Vec<TestState>) {
         let mut states = states.into_iter();
         self.first = states.next().unwrap_or_default();
         self.others = states.collect();

@@ -2,12 +2,10 @@
 //! would want to be notified of it.
 //!
 //! A position is masked if its text differed in each of the three fetches. Then the mask covers
-//!
 //! - the words that differ, if the other words are constant ("served in … ms by …"); or
-//!
 //! - the whole position, if no word is constant (a rotating advertisement, a box of related stories) and all
-//! such positions combined contain at most a quarter of the words of the page. If more of the page is new at
-//! each fetch, the new content is its purpose.
+//!   such positions combined contain at most a quarter of the words of the page. If more of the page is new
+//!   at each fetch, the new content is its purpose.
 //!
 //! Amounts of money and headings are never masked. A bare number is masked only if it rises each time: a
 //! price or stock level that happens to change at three consecutive fetches is still watched. The user can

@@ -53,8 +53,8 @@ impl SearchText {
         self.occurrences(&fold(text)).next().is_some()
     }
 
-    /// True if `text` contains the searched text without a negation: `in stock` is negated in `currently not
-    /// in stock`.
+    /// True if `text` contains the searched text without a negation. `currently not in stock` negates
+    /// `in stock`.
     pub(super) fn is_affirmed_in(&self, text: &str) -> bool {
         let text = fold(text);
         self.occurrences(&text).any(|range| !is_denied(&text[..range.start]))

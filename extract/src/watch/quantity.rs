@@ -139,8 +139,8 @@ fn names_code(name: &str) -> bool {
     CODES.iter().any(|part| name.contains(part)) || words.any(|word| CODE_WORDS.contains(&word))
 }
 
-/// Extends the range of a number to all of its digits, if they are grouped by spaces or apostrophes: `14
-/// 990`.
+/// Extends the range of a number to all of its digits, if they are grouped by spaces or apostrophes:
+/// `14 990`.
 fn grouped(text: &str, range: Range<usize>) -> Range<usize> {
     let is_separator = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’');
     let is_digit = |c: char| c.is_ascii_digit();

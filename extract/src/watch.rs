@@ -1,10 +1,10 @@
 //! Web-change monitoring: observes sources, compares snapshots, and renders changes.
 //!
 //! [`observe()`] converts a body to a [`Snapshot`] and is intended for the child processes of `sandbox`. All
-//! other functions work on snapshots, which are plain data. Snapshots store texts as they were read (NFC,
-//! white space folded). Masks and ignore rules apply at each comparison, by one normalisation for
-//! [`fingerprint`], [`compare()`] and triggers, so that filters can be changed without a new fetch. No clock,
-//! no network, no database.
+//! other functions work on snapshots, which are plain data without access to clock, network or database.
+//! Snapshots store the texts in NFC with white space collapsed. Masks and ignore rules are applied at each
+//! comparison, by the same normalisation for [`fingerprint`], [`compare()`] and triggers, so that they can be
+//! changed without a new fetch.
 
 mod align;
 mod blocks;
@@ -18,6 +18,7 @@ mod condition;
 mod css_matches;
 mod doubt;
 mod embedded;
+mod evaluator;
 mod excerpt;
 mod file;
 mod filter;
@@ -25,7 +26,6 @@ mod image;
 mod invalid;
 mod items;
 mod json;
-mod judge;
 mod known_source;
 mod learn;
 mod line_text;
@@ -70,10 +70,10 @@ pub use self::{
     condition::{Condition, ConditionGroup, Join, MAX_GROUPS, MAX_TESTS, TestKind, ValueTest},
     css_matches::css_fault,
     doubt::{Doubt, doubt},
+    evaluator::{EvaluationInput, Reading, is_denied, is_nameless, matches, readings},
     filter::{Filter, FilterKind, MAX_FILTERS, check_filters},
     image::PICTURE_BITS,
     invalid::{Invalid, InvalidReason, MAX_TEXT_CHARS},
-    judge::{JudgeInput, Reading, is_denied, is_nameless, matches, readings},
     known_source::known_sources,
     learn::learn,
     masks::{LearnedMask, Masks},

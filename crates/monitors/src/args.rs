@@ -11,11 +11,11 @@ use kernel::{Domain, Millis, Result};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct MonitorRunArgs {
     pub(super) monitor_id: MonitorId,
-    /// Id of the run row and of its charge.
+    /// Id of the run row and of its credit entry.
     pub(super) run_id: MonitorRunId,
     /// Due time. There is at most one run per monitor and due time.
     pub(super) due_at: Millis,
-    /// Whether a user started the run.
+    /// True if a user started the run.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) by_hand: bool,
 }
@@ -23,7 +23,7 @@ pub(super) struct MonitorRunArgs {
 /// Runs of monitors that were claimed in one batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Batch {
-    /// Time until which the monitors are claimed. It identifies the claim.
+    /// Time until which the monitors are claimed. It also identifies the claim.
     pub(super) until: Millis,
     pub(super) runs: Vec<MonitorRunArgs>,
 }
@@ -34,27 +34,28 @@ pub(super) struct Batch {
 pub(super) enum RunJobArgs {
     /// Runs that were claimed in one batch.
     Batch(Batch),
-    /// A single run: started by a user, the only due run of its batch, or split off from a batch.
+    /// A single run: it was started by a user, was the only due run of its batch, or was split off from a
+    /// batch.
     Single(MonitorRunArgs),
 }
 
 impl MonitorRunArgs {
-    /// Run of a due monitor.
+    /// Creates the run of a due monitor.
     pub(super) fn due(domain: &Domain, monitor: &DueRow<MonitorId>) -> Self {
         Self { monitor_id: monitor.id, run_id: domain.new_id(), due_at: monitor.since, by_hand: false }
     }
 
-    /// Run started by a user.
+    /// Creates a run that a user started.
     pub(super) fn by_hand(domain: &Domain, monitor_id: MonitorId, due_at: Millis) -> Self {
         Self { monitor_id, run_id: domain.new_id(), due_at, by_hand: true }
     }
 
-    /// Job of this run alone.
+    /// Creates the job for this run alone.
     pub(super) fn job(&self) -> Result<NewJob> {
         self.job_of_key(self.monitor_id.to_string())
     }
 
-    /// Job of this run that joins the live job with `key`.
+    /// Creates a job for this run. If a job with `key` is live, it is used instead.
     pub(super) fn job_of_key(&self, key: String) -> Result<NewJob> {
         let priority = if self.by_hand { jobs::Priority::High } else { jobs::Priority::Normal };
         Ok(NewJob::new(JobKind::MonitorRun, key).payload(self)?.priority(priority))
@@ -62,8 +63,8 @@ impl MonitorRunArgs {
 }
 
 impl Batch {
-    /// Job of these runs; `None` if there are none. A single run gets the same job as a run started by a
-    /// user.
+    /// Creates the job for these runs. `None` if there are none. A single run gets the same job as a run that
+    /// a user started.
     pub(super) fn job(&self) -> Result<Option<NewJob>> {
         match self.runs.as_slice() {
             [] => Ok(None),

@@ -1,7 +1,7 @@
-//! Executes a job with many runs. The monitors of a batch are observed concurrently, up to a fixed number at
-//! a time. Runs whose source is unchanged are committed with the completion of the job, the others in
-//! batches while further observations are in progress. A run that fails gets a job of its own, so that it
-//! does not affect the rest.
+//! Executes a job with several runs. The monitors of a batch are observed concurrently, up to a fixed number
+//! at a time. Runs with an unchanged source are committed with the completion of the job. The other runs are
+//! committed in batches while further observations are in progress. A failed run gets its own job, so that it
+//! does not affect the other runs.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::VecDeque;
@@ -26,11 +26,11 @@ use jobs::{Claimed, JobKind, Submitted};
 use kernel::statement::statement;
 use kernel::{Domain, Error, Millis, Result};
 
-/// Concurrent observations of one batch. Each may hold a response body.
+/// Maximum concurrent observations of one batch. Each may need memory for a response body.
 const MAX_CONCURRENT: usize = 16;
 
-/// Finds the key of the live job that runs this monitor in a batch under its current claim. It scans the live
-/// jobs of this kind, of which there are few.
+/// Finds the key of the live job that contains this monitor in a batch under its current claim. The query
+/// scans all live jobs of this kind, which are few.
 pub(super) async fn find_live_batch(
     connection: &impl ConnectionTrait,
     row: &monitor::Model,
@@ -46,9 +46,9 @@ pub(super) async fn find_live_batch(
     Ok(job_row.map(|job_row| job_row.try_get_by_index(0)).transpose()?)
 }
 
-/// Replaces a batch job that was not completed by its first start with one job per run, for the runs that
-/// still belong to its claim. `None` if the job is of a single run. A monitor that crashes its worker then
-/// affects no other monitor.
+/// Splits a batch job that did not complete at its first start: submits one job for each run that is still
+/// claimed by the batch. A monitor that crashes its worker then does not affect other monitors. `None` if the
+/// job has a single run.
 #[boxed]
 pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Vec<Submitted>>> {
     let RunJobArgs::Batch(batch) = claimed.arguments()? else { return Ok(None) };
@@ -70,7 +70,7 @@ pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Ve
 /// Executes the runs of a batch and returns the jobs of the runs that it could not commit.
 ///
 /// # Errors
-/// Runs that were committed stay committed; the job is retried with the rest.
+/// Committed runs remain committed, and the job is retried with the other runs.
 pub(super) async fn run_batch(
     domain: &Domain,
     tools: &Tools,
@@ -114,14 +114,14 @@ pub(super) async fn run_batch(
     Ok(single)
 }
 
-/// Adds those of these runs to `left` that could not be committed.
+/// Adds the runs that could not be committed to `left`.
 fn requeue_failed(done: CommitResults, left: &mut Vec<MonitorRunArgs>) {
     for (args, written) in done {
         requeue_if_failed(args, written, left);
     }
 }
 
-/// Adds a failed run to `left`, so that it gets a job of its own.
+/// If the run failed, adds it to `left`, so that it gets its own job.
 fn requeue_if_failed(args: MonitorRunArgs, written: Result<()>, left: &mut Vec<MonitorRunArgs>) {
     if let Err(error) = written {
         tracing::warn!(%error, monitor = %args.monitor_id, "run moved to a job of its own");
@@ -129,7 +129,7 @@ fn requeue_if_failed(args: MonitorRunArgs, written: Result<()>, left: &mut Vec<M
     }
 }
 
-/// Submits a job for each of these runs, except for monitors that already have a live job.
+/// Submits one job per run, except for monitors that already have a live job.
 async fn submit_each(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -139,8 +139,8 @@ async fn submit_each(
     Ok(jobs::submit_all(connection, domain, &jobs).await?.into_iter().flatten().collect())
 }
 
-/// Observations in progress, each in its own task. A panic stops only its own observation; dropping this
-/// aborts all.
+/// Observations in progress, each in its own task. A panic stops only its own observation. All tasks are
+/// aborted on drop.
 struct ObservationTasks {
     domain: Domain,
     tools: Tools,
@@ -151,7 +151,7 @@ struct ObservationTasks {
 }
 
 impl ObservationTasks {
-    /// Starts to observe the monitors of a batch that it still claims.
+    /// Starts to observe the monitors that are still claimed by the batch.
     async fn start(domain: &Domain, tools: &Tools, batch: &Batch) -> Result<Self> {
         let mut tasks = Self {
             domain: domain.clone(),
@@ -165,8 +165,8 @@ impl ObservationTasks {
         Ok(tasks)
     }
 
-    /// Starts the next observation, if there is one and the claim still holds. Another worker may claim the
-    /// monitor afterwards.
+    /// Starts the next observation if the claim is still valid. After the claim expires, another worker may
+    /// claim the monitor.
     fn start_next(&mut self) {
         let now = self.domain.now();
         if now >= self.until {

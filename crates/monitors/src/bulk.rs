@@ -14,7 +14,7 @@ use kernel::{Class, Code, Domain, Error, Result};
 
 /// Maximum number of monitors that are changed in one call.
 pub const MAX_BULK: usize = 100;
-/// End of the name of a copy.
+/// Suffix of the name of a copy.
 const COPY: &str = " (copy)";
 
 /// Result of a change of many monitors.
@@ -28,9 +28,8 @@ pub struct BulkUpdate {
 
 /// Applies an edit to up to [`MAX_BULK`] monitors, each in its own transaction. Repeated ids count as one.
 ///
-/// # Errors
-/// `invalid_request` for too many ids; transient errors of the database. Faults of a monitor are in the
-/// result.
+/// `invalid_request` if there are too many ids; transient errors of the database. Errors of single monitors
+/// are in the result.
 #[boxed]
 pub async fn update_many(
     domain: &Domain,
@@ -55,9 +54,9 @@ pub async fn update_many(
     Ok(changed)
 }
 
-/// Creates a copy of a monitor with an edit applied. The address or the definition must differ, because a
-/// monitor is identified by both. Credentials are copied, too; a copy for another site lacks them and is
-/// paused.
+/// Creates a copy of a monitor with an edit applied. The URL or the definition must differ, because they
+/// identify a monitor. Credentials are copied, too. If the copy watches another site, it gets no credentials
+/// and is paused.
 ///
 /// # Errors
 /// `not_found`, `invalid_request`, `interval_too_short`, `limit_reached`; `name_taken` if the account has a
@@ -126,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn name_of_a_copy_fits() {
+    fn name_of_a_copy_stays_within_the_limit() {
         assert_eq!(copied_name("Ferry"), "Ferry (copy)");
         let long = copied_name(&"ä".repeat(MONITOR_NAME_CHARS));
         assert_eq!(long.chars().count(), MONITOR_NAME_CHARS);

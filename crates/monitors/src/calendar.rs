@@ -1,6 +1,6 @@
-//! Schedules of monitors: days, times of day, hours, and pauses in a time zone. The rules
-//! are pure; a local time that the clocks skip is replaced by the next one that exists, and of a local time
-//! that occurs twice, the first is used.
+//! Schedules of monitors: days, times of day, hours, and pauses in a time zone. The functions are pure. If a
+//! local time does not exist because clocks are put forward, the next existing time is used. If a local time
+//! occurs twice, its first occurrence is used.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Weekday};
 use chrono_tz::Tz;
@@ -12,31 +12,31 @@ use kernel::{Code, Error, FieldPath, Millis, Result};
 
 /// Minutes of a day.
 const DAY_MINUTES: u16 = 24 * 60;
-/// Upper bound of how far a clock is put forward, in minutes.
+/// Maximum time by which clocks are put forward, in minutes.
 const LONGEST_GAP: i64 = 25 * 60;
-/// Days within which every schedule has an included one: two months and a week.
+/// Number of days of which every schedule includes at least one: two months and a week.
 const MAX_DAYS: usize = 70;
 
-/// When a monitor runs, as its owner states it. The default is the interval alone.
+/// Schedule that the owner set for a monitor. By default, a monitor runs at its interval.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Schedule {
     /// IANA name of the time zone; `None` for UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<String>,
-    /// Days of the week; all if empty.
+    /// Days of the week on which the monitor runs. If empty, it runs on all days.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weekdays: Vec<Day>,
-    /// Which of these days in a month; `None` for all.
+    /// Occurrence of these weekdays in a month. `None` means each occurrence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub week: Option<Week>,
-    /// Times of day at which the monitor runs, as `HH:MM`. They replace the interval.
+    /// Times of day at which the monitor runs, as `HH:MM`. If there are any, the interval is not used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub times: Vec<String>,
-    /// Hours within which the monitor runs at its interval.
+    /// Hours in which the monitor runs at its interval. `None` means all hours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hours: Option<Hours>,
-    /// Maximum random delay of a run in minutes; `None` for a minute at most.
+    /// Maximum random delay of a run, in minutes. If `None`, it is at most one minute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jitter_minutes: Option<u32>,
     /// Hours in which messages wait.
@@ -47,7 +47,7 @@ pub struct Schedule {
     pub paused_until: Option<Millis>,
 }
 
-/// Hours of a day, as `HH:MM`. They end on the next day if `to` is not after `from`.
+/// Hours of a day, as `HH:MM`. If `to` is not after `from`, they extend to the next day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hours {
     pub from: String,
@@ -78,7 +78,7 @@ pub enum Week {
     Last,
 }
 
-/// A valid schedule.
+/// Validated schedule.
 #[derive(Clone, Debug)]
 pub(super) struct Calendar {
     zone: Tz,
@@ -88,12 +88,12 @@ pub(super) struct Calendar {
     times: Vec<u16>,
     hours: Window,
     mute_hours: Option<Window>,
-    /// Maximum random delay, if it is set.
+    /// Maximum random delay. `None` means the default.
     pub(super) jitter: Option<Millis>,
     pub(super) paused_until: Millis,
 }
 
-/// Minutes of the day; the end is on the next day if it is not after the start.
+/// Minutes of the day. If the end is not after the start, it is on the next day.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     from: u16,
@@ -128,7 +128,7 @@ impl Week {
 }
 
 impl Schedule {
-    /// Whether the monitor runs at its interval alone.
+    /// True if the monitor runs at its interval without further rules.
     pub fn is_plain(&self) -> bool {
         *self == Self::default()
     }
@@ -136,7 +136,7 @@ impl Schedule {
     /// Validates the schedule.
     ///
     /// # Errors
-    /// `invalid_request` with the path of the first fault.
+    /// `invalid_request` with the pointer of the first invalid value.
     pub(super) fn parse(&self) -> Result<Calendar> {
         let zone = match &self.time_zone {
             None => Tz::UTC,
@@ -186,7 +186,7 @@ impl Hours {
     }
 }
 
-/// Minute of the day of a text such as `08:30`.
+/// Parses a time such as `08:30` as the minute of the day. `pointer` is used in the error.
 fn minute_at(pointer: &str, text: &str) -> Result<u16> {
     minute_of(text).ok_or_else(|| Error::invalid_at(pointer, "must be a time of day such as 08:30"))
 }
@@ -201,12 +201,12 @@ fn minute_of(text: &str) -> Option<u16> {
 }
 
 impl Calendar {
-    /// Whether the monitor runs at times of day instead of at its interval.
+    /// True if the monitor runs at times of day instead of at its interval.
     pub(super) fn has_times(&self) -> bool {
         !self.times.is_empty()
     }
 
-    /// Checks that the times of day are as distant as a plan requires.
+    /// Checks that at least `least_minutes` pass between the times of day, as the plan requires.
     ///
     /// # Errors
     /// `interval_too_short`.
@@ -267,7 +267,7 @@ impl Calendar {
         u32::try_from(days.len()).unwrap_or(7)
     }
 
-    /// Local date before that of `at`: hours that start on it may last until then.
+    /// Local date before the date of `at`. Hours that start on that date may include `at`.
     fn day_before(&self, at: Millis) -> Option<NaiveDate> {
         let today = DateTime::from_timestamp_millis(at)?.with_timezone(&self.zone).date_naive();
         today.checked_sub_days(Days::new(1))
@@ -278,7 +278,7 @@ impl Calendar {
         is_day && self.week.is_none_or(|week| week.includes(date))
     }
 
-    /// First time of a day at or after `from`.
+    /// First allowed time of a day at or after `from`.
     fn first_on(&self, date: NaiveDate, from: Millis) -> Option<Millis> {
         if self.has_times() {
             return self.times.iter().map(|minute| instant(self.zone, date, *minute)).find(|at| *at >= from);

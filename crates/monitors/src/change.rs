@@ -1,4 +1,4 @@
-//! A change of a monitor, and its stored row.
+//! Change of a monitor, and its stored row.
 
 use std::io::Read;
 
@@ -8,12 +8,12 @@ use extract::watch::Operation;
 
 use kernel::{Error, Millis, Result};
 
-/// Maximum size of the unpacked operations.
+/// Maximum bytes of the unpacked operations.
 const MAX_BYTES: u64 = 64 << 20;
-/// zstd level: fast, and nearly as small as higher levels for texts of this size.
+/// Level of zstd: fast, and nearly as small as higher levels for texts of this size.
 const LEVEL: i32 = 3;
 
-/// A change that a run detected.
+/// Change that a run detected.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     pub id: ChangeId,
@@ -29,7 +29,7 @@ pub struct Change {
     /// Plain text, a few lines.
     pub summary: String,
     pub operations: Vec<Operation>,
-    /// Hash of the snapshot before the change.
+    /// Hash of the snapshot before the change. `None` if there was none.
     pub before_hash: Option<String>,
     /// Hash of the snapshot after the change.
     pub after_hash: Option<String>,
@@ -38,7 +38,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Converts the change into a row of `account_id`.
+    /// Converts the change to a row of the account.
     pub(super) fn row(&self, account_id: AccountId) -> Result<monitor_change::Model> {
         Ok(monitor_change::Model {
             id: self.id,

@@ -1,4 +1,4 @@
-//! Searches the changes of all monitors of an account, newest first. A call reads a bounded number of
+//! Searches the changes of all monitors of an account, newest first. Each call reads a limited number of
 //! changes, so that a rare word costs no more than a common one.
 
 use std::collections::HashMap;
@@ -15,12 +15,12 @@ use kernel::{Domain, Millis, Result};
 
 /// Maximum length of a search text, in characters.
 pub const MAX_SEARCH_CHARS: usize = 200;
-/// Changes that one statement reads.
+/// Number of changes that one statement reads.
 const STEP: u64 = 500;
 /// Maximum number of changes that one call reads.
 const MAX_READ: u64 = 5_000;
 
-/// A change that matches a search.
+/// Change that matches a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchedChange {
     pub id: ChangeId,
@@ -40,17 +40,17 @@ pub struct MatchedChange {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchedPage {
-    /// Newest first. May be empty although older changes match.
+    /// Matching changes, newest first. May be empty although older changes match.
     pub changes: Vec<MatchedChange>,
-    /// Id after which the search continues; `None` if all changes were read.
+    /// Id of the last change that was read. `None` if all changes were read.
     pub next_after: Option<ChangeId>,
 }
 
 /// Row of a change without its operations.
 type ChangeRow = (ChangeId, MonitorId, Millis, String, String, String, String);
 
-/// Finds the changes that contain all words of `text` in their texts, their address, or the name of their
-/// monitor, in any case. An empty text matches all changes.
+/// Finds the changes whose texts, URL or monitor name contain all words of `text`, in any case. An empty text
+/// matches all changes.
 #[boxed]
 pub async fn search_changes(
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Reads recorded runs and changes: for their owner, and one change for anyone who has its link.
+//! Reads recorded runs and changes for their owner, and a single change for anyone with its link.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
@@ -21,32 +21,33 @@ use notices::ChangeNotice;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     pub id: MonitorRunId,
-    /// When the run started; before that, when it was requested.
+    /// Start of the run, or the time of the request before the start.
     pub started_at: Millis,
-    /// `None` while the run is in progress.
+    /// End of the run. `None` while the run is in progress.
     pub finished_at: Option<Millis>,
-    /// `baseline`, `unchanged`, `changed` or `error`; `None` while the run is in progress.
+    /// `baseline`, `unchanged`, `changed` or `error`. `None` while the run is in progress.
     pub outcome: Option<String>,
-    /// Blocks, URLs or items that were added.
+    /// Number of added blocks, URLs or items.
     pub added: u32,
-    /// Blocks, URLs or items that were removed.
+    /// Number of removed blocks, URLs or items.
     pub removed: u32,
-    /// Blocks, URLs or items that were modified.
+    /// Number of modified blocks, URLs or items.
     pub modified: u32,
-    /// Credits charged.
+    /// Number of charged credits.
     pub credits: u32,
-    /// Why the run failed.
+    /// Code of the failure. `None` if the run did not fail.
     pub error_code: Option<Code>,
     /// Codes of the warnings about the observed content.
     pub warnings: Vec<String>,
-    /// Why the run reported a change, or none. `None` while the run is in progress, and for old runs.
+    /// Reason why the run reported a change, or no change. `None` while the run is in progress, and for old
+    /// runs.
     pub decision: Option<Decision>,
-    /// Messages about the change that the run detected.
+    /// Messages about the change of this run.
     pub notices: Vec<ChangeNotice>,
 }
 
 impl Run {
-    /// A run in progress.
+    /// Creates a run in progress.
     pub(super) fn started_at(id: MonitorRunId, started_at: Millis) -> Self {
         Self {
             id,
@@ -87,21 +88,21 @@ impl From<monitor_run::Model> for Run {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunPage {
-    /// Newest first.
+    /// Runs, newest first.
     pub runs: Vec<Run>,
-    /// Id after which the next page starts; `None` on the last page.
+    /// Id after which the next page starts. `None` on the last page.
     pub next_after: Option<MonitorRunId>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangePage {
-    /// Newest first.
+    /// Changes, newest first.
     pub changes: Vec<Change>,
-    /// Id after which the next page starts; `None` on the last page.
+    /// Id after which the next page starts. `None` on the last page.
     pub next_after: Option<ChangeId>,
 }
 
-/// A change as displayed in lists, without its operations.
+/// Change without its operations, for lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeSummary {
     pub run_id: MonitorRunId,
@@ -110,18 +111,19 @@ pub struct ChangeSummary {
     pub title: String,
     /// Plain text, a few lines.
     pub summary: String,
-    /// Public link to the change. It is signed for the current feed address and becomes invalid with it.
+    /// Public link to the change. It is signed for the current feed token and becomes invalid when the token
+    /// does.
     pub link: String,
 }
 
-/// A change with its monitor and snapshots.
+/// Change with its monitor and snapshots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangeView {
     pub monitor: Monitor,
     pub change: Change,
-    /// Snapshot before the change, while it is retained.
+    /// Snapshot before the change. `None` if it is no longer retained.
     pub before: Option<Snapshot>,
-    /// Snapshot after the change, while it is retained.
+    /// Snapshot after the change. `None` if it is no longer retained.
     pub after: Option<Snapshot>,
 }
 
@@ -152,7 +154,7 @@ pub async fn list_runs(
     Ok(RunPage { runs, next_after })
 }
 
-/// Adds the messages about the changes of runs.
+/// Adds the messages about changes to their runs.
 async fn add_notices(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -210,8 +212,8 @@ pub async fn list_changes(
     Ok(ChangePage { changes, next_after })
 }
 
-/// Lists the newest `limit` changes of one of the account's monitors, newest first, without reading their
-/// operations.
+/// Lists the newest `limit` changes of one of the account's monitors, newest first. Their operations are not
+/// read.
 ///
 /// # Errors
 /// `not_found`.
@@ -237,11 +239,11 @@ pub async fn list_change_summaries(
     Ok(lines.into_iter().map(summarize).collect())
 }
 
-/// Returns the change behind a public link.
+/// Returns the change of a public link.
 ///
 /// # Errors
-/// `not_found` for a link that was never issued or whose change is no longer retained; `feed_gone` if the
-/// feed has a new address, or the group is no longer published.
+/// `not_found` if the link was never issued or its change is no longer retained; `feed_gone` if the feed has
+/// a new token, or the group is no longer published.
 #[boxed]
 pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
     let unknown = || not_found("change");
@@ -266,7 +268,7 @@ pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
     Ok(ChangeView { monitor, change: row.try_into()?, before, after })
 }
 
-/// Whether a link was signed for the current feed address of the monitor, or for that of its group.
+/// True if a link was signed for the current feed token of the monitor, or of its group.
 async fn is_current(domain: &Domain, owner: &monitor::Model, sealed: &str) -> Result<bool> {
     if render::is_sealed(domain, &render::token_hash(&owner.feed_token), sealed).await? {
         return Ok(true);

@@ -1,6 +1,6 @@
 //! Commits runs: their rows, changes, charges, next run times, snapshots and shared targets, and the
-//! completion of the job. All of it is written in one transaction, with about one statement per kind of row.
-//! A run that is committed twice is written once.
+//! completion of the job. Everything is written in one transaction, with about one statement per table. If a
+//! run is committed twice, it is written once.
 
 use std::collections::BTreeMap;
 
@@ -28,15 +28,16 @@ use kernel::{Domain, Error, Millis, Result};
 use kernel::writes::Writes;
 use notices::DetectedChange;
 
-/// Cost of the most expensive kind of run. With fewer credits left, some monitors wait for the next month.
+/// Credits for a run of the most expensive kind. If an account has fewer credits, some of its monitors wait
+/// for the next month.
 pub(super) const MAX_RUN_COST: i64 = 3;
 
-/// A change with more feed entries is committed in its own transaction.
+/// Maximum feed entries of a change that is committed in the same transaction as other runs.
 const MAX_BATCHED_ENTRIES: usize = 8;
 
-/// A finished run with its result.
+/// Finished run with its result.
 pub(super) struct FinishedRun<'a> {
-    /// The job that is completed with this run. `None` if the job has further runs.
+    /// Job that is completed with this run. `None` if the job has further runs.
     pub(super) claimed: Option<&'a jobs::Claimed>,
     pub(super) context: &'a RunContext,
     pub(super) observation: &'a SourceObservation,
@@ -45,10 +46,10 @@ pub(super) struct FinishedRun<'a> {
 
 /// Result of committing a run.
 pub(super) enum Committed {
-    /// The run is committed with this outcome, or there was nothing to commit.
+    /// The run was committed with this outcome. `None` if there was nothing to commit.
     Written(Option<Outcome>),
-    /// Nothing is written: the monitor changed since the run was evaluated, or the run needs a transaction of
-    /// its own. Holds the current row of the monitor.
+    /// Nothing was written, because the monitor changed since the run was evaluated, or because the run needs
+    /// its own transaction. Contains the current row of the monitor.
     Conflict(Box<monitor::Model>),
 }
 
@@ -58,8 +59,8 @@ impl Committed {
     }
 }
 
-/// Commits a run and completes the job that finishes with it, unless the monitor changed since the run was
-/// evaluated.
+/// Commits a run, unless the monitor changed since the run was evaluated. Completes the job if this is its
+/// last run.
 ///
 /// # Errors
 /// If this fails, nothing is written and nothing is charged.
@@ -68,13 +69,13 @@ pub(super) async fn commit_run(domain: &Domain, run: FinishedRun<'_>) -> Result<
     committed.ok_or_else(|| Error::internal("commit returned no result for a run"))
 }
 
-/// Commits runs in one transaction and returns the result of each, in their order. If there are several runs,
-/// those that need a transaction of their own are not written. There must be at most one run per address.
+/// Commits runs in one transaction and returns their results in the same order. If there are several runs,
+/// those that need their own transaction are not written. `runs` must not contain two runs of the same URL.
 ///
 /// # Errors
 /// If this fails, none of the runs is written or charged.
 pub(super) async fn commit_runs(domain: &Domain, runs: Vec<FinishedRun<'_>>) -> Result<Vec<Committed>> {
-    // The key that signs links to changes is loaded before any row is locked.
+    // Load the key that signs links to changes before any row is locked.
     domain.cursor_key().await?;
     let transaction = domain.db().begin().await?;
     let mut owners = runs.iter().map(|run| run.context.row.account_id);
@@ -93,32 +94,32 @@ pub(super) async fn commit_runs(domain: &Domain, runs: Vec<FinishedRun<'_>>) -> 
     Ok(committed)
 }
 
-/// Commits the failure of a run whose job is dead, because none of its workers survived to commit a result.
+/// Commits the failure of a run whose job is dead. Its workers crashed, so none of them could commit a
+/// result.
 pub(super) async fn commit_dead_run(domain: &Domain, context: &RunContext, failed: RunError) -> Result<()> {
     let observation = SourceObservation::failed(failed.clone());
     let result = RunResult::error(failed);
-    // A conflict means that another check was committed meanwhile.
+    // A conflict means that another run was committed in the meantime.
     commit_run(domain, FinishedRun { claimed: None, context, observation: &observation, result })
         .await
         .map(|_| ())
 }
 
-/// Whether a run pauses its host. The row of the host is shared with other accounts and locked in no common
-/// order, so the run would wait for it while it holds the locks of the whole batch.
+/// True if a run pauses its host. The row of the host is shared with other accounts and not locked in a
+/// common order. The run might wait for that row while it locks all rows of the batch.
 pub(super) fn affects_host(failed: Option<&RunError>) -> bool {
     failed.is_some_and(|failed| failed.host_pause.is_some())
 }
 
-/// Whether a run adds so many entries to its owner's feeds that everyone who writes entries would wait for
-/// the whole batch.
+/// True if a run adds many entries to feeds, so that other writers of entries would wait for the whole batch.
 fn is_large(row: &monitor::Model, result: &RunResult) -> bool {
     let change = result.evaluation.as_ref().and_then(|evaluation| evaluation.change.as_ref());
     row.feed_id.is_some()
         && change.is_some_and(|change| render::item_count(&change.operations) > MAX_BATCHED_ENTRIES)
 }
 
-/// Writes runs within a transaction. The caller must not commit it if this fails or writes no run, so that
-/// the job of a run that must be evaluated again is not completed.
+/// Writes runs within a transaction. If this fails or writes no run, the caller must roll back. Otherwise the
+/// job of a run that must be evaluated again would be completed.
 async fn write_runs(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -161,14 +162,14 @@ async fn write_runs(
     Ok(committed)
 }
 
-/// Runs that are written in one transaction.
+/// Rows of the runs that are written in one transaction.
 struct BatchWriter<'a> {
     transaction: &'a DatabaseTransaction,
     domain: &'a Domain,
     now: Millis,
     is_alone: bool,
     rows: RunRows,
-    /// Monitors that have more stored snapshots than they need.
+    /// Monitors with more stored snapshots than they need.
     pruned: Vec<MonitorId>,
 }
 
@@ -178,7 +179,7 @@ enum AddResult<'a> {
     Conflict(Box<monitor::Model>),
 }
 
-/// A run whose rows are written, with the input of its follow-up.
+/// Run whose rows are written, with the input of its follow-up.
 struct WrittenRun<'a> {
     context: &'a RunContext,
     locked: LockedMonitor,
@@ -186,7 +187,7 @@ struct WrittenRun<'a> {
     change: Option<Change>,
     balance: CreditBalance,
     cost: i64,
-    /// Whether a response body was received.
+    /// True if a response body was received.
     has_body: bool,
 }
 
@@ -213,7 +214,7 @@ impl BatchWriter<'_> {
         let (balance, cost) = match charged {
             Some(balance) => (balance, price),
             None if !self.is_alone => return Ok(AddResult::Conflict(Box::new(locked.row))),
-            // If the run can no longer be paid for, because another run spent the rest meanwhile, it fails.
+            // Another run may have spent the remaining credits. Then this run fails.
             None => {
                 result = RunResult::error(RunError::exhausted());
                 let allowance = context.allowance();
@@ -223,7 +224,7 @@ impl BatchWriter<'_> {
         let has_body = observation.body_hash.is_some();
         let status = match (&result.failed, &result.evaluation) {
             (None, _) => Some(schedule::status_after_success(&self.after(context, &locked)).await?),
-            // Only the memory is written; the follow-up writes the failure.
+            // Only the memory is written now; the follow-up writes the failure.
             (Some(_), Some(_)) => Some(Status::parse(&locked.row.status).unwrap_or(Status::Paused)),
             (Some(_), None) => None,
         };
@@ -238,7 +239,7 @@ impl BatchWriter<'_> {
         Ok(AddResult::Row(Box::new(WrittenRun { context, locked, result, change, balance, cost, has_body })))
     }
 
-    /// Charges a run. `None` if too few credits are left.
+    /// Charges a run. `None` if the account has too few credits.
     async fn charge(
         &mut self,
         context: &RunContext,
@@ -251,7 +252,7 @@ impl BatchWriter<'_> {
         self.rows.charges.charge_run(self.transaction, self.now, month, charge).await
     }
 
-    /// Sends the writes that every run has. The follow-up writes are rare and come afterwards.
+    /// Sends the writes that every run has. Follow-up writes are rare and are sent after them.
     async fn send(self, mut writes: Writes<'_>) -> Result<()> {
         self.rows.add_to(&mut writes, self.now);
         writes.send().await?;
@@ -269,7 +270,7 @@ fn price(context: &RunContext, observation: &SourceObservation, result: &RunResu
     if result.evaluated_new_body && !is_free { context.kind.cost() } else { 0 }
 }
 
-/// Performs the follow-up of written runs and returns what is still to be written to feeds.
+/// Performs the follow-up of written runs and returns the pending updates of feeds.
 async fn follow_up(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -1,8 +1,8 @@
-//! Commits runs of a batch that finished at about the same time: in one transaction, with one statement per
-//! kind of row. A run of an address that other monitors watch is committed alone, after the others. So is a
-//! run that would make the others wait: for the row of a paused host, for rules of its owner, or for many
-//! feed entries. If the shared transaction fails, the runs are committed account by account, and runs that
-//! fail then get jobs of their own.
+//! Commits runs of a batch that finished at about the same time, in one transaction with one statement per
+//! table. Some runs are committed separately, after the others: runs of a URL that other monitors watch, and
+//! runs that would make the others wait for the row of a paused host, for feed rules, or for many feed
+//! entries. If the shared transaction fails, the runs are committed account by account. Runs that fail again
+//! get their own jobs.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -17,18 +17,19 @@ use super::{result, run_single, stored_snapshots};
 use feeds::internal_feed;
 use kernel::{Code, Domain, Error, Result};
 
-/// Number of consecutive writes that failed on an unavailable database, after which the other runs are left.
+/// Number of consecutive writes that fail because the database is unavailable, after which no further run is
+/// written.
 const MAX_UNAVAILABLE: u32 = 2;
 
-/// Result of each run.
+/// Result of each run, with the arguments of the run.
 pub(super) type CommitResults = Vec<(MonitorRunArgs, Result<()>)>;
 
-/// Commits the runs, whose job continues, and returns the result of each. No run is written twice, because
+/// Commits the runs of a job that continues, and returns their results. No run is written twice, because
 /// there is one run per due time.
 pub(super) async fn commit_all(domain: &Domain, seen: Vec<ObservedRun>) -> CommitResults {
     let owners: HashSet<AccountId> = seen.iter().map(|seen| seen.context.row.account_id).collect();
-    // Evaluating the rules of one account takes time, during which the rows of other accounts would stay
-    // locked.
+    // Feed rules of an account take time to evaluate. In a shared transaction, rows of other accounts would
+    // be locked during that time.
     let takes_time = match internal_feed::accounts_with_rules(domain.db().read(), &owners).await {
         Ok(accounts) => accounts,
         Err(error) => {
@@ -38,13 +39,13 @@ pub(super) async fn commit_all(domain: &Domain, seen: Vec<ObservedRun>) -> Commi
     let mut addresses = HashSet::new();
     let (mut group, mut separate): (Vec<ObservedRun>, Vec<ObservedRun>) =
         seen.into_iter().partition(|seen| {
-            // Most runs that need a transaction of their own are known in advance.
+            // Most runs that need their own transaction are known in advance.
             !affects_host(seen.observation.failure())
                 && !seen.context.shares_address()
                 && !takes_time.contains(&seen.context.row.account_id)
                 && addresses.insert(seen.context.row.url_key.clone())
         });
-    // Other monitors may watch an address by now; every transaction that writes several targets uses this
+    // Other monitors may watch the same URL by now. All transactions that write several targets use this
     // order.
     group.sort_by(|a, b| a.context.row.url_key.cmp(&b.context.row.url_key));
     let done = CommitResults::with_capacity(group.len() + separate.len());
@@ -75,9 +76,10 @@ async fn commit_alone(domain: &Domain, seen: ObservedRun) -> (MonitorRunArgs, Re
 /// Progress of committing a batch.
 struct BatchCommit {
     done: CommitResults,
-    /// Runs to be committed alone: their monitors changed meanwhile, or they need a transaction of their own.
+    /// Runs to commit separately, because their monitor changed or they need their own transaction.
     separate: Vec<ObservedRun>,
-    /// Number of consecutive writes that failed on an unavailable database, and the last of these errors.
+    /// Number of consecutive writes that failed because the database is unavailable, and the last of their
+    /// errors.
     unavailable_count: u32,
     last_error: Option<Error>,
 }
@@ -90,13 +92,13 @@ impl BatchCommit {
         self.last_error = away.map(copy_error);
     }
 
-    /// The last error, if further attempts are useless. One failed write may have waited too long for a
-    /// locked row; two consecutive ones mean that the database is unavailable.
+    /// Last error, if further attempts are useless. `None` after a single failed write, which may have waited
+    /// too long for a lock. Two consecutive ones mean that the database is unavailable.
     fn abort_error(&self) -> Option<Error> {
         self.last_error.as_ref().filter(|_| self.unavailable_count >= MAX_UNAVAILABLE).map(copy_error)
     }
 
-    /// Commits the runs in one transaction. Returns them if that failed.
+    /// Commits the runs in one transaction. If it fails, returns the error with the runs.
     async fn commit(
         &mut self,
         domain: &Domain,
@@ -125,8 +127,8 @@ impl BatchCommit {
         None
     }
 
-    /// Commits runs account by account after their shared transaction failed. Runs of an account that fails
-    /// are left, and all runs are while the database is unavailable.
+    /// Commits runs account by account after their shared transaction failed. If an account fails, its runs
+    /// are left for their own jobs. If the database is unavailable, all runs are.
     async fn commit_by_account(&mut self, domain: &Domain, error: Error, group: Vec<ObservedRun>) {
         let mut by_account: BTreeMap<AccountId, Vec<ObservedRun>> = BTreeMap::new();
         for seen in group {
@@ -157,13 +159,13 @@ impl BatchCommit {
     }
 }
 
-/// Copy of an error, for another run.
+/// Copies an error for another run.
 fn copy_error(error: &Error) -> Error {
     Error::new(error.code, error.message.clone())
 }
 
-/// Commits the runs in one transaction. For each run that must be committed alone, returns the current row of
-/// its monitor.
+/// Commits the runs in one transaction. Returns the current row of the monitor for each run that must be
+/// committed separately.
 async fn commit_group(
     domain: &Domain,
     group: &[ObservedRun],

@@ -1,5 +1,5 @@
-//! Buffers runs of a batch that detected something and commits them as one while further observations are in
-//! progress. Committing a batch of fifty runs costs the database little more than committing five.
+//! Buffers finished runs of a batch and commits several of them at a time while further observations are in
+//! progress. For the database, a commit of fifty runs costs little more than a commit of five.
 
 use std::future::pending;
 use std::time::Duration;
@@ -11,20 +11,20 @@ use super::commit_batch::{self, CommitResults};
 use super::observation::ObservedRun;
 use kernel::Domain;
 
-/// Maximum time that a run waits for others of its batch. Monitors run every few minutes, so a second does
-/// not matter.
+/// Maximum time that a run waits for other runs of its batch. Monitors run every few minutes, so a second
+/// does not matter.
 const MAX_WAIT: Duration = Duration::from_secs(1);
-/// Number of runs that are committed without further waiting. Each holds its content in memory until it is
+/// Number of buffered runs that are committed immediately. Each run needs memory for its content until it is
 /// committed.
 const MAX_RUNS: usize = 50;
 
-/// Runs that wait to be committed, and those that are being committed.
+/// Runs that wait to be committed, and runs that are being committed.
 pub(super) struct CommitBuffer<'a> {
     domain: &'a Domain,
     waiting: Vec<ObservedRun>,
-    /// When the first of the waiting runs was added.
+    /// Time at which the first waiting run was added.
     since: Instant,
-    /// Whether one of the runs must not wait.
+    /// True if a waiting run must not wait any longer.
     is_urgent: bool,
     under_way: Option<BoxFuture<'a, CommitResults>>,
 }
@@ -38,13 +38,13 @@ impl<'a> CommitBuffer<'a> {
         if self.waiting.is_empty() {
             (self.since, self.is_urgent) = (Instant::now(), false);
         }
-        // Its commit may save other monitors of the address a download.
+        // After the commit, other monitors of the same URL can use the body instead of downloading it.
         self.is_urgent |= seen.context.shares_address();
         self.waiting.push(seen);
     }
 
-    /// Commits the waiting runs when they have waited long enough or are numerous enough, and returns their
-    /// results. Cancel safe: the next call continues.
+    /// Waits until the buffered runs are due or numerous enough, commits them, and returns their results.
+    /// Cancel safe: the next call continues.
     pub(super) async fn flush_when_due(&mut self) -> CommitResults {
         if self.under_way.is_none() {
             if self.waiting.is_empty() {

@@ -1,4 +1,5 @@
-//! Cookies that monitors store between their runs, sealed for the account, the origin, and the monitor.
+//! Cookies that monitors store between their runs. They are sealed for the account, the origin, and the
+//! monitor.
 
 use std::collections::HashMap;
 
@@ -13,7 +14,7 @@ use kernel::{Domain, Error, Result};
 
 /// Name of the vault in which cookies are sealed.
 const VAULT: &str = "monitor_cookies";
-/// Maximum size of a stored jar; a larger one is not stored.
+/// Maximum bytes of a stored jar. A larger jar is not stored.
 const MAX_BYTES: usize = 64 << 10;
 
 fn binding(row: &monitor::Model) -> Result<String> {
@@ -21,8 +22,8 @@ fn binding(row: &monitor::Model) -> Result<String> {
     Ok(format!("{} {origin} {}", row.account_id, row.id))
 }
 
-/// Stored cookies of these monitors. A jar that cannot be opened, because the monitor moved to another
-/// origin, is left out.
+/// Stored cookies of these monitors. A jar that cannot be opened, because the monitor was moved to another
+/// origin, is skipped.
 pub(super) async fn load(
     domain: &Domain,
     monitors: &[&monitor::Model],
@@ -59,7 +60,7 @@ pub(super) async fn store(domain: &Domain, row: &monitor::Model, cookies: &Store
     let insert = monitor_cookies::Entity::insert(jar).on_conflict(newer);
     match insert.exec_without_returning(domain.db().write()).await {
         Ok(_) => Ok(()),
-        // The monitor was deleted meanwhile.
+        // The monitor was deleted in the meantime.
         Err(error) if is_missing_monitor(&error) => Ok(()),
         Err(error) => Err(error.into()),
     }
@@ -69,7 +70,7 @@ fn is_missing_monitor(error: &sea_orm::DbErr) -> bool {
     matches!(error.sql_err(), Some(sea_orm::SqlErr::ForeignKeyConstraintViolation(_)))
 }
 
-/// Deletes the cookies of a monitor, whose next run starts without.
+/// Deletes the cookies of a monitor. Its next run starts without cookies.
 pub(super) async fn clear(connection: &impl ConnectionTrait, id: MonitorId) -> Result<()> {
     monitor_cookies::Entity::delete_by_id(id).exec(connection).await?;
     Ok(())

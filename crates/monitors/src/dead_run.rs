@@ -1,5 +1,5 @@
-//! Handles a dead run, whose workers crashed one after another. It counts as a failure of the source: the
-//! monitor backs off and is finally given up, instead of crashing another worker each time it is due.
+//! Handles a dead run: several workers crashed while they executed it. It counts as a failure of the source,
+//! so that the monitor backs off and is finally given up instead of crashing a worker each time it is due.
 
 use super::args::RunJobArgs;
 use super::commit::commit_dead_run;
@@ -17,7 +17,7 @@ use kernel::{Code, Domain, Result};
 pub async fn give_up_run(domain: &Domain, job: &DeadJob) -> Result<()> {
     let args = match job.arguments()? {
         RunJobArgs::Single(args) => args,
-        // A batch counts as no failure: which of its monitors crashed the workers is unknown.
+        // It is unknown which monitor of a batch crashed the workers, so a batch does not count as a failure.
         RunJobArgs::Batch(_) => return Ok(()),
     };
     let Some(context) = RunContext::load(domain, args).await? else { return Ok(()) };

@@ -1,31 +1,32 @@
-//! Decision of a run: why it reported a change, or none.
+//! Decision of a run: the reason why it reported a change, or no change.
 
 use super::outcome::Outcome;
 
-/// Why a run reported a change, or none.
+/// Reason why a run reported a change, or no change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// First check, or first check under a new definition.
     FirstCheck,
-    /// The source is the same as at the check before.
+    /// The source is identical to that of the previous check.
     SameSource,
-    /// The watched content is the same as the content that was reported last.
+    /// The watched content is identical to the last reported content.
     NoDifference,
-    /// Only ignored content and noise differ.
+    /// The content differs only in ignored content and noise.
     IgnoredDifference,
     /// The content differs, but the condition of the trigger did not become true.
     ConditionNotMet,
     /// The page alternates between two contents.
     Alternating,
-    /// The content may not be the page, or a list is empty. It is checked again before it is reported.
+    /// The content may not be the watched page, or a list is empty. Another check must confirm this before it
+    /// is reported.
     Unconfirmed,
-    /// The source still returns another page, which was reported before.
+    /// The source still returns a wall, which was already reported.
     NotThePage,
     /// The change was reported.
     Reported,
     /// The change was reported, but the monitor had no channel to notify.
     ReportedWithoutChannel,
-    /// Nothing could be evaluated.
+    /// The run failed, so nothing was evaluated.
     Failed,
 }
 
@@ -65,7 +66,7 @@ impl Decision {
         Self::ALL.iter().copied().find(|decision| decision.as_str() == word)
     }
 
-    /// Decision of a run that has no evaluation.
+    /// Decision of a run without an evaluation.
     pub(super) const fn of_outcome(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Baseline => Self::FirstCheck,
@@ -75,7 +76,7 @@ impl Decision {
         }
     }
 
-    /// The same decision for a monitor that notifies these channels, as they are stored.
+    /// Decision for a monitor with the stored channels `notify`.
     pub(super) fn with_channels(self, notify: &str) -> Self {
         match self {
             Self::Reported if notify == "[]" => Self::ReportedWithoutChannel,

@@ -1,4 +1,4 @@
-//! Monitor definitions: validation, storage, and the rule by which two of them are the same monitor.
+//! Definitions of monitors: validation, storage, and identity.
 
 use data_encoding::HEXLOWER;
 use entities::ids::MonitorId;
@@ -9,10 +9,10 @@ use super::monitor::Definition;
 use articles::Address;
 use kernel::{Code, Error, FieldPath, Result};
 
-/// Validates a definition. Faults name the fields of the API.
+/// Validates a definition. Errors contain the names of API fields.
 ///
 /// # Errors
-/// `invalid_request` with the pointer and the reason of the first fault.
+/// `invalid_request` with the pointer and the reason of the first problem.
 pub(super) fn check(definition: &Definition) -> Result<()> {
     let target = definition.target.check().into_iter();
     let ignores = watch::check_ignores(&definition.ignore).into_iter().map(|fault| (Some("ignore"), fault));
@@ -47,18 +47,19 @@ pub(super) fn read(text: &str) -> Result<Definition> {
     serde_json::from_str(text).map_err(Error::internal)
 }
 
-/// Identity of a monitor within its account: a hash of the address and the whole definition.
+/// Identity of a monitor within its account: a hash of the URL and the whole definition.
 pub(super) fn identity(address: &Address, definition: &Definition) -> Result<String> {
     let request = definition.request.for_identity();
     let text = format!("{} {}", address.key, write(&Definition { request, ..definition.clone() })?);
     Ok(HEXLOWER.encode(&Sha256::digest(text.as_bytes())))
 }
 
-/// Key of the target of a monitor. Targets are shared between monitors of an address, except those of a
-/// request of its own, whose response is for this monitor only, and those of headers, whose body is not read.
+/// Key of the target of a monitor. Monitors of the same URL share a target, with two exceptions: monitors
+/// with their own request settings, because the response is only for them, and monitors of headers, because
+/// no body is read.
 pub(super) fn target_key(definition: &Definition, id: MonitorId, address: &Address) -> String {
     let has_body = !matches!(definition.target, watch::Target::Headers { .. });
-    // No other key contains an `@`.
+    // `@` occurs in no other key.
     if has_body && definition.request.is_plain() {
         address.key.clone()
     } else {
@@ -66,7 +67,7 @@ pub(super) fn target_key(definition: &Definition, id: MonitorId, address: &Addre
     }
 }
 
-/// Whether snapshots taken under one definition can be compared with those taken under the other.
+/// True if snapshots under both definitions can be compared.
 pub(super) fn are_comparable(one: &Definition, other: &Definition) -> bool {
     let selectors = |definition: &Definition| -> Vec<watch::Ignore> {
         let is_selector = |rule: &&watch::Ignore| matches!(rule, watch::Ignore::Selector(_));

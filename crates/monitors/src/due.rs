@@ -1,5 +1,5 @@
-//! Claims due monitors in batches, with one statement that walks the index of due times. Each batch becomes
-//! one job. A claim moves the due times ahead by a lease, so that a lost job delays its monitors but loses no
+//! Claims due monitors in batches, with one statement that scans the index of due times. Each batch becomes
+//! one job. A claim advances the due times by a lease, so that a lost job delays its monitors but loses no
 //! run.
 
 use super::args::{Batch, MonitorRunArgs};
@@ -12,21 +12,21 @@ use kernel::{Domain, Millis, Result};
 
 pub(super) const MONITORS: DueTable =
     DueTable { name: "monitor", url: "target_url", column: "next_run_at", batch: 50, lease: 15 * MINUTE };
-/// Each batch is one job. The jobs of one round are pushed before the next round is claimed.
+/// Limits of a round: one job per batch. The jobs of a round are pushed before the next round is claimed.
 const ROUND: RoundLimits =
     RoundLimits { kind: JobKind::MonitorRun, max_waiting_jobs: 80, jobs_per_batch: 1, batches: 8 };
-/// Delay after which a monitor is claimed again if its previous run is still in progress.
+/// Delay before a monitor is claimed again if its previous run is still in progress.
 const STILL_RUNNING: Millis = MINUTE;
 
 /// Claims due monitors batch by batch and submits one job per batch. A batch contains at most one monitor per
-/// host; the others wait for a further batch, and all of them while the host is paused. A monitor that has
-/// a live job of its own, for example because a user started a run, is in no batch.
+/// host; the others wait for a further batch. Monitors of a paused host are not claimed, and neither are
+/// monitors with their own live job, such as a run that a user started.
 #[boxed]
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     due::claim_batches(domain, ROUND, claim_batch).await
 }
 
-/// Claims one batch in one transaction. The flag is true if more may be due.
+/// Claims one batch in one transaction. Returns true if further monitors may be due.
 async fn claim_batch(domain: &Domain) -> Result<(Vec<Submitted>, bool)> {
     let transaction = domain.db().begin().await?;
     let now = due::current_time(&transaction, domain).await?;

@@ -31,69 +31,70 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 use kernel::writes::Writes;
 
-/// Changes of a monitor. An outer `None` leaves the value as it is.
+/// Changes of a monitor. If the outer `Option` is `None`, the value is not changed.
 #[derive(Clone, Debug, Default)]
 pub struct Edit {
     pub name: Option<String>,
-    /// Minutes between two runs.
+    /// Interval between two runs, in minutes.
     pub interval_minutes: Option<u32>,
-    /// For a page; `Some(None)` monitors the main text.
+    /// Selector of a page. `Some(None)` watches the main text.
     pub selector: Option<Option<String>>,
-    /// For a sitemap.
+    /// Patterns of a sitemap.
     pub include: Option<Vec<String>>,
-    /// For a sitemap.
+    /// Patterns of a sitemap.
     pub exclude: Option<Vec<String>>,
-    /// For an extract; `Some(None)` reads the whole source as one item.
+    /// Selector of the items of an extract. `Some(None)` reads the whole source as one item.
     pub items: Option<Option<String>>,
-    /// For an extract or headers.
+    /// Fields of an extract or of headers.
     pub fields: Option<Vec<WatchedField>>,
     /// Content to ignore.
     pub ignore: Option<Vec<Ignore>>,
-    /// For a page: filters of its blocks.
+    /// Filters of the blocks of a page.
     pub filters: Option<Vec<Filter>>,
     /// Condition for reporting a change.
     pub trigger: Option<Trigger>,
-    /// Whether the order of a list matters.
+    /// True if the order of a list matters.
     pub ordered: Option<bool>,
-    /// Whether the monitor is among its owner's feeds.
+    /// True if the monitor is among its owner's feeds.
     pub follow: Option<bool>,
-    /// Active or paused.
+    /// New status: active or paused.
     pub status: Option<Status>,
-    /// New address to monitor.
+    /// New URL to monitor.
     pub target: Option<Address>,
-    /// Whether an empty list is accepted as content.
+    /// True if an empty list is accepted as content.
     pub allow_empty: Option<bool>,
-    /// Makes the next run a baseline and discards the state of earlier checks.
+    /// True if the next run is a baseline. The state of earlier checks is discarded.
     pub reset_baseline: bool,
-    /// Discards the learned noise masks and switches learning off.
+    /// True to discard the learned noise masks and disable learning.
     pub drop_masks: bool,
     /// Channels to notify of changes.
     pub notify: Option<Vec<ChannelId>>,
     pub tags: Option<Vec<String>>,
-    /// Replaces the request; the credentials stay.
+    /// New request settings. The credentials are retained.
     pub request: Option<RequestSettings>,
-    /// `Some(None)` removes the credentials.
+    /// New credentials. `Some(None)` removes them.
     pub credentials: Option<Option<Credentials>>,
     pub schedule: Option<Schedule>,
-    /// Consecutive failed runs after which channels are notified; `Some(None)` for none.
+    /// Number of consecutive failed runs after which channels are notified. `Some(None)` means never.
     pub notify_failures: Option<Option<u32>>,
-    /// Tags to add, in addition to `tags` or to those of the monitor.
+    /// Tags to add to `tags`, or to the tags of the monitor.
     pub add_tags: Vec<String>,
     /// Tags to remove, in any spelling.
     pub remove_tags: Vec<String>,
-    /// Channels to add, in addition to `notify` or to those of the monitor.
+    /// Channels to add to `notify`, or to the channels of the monitor.
     pub add_notify: Vec<ChannelId>,
     /// Channels to remove.
     pub remove_notify: Vec<ChannelId>,
-    /// Group to which the monitor belongs; `Some(None)` for none.
+    /// Group of the monitor. `Some(None)` removes the monitor from its group.
     pub group: Option<Option<MonitorGroupId>>,
-    /// Settings that do not follow the group. By default those that this or an earlier edit sets.
+    /// Settings that do not follow the group. By default, these are the settings that this or an earlier edit
+    /// changes.
     pub own_settings: Option<Vec<GroupSetting>>,
 }
 
 impl Edit {
-    /// Group and own settings of a monitor that has these. In another group, a monitor follows everything
-    /// that the edit does not set.
+    /// Group of the monitor after the edit, and its settings that do not follow the group. If the monitor is
+    /// moved to another group, only the settings that the edit changes do not follow it.
     pub(super) fn membership_of(
         &self,
         current: Option<MonitorGroupId>,
@@ -112,7 +113,7 @@ impl Edit {
         (group, GroupSetting::ALL.iter().copied().filter(is_own).collect())
     }
 
-    /// New tags of a monitor that has these; `None` if they stay.
+    /// New tags of a monitor with the tags `current`. `None` if they do not change.
     pub(super) fn tags_of(&self, current: &[String]) -> Option<Vec<String>> {
         if self.tags.is_none() && self.add_tags.is_empty() && self.remove_tags.is_empty() {
             return None;
@@ -126,7 +127,7 @@ impl Edit {
         Some(tags)
     }
 
-    /// New channels of a monitor that notifies these; `None` if they stay.
+    /// New channels of a monitor with the channels `current`. `None` if they do not change.
     pub(super) fn notify_of(&self, current: &[ChannelId]) -> Option<Vec<ChannelId>> {
         if self.notify.is_none() && self.add_notify.is_empty() && self.remove_notify.is_empty() {
             return None;
@@ -161,8 +162,8 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit:
     updated
 }
 
-/// Reserves a fresh extraction if the edit resumes a monitor before its interval has passed: the early run
-/// costs as much as one started by a user.
+/// If the edit resumes a monitor before its interval has passed, reserves a fresh extraction: the early run
+/// costs as much as a run that a user starts.
 async fn reserve_early_run(
     domain: &Domain,
     account_id: AccountId,
@@ -198,7 +199,7 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
         after.request.credentials = sealed;
     }
     request::check_origin(&after.request, &address.url)?;
-    // A proxy that the operator has removed prevents no other edit.
+    // If the operator removed the proxy of a monitor, other edits are still possible.
     if after.request.proxy != before.request.proxy {
         request::check_proxy(domain, &after.request)?;
     }
@@ -239,7 +240,7 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
     Ok(Updated { monitor: Monitor::of(&updated, plan)?, warnings })
 }
 
-/// Seals the credentials of an edit for the address that the monitor has afterwards.
+/// Seals the credentials of an edit for the new URL of the monitor.
 pub(super) async fn seal_credentials(
     domain: &Domain,
     account_id: AccountId,
@@ -256,8 +257,8 @@ pub(super) async fn seal_credentials(
     request::seal(domain, account_id, &url, credentials).await.map(Some)
 }
 
-/// Adds the monitor to its owner's feeds or removes it, if the edit says so. The feed of a followed monitor
-/// gets the monitor's name.
+/// Adds the monitor to its owner's feeds or removes it, if the edit requires it. The feed of a followed
+/// monitor gets the monitor's name.
 async fn set_followed(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -281,13 +282,13 @@ async fn set_followed(
     Ok(after.update(transaction).await?)
 }
 
-/// Whether a monitor shall be followed, and the origin of its feed's address.
+/// New following of a monitor: true to add it to its owner's feeds, with the origin of its feed's URL.
 struct Following<'a> {
     should_follow: Option<bool>,
     base_url: &'a str,
 }
 
-/// A monitor with the edit applied.
+/// Monitor with the edit applied.
 struct EditedMonitor {
     row: monitor::Model,
     /// Snapshot to store with the monitor.
@@ -300,7 +301,7 @@ impl EditedMonitor {
         Self { row: row.clone(), content: None, has_reset: false }
     }
 
-    /// Sets what is not part of the definition.
+    /// Sets the values that are not part of the definition.
     async fn set_options(
         &mut self,
         transaction: &DatabaseTransaction,
@@ -340,7 +341,7 @@ impl EditedMonitor {
     fn set_status(&mut self, new_status: Option<Status>) {
         let active = Status::Active.as_str();
         match new_status {
-            // A user who pauses a monitor that the plan paused wants it to stay paused.
+            // If a user pauses a monitor that the plan had paused, it is not resumed with a larger plan.
             Some(Status::Paused) => {
                 Status::Paused.as_str().clone_into(&mut self.row.status);
                 self.row.pause_reason = Some(PauseReason::User.as_str().to_owned());
@@ -350,7 +351,7 @@ impl EditedMonitor {
             Some(Status::Active) if self.row.status != active => {
                 active.clone_into(&mut self.row.status);
                 self.row.pause_reason = None;
-                // A user who resumes a monitor has dealt with its failures.
+                // A user who resumes a monitor is aware of its failures.
                 self.reset_failures();
             }
             Some(Status::Active | Status::Failed) | None => {}
@@ -364,8 +365,8 @@ impl EditedMonitor {
         self.row.refused_since = None;
     }
 
-    /// Sets the address and the definition. If the new content is not comparable, the state of earlier checks
-    /// is reset.
+    /// Sets the URL and the definition. If the new content is not comparable with the old one, the state of
+    /// earlier checks is discarded.
     fn set_target(&mut self, address: &Address, before: &Definition, after: &Definition) -> Result<()> {
         let url_key = definition::target_key(after, self.row.id, address);
         let is_elsewhere = url_key != self.row.url_key;
@@ -394,14 +395,14 @@ impl EditedMonitor {
         self.reset_failures();
     }
 
-    /// Makes the next check evaluate the body even if it is the same, and discards marks that were made under
-    /// other rules.
+    /// Makes the next check evaluate the body even if it is unchanged, and discards fingerprints that were
+    /// computed under other rules.
     fn reset_observation(&mut self) {
         self.row.seen_body_hash = 0;
         "[]".clone_into(&mut self.row.recent);
     }
 
-    /// Evaluates the new trigger on the known snapshots, without reporting a change.
+    /// Evaluates the new trigger on the stored snapshots without reporting a change.
     async fn retrigger(&mut self, domain: &Domain, after: &Definition, now: Millis) -> Result<()> {
         let stored =
             stored_snapshots::load(domain, &self.row, RequiredSnapshots::BaselineAndObserved).await?;
@@ -410,7 +411,7 @@ impl EditedMonitor {
             return Ok(());
         };
         let (definition, mut memory) = (after.clone(), previous_state.memory);
-        let judged = tokio::task::spawn_blocking(move || {
+        let evaluation = tokio::task::spawn_blocking(move || {
             let seen = TimedSnapshot { snapshot: &observed, at: now };
             let language = memory.language.clone();
             let (truths, reference) =
@@ -419,7 +420,7 @@ impl EditedMonitor {
             let content = reference.map(|reference| PackedSnapshot::of(&reference)).transpose();
             (memory, content)
         });
-        let (memory, content) = judged.await.map_err(Error::internal)?;
+        let (memory, content) = evaluation.await.map_err(Error::internal)?;
         self.row.masks = serde_json::to_string(&memory).map_err(Error::internal)?;
         if let Some(content) = content.map_err(Error::internal)? {
             self.row.baseline_hash = Some(content.hash.clone());

@@ -1,13 +1,12 @@
-//! Evaluates a snapshot: whether it contains a change that is to be reported. Works on our own plain data,
-//! without I/O.
+//! Evaluates whether a snapshot contains a change to report. Works on trusted plain data, without I/O.
 
 use std::time::{Duration, Instant};
 
 use data_encoding::HEXLOWER;
 use entities::monitor;
 use extract::watch::{
-    self, Comparison, DefaultMasks, JudgeInput, Masks, Operation, Rules, Snapshot, SnapshotError, Target,
-    TriggerKind, Truths, Verdict, Wall, render,
+    self, Comparison, DefaultMasks, EvaluationInput, Masks, Operation, Rules, Snapshot, SnapshotError,
+    Target, TriggerKind, Truths, Verdict, Wall, render,
 };
 
 use super::decision::Decision;
@@ -17,38 +16,38 @@ use super::outcome::Outcome;
 use super::render::{clean, kind_of};
 use kernel::Millis;
 
-/// Time limit of one comparison. After that, two snapshots are reported as different as a whole.
+/// Time limit of one comparison. If it passes, the snapshots are reported as different as a whole.
 const COMPARE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Start of the title of a change from an address that did not exist to one that does.
+/// Start of the title of a change if the page did not exist before.
 const ARRIVAL: &str = "The page exists now";
 
 /// Result of evaluating a snapshot.
 pub(super) struct Evaluation {
     pub(super) outcome: Outcome,
-    /// Why a change is reported, or none.
+    /// Reason why a change is reported, or not.
     pub(super) decision: Decision,
     pub(super) added: u32,
     pub(super) removed: u32,
     pub(super) modified: u32,
     /// Snapshots to store.
     pub(super) contents: Vec<PackedSnapshot>,
-    /// Hash of the snapshot that the next one is compared with.
+    /// Hash of the snapshot that is the baseline of the next check.
     pub(super) baseline_hash: String,
     /// Hash of the observed snapshot.
     pub(super) observed_hash: String,
-    pub(super) trail: RecentStates,
+    pub(super) recent_states: RecentStates,
     pub(super) memory: Memory,
     pub(super) change: Option<NewChange>,
 }
 
-/// A packed snapshot to store.
+/// Packed snapshot to store.
 pub(super) struct PackedSnapshot {
     pub(super) hash: String,
     pub(super) packed: Vec<u8>,
 }
 
-/// A change to record.
+/// Change to record.
 pub(super) struct NewChange {
     pub(super) kind: &'static str,
     pub(super) title: String,
@@ -56,55 +55,55 @@ pub(super) struct NewChange {
     pub(super) operations: Vec<Operation>,
     pub(super) before_hash: String,
     pub(super) after_hash: String,
-    /// Download time of the snapshot that was evaluated before.
+    /// Download time of the snapshot that was evaluated last.
     pub(super) previous_check_at: Option<Millis>,
 }
 
-/// State left by previous checks.
+/// State that previous checks stored.
 #[derive(Clone)]
 pub(super) struct PreviousState {
     pub(super) baseline: Option<Baseline>,
-    pub(super) trail: RecentStates,
+    pub(super) recent_states: RecentStates,
     pub(super) memory: Memory,
 }
 
-/// The snapshot that the next one is compared with.
+/// Snapshot with which the next one is compared.
 #[derive(Clone)]
 pub(super) struct Baseline {
     pub(super) hash: String,
     pub(super) snapshot: Snapshot,
 }
 
-/// A snapshot and its download time.
+/// Snapshot with its download time.
 #[derive(Clone, Copy)]
 pub(super) struct TimedSnapshot<'a> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) at: Millis,
 }
 
-/// Evaluates a snapshot against the state of previous checks. A snapshot that is not reported leaves the
-/// baseline as it is, so that small differences add up to a reported change. Triggers on additions and
-/// removals compare with the last observed snapshot instead, so that each arrival and departure is reported.
+/// Evaluates a snapshot against the state of previous checks. If the snapshot is not reported, the baseline
+/// is not changed, so that small differences accumulate until they are reported. Triggers on additions and
+/// removals compare with the last observed snapshot instead, so that each addition and removal is reported.
 pub(super) fn evaluate(
     definition: &Definition,
     kind: TargetType,
     before: PreviousState,
     seen: TimedSnapshot<'_>,
 ) -> Result<Evaluation, SnapshotError> {
-    let PreviousState { baseline, trail, mut memory } = before;
+    let PreviousState { baseline, recent_states, mut memory } = before;
     let previous_check_at = memory.checked_at.replace(seen.at);
-    memory.empty_looks = 0;
+    memory.empty_checks = 0;
     let Some(baseline) = baseline else { return evaluate_first(definition, memory, seen) };
     let since = EvaluationContext { definition, kind, baseline, previous_check_at };
     if Truths::has(&definition.trigger) {
-        since.evaluate_condition(trail, memory, seen)
+        since.evaluate_condition(recent_states, memory, seen)
     } else {
-        since.evaluate_difference(trail, memory, seen)
+        since.evaluate_difference(recent_states, memory, seen)
     }
 }
 
-/// State after an update of the program that reads sources in another form. If nothing but the form differs,
-/// the content becomes the baseline. The state of the trigger is evaluated again.
+/// State after an update of the program that reads sources in a new form. If only the form differs, the
+/// content becomes the baseline. The state of the trigger is evaluated again.
 pub(super) fn renewed(
     definition: &Definition,
     mut before: PreviousState,
@@ -130,12 +129,12 @@ pub(super) fn renewed(
         let hash = PackedSnapshot::of(seen.snapshot)?.hash;
         before.baseline = Some(Baseline { hash, snapshot: seen.snapshot.clone() });
     }
-    // Fingerprints of another form of snapshots are not comparable.
-    before.trail = RecentStates::default();
+    // Fingerprints of snapshots in another form are not comparable.
+    before.recent_states = RecentStates::default();
     Ok(before)
 }
 
-/// Evaluates the first snapshot. It becomes the baseline and is never reported.
+/// Evaluates the first snapshot. It becomes the baseline and is not reported.
 fn evaluate_first(
     definition: &Definition,
     mut memory: Memory,
@@ -145,16 +144,17 @@ fn evaluate_first(
     let language = memory.language.clone();
     memory.truths = Truths::has(trigger)
         .then(|| Truths::of(trigger, trigger_input(definition, seen, language.as_deref())));
-    let trail = RecentStates::of(&fingerprint(seen.snapshot, &rules_of(definition, &memory)), seen.at);
+    let recent_states =
+        RecentStates::of(&fingerprint(seen.snapshot, &rules_of(definition, &memory)), seen.at);
     let content = PackedSnapshot::of(seen.snapshot)?;
-    let mut evaluation = Evaluation::unchanged(&content.hash, &content.hash, trail, memory);
+    let mut evaluation = Evaluation::unchanged(&content.hash, &content.hash, recent_states, memory);
     evaluation.outcome = Outcome::Baseline;
     evaluation.decision = Decision::FirstCheck;
     evaluation.contents.push(content);
     Ok(evaluation)
 }
 
-/// Evaluates the first snapshot of a source that did not exist before, as a difference from an empty one.
+/// Evaluates the first snapshot of a page that did not exist before, as a difference from an empty page.
 /// `None` if the trigger does not report it.
 pub(super) fn evaluate_arrival(
     definition: &Definition,
@@ -177,7 +177,7 @@ pub(super) fn evaluate_arrival(
     Ok(Some(evaluation))
 }
 
-/// Reports that the source returns a wall instead of the page. The page stays the baseline.
+/// Reports that the source returns a wall instead of the page. The baseline is retained.
 pub(super) fn evaluate_wall(
     definition: &Definition,
     kind: TargetType,
@@ -185,13 +185,13 @@ pub(super) fn evaluate_wall(
     seen: TimedSnapshot<'_>,
     wall: Wall,
 ) -> Result<Evaluation, SnapshotError> {
-    let PreviousState { baseline, trail, mut memory } = before;
+    let PreviousState { baseline, recent_states, mut memory } = before;
     let previous_check_at = memory.checked_at.replace(seen.at);
     let Some(baseline) = baseline else { return evaluate_first(definition, memory, seen) };
     let content = PackedSnapshot::of(seen.snapshot)?;
     let comparison = compare(&baseline.snapshot, seen.snapshot, &unmasked(rules_of(definition, &memory)));
     let page_hash = baseline.hash.clone();
-    let mut evaluation = Evaluation::unchanged(&page_hash, &content.hash, trail, memory);
+    let mut evaluation = Evaluation::unchanged(&page_hash, &content.hash, recent_states, memory);
     evaluation.report(&EvaluationContext { definition, kind, baseline, previous_check_at }, comparison);
     if let Some(change) = &mut evaluation.change {
         let noun = wall.as_noun();
@@ -207,7 +207,7 @@ pub(super) fn evaluate_wall(
     Ok(evaluation)
 }
 
-/// Context of an evaluation after the first.
+/// Input of an evaluation that is not the first one.
 struct EvaluationContext<'a> {
     definition: &'a Definition,
     kind: TargetType,
@@ -216,11 +216,11 @@ struct EvaluationContext<'a> {
 }
 
 impl EvaluationContext<'_> {
-    /// Evaluates a trigger with a condition. It fires when the condition becomes true, whatever is noise, and
-    /// a trigger that fires is always reported.
+    /// Evaluates a trigger with a condition. It fires when the condition becomes true, even if the difference
+    /// is noise, and is then always reported.
     fn evaluate_condition(
         self,
-        trail: RecentStates,
+        recent_states: RecentStates,
         mut memory: Memory,
         seen: TimedSnapshot<'_>,
     ) -> Result<Evaluation, SnapshotError> {
@@ -234,7 +234,7 @@ impl EvaluationContext<'_> {
         memory.truths = Some(truths);
         let rules = rules_of(definition, &memory);
         let content = PackedSnapshot::of(seen.snapshot)?;
-        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, trail, memory);
+        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, recent_states, memory);
         match verdict {
             Verdict::NotFired => evaluation.decision = Decision::ConditionNotMet,
             Verdict::Reference(reference) => {
@@ -258,35 +258,35 @@ impl EvaluationContext<'_> {
         Ok(evaluation)
     }
 
-    /// Evaluates all other triggers. A snapshot is reported if it differs from the one reported last by more
-    /// than noise, and the trigger accepts the difference.
+    /// Evaluates a trigger without a condition. A snapshot is reported if it differs from the last reported
+    /// snapshot by more than noise, and the trigger accepts the difference.
     fn evaluate_difference(
         self,
-        mut trail: RecentStates,
+        mut recent_states: RecentStates,
         mut memory: Memory,
         seen: TimedSnapshot<'_>,
     ) -> Result<Evaluation, SnapshotError> {
         let Self { definition, baseline, .. } = &self;
         let masks = memory.masks.clone();
         if memory.masks.update(&baseline.snapshot, seen.snapshot) && !memory.masks.is_equivalent(&masks) {
-            // Marks that were made under other rules are not comparable.
-            trail = RecentStates::default();
+            // Fingerprints that were computed under other rules are not comparable.
+            recent_states = RecentStates::default();
         }
         let rules = rules_of(definition, &memory);
         let (now, reported) = (fingerprint(seen.snapshot, &rules), fingerprint(&baseline.snapshot, &rules));
         let flip = if self.can_flip() {
-            memory.record_content(&mut trail, &now, &reported, seen.at)
+            memory.record_content(&mut recent_states, &now, &reported, seen.at)
         } else {
             FlipState::None
         };
         let content = PackedSnapshot::of(seen.snapshot)?;
-        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, trail, memory);
+        let mut evaluation = Evaluation::unchanged(&baseline.hash, &content.hash, recent_states, memory);
         if now == reported {
             if content.hash != baseline.hash {
                 evaluation.decision = Decision::IgnoredDifference;
             }
-            // If noise was learned, the next snapshot is compared with this one, to find masks that no longer
-            // change.
+            // If noise was learned, the next snapshot is compared with this one, to find masks whose text no
+            // longer changes.
             if !rules.masks.is_empty() {
                 evaluation.baseline_hash.clone_from(&content.hash);
             }
@@ -310,22 +310,22 @@ impl EvaluationContext<'_> {
         Ok(evaluation)
     }
 
-    /// Whether the next snapshot is compared with the last observed one. A departure that is not reported
-    /// must not conceal the next arrival of the same element.
+    /// True if the next snapshot is compared with the last observed one. If an element was removed without a
+    /// report, its next addition must still be reported.
     fn follows_observed(&self) -> bool {
         matches!(self.definition.trigger.kind, TriggerKind::Added | TriggerKind::Removed)
     }
 
-    /// Whether flipping between two contents is noise. If the user chose a part or a value, every change of
-    /// it is reported.
+    /// True if alternation between two contents is noise. If the user selected a part or a value, every
+    /// change of it is reported.
     fn can_flip(&self) -> bool {
         matches!(self.definition.target, Target::Page { selector: None })
             && self.definition.trigger.kind == TriggerKind::Any
     }
 }
 
-/// Evaluates a new trigger on known snapshots without reporting a change. Returns its state and the new
-/// baseline, if that is another one.
+/// Evaluates a new trigger on stored snapshots without reporting a change. Returns the state of the trigger,
+/// and the new baseline if it changes.
 pub(super) fn retrigger(
     definition: &Definition,
     reported: &Snapshot,
@@ -344,13 +344,13 @@ pub(super) fn retrigger(
     (Some(truths), reference)
 }
 
-/// Input of a trigger for a snapshot.
+/// Input to evaluate a trigger on a snapshot.
 pub(super) fn trigger_input<'a>(
     definition: &'a Definition,
     seen: TimedSnapshot<'a>,
     language: Option<&'a str>,
-) -> JudgeInput<'a> {
-    JudgeInput {
+) -> EvaluationInput<'a> {
+    EvaluationInput {
         target: &definition.target,
         ignore: &definition.ignore,
         seen: seen.snapshot,
@@ -359,7 +359,7 @@ pub(super) fn trigger_input<'a>(
     }
 }
 
-/// Fingerprint of the normalized snapshot, in hex.
+/// Fingerprint of the normalised snapshot, in hex.
 fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> String {
     HEXLOWER.encode(&watch::fingerprint(snapshot, rules))
 }
@@ -368,14 +368,15 @@ fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> String {
 pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
     let kind = definition.trigger.kind;
     let words = definition.trigger.words().map(str::to_owned);
-    // A share of the bits is a limit of its own.
+    // A trigger with a share has its own limit of bits.
     let picture_bits = if kind == TriggerKind::Share { 1 } else { watch::PICTURE_BITS };
     let rules = Rules {
         ignore: definition.ignore.clone(),
         masks: memory.masks.clone(),
         ordered: definition.ordered,
         defaults: if memory.watches_all() { DefaultMasks::Skip } else { DefaultMasks::Apply },
-        // A user who waits for a text is notified wherever it appears, and a selector selects controls too.
+        // A user who waits for a text is notified wherever on the page it appears. A selector may also select
+        // controls.
         has_margin: kind == TriggerKind::Condition
             || words.is_some() && kind != TriggerKind::Share
             || matches!(definition.target, Target::Page { selector: Some(_) }),
@@ -383,7 +384,7 @@ pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
         picture_bits: matches!(definition.target, Target::Image).then_some(picture_bits),
     };
     match kind {
-        // A user who waits for a text is notified wherever it appears.
+        // A user who waits for a text is notified wherever on the page it appears.
         TriggerKind::Added | TriggerKind::Removed if words.is_some() => unmasked(Rules { words, ..rules }),
         TriggerKind::TextAppears | TriggerKind::TextDisappears | TriggerKind::Condition => {
             Rules { words, ..rules }
@@ -397,12 +398,12 @@ pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
     }
 }
 
-/// The same rules, with only the owner's own exclusions.
+/// The same rules without masks: only the exclusions of the owner apply.
 fn unmasked(rules: Rules) -> Rules {
     Rules { masks: Masks::default(), defaults: DefaultMasks::Skip, ..rules }
 }
 
-/// Whether a snapshot differs from the baseline by more than known noise.
+/// True if a snapshot differs from the baseline by more than known noise.
 pub(super) fn differs(definition: &Definition, before: &PreviousState, seen: &Snapshot) -> bool {
     let rules = rules_of(definition, &before.memory);
     let Some(baseline) = &before.baseline else { return false };
@@ -421,15 +422,20 @@ impl PackedSnapshot {
 }
 
 impl Evaluation {
-    /// Evaluation that is deferred to the next check; `before` carries the state.
+    /// Evaluation that is deferred to the next check. `before` contains the state to retain.
     pub(super) fn pending(before: PreviousState, row: &monitor::Model, decision: Decision) -> Option<Self> {
         let observed = row.observed_hash.clone().or_else(|| row.baseline_hash.clone())?;
         let baseline = row.baseline_hash.clone()?;
-        Some(Self { decision, ..Self::unchanged(&baseline, &observed, before.trail, before.memory) })
+        Some(Self { decision, ..Self::unchanged(&baseline, &observed, before.recent_states, before.memory) })
     }
 
-    /// Evaluation without a change to report: the baseline stays.
-    fn unchanged(baseline_hash: &str, observed_hash: &str, trail: RecentStates, memory: Memory) -> Self {
+    /// Evaluation without a change to report. The baseline is retained.
+    fn unchanged(
+        baseline_hash: &str,
+        observed_hash: &str,
+        recent_states: RecentStates,
+        memory: Memory,
+    ) -> Self {
         Self {
             outcome: Outcome::Unchanged,
             decision: Decision::NoDifference,
@@ -439,7 +445,7 @@ impl Evaluation {
             contents: Vec::new(),
             baseline_hash: baseline_hash.to_owned(),
             observed_hash: observed_hash.to_owned(),
-            trail,
+            recent_states,
             memory,
             change: None,
         }

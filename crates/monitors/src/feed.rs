@@ -1,5 +1,5 @@
-//! Public feeds of monitors and groups: unguessable addresses, the newest changes in three formats, and
-//! addresses that are gone. Anyone who knows the address may read the feed; there is no other authentication.
+//! Public feeds of monitors and groups: secret URLs, the newest changes in three formats, and revoked URLs.
+//! Anyone who knows the URL may read the feed; there is no other authentication.
 
 mod atom;
 mod content;
@@ -24,25 +24,25 @@ use super::rows::owner_plan;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Length of the secret part of an address, in characters.
+/// Number of characters of a feed token.
 const TOKEN_CHARS: usize = 32;
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /// Maximum number of changes in a feed.
 pub(super) const MAX_CHANGES: u64 = 100;
 /// Maximum number of items in a feed. A change of a sitemap has one item per URL.
 const MAX_ITEMS: usize = 200;
-/// Part of the validator. Increased when the format of feeds changes, so that no reader keeps a cached feed
-/// in the old format.
+/// Part of the validator. It is increased when the format of feeds changes, so that clients do not reuse a
+/// cached feed in the old format.
 const FORMAT_VERSION: &str = "2";
 
-/// A rendered feed.
+/// Rendered feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feed {
-    /// Strong validator in quotes (RFC 9110, 8.8.3).
+    /// Strong validator in quotes (RFC 9110, section 8.8.3).
     pub etag: String,
-    /// Time of the newest change, or of the monitor's creation if there is none.
+    /// Time of the newest change, or of the creation of the monitor if there is no change.
     pub updated_at: Millis,
-    /// `None` if the caller already has this version.
+    /// Text of the feed. `None` if the caller already has this version.
     pub body: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub struct Feed {
 pub(super) fn new_token(domain: &Domain) -> String {
     let mut token = String::with_capacity(TOKEN_CHARS);
     while token.len() < TOKEN_CHARS {
-        // Bytes from 248 are rejected, so that all 62 characters are equally likely.
+        // Bytes from 248 are rejected. Otherwise, some characters would be more frequent than others.
         let usable = domain.random::<32>().into_iter().filter(|byte| *byte < 248);
         let letters = usable.map(|byte| char::from(BASE62[usize::from(byte % 62)]));
         token.extend(letters.take(TOKEN_CHARS - token.len()));
@@ -58,7 +58,7 @@ pub(super) fn new_token(domain: &Domain) -> String {
     token
 }
 
-/// Records an issued token. An issued token is known for ever: it answers with the feed, or with `feed_gone`.
+/// Records an issued token. It is never forgotten: requests for it return the feed or `feed_gone`.
 pub(super) async fn register_token(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -70,12 +70,11 @@ pub(super) async fn register_token(
     Ok(())
 }
 
-/// Returns the feed of a token in one format, without its text if `known` accepts its validator or
-/// the time of its newest change.
+/// Returns the feed of a token in one format. If `known` matches the validator or the time of its newest
+/// change, the text is omitted.
 ///
 /// # Errors
-/// `not_found` for a token that was never issued; `feed_gone` for one that was replaced or whose monitor was
-/// deleted.
+/// `not_found` if the token was never issued; `feed_gone` if it was replaced or its monitor was deleted.
 pub async fn find_feed(
     domain: &Domain,
     token: &str,
@@ -125,10 +124,10 @@ pub async fn find_feed(
     Ok(Feed { etag, updated_at, body: Some(body) })
 }
 
-/// Monitor for which a token was issued; for the token of a group, the id of the group.
+/// Monitor for which a token was issued, or for the token of a group, the id of the group.
 ///
 /// # Errors
-/// `not_found` for a token that was never issued.
+/// `not_found` if the token was never issued.
 async fn find_owner(connection: &impl ConnectionTrait, token: &str) -> Result<MonitorId> {
     if token.len() != TOKEN_CHARS || !token.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return Err(not_found("feed"));
@@ -145,8 +144,8 @@ fn write(content: &FeedContent<'_>, form: FeedFormat) -> String {
     }
 }
 
-/// Validator of a feed. Changes are immutable, so the newest change and the monitor's name and interval
-/// determine its text.
+/// Validator of a feed. Changes are immutable, so the newest change and the name and interval of the monitor
+/// determine the text.
 fn validator(monitor: &Monitor, newest: Option<ChangeId>, form: FeedFormat, base_url: &str) -> String {
     let newest = newest.unwrap_or(ChangeId::from_u128(0));
     let interval = monitor.interval_minutes.to_string();
@@ -154,7 +153,7 @@ fn validator(monitor: &Monitor, newest: Option<ChangeId>, form: FeedFormat, base
     digest_of(&parts, newest.as_bytes())
 }
 
-/// Strong validator of a text that is determined by these parts and changes.
+/// Strong validator of a text that depends only on these parts and changes.
 fn digest_of(parts: &[&str], changes: &[u8]) -> String {
     let mut digest = Sha256::new();
     for part in parts {
@@ -165,7 +164,7 @@ fn digest_of(parts: &[&str], changes: &[u8]) -> String {
     format!("\"{}\"", &HEXLOWER.encode(&digest.finalize())[..32])
 }
 
-/// Error for an issued address that is no longer valid.
+/// Error for the token of a feed that was revoked.
 pub(super) fn gone() -> Error {
     Error::new(Code::FeedGone, "This feed was deleted or has a new address.")
 }

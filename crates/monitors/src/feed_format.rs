@@ -1,4 +1,4 @@
-//! Formats of the feeds of monitors and groups, and their addresses.
+//! Formats and URLs of the feeds of monitors and groups.
 
 /// Format of a feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub enum FeedFormat {
 }
 
 impl FeedFormat {
-    /// File extension in the feed's address.
+    /// File extension in the URL of the feed.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Rss => "xml",
@@ -35,17 +35,17 @@ impl FeedFormat {
     }
 }
 
-/// Address of a feed in one format.
+/// URL of a feed in one format.
 pub(super) fn feed_url(base_url: &str, token: &str, form: FeedFormat) -> String {
     format!("{base_url}/feeds/monitors/{token}.{}", form.extension())
 }
 
-/// Address of the page of a group.
+/// URL of the public page of a group.
 pub(super) fn group_page_url(base_url: &str, token: &str) -> String {
     format!("{base_url}/feeds/groups/{token}")
 }
 
-/// Address of the feed of a group in one format.
+/// URL of the feed of a group in one format.
 pub(super) fn group_feed_url(base_url: &str, token: &str, form: FeedFormat) -> String {
     format!("{}.{}", group_page_url(base_url, token), form.extension())
 }

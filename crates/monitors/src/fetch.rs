@@ -1,5 +1,5 @@
-//! Fetches the body for a run: downloads it, or takes the one that another monitor of the same address
-//! downloaded recently.
+//! Fetches the body for a run: downloads it, or uses the body that another monitor of the same URL downloaded
+//! recently.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -23,16 +23,16 @@ use kernel::statement::{columns_of, placeholders, statement};
 use kernel::tiers::{Tier, TierLimits};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Maximum size of an unpacked stored body.
+/// Maximum bytes of an unpacked stored body.
 const MAX_BYTES: u64 = 32 << 20;
 
 /// Maximum age of a body that is shared between monitors.
 const MAX_SHARED_AGE_MS: Millis = 15 * MINUTE;
-/// Age of the stored body after which the body is requested unconditionally, because some sources
-/// answer 304 for ever.
+/// Maximum age of the stored body for conditional requests. An older body is requested unconditionally,
+/// because some sources always respond with 304.
 const MAX_VALIDATED_AGE_MS: Millis = 7 * DAY;
 
-/// Context of a run, loaded when the run starts.
+/// Context of a run, loaded at its start.
 pub(super) struct RunContext {
     pub(super) row: monitor::Model,
     pub(super) definition: Definition,
@@ -41,10 +41,10 @@ pub(super) struct RunContext {
     pub(super) cookies: StoredCookies,
     pub(super) kind: TargetType,
     pub(super) plan: TierLimits,
-    /// Whether the credits that the owner has left at the start suffice for the run.
+    /// True if the owner had enough credits for the run when it started.
     pub(super) can_pay: bool,
     pub(super) target: Option<monitor_target::Model>,
-    /// Number of monitors of the same address, including this one.
+    /// Number of monitors of the same URL, including this monitor.
     pub(super) subscriber_count: u64,
     pub(super) args: MonitorRunArgs,
     pub(super) started_at: Millis,
@@ -52,15 +52,15 @@ pub(super) struct RunContext {
 
 /// Result of fetching a source.
 pub(super) enum FetchOutcome {
-    /// The same body as at the last check.
+    /// The body is the same as at the last check.
     Same(SourceResponse),
-    /// A body to observe.
+    /// Body to observe.
     Body(FetchedBody),
-    /// No body, for this reason.
+    /// No body was received, for this reason.
     Failed(RunError),
-    /// The credits do not suffice for a run of this kind.
+    /// The owner has too few credits for a run of this kind.
     Exhausted,
-    /// Our own fetch queue is full; no request was sent.
+    /// The fetch queue of this service is full, so no request was sent.
     Postponed,
 }
 
@@ -72,18 +72,18 @@ pub(super) struct FetchedBody {
 
 /// Response of a source.
 pub(super) struct SourceResponse {
-    /// No credits are charged, because another monitor of the same account fetched the body.
+    /// True if no credits are charged, because another monitor of the same account fetched the body.
     pub(super) is_free: bool,
     /// Earliest time at which the source returned this content.
     pub(super) at: Millis,
-    /// The HTTP response, if a request was sent.
+    /// HTTP response. `None` if no request was sent.
     pub(super) fetched: Option<Fetched>,
     /// Hash of the body in the response.
     pub(super) body_hash: Option<i64>,
 }
 
 impl FetchOutcome {
-    /// Cookies after the fetch, if the monitor stores them.
+    /// Cookies after the fetch. `None` if the monitor does not store them.
     pub(super) fn cookies(&self) -> Option<&StoredCookies> {
         let answered = match self {
             Self::Same(answered) => answered,
@@ -95,20 +95,20 @@ impl FetchOutcome {
 }
 
 impl RunContext {
-    /// Whether other monitors watch the same address.
+    /// True if other monitors watch the same URL.
     pub(super) fn shares_address(&self) -> bool {
         self.subscriber_count > 1
     }
 
     /// Loads the context of the run `args`. `None` if there is nothing to do: the monitor was deleted or is
-    /// not active, or its owner is disabled.
+    /// not active, or the owner is disabled.
     pub(super) async fn load(domain: &Domain, args: MonitorRunArgs) -> Result<Option<Self>> {
         let is_due = |row: &monitor::Model| args.by_hand || row.status == Status::Active.as_str();
         Ok(Self::load_runs(domain, &[args], is_due).await?.pop())
     }
 
-    /// Loads the contexts of the runs of a batch whose monitors were not claimed again, started, paused or
-    /// deleted since the claim, and whose owners are not disabled.
+    /// Loads the contexts of the runs of a batch, except for monitors that were claimed again, started,
+    /// paused or deleted since the claim, and for disabled owners.
     pub(super) async fn load_all(domain: &Domain, batch: &Batch) -> Result<Vec<Self>> {
         let is_due = |row: &monitor::Model| {
             row.next_run_at == Some(batch.until) && row.status == Status::Active.as_str()
@@ -116,7 +116,7 @@ impl RunContext {
         Self::load_runs(domain, &batch.runs, is_due).await
     }
 
-    /// Loads the contexts of the runs whose monitors are due, in one statement, however many runs there are.
+    /// Loads the contexts of the runs whose monitors are due, in one statement for any number of runs.
     async fn load_runs(
         domain: &Domain,
         runs: &[MonitorRunArgs],
@@ -159,7 +159,7 @@ impl RunContext {
         Ok(contexts)
     }
 
-    /// Opens the credentials of the monitors that have some.
+    /// Opens the credentials of the monitors that have them.
     async fn open_credentials(domain: &Domain, contexts: &mut [Self]) -> Result<()> {
         if contexts.iter().all(|context| context.definition.request.credentials.is_none()) {
             return Ok(());
@@ -208,18 +208,18 @@ impl RunContext {
         i64::from(self.plan.web_monitor_monthly_credits)
     }
 
-    /// The same run with the current row of the monitor.
+    /// Replaces the row of the monitor by its current row.
     pub(super) fn with_row(self, row: monitor::Model) -> Result<Self> {
         Ok(Self { definition: definition::read(&row.definition)?, row, ..self })
     }
 
-    /// Whether what this run observes is comparable with what the monitor of `row` watches.
+    /// True if the observation of this run is comparable with the content that `row` watches.
     pub(super) fn is_comparable_with(&self, row: &monitor::Model) -> Result<bool> {
         let other = definition::read(&row.definition)?;
         Ok(self.row.url_key == row.url_key && definition::are_comparable(&self.definition, &other))
     }
 
-    /// Observer for the sources of this run.
+    /// Creates the observer for the sources of this run.
     pub(super) fn observer<'a>(&'a self, tools: &'a Tools) -> Observer<'a> {
         let pace = if self.args.by_hand { Pace::Interactive } else { Pace::Background };
         Observer {
@@ -241,12 +241,12 @@ impl RunContext {
         }
     }
 
-    /// Whether a body with this hash was already evaluated under the current definition.
+    /// True if a body with this hash was already evaluated under the current definition.
     fn has_seen(&self, hash: i64) -> bool {
         self.row.baseline_hash.is_some() && self.row.seen_body_hash == hash && hash != 0
     }
 
-    /// Fetches the source, or takes the shared body, if the account has credits for the run.
+    /// Fetches the source, or uses the shared body, if the account has enough credits for the run.
     pub(super) async fn fetch(&self, tools: &Tools) -> Result<FetchOutcome> {
         if !self.can_pay {
             return Ok(FetchOutcome::Exhausted);
@@ -282,13 +282,13 @@ impl RunContext {
         Ok(FetchOutcome::Body(FetchedBody { body, hash, answered }))
     }
 
-    /// Response of the source itself, received now.
+    /// Response that the source has just returned.
     fn answer(&self, fetched: Fetched, body_hash: Option<i64>) -> SourceResponse {
         SourceResponse { is_free: false, at: self.started_at, fetched: Some(fetched), body_hash }
     }
 
-    /// The body that another monitor of the same address received recently, after the last check of this
-    /// monitor. A run started by a user always fetches.
+    /// Body that another monitor of the same URL received recently, and after the last check of this monitor.
+    /// `None` if there is none, or if a user started the run: such a run always fetches.
     fn shared(&self) -> Result<Option<FetchOutcome>> {
         let Some(target) = &self.target else { return Ok(None) };
         let since = self.row.last_run_at.unwrap_or(0).max(self.started_at - MAX_SHARED_AGE_MS);
@@ -296,8 +296,8 @@ impl RunContext {
         if self.args.by_hand || target.checked_at <= since || !is_usable {
             return Ok(None);
         }
-        // A body fetched by another account costs as much as any other: the price must not reveal that others
-        // watch the address.
+        // A body that another account fetched costs credits, too. Otherwise, the price would reveal that
+        // other accounts watch the same URL.
         let is_free = target.fetched_by == Some(self.row.account_id);
         self.outcome_from_cache(SourceResponse {
             is_free,
@@ -308,7 +308,7 @@ impl RunContext {
         .map(Some)
     }
 
-    /// Outcome of a response without a body, by the stored body.
+    /// Outcome of a response without a body. It depends on the stored body.
     fn outcome_from_cache(&self, answered: SourceResponse) -> Result<FetchOutcome> {
         let target = self.target.as_ref().filter(|target| target.body_hash != 0);
         match target {
@@ -320,12 +320,13 @@ impl RunContext {
                 let body = SourceBody { bytes: unpack(packed)?, content_type: content_type.clone(), url };
                 Ok(FetchOutcome::Body(FetchedBody { body, hash: *body_hash, answered }))
             }
-            // A 304 to an unconditional request.
+            // The source returned 304 for an unconditional request.
             Some(_) | None => Ok(FetchOutcome::Failed(RunError::unusable(Code::SourceInvalidResponse))),
         }
     }
 
-    /// Adds the validators of the stored body to the request, unless it is a POST or its head is watched.
+    /// Adds the validators of the stored body to the request, unless it is a POST request or headers are
+    /// watched.
     fn conditions(&self, request: Request) -> Request {
         if request.post.is_some() || request.only_head {
             return request;

@@ -1,5 +1,5 @@
-//! Monitors among their owner's feeds. Each has a feed of its own that is never polled (`feeds::pushed`). The
-//! results of runs are written as entries of this feed in the transaction of the runs.
+//! Monitors among their owner's feeds. Each of them has its own feed, which is never polled
+//! (`feeds::pushed`). Results of runs become entries of this feed in the transaction of the runs.
 
 use entities::ids::{AccountId, FeedId};
 use entities::monitor;
@@ -12,7 +12,7 @@ use feeds::internal_feed::{self, FeedArrivals, NewEntry};
 use kernel::statement::statement;
 use kernel::{Millis, Result};
 
-/// Adds a monitor to its owner's feeds and returns the feed's id.
+/// Adds a monitor to its owner's feeds and returns the id of the feed.
 pub(super) async fn create_feed(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -47,7 +47,7 @@ pub(super) struct FeedUpdates {
 }
 
 impl FeedUpdates {
-    /// Adds entries to the feed of a monitor, if it has one. `items` returns the newest first.
+    /// Adds entries to the feed of a monitor, if it has one. `items` returns them newest first.
     pub(super) fn add_entries(&mut self, row: &monitor::Model, items: impl FnOnce() -> Vec<FeedItem>) {
         if let Some(feed_id) = row.feed_id {
             self.news.push(FeedArrivals { feed_id, entries: items().into_iter().rev().map(entry).collect() });
@@ -59,12 +59,13 @@ impl FeedUpdates {
         self.recovered.extend(row.feed_id);
     }
 
-    /// Records that a monitor fails.
+    /// Records that a monitor is failing.
     pub(super) fn note_failure(&mut self, row: &monitor::Model) {
         self.failing.extend(row.feed_id);
     }
 
-    /// Writes the updates, entries first: rules evaluate entries before the lock for writing them is taken.
+    /// Writes the updates, entries first: rules evaluate entries before the lock for writing them is
+    /// acquired.
     pub(super) async fn write(self, transaction: &DatabaseTransaction, now: Millis) -> Result<()> {
         internal_feed::append(transaction, now, self.news).await?;
         for feed_id in self.failing {

@@ -1,5 +1,5 @@
-//! Settings that monitors take from their group. They are copied to the rows of the monitors, so that
-//! whatever reads such a row needs no group, and nothing is lost with the group.
+//! Settings that monitors inherit from their group. They are copied to the rows of the monitors. Readers of a
+//! monitor therefore do not need its group, and the settings are retained if the group is deleted.
 
 use entities::ids::{AccountId, MonitorGroupId, MonitorId};
 use entities::{monitor, monitor_group};
@@ -8,10 +8,11 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use kernel::Result;
 use kernel::error::not_found;
 
-/// Stored schedule of a group whose monitors run at their interval alone. A monitor stores none.
+/// Stored schedule of a group whose monitors run at their interval without further rules. Such a monitor
+/// stores no schedule.
 pub(super) const PLAIN_SCHEDULE: &str = "{}";
 
-/// Setting of a monitor that its group can determine.
+/// Setting that a monitor can inherit from its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupSetting {
     Interval,
@@ -38,7 +39,7 @@ impl GroupSetting {
     }
 }
 
-/// Settings of a monitor in a group that do not follow the group.
+/// Settings of a monitor that do not follow its group.
 pub(super) fn own_settings(row: &monitor::Model) -> Vec<GroupSetting> {
     if row.group_id.is_none() {
         return Vec::new();
@@ -51,15 +52,15 @@ pub(super) fn own_settings(row: &monitor::Model) -> Vec<GroupSetting> {
     GroupSetting::ALL.iter().copied().filter(is_own).collect()
 }
 
-/// Determines which settings of a monitor do not follow its group.
+/// Sets which settings of a monitor do not follow its group.
 pub(super) fn set_own_settings(row: &mut monitor::Model, own: &[GroupSetting]) {
     row.own_interval = own.contains(&GroupSetting::Interval);
     row.own_schedule = own.contains(&GroupSetting::Schedule);
     row.own_notify = own.contains(&GroupSetting::Notify);
 }
 
-/// Copies the settings of a group to one of its monitors, except those that the group leaves open and the
-/// monitor's own.
+/// Copies the settings of a group to one of its monitors, except settings that the group does not define and
+/// the monitor's own settings.
 pub(super) fn copy_settings(row: &mut monitor::Model, group: &monitor_group::Model) {
     if let Some(minutes) = group.interval_minutes.filter(|_| !row.own_interval) {
         row.interval_minutes = minutes;
@@ -94,7 +95,7 @@ pub(super) async fn find_group(
     Ok(owned.one(connection).await?)
 }
 
-/// Id under which the feed addresses of a group are recorded, among those of monitors.
+/// Id under which the feed tokens of a group are recorded, in the same table as those of monitors.
 pub(super) fn feed_owner(id: MonitorGroupId) -> MonitorId {
     id.as_uuid().into()
 }

@@ -1,4 +1,4 @@
-//! Groups of monitors: settings that hold for all monitors of the group, and a public page with a feed.
+//! Groups of monitors: settings that all monitors of the group inherit, and a public page with a feed.
 
 use std::collections::HashMap;
 
@@ -22,17 +22,17 @@ use kernel::tag::Tag;
 use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// A group as its owner sees it.
+/// Group of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MonitorGroup {
     pub id: MonitorGroupId,
     pub name: String,
-    /// Minutes between two runs; `None` if the group leaves it to the monitors, as for the next two.
+    /// Interval between two runs, in minutes. `None` if the group does not define it.
     pub interval_minutes: Option<u32>,
     pub schedule: Option<Schedule>,
-    /// Channels to notify.
+    /// Channels to notify. `None` if the group does not define them.
     pub notify: Option<Vec<ChannelId>>,
-    /// Secret part of the public addresses; `None` unless the group is published.
+    /// Token of the public URLs. `None` unless the group is published.
     pub feed_token: Option<String>,
     /// Number of monitors in the group.
     pub monitor_count: u64,
@@ -58,28 +58,28 @@ impl MonitorGroup {
         }
     }
 
-    /// Address of the public page, if the group is published.
+    /// URL of the public page. `None` unless the group is published.
     pub fn page_url(&self, base_url: &str) -> Option<String> {
         self.feed_token.as_deref().map(|token| group_page_url(base_url, token))
     }
 
-    /// RSS 2.0 address of the public feed, if the group is published.
+    /// URL of the public feed as RSS 2.0. `None` unless the group is published.
     pub fn feed_url(&self, base_url: &str) -> Option<String> {
         self.feed_token.as_deref().map(|token| group_feed_url(base_url, token, FeedFormat::Rss))
     }
 }
 
-/// Changes of a group. An outer `None` leaves the value as it is; an inner one leaves it to the monitors,
-/// which keep the value that they have.
+/// Changes of a group. If the outer `Option` is `None`, the value is not changed. If the inner one is `None`,
+/// the group no longer defines the value, and its monitors retain their current value.
 #[derive(Clone, Debug, Default)]
 pub struct GroupEdit {
     pub name: Option<String>,
-    /// Minutes between two runs.
+    /// Interval between two runs, in minutes.
     pub interval_minutes: Option<Option<u32>>,
     pub schedule: Option<Option<Schedule>>,
     /// Channels to notify.
     pub notify: Option<Option<Vec<ChannelId>>>,
-    /// Whether the group has a public page and feed. A group that is published again has new addresses.
+    /// True if the group has a public page and feed. If a group is published again, it gets new URLs.
     pub is_published: Option<bool>,
 }
 
@@ -150,7 +150,7 @@ pub async fn create_group(domain: &Domain, account_id: AccountId, new: GroupEdit
     Ok(MonitorGroup::of(row, 0))
 }
 
-/// Id of the account's group with this name, in any case.
+/// Id of the account's group with this name, ignoring case.
 pub(super) async fn find_named(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -162,7 +162,7 @@ pub(super) async fn find_named(
     Ok(named.one(connection).await?.map(|row| row.id))
 }
 
-/// Edits a group. Its monitors get the new settings at once, and their next runs are scheduled again.
+/// Edits a group. Its monitors get the new settings immediately, and their next runs are rescheduled.
 ///
 /// # Errors
 /// `not_found` for the group or a channel; `name_taken`; `invalid_request`; `interval_too_short`.
@@ -183,8 +183,8 @@ pub async fn update_group(
     Ok(MonitorGroup::of(row, count))
 }
 
-/// Deletes a group. Its monitors stay, with the settings that they have; its page and feed answer `feed_gone`
-/// from then on.
+/// Deletes a group. Its monitors remain, with their current settings. Requests for its page and feed return
+/// `feed_gone` from then on.
 ///
 /// # Errors
 /// `not_found`.
@@ -209,7 +209,7 @@ fn members(group: &monitor_group::Model) -> sea_orm::Select<monitor::Entity> {
     monitor::Entity::owned_by(group.account_id).filter(monitor::Column::GroupId.eq(group.id))
 }
 
-/// Copies the settings of a group to its monitors, and returns their number.
+/// Copies the settings of a group to its monitors, and returns the number of monitors.
 async fn copy_to_members(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -241,7 +241,7 @@ async fn copy_to_members(
     Ok(count)
 }
 
-/// Change of a group's row.
+/// Edit of a group's row.
 struct GroupChange<'a> {
     transaction: &'a DatabaseTransaction,
     domain: &'a Domain,

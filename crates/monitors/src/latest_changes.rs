@@ -12,7 +12,7 @@ use super::notice::Notice;
 use super::render::Links;
 use kernel::{Domain, Millis, Result};
 
-/// Links to the changes of the same monitor before and after a given one.
+/// Links to the previous and the next change of the same monitor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AdjacentChanges {
     pub previous: Option<String>,
@@ -27,8 +27,8 @@ pub struct NewestChange {
     pub link: String,
 }
 
-/// Returns the changes before and after a change of the account's monitor. Notices about the monitor itself
-/// do not count.
+/// Returns the previous and the next change of a change of the account's monitor. Notices about the monitor
+/// are skipped.
 #[boxed]
 pub async fn adjacent_changes(
     domain: &Domain,
@@ -60,7 +60,7 @@ pub async fn adjacent_changes(
     Ok(AdjacentChanges { previous: previous.map(|id| links.of(id)), next: next.map(|id| links.of(id)) })
 }
 
-/// Returns the newest change of each of these monitors, if it is still retained.
+/// Returns the newest change of each of these monitors, unless it is no longer retained.
 #[boxed]
 pub async fn newest_changes(
     domain: &Domain,

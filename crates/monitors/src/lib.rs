@@ -1,10 +1,10 @@
-//! Web monitors: pages, sitemaps and named values that are checked regularly, the changes in them, and
-//! the feeds that publish the changes.
+//! Web monitors: pages, sitemaps and named values that are checked regularly, their changes, and the feeds
+//! that publish the changes.
 //!
-//! A monitor belongs to one account. Its target is shared with all monitors of the same address, so that one
-//! download serves them all. Monitors of a group share settings and a public page. A run is executed by a job,
-//! recorded when it finishes, and charged in the same transaction. `extract::watch` defines what is compared,
-//! and how.
+//! A monitor belongs to one account. Its target is shared by all monitors of the same URL, so that they need
+//! a single download. Monitors of a group share settings and a public page. A run is executed by a job, is
+//! recorded when it finishes, and is charged in the same transaction. `extract::watch` implements the
+//! comparison of content.
 
 mod account_rows;
 mod args;

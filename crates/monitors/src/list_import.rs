@@ -1,5 +1,5 @@
-//! Imports lists of monitors: our own export, backups of changedetection.io, and job lists of urlwatch. The
-//! report names each monitor and the settings that were not imported.
+//! Imports lists of monitors: exports of Carrel, backups of changedetection.io, and job lists of urlwatch.
+//! The report lists each monitor and the settings that were not imported.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, MonitorId};
@@ -19,12 +19,12 @@ use kernel::bounds::{MONITOR_NAME_CHARS, OBJECT_TAGS, TAG_CHARS};
 use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Result, looks_like_a_secret};
 
-/// Maximum size of a file that is imported within a request, in bytes.
+/// Maximum bytes of a file that is imported within a request.
 pub const MAX_LIST_BYTES: usize = 25 * 1024 * 1024;
-/// `Retry-After` when no process can read the file.
+/// `Retry-After` in seconds if no process is available to read the file.
 const CAPACITY_RETRY_SECONDS: u32 = 10;
 
-/// Setting that is never in an export.
+/// Setting that no export contains.
 const CREDENTIALS: &str = "credentials: the monitor is paused until it has them";
 
 /// Program that wrote a list.
@@ -54,7 +54,7 @@ pub struct ImportReport {
     pub format: ImportFormat,
     /// Monitors of the list, in its order.
     pub monitors: Vec<ImportedMonitor>,
-    /// Monitors that were not read: beyond the maximum, or broken.
+    /// Number of monitors that were not read, because they are beyond the maximum or malformed.
     pub dropped: u64,
 }
 
@@ -64,7 +64,7 @@ impl ImportReport {
         self.count(|outcome| matches!(outcome, ImportOutcome::Created(_)))
     }
 
-    /// Number of monitors that existed already.
+    /// Number of monitors that already existed.
     pub fn existing(&self) -> usize {
         self.count(|outcome| matches!(outcome, ImportOutcome::Existing(_)))
     }
@@ -78,10 +78,10 @@ impl ImportReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportedMonitor {
     pub name: String,
-    /// Address as written in the list, without a credential.
+    /// URL as written in the list, without credentials.
     pub url: String,
     pub outcome: ImportOutcome,
-    /// Settings that were not imported or were adjusted, one phrase each.
+    /// Settings that were not imported or were adjusted, with a phrase for each.
     pub not_imported: Vec<String>,
 }
 
@@ -89,7 +89,7 @@ pub struct ImportedMonitor {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportOutcome {
     Created(MonitorId),
-    /// One with the same address and definition exists; nothing was changed.
+    /// A monitor with the same URL and definition exists. It was not changed.
     Existing(MonitorId),
     Refused {
         code: Code,
@@ -97,10 +97,11 @@ pub enum ImportOutcome {
     },
 }
 
-/// Imports a list. Monitors that exist stay as they are, so repeating an import has no further effect.
+/// Imports a list. Existing monitors are not changed, so repeating an import has no further effect.
 ///
 /// # Errors
-/// `invalid_request` if the file is no known list; `capacity_exhausted`; transient errors of the database.
+/// `invalid_request` if the format of the file is unknown; `capacity_exhausted`; transient errors of the
+/// database.
 #[boxed]
 pub async fn import_list(
     domain: &Domain,
@@ -117,10 +118,10 @@ pub async fn import_list(
     Ok(report)
 }
 
-/// Entry of a list: a monitor, or why it cannot be read.
+/// Entry of a list: a monitor, or the reason why it cannot be read.
 type Entry = std::result::Result<ListedMonitorEntry, String>;
 
-/// Monitor of a list with the settings that only our own export has.
+/// Monitor of a list, with the settings that only exports of Carrel contain.
 struct ListedMonitorEntry {
     listed: ListedMonitor,
     filters: Vec<Filter>,
@@ -182,7 +183,7 @@ fn unreadable(error: SandboxError) -> Error {
     }
 }
 
-/// Entry of our own export.
+/// Parses an entry of an export of Carrel.
 fn exported(line: serde_json::Value) -> Entry {
     let read = serde_json::from_value::<ExportedMonitor>(line);
     let monitor = read.map_err(|error| format!("The entry cannot be read: {error}."))?;
@@ -245,7 +246,7 @@ async fn import(
     Ok(ImportedMonitor { name, url, outcome, not_imported })
 }
 
-/// Adjusts the parts of a monitor that have limits.
+/// Adjusts the settings of a monitor that the plan limits.
 fn fit(listed: &mut ListedMonitor, plan: &TierLimits) {
     let plain: String = listed.name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     listed.name = plain.trim().chars().take(MONITOR_NAME_CHARS).collect();

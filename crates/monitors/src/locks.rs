@@ -1,5 +1,5 @@
-//! Locks the accounts and monitors of runs until the end of the transaction, and loads what else a commit
-//! needs. Each is one statement, however many runs there are.
+//! Locks the accounts and monitors of runs until the end of the transaction, and loads the other facts that a
+//! commit needs. Each step is one statement for any number of runs.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use kernel::statement::{columns_of, placeholders, rows_of, statement};
 use kernel::tiers::Tier;
 use kernel::{Millis, Result};
 
-/// Sets a lock timeout of half a second, unless a shorter one is set; 0 means no limit.
+/// Sets a lock timeout of half a second, unless a shorter timeout is set. A timeout of 0 means no limit.
 const LIMIT_LOCK_TIMEOUT: &str = "SELECT set_config('lock_timeout', '500ms', true) WHERE \
      current_setting('lock_timeout')::interval NOT BETWEEN '1 millisecond' AND '500 milliseconds'";
 
@@ -28,7 +28,7 @@ pub(super) struct LockedMonitor {
 }
 
 impl LockedMonitor {
-    /// Whether the state that a run was evaluated against has changed.
+    /// True if the state against which a run was evaluated has changed.
     pub(super) fn differs_from(&self, then: &monitor::Model) -> bool {
         let now = &self.row;
         now.definition != then.definition
@@ -39,21 +39,21 @@ impl LockedMonitor {
     }
 }
 
-/// Facts about a monitor and its account's month, loaded after both are locked.
+/// Facts about a monitor and the month of its account, loaded after both were locked.
 #[derive(Clone, Copy, Default)]
 pub(super) struct CommitFacts {
-    /// Whether the due time already has a run.
+    /// True if the due time already has a run.
     pub(super) is_written: bool,
-    /// Start of the last run before this one that did not fail.
+    /// Start of the last successful run before this run.
     pub(super) last_good_run: Option<Millis>,
-    /// Whether the monitor has more stored snapshots than it needs.
+    /// True if the monitor has more stored snapshots than it needs.
     pub(super) has_many_contents: bool,
-    /// Balance of the month, if the month is open.
+    /// Balance of the month. `None` if the month is not open.
     pub(super) open_month: Option<CreditBalance>,
 }
 
-/// Lets a transaction that locks several accounts give up soon if another transaction holds one of them, or
-/// the lock for writing feed entries. Everyone who needs the other accounts would wait with it.
+/// Limits the time for which a transaction that locks several accounts waits for a lock. While it waits for
+/// one account, or for the lock for writing feed entries, all other accounts that it locked are blocked.
 pub(super) async fn limit_lock_wait(transaction: &DatabaseTransaction) -> Result<()> {
     if transaction.get_database_backend() == DbBackend::Postgres {
         transaction.execute_unprepared(LIMIT_LOCK_TIMEOUT).await?;
@@ -61,15 +61,15 @@ pub(super) async fn limit_lock_wait(transaction: &DatabaseTransaction) -> Result
     Ok(())
 }
 
-/// Locks the accounts and the monitors of these runs, account by account. Deleted ones are missing in the
-/// result.
+/// Locks the accounts and the monitors of these runs, account by account. Deleted accounts and monitors are
+/// missing in the result.
 pub(super) async fn lock_runs(
     transaction: &DatabaseTransaction,
     runs: &[&RunContext],
 ) -> Result<HashMap<MonitorId, LockedMonitor>> {
-    // Rows are locked in the order of this query, the account before its monitors. Every transaction that
-    // locks several accounts uses this order, and every one that locks a monitor locks its account. Values
-    // that are read in the same statement date from before the wait for a lock: it reads nothing else.
+    // The rows are locked in the order of this query: each account before its monitors. Every transaction
+    // that locks several accounts uses this order, and every transaction that locks a monitor also locks its
+    // account. The query reads no other values, because they would be older than the lock.
     let lock = match transaction.get_database_backend() {
         DbBackend::Postgres => " FOR NO KEY UPDATE OF a FOR UPDATE OF m",
         _ => "",

@@ -1,4 +1,4 @@
-//! Operations of owners on their monitors: create, get, list, run, delete, and rotate the feed address.
+//! Operations of owners on their monitors: create, get, list, run, delete, and rotate the feed token.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChannelId, MonitorGroupId, MonitorId};
@@ -35,21 +35,21 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Default interval, in minutes.
 const DEFAULT_MINUTES: u32 = 1440;
-/// Minimum time between a run and the next one started by a user.
+/// Minimum time between a run and the next run that a user starts.
 const MANUAL_RUN_GAP: Millis = 15 * SECOND;
-/// Maximum length of a name, in characters.
+/// Maximum characters of a name.
 const MAX_NAME: usize = kernel::bounds::MONITOR_NAME_CHARS;
 
-/// A monitor to create.
+/// Monitor to create.
 #[derive(Clone, Debug)]
 pub struct NewMonitor {
     pub name: String,
     /// Address to monitor.
     pub address: Address,
     pub definition: Definition,
-    /// Minutes between two runs; `None` for one day.
+    /// Interval between two runs, in minutes. `None` means one day.
     pub interval_minutes: Option<u32>,
-    /// Whether to add the monitor to its owner's feeds.
+    /// True to add the monitor to its owner's feeds.
     pub follow: bool,
     /// Channels to notify of changes.
     pub notify: Vec<ChannelId>,
@@ -57,13 +57,13 @@ pub struct NewMonitor {
     pub options: MonitorOptions,
 }
 
-/// Settings that most monitors leave at their defaults.
+/// Settings that usually have their default values.
 #[derive(Clone, Debug, Default)]
 pub struct MonitorOptions {
-    /// Credentials to seal. They replace those of the definition, which are never taken from elsewhere.
+    /// Credentials to seal. They replace those of the definition.
     pub credentials: Option<Credentials>,
     pub schedule: Schedule,
-    /// Consecutive failed runs after which channels are notified.
+    /// Number of consecutive failed runs after which channels are notified.
     pub notify_failures: Option<u32>,
     /// Group to which the monitor belongs.
     pub group: Option<MonitorGroupId>,
@@ -71,11 +71,11 @@ pub struct MonitorOptions {
     pub own_settings: Vec<GroupSetting>,
 }
 
-/// A monitor that was created, or that existed already.
+/// Monitor that was created, or that already existed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreatedMonitor {
     pub monitor: Monitor,
-    /// Whether the monitor existed already; nothing was changed then.
+    /// True if the monitor already existed. It was not changed then.
     pub already_exists: bool,
     /// Codes of warnings about the monitor.
     pub warnings: Vec<&'static str>,
@@ -90,14 +90,14 @@ pub struct ListFilter {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct MonitorPage {
-    /// Newest first.
+    /// Monitors, newest first.
     pub monitors: Vec<Monitor>,
-    /// Id after which the next page starts; `None` on the last page.
+    /// Id after which the next page starts. `None` on the last page.
     pub next_after: Option<MonitorId>,
 }
 
-/// Creates a monitor that first runs within a minute. If one with the same address and definition exists, it
-/// is returned unchanged.
+/// Creates a monitor, whose first run starts within a minute. If a monitor with the same URL and definition
+/// exists, it is returned unchanged.
 ///
 /// # Errors
 /// `invalid_request`, `interval_too_short`, `limit_reached`; `not_found` for a channel or a group.
@@ -107,8 +107,8 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
     insert(domain, account_id, new).await
 }
 
-/// Creates a monitor like [`create`], with the credentials of its definition, which were sealed for the
-/// account.
+/// Creates a monitor like [`create`], but retains the credentials of its definition, which are already sealed
+/// for the account.
 ///
 /// # Errors
 /// `invalid_request`, `interval_too_short`, `limit_reached`.
@@ -165,7 +165,7 @@ async fn insert(domain: &Domain, account_id: AccountId, new: NewMonitor) -> Resu
     Ok(CreatedMonitor { monitor: Monitor::of(&row, plan)?, already_exists: false, warnings })
 }
 
-/// Row of a new monitor that is not scheduled yet, without channels and tags.
+/// Creates the row of a new monitor, without a first run, channels and tags.
 fn new_row(
     domain: &Domain,
     account_id: AccountId,
@@ -231,12 +231,12 @@ async fn with_sealed_credentials(
 #[derive(Clone, Copy)]
 pub(super) struct FirstRun {
     pub(super) at: Millis,
-    /// Start of the month whose credits the monitor waits for.
+    /// Start of the month for whose credits the monitor waits.
     pub(super) waits_until: Option<Millis>,
 }
 
 /// Schedules the first run of a monitor that was created or resumed: soon, or in the next month if the
-/// credits do not suffice.
+/// account has too few credits.
 pub(super) async fn first_run(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -288,7 +288,7 @@ pub async fn list(
     Ok(MonitorPage { monitors, next_after })
 }
 
-/// Deletes a monitor with everything it recorded. Its feed answers `feed_gone` from then on.
+/// Deletes a monitor with all of its records. Requests for its feed return `feed_gone` from then on.
 ///
 /// # Errors
 /// `not_found`.
@@ -306,8 +306,8 @@ pub async fn delete(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     Ok(())
 }
 
-/// Gives the feed of a monitor a new address. The old address and its links to changes answer `feed_gone`
-/// from then on. The entries in the owner's feeds get the new links.
+/// Replaces the feed token of a monitor. Requests for the old URL and for its links to changes return
+/// `feed_gone` from then on. Entries in the owner's feeds get the new links.
 ///
 /// # Errors
 /// `not_found`.
@@ -330,24 +330,24 @@ pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) 
     Monitor::of(&row, plan)
 }
 
-/// Starts a run now, whatever the monitor's status, or joins the run in progress. A started run costs one
-/// fresh extraction, whatever its outcome. The caller pushes the job.
+/// Starts a run now, regardless of the monitor's status, or joins the run in progress. A started run costs
+/// one fresh extraction, regardless of its outcome. The caller pushes the job.
 ///
 /// # Errors
-/// `not_found`; `monitor_credits_exhausted` if the month's credits do not suffice; `rate_limited` within 15
-/// seconds after a run; `fresh_extraction_limit`.
+/// `not_found`; `monitor_credits_exhausted` if the account has too few credits in this month; `rate_limited`
+/// within 15 seconds after a run; `fresh_extraction_limit`.
 #[boxed]
 pub async fn run_now(domain: &Domain, payer: Payer, id: MonitorId) -> Result<(Run, Submitted)> {
     let reservation = domain.limits().reserve_extraction(domain, payer.account_id, payer.tier).await?;
     let outcome = submit_run(domain, payer.account_id, id).await;
-    // A run that is refused or joined sends no request to the source.
+    // If the run was refused or joined another run, no request is sent to the source.
     if !matches!(&outcome, Ok(RunNow { is_new: true, .. })) {
         domain.limits().release(reservation).await;
     }
     outcome.map(|started| (started.run, started.job))
 }
 
-/// A run requested by a user.
+/// Run that a user requested.
 struct RunNow {
     run: Run,
     job: Submitted,
@@ -358,10 +358,10 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let plan = domain.policy().tiers.of(accounts::lock(&transaction, account_id).await?);
-    // Locked, so that the monitor is not claimed as due at the same moment.
+    // Lock the monitor, so that the scheduler does not claim it at the same time.
     let row = lock(&transaction, account_id, id).await?;
     let monitor = Monitor::of(&row, plan)?;
-    // There is one run per due time, even if two runs are requested in the same instant.
+    // There is one run per due time, even if two runs are requested in the same millisecond.
     let last = monitor_run::Entity::owned_by(account_id)
         .filter(monitor_run::Column::MonitorId.eq(id))
         .order_by_desc(monitor_run::Column::DueAt)
@@ -385,7 +385,7 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
         if balance.remaining() < monitor.target_type.cost() {
             return Err(exhausted(now, balance));
         }
-        // A clock that was set back must not refuse runs for as long as it was ahead.
+        // If the clock was set back, runs must not be refused until it reaches its old time.
         let again = last.filter(|last| last.started_at <= now).map(|last| last.started_at + MANUAL_RUN_GAP);
         if let Some(next) = again.filter(|next| *next > now) {
             return Err(too_soon(next - now));
@@ -395,13 +395,13 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     Ok(RunNow { run: Run::started_at(args.run_id, row.started_at.unwrap_or(now)), job, is_new })
 }
 
-/// Error for a run too shortly after another.
+/// Error for a run that is requested too soon after another run.
 fn too_soon(wait: Millis) -> Error {
     Error::new(Code::RateLimited, "This monitor ran less than 15 seconds ago. Try again in a moment.")
         .retry_after(u32::try_from((wait + SECOND - 1) / SECOND).unwrap_or(u32::MAX))
 }
 
-/// Error for a month without credits left.
+/// Error if the credits of the month are used up.
 fn exhausted(now: Millis, balance: credits::CreditBalance) -> Error {
     let wait = (credits::next_month(now) - now) / SECOND + 1;
     Error::new(Code::MonitorCreditsExhausted, "This account's monitor credits for this month are used up.")
@@ -421,7 +421,7 @@ pub(super) fn check_name(name: &str) -> Result<String> {
     Ok(name.to_owned())
 }
 
-/// Validates a schedule under a plan, and returns it as it is stored.
+/// Validates a schedule against a plan, and returns its stored form.
 pub(super) fn stored_schedule(schedule: &Schedule, plan: &TierLimits) -> Result<Option<String>> {
     schedule.parse()?.check_gaps(plan.web_monitor_minimum_interval_minutes)?;
     if schedule.is_plain() {

@@ -1,5 +1,5 @@
-//! State that a monitor carries from check to check, besides its snapshots: the state of its trigger, the
-//! noise of its source, and the flipping of its page.
+//! State of a monitor between checks, in addition to its snapshots: the state of its trigger, the noise of
+//! its source, and whether its page alternates between two contents.
 
 use std::collections::BTreeSet;
 
@@ -9,60 +9,61 @@ use serde::{Deserialize, Serialize};
 use kernel::Millis;
 use kernel::clock::HOUR;
 
-/// Number of alternating contents, within the time below, that counts as flipping.
+/// Number of alternating contents within [`FLIP_WINDOW`] from which a page is flipping.
 const FLIP_LENGTH: usize = 4;
-/// Time within which alternating contents count as flipping, and after which a content has settled.
+/// Time within which contents must alternate to be flips, and for which a content must be stable to be
+/// settled.
 const FLIP_WINDOW: Millis = 24 * HOUR;
 /// Consecutive changes at one position after which noise is learned again.
 const CHANGES_BEFORE_RELEARNING: u8 = 3;
 
-/// State carried from check to check.
+/// State of a monitor between checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Memory {
-    /// Whether noise was learned.
+    /// True if noise was learned.
     #[serde(default)]
     has_learned: bool,
-    /// Whether the owner turned learning off.
+    /// True if the owner turned learning off.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     learns_nothing: bool,
-    /// Content that never counts as a change.
+    /// Masks for learned noise.
     #[serde(default)]
     pub(super) masks: Masks,
-    /// State of a trigger with a value.
+    /// State of a trigger with a condition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) truths: Option<Truths>,
-    /// Position of the last changes, and how many were there in a row.
+    /// Position of the last changes, and the number of consecutive changes at it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     restless: Option<(u32, u8)>,
-    /// Whether the page is flipping, so that its flips are not reported.
+    /// True if the page is flipping. Its flips are not reported.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_flipping: bool,
-    /// Consecutive checks without an item.
-    #[serde(default)]
-    pub(super) empty_looks: u8,
-    /// Download time of the snapshot that was evaluated last.
+    /// Number of consecutive checks without an item.
+    #[serde(default, rename = "empty_looks")]
+    pub(super) empty_checks: u8,
+    /// Download time of the last evaluated snapshot.
     #[serde(default, rename = "looked_at")]
     pub(super) checked_at: Option<Millis>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) language: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     doubt: Option<DoubtState>,
-    /// Wall that the page itself looks like.
+    /// Wall that the watched page itself resembles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) page_wall: Option<Wall>,
     /// Sentences about texts that the built-in masks hide.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unwatched: Vec<String>,
-    /// Whether the page did not exist at a check before the first content.
+    /// True if the page did not exist at a check before the first content.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_awaited: bool,
-    /// Form of the snapshots, and of the state of the trigger.
+    /// Form of the stored snapshots and of the state of the trigger.
     #[serde(default = "SnapshotForm::oldest")]
     form: SnapshotForm,
 }
 
-/// Number of the form in which this version of the program reads sources. A new form gets a new number.
+/// Number of the form in which this version of the program reads sources. Each new form gets a new number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 struct SnapshotForm(u8);
@@ -70,7 +71,7 @@ struct SnapshotForm(u8);
 impl SnapshotForm {
     const CURRENT: Self = Self(1);
 
-    /// Form of the versions that stored none.
+    /// Form in versions of the program that did not store a form.
     const fn oldest() -> Self {
         Self(0)
     }
@@ -82,84 +83,86 @@ impl Default for SnapshotForm {
     }
 }
 
-/// Checks in a row that are needed to confirm a doubtful content.
+/// Number of consecutive checks that confirm a doubtful content.
 const CONFIRMING_CHECKS: u8 = 3;
-/// Time after which a wall that stays is content.
+/// Time after which a wall is accepted as content.
 const WALL_TIME: Millis = 72 * HOUR;
-/// Maximum texts that are listed as not watched.
+/// Maximum texts in the list of unwatched texts.
 const MAX_UNWATCHED: usize = 10;
 
-/// Doubtful content of the last checks.
+/// Doubt about the content of the last checks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct DoubtState {
     doubt: Doubt,
-    /// Checks in a row with this doubt.
+    /// Number of consecutive checks with this doubt.
     checks: u8,
     /// Time of the first of these checks.
     since: Millis,
-    /// Whether it was confirmed and reported.
+    /// True if the doubt was confirmed and reported.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_reported: bool,
 }
 
-/// Meaning of a doubtful content after the checks so far.
+/// Treatment of a doubtful content, depending on the number of checks with this doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DoubtVerdict {
-    /// No doubt, or the content stayed: it is evaluated.
+    /// There is no doubt, or it persisted: the content is evaluated.
     Content,
-    /// It is checked again.
+    /// The content must be checked again.
     Unconfirmed,
-    /// The source returns another page. It is reported now.
+    /// The source returns a wall. This is reported now.
     Confirmed(Wall),
-    /// The same, and it was reported before.
+    /// The source returns a wall, which was already reported.
     Known,
 }
 
-/// Fingerprint of a content, and when the content appeared.
+/// Fingerprint of a content, and the time at which it appeared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Appearance {
-    mark: String,
+    #[serde(rename = "mark")]
+    fingerprint: String,
     at: Millis,
 }
 
-/// The most recent contents, each different from the one before it; newest last.
+/// Most recent contents, newest last. Each differs from the previous one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct RecentStates(Vec<Appearance>);
 
-/// Role of a content in the flipping of a page.
+/// Role of a content in the alternation of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FlipState {
-    /// No flip: the content is reported if it differs from the one reported last.
+    /// The content is not a flip. It is reported if it differs from the last reported content.
     None,
-    /// A flip, or a content that has not settled yet.
+    /// The content is a flip, or has not settled yet.
     Returned,
 }
 
 impl Memory {
-    /// Parses a stored memory; it is empty for a monitor that was never checked.
+    /// Parses a stored memory. It is empty if the monitor was never checked.
     pub(super) fn read(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_default()
     }
 
-    /// Memory with the masks and the language of `other`, without the state of its trigger and of reported
-    /// content.
+    /// Creates a memory with the masks and the language of `other`, but without the state of its trigger and
+    /// of reported content.
     pub(super) fn of_masks(other: &Self) -> Self {
         Self { masks: other.masks.clone(), language: other.language.clone(), ..Self::default() }
     }
 
-    /// Notes that the next snapshot has the current form. Returns whether the stored ones have an older form.
+    /// Sets the form of the next snapshot to the current form. Returns true if the stored snapshots have an
+    /// older form.
     pub(super) fn renew_form(&mut self) -> bool {
         std::mem::take(&mut self.form) != SnapshotForm::CURRENT
     }
 
-    /// Whether noise is to be learned when the source differs.
+    /// True if noise must be learned when the source differs.
     pub(super) fn should_learn(&self) -> bool {
         !self.has_learned && !self.learns_nothing
     }
 
-    /// Stores masks that were learned from consecutive snapshots, unless the owner has turned learning off
-    /// meanwhile. Returns whether they differ from the known ones.
+    /// Stores masks that were learned from consecutive snapshots, unless the owner turned learning off in the
+    /// meantime. Returns true if they differ from the known masks.
     pub(super) fn learn(&mut self, masks: Masks) -> bool {
         if self.learns_nothing {
             return false;
@@ -171,14 +174,14 @@ impl Memory {
         is_new
     }
 
-    /// Discards the learned masks and switches learning off, so that every change is reported.
+    /// Discards the learned masks and disables learning, so that every change is reported.
     pub(super) fn drop_masks(&mut self) {
         self.learns_nothing = true;
         self.masks = Masks::default();
         self.unwatched.clear();
     }
 
-    /// Whether the owner watches everything, including what the built-in masks would hide.
+    /// True if the owner also watches texts that the built-in masks would hide.
     pub(super) fn watches_all(&self) -> bool {
         self.learns_nothing
     }
@@ -188,12 +191,12 @@ impl Memory {
         self.unwatched = sentences.take(MAX_UNWATCHED).collect();
     }
 
-    /// One sentence for each text that is not watched, for the owner of the monitor.
+    /// Sentences for the owner of the monitor, one for each text that is not watched.
     pub(super) fn describe_masks(&self) -> Vec<String> {
         self.masks.describe().into_iter().chain(self.unwatched.iter().cloned()).collect()
     }
 
-    /// Records a doubt about a content that was received at `at`, or that there is none.
+    /// Records a doubt about a content that was received at `at`. `None` means that there is no doubt.
     pub(super) fn record_doubt(&mut self, doubt: Option<Doubt>, at: Millis) -> DoubtVerdict {
         let is_page = |doubt: &Doubt| matches!(doubt, Doubt::Wall(wall) if self.page_wall == Some(*wall));
         let Some(doubt) = doubt.filter(|doubt| !is_page(doubt)) else {
@@ -215,7 +218,7 @@ impl Memory {
         verdict
     }
 
-    /// Whether an unchanged body is evaluated too, because its result depends on the time that has passed.
+    /// True if an unchanged body must be evaluated, because its result depends on the time.
     pub(super) fn depends_on_time(&self) -> bool {
         let may_repeat = self.truths.as_ref().is_some_and(Truths::may_repeat);
         self.is_flipping || !self.masks.is_empty() || may_repeat
@@ -225,8 +228,8 @@ impl Memory {
         self.is_flipping
     }
 
-    /// Records the position of a reported change. After three in a row at one position, noise is learned
-    /// again.
+    /// Records the position of a reported change. After three consecutive changes at the same position, noise
+    /// is learned again.
     pub(super) fn record_positions(&mut self, operations: &[Operation], seen: &Snapshot) {
         let Snapshot::Blocks(blocks) = seen else { return };
         let block_of = |operation: &Operation| -> Option<&SnapshotBlock> {
@@ -246,58 +249,60 @@ impl Memory {
         }
     }
 
-    /// Records a content that comes after `trail` and returns its role in the flipping of the page.
-    /// `reported` is the content reported last.
+    /// Records a content that follows `recent_states`, and returns its role in the alternation of the page.
+    /// `reported` is the last reported content.
     pub(super) fn record_content(
         &mut self,
-        trail: &mut RecentStates,
+        recent_states: &mut RecentStates,
         now: &str,
         reported: &str,
         at: Millis,
     ) -> FlipState {
-        let was_known = trail.0.iter().rev().take(2).any(|appearance| appearance.mark == now);
-        let is_another = trail.push(now, at);
+        let was_known = recent_states.0.iter().rev().take(2).any(|appearance| appearance.fingerprint == now);
+        let is_another = recent_states.push(now, at);
         if self.is_flipping {
-            // Flipping stops with a third content, or with one that has been stable for a day.
-            self.is_flipping = was_known && !trail.has_settled(at);
+            // A third content, or a content that has been stable for a day, stops the alternation.
+            self.is_flipping = was_known && !recent_states.has_settled(at);
             if !self.is_flipping {
-                *trail = RecentStates::of(now, at);
+                *recent_states = RecentStates::of(now, at);
             }
             return if self.is_flipping || now == reported { FlipState::Returned } else { FlipState::None };
         }
-        self.is_flipping = is_another && trail.alternates();
+        self.is_flipping = is_another && recent_states.alternates();
         if self.is_flipping { FlipState::Returned } else { FlipState::None }
     }
 }
 
 impl RecentStates {
-    /// Parses a stored trail; it is empty before the first check.
+    /// Parses stored states. They are empty before the first check.
     pub(super) fn read(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_default()
     }
 
-    pub(super) fn of(mark: &str, at: Millis) -> Self {
-        Self(vec![Appearance { mark: mark.to_owned(), at }])
+    pub(super) fn of(fingerprint: &str, at: Millis) -> Self {
+        Self(vec![Appearance { fingerprint: fingerprint.to_owned(), at }])
     }
 
-    /// Appends a content. Returns whether it differs from the last one.
-    fn push(&mut self, mark: &str, at: Millis) -> bool {
-        if self.0.last().is_some_and(|last| last.mark == mark) {
+    /// Appends a content. Returns true if it differs from the last content.
+    fn push(&mut self, fingerprint: &str, at: Millis) -> bool {
+        if self.0.last().is_some_and(|last| last.fingerprint == fingerprint) {
             return false;
         }
-        self.0.push(Appearance { mark: mark.to_owned(), at });
+        self.0.push(Appearance { fingerprint: fingerprint.to_owned(), at });
         let beyond = self.0.len().saturating_sub(FLIP_LENGTH);
         self.0.drain(..beyond);
         true
     }
 
-    /// Whether the last four contents alternate between two, within a day.
+    /// True if the last four contents alternate between two contents, within a day.
     fn alternates(&self) -> bool {
         let [one, other, again, back] = self.0.as_slice() else { return false };
-        one.mark == again.mark && other.mark == back.mark && back.at - one.at <= FLIP_WINDOW
+        one.fingerprint == again.fingerprint
+            && other.fingerprint == back.fingerprint
+            && back.at - one.at <= FLIP_WINDOW
     }
 
-    /// Whether the newest content has been stable for a day.
+    /// True if the newest content has been stable for a day.
     fn has_settled(&self, now: Millis) -> bool {
         self.0.last().is_some_and(|last| now - last.at >= FLIP_WINDOW)
     }
@@ -370,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn form_is_older_only_at_the_first_check_after_an_update() {
+    fn snapshot_form_is_older_only_at_the_first_check_after_an_update() {
         let mut memory = Memory::read(r#"{"has_learned":true}"#);
         assert!(memory.renew_form() && !memory.renew_form());
         let mut stored = Memory::read(&serde_json::to_string(&memory).unwrap());
@@ -378,12 +383,12 @@ mod tests {
     }
 
     #[test]
-    fn of_masks_takes_only_masks_and_language() {
+    fn of_masks_copies_only_masks_and_language() {
         let other = Memory {
             has_learned: true,
             masks: Masks { lastmod: true, ..Masks::default() },
             language: Some("de".into()),
-            empty_looks: 3,
+            empty_checks: 3,
             checked_at: Some(5),
             ..Memory::default()
         };
@@ -411,12 +416,12 @@ mod tests {
 
     #[test]
     fn alternating_contents_flip_within_a_day() {
-        let alternates = |times: [Millis; 4], marks: [&str; 4]| {
-            let mut trail = RecentStates::default();
-            for (mark, at) in marks.iter().zip(times) {
-                trail.push(mark, at);
+        let alternates = |times: [Millis; 4], fingerprints: [&str; 4]| {
+            let mut recent_states = RecentStates::default();
+            for (fingerprint, at) in fingerprints.iter().zip(times) {
+                recent_states.push(fingerprint, at);
             }
-            RecentStates::read(&serde_json::to_string(&trail).unwrap()).alternates()
+            RecentStates::read(&serde_json::to_string(&recent_states).unwrap()).alternates()
         };
         let begin = 40 * FLIP_WINDOW;
         let quick = [begin, begin + MINUTE, begin + HOUR, begin + FLIP_WINDOW];

@@ -1,4 +1,4 @@
-//! A monitor as a value: its definition, its status, and their names in the API and the database.
+//! Monitor as a value: its definition and status, and their names in the API and the database.
 
 use entities::ids::{ChannelId, MonitorGroupId, MonitorId};
 use extract::watch::{Filter, Ignore, Target, Trigger};
@@ -14,7 +14,7 @@ use kernel::{Code, Millis};
 /// Kind of the monitored target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetType {
-    /// Text of a page, or of a part of it.
+    /// Text of a page, or of a part of a page.
     Page,
     /// URLs of a sitemap.
     Sitemap,
@@ -75,7 +75,7 @@ impl TargetType {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 
-    /// Credits per run.
+    /// Credits for a run.
     pub const fn cost(self) -> i64 {
         match self {
             Self::Page | Self::File | Self::Headers => 1,
@@ -84,7 +84,7 @@ impl TargetType {
         }
     }
 
-    /// Whether the target is one or many items with named values.
+    /// True if the target has one or many items with named values.
     pub const fn has_values(self) -> bool {
         match self {
             Self::Page | Self::Sitemap => false,
@@ -95,11 +95,11 @@ impl TargetType {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Runs when it is due.
+    /// The monitor runs when it is due.
     Active,
-    /// Waits until it is resumed.
+    /// The monitor does not run until it is resumed.
     Paused,
-    /// Given up after failures.
+    /// The monitor was given up after failures.
     Failed,
 }
 
@@ -120,12 +120,12 @@ impl Status {
     }
 }
 
-/// Why a monitor is paused.
+/// Reason why a monitor is paused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PauseReason {
-    /// Paused by its owner.
+    /// The owner paused the monitor.
     User,
-    /// Paused because the plan allows fewer active monitors.
+    /// The plan allows fewer active monitors.
     PlanLimit,
 }
 
@@ -145,7 +145,7 @@ impl PauseReason {
     }
 }
 
-/// Target of a monitor, the content that it ignores, and the changes that it reports.
+/// Definition of a monitor: its target, ignored content, and the changes that it reports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Definition {
     pub target: Target,
@@ -158,10 +158,10 @@ pub struct Definition {
     /// Condition for reporting a change.
     #[serde(default)]
     pub trigger: Trigger,
-    /// Whether the order of a list matters.
+    /// True if the order of a list matters.
     #[serde(default)]
     pub ordered: bool,
-    /// Whether an empty list is accepted as content from the first check on.
+    /// True if an empty list is accepted as content from the first check on.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allow_empty: bool,
     /// Request that is sent to the source.
@@ -169,60 +169,61 @@ pub struct Definition {
     pub request: RequestSettings,
 }
 
-/// A monitor as its owner sees it.
+/// Monitor of an account.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Monitor {
     pub id: MonitorId,
     pub name: String,
-    /// Address of the monitored source.
+    /// URL of the monitored source.
     pub target_url: String,
     pub target_type: TargetType,
     pub definition: Definition,
-    /// Minutes between two runs: the owner's setting, or the minimum of the plan if that is longer.
+    /// Interval between two runs, in minutes: the setting of the owner, or the minimum of the plan if it is
+    /// longer.
     pub interval_minutes: u32,
     pub status: Status,
     pub pause_reason: Option<PauseReason>,
-    /// `None` unless the monitor is active.
+    /// Time of the next run. `None` unless the monitor is active.
     pub next_run_at: Option<Millis>,
-    /// Secret part of the feed's address.
+    /// Token in the URL of the feed.
     pub feed_token: String,
-    /// Whether the monitor is among its owner's feeds.
+    /// True if the monitor is among its owner's feeds.
     pub is_followed: bool,
-    /// When the last run ended.
+    /// End of the last run.
     pub last_run_at: Option<Millis>,
-    /// When the last change was detected.
+    /// Time at which the last change was detected.
     pub last_change_at: Option<Millis>,
-    /// Current error.
+    /// Error of the last run. `None` if it succeeded.
     pub last_error: Option<Code>,
-    /// Consecutive failed runs.
+    /// Number of consecutive failed runs.
     pub failure_count: u32,
     pub created_at: Millis,
-    /// Whether the trigger is true now. `None` before it could be evaluated, and for triggers without such a
-    /// state.
+    /// True if the condition of the trigger is true now. `None` before it could be evaluated, and for
+    /// triggers without a condition.
     pub triggered: Option<bool>,
-    /// Why changes are not reported at present: `flips` while the page flips between two contents.
+    /// Reason why changes are not reported at present: `flips` if the page alternates between two contents.
     pub suppression: Option<&'static str>,
-    /// Learned noise that is not watched, one sentence each.
+    /// Sentences about learned noise that is not watched.
     pub masks: Vec<String>,
-    /// Credits of a month of 31 days in which every run finds something new.
+    /// Credits for a month of 31 days if every run receives a new body.
     pub credits_per_month: i64,
     /// Channels to notify of changes.
     pub notify: Vec<ChannelId>,
-    /// Tags, in the order in which they were given.
+    /// Tags, in the order in which they were added.
     pub tags: Vec<String>,
     pub schedule: Schedule,
-    /// Next run and those after it, if each succeeds; empty unless the monitor is active.
+    /// Next run and the runs after it if each of them succeeds. Empty unless the monitor is active.
     pub next_runs: Vec<Millis>,
-    /// Consecutive failed runs after which channels are notified.
+    /// Number of consecutive failed runs after which channels are notified.
     pub notify_failures: Option<u32>,
-    /// Group to which the monitor belongs.
+    /// Group of the monitor.
     pub group: Option<MonitorGroupId>,
     /// Settings that do not follow the group.
     pub own_settings: Vec<GroupSetting>,
 }
 
 impl Monitor {
-    /// RSS 2.0 address of the feed, under our own origin.
+    /// URL of the feed as RSS 2.0, under the origin of this service.
     pub fn feed_url(&self, base_url: &str) -> String {
         feed_url(base_url, &self.feed_token, FeedFormat::Rss)
     }
@@ -242,7 +243,7 @@ impl Monitor {
     }
 }
 
-/// Range of a list: at most `limit` rows with ids below `after`, newest first.
+/// Range of a list: at most `limit` rows whose ids are lower than `after`, newest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListRange<Id> {
     /// Last id of the previous page.
@@ -262,7 +263,7 @@ impl<Id: From<Uuid>> ListRange<Id> {
         self.after.unwrap_or(Uuid::max().into())
     }
 
-    /// Number of rows to read: one more than are displayed, to detect a further page.
+    /// Number of rows to read: one more than the limit, to detect a further page.
     pub(super) fn rows(&self) -> u64 {
         u64::from(self.limit) + 1
     }

@@ -1,4 +1,4 @@
-//! Time of the next run of a monitor, by its interval, its schedule, and its plan.
+//! Time of the next run of a monitor: it depends on its interval, its schedule, and its plan.
 
 use entities::monitor;
 
@@ -10,10 +10,10 @@ use kernel::Millis;
 use kernel::clock::MINUTE;
 use kernel::tiers::TierLimits;
 
-/// Number of next runs in an answer.
+/// Number of next runs in the response for a monitor.
 const PREVIEWED_RUNS: usize = 3;
 
-/// Schedule of a monitor; the default if there is none.
+/// Schedule of a monitor. If it has none, the default.
 pub(super) fn schedule_of(row: &monitor::Model) -> Schedule {
     let stored = row.schedule.as_deref().map(serde_json::from_str::<Schedule>);
     stored.transpose().unwrap_or_else(|error| unreadable(row, &error)).unwrap_or_default()
@@ -24,13 +24,13 @@ fn unreadable<T>(row: &monitor::Model, error: &impl std::fmt::Display) -> Option
     None
 }
 
-/// Calendar of a monitor; `None` if it runs at its interval alone.
+/// Calendar of a monitor. `None` if it runs at its interval without further rules.
 fn calendar_of(row: &monitor::Model) -> Option<Calendar> {
     row.schedule.as_ref()?;
     schedule_of(row).parse().map_or_else(|error| unreadable(row, &error), Some)
 }
 
-/// Minimum time between two runs. Times of day replace the interval.
+/// Minimum time between two runs. If there are times of day, the interval is not used.
 pub(super) fn interval(row: &monitor::Model, plan: &TierLimits) -> Millis {
     interval_under(row, calendar_of(row).as_ref(), plan)
 }
@@ -43,14 +43,14 @@ fn interval_under(row: &monitor::Model, calendar: Option<&Calendar>, plan: &Tier
     }
 }
 
-/// Next run after a successful one that started at `started_at`.
+/// Time of the next run after a successful run that started at `started_at`.
 pub(super) fn after_success(row: &monitor::Model, plan: &TierLimits, started_at: Millis) -> Millis {
     let calendar = calendar_of(row);
     let pause = interval_under(row, calendar.as_ref(), plan);
     next(row, calendar.as_ref(), started_at, pause)
 }
 
-/// Next run after one that started at `started_at`, when `pause` has passed.
+/// Time of the next run, at least `pause` after a run that started at `started_at`.
 pub(super) fn after_pause(row: &monitor::Model, started_at: Millis, pause: Millis) -> Millis {
     next(row, calendar_of(row).as_ref(), started_at, pause)
 }
@@ -65,23 +65,23 @@ fn next(row: &monitor::Model, calendar: Option<&Calendar>, started_at: Millis, p
     }
 }
 
-/// Earliest next run. A day may have 23 hours and a run starts late, so times of day need not be a whole
-/// pause after the last run.
+/// Earliest time of the next run. A day may have 23 hours and a run may start late, so times of day may be
+/// less than `pause` after the last run.
 fn earliest(calendar: &Calendar, started_at: Millis, pause: Millis) -> Millis {
     started_at + if calendar.has_times() { pause / 8 * 7 } else { pause }
 }
 
-/// First allowed time at or after `from`, with the delay of the monitor: `usual`, or random up to the one
-/// that is set.
+/// First allowed time at or after `from`, with the delay of the monitor: `usual`, or a random delay up to the
+/// configured maximum.
 fn delayed(row: &monitor::Model, calendar: &Calendar, from: Millis, usual: Millis) -> Millis {
     let at = calendar.next(from);
     let delay = calendar.jitter.map_or(usual, |jitter| spread(delay_seed(row.id) ^ at, jitter));
-    // A delay does not lead out of the hours of the schedule.
+    // The delay must not move a run outside the hours of the schedule.
     let is_allowed = calendar.has_times() || calendar.next(at + delay) == at + delay;
     if is_allowed { at + delay } else { at }
 }
 
-/// First run of a monitor that was created or resumed: soon, or at the end of its pause.
+/// Time of the first run of a monitor that was created or resumed: soon, or at the end of its pause.
 pub(super) fn first(row: &monitor::Model, now: Millis) -> Millis {
     let paused_until = calendar_of(row).map_or(0, |calendar| calendar.paused_until);
     soon(row.id, now).max(paused_until)
@@ -92,14 +92,14 @@ pub(super) fn from(row: &monitor::Model, at: Millis) -> Millis {
     calendar_of(row).map_or(at, |calendar| calendar.next(at))
 }
 
-/// Earliest run that the plan and the schedule allow after one at `last`.
+/// Earliest time that the plan and the schedule allow for a run after a run at `last`.
 pub(super) fn allowed(row: &monitor::Model, last: Millis, plan: &TierLimits) -> Millis {
     let calendar = calendar_of(row);
     let pause = interval_under(row, calendar.as_ref(), plan);
     calendar.map_or(last + pause, |calendar| calendar.next(earliest(&calendar, last, pause)))
 }
 
-/// Next run of a monitor whose interval, schedule or plan changed.
+/// Time of the next run after the interval, the schedule or the plan of a monitor changed.
 pub(super) fn reschedule(row: &monitor::Model, plan: &TierLimits, now: Millis) -> Option<Millis> {
     let calendar = calendar_of(row);
     let pause = interval_under(row, calendar.as_ref(), plan);
@@ -113,7 +113,7 @@ pub(super) fn reschedule(row: &monitor::Model, plan: &TierLimits, now: Millis) -
     Some(delayed(row, &calendar, from, rules::next(row.id, 0, pause) - pause))
 }
 
-/// Whether runs are missing between `last` and `now`.
+/// True if runs were missed between `last` and `now`.
 pub(super) fn is_gap(row: &monitor::Model, plan: &TierLimits, last: Millis, now: Millis) -> bool {
     let calendar = calendar_of(row);
     let pause = interval_under(row, calendar.as_ref(), plan);
@@ -126,7 +126,7 @@ pub(super) fn is_gap(row: &monitor::Model, plan: &TierLimits, last: Millis, now:
     }
 }
 
-/// The next run and those that follow it, if each succeeds.
+/// Times of the next run and of the runs after it if each of them succeeds.
 pub(super) fn preview(row: &monitor::Model, plan: &TierLimits) -> Vec<Millis> {
     let calendar = calendar_of(row);
     let pause = interval_under(row, calendar.as_ref(), plan);
@@ -135,12 +135,12 @@ pub(super) fn preview(row: &monitor::Model, plan: &TierLimits) -> Vec<Millis> {
         .collect()
 }
 
-/// End of the muted hours of a monitor that contain `now`.
+/// End of the muted hours that contain `now`. `None` if notices are not muted now.
 pub(super) fn muted_until(row: &monitor::Model, now: Millis) -> Option<Millis> {
     calendar_of(row)?.muted_until(now)
 }
 
-/// Credits of a month of 31 days in which every run is charged.
+/// Credits for a month of 31 days if every run is charged.
 pub(super) fn credits_per_month(row: &monitor::Model, kind: TargetType, plan: &TierLimits) -> i64 {
     let minutes = rules::interval_minutes(row.interval_minutes, plan);
     match calendar_of(row) {

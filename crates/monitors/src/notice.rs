@@ -1,5 +1,5 @@
-//! Notices that a monitor writes about itself among its changes: that it fails, was given up, or waits. One
-//! kind per cause.
+//! Notices about a monitor itself, stored among its changes: it fails, was given up, or waits for credits.
+//! Each cause has its own kind.
 
 use entities::ids::MonitorRunId;
 use entities::{monitor, monitor_change};
@@ -13,30 +13,30 @@ use identity::credits;
 use kernel::clock::day_in_words;
 use kernel::{Code, Domain, Millis, Result};
 
-/// What happened to a monitor.
+/// Event of a monitor.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Notice {
-    /// Given up after failures.
+    /// The monitor was given up after failures.
     Stopped {
         /// Last error.
         code: Code,
-        /// Consecutive failures.
+        /// Number of consecutive failures.
         failures: i32,
         /// Time of the first of these failures.
         since: Millis,
     },
-    /// Failed consecutively as often as the owner set for a notice.
+    /// The monitor failed consecutively as often as its owner set for a notice.
     Failing {
         /// Last error.
         code: Code,
-        /// Consecutive failures.
+        /// Number of consecutive failures.
         failures: i32,
         /// Time of the first of these failures.
         since: Millis,
     },
-    /// Waiting for the credits of a future month.
+    /// The monitor waits for the credits of a future month.
     Waiting {
-        /// Start of that month.
+        /// Start of the month.
         until: Millis,
     },
 }
@@ -51,7 +51,7 @@ impl Notice {
         }
     }
 
-    /// Kinds that are not changes of the source.
+    /// Kinds of change rows that are notices.
     pub(super) const KINDS: [&'static str; 3] = ["stopped", "waiting", "failing"];
 
     fn title(self) -> String {
@@ -89,7 +89,7 @@ impl Notice {
     }
 }
 
-/// Text of a failure that follows “Stopped:” or “Failing:”.
+/// Describes a failure after “Stopped:” or “Failing:”.
 fn reason(code: Code) -> String {
     match code {
         Code::SourceNotFound => "the page is gone".to_owned(),
@@ -105,7 +105,7 @@ fn reason(code: Code) -> String {
     }
 }
 
-/// Writes a notice. Its entry is only added to `feeds`, which is written afterwards.
+/// Writes a notice. Its feed entry is only added to `feeds`, which the caller writes at the end.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -118,7 +118,7 @@ pub(super) async fn write(
     let change = Change {
         id: domain.new_id(),
         monitor_id: row.id,
-        // No run detected it.
+        // No run detected the notice.
         run_id: MonitorRunId::from_u128(0),
         detected_at: now,
         kind: notice.kind().to_owned(),
@@ -140,7 +140,7 @@ pub(super) async fn write(
             notices::monitor_failed(transaction, domain, row, details, not_before).await
         }
         Notice::Failing { .. } => {
-            // A cause of its own: the monitor may be given up after the same failures.
+            // Each cause has its own message, because the monitor may be given up after the same failures.
             let details = (change.title.as_str(), change.summary.as_str(), now);
             notices::monitor_failed(transaction, domain, row, details, not_before).await
         }

@@ -1,6 +1,6 @@
-//! Observes a source: reads the fetched body, with the parts that a sitemap names. If the source differs for
-//! the first time, it is fetched twice more to learn which parts of it always differ. Nothing is evaluated
-//! yet.
+//! Observes a source: reads the fetched body, and the parts that a sitemap lists. If the source differs for
+//! the first time, it is fetched two more times, to learn which texts differ at each fetch. Nothing is
+//! evaluated yet.
 
 use std::sync::Arc;
 
@@ -19,11 +19,11 @@ use super::warnings;
 use articles::worker_tools::Tools;
 use kernel::{Code, Domain, Error, Result};
 
-/// Number of snapshots that noise is learned from.
+/// Number of snapshots from which noise is learned.
 const LEARNING_SNAPSHOTS: usize = 3;
-/// Maximum size of a body that is stored for sharing, before compression.
+/// Maximum bytes of a body that is stored for other monitors, before compression.
 const MAX_SHARED_BYTES: usize = 8 << 20;
-/// zstd level: fast, because bodies are stored for a short time only.
+/// Level of zstd: fast, because bodies are stored only for a short time.
 const LEVEL: i32 = 1;
 
 /// Result of observing a source.
@@ -31,29 +31,29 @@ const LEVEL: i32 = 1;
 pub(super) struct SourceObservation {
     pub(super) content: ObservedContent,
     pub(super) answered: Option<SourceResponse>,
-    /// Hash of the observed body; 0 if the next run must evaluate the body even if it is the same.
+    /// Hash of the observed body. 0 if the next run must evaluate the body even if it is unchanged.
     pub(super) body_hash: Option<i64>,
-    /// The compressed body, to be shared.
+    /// Compressed body for other monitors of the same URL.
     pub(super) shared_body: Option<Vec<u8>>,
-    /// Noise masks that were learned.
+    /// Learned noise masks.
     pub(super) learned: Option<Masks>,
 }
 
 /// Observed content.
 #[derive(Clone, Default)]
 pub(super) enum ObservedContent {
-    /// The same content as at the last check.
+    /// The content is the same as at the last check.
     #[default]
     Same,
     Content(Arc<Observation>),
-    /// Nothing that could be evaluated.
+    /// There is no content to evaluate, for this reason.
     Failed(RunError),
 }
 
 /// Fetches and observes the source of a run.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` if the fault is our own.
+/// `Unavailable` and `Internal` if this service caused the failure.
 pub(super) async fn observe(
     domain: &Domain,
     tools: &Tools,
@@ -88,7 +88,7 @@ async fn observe_body(
         None
     };
     if let Some(fetched) = &mut answered.fetched {
-        // The bytes go to the sandbox; only their metadata is needed from now on.
+        // The bytes are sent to the sandbox; only their metadata is needed below.
         fetched.body = Bytes::new();
     }
     let observer = context.observer(tools);
@@ -107,7 +107,7 @@ async fn observe_body(
         Ok(_) => return Ok(observation.with_failure(RunError::unusable(Code::SourceInvalidResponse))),
         Err(missed) => return Ok(observation.with_failure(failure_of(missed)?)),
     };
-    // Parts of a sitemap may change while the index that names them does not.
+    // Parts of a sitemap may change although the index that lists them does not.
     let has_parts = !seen.sitemaps.is_empty();
     let learned = if is_fresh && !has_parts && should_learn(domain, context, &seen).await? {
         learn(&observer, &context.row.target_url, &seen.snapshot).await?
@@ -123,16 +123,16 @@ async fn observe_body(
     })
 }
 
-/// Failure of a source that answered without anything to evaluate.
+/// Failure of a source whose response contains no content to evaluate.
 ///
 /// # Errors
-/// `Unavailable` if the failure is our own.
+/// `Unavailable` if this service caused the failure.
 fn failure_of(missed: NotObserved) -> Result<RunError> {
     match missed {
         NotObserved::Unusable(failed) => Ok(failed),
         NotObserved::Unavailable(error) => Err(error),
         NotObserved::Fetch(fetch::Error::Busy { .. }) => Err(postponed()),
-        // A part could not be fetched, so nothing can be said about the whole.
+        // If a part could not be fetched, the whole sitemap cannot be evaluated.
         NotObserved::Fetch(error) => {
             let host_pause = RunError::of(&error).host_pause;
             Ok(RunError { host_pause, ..RunError::unusable(Code::SourceInvalidResponse) })
@@ -140,8 +140,8 @@ fn failure_of(missed: NotObserved) -> Result<RunError> {
     }
 }
 
-/// Reads the parts that a sitemap names and merges them on a blocking thread, because sorting so many URLs
-/// takes time. If a part is missing or unusable, the whole is unusable.
+/// Reads the parts that a sitemap lists and merges them on a blocking thread, because sorting many URLs takes
+/// time. If a part is missing or unusable, so is the whole sitemap.
 async fn merge_parts(observer: &Observer<'_>, mut seen: Observation) -> Result<Observation, NotObserved> {
     let observer = observer.at_pace(Pace::Background);
     let mut merged = std::mem::replace(&mut seen.snapshot, Snapshot::Urls(Vec::new()));
@@ -153,7 +153,7 @@ async fn merge_parts(observer: &Observer<'_>, mut seen: Observation) -> Result<O
             }
             Err(missed @ (NotObserved::Fetch(_) | NotObserved::Unavailable(_))) => return Err(missed),
         };
-        // Parts that are named by a part are not followed.
+        // Parts that are listed by a part are not fetched.
         if !part.sitemaps.is_empty() && !seen.warnings.contains(&ObservationWarning::PartsNotWatched) {
             seen.warnings.push(ObservationWarning::PartsNotWatched);
         }
@@ -166,8 +166,8 @@ async fn merge_parts(observer: &Observer<'_>, mut seen: Observation) -> Result<O
     Ok(Observation { snapshot: merged, ..seen })
 }
 
-/// Whether noise is to be learned: the source differs from its baseline, and noise was not learned yet. What
-/// the user chose by fields, by a selector, or by the value of the trigger is never noise.
+/// True if noise must be learned: the source differs from its baseline, and no noise was learned yet. Content
+/// that the user selected by fields, by a selector, or by the value of the trigger is never noise.
 async fn should_learn(domain: &Domain, context: &RunContext, seen: &Observation) -> Result<bool> {
     let is_named = context.kind.has_values()
         || matches!(&context.definition.target, Target::Page { selector: Some(_) })
@@ -185,15 +185,16 @@ async fn should_learn(domain: &Domain, context: &RunContext, seen: &Observation)
     }
     let (definition, seen) = (context.definition.clone(), seen.clone());
     let differs = tokio::task::spawn_blocking(move || {
-        // Nothing is learned from a content that may not be the page.
+        // Nothing is learned from a content that may not be the watched page.
         let doubt = before.baseline.as_ref().and_then(|known| watch::doubt(&known.snapshot, &seen));
         doubt.is_none() && evaluate::differs(&definition, &before, &seen.snapshot)
     });
     differs.await.map_err(Error::internal)
 }
 
-/// Fetches the source twice more immediately. What differs in all three snapshots within seconds is noise; an
-/// edit by a person is not. If the source does not answer as before, noise is learned at the next difference.
+/// Fetches the source two more times immediately. Texts that differ in all three snapshots within seconds are
+/// noise, because a person does not edit a page so often. If the source does not respond as before, noise is
+/// learned at the next difference.
 async fn learn(observer: &Observer<'_>, url: &str, seen: &Snapshot) -> Result<Option<Masks>> {
     let mut snapshots = vec![seen.clone()];
     while snapshots.len() < LEARNING_SNAPSHOTS {
@@ -207,7 +208,7 @@ async fn learn(observer: &Observer<'_>, url: &str, seen: &Snapshot) -> Result<Op
     learned.await.map(Some).map_err(Error::internal)
 }
 
-/// A run whose source was observed.
+/// Run whose source was observed.
 pub(super) struct ObservedRun {
     pub(super) context: RunContext,
     pub(super) observation: SourceObservation,
@@ -224,7 +225,7 @@ impl SourceObservation {
         }
     }
 
-    /// Stored snapshots that the content is evaluated against.
+    /// Which stored snapshots are needed to evaluate the content.
     pub(super) fn required_snapshots(&self, row: &monitor::Model) -> RequiredSnapshots {
         match &self.content {
             ObservedContent::Failed(_) => RequiredSnapshots::None,
@@ -234,7 +235,7 @@ impl SourceObservation {
         }
     }
 
-    /// Why nothing could be evaluated.
+    /// Reason why there is no content to evaluate. `None` if there is content.
     pub(super) fn failure(&self) -> Option<&RunError> {
         match &self.content {
             ObservedContent::Failed(failed) => Some(failed),
@@ -242,12 +243,12 @@ impl SourceObservation {
         }
     }
 
-    /// Observation that failed before a response was received.
+    /// Observation of a source that failed before a response was received.
     pub(super) fn failed(failed: RunError) -> Self {
         Self { content: ObservedContent::Failed(failed), ..Self::default() }
     }
 
-    /// The same observation with unusable content.
+    /// The same observation, with a failure instead of its content.
     fn with_failure(self, failed: RunError) -> Self {
         Self { content: ObservedContent::Failed(failed), ..self }
     }

@@ -1,5 +1,5 @@
-//! Fetches sources and reads them in the sandbox; monitors do neither elsewhere. The definition
-//! decides what is read, the callers decide what it means.
+//! Fetches sources and reads them in the sandbox. No other module of this crate does either. The definition
+//! determines which content is read, and the callers evaluate it.
 
 use entities::ids::AccountId;
 use extract::sandbox::SandboxError;
@@ -19,38 +19,38 @@ pub(super) const MAX_PARTS: usize = 50;
 /// Fetches sources and reads them according to a definition.
 pub(super) struct Observer<'a> {
     pub(super) tools: &'a Tools,
-    /// Account that pays for the sandbox.
+    /// Account whose share of the sandbox is used.
     pub(super) account_id: AccountId,
     pub(super) definition: &'a Definition,
-    /// Address of the monitor. Its own headers are sent to the origin of this address only.
+    /// URL of the monitor. Custom headers are only sent to the origin of this URL.
     pub(super) target_url: &'a str,
     pub(super) credentials: Option<&'a RequestHeader>,
-    /// Cookies to continue with, for requests to the monitored address.
+    /// Cookies for requests to the monitored URL.
     pub(super) cookies: Option<CookieState>,
     pub(super) pace: Pace,
     pub(super) purpose: ObservationPurpose,
 }
 
-/// A response body with its metadata.
+/// Response body with its metadata.
 pub(super) struct SourceBody {
     pub(super) bytes: Bytes,
     pub(super) content_type: Option<String>,
-    /// URL that answered.
+    /// URL that returned the response, after redirects.
     pub(super) url: String,
 }
 
-/// Why a source could not be observed.
+/// Reason why a source could not be observed.
 pub(super) enum NotObserved {
     /// The source returned no body.
     Fetch(fetch::Error),
-    /// The body is unusable.
+    /// The source returned an unusable body.
     Unusable(RunError),
-    /// The failure is our own.
+    /// This service caused the failure.
     Unavailable(Error),
 }
 
 impl Observer<'_> {
-    /// The same observer at another pace.
+    /// The same observer with another pace of requests.
     pub(super) fn at_pace(&self, pace: Pace) -> Self {
         Self { pace, cookies: self.cookies.clone(), ..*self }
     }
@@ -71,7 +71,7 @@ impl Observer<'_> {
             post: settings.post_body().filter(|_| url == self.target_url),
             user_agent: settings.user_agent.clone(),
             proxy: settings.proxy.clone(),
-            // A status that is watched is content.
+            // A watched status is content.
             any_status: settings.any_status || only_head,
             only_head,
             cookies: self.cookies.clone().filter(|_| url == self.target_url),
@@ -102,7 +102,7 @@ impl Observer<'_> {
         match sandbox.observe(input).await {
             Ok(Ok(mut seen)) => {
                 if self.definition.request.any_status {
-                    // An error page is the content that is watched.
+                    // The error page is content that is watched.
                     seen.suspicion = None;
                 }
                 Ok(with_part_warning(seen))
@@ -124,7 +124,7 @@ impl Observer<'_> {
         }
     }
 
-    /// Body of a response, or its head if that is watched.
+    /// Body of a response, or its status and headers if these are watched.
     pub(super) fn body_of(&self, fetched: &Fetched) -> SourceBody {
         let Target::Headers { fields } = &self.definition.target else { return SourceBody::of(fetched) };
         SourceBody {
@@ -142,7 +142,7 @@ impl Observer<'_> {
 }
 
 impl SourceBody {
-    /// Body of a response. An error status without a body has its number as text.
+    /// Body of a response. If an error response has no body, its status number is the text.
     fn of(fetched: &Fetched) -> Self {
         let url = fetched.url.as_str().to_owned();
         if fetched.status >= 400 && fetched.body.trim_ascii().is_empty() {
@@ -158,7 +158,7 @@ fn has_same_origin(one: &str, other: &str) -> bool {
     origin(one).is_some_and(|known| origin(other) == Some(known))
 }
 
-/// Adds a warning if a sitemap index has more parts than are read.
+/// Adds a warning if a sitemap index lists more parts than are read.
 fn with_part_warning(mut seen: Observation) -> Observation {
     if seen.sitemaps.len() > MAX_PARTS {
         seen.warnings.push(ObservationWarning::PartsNotWatched);
@@ -166,7 +166,7 @@ fn with_part_warning(mut seen: Observation) -> Observation {
     seen
 }
 
-/// Content type to request: selectors need markup rather than the Markdown that a reader would prefer.
+/// Content type to request. Selectors need markup, so they do not request Markdown.
 fn accept(kind: TargetType) -> Accept {
     if kind == TargetType::Sitemap { Accept::Feed } else { Accept::Any }
 }

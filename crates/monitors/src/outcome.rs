@@ -1,24 +1,24 @@
-//! Outcome of a run, and the reasons of failures.
+//! Outcome of a run, and reasons of failures.
 
 use jobs::hosts;
 use kernel::clock::MINUTE;
 use kernel::{Code, Error, FieldPath, Millis};
 
-/// The code of a run that could not be paid for.
+/// Error code of a run for which the account had too few credits.
 pub(super) const EXHAUSTED: Code = Code::MonitorCreditsExhausted;
 
-/// Time after which a doubtful content is checked again.
+/// Time after which doubtful content is checked again.
 pub(super) const RECHECK: Millis = 3 * MINUTE;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// First check, or first check under a new definition.
     Baseline,
-    /// No change to report.
+    /// There is no change to report.
     Unchanged,
-    /// A reported change.
+    /// A change was reported.
     Changed,
-    /// Nothing could be evaluated.
+    /// The run failed, so nothing was evaluated.
     Error,
 }
 
@@ -41,11 +41,13 @@ impl Outcome {
 /// Effect of a failure on its monitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Severity {
-    /// May pass. The monitor is given up after five failures in a row over a day.
+    /// The failure may be temporary. The monitor is given up after five consecutive failures over at least a
+    /// day.
     Passing,
-    /// Looks permanent but may be a mistake. The monitor is given up after three of these over a day.
+    /// The failure seems permanent, but may be a mistake. The monitor is given up after three such
+    /// consecutive failures over at least a day.
     Refusal,
-    /// Permanent. The monitor is given up immediately.
+    /// The failure is permanent. The monitor is given up immediately.
     Final,
 }
 
@@ -53,50 +55,50 @@ pub(super) enum Severity {
 pub(super) struct RunError {
     pub(super) code: Code,
     pub(super) severity: Severity,
-    /// Pause that the server asks for.
+    /// Pause that the server requests.
     pub(super) host_pause: Option<Millis>,
     /// Time after which the source is checked again, if that is earlier than the back-off.
     pub(super) recheck_after: Option<Millis>,
-    /// Sentence for a preview.
+    /// Reason as a text for a preview.
     pub(super) reason: Option<String>,
 }
 
 impl RunError {
-    /// The body is unusable.
+    /// Error for an unusable body.
     pub(super) fn unusable(code: Code) -> Self {
         Self { code, severity: Severity::Passing, host_pause: None, recheck_after: None, reason: None }
     }
 
-    /// The content may not be the page. It is checked again soon.
+    /// Error for content that may not be the watched page. It is checked again soon.
     pub(super) fn doubtful() -> Self {
         Self { recheck_after: Some(RECHECK), ..Self::unusable(Code::SourceInvalidResponse) }
     }
 
-    /// The selector matches nothing in the source.
+    /// Error for a selector that matches nothing.
     pub(super) fn absent() -> Self {
         Self { severity: Severity::Refusal, ..Self::unusable(Code::SelectorNotFound) }
     }
 
-    /// A selector cannot be evaluated on the source.
+    /// Error for a selector that cannot be evaluated on the source.
     pub(super) fn selector_failed(pointer: &str, reason: &str) -> Self {
         let path = FieldPath::of_pointer(pointer);
         let reason = Some(format!("The selector fails on this source: {path}: {reason}."));
         Self { reason, ..Self::unusable(Code::SelectorFailed) }
     }
 
-    /// A program of the target exceeded the limits of its process.
+    /// Error for a jq program that exceeded the limits of its process.
     pub(super) fn program_stopped() -> Self {
         let reason = "The jq program needs too much time or memory on this source, or recurses too deep.";
         let reason = Some(reason.to_owned());
         Self { severity: Severity::Refusal, reason, ..Self::unusable(Code::SelectorFailed) }
     }
 
-    /// The run cannot be paid for.
+    /// Error for a run for which the account has too few credits.
     pub(super) fn exhausted() -> Self {
         Self::unusable(EXHAUSTED)
     }
 
-    /// The run observed something other than what is watched now.
+    /// Error for a run that observed content which is no longer watched.
     pub(super) fn superseded() -> Self {
         Self::unusable(Code::Superseded)
     }
@@ -105,12 +107,12 @@ impl RunError {
         self.code == EXHAUSTED
     }
 
-    /// Whether the selector matched nothing.
+    /// True if the selector matched nothing.
     pub(super) fn is_absence(&self) -> bool {
         self.code == Code::SelectorNotFound
     }
 
-    /// The source returned no body.
+    /// Error for a source that returned no body.
     pub(super) fn of(error: &fetch::Error) -> Self {
         let severity = if matches!(error, fetch::Error::NotFound { gone: true }) {
             Severity::Final
@@ -124,7 +126,7 @@ impl RunError {
     }
 }
 
-/// Error for a run that has to wait because our capacity is exhausted; its job is retried.
+/// Error for a run that must wait, because the capacity of this service is used up. Its job is retried.
 pub(super) fn postponed() -> Error {
     Error::new(
         Code::CapacityExhausted,
@@ -138,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_missing_selector_match_is_an_absence() {
+    fn only_an_error_for_a_missing_match_is_an_absence() {
         assert!(RunError::absent().is_absence());
         assert!(!RunError::exhausted().is_absence());
     }

@@ -1,5 +1,5 @@
-//! Effects of a changed plan, or of changed credits, on an account's monitors: some are paused, some wait,
-//! some resume.
+//! Effects of a change of the plan or of the credits on an account's monitors: some are paused, some wait,
+//! and some resume.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -19,12 +19,13 @@ use kernel::clock::HOUR;
 use kernel::tiers::TierLimits;
 use kernel::{Domain, Millis, Result};
 
-/// Time after the start of a month within which monitors that waited for its credits run.
+/// Time after the start of a month in which the runs of monitors that waited for its credits are spread.
 const MONTH_START_SPREAD: Millis = HOUR;
 
-/// Adapts an account's monitors to its plan, in the transaction that changes the plan: pauses the newest
-/// beyond the plan's limit, or resumes the oldest that were paused for that reason; applies the plan's
-/// minimum interval; and resumes monitors that waited for credits that the plan now gives.
+/// Adapts the monitors of an account to its plan, in the transaction that changes the plan. Pauses the newest
+/// monitors above the limit of the plan, or resumes the oldest monitors that were paused because of the
+/// limit. Applies the minimum interval of the plan. Resumes monitors that waited for credits if the plan now
+/// provides enough.
 #[boxed]
 pub async fn apply_plan(
     transaction: &DatabaseTransaction,
@@ -80,7 +81,7 @@ async fn apply_intervals(
     let now = domain.now();
     for row in active(account_id).all(transaction).await? {
         let earliest = row.last_run_at.map_or(now, |last| next_run::allowed(&row, last, plan));
-        // A first run, and one of a monitor that was just resumed, is not delayed.
+        // A first run, or the run of a monitor that was just resumed, is not delayed.
         let next = next_run::reschedule(&row, plan, now).map(|next| {
             if row.last_run_at.is_some() && next < earliest && !is_starting(&row, now) {
                 earliest
@@ -97,13 +98,13 @@ async fn apply_intervals(
     Ok(())
 }
 
-/// Whether a monitor was just created or resumed, and therefore runs within a minute.
+/// True if a monitor was just created or resumed, so that it runs within a minute.
 fn is_starting(row: &monitor::Model, now: Millis) -> bool {
     row.next_run_at == Some(next_run::first(row, now))
 }
 
-/// Lets monitors that cost more than is left wait for the next month, and resumes waiting ones that can be
-/// paid for again.
+/// Defers monitors that cost more than the remaining credits to the next month, and resumes waiting monitors
+/// for which the credits suffice again.
 #[boxed]
 pub async fn credits_changed(
     transaction: &DatabaseTransaction,
@@ -133,9 +134,9 @@ pub async fn credits_changed(
     feeds.write(transaction, domain.now()).await
 }
 
-/// Lets the account's monitors that can no longer be paid for wait for the next month, and writes notices
-/// about it. Feeds are only added to `feeds`, which is written afterwards. The monitors do not all run in the
-/// first instant of the month.
+/// Defers the account's monitors that cost more than the remaining credits to the next month, and writes
+/// notices about it. Their runs are spread after the start of the month. Feed entries are only added to
+/// `feeds`, which the caller writes at the end.
 pub(super) async fn wait_for_credits(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -162,7 +163,7 @@ pub(super) async fn wait_for_credits(
     Ok(())
 }
 
-/// Time in `month` at which a waiting monitor runs.
+/// Time in `month` at which a monitor that waited for credits runs.
 pub(super) fn start_in_month(row: &monitor::Model, month: Millis) -> Millis {
     next_run::from(row, month + spread(delay_seed(row.id), MONTH_START_SPREAD))
 }

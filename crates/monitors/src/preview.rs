@@ -1,5 +1,5 @@
-//! Previews: what a monitor would observe, from one download before the monitor exists. A worker makes the
-//! preview and stores it for a while; the requester reads it from there.
+//! Previews: the content that a monitor would observe, from one download before the monitor exists. A worker
+//! creates the preview and stores it for a while, and the requester reads it.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
@@ -29,15 +29,15 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum number of blocks, URLs or items in a preview.
 const MAX_ENTRIES: usize = 200;
-/// Warning: the selector matches nothing.
+/// Warning: a selector matches nothing.
 const ABSENT: &str = Code::SelectorNotFound.as_str();
 /// Warning: a value contains more than one number.
 const SEVERAL_NUMBERS: &str = "several_numbers";
 /// Warning: there is no number to compare with the limit.
 const NO_NUMBER: &str = "no_number";
-/// Warning: a number can be read in two ways, such as 1299 and 1.299.
+/// Warning: a number can be interpreted in two ways, such as 1299 and 1.299.
 const AMBIGUOUS_NUMBER: &str = "ambiguous_number";
-/// Warning: the text of the trigger is only present with a denial before it.
+/// Warning: the text of the trigger is only present after a negation.
 const DENIED_TEXT: &str = "denied_text";
 /// Maximum characters of a value in a preview.
 const MAX_VALUE_CHARS: usize = 4_000;
@@ -47,20 +47,20 @@ const MAX_VALUE_CHARS: usize = 4_000;
 pub struct Preview {
     /// Title of the source.
     pub title: Option<String>,
-    /// First part of the observed content; `None` if the selector matches nothing.
+    /// First part of the observed content. `None` if a selector matches nothing.
     #[serde(rename = "found")]
     pub snapshot: Option<Snapshot>,
     /// Total number of blocks, URLs or items.
     pub total: usize,
     /// Codes of warnings.
     pub warnings: Vec<String>,
-    /// Numbers that a limit would be compared with.
+    /// Numbers that a trigger with a limit would compare.
     #[serde(default)]
     pub readings: Vec<Reading>,
-    /// First texts that contain the text of the trigger now.
+    /// First texts that currently contain the text of the trigger.
     #[serde(default)]
     pub matches: Vec<String>,
-    /// Whether the trigger is true now.
+    /// True if the condition of the trigger is true now. `None` if it cannot be evaluated.
     #[serde(default)]
     pub triggered: Option<bool>,
     /// Other parts of the source that could be watched.
@@ -74,20 +74,20 @@ pub struct Preview {
     pub steps: Vec<FilterStep>,
 }
 
-/// A preview to request.
+/// Preview to request.
 #[derive(Clone, Copy, Debug)]
 pub struct PreviewRequest<'a> {
     pub address: &'a Address,
     pub definition: &'a Definition,
     pub credentials: Option<&'a Credentials>,
-    /// Planned interval of the monitor, if it is known.
+    /// Planned interval of the monitor, in minutes, if it is known.
     pub interval_minutes: Option<u32>,
 }
 
 /// Result of a preview.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PreviewOutcome {
-    /// A preview. It has no content if the selector matches nothing.
+    /// The preview was created. It has no content if a selector matches nothing.
     Ready(Box<Preview>),
     /// The source could not be read.
     Failed(SourceFailure),
@@ -104,13 +104,13 @@ struct StoredPreview {
     preview: Option<Preview>,
 }
 
-/// Result of making a preview.
+/// Result of creating a preview.
 struct PreviewResult {
     stored: StoredPreview,
     failure: Option<SourceFailure>,
 }
 
-/// Requests a preview, or joins an identical one in progress. Returns the key of the preview. The caller
+/// Requests a preview, or joins an identical request in progress. Returns the key of the preview. The caller
 /// pushes the job.
 ///
 /// # Errors
@@ -150,8 +150,8 @@ pub(super) async fn submit_preview(
     Ok((key, submitted))
 }
 
-/// Returns the account's preview under `key`, if it was made at or after `since` by the clock of the
-/// database.
+/// Returns the account's preview under `key`. `None` unless it was created at or after `since` by the clock
+/// of the database.
 pub(super) async fn find_preview(
     domain: &Domain,
     account_id: AccountId,
@@ -176,7 +176,7 @@ pub(super) async fn find_preview(
     }))
 }
 
-/// Makes the preview of a claimed job and stores it.
+/// Creates the preview of a claimed job and stores it.
 #[boxed]
 pub async fn run_preview(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let row = monitor_preview::Entity::of_any_owner(claimed.key.as_str()).one(domain.db().write()).await?;
@@ -264,7 +264,7 @@ async fn make_preview(
     }
 }
 
-/// The failure with an address that has the content of a well-known page, if there is one.
+/// Adds the better URL of a well-known page to the failure, if there is one.
 fn with_address(mut failure: SourceFailure, url: &str) -> SourceFailure {
     if let Some((source, about)) = watch::known_sources(url).into_iter().next() {
         failure.message = format!("{} {about}: {}", failure.message, source.url);
@@ -302,7 +302,7 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
     let is_nothing = seen.absent.is_some() && !definition.allow_empty;
     let mut content = seen.snapshot;
     if let Snapshot::Urls(urls) = &mut content {
-        // Of an index the parts are displayed; a run reads them.
+        // For an index, its parts are displayed. A run reads them.
         urls.extend(seen.sitemaps);
     }
     shorten(&mut content);
@@ -361,7 +361,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_text_of_a_preview_is_cut() {
+    fn long_texts_of_a_preview_are_truncated() {
         let block = SnapshotBlock { text: "é".repeat(5_000), ..SnapshotBlock::default() };
         let mut content = Snapshot::Blocks(vec![block; 300]);
         shorten(&mut content);

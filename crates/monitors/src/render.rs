@@ -1,7 +1,7 @@
-//! Renders changes: as feed items, and behind public links.
+//! Renders changes as feed items and for public links.
 //!
-//! The link of a change is its id, signed for the current feed address. It cannot be guessed, shows one
-//! change and nothing else of the monitor, and becomes invalid when the feed gets another address.
+//! The link of a change is its id, signed for the current feed token. It cannot be guessed and gives access
+//! to a single change. It becomes invalid when the feed gets a new token.
 
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use entities::ids::ChangeId;
@@ -14,14 +14,14 @@ use kernel::cursor::CursorKey;
 use kernel::hash::hash64;
 use kernel::{Domain, Millis, Result};
 
-/// Maximum number of items of one sitemap change.
+/// Maximum feed items of a sitemap change.
 const MAX_URL_ITEMS: usize = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FeedItem {
-    /// Never reused and never changed: the id of the change, and the number of the URL in it.
+    /// Id of the change, and the number of the URL in it. It is never changed or reused.
     pub(super) guid: String,
-    /// Hash of `guid`: the key of the entry in followed feeds.
+    /// Hash of `guid`, which is the key of the entry in followed feeds.
     pub(super) key: i64,
     /// Link of the item.
     pub(super) link: String,
@@ -29,9 +29,9 @@ pub(super) struct FeedItem {
     pub(super) title: String,
     /// Plain text, a few lines.
     pub(super) summary: String,
-    /// The rendered change as HTML.
+    /// Rendered change as HTML.
     pub(super) html: String,
-    /// When the change was detected.
+    /// Time at which the change was detected.
     pub(super) at: Millis,
 }
 
@@ -53,14 +53,14 @@ impl Links {
         format!("{}/changes/{sealed}", self.base_url)
     }
 
-    /// Current link of the change that an older link names; `None` for other addresses.
+    /// Current link of the change to which an older link refers. `None` for other URLs.
     pub(super) fn renewed(&self, link: &str) -> Option<String> {
         let sealed = link.strip_prefix(self.base_url.as_str())?.strip_prefix("/changes/")?;
         change_id_of(sealed).map(|change_id| self.of(change_id))
     }
 }
 
-/// Hash of a feed token. It is stored permanently, and links to changes are bound to it.
+/// Hash of a feed token. It is stored permanently, and links to changes are signed for it.
 pub(super) fn token_hash(feed_token: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(feed_token.as_bytes()))
 }
@@ -69,19 +69,19 @@ fn binding(token_hash: &str) -> String {
     format!("change|{token_hash}")
 }
 
-/// Id of the change that a link names, whether its signature is valid or not.
+/// Id of the change in a link, even if the signature of the link is invalid.
 pub(super) fn change_id_of(sealed: &str) -> Option<ChangeId> {
     let bytes = BASE64URL_NOPAD.decode(sealed.as_bytes()).ok()?;
     ChangeId::from_slice(bytes.get(..16)?)
 }
 
-/// Whether a link was signed for this feed address.
+/// True if a link was signed for this feed token.
 pub(super) async fn is_sealed(domain: &Domain, token_hash: &str, sealed: &str) -> Result<bool> {
     Ok(domain.cursor_key().await?.open(&binding(token_hash), sealed).is_some())
 }
 
-/// Feed items of a change: one, or for a sitemap one per added and removed URL, up to fifty. Several updated
-/// URLs are one item.
+/// Feed items of a change. A change of a sitemap has one item per added or removed URL, up to fifty, and one
+/// item for all updated URLs. Any other change has one item.
 pub(super) fn items(change: &Change, links: &Links) -> Vec<FeedItem> {
     let operations = change.operations.as_slice();
     let link = links.of(change.id);
@@ -133,7 +133,7 @@ pub(super) fn item_count(operations: &[Operation]) -> usize {
     (operations.len() - updated + updated.min(1)).clamp(1, MAX_URL_ITEMS)
 }
 
-/// Texts and link of an item.
+/// Texts and link of a feed item.
 struct ItemText {
     link: String,
     title: String,
@@ -141,7 +141,7 @@ struct ItemText {
 }
 
 impl FeedItem {
-    /// Item of some operations of a change; `number` distinguishes the items of one change.
+    /// Creates an item for some operations of a change. `number` distinguishes the items of the change.
     fn of(change: &Change, number: Option<usize>, operations: &[Operation], line: ItemText) -> Self {
         let number = number.map(|number| format!("-{number}")).unwrap_or_default();
         let guid = format!("urn:uuid:{}#{}{number}", change.monitor_id, change.id);
@@ -167,7 +167,7 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Label of an operation, for the start of a line.
+/// Label of an operation at the start of a line.
 pub(super) fn label(op: Op) -> &'static str {
     match op {
         Op::Added => "New",
@@ -177,14 +177,14 @@ pub(super) fn label(op: Op) -> &'static str {
     }
 }
 
-/// Removes characters that XML cannot contain or that reorder text.
+/// Removes characters that XML does not allow or that reorder text.
 pub(super) fn clean(text: &str) -> String {
     let mut text = text.to_owned();
     extract::clean::strip_controls(&mut text);
     text
 }
 
-/// Kind of a whole change.
+/// Kind of a change with these operations.
 pub(super) fn kind_of(kind: TargetType, operations: &[Operation]) -> &'static str {
     let all = |op: Op| operations.iter().all(|operation| operation.op == op);
     let is_list = kind != TargetType::Page;

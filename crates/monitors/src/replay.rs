@@ -1,5 +1,5 @@
-//! Replays a monitor with another definition: which changes would have been reported. Nothing is fetched; the
-//! snapshots of past runs that are still stored are evaluated again, in order.
+//! Replays a monitor with another definition, to find the changes that it would have reported. Nothing is
+//! fetched: the stored snapshots of past runs are evaluated again, in order.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use super::monitor::{Definition, ListRange, TargetType};
 use super::rows::{find_snapshot, load};
 use kernel::{Domain, Error, Millis, Result};
 
-/// Maximum number of changes, newest first.
+/// Maximum changes in a replay.
 const MAX_CHANGES: u32 = 50;
 /// Maximum number of replayed runs.
 const MAX_RUNS: u64 = 300;
@@ -26,29 +26,28 @@ const MAX_RUNS: u64 = 300;
 /// Result of a replay.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Replay {
-    /// The newest recorded changes.
+    /// Newest recorded changes, newest first.
     pub changes: Vec<ReplayedChange>,
-    /// Changes that were not reported and would have been, newest first.
+    /// Changes that were not reported, but would have been with the new definition. Newest first.
     pub new: Vec<NewlyReported>,
 }
 
-/// A recorded change with the result of its replay.
+/// Recorded change with the result of its replay.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReplayedChange {
     pub change: Change,
-    /// Whether the change would be reported; `None` if that cannot be known without fetching the source
-    /// again.
+    /// True if the change would be reported. `None` if this is unknown without fetching the source again.
     pub would_notify: Option<bool>,
-    /// Number of operations that would be left.
+    /// Number of remaining operations.
     pub operations: usize,
 }
 
-/// A change that was not reported and would have been.
+/// Change that was not reported, but would have been.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewlyReported {
-    /// The run that observed the change.
+    /// Run that observed the change.
     pub run_id: MonitorRunId,
-    /// When the run ended.
+    /// End of the run.
     pub seen_at: Millis,
     /// Plain text, one line.
     pub title: String,
@@ -56,13 +55,13 @@ pub struct NewlyReported {
     pub summary: String,
 }
 
-/// Report that a run would have made.
+/// Result of a replayed run.
 enum ReplayedRun {
     Nothing,
     Change { title: String, summary: String, operations: usize },
 }
 
-/// Replays the account's monitor with the definition after `edit`.
+/// Replays the account's monitor with the definition that `edit` would result in.
 ///
 /// # Errors
 /// `not_found`, `invalid_request`.
@@ -98,7 +97,7 @@ pub async fn replay_changes(
     Ok(replay)
 }
 
-/// The newest runs with a snapshot, oldest first.
+/// Newest runs with a snapshot, oldest first.
 async fn runs_with_contents(domain: &Domain, row: &monitor::Model) -> Result<Vec<monitor_run::Model>> {
     let newest = monitor_run::Entity::owned_by(row.account_id)
         .filter(monitor_run::Column::MonitorId.eq(row.id))
@@ -107,7 +106,7 @@ async fn runs_with_contents(domain: &Domain, row: &monitor::Model) -> Result<Vec
         .limit(MAX_RUNS);
     let mut runs = newest.all(domain.db().read()).await?;
     runs.reverse();
-    // Snapshots from before a new baseline are not compared with anything after it.
+    // Snapshots before the last new baseline are not compared with content after it.
     let first = runs.iter().rposition(|run| run.outcome == BASELINE).unwrap_or(0);
     Ok(runs.split_off(first))
 }
@@ -123,7 +122,7 @@ async fn replay_runs(
 ) -> Result<HashMap<MonitorRunId, ReplayedRun>> {
     let mut results = HashMap::new();
     let mut memory = Memory::of_masks(&Memory::read(&row.masks));
-    let mut trail = RecentStates::default();
+    let mut recent_states = RecentStates::default();
     let mut baseline: Option<Baseline> = None;
     let mut contents: HashMap<String, Baseline> = HashMap::new();
     for run in runs {
@@ -131,27 +130,27 @@ async fn replay_runs(
         let Some(snapshot) = find_snapshot(domain.db().read(), row.id, hash).await? else { continue };
         let seen = Baseline { hash: hash.clone(), snapshot: snapshot.clone() };
         let has_before = baseline.is_some();
-        let before = PreviousState { baseline: baseline.take(), trail, memory };
+        let before = PreviousState { baseline: baseline.take(), recent_states, memory };
         let (definition, at) = (definition.clone(), run.finished_at);
-        let judged = tokio::task::spawn_blocking(move || {
+        let evaluation = tokio::task::spawn_blocking(move || {
             let kind = TargetType::of(&definition.target);
             evaluate::evaluate(&definition, kind, before, TimedSnapshot { snapshot: &snapshot, at })
         });
-        let judged = judged.await.map_err(Error::internal)?.map_err(Error::internal)?;
+        let evaluation = evaluation.await.map_err(Error::internal)?.map_err(Error::internal)?;
         contents.insert(seen.hash.clone(), seen);
-        for content in &judged.contents {
+        for content in &evaluation.contents {
             let snapshot = extract::watch::Snapshot::decode(&content.packed).map_err(Error::internal)?;
             contents.insert(content.hash.clone(), Baseline { hash: content.hash.clone(), snapshot });
         }
-        baseline = contents.get(&judged.baseline_hash).cloned();
-        contents.retain(|hash, _| *hash == judged.baseline_hash);
-        (trail, memory) = (judged.trail, judged.memory);
-        let result = judged.change.map_or(ReplayedRun::Nothing, |change| ReplayedRun::Change {
+        baseline = contents.get(&evaluation.baseline_hash).cloned();
+        contents.retain(|hash, _| *hash == evaluation.baseline_hash);
+        (recent_states, memory) = (evaluation.recent_states, evaluation.memory);
+        let result = evaluation.change.map_or(ReplayedRun::Nothing, |change| ReplayedRun::Change {
             title: change.title,
             summary: change.summary,
             operations: change.operations.len(),
         });
-        // The predecessor of the first stored snapshot is unknown, unless that snapshot is the baseline.
+        // The previous content of the first stored snapshot is unknown, unless that snapshot is the baseline.
         if has_before || run.outcome == BASELINE {
             results.insert(run.id, result);
         }

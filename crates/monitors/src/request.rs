@@ -1,6 +1,6 @@
-//! The request that a monitor sends, where it differs from a plain GET, and the credentials that go with it.
-//! Credentials are sealed for their account and for the origin that they were given for: no other account,
-//! and no other address, can open them, and they are never returned.
+//! Settings of the request that a monitor sends, and its credentials. Credentials are sealed for their
+//! account and for the origin for which they were entered: they cannot be opened for another account or
+//! another origin, and they are never returned.
 
 use data_encoding::{BASE64, HEXLOWER};
 use entities::ids::AccountId;
@@ -18,7 +18,7 @@ use kernel::{Code, Domain, Error, Result, secrets};
 
 /// Name of the vault in which credentials are sealed.
 const VAULT: &str = "monitor_credentials";
-/// Name of the key of the digests by which credentials are compared.
+/// Name of the key for the digests with which credentials are compared.
 const DIGEST_KEY: &str = "monitor_credential_digests";
 
 /// Headers that are accepted as credentials only, so that they are not displayed.
@@ -27,21 +27,21 @@ const SECRET: [&str; 2] = ["authorization", "cookie"];
 /// Request of a monitor. The default is a plain GET.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RequestSettings {
-    /// Headers for the origin of the monitored address.
+    /// Headers that are only sent to the origin of the monitored URL.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub headers: Vec<CustomHeader>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
-    /// Name of a proxy of the operator.
+    /// Name of a proxy that the operator configured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proxy: Option<String>,
-    /// Makes the request a POST.
+    /// Body of a POST request. `None` means a GET request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub post: Option<Post>,
-    /// Whether a response with an error status is content.
+    /// True if a response with an error status is content.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub any_status: bool,
-    /// Whether the cookies of the site are stored between runs.
+    /// True if the cookies of the site are stored between runs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cookies: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,7 +62,7 @@ pub struct Post {
     pub body: String,
 }
 
-/// Credentials as their owner gives them. Never printed.
+/// Credentials as the owner enters them. Never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Credentials {
     /// HTTP basic authentication.
@@ -86,11 +86,11 @@ pub enum CredentialKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealedCredentials {
     pub(super) kind: CredentialKind,
-    /// Origin that they are sent to.
+    /// Origin to which the credentials are sent.
     pub(super) origin: String,
-    /// Keyed hash, equal for equal credentials.
+    /// Keyed hash. Equal credentials have equal hashes.
     pub(super) digest: String,
-    /// The header, sealed, in base64.
+    /// Sealed header in base64.
     sealed: String,
 }
 
@@ -98,7 +98,7 @@ pub struct SealedCredentials {
 pub(super) enum OpenedCredentials {
     None,
     Header(RequestHeader),
-    /// The stored credentials cannot be opened. Without them, the source would answer something else.
+    /// The stored credentials cannot be opened. Without them, the source would return other content.
     Unreadable,
 }
 
@@ -120,7 +120,7 @@ impl CredentialKind {
 }
 
 impl RequestSettings {
-    /// Whether this is the request that monitors send by default.
+    /// True if this is the default request of monitors.
     pub fn is_plain(&self) -> bool {
         *self == Self::default()
     }
@@ -129,13 +129,13 @@ impl RequestSettings {
         self.credentials.as_ref().map(|sealed| sealed.kind)
     }
 
-    /// Whether responses to both requests can be compared. A changed password does not change the content.
+    /// True if responses to both requests are comparable. A changed password does not change the content.
     pub(super) fn is_comparable_with(&self, other: &Self) -> bool {
         let bare = |settings: &Self| Self { credentials: None, ..settings.clone() };
         bare(self) == bare(other) && self.credential_kind() == other.credential_kind()
     }
 
-    /// The same settings with the part of the credentials by which they are compared.
+    /// The same settings, with only the digest of the credentials.
     pub(super) fn for_identity(&self) -> Self {
         let mut settings = self.clone();
         if let Some(credentials) = &mut settings.credentials {
@@ -156,7 +156,7 @@ impl RequestSettings {
     /// Validates the settings without the credentials.
     ///
     /// # Errors
-    /// `invalid_request` with the path of the first fault.
+    /// `invalid_request` with the pointer of the first invalid value.
     pub(super) fn check(&self) -> Result<()> {
         if self.headers.len() > MONITOR_HEADERS {
             let reason = format!("has more items than {MONITOR_HEADERS}");
@@ -209,7 +209,7 @@ pub(super) fn check_proxy(domain: &Domain, settings: &RequestSettings) -> Result
 }
 
 impl CustomHeader {
-    /// Field of the first fault, and the reason.
+    /// Field of the first problem, and its reason.
     fn fault(&self) -> Option<(&'static str, &'static str)> {
         header_fault(&self.name, &self.value)
     }
@@ -230,10 +230,10 @@ impl Credentials {
         }
     }
 
-    /// The header that proves the identity.
+    /// Header that contains the credentials.
     ///
     /// # Errors
-    /// `invalid_request` with the path of the fault.
+    /// `invalid_request` with the pointer of the invalid value.
     fn header(&self) -> Result<CustomHeader> {
         let authorization = |value: String| CustomHeader { name: "Authorization".to_owned(), value };
         match self {
@@ -264,7 +264,7 @@ impl Credentials {
     }
 }
 
-/// Text that binds credentials to their account and origin.
+/// Context that binds credentials to their account and origin.
 fn binding(account_id: AccountId, url: &Url) -> String {
     format!("{account_id} {}", url.origin().ascii_serialization())
 }
@@ -318,10 +318,10 @@ pub(super) async fn load_vault(domain: &Domain) -> Result<Vault> {
     Vault::of(domain, VAULT).await
 }
 
-/// Checks that credentials belong to the origin of `url`.
+/// Checks that credentials are for the origin of `url`.
 ///
 /// # Errors
-/// `invalid_request` if the address moved to another origin.
+/// `invalid_request` if the URL was moved to another origin.
 pub(super) fn check_origin(settings: &RequestSettings, url: &Url) -> Result<()> {
     let is_own = |sealed: &SealedCredentials| sealed.origin == url.origin().ascii_serialization();
     if settings.credentials.as_ref().is_none_or(is_own) {

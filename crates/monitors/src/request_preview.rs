@@ -10,7 +10,7 @@ use identity::limits::window::RateState;
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// A preview that a job is making.
+/// Preview that a job is creating.
 pub struct PendingPreview {
     payer: Payer,
     another: Option<PlannedMonitor>,
@@ -19,8 +19,8 @@ pub struct PendingPreview {
     reservation: Reservation,
 }
 
-/// Requests a preview from one download, which costs one fresh extraction whatever its result. The answer
-/// includes the state of the payer's limits for these.
+/// Requests a preview from one download. It costs one fresh extraction, regardless of its result. The answer
+/// includes the payer's current limits of fresh extractions.
 ///
 /// # Errors
 /// `invalid_request`; `fresh_extraction_limit`; `capacity_exhausted`.
@@ -55,7 +55,7 @@ impl Pending for PendingPreview {
             WaitOutcome::Ended(_) => {}
             WaitOutcome::TimedOut => return Err(timeout_error()),
             WaitOutcome::Failed(error) => {
-                // The fault is our own.
+                // This service caused the failure.
                 domain.limits().release(self.reservation).await;
                 return Err(error);
             }
@@ -97,8 +97,8 @@ mod tests {
     use crate::tests::page;
 
     #[tokio::test]
-    async fn preview_is_returned_if_clocks_differ() {
-        // No process is started, because the guard refuses the address.
+    async fn preview_is_returned_if_clocks_of_service_and_database_differ() {
+        // The guard refuses the URL, so no process is started.
         let sandbox = Pool::new(PoolSettings::new("/bin/false".into(), Vec::new()));
         let tools = Tools::new(&Policy::default(), sandbox, ToolSettings::default()).unwrap();
         for database in TestDatabase::each().await {

@@ -1,5 +1,5 @@
 //! Evaluates the observation of a run against the state of previous checks, on a blocking thread. An
-//! observation that cannot be evaluated changes nothing.
+//! observation that cannot be evaluated does not change the state.
 
 use entities::monitor;
 use extract::watch::{self, Masks, Observation, Snapshot, SnapshotError, Suspicion, Target, Unwatched, Wall};
@@ -15,7 +15,7 @@ use super::rules;
 use super::stored_snapshots::{self, StoredSnapshots};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Number of consecutive checks without items after which a list counts as empty.
+/// Number of consecutive checks without items after which a list is considered empty.
 const EMPTY_CHECKS: u8 = 2;
 
 /// Result of a run before it is committed.
@@ -23,9 +23,9 @@ pub(super) struct RunResult {
     pub(super) outcome: Outcome,
     pub(super) failed: Option<RunError>,
     pub(super) evaluation: Option<Evaluation>,
-    /// Whether a body was evaluated that had not been evaluated before. Only such a run costs credits.
+    /// True if the run evaluated a body that had not been evaluated before. Only such a run costs credits.
     pub(super) evaluated_new_body: bool,
-    /// Whether the next run must evaluate the body even if it is the same.
+    /// True if the next run must evaluate the body even if it is unchanged.
     pub(super) must_reevaluate: bool,
     /// Time after which the source is checked again, if that is earlier than the next run.
     pub(super) recheck_after: Option<Millis>,
@@ -50,7 +50,7 @@ pub(super) async fn evaluate_against(
 ) -> Result<RunResult> {
     match &observation.content {
         ObservedContent::Failed(failed) => return Ok(RunResult::error(failed.clone())),
-        // The owner has reset the baseline meanwhile: the unchanged body has no snapshot any more.
+        // If the owner reset the baseline in the meantime, there is no snapshot of the unchanged body.
         ObservedContent::Same if context.row.baseline_hash.is_none() => {
             return Ok(RunResult::error(RunError::superseded()));
         }
@@ -67,8 +67,8 @@ pub(super) async fn evaluate_against(
         stored,
         learned: observation.learned.clone(),
         at,
-        // A monitor has one check at a time: what it downloaded itself is newer than what it evaluated
-        // before, even if the clock says otherwise.
+        // A monitor has one check at a time, so content that it downloaded itself is newer than the last
+        // evaluated content, even if the clock indicates otherwise.
         is_own: observation.answered.as_ref().is_none_or(|answered| answered.fetched.is_some()),
     };
     let content = observation.content.clone();
@@ -79,7 +79,7 @@ pub(super) async fn evaluate_against(
     evaluated.await.map_err(Error::internal)?
 }
 
-/// Input of an evaluation on a blocking thread. Unpacking and comparing ordinary pages takes about a
+/// Input of an evaluation on a blocking thread. For ordinary pages, unpacking and comparing takes about a
 /// millisecond.
 struct Evaluator {
     definition: Definition,
@@ -88,14 +88,14 @@ struct Evaluator {
     stored: StoredSnapshots,
     /// Noise masks that were learned in this check.
     learned: Option<Masks>,
-    /// When the content was received from the source.
+    /// Time at which the content was received from the source.
     at: Millis,
-    /// Whether this check downloaded the content itself.
+    /// True if this check downloaded the content itself.
     is_own: bool,
 }
 
 impl Evaluator {
-    /// Evaluates an unchanged body again, because the time that has passed may change the result.
+    /// Evaluates an unchanged body again, because the result may depend on the time.
     fn evaluate_same(self) -> Result<RunResult> {
         let before = self.stored.previous(&self.row)?;
         match self.stored.observed()? {
@@ -113,12 +113,12 @@ impl Evaluator {
             && before.memory.learn(learned)
         {
             // Fingerprints that were computed under other masks are not comparable.
-            before.trail = RecentStates::default();
+            before.recent_states = RecentStates::default();
         }
         let last = before.memory.checked_at;
         let at = if self.is_own { last.map_or(self.at, |last| self.at.max(last)) } else { self.at };
         if last.is_some_and(|last| at < last) {
-            // Content that is older than the last evaluated content is refused.
+            // Content that is older than the last evaluated content is rejected.
             return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
         }
         if before.baseline.is_none() && seen.suspicion.is_some_and(Suspicion::is_refused_at_first) {
@@ -147,7 +147,7 @@ impl Evaluator {
             Absence::None => {}
             Absence::Unknown => return Ok(RunResult::error(RunError::absent())),
             Absence::Unconfirmed => {
-                before.memory.empty_looks += 1;
+                before.memory.empty_checks += 1;
                 let evaluation = Evaluation::pending(before, &self.row, Decision::Unconfirmed);
                 return Ok(RunResult {
                     evaluation,
@@ -179,7 +179,7 @@ impl Evaluator {
         self.evaluate(before, &seen.snapshot, at)
     }
 
-    /// Result for content that may not be the page. Nothing but the doubt is stored.
+    /// Result for content that may not be the watched page. Only the doubt is stored.
     fn unconfirmed(&self, before: PreviousState) -> RunResult {
         let evaluation = Evaluation::pending(before, &self.row, Decision::Unconfirmed);
         RunResult { evaluation, ..RunResult::error(RunError::doubtful()) }
@@ -191,8 +191,7 @@ impl Evaluator {
         RunResult { must_reevaluate: true, ..Self::finish(result) }
     }
 
-    /// Evaluates the first content of an address that did not exist before. `None` if there is nothing to
-    /// report.
+    /// Evaluates the first content of a page that did not exist before. `None` if there is nothing to report.
     fn evaluate_arrival(&self, before: &PreviousState, seen: TimedSnapshot<'_>) -> Option<Evaluation> {
         if before.baseline.is_some() || !rules::is_awaited(&self.row) {
             return None;
@@ -239,11 +238,11 @@ fn is_wall_without_text(seen: &Observation) -> bool {
         && matches!(&seen.snapshot, Snapshot::Blocks(blocks) if blocks.is_empty())
 }
 
-/// What it means that the selected content is missing.
+/// Meaning of missing selected content.
 enum Absence {
-    /// Content is present, or its absence is what is watched.
+    /// Content is present, or the monitor watches its absence.
     None,
-    /// The absence may be temporary; the next check decides.
+    /// The absence may be temporary. The next check confirms it or not.
     Unconfirmed,
     /// The selector may be wrong.
     Unknown,
@@ -269,7 +268,7 @@ fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) 
         Target::Extract { items: None, .. } => Absence::None,
         Target::Extract { items: Some(_), .. } | Target::Product => {
             let was_empty = before.baseline.as_ref().is_some_and(|baseline| baseline.snapshot.is_empty());
-            let is_again = before.memory.empty_looks + 1 >= EMPTY_CHECKS;
+            let is_again = before.memory.empty_checks + 1 >= EMPTY_CHECKS;
             if was_empty || is_again { Absence::None } else { Absence::Unconfirmed }
         }
     }
@@ -287,13 +286,13 @@ impl RunResult {
         }
     }
 
-    /// Why the run reports a change, or none.
+    /// Reason why the run reports a change, or no change.
     pub(super) fn decision(&self) -> Decision {
         let decided = self.evaluation.as_ref().map(|evaluation| evaluation.decision);
         decided.unwrap_or(Decision::of_outcome(self.outcome))
     }
 
-    /// Result of a run in which nothing could be evaluated.
+    /// Result of a run that failed.
     pub(super) fn error(failed: RunError) -> Self {
         Self { failed: Some(failed), must_reevaluate: true, ..Self::of(Outcome::Error) }
     }

@@ -1,5 +1,5 @@
-//! Retention of snapshots, runs and changes: as long as the plan says, and never less than the feed shows and
-//! the next run needs. Rows are deleted in small steps, so that no other writer waits long.
+//! Retention of snapshots, runs and changes: as long as the plan allows, and at least as long as the feed and
+//! the next run need them. Rows are deleted in small steps, so that other writers do not wait long.
 
 use super::feed::MAX_CHANGES;
 use super::sql::{self, STEP};
@@ -9,17 +9,17 @@ use kernel::retention::{ExpiredRows, repeat_in_steps};
 use kernel::tiers::Tier;
 use kernel::{Domain, Millis, Result};
 
-/// Retention of runs.
+/// Time for which runs are retained.
 const RUNS_MS: Millis = 90 * DAY;
-/// Retention of preview results.
+/// Time for which preview results are retained.
 const PREVIEWS_MS: Millis = HOUR;
-/// Retention of shared bodies after the last response.
+/// Time for which shared bodies are retained after the last response.
 const BODIES_MS: Millis = 2 * DAY;
 const OLD_RUNS: ExpiredRows = ExpiredRows { table: "monitor_run", key: "id", condition: "finished_at < $1" };
 const OLD_PREVIEWS: ExpiredRows =
     ExpiredRows { table: "monitor_preview", key: "key", condition: "made_at < $1" };
 
-/// Retention of snapshots and changes.
+/// Time for which snapshots and changes are retained.
 const fn retention_ms(tier: Tier) -> Millis {
     match tier {
         Tier::Free => 30 * DAY,
@@ -44,7 +44,7 @@ pub async fn delete_old_contents(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     for tier in Tier::ALL {
         let before = now - retention_ms(tier);
-        // The hundred newest changes are in the feed, however old they are.
+        // The hundred newest changes are retained for the feed, regardless of their age.
         deleted +=
             repeat_in_steps(connection, &sql::delete_changes(tier, MAX_CHANGES), &[before.into()], STEP)
                 .await?;

@@ -1,5 +1,5 @@
-//! Loads rows of monitors: a monitor of its owner, its conversion to a [`Monitor`], a stored snapshot, and
-//! changes without their operations.
+//! Loads rows of monitors and converts them to [`Monitor`]. Also loads stored snapshots, and changes without
+//! their operations.
 
 use entities::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
 use entities::{account, monitor, monitor_change, monitor_snapshot};
@@ -15,7 +15,7 @@ use kernel::error::not_found;
 use kernel::tiers::{Tier, TierLimits};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Value for a page that flips between two contents.
+/// Name in the API for a page that alternates between two contents.
 const FLIPS: &str = "flips";
 
 /// Loads the row of an account's monitor.
@@ -45,7 +45,7 @@ pub(super) async fn lock(
     row.one(transaction).await?.ok_or_else(|| not_found("monitor"))
 }
 
-/// Loads a stored snapshot of a monitor, if it is still retained.
+/// Loads a stored snapshot of a monitor. `None` if it is no longer retained.
 pub(super) async fn find_snapshot(
     connection: &impl ConnectionTrait,
     monitor_id: MonitorId,
@@ -56,7 +56,7 @@ pub(super) async fn find_snapshot(
     row.map(|row| Snapshot::decode(&row.content).map_err(Error::internal)).transpose()
 }
 
-/// Change without its operations: ids of the change, of its monitor and of its run, time, title, and summary.
+/// Change without its operations: ids of the change, its monitor and its run, time, title, and summary.
 pub(super) type ChangeLine = (ChangeId, MonitorId, MonitorRunId, Millis, String, String);
 
 /// Reads the first `limit` of these changes without their operations.
@@ -94,7 +94,7 @@ pub(super) async fn owner_tier(domain: &Domain, account_id: AccountId) -> Result
 }
 
 impl Monitor {
-    /// Converts a row under the plan of its owner.
+    /// Converts a row, with the plan of its owner.
     pub(super) fn of(row: &monitor::Model, plan: &TierLimits) -> Result<Self> {
         let target_type = TargetType::parse(&row.target_type)
             .ok_or_else(|| Error::internal(format!("monitor {} has an unknown type", row.id)))?;

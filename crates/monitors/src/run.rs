@@ -1,5 +1,5 @@
-//! Job handler for runs of monitors: observes what is due, compares it with previous checks, and commits the
-//! result with its charge, the next run time, and the completion of the job.
+//! Job handler for runs of monitors. It observes the due monitors, compares their content with that of
+//! previous checks, and commits the result with its charge, the next run time, and the completion of the job.
 
 use super::args::RunJobArgs;
 use super::batch;
@@ -9,8 +9,8 @@ use async_recursion::async_recursion as boxed;
 use jobs::{Claimed, Submitted};
 use kernel::{Domain, Result};
 
-/// Executes the runs of a claimed job, one or a batch, and returns the jobs of the runs that it leaves, to be
-/// pushed. A failing source is a result, not a failure of the job.
+/// Executes the runs of a claimed job: a single run or a batch. Returns the jobs of runs that are still to be
+/// executed; the caller pushes them. If a source fails, that is a result, and the job does not fail.
 ///
 /// # Errors
 /// If a result could not be committed, the job is retried, and nothing has been charged for that result.

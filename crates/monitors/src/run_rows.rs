@@ -1,5 +1,5 @@
-//! Rows that runs are written as, and the statements that write them, however many runs there are. No
-//! statement reads what another one writes, and no row is written by two.
+//! Rows of runs, and the statements that write them for any number of runs. No statement reads rows that
+//! another statement writes, and no row is written by two statements.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use super::next_run;
 use super::observation::SourceObservation;
 use super::outcome::Outcome;
 use super::result::RunResult;
-use super::sql::{self, JudgedContents, JudgedMonitor};
+use super::sql::{self, EvaluatedContents, EvaluatedMonitor};
 use identity::credits::AcceptedCharges;
 use kernel::clock::minute_in_words;
 use kernel::writes::Writes;
@@ -28,21 +28,21 @@ use kernel::{Domain, Error, Millis, Result};
 pub(super) struct RunRows {
     pub(super) runs: Vec<monitor_run::Model>,
     pub(super) charges: AcceptedCharges,
-    /// Targets of sources that sent a body, without duplicates, in the order of their keys.
+    /// Targets whose source sent a body, without duplicates, sorted by key.
     pub(super) targets: Vec<monitor_target::Model>,
-    /// Targets whose source confirmed the body, with the hash of the confirmed body.
+    /// Targets whose source confirmed the stored body, with the hash of that body.
     pub(super) confirmed: Vec<(monitor_target::Model, i64)>,
     /// Snapshots without duplicates.
     pub(super) snapshots: Vec<monitor_snapshot::Model>,
     pub(super) changes: Vec<monitor_change::Model>,
-    /// States of monitors after successful runs.
-    pub(super) judged: Vec<JudgedMonitor>,
+    /// States of monitors after successful runs with an evaluation.
+    pub(super) evaluated: Vec<EvaluatedMonitor>,
 }
 
 impl RunRows {
     /// Adds the rows to the writes of their transaction.
     pub(super) fn add_to(self, writes: &mut Writes<'_>, now: Millis) {
-        let Self { runs, charges, targets, confirmed, snapshots, changes, judged } = self;
+        let Self { runs, charges, targets, confirmed, snapshots, changes, evaluated } = self;
         charges.add_to(writes);
         if !runs.is_empty() {
             let runs = runs.into_iter().map(IntoActiveModel::into_active_model);
@@ -60,11 +60,11 @@ impl RunRows {
             let changes = changes.into_iter().map(IntoActiveModel::into_active_model);
             writes.add(&monitor_change::Entity::insert_many(changes));
         }
-        sql::finish_judged(writes, now, judged);
+        sql::finish_evaluated(writes, now, evaluated);
     }
 }
 
-/// Row of a run that found nothing and costs nothing.
+/// Creates the row of a run without changes and costs.
 pub(super) fn run_row(context: &RunContext, outcome: Outcome, now: Millis) -> monitor_run::Model {
     let RunContext { row, args, started_at, .. } = context;
     monitor_run::Model {
@@ -86,8 +86,9 @@ pub(super) fn run_row(context: &RunContext, outcome: Outcome, now: Millis) -> mo
     }
 }
 
-/// Target row, without a body, for a response that a monitor received at `at`: the time of the download, not
-/// of its commit, because what other monitors received in between is newer.
+/// Creates the row of a target, without a body, for a response that a monitor received at `at`. This is the
+/// time of the download and not of the commit, because bodies that other monitors received in between are
+/// newer.
 pub(super) fn target_row(
     row: &monitor::Model,
     fetched: &Fetched,
@@ -122,8 +123,8 @@ pub(super) struct RunWriter<'a> {
 }
 
 impl RunWriter<'_> {
-    /// Adds the rows of this run and returns the change that it detected. `next` is the status and the next
-    /// run time of the monitor, if the run succeeded.
+    /// Adds the rows of this run and returns the change that it detected. `next` is the status of the monitor
+    /// and its next run time. `None` if the run failed.
     pub(super) fn write(
         self,
         result: &mut RunResult,
@@ -142,7 +143,7 @@ impl RunWriter<'_> {
             }
         }
         if let Some(next) = next {
-            rows.judged.push(self.judged(result, next)?);
+            rows.evaluated.push(self.evaluated(result, next)?);
         }
         Ok(change)
     }
@@ -205,7 +206,7 @@ impl RunWriter<'_> {
         // The last successful run may have received the same body without evaluating it.
         let previous_check_at = new.previous_check_at.max(self.known.last_good_run);
         let mut summary = new.summary;
-        // After a gap of any kind, the reader must know how old the previous content is.
+        // After a gap, readers must be informed about the age of the previous content.
         let RunContext { row, plan, .. } = self.context;
         let is_gap = |last: &Millis| next_run::is_gap(row, plan, *last, self.now);
         if let Some(last) = previous_check_at.filter(is_gap) {
@@ -228,17 +229,17 @@ impl RunWriter<'_> {
     }
 
     /// State of a monitor after a successful run.
-    fn judged(&self, result: &RunResult, (status, next): (Status, Millis)) -> Result<JudgedMonitor> {
+    fn evaluated(&self, result: &RunResult, (status, next): (Status, Millis)) -> Result<EvaluatedMonitor> {
         let contents = match &result.evaluation {
             None => None,
-            Some(evaluation) => Some(JudgedContents {
+            Some(evaluation) => Some(EvaluatedContents {
                 baseline_hash: evaluation.baseline_hash.clone(),
                 observed_hash: evaluation.observed_hash.clone(),
-                recent: serde_json::to_string(&evaluation.trail).map_err(Error::internal)?,
+                recent: serde_json::to_string(&evaluation.recent_states).map_err(Error::internal)?,
                 masks: serde_json::to_string(&evaluation.memory).map_err(Error::internal)?,
             }),
         };
-        Ok(JudgedMonitor {
+        Ok(EvaluatedMonitor {
             id: self.row.id,
             status,
             next_run_at: (status == Status::Active).then_some(next),

@@ -1,5 +1,6 @@
 //! Executes a job with a single run: observes its source, evaluates the content, and commits the result with
-//! the completion of the job. Runs of a batch that need a transaction of their own are committed here too.
+//! the completion of the job. Runs of a batch that need their own transaction are also committed by this
+//! module.
 
 use super::args::MonitorRunArgs;
 use super::commit::{Committed, FinishedRun, commit_run};
@@ -10,13 +11,13 @@ use articles::worker_tools::Tools;
 use jobs::Claimed;
 use kernel::{Domain, Error, Result};
 
-/// Maximum number of evaluations of one observation, if the monitor keeps changing meanwhile.
+/// Maximum evaluations of one observation if the monitor is changed repeatedly in the meantime.
 const MAX_EVALUATIONS: usize = 5;
 
-/// Executes the run of a job with a single run.
+/// Executes the run of a job that has a single run.
 ///
 /// # Errors
-/// If the result could not be committed, nothing has been charged.
+/// If the result could not be committed, nothing was charged.
 pub(super) async fn run_single(
     domain: &Domain,
     tools: &Tools,
@@ -30,10 +31,10 @@ pub(super) async fn run_single(
     evaluate_and_commit(domain, Some(claimed), context, &observation).await
 }
 
-/// Evaluates an observation and commits the result. Completes the job `claimed` if this run is its last.
+/// Evaluates an observation and commits the result. Completes the job `claimed` if this is its last run.
 ///
 /// # Errors
-/// If this fails, nothing has been charged.
+/// If this fails, nothing was charged.
 pub(super) async fn evaluate_and_commit(
     domain: &Domain,
     claimed: Option<&Claimed>,
@@ -45,7 +46,7 @@ pub(super) async fn evaluate_and_commit(
         let run = FinishedRun { claimed, context: &context, observation, result };
         match commit_run(domain, run).await? {
             Committed::Written(_) => return Ok(()),
-            // The monitor changed since the evaluation.
+            // The monitor was changed since the evaluation.
             Committed::Conflict(row) => context = context.with_row(*row)?,
         }
     }

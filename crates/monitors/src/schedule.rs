@@ -1,4 +1,5 @@
-//! Effects of a run on its monitor: when it runs next, and whether it waits for credits or is given up.
+//! Effects of a run on its monitor: the time of the next run, and whether the monitor waits for credits or is
+//! given up.
 
 use entities::monitor;
 use sea_orm::ActiveValue::{NotSet, Set};
@@ -19,7 +20,7 @@ use jobs::hosts;
 use kernel::tiers::{Tier, TierLimits};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// A run that is being committed.
+/// Run that is being committed.
 pub(super) struct RunFollowUp<'a> {
     pub(super) transaction: &'a DatabaseTransaction,
     pub(super) domain: &'a Domain,
@@ -30,7 +31,7 @@ pub(super) struct RunFollowUp<'a> {
     pub(super) now: Millis,
 }
 
-/// Next run time after a successful run.
+/// Time of the next run after a successful run.
 pub(super) fn next_after_success(after: &RunFollowUp<'_>) -> Millis {
     next_run::after_success(after.row, after.plan(), after.context.started_at)
 }
@@ -42,8 +43,8 @@ impl RunFollowUp<'_> {
     }
 }
 
-/// Status after a successful run. A failed monitor that a user ran successfully becomes active again if the
-/// plan allows it.
+/// Status after a successful run. If a user ran a failed monitor successfully, it becomes active again,
+/// provided that the plan allows it.
 pub(super) async fn status_after_success(after: &RunFollowUp<'_>) -> Result<Status> {
     let status = Status::parse(&after.row.status).unwrap_or(Status::Paused);
     if status != Status::Failed || !after.context.args.by_hand {
@@ -54,8 +55,8 @@ pub(super) async fn status_after_success(after: &RunFollowUp<'_>) -> Result<Stat
     Ok(if active < limit { Status::Active } else { status })
 }
 
-/// Writes the effects of a failure. Feeds are only added to `feeds`, written afterwards. `has_body` says
-/// whether a response body was received.
+/// Writes the effects of a failure. Feed updates are only added to `feeds`, which the caller writes at the
+/// end. `has_body` is true if a response body was received.
 pub(super) async fn after_failure(
     after: &RunFollowUp<'_>,
     failed: &RunError,
@@ -96,7 +97,7 @@ pub(super) async fn after_failure(
         absent: Set(failures.refusals),
         refused_since: Set(failures.refused_since),
         credits_wait_until: Set(None),
-        // An unusable body is evaluated again, whatever its hash.
+        // An unusable body is evaluated again even if its hash is unchanged.
         seen_body_hash: if has_body { Set(0) } else { NotSet },
         masks: awaiting(row, failed)?.map_or(NotSet, Set),
         ..Default::default()
@@ -115,7 +116,7 @@ pub(super) async fn after_failure(
     Ok(())
 }
 
-/// Memory of a monitor whose page does not exist yet, if that is new.
+/// Memory of a monitor whose page does not exist yet. `None` if the memory does not change.
 fn awaiting(row: &monitor::Model, failed: &RunError) -> Result<Option<String>> {
     let mut memory = Memory::read(&row.masks);
     if row.baseline_hash.is_some() || failed.code != Code::SourceNotFound || memory.is_awaited {
@@ -125,11 +126,11 @@ fn awaiting(row: &monitor::Model, failed: &RunError) -> Result<Option<String>> {
     serde_json::to_string(&memory).map(Some).map_err(Error::internal)
 }
 
-/// Immediately repeats a run that observed something that is no longer watched. Such a run does not count.
+/// Immediately repeats a run that observed content which is no longer watched. Such a run does not count.
 async fn repeat_superseded(after: &RunFollowUp<'_>, is_active: bool) -> Result<()> {
     let update = monitor::ActiveModel {
         id: Set(after.row.id),
-        // There is one run per due time, and this run has used its own.
+        // There is one run per due time, so the repeated run needs another one.
         next_run_at: if is_active { Set(Some(after.now.max(after.context.args.due_at + 1))) } else { NotSet },
         ..Default::default()
     };
@@ -137,7 +138,7 @@ async fn repeat_superseded(after: &RunFollowUp<'_>, is_active: bool) -> Result<(
     Ok(())
 }
 
-/// Lets the monitor wait for the credits of the next month and writes a notice about it.
+/// Defers the monitor to the next month, and writes a notice about it.
 async fn wait_for_next_month(after: &RunFollowUp<'_>, feeds: &mut FeedUpdates) -> Result<()> {
     let until = credits::next_month(after.now);
     let update = monitor::ActiveModel {

@@ -1,4 +1,4 @@
-//! SQL statements of monitors that touch more than one row: upserts, and steps over many rows.
+//! SQL statements for several rows of monitors: upserts, and deletions in steps.
 
 use entities::ids::{AccountId, MonitorId};
 use entities::{monitor, monitor_snapshot, monitor_target};
@@ -11,11 +11,11 @@ use kernel::tiers::Tier;
 use kernel::writes::Writes;
 use kernel::{Millis, Result};
 
-/// Rows per housekeeping step.
+/// Rows that a housekeeping step deletes.
 pub(super) const STEP: u32 = 500;
 
-/// Snapshots of a monitor that are stored besides those of its changes, so that settings can be tried out on
-/// them.
+/// Number of stored snapshots of a monitor, in addition to those of its changes. They are used to try out
+/// settings.
 pub(super) const CONTENTS: usize = 20;
 
 /// Response of a source to a run.
@@ -23,16 +23,17 @@ pub(super) const CONTENTS: usize = 20;
 pub(super) struct TargetResponse<'a> {
     /// Monitor of the source.
     pub(super) row: &'a monitor::Model,
-    /// Hash of the body that was known before.
+    /// Hash of the body that was stored before.
     pub(super) known_hash: i64,
-    /// Hash of the body in the response; 0 if there was none.
+    /// Hash of the body in the response. 0 if there was no body.
     pub(super) body_hash: i64,
     pub(super) fetched: &'a Fetched,
     /// Time of the response.
     pub(super) at: Millis,
 }
 
-/// Locks the targets of these responses in the order of their keys, so that two batches do not deadlock.
+/// Locks the targets of these responses in the order of their keys, so that concurrent batches do not
+/// deadlock.
 pub(super) async fn lock_targets(
     transaction: &DatabaseTransaction,
     answers: &[TargetResponse<'_>],
@@ -50,7 +51,7 @@ pub(super) async fn lock_targets(
     Ok(())
 }
 
-/// Records that sources confirmed the known body.
+/// Records that sources confirmed the stored body.
 pub(super) async fn confirm_targets(
     transaction: &DatabaseTransaction,
     answers: &[TargetResponse<'_>],
@@ -72,7 +73,7 @@ pub(super) async fn confirm_targets(
     Ok(())
 }
 
-/// Writes the next run times of monitors whose run saw nothing new. The monitors must be locked and active.
+/// Writes the next run times of monitors whose source is unchanged. The monitors must be locked and active.
 pub(super) async fn finish_unchanged(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -90,7 +91,7 @@ pub(super) async fn finish_unchanged(
     Ok(())
 }
 
-/// Records that a source confirmed the body with this hash.
+/// Records that a source confirmed the body with the hash `known`.
 pub(super) fn confirm_target(writes: &mut Writes<'_>, target: &monitor_target::Model, known: i64) {
     let sql =
         "UPDATE monitor_target SET checked_at = $1, fetched_by = $2 WHERE url_key = $3 AND body_hash = $4";
@@ -98,20 +99,19 @@ pub(super) fn confirm_target(writes: &mut Writes<'_>, target: &monitor_target::M
     writes.add_sql(sql, [target.checked_at.into(), target.fetched_by.into(), url_key, known.into()]);
 }
 
-/// State of a monitor after a successful run. `None` leaves `last_change_at`, `body_hash` and `contents` as
-/// they are.
-pub(super) struct JudgedMonitor {
+/// State of a monitor after a successful run. Fields with `None` are not changed in the row.
+pub(super) struct EvaluatedMonitor {
     pub(super) id: MonitorId,
     pub(super) status: Status,
     pub(super) next_run_at: Option<Millis>,
     pub(super) last_change_at: Option<Millis>,
     pub(super) body_hash: Option<i64>,
-    /// State of its snapshots, if one was evaluated.
-    pub(super) contents: Option<JudgedContents>,
+    /// State after an evaluation. `None` if the run evaluated no content.
+    pub(super) contents: Option<EvaluatedContents>,
 }
 
 /// Snapshot hashes, recent states and memory of a monitor.
-pub(super) struct JudgedContents {
+pub(super) struct EvaluatedContents {
     pub(super) baseline_hash: String,
     pub(super) observed_hash: String,
     pub(super) recent: String,
@@ -119,8 +119,8 @@ pub(super) struct JudgedContents {
 }
 
 /// Writes the states of monitors after runs that succeeded at `now`.
-pub(super) fn finish_judged(writes: &mut Writes<'_>, now: Millis, judged: Vec<JudgedMonitor>) {
-    if judged.is_empty() {
+pub(super) fn finish_evaluated(writes: &mut Writes<'_>, now: Millis, evaluated: Vec<EvaluatedMonitor>) {
+    if evaluated.is_empty() {
         return;
     }
     let coalesced = ["last_change_at", "seen_body_hash", "baseline_hash", "observed_hash", "recent", "masks"];
@@ -131,12 +131,12 @@ pub(super) fn finish_judged(writes: &mut Writes<'_>, now: Millis, judged: Vec<Ju
          masks) AS (VALUES {}) UPDATE monitor SET status = seen.status, next_run_at = seen.next_run_at, \
          last_run_at = $1, last_error_code = NULL, failures = 0, failing_since = NULL, absent = 0, \
          refused_since = NULL, credits_wait_until = NULL, {coalesced} FROM seen WHERE monitor.id = seen.id",
-        rows_of(2, judged.len(), 9)
+        rows_of(2, evaluated.len(), 9)
     );
-    let rows = judged.into_iter().flat_map(|after| -> [Value; 9] {
+    let rows = evaluated.into_iter().flat_map(|after| -> [Value; 9] {
         let (baseline, observed, recent, masks) = match after.contents {
             None => (None, None, None, None),
-            Some(JudgedContents { baseline_hash, observed_hash, recent, masks }) => {
+            Some(EvaluatedContents { baseline_hash, observed_hash, recent, masks }) => {
                 (Some(baseline_hash), Some(observed_hash), Some(recent), Some(masks))
             }
         };
@@ -155,8 +155,8 @@ pub(super) fn finish_judged(writes: &mut Writes<'_>, now: Millis, judged: Vec<Ju
     writes.add_sql(&sql, std::iter::once(now.into()).chain(rows));
 }
 
-/// Upserts distinct targets. The stored body stays if the same body was received again without being
-/// packed. The validators in a row always belong to its body.
+/// Upserts distinct targets. If the same body was received again and was not packed, the stored body is
+/// retained. The validators of a row always belong to its body.
 pub(super) async fn upsert_targets(
     transaction: &DatabaseTransaction,
     targets: Vec<monitor_target::Model>,
@@ -198,7 +198,7 @@ pub(super) fn target_upsert(targets: Vec<monitor_target::Model>) -> (String, Vec
     (sql, values.collect())
 }
 
-/// Stores snapshots, or records that they were seen again.
+/// Stores snapshots, or updates the time at which they were last observed.
 pub(super) fn upsert_snapshots(writes: &mut Writes<'_>, snapshots: Vec<monitor_snapshot::Model>) {
     if snapshots.is_empty() {
         return;
@@ -220,14 +220,15 @@ pub(super) fn upsert_snapshots(writes: &mut Writes<'_>, snapshots: Vec<monitor_s
     writes.add_sql(&sql, values);
 }
 
-/// Deletes all but the newest snapshots of these locked monitors, except those that a change refers to or
-/// that the next check is compared with.
+/// Deletes all but the newest snapshots of these locked monitors. Snapshots are retained if a change refers
+/// to them or if the next check is compared with them.
 pub(super) async fn prune_snapshots(transaction: &DatabaseTransaction, monitors: &[MonitorId]) -> Result<()> {
     if monitors.is_empty() {
         return Ok(());
     }
-    // A snapshot may belong to two changes, one before and one after it. Two conditions are answered by
-    // hashing; one condition on both columns would read all changes of the monitor for each snapshot.
+    // A snapshot may belong to two changes, as the content before and after. Each of two conditions can be
+    // executed as a hash join. A single condition on both columns would read all changes of the monitor for
+    // each snapshot.
     let sql = format!(
         "DELETE FROM monitor_snapshot WHERE (monitor_id, hash) IN (SELECT s.monitor_id, s.hash FROM \
          (SELECT monitor_id, hash, rank() OVER (PARTITION BY monitor_id ORDER BY seen_at DESC) AS place \
@@ -255,7 +256,8 @@ pub(super) async fn pause_newest(
     execute(transaction, sql, values).await
 }
 
-/// Statement that deletes changes older than `$1` of accounts of a tier, except the `newest` of each monitor.
+/// Statement that deletes changes older than `$1` of accounts with a tier, except the `newest` changes of
+/// each monitor.
 pub(super) fn delete_changes(tier: Tier, newest: u64) -> String {
     format!(
         "DELETE FROM monitor_change WHERE id IN (SELECT c.id FROM monitor_change c JOIN account a \
@@ -266,7 +268,7 @@ pub(super) fn delete_changes(tier: Tier, newest: u64) -> String {
     )
 }
 
-/// Statement that deletes snapshots last seen before `$1` by monitors of accounts of a tier.
+/// Statement that deletes snapshots of accounts with a tier that were last observed before `$1`.
 pub(super) fn delete_snapshots(tier: Tier) -> String {
     format!(
         "DELETE FROM monitor_snapshot WHERE (monitor_id, hash) IN (SELECT s.monitor_id, s.hash \
@@ -277,8 +279,8 @@ pub(super) fn delete_snapshots(tier: Tier) -> String {
     )
 }
 
-/// Statement that drops the shared bodies of targets that last answered before `$1`. It skips locked rows,
-/// because runs lock targets in another order.
+/// Statement that deletes the shared bodies of targets whose last response was before `$1`. It skips locked
+/// rows, because runs lock targets in another order.
 pub(super) fn drop_bodies(backend: DbBackend) -> String {
     format!(
         "UPDATE monitor_target SET body = NULL WHERE url_key IN (SELECT t.url_key FROM monitor_target t \
@@ -287,7 +289,7 @@ pub(super) fn drop_bodies(backend: DbBackend) -> String {
     )
 }
 
-/// Statement that deletes targets that last answered before `$1` and that no monitor watches.
+/// Statement that deletes targets without a monitor whose last response was before `$1`.
 pub(super) fn delete_targets(backend: DbBackend) -> String {
     format!(
         "DELETE FROM monitor_target WHERE url_key IN (SELECT t.url_key FROM monitor_target t \

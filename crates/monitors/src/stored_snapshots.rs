@@ -1,5 +1,5 @@
-//! Loads the stored state of monitors that observations are evaluated against: the baseline and the snapshot
-//! that was observed last, for one monitor or many at once.
+//! Loads the stored state against which observations are evaluated: the baseline and the last observed
+//! snapshot, for one or several monitors.
 
 use std::collections::HashMap;
 
@@ -13,16 +13,16 @@ use super::memory::{Memory, RecentStates};
 use kernel::statement::{rows_of, statement};
 use kernel::{Domain, Error, Result};
 
-/// Snapshots of a monitor that are needed.
+/// Which snapshots of a monitor are needed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum RequiredSnapshots {
     None,
     Baseline,
-    /// The baseline and the snapshot that was observed last.
+    /// The baseline and the last observed snapshot.
     BaselineAndObserved,
 }
 
-/// Packed snapshots of a monitor, as far as they are retained and needed.
+/// Packed snapshots of a monitor. A snapshot is `None` if it is not needed or no longer retained.
 #[derive(Default)]
 pub(super) struct StoredSnapshots {
     baseline: Option<Vec<u8>>,
@@ -30,17 +30,17 @@ pub(super) struct StoredSnapshots {
 }
 
 impl StoredSnapshots {
-    /// Unpacks the state of previous checks, which takes some time.
+    /// Unpacks the state of previous checks. This is CPU-bound.
     pub(super) fn previous(&self, row: &monitor::Model) -> Result<PreviousState> {
         let baseline = match (&row.baseline_hash, &self.baseline) {
             (Some(hash), Some(packed)) => Some(Baseline { hash: hash.clone(), snapshot: decode(packed)? }),
             (None, _) | (_, None) => None,
         };
-        let (trail, memory) = (RecentStates::read(&row.recent), Memory::read(&row.masks));
-        Ok(PreviousState { baseline, trail, memory })
+        let (recent_states, memory) = (RecentStates::read(&row.recent), Memory::read(&row.masks));
+        Ok(PreviousState { baseline, recent_states, memory })
     }
 
-    /// Unpacks the snapshot that was observed last.
+    /// Unpacks the last observed snapshot.
     pub(super) fn observed(&self) -> Result<Option<Snapshot>> {
         self.observed.as_deref().map(decode).transpose()
     }
@@ -50,13 +50,13 @@ fn decode(packed: &[u8]) -> Result<Snapshot> {
     Snapshot::decode(packed).map_err(Error::internal)
 }
 
-/// Hash of the snapshot that was observed last.
+/// Hash of the last observed snapshot.
 fn last_observed_hash(row: &monitor::Model) -> Option<&str> {
     row.observed_hash.as_deref().or(row.baseline_hash.as_deref())
 }
 
 impl RequiredSnapshots {
-    /// Hashes of the snapshots, each once.
+    /// Distinct hashes of the snapshots.
     fn hashes(self, row: &monitor::Model) -> impl Iterator<Item = &str> {
         let baseline = row.baseline_hash.as_deref();
         let observed = last_observed_hash(row).filter(|observed| Some(*observed) != baseline);
@@ -78,7 +78,7 @@ pub(super) async fn load(
     Ok(load_all(domain, &[(row, required)]).await?.pop().unwrap_or_default())
 }
 
-/// Loads snapshots of several monitors in one statement. The result is in their order.
+/// Loads snapshots of several monitors in one statement. The result has the same order as the monitors.
 pub(super) async fn load_all(
     domain: &Domain,
     monitors: &[(&monitor::Model, RequiredSnapshots)],

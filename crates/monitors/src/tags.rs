@@ -1,4 +1,4 @@
-//! Tags of monitors, by the rule of the library: compared without case, spelled as first spelled.
+//! Tags of monitors. As in the library, they are compared without case and keep their first spelling.
 
 use entities::ids::AccountId;
 use entities::monitor;
@@ -9,10 +9,10 @@ use kernel::bounds::{OBJECT_TAGS, TAG_CHARS};
 use kernel::tag::Tag;
 use kernel::{Code, Error, Result};
 
-/// Serializes the tags `texts` for a row, spelled as other monitors of the account spell them.
+/// Serializes tags for a row. Tags that other monitors of the account have get the spelling of these.
 ///
 /// # Errors
-/// `invalid_request` at `tags` if there are too many, or one is too long.
+/// `invalid_request` at `tags` if there are too many tags, or if a tag is too long.
 pub(super) async fn serialize(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -52,7 +52,7 @@ pub(super) fn read(json: &str) -> Vec<String> {
     serde_json::from_str(json).unwrap_or_default()
 }
 
-/// Distinct tags of these monitors, in the order of their keys.
+/// Distinct tags of these monitors, sorted by key.
 pub fn tags_of(monitors: &[Monitor]) -> Vec<Tag> {
     let mut tags: Vec<Tag> =
         monitors.iter().flat_map(|monitor| &monitor.tags).filter_map(|name| Tag::of(name)).collect();
@@ -61,7 +61,7 @@ pub fn tags_of(monitors: &[Monitor]) -> Vec<Tag> {
     tags
 }
 
-/// Whether a monitor has the tag `text`, in any spelling.
+/// True if a monitor has the tag `text`, in any spelling.
 pub fn has_tag(monitor: &Monitor, text: &str) -> bool {
     let Some(searched) = Tag::of(text) else { return false };
     monitor.tags.iter().filter_map(|name| Tag::of(name)).any(|tag| tag.key == searched.key)

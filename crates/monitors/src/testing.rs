@@ -1,11 +1,11 @@
-//! The handle as tests need it that change an account's plan or delete it.
+//! Domain handle for tests that change the plan of an account or delete it.
 
 use std::sync::Arc;
 
 use identity::account_rows::{AccountOwners, AccountRows};
 use kernel::Domain;
 
-/// The handle with the capabilities whose rows an account's monitors involve.
+/// Adds to the handle all crates with rows of an account that has monitors.
 pub(crate) fn with_owners(domain: &Domain) -> Domain {
     let owners: Vec<Arc<dyn AccountRows>> =
         vec![Arc::new(feeds::FeedRows), Arc::new(crate::MonitorRows), Arc::new(notices::NoticeRows)];

@@ -34,7 +34,7 @@ pub(super) async fn create_monitor(domain: &Domain, account_id: AccountId, url: 
     create_monitor_as(domain, account_id, url, page()).await
 }
 
-/// Creates a monitor of `url` with this definition.
+/// Creates a monitor of `url` with `definition`.
 pub(super) async fn create_monitor_as(
     domain: &Domain,
     account_id: AccountId,
@@ -140,7 +140,7 @@ async fn monitor_of_a_paused_host_is_not_claimed() {
 }
 
 #[tokio::test]
-async fn claim_walks_the_index_of_due_times() {
+async fn claim_scans_the_index_of_due_times() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
@@ -167,9 +167,9 @@ async fn claim_walks_the_index_of_due_times() {
     }
 }
 
-/// The links of a feed that gets a new address may be the first thing that an installation signs.
+/// In a new installation, the links of a rotated feed may be the first signed values.
 #[tokio::test]
-async fn feed_is_rotated_before_anything_was_signed() {
+async fn feed_token_is_rotated_before_anything_was_signed() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
@@ -192,7 +192,7 @@ async fn feed_is_rotated_before_anything_was_signed() {
 }
 
 #[tokio::test]
-async fn issued_feed_token_is_remembered_forever() {
+async fn issued_feed_token_is_never_forgotten() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
@@ -287,7 +287,7 @@ async fn account_deletion_removes_monitors_and_their_feeds() {
 }
 
 #[tokio::test]
-async fn old_runs_are_deleted_however_many_there_are() {
+async fn large_number_of_old_runs_is_deleted() {
     const MANY: u32 = 100_000;
     for database in TestDatabase::each().await {
         let domain = &database.domain;
@@ -310,7 +310,7 @@ async fn old_runs_are_deleted_however_many_there_are() {
     }
 }
 
-/// Lets workers crash on the due job until the job is dead.
+/// Lets workers crash while they execute the due job, until the job is dead.
 async fn crash_until_dead(domain: &Domain) -> jobs::DeadJob {
     let submitted = claim_due(domain).await.unwrap();
     assert_eq!(submitted.len(), 1);

@@ -1,4 +1,4 @@
-//! Exports and imports monitor definitions, without anything that must not be shared.
+//! Exports and imports definitions of monitors, without secrets.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, MonitorId};
@@ -20,13 +20,12 @@ use kernel::bounds::MONITOR_NOTIFY_FAILURES;
 use kernel::json_bounds::count_values;
 use kernel::{Code, Domain, Error, Result};
 
-/// Maximum number of monitors that are read from a list: more than any plan allows, and few enough for one
-/// job.
+/// Maximum monitors that are read from a list: more than any plan allows, and few enough for a single job.
 const MAX_MONITORS: u64 = 1_000;
-/// Maximum number of values and member names in a list.
+/// Maximum values and member names in a list.
 const MAX_VALUES: usize = 1_000_000;
 
-/// An exported monitor.
+/// Exported monitor.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ExportedMonitor {
@@ -41,14 +40,14 @@ pub(super) struct ExportedMonitor {
     pub(super) schedule: Schedule,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) notify_failures: Option<u32>,
-    /// Whether the monitor has credentials, which are not exported.
+    /// True if the monitor has credentials. They are not exported.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) needs_credentials: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) group: Option<ExportedGroup>,
 }
 
-/// Group of an exported monitor. Its channels are not exported, like those of the monitor.
+/// Group of an exported monitor. As with monitors, its channels are not exported.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ExportedGroup {
@@ -96,9 +95,9 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
     serde_json::to_string_pretty(&lines).map_err(kernel::error::Error::internal)
 }
 
-/// Imports monitors from such a list. Returns the entries that failed, by their numbers from 1. A monitor
-/// that exists stays as it is, and one that was not active, or that needs credentials, is imported as paused.
-/// Entries beyond 1,000 are reported as one.
+/// Imports monitors from a list that [`export_definitions`] created. Returns the entries that failed, with
+/// their numbers from 1. Existing monitors are not changed. A monitor that was not active, or that needs
+/// credentials, is imported as paused. All entries beyond 1,000 are reported as one failure.
 ///
 /// # Errors
 /// Transient errors of the database. A list that cannot be parsed is reported as a failure of entry 1.
@@ -130,14 +129,14 @@ pub async fn import_definitions(
     Ok(failed)
 }
 
-/// Object with an exported list.
+/// Object that contains an exported list.
 #[derive(Deserialize)]
 struct ExportFile {
     monitors: Vec<serde_json::Value>,
 }
 
-/// Entries of an exported list, unparsed; also of an object with the list as `monitors`. `None` if the file
-/// is neither, or has too many values.
+/// Unparsed entries of an exported list. The file is a list, or an object with the list as `monitors`. `None`
+/// if it is neither, or has too many values.
 pub(super) async fn read_lines(file: Vec<u8>) -> Result<Option<Vec<serde_json::Value>>> {
     if count_values(&file, MAX_VALUES).is_err() {
         return Ok(None);
@@ -177,8 +176,8 @@ async fn import_monitor(domain: &Domain, account_id: AccountId, line: ExportedMo
     }
 }
 
-/// Puts an imported monitor into the account's group with the name of the exported one, which is created if
-/// there is none.
+/// Adds an imported monitor to the account's group with the same name as the exported group. If there is no
+/// such group, it is created.
 ///
 /// # Errors
 /// `limit_reached`, `invalid_request`, `interval_too_short`.
@@ -207,7 +206,7 @@ pub(super) async fn join_group(
     update(domain, account_id, id, joining).await.map(drop)
 }
 
-/// Options of an imported monitor, which has no credentials.
+/// Options of an imported monitor. It has no credentials.
 pub(super) fn imported_options(schedule: Schedule, notify_failures: Option<u32>) -> MonitorOptions {
     let notify_failures = notify_failures.map(|count| count.clamp(1, MONITOR_NOTIFY_FAILURES));
     MonitorOptions { schedule, notify_failures, ..MonitorOptions::default() }
@@ -220,7 +219,7 @@ mod tests {
     use kernel::tiers::Tier;
 
     #[tokio::test]
-    async fn credentials_are_not_exported_and_the_copy_is_paused() {
+    async fn credentials_are_not_exported_and_the_imported_monitor_is_paused() {
         use crate::request::{CredentialKind, Credentials, RequestSettings};
         for database in TestDatabase::each().await {
             let domain = &database.domain;

@@ -1,5 +1,6 @@
-//! Commits runs whose source is unchanged, with one statement per table, however many runs there are. They
-//! cost nothing. A run is left to be committed alone if anything it touches changed since its observation.
+//! Commits runs whose source is unchanged, with one statement per table for any number of runs. Such runs
+//! cost nothing. If a row that a run writes was changed since its observation, the run is committed
+//! separately.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,15 +21,16 @@ use feeds::internal_feed;
 use identity::credits::{self, CreditBalance};
 use kernel::{Domain, Millis, Result};
 
-/// Locked rows of the runs that are committed.
+/// Locked rows of the runs to commit.
 struct LockedRows {
     monitors: HashMap<MonitorId, LockedMonitor>,
-    /// Months that are open.
+    /// Balances of the open months.
     months: HashMap<AccountId, CreditBalance>,
 }
 
 impl ObservedRun {
-    /// Whether the run received the body that was evaluated before, by the state known at its observation.
+    /// True if the run received the body that was evaluated before, according to the state at its
+    /// observation.
     pub(super) fn is_unchanged(&self) -> bool {
         let is_same =
             matches!(self.observation.content, ObservedContent::Same) && self.observation.answered.is_some();
@@ -36,7 +38,7 @@ impl ObservedRun {
         is_same && is_known && !Memory::read(&self.context.row.masks).depends_on_time()
     }
 
-    /// Response of the source, if a request was sent.
+    /// Response of the source. `None` if no request was sent.
     fn answered(&self) -> Option<TargetResponse<'_>> {
         let answered = self.observation.answered.as_ref()?;
         Some(TargetResponse {
@@ -49,8 +51,8 @@ impl ObservedRun {
     }
 }
 
-/// Writes these runs, as far as everything they touch is as it was when they started, and returns the others.
-/// The written runs must be counted after the transaction is committed.
+/// Writes the runs whose rows were not changed since they started, and returns the other runs. The written
+/// runs must be counted after the transaction is committed.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -88,8 +90,8 @@ pub(super) async fn write(
 }
 
 impl LockedRows {
-    /// Whether a monitor and its owner's balance are as they were when the run started. A run is committed
-    /// alone if its month has to be opened, or has too few credits left for some monitors.
+    /// True if the monitor and the balance of its owner were not changed since the run started. False if the
+    /// month must be opened, or has too few credits left for some monitors.
     fn fits(&self, domain: &Domain, context: &RunContext) -> bool {
         let (Some(LockedMonitor { row, tier }), Some(month)) =
             (self.monitors.get(&context.row.id), self.months.get(&context.row.account_id))

@@ -1,5 +1,5 @@
-//! Values that a monitor read over time: each field of each item, at each run whose snapshot is retained,
-//! with the number that is compared.
+//! Values that a monitor read over time: each field of each item, with the number that triggers compare, for
+//! each run whose snapshot is retained.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::{HashMap, HashSet};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use entities::ids::{AccountId, MonitorId};
 use entities::{monitor_run, monitor_snapshot};
-use extract::watch::{self, JudgeInput, Reading, Snapshot, Trigger, TriggerKind};
+use extract::watch::{self, EvaluationInput, Reading, Snapshot, Trigger, TriggerKind};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::definition;
@@ -15,33 +15,33 @@ use super::monitor::{Definition, TargetType};
 use super::rows::load;
 use kernel::{Domain, Error, Millis, Result};
 
-/// Maximum number of runs: the newest.
+/// Maximum runs. The newest are read.
 const RUNS: u64 = 1_000;
 /// Maximum number of snapshots.
 const CONTENTS: usize = 400;
-/// Snapshots in memory at the same time.
+/// Number of snapshots in memory at the same time.
 const CHUNK_SIZE: usize = 20;
 /// Maximum number of values.
 const MAX_VALUES: usize = 20_000;
 
-/// Value of a field at a time.
+/// Value of a field at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimedValue {
-    /// When the value was read.
+    /// Time at which the value was read.
     pub at: Millis,
-    /// Item that the value belongs to, if there are several.
+    /// Item of the value. `None` if there is only one item.
     pub item: Option<String>,
     pub field: String,
     /// Text of the field.
     pub text: Option<String>,
-    /// Number in the text that is compared.
+    /// Number in the text that triggers compare.
     pub number: Option<String>,
     /// Currency of the number.
     pub currency: Option<String>,
 }
 
-/// Returns the values that a monitor read, oldest first. Runs with an unchanged snapshot repeat its values;
-/// runs whose snapshot is no longer retained have none. Only monitors of items have values.
+/// Returns the values that a monitor read, oldest first. Runs with an unchanged snapshot repeat its values.
+/// Runs whose snapshot is no longer retained are skipped. Only monitors of items have values.
 ///
 /// # Errors
 /// `not_found`.
@@ -74,7 +74,7 @@ pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     let definition = Arc::new(definition);
     let mut readings: HashMap<String, Vec<Reading>> = HashMap::new();
     let mut value_count = 0;
-    // The newest first, and no more than the displayed values need: a snapshot of a long list is large.
+    // Read the newest snapshots first, and only as many as needed: the snapshot of a long list is large.
     for hashes in newest_hashes.chunks(CHUNK_SIZE) {
         let rows = monitor_snapshot::Entity::owned_by(account_id)
             .filter(monitor_snapshot::Column::MonitorId.eq(id))
@@ -94,7 +94,7 @@ pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     Ok(timed(&runs, &readings))
 }
 
-/// Readings of each snapshot, by its hash.
+/// Readings of each snapshot, with the hash of the snapshot.
 fn read(definition: &Definition, rows: Vec<monitor_snapshot::Model>) -> Result<Vec<(String, Vec<Reading>)>> {
     let of_content = |row: monitor_snapshot::Model| {
         let snapshot = Snapshot::decode(&row.content).map_err(Error::internal)?;
@@ -125,11 +125,16 @@ fn timed(runs: &[(Millis, String)], readings: &HashMap<String, Vec<Reading>>) ->
 
 /// Numbers in a snapshot, read as a trigger with a limit would read them.
 fn readings_of(definition: &Definition, seen: &Snapshot) -> Vec<Reading> {
-    // A limit also decides how an ambiguous number is read.
+    // A limit helps to interpret ambiguous numbers.
     let limit = definition.trigger.value.clone().filter(|_| definition.trigger.is_numeric());
     let value = limit.or_else(|| Some("0".to_owned()));
     let any_number = Trigger { kind: TriggerKind::Below, value, ..Trigger::default() };
-    let input =
-        JudgeInput { target: &definition.target, ignore: &definition.ignore, seen, at: 0, language: None };
+    let input = EvaluationInput {
+        target: &definition.target,
+        ignore: &definition.ignore,
+        seen,
+        at: 0,
+        language: None,
+    };
     watch::readings(&any_number, input)
 }

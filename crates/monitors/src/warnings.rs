@@ -10,17 +10,17 @@ use super::rules::{active, credits_per_month};
 use kernel::Result;
 use kernel::tiers::TierLimits;
 
-/// The account's monitors cost more per month than the plan provides.
+/// The monitors of the account cost more credits per month than the plan provides.
 const CREDITS: &str = "monthly_credits_exceeded";
 /// No field identifies the items.
 pub(super) const NO_KEY: &str = "items_without_key";
 
-/// Code of a warning in the API.
+/// Code of a warning in the API. `None` if the API does not report it.
 pub(super) fn code(warning: ObservationWarning) -> Option<String> {
     serde_json::to_value(warning).ok()?.as_str().map(str::to_owned)
 }
 
-/// A planned monitor, in addition to the existing ones.
+/// Planned monitor, in addition to the existing monitors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlannedMonitor {
     pub(super) kind: TargetType,
@@ -44,7 +44,8 @@ pub(super) async fn of_account(
     Ok(warnings)
 }
 
-/// Warning if the credits of a month do not suffice for the account's active monitors and `another`.
+/// Warning if the credits of a month do not suffice for the account's active monitors and the monitor
+/// `another`.
 pub(super) async fn of_credits(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

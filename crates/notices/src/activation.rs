@@ -1,5 +1,5 @@
-//! Switches channels off and on. What an unavailable channel misses waits for a while, and is sent when the
-//! channel is on again.
+//! Switches channels off and on. Messages to a channel that is off are retained for some time, and are sent
+//! when the channel is switched on.
 
 use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelStatus, OffReason};
@@ -19,8 +19,8 @@ use super::rows::load;
 use identity::accounts;
 use kernel::{Code, Domain, Error, Result};
 
-/// Switches a channel off: from now on nothing is sent to it or stored for it. An unconfirmed address stays
-/// unconfirmed, because it could otherwise be switched on without its owner.
+/// Switches a channel off: from now on nothing is sent to it or stored for it. The address of an unconfirmed
+/// channel remains unconfirmed. Otherwise, the channel could be switched on without the owner of the address.
 ///
 /// # Errors
 /// `not_found`.
@@ -45,11 +45,11 @@ pub async fn switch_off(domain: &Domain, account_id: AccountId, id: ChannelId) -
     Ok(row.into())
 }
 
-/// Switches a channel on. What it missed in the last seven days is sent in one message.
+/// Switches a channel on. The messages that it missed in the last seven days are sent as one message.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for an unconfirmed address; `limit_reached` if the plan allows no further
-/// active channel.
+/// `not_found`; `invalid_request` if the address is unconfirmed; `limit_reached` if the plan allows no
+/// further active channel.
 #[boxed]
 pub async fn switch_on(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<Channel> {
     let transaction = domain.db().begin().await?;
@@ -66,7 +66,7 @@ pub async fn switch_on(domain: &Domain, account_id: AccountId, id: ChannelId) ->
     Ok(row.into())
 }
 
-/// Makes a channel active and writes the message about what it missed.
+/// Activates a channel and writes the summary of the messages that it missed.
 pub(super) async fn activate(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -90,7 +90,7 @@ pub(super) async fn activate(
     Ok(row)
 }
 
-/// Writes the summary of what a channel missed. It is dropped if there is nothing to send when it is due.
+/// Writes the summary of the messages that a channel missed. If there are none when it is due, it is dropped.
 async fn summarize(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -1,5 +1,5 @@
-//! Records the result of a delivery attempt: on its message, on its channel, and, if the channel is switched
-//! off, in a notice to its owner through another channel.
+//! Records the result of a delivery attempt: in the row of its message, in the row of its channel, and, if
+//! the channel is switched off, in a notice to its owner through another channel.
 
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
 use entities::ids::NoticeId;
@@ -17,34 +17,35 @@ use jobs::{Claimed, JobOutcome};
 use kernel::clock::DAY;
 use kernel::{Code, Domain, Millis, Result};
 
-/// Maximum length of a stored response, in characters.
+/// Maximum characters of a stored response.
 const MAX_ANSWER_CHARS: usize = 500;
-/// A channel is switched off if this number of consecutive messages was given up …
+/// A channel is switched off after this number of consecutive messages that were given up, …
 const MAX_FAILURES: i32 = 5;
-/// … and nothing was delivered for this period.
+/// … if nothing was delivered for this period.
 const FAILING_PERIOD: Millis = 3 * DAY;
-/// Number of times in a row that the mail server may report an unknown address.
+/// Number of consecutive reports of an unknown address by the mail server, after which the address must be
+/// confirmed again.
 const MAX_REFUSALS: i32 = 2;
 
 /// Result of a delivery attempt.
 #[derive(Debug)]
 pub(super) enum Attempt {
-    /// The message was accepted.
+    /// The receiver accepted the message.
     Arrived { status: Option<u16>, answer: String },
-    /// The message was not accepted; another attempt may succeed. `retry_after` is the delay that the
-    /// receiver requests.
+    /// The receiver did not accept the message, but another attempt may succeed. `retry_after` is the delay
+    /// that the receiver requests.
     Failed { status: Option<u16>, answer: String, retry_after: Option<Millis> },
     /// The mail server rejects this message.
     Refused { answer: String },
     /// The mail server does not know the address.
     NoSuchAddress { answer: String },
-    /// The receiver wants no further messages.
+    /// The receiver requests that no further messages are sent.
     Gone { answer: String },
-    /// There was no capacity to start the attempt.
+    /// There was no capacity to start the attempt. It is retried after this delay.
     Postponed(Millis),
 }
 
-/// Records the result of an attempt and completes or postpones the job, in one transaction.
+/// Records the result of an attempt, and completes or postpones the job, in one transaction.
 pub(super) async fn record(
     domain: &Domain,
     claimed: &Claimed,
@@ -116,7 +117,7 @@ async fn write_try(
         answer: Set(Some(truncate(&answer, MAX_ANSWER_CHARS))),
         ..Default::default()
     };
-    // The monitor or the channel, and the message with it, may have been deleted.
+    // The monitor or the channel may have been deleted, and the message with it.
     let of_row = notice::Column::Id.eq(ready.row.id);
     notice::Entity::update_many().set(tried).filter(of_row).exec(transaction).await?;
     Ok(())
@@ -135,7 +136,8 @@ async fn note_success(transaction: &DatabaseTransaction, ready: &ReadyMessage, n
     Ok(())
 }
 
-/// Counts a message that was given up. After too many over too long a time, the channel is switched off.
+/// Counts a message that was given up. After too many of them within a long period, the channel is switched
+/// off.
 async fn note_given_up(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -150,7 +152,7 @@ async fn note_given_up(
     Ok(())
 }
 
-/// Counts an unknown address. After the second time, the address must be confirmed again.
+/// Counts an unknown address. After [`MAX_REFUSALS`], the address must be confirmed again.
 async fn note_refusal(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -171,8 +173,8 @@ async fn note_refusal(
     Ok(())
 }
 
-/// Switches off an active channel and notifies its owner through another one: by mail first, if that channel
-/// gets notices about the account.
+/// Switches off an active channel and notifies its owner through another channel. Mail is preferred, if that
+/// channel gets notices about the account.
 async fn switch_off(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Bodies of messages: created at the first attempt, in a transaction of their own, and stored.
+//! Bodies of messages. They are created at the first attempt, in their own transaction, and stored.
 
 use entities::channel::{self, ChannelStatus};
 use entities::ids::NoticeId;
@@ -14,7 +14,7 @@ use kernel::{Domain, Error, Result};
 /// Name of the vault in which channels are sealed.
 pub(super) const VAULT: &str = "channels";
 
-/// A message that is due, with its body.
+/// Due message with its body.
 pub(super) struct ReadyMessage {
     pub(super) channel: channel::Model,
     pub(super) row: notice::Model,
@@ -26,10 +26,10 @@ pub(super) struct ReadyMessage {
 /// returns `None`.
 ///
 /// # Errors
-/// Fails if the job belongs to another worker by now.
+/// Fails if another worker has claimed the job in the meantime.
 pub(super) async fn ready(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadyMessage>> {
     let vault = Vault::of(domain, VAULT).await?;
-    // Loaded before the transaction, in which the link of the message is signed.
+    // Load the key before the transaction, in which the link of the message is signed.
     domain.cursor_key().await?;
     let transaction = domain.db().begin().await?;
     let Some((channel, row)) = load(&transaction, claimed).await? else {
@@ -73,15 +73,15 @@ async fn load(
 ) -> Result<Option<(channel::Model, notice::Model)>> {
     let Ok(id) = claimed.key.parse::<NoticeId>() else { return Ok(None) };
     let row = notice::Entity::of_any_owner(id).one(transaction).await?;
-    // A message that was given up has a job again if an operator retries it.
+    // If an operator retries a message that was given up, it has a job again.
     let is_open = |row: &notice::Model| matches!(row.state, NoticeState::Waiting | NoticeState::Failed);
     let Some(row) = row.filter(is_open) else { return Ok(None) };
     let channel = channel::Entity::of_any_owner(row.channel_id).one(transaction).await?;
     Ok(channel.map(|channel| (channel, row)))
 }
 
-/// Holds a message until its channel is switched on, with the messages that it has collected. A test message
-/// fails instead, because it would be of no use by then.
+/// Retains a message, with the messages that it has collected, until its channel is switched on. A test
+/// message fails instead, because it would be useless by then.
 async fn hold(transaction: &sea_orm::DatabaseTransaction, row: &notice::Model) -> Result<()> {
     let (state, waits_for) = if row.kind == NoticeKind::Test {
         (NoticeState::Failed, None)

@@ -1,4 +1,4 @@
-//! Limit of active channels of an account.
+//! Limit on the active channels of an account.
 
 use entities::channel::{self, ChannelStatus, OffReason};
 use entities::ids::AccountId;
@@ -11,7 +11,7 @@ use identity::limits::check_plan_limit;
 use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
 
-/// Checks that the plan allows one more active channel.
+/// Checks that the plan allows another active channel.
 ///
 /// # Errors
 /// `limit_reached`.
@@ -26,7 +26,7 @@ pub(super) async fn require_active_capacity(
     check_plan_limit("active channels", plan.notification_channels.into(), used)
 }
 
-/// Switches off a channel that the plan does not allow. Its messages wait for a while.
+/// Switches off a channel that the plan does not allow. Its messages are retained for some time.
 pub(super) async fn switch_off(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! A channel and its messages, as their owner sees them.
+//! Channels and their messages, as they are returned to their owner.
 
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
 use entities::ids::{ChannelId, NoticeId};
@@ -12,29 +12,29 @@ pub struct Channel {
     pub id: ChannelId,
     pub kind: ChannelKind,
     pub name: String,
-    /// Recognizable part of the address, without secrets.
+    /// Part of the address by which its owner recognises it, without secrets.
     pub masked_address: String,
     pub status: ChannelStatus,
-    /// Why the channel was switched off.
+    /// Reason why the channel was switched off. `None` if it is not off.
     pub off_reason: Option<OffReason>,
-    /// When the channel was switched off.
+    /// Time at which the channel was switched off. `None` if it is not off.
     pub off_at: Option<Millis>,
-    /// Whether the channel gets notices about credits, sign-ins, keys and apps.
+    /// True if the channel gets notices about credits, sign-ins, keys and apps.
     pub account_news: bool,
     /// Time of the daily digest. `None` if messages are sent immediately.
     pub digest: Option<Digest>,
-    /// Time zone of the digest, whether there is one or not.
+    /// IANA time zone of the digest. It is stored even if there is no digest.
     pub zone: String,
-    /// Since when no message could be delivered.
+    /// Time since which no message could be delivered.
     pub failing_since: Option<Millis>,
-    /// Consecutive messages that were given up.
+    /// Number of consecutive messages that were given up.
     pub failures: u32,
-    /// When a message was last delivered.
+    /// Time at which a message was last delivered.
     pub last_success_at: Option<Millis>,
-    /// Until when the previous secret signs messages as well.
+    /// Time until which messages are also signed with the previous secret.
     pub both_secrets_until: Option<Millis>,
     pub created_at: Millis,
-    /// Template of the text of messages. `None` for the usual text.
+    /// Template for the text of messages. `None` for the default text.
     pub template: Option<String>,
 }
 
@@ -84,27 +84,27 @@ impl From<channel::Model> for Channel {
     }
 }
 
-/// A message to a channel, with the state of its delivery.
+/// Message to a channel, with the state of its delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SentMessage {
-    /// Id of the message, the same at every attempt.
+    /// Id of the message. It is the same at every attempt.
     pub id: NoticeId,
     pub kind: NoticeKind,
     pub title: String,
     /// Link to more information.
     pub link: String,
     pub state: NoticeState,
-    /// Reason why a message waits.
+    /// Reason why the message waits.
     pub waits_for: Option<HoldReason>,
-    /// When the message is, or was, due.
+    /// Due time of the message.
     pub due_at: Millis,
     /// Number of finished attempts.
     pub tries: u32,
-    /// When the last attempt was made.
+    /// Time of the last attempt.
     pub last_try_at: Option<Millis>,
     /// HTTP status of the last response.
     pub status: Option<u16>,
-    /// Start of the last response, or why there was none.
+    /// Start of the last response, or the reason why there was none.
     pub answer: Option<String>,
 }
 

@@ -1,4 +1,5 @@
-//! Composes messages that collect others: when such a message is due, it takes in what waits for it.
+//! Composes messages that collect others: when such a message is due, it collects the messages that wait for
+//! it.
 
 use entities::channel;
 use entities::notice::{self, HoldReason, NoticeKind};
@@ -10,15 +11,15 @@ use identity::accounts;
 use kernel::clock::DAY;
 use kernel::{Domain, Millis, Result};
 
-/// Maximum number of messages that one message lists; the others are counted.
+/// Maximum messages that a message lists. Further messages are only counted.
 const MAX_LISTED: u32 = 100;
-/// A digest that is overdue by more than this is merged into the next one.
+/// Maximum delay of a digest. A digest that is overdue for longer is merged into the next digest.
 const MAX_DELAY: Millis = DAY;
-/// Age up to which a channel still gets the messages that it missed.
+/// Maximum age of the missed messages that a channel still gets.
 pub(super) const MAX_MISSED_AGE: Millis = 7 * DAY;
 
 /// Composes a message with the messages that it collects. `None` if there is nothing to send, or if a newer
-/// message takes over.
+/// message collects them instead.
 pub(super) async fn compose(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -46,8 +47,8 @@ pub(super) async fn compose(
         more: 0,
     };
     if collects_others(row.kind) {
-        // Messages are assigned to this one under the account's lock: each is either collected now, or its
-        // writer finds this message sealed.
+        // Messages are assigned to this message while the account is locked. Each of them is either collected
+        // now, or is written after this message was sealed and waits for the next one.
         accounts::lock(transaction, row.account_id).await?;
         if row.kind == NoticeKind::Summary {
             sql::collect_missed(transaction, row, now - MAX_MISSED_AGE).await?;

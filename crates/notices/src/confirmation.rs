@@ -1,6 +1,6 @@
 //! Confirmation of e-mail addresses: the owner of an address opens a link and presses a button. Anyone can
-//! create a channel for any address, so only few links are mailed to an address, whichever account requests
-//! them.
+//! create a channel for any address, so the number of links that are mailed to an address is limited across
+//! all accounts.
 
 use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelKind, ChannelStatus};
@@ -22,26 +22,26 @@ use kernel::clock::DAY;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result, secrets};
 
-/// Maximum number of links that are mailed to an address until its owner uses one; at most one a day.
+/// Maximum links that are mailed to an address until its owner uses one, at most one per day.
 const MAX_LINKS: i32 = 3;
-/// Limit of links that an account has mailed to all addresses, so that creating and deleting channels reaches
-/// few strangers.
+/// Limit of links that an account mails to all addresses. It prevents an account from sending mail to many
+/// people by creating and deleting channels.
 const LINKS: [RatePolicy; 1] = [RatePolicy::sliding("channel-links", 20, 86_400)];
-/// Purpose that links are signed for.
+/// Purpose for which links are signed.
 const BINDING: &str = "channel confirmation";
 
-/// Address that a link asks to confirm.
+/// Address to be confirmed by a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirmation {
     pub address: String,
-    /// Whether the address is confirmed already.
+    /// True if the address is already confirmed.
     pub is_done: bool,
 }
 
 /// Mails another link to the address of a channel.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` if the channel needs no confirmation; `rate_limited` if enough links were
+/// `not_found`; `invalid_request` if the channel needs no confirmation; `rate_limited` if too many links were
 /// mailed.
 #[boxed]
 pub async fn request_confirmation(
@@ -97,12 +97,12 @@ pub(super) async fn mail_link(
     mail::enqueue(transaction, domain, new).await
 }
 
-/// Key that addresses are hashed with. It must not be loaded within a transaction.
+/// Key for the hashes of addresses. It must not be loaded within a transaction.
 pub(super) async fn address_key(domain: &Domain) -> Result<[u8; 32]> {
     secrets::load(domain, "channel addresses").await
 }
 
-/// Hash under which the links to an address are counted: one for all addresses of a mailbox.
+/// Hash under which links to an address are counted. All addresses of a mailbox have the same hash.
 pub(super) fn address_hash(key: &[u8], address: &str) -> Vec<u8> {
     #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
@@ -110,8 +110,8 @@ pub(super) fn address_hash(key: &[u8], address: &str) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
-/// The address without what a mailbox ignores: case, a suffix after `+`, and dots in the name where the
-/// provider ignores them. Mail to `me+1@example.org` and `me+2@example.org` reaches one person.
+/// Removes the differences that a mailbox ignores: case, a suffix after `+`, and, for some providers, dots in
+/// the name. Mail to `me+1@example.org` and `me+2@example.org` reaches the same person.
 fn mailbox_of(address: &str) -> String {
     let address = address.to_lowercase();
     let Some((name, host)) = address.rsplit_once('@') else { return address };
@@ -122,7 +122,7 @@ fn mailbox_of(address: &str) -> String {
     }
 }
 
-/// Subject and text of a confirmation mail; `None` if the channel was deleted or needs no link any more. The
+/// Subject and text of a confirmation mail. `None` if the channel was deleted or no longer needs a link. The
 /// mail contains no text of the account that requested it.
 #[boxed]
 pub async fn write_confirmation(domain: &Domain, cause: &str) -> Result<Option<(String, String)>> {
@@ -146,7 +146,7 @@ pub async fn write_confirmation(domain: &Domain, cause: &str) -> Result<Option<(
     Ok(Some(("Confirm this address for messages from Carrel".to_owned(), text)))
 }
 
-/// Returns what a link asks to confirm. Opening the link confirms nothing.
+/// Returns the address that a link confirms. Opening the link does not confirm it.
 ///
 /// # Errors
 /// `not_found` if the link is invalid or not the newest one, or if its channel was deleted.
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_of_one_mailbox_share_a_count() {
+    fn links_to_addresses_of_one_mailbox_are_counted_as_one_address() {
         let key = [7; 32];
         let hash = |address: &str| address_hash(&key, address);
         assert_eq!(hash("me+news@example.org"), hash("Me@example.org"));

@@ -53,7 +53,7 @@ async fn by_webhook(domain: &Domain, fetcher: &Fetcher, ready: &ReadyMessage) ->
     let (method, url) = services::target(ready.channel.kind, destination, ready.row.id);
     let delivery = Delivery { method, url, headers, body: ready.bytes.clone() };
     match fetcher.deliver(delivery).await {
-        Ok(answer) => judge(answer),
+        Ok(answer) => attempt_of(answer),
         Err(fetch::Error::Busy { retry_after }) => Attempt::Postponed(millis(retry_after)),
         Err(error) => Attempt::Failed { status: None, answer: error.to_string(), retry_after: None },
     }
@@ -70,9 +70,8 @@ async fn by_mqtt(fetcher: &Fetcher, ready: &ReadyMessage) -> Attempt {
     }
 }
 
-/// Interprets a response. A redirect is a failure like others, because the message is not signed for another
-/// address.
-fn judge(answer: DeliveryResponse) -> Attempt {
+/// Interprets a response. A redirect is a failure, because the message is not signed for the new address.
+fn attempt_of(answer: DeliveryResponse) -> Attempt {
     let DeliveryResponse { status, text, retry_after } = answer;
     match status {
         200..=299 => Attempt::Arrived { status: Some(status), answer: text },

@@ -1,4 +1,5 @@
-//! Destination of a channel: what its owner enters, how much of it is displayed, and what is sealed.
+//! Destination of a channel: the input of its owner, the part that is displayed, and the data that are
+//! sealed.
 
 use data_encoding::BASE64;
 use fetch::{FetcherSettings, UrlError, check_delivery_url};
@@ -6,41 +7,41 @@ use serde::{Deserialize, Serialize};
 
 use kernel::{Code, Domain, Error, Result};
 
-/// Maximum length of an address, in characters.
+/// Maximum characters of an address.
 pub const MAX_ADDRESS_CHARS: usize = 2_000;
-/// Maximum length of a token, chat or topic, in characters.
+/// Maximum characters of a token, chat or topic.
 pub(super) const MAX_WORD_CHARS: usize = 200;
-/// Length of a secret, in bytes.
+/// Length of a secret in bytes.
 pub(super) const SECRET: usize = 32;
 /// Prefix of secrets.
 const PREFIX: &str = "whsec_";
 
-/// Destination as its owner enters it.
+/// Destination as the owner of the channel enters it.
 #[derive(Clone, Copy, Default)]
 pub struct NewDestination<'a> {
-    /// E-mail address or URL, for ntfy with the topic; empty for Telegram and Pushover.
+    /// E-mail address or URL. For ntfy, the URL includes the topic. Empty for Telegram and Pushover.
     pub address: &'a str,
-    /// Access token of a service, or token of a bot.
+    /// Access token for a service, or token of a bot.
     pub token: &'a str,
-    /// Chat, topic, user key or telephone number.
+    /// Chat, topic, user key or telephone number of the recipient.
     pub chat: &'a str,
     pub mqtt: NewMqtt<'a>,
 }
 
-/// Input for an MQTT broker, in addition to its address, password (token) and topic (chat).
+/// Additional input for an MQTT broker. Its password is the token, and its topic the chat.
 #[derive(Clone, Copy, Default)]
 pub struct NewMqtt<'a> {
     pub user: &'a str,
-    /// QoS 0 instead of 1.
+    /// True to publish with QoS 0 instead of QoS 1.
     pub qos_0: bool,
-    /// Whether the broker stores the newest message for future subscribers.
+    /// True if the broker stores the newest message for future subscribers.
     pub retain: bool,
 }
 
-/// Destination of a channel, as it is sealed.
+/// Destination of a channel, as stored under a seal.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Destination {
-    /// E-mail address, or URL to post to.
+    /// E-mail address, or URL to which messages are posted.
     pub(super) address: String,
     /// Topic or chat.
     #[serde(default, rename = "room", skip_serializing_if = "Option::is_none")]
@@ -51,14 +52,14 @@ pub(super) struct Destination {
     /// Key that signs messages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) secret: Option<Vec<u8>>,
-    /// Previous key, which still signs for a while.
+    /// Previous key. Messages are also signed with it for some time.
     #[serde(default, rename = "former_secret", skip_serializing_if = "Option::is_none")]
     pub(super) previous_secret: Option<Vec<u8>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) mqtt: Option<MqttOptions>,
 }
 
-/// User of an MQTT broker, and how messages are published to it.
+/// User of an MQTT broker, and options for publishing messages.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct MqttOptions {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,12 +86,12 @@ impl Destination {
         Self { address, recipient: None, token: None, secret: None, previous_secret: None, mqtt: None }
     }
 
-    /// The secret as text. Its owner sees it only when it is created.
+    /// Secret in its text form. Its owner can see it only when it is created.
     pub(super) fn secret_text(&self) -> Option<String> {
         self.secret.as_ref().map(|secret| format!("{PREFIX}{}", BASE64.encode(secret)))
     }
 
-    /// Replaces the secret. The previous one still signs for a while.
+    /// Replaces the secret. Messages are also signed with the previous secret for some time.
     pub(super) fn rotate(&mut self, domain: &Domain) {
         self.previous_secret = self.secret.replace(domain.random::<SECRET>().to_vec());
     }
@@ -133,7 +134,7 @@ fn reason(fault: UrlError) -> String {
     }
 }
 
-/// Host and end of a URL: enough to recognize it, and of no use to others.
+/// Host and end of a URL: enough to recognise it, but useless without the omitted part.
 pub(super) fn masked_url(url: &fetch::Url) -> String {
     let host = url.host_str().unwrap_or_default();
     let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Writes notices: one row per cause and channel, in the transaction of the cause.
+//! Writes notices: one row for each cause and channel, in the transaction of the cause.
 
 use entities::account;
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
@@ -15,15 +15,15 @@ use kernel::clock::{DAY, HOUR};
 use kernel::tiers::Tier;
 use kernel::{Domain, Error, Millis, Result};
 
-/// Messages about one monitor that are sent separately within a day; further changes are combined.
+/// Maximum separate messages about a monitor within a day. Further changes are combined.
 const MAX_SEPARATE_MESSAGES: i64 = 4;
-/// Interval between the combined messages about such a monitor.
+/// Interval between the combined messages about a monitor.
 const COMBINED_INTERVAL: Millis = 6 * HOUR;
 
-/// A notice to write.
+/// Notice to write.
 pub(super) struct NewNotice<'a> {
     pub(super) account_id: AccountId,
-    /// Unique cause: there is one message per cause and channel.
+    /// Unique key of the cause. There is one message for each cause and channel.
     pub(super) cause: String,
     pub(super) kind: NoticeKind,
     pub(super) monitor_id: Option<MonitorId>,
@@ -36,22 +36,22 @@ pub(super) struct NewNotice<'a> {
 pub(super) enum Recipients<'a> {
     /// Channels in the list of a monitor.
     Listed(&'a [ChannelId]),
-    /// Channels that get notices about the account, except mail to this address, which is notified in another
-    /// way.
+    /// Channels that get notices about the account. Mail to the address `but_mail_to` is excluded, because
+    /// its owner is notified separately.
     Account { but_mail_to: Option<&'a str> },
     /// A single channel.
     One(ChannelId),
 }
 
-/// When a message is sent.
+/// Whether a message is sent immediately or waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Route {
     Now,
     Hold(HoldReason),
 }
 
-/// Writes a notice for each channel of its audience. Nothing is written for channels that are unconfirmed or
-/// that their owner switched off, and no cause is written twice.
+/// Writes a notice for each of its channels. Nothing is written for unconfirmed channels and for channels
+/// that their owner switched off, and nothing is written a second time for the same cause.
 pub(super) async fn notify(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -123,7 +123,8 @@ async fn audience(transaction: &impl ConnectionTrait, news: &NewNotice<'_>) -> R
     })
 }
 
-/// When a channel gets the notice; `None` if it never does.
+/// Determines whether a notice is sent to a channel immediately or waits. `None` if the channel does not get
+/// it.
 async fn route(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -160,7 +161,7 @@ async fn route(
     Ok(Some(Route::Now))
 }
 
-/// Whether the plan allows another mail today, of any kind.
+/// True if the plan allows another mail today. Mails of all kinds count.
 pub(super) async fn has_mail_left(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -172,7 +173,7 @@ pub(super) async fn has_mail_left(
     Ok(sql::mails_today(transaction, account_id, domain.now()).await? < most)
 }
 
-/// A row to write.
+/// Row of a message to write.
 pub(super) struct NoticeRow<'a> {
     pub(super) channel: &'a channel::Model,
     pub(super) cause: String,
@@ -183,8 +184,7 @@ pub(super) struct NoticeRow<'a> {
     pub(super) waits_for: Option<HoldReason>,
 }
 
-/// Inserts a message and, unless it is deferred, its job. `None` if there is already a message for this
-/// cause.
+/// Inserts a message and, unless it waits, its job. `None` if there is already a message for this cause.
 pub(super) async fn write(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -227,8 +227,8 @@ pub(super) async fn write(
     Ok(Some(id))
 }
 
-/// Ensures that a digest of the channel is pending. There is one per local date: if today's was already sent,
-/// it is tomorrow's.
+/// Ensures that a digest of the channel is pending. There is one digest per local date. If today's digest was
+/// already sent, it is tomorrow's digest.
 pub(super) async fn ensure_digest(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -260,8 +260,8 @@ pub(super) async fn ensure_digest(
     }
 }
 
-/// Ensures that a combined message of a monitor with many changes is pending, not before `until` if the
-/// monitor is snoozed, nor before `not_before`.
+/// Ensures that a combined message about a monitor is pending. It is not sent before `until`, the end of a
+/// snooze, nor before `not_before`.
 pub(super) async fn ensure_several(
     transaction: &impl ConnectionTrait,
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Events of which users are notified, each with its cause and its text.
+//! Events of which users are notified, each with its cause and text.
 
 use data_encoding::HEXLOWER;
 use entities::ids::{AccountId, ChannelId, GrantId, KeyId};
@@ -12,15 +12,15 @@ use super::results::cause_of;
 use kernel::clock::minute_in_words;
 use kernel::{Domain, Millis, Result};
 
-/// Percentage of a month's credits at which the owner is notified for the first time.
+/// Percentage of the monthly credits from which the owner is notified that most of them are used.
 const WARNING_PERCENT: i64 = 80;
 
 /// A change that a monitor detected: its id, its texts, and the link to its page.
 pub struct DetectedChange<'a> {
     pub id: String,
-    /// One line.
+    /// Title on a single line.
     pub title: &'a str,
-    /// A few lines.
+    /// Summary of a few lines.
     pub summary: &'a str,
     /// Public link to the change.
     pub link: String,
@@ -40,7 +40,7 @@ pub async fn monitor_changed(
     of_monitor(transaction, domain, row, (NoticeKind::Change, cause, content), change.not_before).await
 }
 
-/// Notifies that a monitor was given up, after failures since `since`.
+/// Notifies the owner that a monitor was given up, after failures since `since`.
 pub async fn monitor_failed(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -68,8 +68,8 @@ async fn of_monitor(
     notify_from(transaction, domain, news, not_before).await
 }
 
-/// Notifies if the last `cost` credits made the usage reach a threshold: `used` of `limit` credits are used
-/// in `month`.
+/// Notifies the owner if the last `cost` credits reached a threshold. `used` of `limit` credits are used in
+/// `month`.
 pub async fn credits_used(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -94,7 +94,7 @@ pub async fn credits_used(
     Ok(())
 }
 
-/// Notifies that the credits of a month do not suffice for every run any more.
+/// Notifies the owner that the credits of a month no longer suffice for every run.
 pub async fn out_of_credits(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -117,8 +117,8 @@ async fn of_credits(
     notify(transaction, domain, news).await
 }
 
-/// Notifies of a sign-in from `network` with an unknown browser. `session` identifies the session and gives
-/// no access.
+/// Notifies the owner of a sign-in from `network` with an unknown browser. `session` identifies the session,
+/// but gives no access to it.
 pub async fn new_sign_in(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -136,7 +136,7 @@ pub async fn new_sign_in(
     notify(transaction, domain, news).await
 }
 
-/// Notifies of a new API key.
+/// Notifies the owner of a new API key.
 pub async fn key_made(
     transaction: &impl ConnectionTrait,
     domain: &Domain,
@@ -149,7 +149,8 @@ pub async fn key_made(
     notify(transaction, domain, news).await
 }
 
-/// Notifies of a new grant. The account's own address gets a separate mail, if this service sends mail.
+/// Notifies the owner of a new grant. If this service sends mail, the address of the account gets a separate
+/// mail.
 pub async fn grant_made(
     transaction: &impl ConnectionTrait,
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Renders a message as a mail: plain text in which every link is ours.
+//! Renders a message as a mail: plain text with links of this service only.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -7,22 +7,22 @@ use super::message::{Message, truncate};
 use super::template;
 use super::unsubscribe::UnsubscribeScope;
 
-/// Maximum length of a subject, in characters.
+/// Maximum characters of a subject.
 const MAX_SUBJECT_CHARS: usize = 120;
 
-/// A mail as it is stored between attempts.
+/// Mail as it is stored between attempts.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct MailBody {
-    /// One line.
+    /// Subject on a single line.
     pub(super) subject: String,
     /// Plain text.
     pub(super) text: String,
-    /// Scope of the unsubscribe link; `None` in mails that an earlier version stored.
+    /// Scope of the unsubscribe link. `None` in mails that an older version of the program stored.
     #[serde(default, rename = "ends")]
     pub(super) unsubscribe_scope: Option<UnsubscribeScope>,
 }
 
-/// Renders subject and text, the text by a template if there is one.
+/// Renders subject and text. If there is a template, it renders the text.
 pub(super) fn of(message: &Message, template: Option<&str>) -> Value {
     let content = &message.content;
     let subject = match &content.monitor {
@@ -63,7 +63,8 @@ fn usual_text(message: &Message) -> String {
     text
 }
 
-/// Text in which no mail program creates a link: dots of words that resemble addresses are put in brackets.
+/// Changes a text so that mail programs create no links: dots in words that resemble a URL are put in
+/// brackets.
 fn unlinked(text: &str) -> String {
     let word = |word: &str| {
         if looks_like_a_link(word) {

@@ -26,14 +26,14 @@ use kernel::clock::{DAY, SECOND};
 use kernel::vault::Vault;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Maximum length of a channel's name, in characters.
+/// Maximum characters of a channel's name.
 pub const MAX_NAME_CHARS: usize = 80;
-/// Maximum number of messages listed for a channel.
+/// Maximum messages in the list of a channel.
 const MAX_LISTED: u64 = 50;
-/// Limit of test messages of an account.
+/// Limit of test messages per account.
 const TESTS: [RatePolicy; 1] = [RatePolicy::sliding("channel-tests", 5, 3600)];
 
-/// A channel to create.
+/// Channel to create.
 #[derive(Clone, Copy, Debug)]
 pub struct NewChannel<'a> {
     pub kind: ChannelKind,
@@ -45,11 +45,11 @@ pub struct NewChannel<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct ChannelSettings<'a> {
     pub name: &'a str,
-    /// Time of the daily digest, `HH:MM`; empty if messages are sent immediately.
+    /// Time of the daily digest as `HH:MM`. If empty, messages are sent immediately.
     pub digest: &'a str,
-    /// IANA time zone of that time; empty for UTC.
+    /// IANA time zone of that time. If empty, UTC.
     pub zone: &'a str,
-    /// Whether the channel gets notices about credits, sign-ins, keys and apps.
+    /// True if the channel gets notices about credits, sign-ins, keys and apps.
     pub account_news: bool,
 }
 
@@ -61,12 +61,12 @@ struct ValidSettings {
     account_news: bool,
 }
 
-/// A channel that was created.
+/// Created channel.
 pub struct Created {
     pub channel: Channel,
-    /// Secret of a webhook, returned only on creation.
+    /// Secret of a webhook. It is returned only on creation.
     pub secret: Option<String>,
-    /// Job that mails a confirmation link, to be pushed.
+    /// Job that mails a confirmation link. The caller pushes it.
     pub job: Option<Submitted>,
 }
 
@@ -77,12 +77,12 @@ impl std::fmt::Debug for Created {
     }
 }
 
-/// Creates a channel. A mail address must be confirmed by a link before anything is sent; other channels are
-/// active immediately.
+/// Creates a channel. A mail address must be confirmed by a link before messages are sent to it. Other
+/// channels are active immediately.
 ///
 /// # Errors
-/// `invalid_request` and `url_not_allowed` with the field; `limit_reached`; `rate_limited` if enough links
-/// were mailed to the address; `invalid_request` for mail if this service sends none.
+/// `invalid_request` and `url_not_allowed` with the field; `limit_reached`; `rate_limited` if too many links
+/// were mailed to the address; `invalid_request` for mail if this service sends no mail.
 pub async fn create(domain: &Domain, account_id: AccountId, new: NewChannel<'_>) -> Result<Created> {
     if new.kind == ChannelKind::Mail && !domain.policy().sends_mail {
         let message =
@@ -198,7 +198,7 @@ pub async fn list_sent(domain: &Domain, account_id: AccountId, id: ChannelId) ->
 /// Checks that all channels in the list of a monitor belong to the account, and serializes the list.
 ///
 /// # Errors
-/// `not_found` for any other channel; `invalid_request` for too many channels.
+/// `not_found` if a channel does not; `invalid_request` if there are too many channels.
 pub async fn check_notify(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -220,8 +220,8 @@ pub async fn check_notify(
     serde_json::to_string(&known).map_err(Error::internal)
 }
 
-/// Updates the settings of a channel. Messages that wait for a digest stay with the one that is already
-/// scheduled.
+/// Updates the settings of a channel. If messages wait for a digest that is already scheduled, it is not
+/// rescheduled.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` with the field.
@@ -250,8 +250,8 @@ pub async fn update(
 /// Sets the template of the messages to a channel, or removes it if it is empty.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` at `template` with the line of the fault, and for a webhook, whose messages
-/// have fields instead of a text.
+/// `not_found`; `invalid_request` at `template` with the line of the error; `invalid_request` for a webhook,
+/// whose messages have fields instead of a text.
 #[boxed]
 pub async fn set_template(
     domain: &Domain,
@@ -275,10 +275,11 @@ pub async fn set_template(
     Ok(row.into())
 }
 
-/// Renders a template for the newest message about a change that a channel got, or for an example.
+/// Renders a template for the newest message about a change to this channel. If there is none, an example is
+/// used.
 ///
 /// # Errors
-/// As [`set_template`].
+/// Errors of [`set_template`].
 #[boxed]
 pub async fn preview_template(
     domain: &Domain,
@@ -310,7 +311,8 @@ fn check_template(row: &channel::Model, text: &str) -> Result<()> {
     Ok(template::check(text)?)
 }
 
-/// Replaces the secret of a webhook and returns the new one. For a day both secrets sign.
+/// Replaces the secret of a webhook and returns the new secret. For one day, messages are signed with both
+/// secrets.
 ///
 /// # Errors
 /// `not_found`; `invalid_request` for a channel without a secret.
@@ -340,8 +342,8 @@ pub async fn rotate_secret(domain: &Domain, account_id: AccountId, id: ChannelId
 /// Sends a test message to a channel.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` if the channel is not active; `rate_limited` after five tests in an hour,
-/// and for mail if the plan's mails of the day are used up.
+/// `not_found`; `invalid_request` if the channel is not active; `rate_limited` after five test messages in an
+/// hour, and for mail if the daily limit of the plan is reached.
 #[boxed]
 pub async fn test(domain: &Domain, account_id: AccountId, id: ChannelId) -> Result<NoticeId> {
     let row = load(domain.db().read(), account_id, id).await?;
@@ -372,7 +374,7 @@ pub async fn test(domain: &Domain, account_id: AccountId, id: ChannelId) -> Resu
     written.ok_or_else(|| Error::internal("test message was not written"))
 }
 
-/// Seconds left of the UTC day of `now`.
+/// Number of seconds until the end of the UTC day of `now`.
 fn seconds_of_today(now: Millis) -> u32 {
     u32::try_from((DAY - now.rem_euclid(DAY)) / SECOND).unwrap_or(u32::MAX)
 }

@@ -7,46 +7,47 @@ use serde_json::{Value, json};
 
 use kernel::{Millis, rfc3339};
 
-/// Maximum length of text from a page, in characters.
+/// Maximum characters of a text that comes from a page.
 const MAX_TEXT_CHARS: usize = 300;
 
 /// Texts of a message and its link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct MessageContent {
-    /// One line.
+    /// Title on a single line.
     pub(super) title: String,
-    /// A few lines.
+    /// Text of a few lines.
     pub(super) text: String,
-    /// Link to more information, under our own origin.
+    /// Link to more information, under the origin of this service.
     pub(super) link: String,
-    /// When it happened.
+    /// Time of the event.
     pub(super) at: Millis,
     /// Name of the monitor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) monitor: Option<String>,
-    /// Address that the monitor watches.
+    /// URL that the monitor watches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) source: Option<String>,
-    /// Link to snooze or mute the monitor, created when the message is rendered.
+    /// Link to snooze or mute the monitor. It is created when the message is rendered.
     #[serde(skip)]
     pub(super) snooze_link: Option<String>,
 }
 
 impl MessageContent {
-    /// Content from our own text or from a page. Control characters are removed, and the length is limited.
+    /// Creates the content from texts of this service or of a page. Control characters are removed, and the
+    /// length is limited.
     pub(super) fn new(title: &str, text: &str, link: String, at: Millis) -> Self {
         let (title, text) = (one_line(title), sanitized(text));
         Self { title, text, link, at, monitor: None, source: None, snooze_link: None }
     }
 
-    /// Adds the monitor that the content is about.
+    /// Adds the monitor to which the content refers.
     pub(super) fn with_monitor(mut self, name: &str, source: &str) -> Self {
         self.monitor = Some(one_line(name));
         self.source = Some(source.to_owned());
         self
     }
 
-    /// Parses the content of a row; empty if it cannot be parsed.
+    /// Parses the content of a row. Empty if it cannot be parsed.
     pub(super) fn read(json: &str) -> Self {
         serde_json::from_str(json).unwrap_or_default()
     }
@@ -57,7 +58,7 @@ pub(super) struct Message {
     pub(super) kind: NoticeKind,
     pub(super) content: MessageContent,
     pub(super) monitor_id: Option<MonitorId>,
-    /// Newest of the collected messages, oldest first.
+    /// Newest collected messages, oldest first.
     pub(super) collected: Vec<(NoticeKind, MessageContent)>,
     /// Number of further collected messages.
     pub(super) more: u64,
@@ -92,7 +93,7 @@ fn content_json(content: &MessageContent) -> Value {
     data
 }
 
-/// Whether messages of this kind collect others.
+/// True if messages of this kind collect other messages.
 pub(super) const fn collects_others(kind: NoticeKind) -> bool {
     match kind {
         NoticeKind::Digest | NoticeKind::Several | NoticeKind::Summary => true,
@@ -107,7 +108,7 @@ pub(super) const fn collects_others(kind: NoticeKind) -> bool {
     }
 }
 
-/// Whether the kind is about monitors, so that it may wait for a digest.
+/// True if messages of this kind are about monitors, so that they may wait for a digest.
 pub(super) const fn is_of_monitors(kind: NoticeKind) -> bool {
     collects_others(kind) || matches!(kind, NoticeKind::Change | NoticeKind::Failed)
 }
@@ -129,20 +130,21 @@ pub(super) const fn event_type(kind: NoticeKind) -> &'static str {
     }
 }
 
-/// Text on one line, without characters that control or reorder text, cut to the maximum length.
+/// Converts a text to one line: removes control characters and characters that reorder text, and limits the
+/// length.
 pub(super) fn one_line(text: &str) -> String {
     let words: String = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
     sanitized(&words.split(' ').filter(|event_type| !event_type.is_empty()).collect::<Vec<_>>().join(" "))
 }
 
-/// Text without characters that control or reorder text, cut to the maximum length.
+/// Removes control characters and characters that reorder text, and limits the length.
 fn sanitized(text: &str) -> String {
     let mut clean: String = text.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
     extract::clean::strip_controls(&mut clean);
     truncate(&clean, MAX_TEXT_CHARS)
 }
 
-/// Start of a text, with an ellipsis if it was cut.
+/// Start of a text, with an ellipsis if it was shortened.
 pub(super) fn truncate(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {
         return text.to_owned();

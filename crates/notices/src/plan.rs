@@ -1,4 +1,4 @@
-//! Effects of a changed plan on an account's channels.
+//! Effects of a change of the plan on an account's channels.
 
 use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelKind, ChannelStatus, OffReason};
@@ -12,9 +12,9 @@ use super::{activation, capacity};
 use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
 
-/// Adapts an account's channels to its plan, in the transaction that changes the plan: switches off active
-/// ones beyond the limit, newest first, and notifies the owner through a remaining one; or switches on those
-/// that an earlier plan did not allow, oldest first, and sends what they missed.
+/// Adapts the channels of an account to its plan, in the transaction that changes the plan. Switches off the
+/// newest active channels above the limit, and notifies the owner through a remaining channel. Or switches on
+/// the oldest channels that an earlier plan did not allow, and sends the messages that they missed.
 #[boxed]
 pub async fn apply_plan(
     transaction: &DatabaseTransaction,
@@ -44,7 +44,7 @@ pub async fn apply_plan(
     Ok(())
 }
 
-/// Notifies the owner through a remaining channel, by mail first.
+/// Notifies the owner through a remaining channel. Mail is preferred.
 async fn announce(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect
 
 use kernel::Result;
 
-/// Maximum messages that are read for one list of changes.
+/// Maximum messages that are read for a list of changes.
 const MAX_READ: u64 = 5_000;
 
 /// Message about a change to a channel.
@@ -25,12 +25,12 @@ pub struct ChangeNotice {
     pub status: Option<u16>,
 }
 
-/// Cause of the message about a change.
+/// Key of the cause of a message about a change.
 pub(super) fn cause_of(change: impl std::fmt::Display) -> String {
     format!("change:{change}")
 }
 
-/// Messages about these changes of a monitor, by change.
+/// Messages about these changes of a monitor, by the id of the change.
 pub async fn change_notices(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

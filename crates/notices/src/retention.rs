@@ -1,5 +1,5 @@
-//! Retention of messages. A cause is remembered for longer than it can occur again, and nothing is sent about
-//! a deleted monitor.
+//! Retention of messages. The key of a cause is retained for longer than the cause can recur. No message
+//! about a deleted monitor is sent.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, MonitorId};
@@ -10,13 +10,13 @@ use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
 use kernel::{Domain, Millis, Result};
 
-/// How long messages are listed and their causes are remembered.
+/// Time for which messages are listed and their causes are retained.
 const RETENTION: Millis = 60 * DAY;
 const OLD: ExpiredRows = ExpiredRows { table: "notice", key: "id", condition: "created_at <= $1" };
 
-/// Deletes the unsent messages about a monitor, in the transaction that deletes the monitor: those that wait
-/// or are deferred, and those given up, which the next message would include. Sent messages stay listed
-/// and count as mails of their day.
+/// Deletes the unsent messages about a monitor, in the transaction that deletes the monitor. These are
+/// messages that wait, and messages that were given up, because the next message would include them. Sent
+/// messages remain in lists and in the count of daily mails.
 #[boxed]
 pub async fn forget_monitor(
     transaction: &DatabaseTransaction,

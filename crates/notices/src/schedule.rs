@@ -7,15 +7,15 @@ use super::channel::Digest;
 use kernel::Millis;
 use kernel::clock::{DAY, HOUR, MINUTE, SECOND};
 
-/// Delays between attempts: eight attempts in 24 hours.
+/// Delays between attempts. There are eight attempts within 24 hours.
 const PAUSES: [Millis; 7] = [30 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 7 * HOUR, 10 * HOUR];
-/// Maximum delay that a receiver can request.
+/// Maximum delay that a receiver may request.
 const LONGEST_PAUSE: Millis = DAY;
-/// Upper bound of how far a clock is put forward, in minutes.
+/// Maximum time by which clocks are put forward, in minutes.
 const LONGEST_GAP: i64 = 25 * 60;
 
-/// Delay after this number of attempts, at least as long as the receiver requests; `None` after the last
-/// attempt.
+/// Delay after the attempt with this number, but at least the delay that the receiver requests. `None` after
+/// the last attempt.
 pub(super) fn pause(tries: i32, retry_after: Option<Millis>) -> Option<Millis> {
     let index = usize::try_from(tries).ok()?.checked_sub(1)?;
     let pause = PAUSES.get(index)?;
@@ -27,8 +27,8 @@ pub(super) fn zone(name: &str) -> Option<Tz> {
     name.parse().ok()
 }
 
-/// Next digest after `now`: its time, and its local date. A local time that the clocks skip is replaced by
-/// the next one that exists; of one that occurs twice, the first is used.
+/// Next digest after `now`: its time, and its local date. If the local time does not exist because clocks are
+/// put forward, the next existing time is used. If it occurs twice, its first occurrence is used.
 pub(super) fn next_digest(now: Millis, digest: Digest, zone_name: &str) -> (Millis, NaiveDate) {
     let tz = zone(zone_name).unwrap_or(Tz::UTC);
     let present = DateTime::<Utc>::from_timestamp_millis(now).unwrap_or(DateTime::UNIX_EPOCH);
@@ -64,14 +64,14 @@ mod tests {
     }
 
     #[test]
-    fn digest_follows_the_clock_of_its_time_zone() {
+    fn digest_is_due_at_the_local_time_of_its_zone() {
         let is = |now: &str, at: &str, zone: &str, expected: (&str, &str)| {
             assert_eq!(next(now, at, zone), (expected.0.to_owned(), expected.1.to_owned()), "{now} {zone}");
         };
         is("2026-11-20T12:00:00Z", "08:00", "UTC", ("2026-11-21T08:00Z", "2026-11-21"));
         is("2026-11-20T12:00:00Z", "08:00", "America/New_York", ("2026-11-20T13:00Z", "2026-11-20"));
         is("2026-11-20T12:00:00Z", "08:00", "Pacific/Auckland", ("2026-11-20T19:00Z", "2026-11-21"));
-        // The hour from two to three is skipped in March and occurs twice in October.
+        // In March, the hour from two to three does not exist; in October, it occurs twice.
         is("2026-03-28T12:00:00Z", "02:30", "Europe/Berlin", ("2026-03-29T01:00Z", "2026-03-29"));
         is("2026-10-24T12:00:00Z", "02:30", "Europe/Berlin", ("2026-10-25T00:30Z", "2026-10-25"));
         is("2026-10-25T00:30:00Z", "02:30", "Europe/Berlin", ("2026-10-26T01:30Z", "2026-10-26"));

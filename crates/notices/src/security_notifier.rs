@@ -1,4 +1,4 @@
-//! Security events of an account as notices.
+//! Notices about security events of an account.
 
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;

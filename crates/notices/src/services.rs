@@ -1,6 +1,6 @@
-//! Services that accept messages at an address, one row each: how the address is checked, how the message is
-//! sent, how long it may be, and how its body is rendered. Mail and signed webhooks have code of their own,
-//! and so has the delivery by MQTT.
+//! Services that accept messages at a URL. Each service is a row of a table: how its address is validated,
+//! how a message is sent, its maximum length, and how its body is rendered. Mail, signed webhooks and the
+//! delivery by MQTT have their own code.
 
 mod addresses;
 mod arguments;
@@ -22,19 +22,21 @@ use super::{mail_text, template};
 use kernel::email::normalize_email;
 use kernel::{Domain, Result};
 
-/// Maximum length of the fault of a template in a message, in characters.
+/// Maximum characters of the template error that a message contains.
 const MAX_FAULT_CHARS: usize = 80;
 
-/// A service: a row of the table.
+/// Service: a row of the table.
 struct Service {
-    /// Validates what was entered. Returns the destination and the part of the address that is displayed.
+    /// Validates the input of the owner. Returns the destination and the part of the address that is
+    /// displayed.
     enter: fn(&Entered<'_>) -> Result<(Destination, String)>,
-    /// With `Put`, the id of the message is added to the address, so that a repeated attempt has no effect.
+    /// HTTP method. With `Put`, the id of the message is appended to the URL, so that a repeated attempt has
+    /// no effect.
     method: DeliveryMethod,
     token: TokenHeader,
-    /// Maximum length of the text, in characters.
+    /// Maximum characters of the text.
     max_chars: usize,
-    /// Makes text from a page ineffective in the markup of the service.
+    /// Escapes text of a page in the markup of the service.
     escape: fn(&str) -> String,
     body: fn(&Rendered<'_>) -> Value,
 }
@@ -42,7 +44,7 @@ struct Service {
 /// Header that contains the token of a service.
 #[derive(Clone, Copy)]
 enum TokenHeader {
-    /// No header: the token is part of the address or the body.
+    /// The service needs no header: the token is part of the URL or the body.
     None,
     Bearer,
     Named(&'static str),
@@ -100,7 +102,7 @@ static HOME_ASSISTANT: Service =
 
 static MQTT: Service = Service { enter: addresses::mqtt, max_chars: 4_000, body: bodies::mqtt, ..USUAL };
 
-/// Row of a kind; `None` for mail and signed webhooks.
+/// Service of a kind. `None` for mail and signed webhooks.
 fn service(kind: ChannelKind) -> Option<&'static Service> {
     Some(match kind {
         ChannelKind::Mail | ChannelKind::Webhook => return None,
@@ -121,11 +123,11 @@ fn service(kind: ChannelKind) -> Option<&'static Service> {
     })
 }
 
-/// Validates what was entered for a channel of `kind`. Returns the destination, and as much of the address as
-/// is displayed.
+/// Validates the input of the owner for a channel of `kind`. Returns the destination, and the part of the
+/// address that is displayed.
 ///
 /// # Errors
-/// `invalid_request` or `url_not_allowed` at the field that is wrong.
+/// `invalid_request` or `url_not_allowed` at the invalid field.
 pub(super) fn enter(
     domain: &Domain,
     kind: ChannelKind,
@@ -149,7 +151,7 @@ pub(super) fn enter(
     Ok((Destination { secret, ..Destination::at(url.to_string()) }, masked_url(&url)))
 }
 
-/// Body of a message to a channel of `kind`, with the text of its template if there is one.
+/// Body of a message to a channel of `kind`. If there is a template, it renders the text.
 pub(super) fn body(
     kind: ChannelKind,
     message: &Message,
@@ -165,13 +167,13 @@ pub(super) fn body(
         None => message.json(),
     };
     match value {
-        // Text without the quotation marks of JSON.
+        // A plain text, without the quotation marks of a JSON string.
         Value::String(text) => text.into_bytes(),
         value => value.to_string().into_bytes(),
     }
 }
 
-/// Text of a message. If the template fails, the text is the usual one and names the fault.
+/// Text of a message. If the template fails, the default text with the error is used.
 fn text(service: &Service, message: &Message, template: Option<&str>) -> String {
     match template.map(|template| template::render(template, message, service.escape)) {
         None => bodies::text(message, service.escape, service.max_chars),
@@ -185,7 +187,7 @@ fn text(service: &Service, message: &Message, template: Option<&str>) -> String 
     }
 }
 
-/// Method and URL of a delivery to a channel of `kind`.
+/// Method and URL for a message to a channel of `kind`.
 pub(super) fn target(kind: ChannelKind, destination: &Destination, id: NoticeId) -> (DeliveryMethod, String) {
     let method = service(kind).map_or(DeliveryMethod::Post, |service| service.method);
     let address = &destination.address;
@@ -205,10 +207,10 @@ pub(super) fn token_header(kind: ChannelKind, destination: &Destination) -> Opti
     }
 }
 
-/// Message to a broker.
+/// Message to an MQTT broker.
 pub(super) fn mqtt_message(destination: &Destination, id: NoticeId, payload: &[u8]) -> MqttMessage {
     let options = destination.mqtt.as_ref();
-    // A broker disconnects a client if another one with its identifier connects.
+    // A broker disconnects a client if another client with the same identifier connects.
     let random_bits = id.as_u128() & u128::from(u64::MAX);
     MqttMessage {
         address: destination.address.clone(),

@@ -9,15 +9,15 @@ use super::destination::Destination;
 use kernel::Millis;
 use kernel::clock::{DAY, SECOND};
 
-/// How long the previous secret signs as well.
+/// Time for which messages are also signed with the previous secret.
 pub(super) const BOTH_SECRETS: Millis = DAY;
 
-/// Id of a message, the same at every attempt.
+/// Id of a message in its headers. It is the same at every attempt.
 pub(super) fn message_id(id: NoticeId) -> String {
     format!("msg_{id}")
 }
 
-/// Header lines of one attempt: the same id each time, with a time and signatures of its own.
+/// Headers of an attempt. The id is the same at every attempt; the time and the signatures are not.
 pub(super) fn headers(
     id: NoticeId,
     now: Millis,
@@ -35,7 +35,7 @@ pub(super) fn headers(
     ]
 }
 
-/// The secrets that sign now.
+/// Secrets with which messages are signed at `now`.
 pub(super) fn secrets(destination: &Destination, rotated_at: Option<Millis>, now: Millis) -> Vec<&[u8]> {
     let is_recent = rotated_at.is_some_and(|at| now < at + BOTH_SECRETS);
     let previous = destination.previous_secret.as_deref().filter(|_| is_recent);
@@ -53,7 +53,7 @@ fn mac(secret: &[u8], signed: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// Example of the specification.
+    /// Example in the specification.
     #[test]
     fn signature_equals_the_example_of_the_specification() {
         let secret = BASE64.decode(b"MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").unwrap();

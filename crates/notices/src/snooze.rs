@@ -1,5 +1,6 @@
-//! The link in messages about a monitor by which their reader snoozes or mutes it for the channel, without a
-//! session. While it is snoozed, its changes wait, and are sent as one message afterwards.
+//! Link in messages about a monitor, with which readers snooze or mute the monitor for the channel, without a
+//! session. While a monitor is snoozed, messages about its changes wait. They are sent as one message
+//! afterwards.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{ChannelId, MonitorId};
@@ -15,22 +16,22 @@ use kernel::clock::DAY;
 use kernel::error::not_found;
 use kernel::{Domain, Millis, Result};
 
-/// Purpose that links are signed for.
+/// Purpose for which links are signed.
 const BINDING: &str = "snooze of notices";
 
-/// What the reader of a message chooses.
+/// Choice of the reader of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SnoozeChoice {
-    /// No messages for this many days.
+    /// No messages are sent for this many days.
     Days(u16),
-    /// Messages again from now on.
+    /// Messages are sent again from now on.
     Resume,
-    /// No messages of the monitor to the channel any more.
+    /// No more messages about the monitor are sent to the channel.
     Mute,
 }
 
 impl SnoozeChoice {
-    /// Choices that are offered, with their names in forms.
+    /// Choices that the page offers, with their names in its form.
     pub const ALL: &'static [(&'static str, Self)] = &[
         ("day", Self::Days(1)),
         ("week", Self::Days(7)),
@@ -44,18 +45,18 @@ impl SnoozeChoice {
     }
 }
 
-/// State behind a link.
+/// Monitor and channel of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snooze {
     /// Name of the monitor.
     pub monitor: String,
     /// Name of the channel.
     pub channel: String,
-    /// When messages are sent again, if they are snoozed.
+    /// Time from which messages are sent again. `None` if they are not snoozed.
     pub until: Option<Millis>,
 }
 
-/// Whether messages of this kind have the link.
+/// True if messages of this kind contain the link.
 pub(super) fn has_link(kind: NoticeKind) -> bool {
     matches!(kind, NoticeKind::Change | NoticeKind::Several | NoticeKind::Failed)
 }
@@ -67,7 +68,7 @@ pub(super) async fn link(domain: &Domain, channel_id: ChannelId, monitor_id: Mon
     Ok(format!("{}/notices/snooze?link={sealed}", domain.policy().account_url))
 }
 
-/// Returns what a link is about. Opening the link changes nothing.
+/// Returns the monitor and the channel of a link. Opening the link changes nothing.
 ///
 /// # Errors
 /// `not_found` if the link is invalid, or if its channel or monitor was deleted.
@@ -81,7 +82,7 @@ pub async fn find_snooze(domain: &Domain, link: &str) -> Result<Snooze> {
 /// Applies the choice of the reader. Repeating it has no further effect.
 ///
 /// # Errors
-/// `not_found`, as [`find_snooze`].
+/// Errors of [`find_snooze`].
 #[boxed]
 pub async fn snooze(domain: &Domain, link: &str, choice: SnoozeChoice) -> Result<Snooze> {
     let (target, monitor_id) = find(domain, link).await?;

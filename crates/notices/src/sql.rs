@@ -9,7 +9,7 @@ use kernel::clock::DAY;
 use kernel::statement::{execute, scalar, scalar_optional, statement};
 use kernel::{Millis, Result};
 
-/// Number of mails of an account that are or were due on the UTC day of `now`.
+/// Number of mails of an account whose due time is on the UTC day of `now`.
 pub(super) async fn mails_today(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -23,7 +23,7 @@ pub(super) async fn mails_today(
     Ok(u64::try_from(count).unwrap_or(0))
 }
 
-/// Number of messages about a monitor to a channel since `since`, and when the newest of them is due.
+/// Number of messages about a monitor to a channel since `since`, and the due time of the newest of them.
 pub(super) async fn messages_of(
     connection: &impl ConnectionTrait,
     channel_id: ChannelId,
@@ -38,7 +38,7 @@ pub(super) async fn messages_of(
     Ok((count, newest))
 }
 
-/// Time until which messages about a monitor to a channel are snoozed, if it is after `now`.
+/// Time until which messages about a monitor to a channel are snoozed. `None` if it is not after `now`.
 pub(super) async fn snoozed_until(
     connection: &impl ConnectionTrait,
     channel_id: ChannelId,
@@ -50,7 +50,8 @@ pub(super) async fn snoozed_until(
     scalar_optional(connection, sql, [channel_id.into(), monitor_id.into(), now.into()]).await
 }
 
-/// Collects in the message `into` what its channel holds for `held_for`, of one monitor or of all.
+/// Assigns to the message `into` the messages of its channel that wait for `waits_for`. For combined
+/// messages, only those about the same monitor.
 pub(super) async fn collect_waiting(
     connection: &impl ConnectionTrait,
     into: &notice::Model,
@@ -67,8 +68,8 @@ pub(super) async fn collect_waiting(
     execute(connection, &sql, values).await
 }
 
-/// Collects in the message `into` what its channel missed since `since`, including what waited for a message
-/// that could not be sent, and what a failed message had collected.
+/// Assigns to the message `into` the messages that its channel missed since `since`. These include messages
+/// that waited for a message that could not be sent, and messages that a failed message had collected.
 pub(super) async fn collect_missed(
     connection: &impl ConnectionTrait,
     into: &notice::Model,
@@ -84,8 +85,8 @@ pub(super) async fn collect_missed(
     Ok(moved + execute(connection, missed, values()).await?)
 }
 
-/// Records a failure of a channel, which fails since the first one. `given_up` is the number of messages that
-/// were given up.
+/// Records a failure of a channel, and the time of the first consecutive failure. `given_up` is the number of
+/// messages that were given up.
 pub(super) async fn note_failure(
     connection: &impl ConnectionTrait,
     channel_id: ChannelId,
@@ -99,7 +100,7 @@ pub(super) async fn note_failure(
     Ok(row.map(|row| channel::Model::from_query_result(&row, "")).transpose()?)
 }
 
-/// Counts a confirmation link to an address. `false` if too many were mailed to it already.
+/// Counts a confirmation link to an address. Returns false if too many links were already mailed to it.
 pub(super) async fn count_link(
     connection: &impl ConnectionTrait,
     hash: &[u8],
@@ -135,8 +136,8 @@ pub(super) async fn remove_channel(
     Ok(())
 }
 
-/// Messages that a message has collected: its newest `most`, oldest first, and the number of all. Messages
-/// that collect others are left out.
+/// Messages that a message has collected: the newest `most` of them, oldest first, and the number of all.
+/// Messages that collect others are excluded.
 pub(super) async fn list_collected(
     connection: &impl ConnectionTrait,
     into: NoticeId,

@@ -1,8 +1,8 @@
-//! Templates of messages: the text of a message in the words of the channel's owner, in the syntax of Jinja.
+//! Templates with which owners of channels write the text of their messages, in the syntax of Jinja.
 //!
-//! A template reads the fields of its message and nothing else: there are no files and no other templates.
-//! Steps, output and input are bounded. Whatever could double a value (operators that join texts, lists,
-//! captured blocks) is refused before the template is parsed, so that memory is bounded too.
+//! A template can read the fields of its message, but no files and no other templates. Its steps, output and
+//! input are bounded. Syntax that could double the size of a value (operators that join texts, lists,
+//! captured blocks) is rejected before the template is parsed, so that memory is bounded, too.
 
 use std::io::{self, Write};
 
@@ -12,25 +12,25 @@ use serde_json::json;
 use super::message::{Message, MessageContent, event_type, truncate};
 use kernel::{Code, Error, rfc3339};
 
-/// Maximum length of a template, in characters.
+/// Maximum characters of a template.
 pub const MAX_TEMPLATE_CHARS: usize = 4_000;
-/// Maximum number of instructions of a rendering.
+/// Maximum instructions that a template may execute.
 const FUEL: u64 = 20_000;
 /// Maximum depth of nested blocks and expressions.
 const MAX_DEPTH: usize = 50;
-/// Maximum size of a rendered text, in bytes.
+/// Maximum bytes of a rendered text.
 const MAX_OUTPUT_BYTES: usize = 32 * 1024;
-/// Maximum number of collected messages that a template reads.
+/// Maximum collected messages that a template can read.
 const MAX_MESSAGES: usize = 100;
-/// Statements that a template may use.
+/// Statements that a template may contain.
 const STATEMENTS: [&str; 6] = ["if", "elif", "else", "endif", "for", "endfor"];
-/// Characters outside of texts that a tag may not contain.
+/// Characters that a tag may not contain, except in string literals.
 const REFUSED: [char; 9] = ['~', '+', '*', '[', ']', '{', '}', ',', '\\'];
 
-/// Fault of a template.
+/// Error in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TemplateError {
-    /// Line of the fault, from 1, if it is known.
+    /// Line of the error, from 1. `None` if it is unknown.
     pub line: Option<usize>,
     /// Reason, without a full stop.
     pub reason: String,
@@ -63,10 +63,10 @@ impl From<minijinja::Error> for TemplateError {
     }
 }
 
-/// Renders the text of a message. Texts that are not ours pass `escape`.
+/// Renders the text of a message. Text that comes from users or pages is passed through `escape`.
 ///
 /// # Errors
-/// The first fault, with its line.
+/// The first error in the template, with its line.
 pub(super) fn render(
     template: &str,
     message: &Message,
@@ -84,10 +84,10 @@ pub(super) fn render(
     Ok(text)
 }
 
-/// Validates a template on examples of a single and a collected message.
+/// Validates a template with examples of a single and a combined message.
 ///
 /// # Errors
-/// The first fault, with its line.
+/// The first error in the template, with its line.
 pub(super) fn check(template: &str) -> Result<(), TemplateError> {
     if template.chars().count() > MAX_TEMPLATE_CHARS {
         let reason = format!("the template is longer than {MAX_TEMPLATE_CHARS} characters");
@@ -99,7 +99,7 @@ pub(super) fn check(template: &str) -> Result<(), TemplateError> {
     Ok(())
 }
 
-/// Message to display what a template renders.
+/// Example message for previews of a template.
 pub(super) fn example() -> Message {
     let link = "https://example.org/changes/1".to_owned();
     let content = MessageContent::new("Price fell from 120 € to 90 €", "Price: 120 € → 90 €", link, 0);
@@ -139,7 +139,7 @@ fn environment<'a>() -> Environment<'a> {
     environment
 }
 
-/// Fields of a message, as a template reads them.
+/// Fields of a message that a template can read.
 fn context(message: &Message, escape: fn(&str) -> String) -> serde_json::Value {
     let fields = |content: &MessageContent| {
         json!({
@@ -160,7 +160,7 @@ fn context(message: &Message, escape: fn(&str) -> String) -> serde_json::Value {
     context
 }
 
-/// Output up to the maximum size.
+/// Output that is limited to [`MAX_OUTPUT_BYTES`].
 struct BoundedOutput(Vec<u8>);
 
 impl Write for BoundedOutput {
@@ -177,7 +177,7 @@ impl Write for BoundedOutput {
     }
 }
 
-/// Refuses statements and operators that a template does not need and that could use any amount of memory.
+/// Rejects statements and operators that could use an unlimited amount of memory.
 fn check_tags(template: &str) -> Result<(), TemplateError> {
     let mut at = 0;
     while let Some(offset) = template[at..].find('{') {
@@ -209,7 +209,7 @@ fn check_tags(template: &str) -> Result<(), TemplateError> {
     Ok(())
 }
 
-/// Bytes of a tag with both delimiters, from the text after the first.
+/// Length of a tag in bytes, including both delimiters. `text` starts after the opening delimiter.
 fn tag_length(text: &str, end: &str) -> Result<usize, String> {
     let mut quote = None;
     for (at, letter) in text.char_indices() {

@@ -1,9 +1,10 @@
-//! Notices for tests.
+//! Functions for tests of other crates.
 
 use entities::ids::AccountId;
 use kernel::Domain;
 
-/// Notifies the channels of an account that key `number` was made: one cause.
+/// Notifies the channels of an account that the API key `number` was created. Each number is a separate
+/// cause.
 ///
 /// # Panics
 /// If the database refuses it.

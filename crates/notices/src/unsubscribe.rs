@@ -1,5 +1,5 @@
-//! The unsubscribe link in every mail, which works without a session: for one monitor, for all monitors, for
-//! the account, or for everything.
+//! Unsubscribe link in every mail, which works without a session. Its scope is one monitor, all monitors, the
+//! account, or everything.
 
 use async_recursion::async_recursion as boxed;
 use entities::channel::{self, ChannelStatus};
@@ -18,31 +18,31 @@ use identity::accounts;
 use kernel::error::not_found;
 use kernel::{Domain, Error, Result};
 
-/// Purpose that links are signed for.
+/// Purpose for which links are signed.
 const BINDING: &str = "end of notices";
-/// Ids that a link contains instead of the id of a monitor.
+/// Reserved ids for scopes other than a single monitor.
 const MONITORS: MonitorId = MonitorId::from_u128(0);
 const ACCOUNT: MonitorId = MonitorId::from_u128(1);
 const EVERYTHING: MonitorId = MonitorId::from_u128(2);
-/// Notices about the account.
+/// Kinds of notices about the account.
 const OF_ACCOUNT: [NoticeKind; 5] =
     [NoticeKind::Credits, NoticeKind::SignIn, NoticeKind::Key, NoticeKind::Grant, NoticeKind::ChannelOff];
 
 /// Messages that the link of a mail stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum UnsubscribeScope {
-    /// Those about one monitor.
+    /// Messages about one monitor.
     Monitor(MonitorId),
-    /// Those about monitors.
+    /// Messages about all monitors.
     Monitors,
-    /// Those about the account.
+    /// Messages about the account.
     Account,
-    /// All messages: the address must be confirmed before anything is sent to it again.
+    /// All messages. The address must be confirmed before messages are sent to it again.
     Everything,
 }
 
 impl UnsubscribeScope {
-    /// Scope of the link in a message: further messages like it.
+    /// Scope of the link in a message: further messages of the same kind.
     pub(super) fn of(message: &Message) -> Self {
         let is_news = |(kind, _): &(NoticeKind, _)| OF_ACCOUNT.contains(kind);
         if collects_others(message.kind)
@@ -54,7 +54,7 @@ impl UnsubscribeScope {
         Self::of_kind(message.kind, message.monitor_id)
     }
 
-    /// Scope of the link, by what is known of a message without its content.
+    /// Scope of the link in a message whose content is unknown.
     pub(super) fn of_kind(kind: NoticeKind, monitor_id: Option<MonitorId>) -> Self {
         match (kind, monitor_id) {
             (NoticeKind::Test, _) => Self::Everything,
@@ -86,7 +86,7 @@ impl UnsubscribeScope {
 /// Effect of an unsubscribe link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsubscription {
-    /// Address that the messages are sent to.
+    /// Address to which the messages are sent.
     pub address: String,
     pub scope: UnsubscribedScope,
 }
@@ -94,13 +94,13 @@ pub struct Unsubscription {
 /// Messages that a link stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnsubscribedScope {
-    /// Those about the monitor with this name.
+    /// Messages about the monitor with this name.
     Monitor(String),
-    /// Those about monitors.
+    /// Messages about all monitors.
     Monitors,
-    /// Those about the account.
+    /// Messages about the account.
     Account,
-    /// All of them.
+    /// All messages.
     Everything,
 }
 
@@ -108,7 +108,7 @@ pub enum UnsubscribedScope {
 pub(super) struct LinkTarget {
     pub(super) channel: channel::Model,
     scope: UnsubscribeScope,
-    /// The monitor, if the link is about one.
+    /// Monitor of the link. `None` if the link is not for a single monitor.
     pub(super) monitor: Option<monitor::Model>,
 }
 
@@ -131,7 +131,7 @@ pub(super) async fn link(domain: &Domain, channel_id: ChannelId, scope: Unsubscr
     Ok(format!("{}/notices/stop?link={sealed}", domain.policy().account_url))
 }
 
-/// Returns what a link stops. Opening the link stops nothing.
+/// Returns the messages that a link stops. Opening the link stops nothing.
 ///
 /// # Errors
 /// `not_found` if the link is invalid, or if its channel or monitor was deleted.
@@ -140,10 +140,11 @@ pub async fn find_unsubscription(domain: &Domain, link: &str) -> Result<Unsubscr
     Ok(find(domain, link).await?.into_unsubscription())
 }
 
-/// Stops the messages of a link, including those that wait to be sent. Repeating this has no effect.
+/// Stops the messages of a link, including messages that wait to be sent. Repeating this has no further
+/// effect.
 ///
 /// # Errors
-/// `not_found`, as [`find_unsubscription`].
+/// Errors of [`find_unsubscription`].
 #[boxed]
 pub async fn unsubscribe(domain: &Domain, link: &str) -> Result<Unsubscription> {
     let target = find(domain, link).await?;
@@ -151,7 +152,7 @@ pub async fn unsubscribe(domain: &Domain, link: &str) -> Result<Unsubscription> 
     Ok(target.into_unsubscription())
 }
 
-/// Stops the messages that a link is about.
+/// Stops the messages in the scope of a link.
 pub(super) async fn stop(domain: &Domain, target: &LinkTarget) -> Result<()> {
     let channel = &target.channel;
     let transaction = domain.db().begin().await?;
@@ -193,7 +194,7 @@ async fn set(
     Ok(())
 }
 
-/// Removes a channel from the list of one monitor, which no longer follows that of its group.
+/// Removes a channel from the list of a monitor. The monitor then no longer inherits the list of its group.
 async fn remove_from_monitor(
     transaction: &DatabaseTransaction,
     channel: &channel::Model,
@@ -214,7 +215,7 @@ async fn remove_from_monitor(
     Ok(())
 }
 
-/// Deletes the unsent messages to a channel. Their jobs then have nothing to send.
+/// Deletes the unsent messages to a channel. Their jobs then complete without sending.
 async fn drop_waiting(
     transaction: &DatabaseTransaction,
     channel: &channel::Model,
@@ -234,7 +235,7 @@ async fn drop_waiting(
     Ok(())
 }
 
-/// Ensures that a digest is pending for messages that still wait for one.
+/// Ensures that a digest is pending if messages still wait for one.
 async fn keep_digest(
     transaction: &DatabaseTransaction,
     domain: &Domain,

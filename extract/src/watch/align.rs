@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::Range, time::Instant};
 
 use crate::diff::{DiffOp, diff};
 
-/// Pairs of indexes, increasing on both sides. `None` if the deadline passed.
+/// Index pairs of equal blocks, increasing on both sides. `None` if the deadline passed.
 pub(super) fn align(before: &[u64], after: &[u64], deadline: Instant) -> Option<Vec<(usize, usize)>> {
     let mut pairs = Vec::with_capacity(before.len().min(after.len()));
     let mut open = vec![(0..before.len(), 0..after.len())];
@@ -81,10 +81,11 @@ fn unique_pairs(
     old.clone().filter_map(pair_of).collect()
 }
 
-/// Reduces the pairs to the longest sequence that increases on the other side too.
+/// Reduces the pairs, which are sorted by their old index, to the longest sequence in which the new index
+/// increases, too.
 fn longest_increasing(pairs: &mut Vec<(usize, usize)>) {
-    // For each length, the last pair of the sequence of that length with the smallest index; for each pair,
-    // its predecessor.
+    // `tails` has, for each length, the last pair of a sequence of that length: the pair with the smallest
+    // new index. `previous` has the predecessor of each pair.
     let mut tails: Vec<usize> = Vec::new();
     let mut previous: Vec<Option<usize>> = vec![None; pairs.len()];
     for at in 0..pairs.len() {
@@ -106,8 +107,8 @@ fn longest_increasing(pairs: &mut Vec<(usize, usize)>) {
     *pairs = sequence;
 }
 
-/// Aligns ranges in which no line is unique on both sides. Lines that occur on one side only are left out
-/// of the Myers diff.
+/// Aligns ranges in which no line is unique on both sides. Lines that occur on only one side are excluded
+/// from the Myers diff.
 fn align_rest(
     before: &[u64],
     after: &[u64],

@@ -1,4 +1,4 @@
-//! Converts a part of a page to the texts that are compared: one per visible line.
+//! Converts a part of a page to blocks: one text per visible line.
 
 use url::Url;
 
@@ -19,12 +19,12 @@ use crate::{
 pub(super) const MAX_BLOCKS: usize = 60_000;
 /// Maximum links of a block.
 const MAX_LINKS: usize = 40;
-/// Maximum bytes of a list item that stays one block. A longer one is split into paragraphs.
+/// Maximum bytes of a list item that becomes one block. A longer item is split into paragraphs.
 const MAX_ITEM_BYTES: usize = 800;
-/// Separator between the cells of a row.
+/// Separator between the cells of a table row.
 pub(super) const CELL_SEPARATOR: &str = " | ";
 
-/// Texts of a part of a page.
+/// Converts the visible text of a part of a page to blocks.
 pub(super) fn walk(page: &Page, part: &PagePart, base: Option<&Url>) -> Vec<SnapshotBlock> {
     let mut walker = SnapshotWalker {
         page,
@@ -51,9 +51,9 @@ struct TextLine {
     text: String,
     links: Vec<String>,
     position: u32,
-    /// A part of the line has ended: the separator is due before the next word.
+    /// True after a part of the line: the separator is written before the next word.
     needs_separator: bool,
-    /// True if it has only the words of a control.
+    /// True if the line consists of the text of a control.
     is_control: bool,
 }
 
@@ -65,11 +65,11 @@ struct SnapshotWalker<'p> {
     blocks: Vec<SnapshotBlock>,
     line: TextLine,
     kind: Kind,
-    /// Separator of the parts, inside an element that becomes one line.
+    /// Separator between the parts of an element that becomes one line. `None` outside such an element.
     separator: Option<&'static str>,
     list: u32,
     lists: u32,
-    /// True inside a part that is struck out.
+    /// True inside a struck-out element.
     is_struck: bool,
 }
 
@@ -144,7 +144,7 @@ impl SnapshotWalker<'_> {
         clean::push_folded(&mut self.line.text, text);
     }
 
-    /// Completes a part of the line, or the line itself.
+    /// Completes a part of an element that becomes one line, or outside such an element, the line.
     fn end_part(&mut self) {
         if self.separator.is_some() {
             self.line.needs_separator = true;
@@ -171,7 +171,7 @@ impl SnapshotWalker<'_> {
         });
     }
 
-    /// Converts the content of an element to one block.
+    /// Converts an element to one block, with `separator` between its parts.
     fn one_line(&mut self, id: Id, kind: Kind, separator: &'static str) {
         if self.separator.is_some() {
             self.end_part();
@@ -206,7 +206,7 @@ impl SnapshotWalker<'_> {
         }
         self.end_part();
         let outer = std::mem::replace(&mut self.kind, Kind::ListItem);
-        // A long item is ordinary text. Its order matters.
+        // A long item is split into paragraphs, whose order matters, so they do not belong to the list.
         let list = std::mem::replace(&mut self.list, 0);
         self.children(id);
         self.end_part();
@@ -214,7 +214,7 @@ impl SnapshotWalker<'_> {
         self.kind = outer;
     }
 
-    /// True if an item fits one line: little text and no list inside.
+    /// True if an item fits into one line: it has little text and contains no list.
     fn is_short(&self, id: Id) -> bool {
         let mut bytes = 0;
         for inner in self.page.descendants(id).filter(|&inner| !self.out[inner]) {
@@ -266,7 +266,7 @@ impl SnapshotWalker<'_> {
     }
 }
 
-/// True for a row with several cells that only contain lines of text, not layout.
+/// True for a row with several cells that contain only text. Rows of layout tables contain other blocks.
 fn is_row(page: &Page, id: Id) -> bool {
     let mut cells = 0;
     for inner in page.descendants(id) {

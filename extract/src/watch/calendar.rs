@@ -16,7 +16,7 @@ use crate::{charset, page::links};
 /// Longest title of an event, in characters.
 const MAX_TITLE_CHARS: usize = 120;
 
-/// Reads all events.
+/// Reads the events as items.
 pub(super) fn read(bytes: &[u8], content_type: Option<&str>) -> Result<Observation, ObserveError> {
     let text = charset::decode(&unfolded(bytes), content_type);
     let mut lines = text.lines().map(|line| line.trim_start_matches('\u{feff}').trim_end());
@@ -102,14 +102,15 @@ impl<'l> Property<'l> {
         text
     }
 
-    /// Dates and times in a readable form.
+    /// Formats the dates and times for readers.
     fn times(&self) -> String {
         let zone = self.parameter("TZID");
         self.value.split(',').map(|value| time(value.trim(), zone)).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// Date or time such as `2026-05-04 18:00 Europe/Berlin`. Another value is returned as written.
+/// Formats a date or time like `2026-05-04 18:00 Europe/Berlin`. A value in another format is returned
+/// unchanged.
 fn time(value: &str, zone: Option<&str>) -> String {
     let (digits, is_utc) = value.strip_suffix('Z').map_or((value, false), |digits| (digits, true));
     let (date, clock) = digits.split_once('T').map_or((digits, None), |(date, clock)| (date, Some(clock)));
@@ -132,18 +133,18 @@ fn time(value: &str, zone: Option<&str>) -> String {
     text
 }
 
-/// Reads properties one after the other.
+/// Collects the events from the properties of a calendar, in the order of the file.
 #[derive(Default)]
 struct EventReader {
     /// Name of the calendar.
     name: Option<String>,
     events: Vec<Event>,
     event: Option<Event>,
-    /// Number of open components in the event, such as alarms. Their properties are not those of the event.
+    /// Number of open components inside the event, such as alarms. Their properties are not read.
     depth: usize,
-    /// True after the end of the calendar.
+    /// True after the last line of the calendar.
     is_closed: bool,
-    /// True if there were more events than the limit.
+    /// True if the calendar has more events than the limit.
     is_cut: bool,
 }
 
@@ -166,7 +167,7 @@ impl EventReader {
         match component.to_ascii_uppercase().as_str() {
             "VCALENDAR" => self.is_closed = false,
             "VEVENT" => {
-                // An event contains no other event, so the end of the one before it is missing.
+                // Events are not nested, so the last line of the previous event is missing.
                 self.finish_event();
                 self.event = Some(Event::default());
             }
@@ -193,11 +194,11 @@ impl EventReader {
     }
 }
 
-/// Event as written.
+/// Properties of an event, as written in the file.
 #[derive(Default)]
 struct Event {
     uid: Option<String>,
-    /// Original time of a changed occurrence of a repeated event.
+    /// Original time of this occurrence, if it is a changed occurrence of a repeated event.
     occurrence: Option<String>,
     title: Option<String>,
     start: Option<String>,
@@ -210,7 +211,7 @@ struct Event {
 }
 
 impl Event {
-    /// Reads a property; `name` is its name in upper case.
+    /// Reads a property. `name` is the name of the property in upper case.
     fn read(&mut self, name: &str, property: &Property<'_>) {
         let set = |field: &mut Option<String>, value: String| {
             field.get_or_insert(value);
@@ -280,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn events_are_read_by_uid_with_times_title_and_location() {
+    fn events_have_uid_times_title_and_location() {
         let text = calendar(&[
             "UID:1\r\nDTSTAMP:20260101T000000Z\r\nSUMMARY;LANGUAGE=en:Concert\\, with\\nchoir\r\n\
              DTSTART;TZID=\"Europe/Berlin\":20260504T180000\r\nDTEND;TZID=Europe/Berlin:20260504T200030\r\n\
@@ -300,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn repetition_is_a_value_and_a_changed_occurrence_an_event() {
+    fn recurrence_is_a_value_and_changed_occurrence_is_an_item() {
         let text = calendar(&[
             "UID:a\r\nSUMMARY:Market\r\nRRULE:FREQ=WEEKLY;BYDAY=SA\r\nEXDATE:20260509T080000Z,20260516T080000Z",
             "UID:a\r\nRECURRENCE-ID:20260523T080000Z\r\nSUMMARY:Market\r\nDTSTART:20260524T080000Z",
@@ -334,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_uid_and_incomplete_calendar_are_warnings() {
+    fn repeated_uid_and_incomplete_calendar_cause_warnings() {
         let text = calendar(&["UID:1\r\nSUMMARY:One", "UID:1\r\nSUMMARY:Two"]);
         let seen = read(text.as_bytes(), None).unwrap();
         assert_eq!(seen.warnings, [ObservationWarning::RepeatedKeys]);
@@ -346,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn more_events_than_the_limit_are_a_warning() {
+    fn events_beyond_the_limit_cause_a_warning() {
         let many: Vec<String> = (0..=MAX_ITEMS).map(|number| format!("UID:{number}")).collect();
         let text = calendar(&many.iter().map(String::as_str).collect::<Vec<_>>());
         let seen = read(text.as_bytes(), None).unwrap();
@@ -357,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_calendar_is_valid_and_a_page_is_none() {
+    fn empty_calendar_is_accepted_and_html_is_rejected() {
         assert_eq!(events("\u{feff}BEGIN:VCALENDAR\nEND:VCALENDAR\n"), [""; 0]);
         let page = "<html><body><pre>\nBEGIN:VCALENDAR\nEND:VCALENDAR\n</pre></body></html>";
         for text in ["", "BEGIN:VCARD", page] {

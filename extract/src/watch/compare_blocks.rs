@@ -31,7 +31,7 @@ pub(super) fn compare(
     BlockComparison { before, after, rules, deadline, headers: headers(after) }.compare()
 }
 
-/// First row of each table.
+/// Index of the first row of each table, by the number of the table.
 fn headers(blocks: &[SnapshotBlock]) -> HashMap<u32, usize> {
     let mut headers = HashMap::new();
     for (at, block) in blocks.iter().enumerate() {
@@ -47,17 +47,17 @@ struct BlockComparison<'s> {
     after: &'s [SnapshotBlock],
     rules: CompiledRules<'s>,
     deadline: Instant,
-    /// First row of each table of the new page.
+    /// Index of the first row of each table of the new page.
     headers: HashMap<u32, usize>,
 }
 
-/// Flags of the entries that are not matched yet.
+/// For each entry of both pages, true if it is not matched yet.
 struct UnmatchedFlags {
     old: Vec<bool>,
     new: Vec<bool>,
 }
 
-/// Pairs of old and new entries.
+/// Index pairs of matched entries: old and new.
 struct MatchedPairs {
     moved: Vec<(usize, usize)>,
     changed: Vec<(usize, usize)>,
@@ -100,7 +100,7 @@ impl BlockComparison<'_> {
         if !comparison.is_empty() {
             return comparison;
         }
-        // The pages differ, so report the moves between similar lists if nothing else is left.
+        // The pages differ. If there is no other operation, report the moves between similar lists.
         self.report(&old, &new, &pairs, &open, &MatchedPairs { moved, ..links })
     }
 
@@ -134,7 +134,7 @@ impl BlockComparison<'_> {
         }
     }
 
-    /// Pairs edited blocks within each gap between two pairs.
+    /// Pairs edited blocks within each gap between two aligned blocks.
     fn join_edits(
         &self,
         old: &[NormalizedBlock],
@@ -182,8 +182,8 @@ impl BlockComparison<'_> {
         }
     }
 
-    /// Operations of the comparison in the order of the new page. A removed block takes the position that it
-    /// had.
+    /// Operations of the comparison in the order of the new page. A removed block is reported at its old
+    /// position.
     fn report(
         &self,
         old: &[NormalizedBlock],
@@ -262,7 +262,7 @@ impl BlockComparison<'_> {
         let mut operation = Operation::new(Op::Changed, after.kind, anchor(new.at));
         operation.from = Some(anchor(old.at));
         if old.text_key == new.text_key {
-            // First link that differs.
+            // Index of the first link that differs.
             let differing = (0..before.links.len().max(after.links.len()))
                 .find(|&at| before.links.get(at) != after.links.get(at));
             operation.link_before = differing.and_then(|at| before.links.get(at).cloned());
@@ -276,7 +276,7 @@ impl BlockComparison<'_> {
         operation
     }
 
-    /// Heading of the column in which a row of a table changed.
+    /// Heading of the column in which a table row changed.
     fn column(&self, operation: &Operation, before: &SnapshotBlock, after: &SnapshotBlock) -> Option<&str> {
         let header = self.headers.get(&after.list).filter(|_| after.kind == Kind::Row)?;
         let start = usize::try_from(operation.spans.first()?.before.0).ok()?;
@@ -297,7 +297,7 @@ impl BlockComparison<'_> {
     }
 }
 
-/// Moved entries, without those that only changed position within a list whose order does not matter.
+/// Moved entries, except those that only changed their position within a list whose order does not matter.
 fn moved_between(
     old: &[NormalizedBlock],
     new: &[NormalizedBlock],
@@ -312,8 +312,8 @@ fn moved_between(
         runs.flat_map(|(number, run)| std::iter::repeat_n(number, run.len())).collect::<Vec<usize>>()
     };
     let (old_runs, new_runs) = (runs(old), runs(new));
-    // A list corresponds to the new list that contains its first matched entry, which is a good estimate of
-    // the one with most of them.
+    // Assume that a list corresponds to the new list that contains its first matched entry. In most cases,
+    // that list also contains most of its other entries.
     let mut same: HashMap<usize, usize> = HashMap::new();
     for &(one, other) in pairs.iter().filter(|&&(one, _)| old[one].listed) {
         same.entry(old_runs[one]).or_insert(new_runs[other]);
@@ -324,8 +324,8 @@ fn moved_between(
     moved
 }
 
-/// Result if there was no time to align the pages: for each side, the number of blocks that the other side
-/// lacks.
+/// Result if there was no time to align the pages. It counts, for each side, the blocks that are missing on
+/// the other side.
 fn too_large(before: impl Iterator<Item = u64>, after: impl Iterator<Item = u64>) -> Comparison {
     let mut counts: HashMap<u64, i64> = HashMap::new();
     let (mut old, mut new) = (0, 0);
@@ -344,7 +344,7 @@ fn too_large(before: impl Iterator<Item = u64>, after: impl Iterator<Item = u64>
     Comparison { added, removed, share_percent, ..whole_change(0, 0) }
 }
 
-/// Pairs unmatched entries with equal keys, in order, at any position.
+/// Pairs unmatched entries with equal keys at any position, in order.
 fn join(
     old: &[NormalizedBlock],
     new: &[NormalizedBlock],

@@ -57,13 +57,14 @@ pub(super) fn compare(
     comparison
 }
 
-/// Items that changed position among those on both sides.
+/// Indexes of the items that occur on both sides and changed their position.
 fn moved(before: &[ExtractedItem], after: &[ExtractedItem], deadline: Instant) -> HashSet<usize> {
     let keys = |items: &[ExtractedItem]| items.iter().map(|item| hash(&item.key)).collect::<Vec<u64>>();
     let (old, new) = (keys(before), keys(after));
     let known: HashSet<u64> = old.iter().copied().collect();
     let mut moved: HashSet<usize> = (0..new.len()).filter(|&at| known.contains(&new[at])).collect();
-    // Keys are unique, so alignment is fast. If the deadline passes anyway, all common items count as moved.
+    // Keys are unique, so the alignment is fast. If the deadline passes anyway, all common items count as
+    // moved.
     for (_, at) in align(&old, &new, deadline).unwrap_or_default() {
         moved.remove(&at);
     }

@@ -12,7 +12,7 @@ use super::{
 
 /// Minimum share of common URLs with the same new day, in percent, for the day to count as generated.
 const MIN_STAMPED_PERCENT: usize = 90;
-/// With fewer common URLs, all must have the same new day.
+/// If there are fewer common URLs, all of them must have the same new day.
 const FEW_URLS: usize = 10;
 /// Length of a day in an ISO date.
 const DAY_BYTES: usize = 10;
@@ -55,8 +55,8 @@ pub(super) fn compare(before: &[UrlEntry], after: &[UrlEntry], rules: &CompiledR
     comparison
 }
 
-/// Common URLs with another date. If nearly all have the same new day, a generator wrote that day, and only
-/// the others are updated.
+/// Index pairs of the common URLs whose date changed. If nearly all of them have the same new day, that day
+/// was generated, and only URLs with another date count as updated.
 fn updated(
     before: &[UrlEntry],
     after: &[UrlEntry],

@@ -9,8 +9,8 @@ use super::{
     quantity,
 };
 
-/// Maximum operations of a comparison. As many again may contain the text that a trigger waits for. The
-/// rest is only counted.
+/// Maximum operations of a comparison, plus the same number of operations that contain the text that a
+/// trigger waits for. Further operations are only counted.
 pub const MAX_OPERATIONS: usize = 1_000;
 
 /// Differences between two snapshots.
@@ -18,8 +18,8 @@ pub const MAX_OPERATIONS: usize = 1_000;
 pub struct Comparison {
     /// Operations in the order of the new snapshot. Empty if and only if there is no relevant difference.
     pub operations: Vec<Operation>,
-    /// True if the deadline passed. Then there is one operation for the whole change, and the counts are
-    /// those of unequal blocks.
+    /// True if the deadline passed. The comparison then has a single operation for the whole change, and
+    /// counts the blocks that are missing on the other side.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub too_large: bool,
     /// Number of operations that were left out.
@@ -27,9 +27,9 @@ pub struct Comparison {
     pub omitted: u32,
     /// Number of added blocks, URLs or items.
     pub added: u32,
-    /// Number of removed ones.
+    /// Number of removed blocks, URLs or items.
     pub removed: u32,
-    /// Number of changed or moved ones.
+    /// Number of changed or moved blocks, URLs or items.
     pub modified: u32,
     /// Share of the blocks, URLs or items that differ, in percent.
     pub share_percent: f64,
@@ -41,7 +41,8 @@ impl Comparison {
         self.operations.is_empty()
     }
 
-    /// Adds an operation and counts it. One with the text that a trigger waits for is left out last.
+    /// Counts an operation, and adds it within the limit. An operation with the text that a trigger waits for
+    /// has a higher limit.
     pub(super) fn push(&mut self, operation: Operation, words: Option<&SearchText>) {
         self.count(operation.op);
         let count = self.operations.len();
@@ -62,7 +63,7 @@ impl Comparison {
     }
 }
 
-/// Comparison with a single operation: everything changed.
+/// Comparison with a single operation for the whole change.
 pub(super) fn whole_change(removed: usize, added: usize) -> Comparison {
     Comparison {
         operations: vec![Operation::new(Op::Changed, Kind::Whole, 0)],

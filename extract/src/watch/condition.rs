@@ -18,22 +18,22 @@ pub const MAX_GROUPS: usize = 5;
 pub const MAX_TESTS: usize = 10;
 /// Longest period of a new low or high, in days.
 const MAX_DAYS: u32 = 365;
-/// Largest percentage of a rise or fall.
+/// Maximum percentage of a rise or fall.
 const MAX_PERCENT: &str = "10000";
 
 /// Condition of a trigger.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Condition {
-    /// Combination of the groups.
+    /// Combination of the results of the groups.
     #[serde(default)]
     pub join: Join,
     pub groups: Vec<ConditionGroup>,
 }
 
-/// Tests that are combined to one result. The results of the groups are combined afterwards.
+/// Tests with one combined result. Results of tests are combined before those of groups.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConditionGroup {
-    /// Combination of the tests.
+    /// Combination of the results of the tests.
     #[serde(default)]
     pub join: Join,
     pub tests: Vec<ValueTest>,
@@ -43,10 +43,10 @@ pub struct ConditionGroup {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Join {
-    /// All must hold.
+    /// True if all results are true.
     #[default]
     All,
-    /// At least one must hold.
+    /// True if at least one result is true.
     Any,
 }
 
@@ -55,16 +55,17 @@ pub enum Join {
 pub struct ValueTest {
     #[serde(rename = "test")]
     pub kind: TestKind,
-    /// Field of an extract. `None` stands for its only field, or for any field if texts are tested.
+    /// Field of an extract. If `None`, the test refers to the only field, or to any field if it compares
+    /// texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// Text, number, percentage or number of days that the kind needs.
+    /// Text, number, percentage or number of days, depending on the kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// Upper bound of a range.
     #[serde(default, rename = "upTo", skip_serializing_if = "Option::is_none")]
     pub up_to: Option<String>,
-    /// True if the test must not hold.
+    /// True if the result of the test is inverted.
     #[serde(default, rename = "not", skip_serializing_if = "std::ops::Not::not")]
     pub is_negated: bool,
 }
@@ -73,7 +74,7 @@ pub struct ValueTest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TestKind {
-    /// A text contains words.
+    /// A text contains the value.
     Contains,
     /// A text or number equals the value.
     Equals,
@@ -85,13 +86,13 @@ pub enum TestKind {
     Below,
     /// A number is in a range, bounds included.
     Between,
-    /// A number rose, at least by the value if there is one.
+    /// A number rose, by at least the value if there is one.
     Rises,
-    /// A number fell, at least by the value if there is one.
+    /// A number fell, by at least the value if there is one.
     Falls,
-    /// A number is below all numbers of the last days.
+    /// A number is lower than all numbers of the last days. The value is the number of days.
     NewLow,
-    /// A number exceeds all numbers of the last days.
+    /// A number is higher than all numbers of the last days. The value is the number of days.
     NewHigh,
     /// A text has more characters than the value.
     LengthAbove,
@@ -106,7 +107,7 @@ pub enum TestKind {
 }
 
 impl TestKind {
-    /// True if it reads a number from a text.
+    /// True if the test reads a number from a text.
     pub(super) fn is_numeric(self) -> bool {
         match self {
             Self::Above
@@ -127,14 +128,14 @@ impl TestKind {
         }
     }
 
-    /// True if it counts the items, blocks or URLs of the source.
+    /// True if the test counts the items, blocks or URLs of the source.
     pub(super) fn is_count(self) -> bool {
         matches!(self, Self::CountAbove | Self::CountBelow)
     }
 }
 
 impl Join {
-    /// Combined result. `None` if it depends on unknown results.
+    /// Combines results. `None` if the combined result depends on unknown results.
     fn of(self, results: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
         let decisive = self == Self::Any;
         let mut is_known = true;
@@ -160,7 +161,8 @@ impl Condition {
         self.groups.iter().flat_map(|group| &group.tests)
     }
 
-    /// Result of the condition for the results of its tests, in order. `None` if it depends on unknown ones.
+    /// Result of the condition for the results of its tests, in order. `None` if it depends on unknown
+    /// results.
     pub(super) fn holds(&self, results: &[Option<bool>]) -> Option<bool> {
         let mut rest = results;
         let groups = self.groups.iter().map(|group| {
@@ -213,7 +215,7 @@ impl ValueTest {
         Self { kind, field, value, up_to: None, is_negated: false }
     }
 
-    /// Trimmed value. `None` if it is empty.
+    /// Trims a value. `None` if the value is missing or empty.
     fn given(value: Option<&str>) -> Option<&str> {
         value.map(str::trim).filter(|value| !value.is_empty())
     }
@@ -294,7 +296,7 @@ impl ValueTest {
         }
     }
 
-    /// Value as a number. A similarity may be written as a percentage.
+    /// Value as a number. The value of a similarity may end with a percent sign.
     pub(super) fn number(&self) -> Option<Number> {
         let value = Self::given(self.value.as_deref())?;
         let percent = value.strip_suffix('%').filter(|_| self.kind == TestKind::SimilarityBelow);
@@ -307,7 +309,7 @@ impl ValueTest {
         (1..=MAX_DAYS).contains(&days).then_some(days)
     }
 
-    /// Least size of a rise or fall.
+    /// Minimum size of a rise or fall.
     pub(super) fn step(&self) -> Option<Step> {
         Step::parse(Self::given(self.value.as_deref())?)
     }

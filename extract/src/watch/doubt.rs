@@ -1,4 +1,4 @@
-//! Doubts about an observation that may not be the watched page. It is compared with the baseline, because a
+//! Reasons to doubt that an observation is the watched page. The observation is compared with the baseline: a
 //! text of the baseline is content, even if it resembles a wall.
 
 use std::collections::{HashMap, HashSet};
@@ -13,25 +13,25 @@ use super::{
 };
 use crate::text_hash::hash;
 
-/// Minimum words of a page that can lose nearly everything.
+/// Minimum words of a page that is checked for the loss of nearly all content.
 const MIN_WORDS: usize = 60;
-/// Minimum words and texts of a shorter page that another layout can replace.
+/// Minimum words and texts of a shorter page that is checked for a replacement by another layout.
 const MIN_SHORT_WORDS: usize = 15;
 const MIN_SHORT_TEXTS: usize = 3;
-/// Minimum items or URLs of a list that can lose nearly everything.
+/// Minimum items or URLs of a list that is checked for the loss of nearly all entries.
 const MIN_ENTRIES: usize = 10;
-/// Share of remaining content, in percent, below which nearly everything is lost.
+/// Nearly everything is lost if a smaller share of the content remains, in percent.
 const MIN_REMAINING_PERCENT: usize = 10;
-/// Share of remaining text, in percent, from which a page with the words of a wall is not a wall.
+/// A page with the words of a wall is no wall if at least this share of its text remains, in percent.
 const MAX_WALL_PERCENT: usize = 50;
-/// Minimum factor by which content shrinks if it lost nearly everything.
+/// Minimum factor by which content shrinks if nearly everything is lost.
 const MIN_SHRINKAGE: usize = 3;
 
-/// Reason why an observation may not be the page.
+/// Reason why an observation may not be the watched page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Doubt {
-    /// Another page was returned instead.
+    /// A wall was returned instead of the page.
     Wall(Wall),
     /// Nearly everything is missing, or was replaced by a text that may be a wall.
     Lost,
@@ -42,13 +42,13 @@ pub enum Doubt {
 }
 
 impl Doubt {
-    /// True if both are walls, or the same doubt.
+    /// True if both are walls of any kind, or the same doubt.
     pub fn is_alike(self, other: Self) -> bool {
         self == other || matches!((self, other), (Self::Wall(_), Self::Wall(_)))
     }
 }
 
-/// Doubt about an observation, compared with the baseline.
+/// Compares an observation with the baseline. `None` if there is no doubt.
 pub fn doubt(before: &Snapshot, seen: &Observation) -> Option<Doubt> {
     match (before, &seen.snapshot) {
         (Snapshot::Blocks(before), Snapshot::Blocks(after)) => of_page(before, after, seen.suspicion),
@@ -70,7 +70,7 @@ pub fn doubt(before: &Snapshot, seen: &Observation) -> Option<Doubt> {
             let keys =
                 |items: &[ExtractedItem]| -> Vec<u64> { items.iter().map(|item| hash(&item.key)).collect() };
             if after.is_empty() {
-                // An empty list of an extract has its own rule.
+                // If the selector of the items matched nothing, another rule applies.
                 return (seen.absent.is_none() && !before.is_empty()).then_some(Doubt::Empty);
             }
             of_list(&keys(before), &keys(after))
@@ -92,7 +92,7 @@ fn of_page(before: &[SnapshotBlock], after: &[SnapshotBlock], suspicion: Option<
     if let Some(Suspicion { wall, is_certain }) = suspicion {
         let is_gone = remaining * 100 < total * MAX_WALL_PERCENT || total == 0 && is_certain;
         if is_gone && !wall::is_of_page(before, after, wall) {
-            // A page that was rewritten may contain such a sentence too.
+            // A rewritten page may contain a sentence that is typical of a wall.
             return Some(if is_certain { Doubt::Wall(wall) } else { Doubt::Lost });
         }
     }
@@ -112,15 +112,14 @@ fn of_page(before: &[SnapshotBlock], after: &[SnapshotBlock], suspicion: Option<
     is_cut(&old, &new).then_some(Doubt::Cut)
 }
 
-/// True for HTML instead of another format or the reverse, and for JSON about an error instead of the
-/// document.
+/// True if HTML replaced another format or vice versa, or if JSON with an error replaced a JSON document.
 fn is_another_document(
     before: &[SnapshotBlock],
     old: &[usize],
     after: &[SnapshotBlock],
     new: &[usize],
 ) -> bool {
-    // Only texts of HTML have positions.
+    // Only blocks of HTML have positions.
     let is_html = |blocks: &[SnapshotBlock], texts: &[usize]| {
         let count = texts.iter().filter(|at| blocks[**at].position != 0).count();
         (count == 0 || count == texts.len()).then_some(count > 0)
@@ -133,10 +132,10 @@ fn is_another_document(
     }
 }
 
-/// True for JSON that has a member for an error, and none of the previous members.
+/// True if the new JSON has a member for an error, and none of the previous members.
 fn is_error(before: &[SnapshotBlock], old: &[usize], after: &[SnapshotBlock], new: &[usize]) -> bool {
     let known: HashSet<&str> = old.iter().map(|at| member(&before[*at].text)).collect();
-    // A selected value may be any text.
+    // A selected value has no member name, so it may be any text.
     let is_value = |at: &usize| before[*at].kind == Kind::Value && !before[*at].text.contains(": ");
     let is_new = |at: &usize| {
         matches!(after[*at].kind, Kind::Value | Kind::ListItem) && !known.contains(member(&after[*at].text))
@@ -151,7 +150,7 @@ fn member(line: &str) -> &str {
     line.split([':', '›']).next().unwrap_or_default().trim_end()
 }
 
-/// True if no text remains, and none is at a position of the page: a short page that is another one.
+/// True if a short page was replaced by another page: no new block has a text or a position of the old page.
 fn is_another_layout(
     before: &[SnapshotBlock],
     old: &[usize],
@@ -160,7 +159,7 @@ fn is_another_layout(
 ) -> bool {
     let positions: HashSet<u32> = old.iter().map(|at| before[*at].position).collect();
     let texts: HashSet<u64> = old.iter().map(|at| hash(&before[*at].text)).collect();
-    // Texts of other formats have no positions.
+    // Blocks of other formats have no positions.
     let is_new = |at: &usize| {
         let block = &after[*at];
         block.position != 0 && !positions.contains(&block.position) && !texts.contains(&hash(&block.text))
@@ -168,7 +167,7 @@ fn is_another_layout(
     old.len() >= MIN_SHORT_TEXTS && !new.is_empty() && new.len() <= old.len() && new.iter().all(is_new)
 }
 
-/// True if an item or a value of the old items is missing.
+/// True if an old item, or a value of an old item, is missing.
 fn lacks_values(before: &[ExtractedItem], after: &[ExtractedItem]) -> bool {
     let present: HashMap<&str, &ExtractedItem> = after.iter().map(|item| (item.key.as_str(), item)).collect();
     before.iter().any(|old| {
@@ -178,7 +177,7 @@ fn lacks_values(before: &[ExtractedItem], after: &[ExtractedItem]) -> bool {
     })
 }
 
-/// True if the new texts are the beginning of the old ones, up to the middle of a text.
+/// True if the new texts are the start of the old texts, and the last of them is incomplete.
 fn is_cut(old: &[&str], new: &[&str]) -> bool {
     let Some((last, whole)) = new.split_last() else { return false };
     let Some(cut) = old.get(whole.len()) else { return false };

@@ -7,17 +7,17 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum bytes of all scripts that are read.
+/// Maximum total bytes of the scripts that are read.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Member with the JSON-LD of the page, one element for each object.
+/// Member for the list of all JSON-LD objects of the page.
 const LINKED: &str = "ld+json";
-/// Member with the data of scripts without an id.
+/// Member for the data of scripts without an id.
 const UNNAMED: &str = "json";
 
 /// Embedded JSON of a page.
 pub(super) struct EmbeddedData {
-    /// Object with a member for each script, by its id. JSON-LD is the list `ld+json`, and data of scripts
-    /// without an id the list `json`.
+    /// Object with one member per script, by the id of the script. The member `ld+json` is the list of all
+    /// JSON-LD objects, and `json` the list of the data of scripts without an id.
     pub(super) root: Value,
     /// True if scripts were left out because they are too large.
     pub(super) is_cut: bool,

@@ -1,5 +1,5 @@
 //! Excerpts of long texts for display: the parts with the differences and with the words of a trigger.
-//! Texts are compared as a whole; only what is displayed is cut.
+//! Comparisons use the whole texts; only displayed texts are shortened.
 
 use std::ops::Range;
 
@@ -9,15 +9,15 @@ use super::{matching::SearchText, operation::DiffSpan, value_store::cut};
 const MAX_TEXT_CHARS: usize = 6_000;
 /// Maximum bytes of an excerpt before further differences are left out.
 const MAX_EXCERPT_BYTES: usize = 6_000;
-/// Maximum characters of one difference in an excerpt.
+/// Maximum characters of a difference in an excerpt.
 const MAX_SPAN_CHARS: usize = 2_000;
 /// Characters that are displayed before and after a difference.
 const CONTEXT_CHARS: usize = 200;
-/// Maximum characters of a text that is quoted for the words in it.
+/// Maximum characters of a text that is quoted as a whole.
 const QUOTE_CHARS: usize = 300;
 
-/// Text of an element that is displayed without a comparison, with the words of the trigger if it contains
-/// them.
+/// Shortens the text of an element that is displayed without a comparison. If the text contains the words of
+/// the trigger, the result contains them, too.
 pub(super) fn displayed(text: &str, words: Option<&SearchText>) -> String {
     if !is_long(text, MAX_TEXT_CHARS) {
         return text.to_owned();
@@ -25,7 +25,7 @@ pub(super) fn displayed(text: &str, words: Option<&SearchText>) -> String {
     with_words(cut(text, MAX_TEXT_CHARS), text, words)
 }
 
-/// Both texts of a change, shortened to the parts that differ, and their spans in the shortened texts.
+/// Shortens both texts of a change to the parts that differ. Returns the shortened texts and their spans.
 pub(super) fn of_change(
     before: &str,
     after: &str,
@@ -58,7 +58,7 @@ pub(super) fn of_change(
     (with_words(old.finish(), before, words), with_words(new.finish(), after, words), moved)
 }
 
-/// Text that is quoted for the words in it: whole if it is short, else the part with them.
+/// Quotes a text: as a whole if it is short, else the part that contains `words`.
 pub(super) fn quotation(text: &str, words: Option<Range<usize>>) -> String {
     if !is_long(text, QUOTE_CHARS) {
         return text.to_owned();
@@ -66,7 +66,7 @@ pub(super) fn quotation(text: &str, words: Option<Range<usize>>) -> String {
     words.map_or_else(|| cut(text, QUOTE_CHARS), |range| part(text, range, QUOTE_CHARS / 3))
 }
 
-/// Range of a text with a number of characters before and after it. `…` marks what is left out.
+/// Range of a text with up to `context` characters before and after it. `…` replaces omitted text.
 pub(super) fn part(text: &str, range: Range<usize>, context: usize) -> String {
     let start = back(text, range.start, context);
     let end = ahead(text, range.end, context);
@@ -75,7 +75,7 @@ pub(super) fn part(text: &str, range: Range<usize>, context: usize) -> String {
     format!("{head}{}{tail}", &text[start..end])
 }
 
-/// Adds the part with the words to an excerpt that lacks them.
+/// Appends the part with the words of the trigger to an excerpt that does not contain them.
 fn with_words(excerpt: String, text: &str, words: Option<&SearchText>) -> String {
     let Some(words) = words.filter(|words| !words.is_contained_in(&excerpt)) else { return excerpt };
     match words.find(text) {
@@ -84,10 +84,10 @@ fn with_words(excerpt: String, text: &str, words: Option<&SearchText>) -> String
     }
 }
 
-/// Excerpt that is written from the start to the end of a text.
+/// Excerpt that is built from the start to the end of a text.
 struct Excerpt<'t> {
     source: &'t str,
-    /// Start of the rest of the source.
+    /// End of the part of the source that was processed.
     from: usize,
     text: String,
 }
@@ -125,7 +125,7 @@ impl<'t> Excerpt<'t> {
     }
 }
 
-/// Long ranges without their common start and end, so that their displayed parts differ.
+/// Removes the common start and end of two long ranges, so that their displayed parts differ.
 fn narrowed(
     (before, one): (&str, Range<usize>),
     (after, other): (&str, Range<usize>),
@@ -151,12 +151,12 @@ fn is_long(text: &str, most: usize) -> bool {
     text.len() > most && text.chars().nth(most).is_some()
 }
 
-/// Offset that is a number of characters before `at`.
+/// Offset `chars` characters before `at`.
 fn back(text: &str, at: usize, chars: usize) -> usize {
     text[..at].char_indices().rev().take(chars).last().map_or(at, |(start, _)| start)
 }
 
-/// Offset that is a number of characters after `at`.
+/// Offset `chars` characters after `at`.
 fn ahead(text: &str, at: usize, chars: usize) -> usize {
     text[at..].char_indices().nth(chars).map_or(text.len(), |(offset, _)| at + offset)
 }
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn excerpt_displays_differences_anywhere() {
+    fn excerpt_contains_differences_at_any_position() {
         let rest = "The tenant retains the item. ".repeat(400);
         let before = format!("one {rest}two {rest}end");
         let after = format!("uno {rest}duo {rest}end");
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn long_difference_is_narrowed_to_what_differs() {
+    fn long_difference_is_narrowed_to_differing_characters() {
         let word = "a".repeat(9_000);
         let (before, after) = (format!("{word}b"), format!("{word}c"));
         for spans in [&[][..], &[span((0, 9_001), (0, 9_001))]] {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn many_differences_are_displayed_up_to_the_limit() {
+    fn excerpt_contains_differences_up_to_the_limit() {
         let text = |word: &str| format!("{word} {} ", "é".repeat(300)).repeat(100);
         let size = 3 + 1 + 600 + 1;
         let spans: Vec<DiffSpan> =
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_trigger_are_always_displayed() {
+    fn excerpt_always_contains_the_words_of_the_trigger() {
         let rest = "The tenant retains the item. ".repeat(400);
         let words = SearchText::new("sold out");
         let text = format!("{rest}It is Sold Out. {rest}");

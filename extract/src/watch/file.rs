@@ -9,10 +9,10 @@ use super::{
     target::FILE_FIELDS,
 };
 
-/// Title of the item, with which reports of a change begin.
+/// Title of the item. Reports of a change begin with it.
 const TITLE: &str = "File";
 
-/// Reads size, in bytes, and hash.
+/// Reads the size in bytes and the hash.
 pub(super) fn read(bytes: &[u8]) -> Observation {
     let values = [bytes.len().to_string(), HEXLOWER.encode(&Sha256::digest(bytes))];
     let fields = FILE_FIELDS.iter().zip(values);
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn change_states_old_and_new_size_and_hash() {
+    fn change_of_a_file_reports_old_and_new_size_and_hash() {
         let (old, new) = (read(b"one"), read(b"three"));
         let until = Instant::now() + Duration::from_secs(20);
         let comparison = compare(&old.snapshot, &new.snapshot, &Rules::default(), until);

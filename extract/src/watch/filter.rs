@@ -16,11 +16,12 @@ use super::{
 
 /// Maximum filters of a monitor.
 pub const MAX_FILTERS: usize = 20;
-/// Bytes of text that each filter searches, and maximum bytes that it writes. Blocks beyond are dropped.
+/// Maximum bytes of text that a filter searches, and maximum bytes that it writes. Further blocks are
+/// dropped.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Blocks of a step that a preview displays.
+/// Maximum blocks of a step that a preview displays.
 const MAX_STEP_LINES: usize = 20;
-/// Characters of a block that a preview displays.
+/// Maximum characters of a block that a preview displays.
 const MAX_LINE_CHARS: usize = 200;
 
 /// Step that selects or rewrites blocks.
@@ -30,7 +31,7 @@ pub struct Filter {
     /// Regular expression.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pattern: Option<String>,
-    /// Replacement, in which `$1` is the first group of the pattern.
+    /// Replacement text. `$1` is the first group of the pattern.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub with: Option<String>,
 }
@@ -39,19 +40,19 @@ pub struct Filter {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FilterKind {
-    /// Retains blocks that match.
+    /// Retains blocks that match the pattern.
     Keep,
-    /// Drops blocks that match.
+    /// Drops blocks that match the pattern.
     Drop,
-    /// Replaces all matches. Blocks without text are dropped.
+    /// Replaces all matches of the pattern. Blocks that become empty are dropped.
     Replace,
     /// Sorts blocks by their text.
     Sort,
-    /// Drops blocks with the text of an earlier one.
+    /// Drops blocks whose text equals that of an earlier block.
     Unique,
 }
 
-/// Blocks after all filters.
+/// Blocks after the filters.
 pub(super) struct Filtered {
     pub(super) blocks: Vec<SnapshotBlock>,
     pub(super) steps: Vec<FilterStep>,
@@ -76,7 +77,7 @@ pub fn check_filters(filters: &[Filter]) -> Vec<Invalid> {
     problems
 }
 
-/// Applies filters in their order. Filters that [`check_filters`] rejects are left out.
+/// Applies filters in order. Filters that [`check_filters`] rejects are skipped.
 pub(super) fn apply(blocks: Vec<SnapshotBlock>, filters: &[Filter]) -> Filtered {
     let mut filtered = Filtered { blocks, steps: Vec::new(), is_cut: false };
     for filter in filters.iter().take(MAX_FILTERS) {
@@ -140,7 +141,7 @@ impl Filter {
         }
     }
 
-    /// Replaces all matches. True if blocks were dropped because the new texts are too long.
+    /// Replaces all matches. Returns true if blocks were dropped because the new texts are too long.
     fn replace(&self, regex: &Regex, blocks: &mut Vec<SnapshotBlock>) -> bool {
         let with = self.with.as_deref().unwrap_or_default();
         let mut remaining = MAX_BYTES;
@@ -158,7 +159,7 @@ impl Filter {
     }
 }
 
-/// Text with all matches replaced. `None` if it would exceed a number of bytes.
+/// Replaces all matches in a text. `None` if the result would exceed `most` bytes.
 fn replaced(regex: &Regex, text: &str, with: &str, most: usize) -> Option<String> {
     let (mut written, mut at) = (String::new(), 0);
     for groups in regex.captures_iter(text) {
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn replacement_is_bounded() {
+    fn blocks_are_dropped_if_replacements_exceed_the_size_limit() {
         let filters = [filter(FilterKind::Replace, Some("a"), Some(&"x".repeat(500)))];
         let filtered = apply(blocks(&[&"a".repeat(1_000_000), "b a"]), &filters);
         assert!(filtered.is_cut);

@@ -1,5 +1,6 @@
-//! Watches the appearance of a picture by a hash of 64 bits: for each cell of a grid, whether the next cell
-//! is brighter (dHash). Similar pictures have hashes that differ in few bits, whatever their files are.
+//! Watches the appearance of a picture by a hash of 64 bits (dHash). Each bit is 1 if a cell of a grid is
+//! darker than the next cell. Similar pictures have hashes that differ in few bits, even if their files
+//! differ.
 
 use super::{
     comparison::Comparison,
@@ -10,12 +11,13 @@ use super::{
 };
 use crate::{charset, raster, raster::RasterError};
 
-/// Number of bits that differ at least between pictures that are not similar.
+/// Minimum bits that differ between the hashes of two pictures that are not similar.
 pub const PICTURE_BITS: u32 = 8;
-/// Columns and rows of the grid. The last cell of a row has no next.
+/// Columns and rows of the grid. The last cell of a row has no next cell, so a row has 8 bits.
 const COLUMNS: usize = 9;
 const ROWS: usize = 8;
-/// Grey levels by which a cell is brighter than another. Less is noise of an even area.
+/// A cell is brighter than another if it exceeds that cell by more grey levels than this. Smaller differences
+/// are noise.
 const MIN_RISE: u64 = 2;
 
 /// Reads the hash of a picture.
@@ -36,7 +38,8 @@ pub(super) fn read(bytes: &[u8], content_type: Option<&str>) -> Result<Observati
     Ok(Observation::of(Snapshot::Items(vec![item])))
 }
 
-/// Comparison of two pictures as a comparison of their hashes. Empty if fewer bits differ than `least_bits`.
+/// Compares two pictures by their hashes: adds the share of differing bits to `comparison`. Empty if fewer
+/// than `least_bits` differ.
 pub(super) fn weighed(
     comparison: Comparison,
     (before, after): (&[ExtractedItem], &[ExtractedItem]),
@@ -80,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn same_picture_in_other_files_is_no_difference() {
+    fn same_picture_in_another_format_is_unchanged() {
         for other in [
             &include_bytes!("../../tests/pictures/progressive.jpg")[..],
             include_bytes!("../../tests/pictures/grey.jpg"),
@@ -96,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn other_picture_is_a_difference_with_its_share() {
+    fn different_picture_is_reported_with_its_share_of_bits() {
         let comparison = compared(BASELINE, OTHER, PICTURE_BITS);
         assert!((15.0..50.0).contains(&comparison.share_percent), "{}", comparison.share_percent);
         let summary = render::summary(&comparison);
@@ -108,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn page_and_damaged_picture_are_unsupported() {
+    fn html_and_damaged_picture_are_unsupported() {
         for bytes in [&b"<html><body>Busy</body></html>"[..], &BASELINE[..BASELINE.len() / 2]] {
             let mime = "text/html".to_owned();
             assert_eq!(

@@ -1,6 +1,6 @@
 //! Reasons why a configured value is rejected, with the location of the value.
 
-/// Longest selector, JSONPath, pattern or ignored text, in characters.
+/// Maximum characters of a selector, JSONPath, pattern or ignored text.
 pub const MAX_TEXT_CHARS: usize = 500;
 
 /// Rejected value and its location.
@@ -15,37 +15,37 @@ pub struct Invalid {
 /// Reason for a rejection.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidReason {
-    /// Only white space.
+    /// The value is empty or white space.
     #[error("must not be empty")]
     Empty,
-    /// Longer than the limit.
+    /// The value is longer than this limit.
     #[error("longer than {0}")]
     TooLong(usize),
-    /// More than the limit.
+    /// The list is longer than this limit.
     #[error("more than {0}")]
     TooMany(usize),
-    /// Does not parse, or uses unsupported syntax.
+    /// The CSS selector does not parse, or uses unsupported syntax.
     #[error("is not a usable CSS selector: {0}")]
     Selector(String),
-    /// Does not parse, or selects something that cannot be used.
+    /// The XPath does not parse, or selects something that cannot be used.
     #[error("is not a usable XPath: {0}")]
     XPath(String),
-    /// Does not compile.
+    /// The jq program does not compile.
     #[error("is not a usable jq program: {0}")]
     Jq(String),
-    /// Does not parse, or would be too expensive.
+    /// The JSONPath does not parse, or would be too expensive.
     #[error("is not a usable JSONPath: {0}")]
     JsonPath(String),
-    /// Does not parse, or is too large when compiled.
+    /// The regular expression does not parse, or is too large when compiled.
     #[error("is not a usable regular expression: {0}")]
     Regex(String),
-    /// Cannot match any URL.
+    /// The pattern cannot match any URL.
     #[error("is not a usable URL pattern: {0}")]
     Pattern(&'static str),
-    /// One of several lines is rejected.
+    /// A line of the value is rejected. The first line is 1.
     #[error("line {0} {1}")]
     Line(usize, Box<InvalidReason>),
-    /// Not the name of a header.
+    /// The value is not the name of a header.
     #[error("must be the name of a header, such as ETag")]
     Header,
     /// Two fields have the same name.
@@ -60,7 +60,7 @@ pub enum InvalidReason {
     /// The trigger or test does not use the value.
     #[error("is not used by this kind")]
     Unused,
-    /// Not a number, or out of range.
+    /// The value is not a number, or out of range.
     #[error("must be a number{0}")]
     Number(&'static str),
     /// A numeric trigger has no number to compare.
@@ -76,7 +76,7 @@ impl Invalid {
         Self { pointer: pointer.into(), problem }
     }
 
-    /// The same problem of a part of the value at `pointer`.
+    /// The same problem in a part of the value at `pointer`.
     pub(super) fn below(self, pointer: &str) -> Self {
         Self { pointer: format!("{pointer}{}", self.pointer), ..self }
     }

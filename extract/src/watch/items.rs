@@ -1,4 +1,4 @@
-//! Reads named values of one or many items on a page.
+//! Reads the named values of the items on a page.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,13 +20,13 @@ use crate::{
 
 /// Maximum items of a source.
 pub(super) const MAX_ITEMS: usize = 5_000;
-/// Longest title of an item, in characters.
+/// Maximum characters of an item's title.
 const MAX_NAME_CHARS: usize = 120;
 
 /// Page with the nodes that the selectors matched.
 pub(super) struct ItemSource<'p> {
     pub(super) source: &'p PageSource<'p>,
-    /// For each node, whether it is an item. `None` if the whole page is the only item.
+    /// For each node, true if it is an item. `None` if the whole page is the only item.
     pub(super) item_nodes: Option<&'p [bool]>,
     /// For each field, the nodes that CSS matched, in document order.
     pub(super) tables: &'p [Vec<Id>],
@@ -47,22 +47,22 @@ pub(super) fn read(source: &ItemSource<'_>, fields: &[WatchedField]) -> Result<O
     Ok(finish(drafts, fields, source.item_nodes.is_some(), truncated || values.is_cut))
 }
 
-/// Item without a key.
+/// Item before it has a key.
 pub(super) struct ItemDraft {
     pub(super) values: Vec<Option<String>>,
     pub(super) link: Option<String>,
-    /// Title if no field provides one.
+    /// Title of the item if no field provides one.
     pub(super) heading: Option<String>,
 }
 
-/// Assigns keys, titles and warnings. Used for every kind of source.
+/// Assigns keys and titles, and adds warnings. Used for sources of every format.
 pub(super) fn finish(
     drafts: Vec<ItemDraft>,
     fields: &[WatchedField],
     many: bool,
     truncated: bool,
 ) -> Observation {
-    // A missing field is a value like any other, unless all fields of all items are missing.
+    // A missing field is compared like a value, unless all fields of all items are missing.
     let is_nothing = drafts.iter().all(|draft| draft.values.iter().all(Option::is_none));
     let absent = is_nothing.then(|| if many { "/items" } else { "/fields/0/selector" }.to_owned());
     let drafts = if many && is_nothing { Vec::new() } else { drafts };
@@ -87,7 +87,7 @@ pub(super) fn finish(
     Observation { warnings, absent, ..Observation::of(Snapshot::Items(items)) }
 }
 
-/// Numbers the items whose key another item has, too. True if there are any.
+/// Appends a number to each key that an earlier item has, too. Returns true if there are any.
 pub(super) fn distinguish(items: &mut [ExtractedItem]) -> bool {
     let mut known: HashSet<String> = items.iter().map(|item| item.key.clone()).collect();
     if known.len() == items.len() {
@@ -101,7 +101,7 @@ pub(super) fn distinguish(items: &mut [ExtractedItem]) -> bool {
             continue;
         }
         let mut key = format!("{}#{count}", item.key);
-        // Such a key may be one of the source.
+        // The source may already contain a key with this number.
         while !known.insert(key.clone()) {
             *count += 1;
             key = format!("{}#{count}", item.key);
@@ -113,8 +113,8 @@ pub(super) fn distinguish(items: &mut [ExtractedItem]) -> bool {
 
 fn key(draft: &ItemDraft, fields: &[WatchedField]) -> String {
     let chosen = fields.iter().zip(&draft.values).filter(|(field, _)| field.key);
-    // An item stays the same when it is struck out. Keys are stored with the state of triggers too, so their
-    // parts are always bounded.
+    // An item that is struck out is still the same item. Keys are also stored with the state of triggers, so
+    // the length of their parts is always bounded.
     let part = |value: &str| with_hash(&marks::unmarked(value));
     let chosen: Vec<String> = chosen.filter_map(|(_, value)| value.as_deref()).map(part).collect();
     if !chosen.is_empty() {
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_values_are_stored_whole_within_the_limit_and_with_a_hash_beyond() {
+    fn long_values_beyond_the_total_limit_are_stored_with_a_hash() {
         let mut store = ValueStore::default();
         let long = "word ".repeat(1_000_000);
         let text = |last: &str| format!("{long}{last}");

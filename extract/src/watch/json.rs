@@ -1,4 +1,4 @@
-//! Reads JSON documents: their values as lines, or the values that JSONPath or jq selects.
+//! Reads JSON documents: their values as lines, or the values that JSONPath or jq select.
 
 use std::borrow::Cow;
 
@@ -19,13 +19,13 @@ use super::{
 };
 use crate::jq::{JqFailure, Program};
 
-/// An element of a list with more text is split into its values.
+/// Maximum bytes of a list element that becomes one line. A longer element is split into its values.
 const MAX_ELEMENT_BYTES: usize = 800;
-/// A scalar with more text before its white space is folded is never part of a line.
+/// Maximum bytes of a scalar that becomes part of a line, before its white space is collapsed.
 const MAX_WRITTEN_BYTES: usize = 64 * MAX_ELEMENT_BYTES;
 /// Separator between the names of a path.
 const STEP: &str = " › ";
-/// Members of an object that hold its link.
+/// Members of an object that may contain its link.
 const LINKS: &[&str] = &["html_url", "url", "link", "href"];
 
 /// True if the media type is JSON, or if the server declares no specific type and the body is JSON.
@@ -40,14 +40,14 @@ pub(super) fn is_json(mime: &str, bytes: &[u8]) -> bool {
     }
 }
 
-/// Reads the target of a document.
+/// Reads the target from the text of a document.
 pub(super) fn read(text: &str, target: &Target) -> Result<Observation, ObserveError> {
     read_value(serde_json::from_str(text).map_err(|_| ObserveError::NotJson)?, target)
 }
 
-/// Reads the target of a parsed document.
+/// Reads the target from a parsed document.
 pub(super) fn read_value(mut root: Value, target: &Target) -> Result<Observation, ObserveError> {
-    // The members of an object have no order (RFC 8259, 4).
+    // The members of an object are unordered (RFC 8259, section 4).
     root.sort_all_objects();
     match target {
         Target::Page { selector: None } => {
@@ -64,7 +64,7 @@ pub(super) fn read_value(mut root: Value, target: &Target) -> Result<Observation
     }
 }
 
-/// Reads the lines that the selectors of a page select.
+/// Reads the selected values of a document as lines.
 fn read_lines(root: &Value, selectors: &str) -> Result<Observation, ObserveError> {
     let mut lines = JsonLines::default();
     let all = selectors::of_page(selectors);
@@ -78,7 +78,7 @@ fn read_lines(root: &Value, selectors: &str) -> Result<Observation, ObserveError
         }
         lines.values.is_cut |= selected.is_cut;
         match selected.refs().as_slice() {
-            // A single value changes; it is not a list in which elements come and go.
+            // A single value is edited. It is not a list to which elements are added.
             [only] if !only.is_array() && !only.is_object() => lines.value("", only),
             matching => lines.list("", matching),
         }
@@ -102,7 +102,7 @@ enum JsonLanguage {
 /// Selected values.
 struct SelectedValues<'v> {
     values: Vec<Cow<'v, Value>>,
-    /// True if there are more.
+    /// True if more values were selected than the limit allows.
     is_cut: bool,
 }
 
@@ -137,7 +137,7 @@ impl JsonSelector {
                 let outputs = program.run(root, MAX_MATCHES).map_err(|JqFailure(reason)| {
                     ObserveError::SelectorFailed { pointer: self.pointer.clone(), reason }
                 })?;
-                // The result for a missing member is null.
+                // jq returns null for a missing member.
                 let is_nothing = outputs.values.iter().all(Value::is_null);
                 let values = if is_nothing { Vec::new() } else { outputs.values };
                 let values = values.into_iter().map(Cow::Owned).collect();
@@ -269,7 +269,7 @@ fn joined(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}{STEP}{name}") }
 }
 
-/// Writes a value as one line. False if the line would be too long.
+/// Writes a value as one line. Returns false if the line would be too long.
 fn one_line(value: &Value, path: &str, line: &mut String) -> bool {
     match value {
         Value::Array(list) => list.iter().all(|element| one_line(element, path, line)),

@@ -1,5 +1,5 @@
-//! Pages of well-known sites whose content is better watched at another address: a feed or an interface of
-//! GitHub, `PyPI`, npm, Docker Hub and arXiv.
+//! Pages of well-known sites whose content is better watched at another URL: a feed or an API of GitHub,
+//! `PyPI`, npm, Docker Hub and arXiv.
 
 use url::Url;
 
@@ -13,7 +13,7 @@ use crate::feed::bridges::{
     packages::{docker_tags, npm_package},
 };
 
-/// Better addresses for the content of a page, each with its description.
+/// Better URLs for the content of a page, each with a description.
 pub fn known_sources(page: &str) -> Vec<(KnownSource, String)> {
     let Ok(url) = Url::parse(page) else { return Vec::new() };
     let path: Vec<&str> = url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
@@ -39,7 +39,7 @@ pub fn known_sources(page: &str) -> Vec<(KnownSource, String)> {
     }
 }
 
-/// Suggestions for a page.
+/// Suggestions of better URLs for a page.
 pub(super) fn suggestions(page: &str) -> impl Iterator<Item = Suggestion> {
     known_sources(page).into_iter().map(|(source, text)| Suggestion {
         kind: SuggestionKind::Source,
@@ -82,7 +82,7 @@ fn docker(owner: &str, name: &str) -> (KnownSource, String) {
     (KnownSource { url, target }, format!("Newest tags of {owner}/{name} with their digests"))
 }
 
-/// Feed of a paper on arXiv. The address of its entry has the number of the newest version.
+/// Feed of a paper on arXiv. The URL of its entry contains the number of the newest version.
 fn paper(id: &str) -> (KnownSource, String) {
     feed(arxiv_paper(id), format!("New versions of the paper {}", arxiv_number(id)))
 }
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn known_pages_have_a_better_address() {
+    fn known_pages_have_a_better_url() {
         for (page, address) in [
             (
                 "https://github.com/rust-lang/rust/releases?page=2",
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn preview_suggests_the_better_address() {
+    fn preview_suggests_the_better_url() {
         let input = ObserveInput {
             bytes: b"<html><body><p>A tool for harbours.</p></body></html>".to_vec(),
             content_type: Some("text/html".to_owned()),

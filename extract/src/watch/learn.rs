@@ -1,16 +1,16 @@
-//! Learns masks from the first fetches: a text that differs in each of them is noise, unless a user would
-//! want to know about it.
+//! Learns masks from the first three fetches: a text that differs in each of them is noise, unless users
+//! would want to be notified of it.
 //!
-//! A position is masked if its text differed in each of three fetches, and then only
-//! - the words that differ, if the other words stay ("served in … ms by …"); or
-//! - the whole position, if nothing of it stays (a rotating advertisement, a box of related stories) and all
-//!   such positions combined hold at most a quarter of the words of the page. If more is new each time, it is
-//!   the purpose of the page.
+//! A position is masked if its text differed in each of the three fetches. Then the mask covers
+//! - the words that differ, if the other words are constant ("served in … ms by …"); or
+//! - the whole position, if no word is constant (a rotating advertisement, a box of related stories) and all
+//!   such positions combined contain at most a quarter of the words of the page. If more of the page is new
+//!   at each fetch, the new content is its purpose.
 //!
-//! Amounts of money and headings are never masked, nor is a bare number that does not rise each time: a price
-//! or stock level that happens to change three times in a row stays watched. The user can read the masks
-//! ([`Masks::describe`]). A mask is dropped when its text has stayed the same for ten checks
-//! ([`Masks::update`]). Extracts are never masked, because the user selected each value.
+//! Amounts of money and headings are never masked. A bare number is masked only if it rises each time: a
+//! price or stock level that happens to change at three consecutive fetches is still watched. The user can
+//! read the masks ([`Masks::describe`]). If the text of a mask is the same for ten checks, the mask is
+//! dropped ([`Masks::update`]). Extracts are never masked, because the user selected each value.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,24 +25,26 @@ use super::{
 };
 use crate::currencies;
 
-/// Maximum share of the words of a page in masked positions.
+/// Maximum share of the words of a page that are in positions masked as a whole.
 const MAX_SHARE: f64 = 0.25;
-/// Maximum texts at a position for which patterns are learned. More texts are a list, whose items may be
-/// similar.
+/// Maximum texts at a position for which patterns are learned. More texts are a list of items, which may
+/// resemble each other.
 const MAX_PATTERN_TEXTS: usize = 3;
-/// At a position that is masked as a whole, at most one unchanged text per this many changed texts.
+/// Minimum changed texts for each unchanged text at a position that is masked as a whole.
 const CHANGED_PER_UNCHANGED: usize = 4;
-/// Minimum share of the URLs of a sitemap that have another date at each fetch.
+/// Minimum share of the URLs of a sitemap whose date differs at each fetch, for its dates to be ignored.
 const MIN_REDATED_SHARE: f64 = 0.9;
 /// Maximum characters of an example.
 const EXAMPLE_CHARS: usize = 80;
 /// Maximum masks learned for a page.
 const MAX_LEARNED: usize = 50;
 
-/// Learns from the first three fetches, oldest first. Fewer fetches yield no masks; further ones are ignored.
+/// Learns masks from the first three fetches, oldest first. Returns no masks for fewer fetches and ignores
+/// further ones.
 ///
-/// Until then a monitor only has the built-in masks. Hold back a change between the first and second fetch
-/// until the third: then compare the first with the third under the learned masks, and report the result.
+/// Until the third fetch, a monitor has only the built-in masks, so do not report a change between the first
+/// and the second fetch yet. Then compare the first with the third fetch under the learned masks, and report
+/// the result.
 pub fn learn(snapshots: &[&Snapshot]) -> Masks {
     match snapshots {
         [Snapshot::Blocks(one), Snapshot::Blocks(two), Snapshot::Blocks(three), ..] => {
@@ -55,7 +57,7 @@ pub fn learn(snapshots: &[&Snapshot]) -> Masks {
     }
 }
 
-/// True if nearly every URL has another date.
+/// True if nearly every URL has a new date.
 fn redated(before: &[UrlEntry], after: &[UrlEntry]) -> bool {
     let dates: HashMap<&str, &Option<String>> =
         before.iter().map(|entry| (entry.url.as_str(), &entry.lastmod)).collect();
@@ -65,11 +67,11 @@ fn redated(before: &[UrlEntry], after: &[UrlEntry]) -> bool {
         && ratio(common.iter().filter(|differs| **differs).count(), common.len()) >= MIN_REDATED_SHARE
 }
 
-/// Texts at one position that are not in all fetches.
+/// Texts at a position that are not in all three fetches.
 #[derive(Default)]
 struct VolatileTexts<'b> {
     blocks: [Vec<&'b SnapshotBlock>; 3],
-    /// Number of texts at this position that are in all three fetches, counted in each fetch.
+    /// Number of texts at this position that are in all three fetches.
     unchanged: usize,
 }
 
@@ -113,7 +115,7 @@ fn learn_positions(pages: &[&[SnapshotBlock]; 3]) -> Vec<LearnedMask> {
     learned
 }
 
-/// Masks for whole positions, if combined they hold a small part of the page.
+/// Masks for whole positions. Empty if these positions contain too many words of the page.
 fn small_enough(wholes: &[(u32, &VolatileTexts<'_>)], pages: &[&[SnapshotBlock]; 3]) -> Vec<LearnedMask> {
     let count = |text: &str| text.split(' ').count();
     let masked = |at: usize| {
@@ -134,10 +136,10 @@ fn small_enough(wholes: &[(u32, &VolatileTexts<'_>)], pages: &[&[SnapshotBlock];
     learned.collect()
 }
 
-/// True if nearly nothing at the position stays and nothing of it is a reason to watch a page.
+/// True if nearly all texts at the position change, and none of them is worth watching.
 fn is_whole(volatile: &VolatileTexts<'_>) -> bool {
     let restless_count = volatile.blocks.iter().map(Vec::len).sum::<usize>();
-    // If a few texts are selected from many, one of them may occur in all fetches.
+    // If a page displays a random choice of texts, one of them may occur in all fetches.
     if volatile.unchanged * CHANGED_PER_UNCHANGED > restless_count
         || volatile.blocks.iter().any(Vec::is_empty)
     {
@@ -158,7 +160,7 @@ fn is_bare_number(text: &str) -> bool {
     !text.chars().any(char::is_alphabetic) && text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// True for a single number that rises each time: a counter.
+/// True if the only text is a number that rises each time: a counter.
 fn rises(volatile: &VolatileTexts<'_>) -> bool {
     let numbers: Vec<Number> = volatile
         .blocks
@@ -196,7 +198,8 @@ fn patterns(volatile: &VolatileTexts<'_>) -> Vec<LearnedMask> {
     learned
 }
 
-/// Common words of three texts, with holes. `None` if there are too few, or if the holes are worth watching.
+/// Common words of three texts, with holes for the other words. `None` if there are too few common words, or
+/// if the words in the holes are worth watching.
 fn pattern(texts: [&str; 3]) -> Option<Vec<Option<String>>> {
     let [one, two, three] = texts.map(words);
     if one == two || two == three || one == three {
@@ -230,7 +233,7 @@ fn pattern(texts: [&str; 3]) -> Option<Vec<Option<String>>> {
     let holes = pattern.iter().filter(|word| word.is_none()).count();
     let volatile = one.len().saturating_sub(pattern.iter().flatten().count());
     let worth = texts.iter().any(|text| currencies::is_money(text));
-    // A pattern with more holes than words is another text each time. A text in which one word differs is
-    // noise.
+    // If a pattern has more holes than words, the texts are different texts. If only a few words differ,
+    // these are noise.
     (holes > 0 && fixed >= volatile.max(1) && volatile <= MAX_HOLE_TOKENS && !worth).then_some(pattern)
 }

@@ -14,7 +14,7 @@ pub(super) fn tidy(text: &str) -> String {
     compose(text)
 }
 
-/// Text in NFC.
+/// Converts a text to NFC.
 pub(super) fn compose(text: String) -> String {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         text

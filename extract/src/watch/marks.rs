@@ -1,4 +1,4 @@
-//! Marks in texts for facts that only the markup of a page states: struck-out parts, raised decimals, and
+//! Marks in texts for facts that only the markup of a page expresses: struck-out parts, raised decimals, and
 //! states of controls.
 
 use super::line_text::PART_SEPARATOR;
@@ -7,16 +7,16 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Surrounds a struck-out text.
+/// Mark before and after a struck-out text.
 pub(super) const STRUCK: &str = "~~";
-/// Follows the words of a disabled control.
+/// Mark after the text of a disabled control.
 pub(super) const DISABLED: &str = " [disabled]";
 
 /// Raised digits in ascending order.
 pub(super) const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 /// Maximum nodes of a raised number.
 const MAX_RAISED_NODES: usize = 4;
-/// Longest number, in bytes.
+/// Maximum bytes of a number.
 const MAX_NUMBER_BYTES: usize = 40;
 /// Maximum options of a list of choices.
 const MAX_OPTIONS: usize = 200;
@@ -29,7 +29,7 @@ pub(super) fn is_struck(page: &Page, id: Id) -> bool {
         || page.attribute(id, "style").is_some_and(|style| style.contains("line-through"))
 }
 
-/// True for a struck-out element that is a part of a line.
+/// True for a struck-out element that is part of a line.
 pub(super) fn is_struck_line(page: &Page, id: Id) -> bool {
     let is_part = |inner: Id| page.text(inner).is_some() || page.is_inline(inner) && !page.is(inner, "img");
     page.is_inline(id)
@@ -43,7 +43,8 @@ pub(super) fn is_disabled(page: &Page, id: Id) -> bool {
     page.attribute(id, "disabled").is_some() || page.attribute(id, "aria-disabled") == Some("true")
 }
 
-/// Digits of a `sup` element that are decimals of the number at the end of the text before it.
+/// Returns the digits of a `sup` element as raised digits, if they are decimals of the number at the end of
+/// `before`.
 pub(super) fn raised(page: &Page, id: Id, before: &str) -> Option<String> {
     if !page.is(id, "sup") || page.subtree(id).len() > MAX_RAISED_NODES {
         return None;
@@ -52,7 +53,7 @@ pub(super) fn raised(page: &Page, id: Id, before: &str) -> Option<String> {
     let digits = text.trim();
     let number = number_at_end(before);
     let has_decimals = number.contains(['.', ',']);
-    // A single raised digit after a whole number refers to a note.
+    // A single raised digit after an integer is a reference to a note.
     let is_decimals = digits.len() == 2 || digits.len() == 1 && has_decimals;
     if number.is_empty() || !is_decimals {
         return None;
@@ -60,8 +61,8 @@ pub(super) fn raised(page: &Page, id: Id, before: &str) -> Option<String> {
     digits.chars().map(|c| RAISED.get(usize::try_from(c.to_digit(10)?).ok()?).copied()).collect()
 }
 
-/// Words of a control with its state, or `None` if the element is not a control. Empty for a control without
-/// words.
+/// Text of a control with the mark of its state. Empty for a control without text, and `None` if the element
+/// is no control.
 pub(super) fn control(page: &Page, id: Id) -> Option<String> {
     let mut words = match page.tag(id) {
         "button" => {
@@ -71,7 +72,7 @@ pub(super) fn control(page: &Page, id: Id) -> Option<String> {
         "select" => options(page, id),
         "input" => match page.attribute(id, "type").unwrap_or("text").to_ascii_lowercase().as_str() {
             "hidden" | "password" | "checkbox" | "radio" | "file" => String::new(),
-            // Quantities and days that a reader may choose are not content.
+            // Quantities and dates that a visitor may choose are not content.
             "number" | "range" | "date" | "datetime-local" | "month" | "week" | "time" | "color" => {
                 String::new()
             }
@@ -144,7 +145,7 @@ pub(super) fn text(page: &Page, id: Id) -> String {
     text
 }
 
-/// Completes a struck-out part, or removes its start if the part is empty.
+/// Adds the closing mark of a struck-out part. If the part is empty, its opening mark is removed instead.
 pub(super) fn close(text: &mut String) {
     let has_space = text.ends_with(' ');
     text.truncate(text.trim_end().len());
@@ -157,13 +158,13 @@ pub(super) fn close(text: &mut String) {
     }
 }
 
-/// Text without its struck-out parts.
+/// Removes the struck-out parts of a text.
 pub(super) fn without_struck(text: &str) -> String {
     let mut pieces = text.split(STRUCK);
     let mut valid = pieces.next().unwrap_or_default().to_owned();
     while let Some(piece) = pieces.next() {
         match pieces.next() {
-            // A single mark is text.
+            // A mark without a closing mark is part of the text.
             None => {
                 valid.push_str(STRUCK);
                 valid.push_str(piece);
@@ -177,7 +178,7 @@ pub(super) fn without_struck(text: &str) -> String {
     valid
 }
 
-/// Text without the marks of struck-out parts.
+/// Removes the marks of struck-out parts, but not the parts.
 pub(super) fn unmarked(text: &str) -> String {
     text.replace(STRUCK, "")
 }

@@ -1,4 +1,4 @@
-//! Learned noise of a source, as stored with a monitor.
+//! Learned noise of a source, as it is stored with a monitor.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,16 +8,16 @@ use crate::{
     text_hash::Mask,
 };
 
-/// A mask is dropped after this many checks in a row without a change.
+/// Number of consecutive checks without a change after which a mask is dropped.
 const MAX_UNCHANGED_CHECKS: u16 = 10;
 
-/// Learned masks of a source, in addition to the built-in ones. Empty before three fetches.
+/// Learned masks of a source, in addition to the built-in masks. Empty before the third fetch.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Masks {
-    /// Positions that differed in each of the first three fetches.
+    /// Masks for positions whose text differed in each of the first three fetches.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub learned: Vec<LearnedMask>,
-    /// True if the sitemap changes nearly every date at each fetch: its dates are ignored.
+    /// True if the dates of the sitemap are ignored, because nearly all of them change at each fetch.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lastmod: bool,
 }
@@ -25,21 +25,21 @@ pub struct Masks {
 /// Mask for a position of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LearnedMask {
-    /// Position hash as in blocks.
+    /// Hash of the position, as in [`SnapshotBlock`].
     #[serde(rename = "place")]
     pub position: u32,
-    /// Constant words, with `None` for each part that changes. If `None` itself, the whole position is
-    /// masked.
+    /// Words of the text, with `None` for each part that changes. If the field itself is `None`, the whole
+    /// position is masked.
     pub words: Option<Vec<Option<String>>>,
     /// Text at the position when the mask was learned, for display.
     pub example: String,
-    /// Number of checks in a row without a change.
+    /// Number of consecutive checks without a change.
     #[serde(rename = "quiet", default)]
     pub unchanged_checks: u16,
 }
 
 impl Masks {
-    /// True if there are no learned masks.
+    /// True if no mask was learned.
     pub fn is_empty(&self) -> bool {
         self.learned.is_empty() && !self.lastmod
     }
@@ -63,8 +63,8 @@ impl Masks {
         sentences.chain(dates).collect()
     }
 
-    /// True if both hide the same texts, regardless of the number of unchanged checks. Then fingerprints made
-    /// under one are comparable with those made under the other.
+    /// True if both hide the same texts, regardless of the number of unchanged checks. Fingerprints that were
+    /// computed under one of them are then comparable with those under the other.
     pub fn is_equivalent(&self, other: &Self) -> bool {
         let positions = |masks: &Self| -> Vec<(u32, Option<Vec<Option<String>>>)> {
             masks.learned.iter().map(|learned| (learned.position, learned.words.clone())).collect()
@@ -72,8 +72,8 @@ impl Masks {
         self.lastmod == other.lastmod && positions(self) == positions(other)
     }
 
-    /// Updates the masks after a check that fetched something: drops those whose text stayed the same for ten
-    /// checks. True if the masks must be stored; [`Self::is_equivalent`] says whether fingerprints made
+    /// Updates the masks after a check that fetched new content: drops masks whose text was the same for ten
+    /// checks. Returns true if the masks must be stored; [`Self::is_equivalent`] reports whether fingerprints
     /// under the old masks are still comparable.
     pub fn update(&mut self, before: &Snapshot, after: &Snapshot) -> bool {
         let (Snapshot::Blocks(before), Snapshot::Blocks(after)) = (before, after) else { return false };
@@ -96,7 +96,8 @@ impl LearnedMask {
             .map(|block| block.text.as_str())
     }
 
-    /// Ranges of a text at the holes of the pattern. `None` if the text does not match.
+    /// Ranges of a text that correspond to the holes of the pattern. `None` if the text does not match the
+    /// pattern.
     pub(super) fn holes(&self, text: &str) -> Option<Vec<Mask>> {
         let words = self.words.as_ref()?;
         let tokens = split(text);
@@ -118,7 +119,8 @@ impl LearnedMask {
     }
 }
 
-/// End of a hole that begins at a token: the end of the text, or the start of the words after the hole.
+/// End of the hole that begins at the token `from`: the start of the words after the hole, or the end of the
+/// text.
 fn hole_end(text: &str, tokens: &[Token], from: usize, rest: &[Option<String>]) -> Option<usize> {
     let fixed = rest.iter().take_while(|word| word.is_some()).count();
     let word = |at: usize| tokens.get(at).map(|token| &text[token.range.clone()]);
@@ -131,10 +133,10 @@ fn hole_end(text: &str, tokens: &[Token], from: usize, rest: &[Option<String>]) 
     }
 }
 
-/// Maximum words of a hole.
+/// Maximum words in a hole.
 pub(super) const MAX_HOLE_TOKENS: usize = 12;
 
-/// Words of a text as used in patterns.
+/// Words of a text as they are used in patterns.
 pub(super) fn words(text: &str) -> Vec<&str> {
     split(text).into_iter().map(|token| &text[token.range]).collect()
 }

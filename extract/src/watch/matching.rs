@@ -1,18 +1,18 @@
-//! Search for a text in another text: whole words, case-insensitive. A `*` at the start or the end of the
-//! searched text also finds it within a longer word.
+//! Search for a text in another text: whole words, case-insensitive. With a `*` at its start or end, the
+//! searched text also matches within a longer word.
 
 use std::ops::Range;
 
 use super::line_text::tidy;
 use crate::clean::is_dense;
 
-/// Words directly before a text that deny it, in lower case.
+/// Words that negate a text if they are directly before it, in lower case.
 const NEGATIONS: &[&str] = &[
     "not", "no", "never", "cannot", "non", "nicht", "nie", "kein", "keine", "keinen", "keiner", "keines",
     "pas", "aucun", "aucune", "niet", "geen", "não", "inte", "ej", "ikke", "ei", "není", "nejsou", "nem",
     "nincs", "nije", "nema", "не", "нет", "нету", "немає", "δεν", "không", "tidak",
 ];
-/// Words that may occur between a denial and the denied text.
+/// Words that may occur between a negation and the negated text.
 const FILLERS: &[&str] = &[
     "yet", "currently", "longer", "more", "now", "at", "the", "moment", "presently", "be", "been", "back",
     "mehr", "noch", "derzeit", "aktuell", "momentan", "zurzeit", "encore", "plus", "actuellement", "está",
@@ -20,12 +20,12 @@ const FILLERS: &[&str] = &[
     "momenteel", "jest", "są", "je", "längre", "længere", "lenger", "enää", "ole", "είναι", "πλέον", "еще",
     "ещё", "больше", "còn",
 ];
-/// Maximum words before a text that are checked for a denial.
+/// Maximum words before a text that are checked for a negation.
 const MAX_FILLERS: usize = 4;
-/// Maximum bytes before a text that are checked for a denial.
+/// Maximum bytes before a text that are checked for a negation.
 const MAX_DENIAL_BYTES: usize = 256;
 
-/// Searched text.
+/// Text to search for.
 #[derive(Debug, Clone)]
 pub(super) struct SearchText {
     folded: String,
@@ -48,18 +48,19 @@ impl SearchText {
         self.folded.trim().is_empty()
     }
 
-    /// True if the text contains it.
+    /// True if `text` contains the searched text.
     pub(super) fn is_contained_in(&self, text: &str) -> bool {
         self.occurrences(&fold(text)).next().is_some()
     }
 
-    /// True if the text contains it without a denial: `in stock` is denied in `currently not in stock`.
+    /// True if `text` contains the searched text without a negation. `currently not in stock` negates
+    /// `in stock`.
     pub(super) fn is_affirmed_in(&self, text: &str) -> bool {
         let text = fold(text);
         self.occurrences(&text).any(|range| !is_denied(&text[..range.start]))
     }
 
-    /// Range of the first occurrence, or of the first without a denial if there is one.
+    /// Range of the first occurrence without a negation, else of the first occurrence.
     pub(super) fn find(&self, text: &str) -> Option<Range<usize>> {
         let folded = fold(text);
         let affirmed = self.occurrences(&folded).find(|range| !is_denied(&folded[..range.start]));
@@ -67,7 +68,7 @@ impl SearchText {
         Some(unfolded(text, range.start)..unfolded(text, range.end))
     }
 
-    /// Ranges in a folded text.
+    /// Ranges of the occurrences in a text with folded case.
     fn occurrences<'t>(&'t self, text: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
         let searched = if self.is_empty() { None } else { Some(self.folded.as_str()) };
         let hits = searched.into_iter().flat_map(move |searched| text.match_indices(searched));
@@ -86,7 +87,7 @@ fn is_same_word(one: Option<char>, other: Option<char>) -> bool {
     one.is_some_and(is_of_word) && other.is_some_and(is_of_word)
 }
 
-/// True if the words before a text deny it. Punctuation stops the search.
+/// True if the words before a text negate it. The search stops at punctuation.
 fn is_denied(before: &str) -> bool {
     let nearest = &before[before.floor_char_boundary(before.len().saturating_sub(MAX_DENIAL_BYTES))..];
     let words = nearest.trim_end_matches('-').rsplit(' ').filter(|word| !word.is_empty());
@@ -116,7 +117,7 @@ fn folded(c: char) -> impl Iterator<Item = char> {
     c.to_uppercase().flat_map(char::to_lowercase)
 }
 
-/// Offset in a text of an offset in its folded form.
+/// Converts an offset in the folded form of a text to an offset in the text.
 fn unfolded(text: &str, offset: usize) -> usize {
     let mut length = 0;
     for (at, c) in text.char_indices() {
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn star_matches_within_a_word() {
+    fn asterisk_matches_within_a_word() {
         let contains = |searched: &str, text: &str| SearchText::new(searched).is_contained_in(text);
         assert!(contains("Ticket*", "Tickets from Monday on") && contains("ticket*", "A ticket"));
         assert!(!contains("ticket*", "E-tickets".replace('-', "").as_str()));
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn denied_text_is_not_affirmed() {
+    fn text_after_a_negation_does_not_match() {
         let affirms = |searched: &str, text: &str| SearchText::new(searched).is_affirmed_in(text);
         for denied in ["Currently not in stock", "Still not in stock, sorry", "It isn't currently in stock"] {
             assert!(!affirms("in stock", denied), "{denied}");
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn range_of_a_text_is_that_of_its_original_writing() {
+    fn match_range_refers_to_the_text_before_case_folding() {
         let searched = SearchText::new("in stock");
         let text = "STRAẞE: not in stock; soon IN STOCK";
         assert_eq!(searched.find(text).map(|range| &text[range]), Some("IN STOCK"));

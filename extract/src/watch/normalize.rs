@@ -18,33 +18,34 @@ use crate::{
     text_hash::{LINK, LISTED, Mask, hash, masked_hash, merge, mix},
 };
 
-/// Bytes of a text that the expressions of ignore rules search.
+/// Maximum bytes of a text that the expressions of ignore rules search.
 const MAX_REGEX_TEXT: usize = 64 * 1024;
-/// Bytes of a snapshot that the expressions search.
+/// Maximum bytes of a snapshot that the expressions of ignore rules search.
 const MAX_REGEX_TOTAL: usize = 512 * 1024;
-/// On longer texts, an expression may cost more than reading the clock.
+/// In texts with more bytes, the search may take longer than reading the clock.
 const LONG_TEXT: usize = 1024;
-/// A page with at most this many blocks was selected for its content, even if that is a counter or a clock.
+/// Maximum blocks of a page that was selected for its content, even if that is a counter or a clock.
 const FEW_BLOCKS: usize = 3;
-/// Ignored text that stands for the dates of a sitemap.
+/// Ignored text that means the dates of a sitemap.
 const LASTMOD: &str = "lastmod";
 
-/// Rules of a comparison. Use the same rules for both snapshots and for their fingerprints.
+/// Rules of a comparison. Both snapshots and their fingerprints need the same rules.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// Ignored texts and expressions. Selectors were applied when the snapshot was made.
+    /// Ignored texts and expressions. Selectors have no effect: they were applied by
+    /// [`observe`](super::observe()).
     pub ignore: Vec<Ignore>,
     /// Learned noise of the source.
     pub masks: Masks,
     /// True if the order of list items matters.
     pub ordered: bool,
-    /// Whether the built-in masks apply.
+    /// Built-in masks to apply.
     pub defaults: DefaultMasks,
     /// True if controls and asides are compared.
     pub has_margin: bool,
     /// Text that a trigger waits for. If a long text contains it, the excerpt of that text includes it.
     pub words: Option<String>,
-    /// Minimum bits in which the hashes of pictures differ, if the snapshots are those of pictures.
+    /// Minimum bits in which the hashes of two pictures differ. `None` if the snapshots are not pictures.
     pub picture_bits: Option<u32>,
 }
 
@@ -54,16 +55,16 @@ pub enum DefaultMasks {
     /// The built-in masks apply.
     #[default]
     Apply,
-    /// Texts are compared as written.
+    /// Texts are compared without the built-in masks.
     Skip,
 }
 
 /// SHA-256 of the normalised snapshot. Two snapshots of the same kind have the same fingerprint under the
 /// same rules if and only if [`compare`](super::compare()) finds no difference.
 ///
-/// There are two exceptions: dates of a sitemap that were all set on one day, and similar pictures, have
-/// other fingerprints, but are no difference. Ignores rules that [`check_ignores`](super::check_ignores)
-/// rejects.
+/// There are two exceptions, for which the fingerprints differ without a difference: the dates of a sitemap
+/// were all set to the same day, or two pictures are similar. Rules that
+/// [`check_ignores`](super::check_ignores) rejects are skipped.
 pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
     let rules = CompiledRules::new(rules);
     let mut digest = Sha256::new();
@@ -87,15 +88,15 @@ pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
     digest.finalize().into()
 }
 
-/// Role of each text. A date, clock or count under a heading or label is content, and so are those that
-/// follow it directly.
+/// Role of each text. A date, clock or count under a heading or label is content, and so are further such
+/// values directly after it.
 pub(super) fn text_roles(blocks: &[SnapshotBlock]) -> Vec<TextRole> {
     let mut is_labelled = false;
     let roles = blocks.iter().enumerate().map(|(at, block)| {
         let role = block.kind.text_role();
         let before = at.checked_sub(1).map(|before| &blocks[before]);
         let has_label = || is_labelled || before.is_some_and(is_label);
-        // Few texts are a value, so labels are searched last.
+        // Few texts are values, so the condition that searches for labels is last.
         is_labelled = role == TextRole::Running && noise::is_value(&block.text) && has_label();
         if is_labelled { TextRole::Labelled } else { role }
     });
@@ -112,7 +113,7 @@ fn is_label(block: &SnapshotBlock) -> bool {
 
 /// Rules compiled for one comparison.
 pub(super) struct CompiledRules<'r> {
-    /// In lower case.
+    /// Ignored texts in lower case.
     texts: Vec<String>,
     regexes: Vec<Regex>,
     learned: HashMap<u32, Vec<&'r LearnedMask>>,
@@ -126,19 +127,19 @@ pub(super) struct CompiledRules<'r> {
 
 /// Normalised block.
 pub(super) struct NormalizedBlock {
-    /// Index in the snapshot.
+    /// Index of the block in the snapshot.
     pub(super) at: usize,
-    /// Equal for blocks with the same text and links.
+    /// Hash of the text and the links.
     pub(super) key: u64,
-    /// Equal for blocks with the same text.
+    /// Hash of the text.
     pub(super) text_key: u64,
-    /// Sorted and disjoint.
+    /// Masked ranges of the text, sorted and disjoint.
     pub(super) masks: Vec<Mask>,
-    /// True if it belongs to a list whose order does not matter.
+    /// True if the block belongs to a list whose order does not matter.
     pub(super) listed: bool,
 }
 
-/// Keys in canonical order: runs of a list whose order does not matter are sorted.
+/// Keys in canonical order: within each list whose order does not matter, they are sorted.
 pub(super) fn canonical(entries: &[NormalizedBlock]) -> Vec<u64> {
     let mut keys: Vec<u64> = entries.iter().map(|entry| entry.key).collect();
     let mut from = 0;
@@ -219,13 +220,13 @@ impl<'r> CompiledRules<'r> {
         left
     }
 
-    /// Blocks to compare, in order. `None` if the deadline passed.
+    /// Normalises the blocks to compare, in order. `None` if the deadline passed.
     pub(super) fn blocks(
         &self,
         blocks: &[SnapshotBlock],
         deadline: Option<Instant>,
     ) -> Option<Vec<NormalizedBlock>> {
-        // Reading the clock costs as much as a short block.
+        // Reading the clock takes as long as normalising a short block, so not every block reads it.
         let stride = if self.regexes.is_empty() { 1024 } else { 8 };
         let mut budget = MAX_REGEX_TOTAL;
         let mut entries: Vec<NormalizedBlock> = Vec::with_capacity(blocks.len());
@@ -244,7 +245,7 @@ impl<'r> CompiledRules<'r> {
                 continue;
             }
             let holes = learned.iter().find_map(|learned| learned.holes(&block.text)).unwrap_or_default();
-            // A text that differs at each fetch links to another page each time.
+            // If a part of the text differs at each fetch, so do its links.
             let links = if holes.is_empty() { block.links.as_slice() } else { &[] };
             masks.extend(holes);
             self.match_regexes(&block.text, &mut budget, deadline, &mut masks)?;
@@ -257,8 +258,8 @@ impl<'r> CompiledRules<'r> {
         Some(entries)
     }
 
-    /// True if the built-in masks do not apply. If a page has only a few blocks and all of them are masked,
-    /// the user wants to see them.
+    /// True if the built-in masks do not apply. If all of the few blocks of a page are masked, the user wants
+    /// to watch them.
     pub(super) fn skips_defaults(&self, blocks: &[SnapshotBlock], roles: &[TextRole]) -> bool {
         let compared = || blocks.iter().zip(roles).filter(|(block, _)| !self.is_outside(block));
         let is_masked =
@@ -267,7 +268,7 @@ impl<'r> CompiledRules<'r> {
             || compared().take(FEW_BLOCKS + 1).count() <= FEW_BLOCKS && compared().all(is_masked)
     }
 
-    /// True for a control or aside that is not compared.
+    /// True for a control or aside that the rules exclude.
     pub(super) fn is_outside(&self, block: &SnapshotBlock) -> bool {
         block.is_marginal && !self.has_margin
     }
@@ -278,7 +279,7 @@ impl<'r> CompiledRules<'r> {
         learned.is_some_and(|learned| learned.iter().any(|learned| learned.words.is_none()))
     }
 
-    /// Adds the matches of the expressions. `None` if the deadline passed between two expressions.
+    /// Adds the ranges that match the expressions. `None` if the deadline passed between two expressions.
     fn match_regexes(
         &self,
         text: &str,
@@ -321,8 +322,8 @@ impl<'r> CompiledRules<'r> {
             .iter()
             .enumerate()
             .map(|(at, item)| {
-                // Use a sum, because the order of fields does not matter. A field without a value counts as
-                // missing.
+                // The order of fields does not matter, so their hashes are added up. A field without a value
+                // counts as missing.
                 let fields = item.fields.iter().filter(|field| field.value.is_some());
                 let values = fields.map(|field| {
                     mix(hash(&field.name).rotate_left(17) ^ self.value_key(field.value.as_deref()), LINK)
@@ -337,8 +338,8 @@ impl<'r> CompiledRules<'r> {
         keys
     }
 
-    /// Key of a field's value. Of the built-in masks only the relative times apply, because the user selected
-    /// the field: counters and dates are content.
+    /// Key of a field's value. Only the built-in mask for relative times applies: the user selected the
+    /// field, so counters and dates are content.
     pub(super) fn value_key(&self, value: Option<&str>) -> u64 {
         let Some(value) = value else { return 0 };
         if !self.is_compared(value) {

@@ -6,7 +6,7 @@ mod notation;
 mod number;
 
 pub(super) use self::{
-    amounts::{Amount, DecimalSign, NumberFormat, amounts, chosen, only},
+    amounts::{Amount, DecimalSeparator, NumberFormat, amounts, chosen, only},
     number::{Number, Step},
 };
 

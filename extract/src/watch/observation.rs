@@ -1,4 +1,4 @@
-//! Observation of a source: the snapshot, warnings for the user, and reasons why there is nothing to compare.
+//! Observation of a source: the snapshot and its warnings, or the reason why there is nothing to compare.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,29 +13,30 @@ use super::{
 /// Result of observing a source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
-    /// State that is compared and stored.
+    /// Content of the source that is compared and stored.
     pub snapshot: Snapshot,
     /// Title of the source.
     pub title: Option<String>,
     /// Distinct warnings in order of occurrence.
     pub warnings: Vec<ObservationWarning>,
-    /// Sitemaps listed by a sitemap index. Fetch them, observe them with the same target, and
-    /// [`absorb`](Snapshot::absorb) their content.
+    /// Sitemaps that a sitemap index lists. The caller fetches them, observes them with the same target, and
+    /// adds their content with [`absorb`](Snapshot::absorb).
     #[serde(default)]
     pub sitemaps: Vec<UrlEntry>,
-    /// Selector that matched nothing, as a JSON pointer into the target, if nothing of the target is present.
+    /// JSON pointer in the target to the selector that matched nothing. `None` if a part of the target is
+    /// present.
     #[serde(default)]
     pub absent: Option<String>,
     /// Language declared by the page.
     #[serde(default)]
     pub language: Option<String>,
-    /// Other parts of a page that may be watched, for previews.
+    /// Other parts of a page that may be watched. Empty unless the observation is a preview.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suggestions: Vec<Suggestion>,
-    /// Blocks after each filter, for previews.
+    /// Blocks after each filter. Empty unless the observation is a preview.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<FilterStep>,
-    /// Wall that the page looks like.
+    /// Wall that the page resembles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suspicion: Option<Suspicion>,
 }
@@ -43,14 +44,14 @@ pub struct Observation {
 /// Blocks after a filter, for previews.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FilterStep {
-    /// Number of blocks.
+    /// Number of blocks after the filter.
     pub total: usize,
     /// Texts of the first blocks.
     pub lines: Vec<String>,
 }
 
 impl Observation {
-    /// Observation with only a snapshot.
+    /// Observation with a snapshot and no other details.
     pub fn of(snapshot: Snapshot) -> Self {
         Self {
             snapshot,
@@ -65,12 +66,12 @@ impl Observation {
         }
     }
 
-    /// Page in which a selector matched nothing.
+    /// Observation of a page in which the selector at `pointer` matched nothing.
     pub(super) fn without(pointer: &str) -> Self {
         Self { absent: Some(pointer.to_owned()), ..Self::of(Snapshot::Blocks(Vec::new())) }
     }
 
-    /// True if the observation is comparable with others: not a robot check or consent wall, and complete.
+    /// True if the observation can be compared: it is complete, and not a robot check or consent wall.
     pub fn is_comparable(&self) -> bool {
         !self.warnings.iter().any(|warning| {
             matches!(warning, ObservationWarning::SuspectText | ObservationWarning::IncompleteSource)
@@ -83,7 +84,7 @@ impl Observation {
     }
 }
 
-/// Reason why there is nothing to compare. The baseline is not replaced.
+/// Reason why there is nothing to compare. The baseline is retained.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case", tag = "error")]
 pub enum ObserveError {
@@ -93,12 +94,12 @@ pub enum ObserveError {
         /// JSON pointer of the selector in the target (`/selector`, `/items`, `/fields/0/selector`).
         pointer: String,
     },
-    /// The target is invalid: it was not checked, or not by this version of the program.
+    /// The target is invalid. It was not validated, or another version of the program validated it.
     #[error("{pointer}: {reason}")]
     Target {
         /// JSON pointer of the invalid part.
         pointer: String,
-        /// Reason in words for the user.
+        /// Reason as a text for the user.
         reason: String,
     },
     /// A selector could not be evaluated on the source.
@@ -106,7 +107,7 @@ pub enum ObserveError {
     SelectorFailed {
         /// JSON pointer of the selector in the target.
         pointer: String,
-        /// Reason in words for the user.
+        /// Reason as a text for the user.
         reason: String,
     },
     /// The source has no text.
@@ -118,19 +119,19 @@ pub enum ObserveError {
         /// Media type without parameters.
         mime: String,
     },
-    /// Neither a sitemap nor a list of URLs.
+    /// The source is neither a sitemap nor a list of URLs.
     #[error("the source is not a sitemap")]
     NotASitemap,
-    /// Not an iCalendar file.
+    /// The source is not an iCalendar file.
     #[error("the source is not a calendar")]
     NotACalendar,
-    /// The source is not JSON, but JSON was expected.
+    /// The source is not JSON, although JSON was expected.
     #[error("the source is not a JSON document")]
     NotJson,
     /// Reading the source would be too expensive.
     #[error("{reason}")]
     TooComplex {
-        /// Limit that rejected it.
+        /// Limit that the source exceeds, as a text for the user.
         reason: String,
     },
 }

@@ -6,29 +6,29 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ObservationWarning {
-    /// The source exceeds the limits. The rest is not watched.
+    /// The source exceeds the limits. The part beyond them is not watched.
     TruncatedSource,
-    /// The page has next to no text without scripts.
+    /// The page has almost no text without scripts.
     JavascriptRequired,
-    /// Two items have the same key. They are distinguished by their order.
+    /// Several items have the same key. They are distinguished by their order.
     RepeatedKeys,
     /// Some items lack a field.
     FieldMissing,
     /// The selector of an ignore rule matched nothing.
     #[serde(rename = "ignore_found_nothing")]
     IgnoreMatchesNothing,
-    /// The content looks like a robot check, a consent wall or an error page.
+    /// The content resembles a robot check, a consent wall or an error page.
     SuspectText,
     /// A part of the source is missing.
     IncompleteSource,
-    /// A sitemap lists more parts than are read, or parts that list further parts. These are not watched.
+    /// A sitemap index lists more sitemaps than are read, or lists further indexes. These are not watched.
     PartsNotWatched,
-    /// The include and exclude patterns, or the filters, leave nothing of the source.
+    /// The include and exclude patterns, or the filters, exclude all content of the source.
     PatternsLeaveNothing,
 }
 
 impl ObservationWarning {
-    /// Adds the warning to a list if it is not in it.
+    /// Adds the warning to a list, unless the list contains it.
     pub(super) fn add_to(self, warnings: &mut Vec<Self>) {
         if !warnings.contains(&self) {
             warnings.push(self);

@@ -35,10 +35,10 @@ use crate::{
     xpath::XPath,
 };
 
-/// Longest title, in characters.
+/// Maximum characters of a title.
 const MAX_TITLE_CHARS: usize = 300;
 
-/// Body with its target.
+/// Body to read, with its target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObserveInput {
     /// Body after content decoding.
@@ -68,7 +68,7 @@ pub enum ObservationPurpose {
     Preview,
 }
 
-/// Reads the target from a body. Deterministic.
+/// Reads the target from a body. Equal inputs have equal results.
 pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> {
     let ObserveInput { bytes, content_type, url, target, ignore, filters, purpose } = input;
     let mut seen = observe(bytes, content_type.as_deref(), url.as_deref(), target, ignore)?;
@@ -115,7 +115,7 @@ pub(super) fn suggestions(bytes: &[u8], content_type: Option<&str>) -> Vec<Sugge
     product::suggestion(&page).into_iter().chain(suggest::of(&page)).collect()
 }
 
-/// As [`observe_input`], with separate arguments.
+/// Like [`observe_input`], with separate arguments.
 pub fn observe(
     bytes: &[u8],
     content_type: Option<&str>,
@@ -149,7 +149,7 @@ pub fn observe(
         _ => other(bytes, content_type, base_url)?,
     };
     if let Snapshot::Blocks(blocks) = &seen.snapshot {
-        // A wall may consist of controls.
+        // A wall may consist of controls only.
         let is_wall = seen.suspicion.is_some_and(|suspicion| suspicion.is_certain);
         if blocks.is_empty() && seen.absent.is_none() && !is_wall {
             return Err(ObserveError::NoText);
@@ -194,7 +194,7 @@ fn title(page: &Page) -> Option<String> {
     page.find(0, "title").map(|id| page.folded_text(id))
 }
 
-/// Parses markup in one pass and converts the matched nodes to indexes of the flat tree.
+/// Parses markup once, and converts the matched nodes to indexes of the flat tree.
 fn page(
     markup: &str,
     address: Option<&Url>,
@@ -230,7 +230,7 @@ fn page(
         }
         Target::Product => product::read(&page),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
-        // These have readers of their own.
+        // These targets have their own functions.
         Target::Calendar | Target::File | Target::Image | Target::Headers { .. } => {
             return Err(ObserveError::absent("/targetType"));
         }
@@ -282,7 +282,7 @@ fn all_selected(
     Ok(seen)
 }
 
-/// Appends blocks, whose lists follow those before.
+/// Appends blocks. The numbers of their lists continue after the existing ones.
 fn append(blocks: &mut Vec<SnapshotBlock>, more: Vec<SnapshotBlock>) {
     let lists = blocks.iter().map(|block| block.list).max().unwrap_or(0);
     blocks.extend(more.into_iter().map(|block| SnapshotBlock {
@@ -313,7 +313,7 @@ fn selected(
     Ok(Observation::of(Snapshot::Blocks(blocks::walk(source.page, &part, source.base))))
 }
 
-/// XPath of each field that has one.
+/// For each field, its XPath. `None` for a field with CSS.
 fn field_paths(fields: &[WatchedField]) -> Result<Vec<Option<XPath>>, ObserveError> {
     let path = |(at, field): (usize, &WatchedField)| match Selector::of(&field.selector) {
         Selector::XPath(_) => {
@@ -326,7 +326,7 @@ fn field_paths(fields: &[WatchedField]) -> Result<Vec<Option<XPath>>, ObserveErr
     fields.iter().enumerate().map(path).collect()
 }
 
-/// Blocks of the main part, and after them those of controls and asides.
+/// Blocks of the main part, followed by the controls and asides.
 fn with_margin(page: &Page, unwanted: &[bool], base: Option<&Url>) -> Vec<SnapshotBlock> {
     let part = part::main(page, unwanted);
     let mut blocks = blocks::walk(page, &part, base);
@@ -344,7 +344,7 @@ fn has_password(page: &Page) -> bool {
     (1..page.len()).any(|id| page.is(id, "input") && page.attribute(id, "type") == Some("password"))
 }
 
-/// Wall in front of the watched page, if it looks like one. Items are not suspect if one of them is complete.
+/// Wall that the observation resembles. If at least one item is complete, the items are not suspect.
 fn suspicion(
     seen: &Observation,
     front: PageFront<'_>,
@@ -478,7 +478,7 @@ fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
     Ok(Observation::of(Snapshot::Blocks(blocks.collect())))
 }
 
-/// Reads all other formats with the extractor.
+/// Reads any other format with the text extractor.
 fn other(
     bytes: &[u8],
     content_type: Option<&str>,
@@ -523,12 +523,13 @@ fn other(
     Ok(seen)
 }
 
-/// Rows of a table in Markdown, each as one line. Empty cells stay, so that all rows have the same columns.
+/// Rows of a Markdown table, each as one line. Empty cells are retained, so that all rows have the same
+/// columns.
 fn table_rows(table: &str, number: u32) -> Vec<SnapshotBlock> {
     let is_rule = |line: &str| line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
     let rows = table.lines().enumerate().filter(|&(at, line)| at != 1 || !is_rule(line));
     let row = |(_, line): (usize, &str)| {
-        // An escaped bar belongs to its cell.
+        // An escaped bar is part of its cell.
         let line = line.replace("\\|", "\u{1}");
         let line = line.trim();
         let line = line.strip_prefix('|').unwrap_or(line);

@@ -1,6 +1,6 @@
-//! Form of snapshots before texts had marks, and before controls and asides were stored. A stored snapshot in
-//! this form is compared with a new one a single time, so that an update of the program is not reported as a
-//! change.
+//! Older form of snapshots: before texts had marks, and before controls and asides were stored. A stored
+//! snapshot in this form is compared with a new one once, so that an update of the program is not reported as
+//! a change.
 
 use super::{
     line_text::tidy,
@@ -14,11 +14,11 @@ use crate::{
     text_hash::hash,
 };
 
-/// Characters of a value that were stored.
+/// Maximum characters of a stored value in the older form.
 const MAX_VALUE_CHARS: usize = 4_000;
 
 impl Snapshot {
-    /// This snapshot as it was stored before.
+    /// Converts the snapshot to the form in which older versions of the program stored it.
     #[must_use]
     pub fn in_older_form(&self) -> Self {
         match self {
@@ -31,7 +31,7 @@ impl Snapshot {
         }
     }
 
-    /// True if both have the same words and numbers, in any order.
+    /// True if both snapshots have the same words and numbers, in any order.
     pub fn has_words_of(&self, other: &Self) -> bool {
         sorted_words(self) == sorted_words(other)
     }
@@ -56,7 +56,7 @@ fn older_item(item: &ExtractedItem) -> ExtractedItem {
     }
 }
 
-/// Text without marks.
+/// Removes the marks from a text.
 fn older_text(text: &str) -> String {
     let text = marks::unmarked(text).replace(marks::DISABLED, "");
     let digit = |c: char| marks::RAISED.iter().zip('0'..='9').find(|(raised, _)| **raised == c);
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn long_value_is_cut_as_before() {
+    fn older_form_truncates_long_values() {
         let field = |value: String| FieldValue { name: "text".to_owned(), value: Some(value) };
         let item = |value: String| {
             let fields = vec![field(value)];
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn order_of_texts_does_not_matter() {
+    fn snapshots_with_the_same_words_match_in_any_order() {
         let of = |texts: &[&str]| Snapshot::Blocks(texts.iter().map(|text| block(text)).collect());
         assert!(of(&["a: 1", "b: 2"]).has_words_of(&of(&["b: 2", "a: 1"])));
         assert!(of(&["| 1 | Ada |"]).has_words_of(&of(&["1 | Ada"])));

@@ -55,7 +55,7 @@ impl Kind {
         *self == Self::Paragraph
     }
 
-    /// Role of the text of such an element, which decides which of its dates are noise.
+    /// Role of the text of such an element. It determines which of its dates are noise.
     pub(super) fn text_role(self) -> TextRole {
         match self {
             Self::Code => TextRole::Code,
@@ -71,14 +71,14 @@ impl Kind {
     }
 }
 
-/// Range that differs, as byte ranges of `before` and `after`. One of them may be empty.
+/// Range of two texts that differs. The range of one text may be empty.
 ///
-/// Between two spans both texts are equal except for masked parts.
+/// Between two spans, the texts are equal except for masked parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiffSpan {
-    /// First byte and the byte after the last, in `before`.
+    /// First byte in `before`, and the byte after the last one.
     pub before: (u32, u32),
-    /// The same in `after`.
+    /// First byte in `after`, and the byte after the last one.
     pub after: (u32, u32),
 }
 
@@ -87,10 +87,10 @@ pub struct DiffSpan {
 pub struct Operation {
     pub op: Op,
     pub kind: Kind,
-    /// Number of the block or item, counted from 1, in the new snapshot. In the old snapshot if it was
-    /// removed.
+    /// Number of the block or item in the new snapshot, or in the old snapshot if it was removed. The first
+    /// is 1.
     pub anchor: u32,
-    /// Number in the old snapshot, if it was changed or moved.
+    /// Number in the old snapshot, if the element was changed or moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<u32>,
     /// Old text. Long texts are truncated.
@@ -121,7 +121,7 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// True if a text of the element contains the words.
+    /// True if the old or new text of the element contains the words.
     pub(super) fn contains(&self, words: &SearchText) -> bool {
         let texts = [&self.before, &self.after, &self.item, &self.link];
         texts.into_iter().flatten().any(|text| words.is_contained_in(text))

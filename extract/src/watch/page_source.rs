@@ -16,14 +16,15 @@ use crate::{
     xpath::{Evaluation, Node, Selection, XPath},
 };
 
-/// Page whose parts are selected.
+/// Page from which selectors read.
 pub(super) struct PageSource<'p> {
     pub(super) page: &'p Page,
     pub(super) base: Option<&'p Url>,
     evaluation: Evaluation<'p>,
 }
 
-/// Nodes that selectors matched: flags for each node, and sorted lists for fields or several selectors.
+/// Nodes that selectors matched: a flag for each node, and sorted lists if there are fields or several
+/// selectors.
 pub(super) struct MatchedIds {
     pub(super) unwanted: Vec<bool>,
     pub(super) matched: Vec<bool>,
@@ -32,9 +33,9 @@ pub(super) struct MatchedIds {
 
 /// Part of a page that an XPath selects.
 pub(super) enum SelectedPart {
-    /// The nodes are flagged.
+    /// The XPath selects nodes, for which flags are set.
     Nodes,
-    /// Attributes and other values, one per line. Empty if nothing is selected.
+    /// The XPath selects attributes or other values, one per line. Empty if it selects nothing.
     Lines(Vec<SnapshotBlock>),
 }
 
@@ -43,12 +44,12 @@ impl<'p> PageSource<'p> {
         Self { page, base, evaluation: Evaluation::new(page) }
     }
 
-    /// Evaluates an XPath. `pointer` is that of the selector in the target.
+    /// Evaluates an XPath. `pointer` is the pointer of the selector in the target.
     pub(super) fn select(&self, path: &XPath, from: Id, pointer: &str) -> Result<Selection, ObserveError> {
         path.select(&self.evaluation, from).map_err(|_| ObserveError::too_costly(pointer))
     }
 
-    /// Flags the nodes that an XPath selects, or reads its values.
+    /// Sets the flags of the nodes that an XPath selects, or reads the values that it selects.
     pub(super) fn select_part(
         &self,
         selector: &str,
@@ -82,7 +83,7 @@ impl<'p> PageSource<'p> {
         Ok(SelectedPart::Nodes)
     }
 
-    /// Flags the nodes that ignore rules with XPath select.
+    /// Sets the flags of the nodes that ignore rules select by XPath.
     pub(super) fn exclude(
         &self,
         ignore: &[Ignore],
@@ -119,7 +120,7 @@ impl<'p> PageSource<'p> {
         self.value(node.id(), attribute, store)
     }
 
-    /// Value of a node, or of its attribute with this name.
+    /// Text of a node, or the value of its attribute.
     pub(super) fn value(&self, id: Id, attribute: Option<&str>, store: &mut ValueStore) -> Option<String> {
         let page = self.page;
         match (attribute, page.tag(id)) {
@@ -127,7 +128,7 @@ impl<'p> PageSource<'p> {
                 let address = page.value(id, name)?;
                 links::resolve(self.base, address).map(blocks::stable_url).or_else(|| store.value(address))
             }
-            // The presence of such an attribute is its value.
+            // The presence of such an attribute is its value, so its name is returned.
             (Some(name @ ("disabled" | "hidden" | "checked" | "selected" | "open")), _) => {
                 page.attribute(id, name).map(|_| name.to_owned())
             }
@@ -141,7 +142,7 @@ impl<'p> PageSource<'p> {
     }
 }
 
-/// Lines of values. A single value changes; it is not a list in which entries come and go.
+/// Converts values to lines. A single value is edited; it is not a list to which entries are added.
 fn lines(values: &[String], warnings: &mut Vec<ObservationWarning>) -> Vec<SnapshotBlock> {
     let (kind, list) = if values.len() == 1 { (Kind::Value, 0) } else { (Kind::ListItem, 1) };
     let mut store = ValueStore::default();

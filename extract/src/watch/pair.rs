@@ -1,4 +1,4 @@
-//! Pairs removed blocks with the new blocks that they became, and finds the words that differ.
+//! Pairs removed blocks with new blocks that are edits of them, and finds the words that differ.
 
 use std::{ops::Range, time::Instant};
 
@@ -14,23 +14,24 @@ use crate::{
     text_hash::{Mask, hash},
 };
 
-/// Maximum words of a block that are compared to measure similarity.
+/// Maximum words of a block that are used to measure similarity.
 const MAX_PROFILE: usize = 300;
-/// Maximum blocks of a gap, on each side, for which all pairs are scored.
+/// Maximum blocks on each side of a gap in which all pairs are scored.
 const MAX_GAP: usize = 40;
-/// In larger gaps, the number of new blocks that are scored for each old block.
+/// Number of new blocks that are scored for each old block of a larger gap.
 const WINDOW: usize = 6;
-/// Share of common words from which a block is an edit of another.
+/// Minimum similarity of an edited block.
 const MIN_SIMILARITY: f64 = 0.5;
-/// The same for list items and rows, which are separate things.
+/// Minimum similarity of an edited list item or row. It is higher, because similar items are often different
+/// things.
 const MIN_LISTED_SIMILARITY: f64 = 0.6;
-/// Words of a block, on each side, beyond which its difference is a single span.
+/// Maximum words on each side of a changed block whose difference has several spans.
 const MAX_TOKENS: usize = 4_000;
 
 /// Block without an equal counterpart, with its words.
 pub(super) struct UnmatchedBlock<'s> {
     pub(super) block: &'s SnapshotBlock,
-    /// True if no other block has its position.
+    /// True if no other block has the same position.
     pub(super) has_unique_position: bool,
     profile: Vec<u64>,
 }
@@ -43,7 +44,7 @@ impl<'s> UnmatchedBlock<'s> {
     }
 }
 
-/// Hashes of the unmasked words, without signs except those of money.
+/// Hashes of the unmasked words. Punctuation and symbols are left out, except for currencies and percent.
 fn profile(text: &str, masks: &[Mask]) -> Vec<u64> {
     let words = split(text).into_iter().filter(|token| {
         let is_word =
@@ -65,14 +66,14 @@ pub(super) fn edits(
     if old.len() <= MAX_GAP && new.len() <= MAX_GAP { best(old, new) } else { nearest(old, new, deadline) }
 }
 
-/// Score of a pair. `None` if the new block is not an edit of the old one.
+/// Score of a pair. `None` if the new block is not an edit of the old block.
 fn score(old: &UnmatchedBlock<'_>, new: &UnmatchedBlock<'_>) -> Option<f64> {
     let listed = old.block.kind.is_listed();
     if listed != new.block.kind.is_listed() {
         return None;
     }
     if listed && old.block.links.first() != new.block.links.first() {
-        // Items with different links are different items.
+        // List items with different links are different items.
         return None;
     }
     let similarity = similarity(&old.profile, &new.profile);
@@ -80,7 +81,7 @@ fn score(old: &UnmatchedBlock<'_>, new: &UnmatchedBlock<'_>) -> Option<f64> {
     if listed && (named || !old.block.links.is_empty()) {
         return Some(1.0 + similarity);
     }
-    // A document with a single value: the value changes.
+    // A JSON document with a single value: the value is edited.
     let is_value = old.block.kind == Kind::Value && new.block.kind == Kind::Value;
     if (!listed || is_value)
         && old.has_unique_position
@@ -92,13 +93,14 @@ fn score(old: &UnmatchedBlock<'_>, new: &UnmatchedBlock<'_>) -> Option<f64> {
     (similarity >= if listed { MIN_LISTED_SIMILARITY } else { MIN_SIMILARITY }).then_some(similarity)
 }
 
-/// Start of an item or row that looks like its name: a first cell, or words before a colon.
+/// Start of an item or row that resembles a name: the first cell, or the words before a colon.
 fn label(text: &str) -> Option<&str> {
     let end = text.find([':', '|', '·'])?;
     Some(text[..end].trim()).filter(|name| name.chars().any(char::is_alphabetic))
 }
 
-/// Similarity: twice the common words divided by all words. Both lists are sorted.
+/// Sørensen–Dice coefficient of two sorted lists: twice the number of common words divided by the number of
+/// all words.
 fn similarity(one: &[u64], other: &[u64]) -> f64 {
     let total = one.len() + other.len();
     let (mut at, mut shared) = (0, 0_usize);
@@ -119,12 +121,12 @@ pub(super) fn ratio(part: usize, whole: usize) -> f64 {
         / f64::from(u32::try_from(whole.max(1)).unwrap_or(u32::MAX))
 }
 
-/// Share in percent with two decimals, at most 100.
+/// Share in percent, with two decimals and at most 100.
 pub(super) fn percent(part: usize, whole: usize) -> f64 {
     (ratio(part.min(whole), whole) * 10_000.0).round() / 100.0
 }
 
-/// Increasing set of pairs with the highest sum of scores.
+/// Pairs with the highest sum of scores, in increasing order on both sides.
 fn best(old: &[UnmatchedBlock<'_>], new: &[UnmatchedBlock<'_>]) -> Vec<(usize, usize)> {
     let width = new.len() + 1;
     let mut sums = vec![0.0_f64; (old.len() + 1) * width];
@@ -156,7 +158,7 @@ fn best(old: &[UnmatchedBlock<'_>], new: &[UnmatchedBlock<'_>]) -> Vec<(usize, u
     pairs
 }
 
-/// In a large gap, pairs each old block with the most similar of the next few new blocks.
+/// Pairs each old block of a large gap with the most similar of the next few new blocks.
 fn nearest(old: &[UnmatchedBlock<'_>], new: &[UnmatchedBlock<'_>], deadline: Instant) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let mut from = 0;
@@ -166,7 +168,7 @@ fn nearest(old: &[UnmatchedBlock<'_>], new: &[UnmatchedBlock<'_>], deadline: Ins
         }
         let scored =
             (from..(from + WINDOW).min(new.len())).filter_map(|at| Some((at, score(left, &new[at])?)));
-        // Take the first of equals, so that a run of similar blocks is paired in order.
+        // Of equal scores, use the first, so that a run of similar blocks is paired in order.
         let closest = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });
         if let Some((at, _)) = closest {
             pairs.push((one, at));
@@ -176,7 +178,7 @@ fn nearest(old: &[UnmatchedBlock<'_>], new: &[UnmatchedBlock<'_>], deadline: Ins
     pairs
 }
 
-/// Ranges in which two texts differ, without the masked parts.
+/// Ranges in which two texts differ. Masked parts are equal.
 pub(super) fn spans(before: (&str, &[Mask]), after: (&str, &[Mask]), deadline: Instant) -> Vec<DiffSpan> {
     let (old, old_ranges) = tokens::keys(before.0, before.1);
     let (new, new_ranges) = tokens::keys(after.0, after.1);
@@ -208,8 +210,8 @@ pub(super) fn spans(before: (&str, &[Mask]), after: (&str, &[Mask]), deadline: I
         .collect()
 }
 
-/// Adds a run, or joins it to the previous one if only one word separates them, which would not help a
-/// reader.
+/// Adds a run of differing words. If only one word separates it from the previous run, the two runs are
+/// joined, because that word would not help readers.
 fn push(runs: &mut Vec<(Range<usize>, Range<usize>)>, one: Range<usize>, other: Range<usize>, old: &[u64]) {
     if let Some((last_one, last_other)) = runs.last_mut() {
         let between = &old[last_one.end..one.start];
@@ -223,7 +225,7 @@ fn push(runs: &mut Vec<(Range<usize>, Range<usize>)>, one: Range<usize>, other: 
     runs.push((one, other));
 }
 
-/// Byte range of a run of tokens. An empty run is placed after the previous token.
+/// Byte range of a run of tokens. An empty range is the position after the previous token.
 fn bytes(ranges: &[Range<usize>], run: &Range<usize>) -> (u32, u32) {
     let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
     if run.is_empty() {

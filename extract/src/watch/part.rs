@@ -1,8 +1,8 @@
-//! Part of a page that is watched if the user selected none.
+//! Selection of the watched part of a page if the user did not select one.
 //!
-//! The classifier of the reader weighs each text against the whole page, so a small change may alter its
-//! result elsewhere, which would be reported as a change. This module includes or excludes an element by its
-//! tag and names, which stay the same as long as the layout of the page does.
+//! The classifier of the reader compares each text with the whole page. A small change may therefore alter
+//! its result elsewhere on the page, which would be reported as a change. This module selects elements by
+//! their tags and names, which are stable as long as the layout of the page is.
 
 use std::{collections::HashSet, sync::LazyLock};
 
@@ -12,17 +12,17 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Percentage of the page's text below which a `<main>` is a shell for scripts.
+/// A `<main>` with a smaller share of the page's text, in percent, is only a container for scripts.
 const MIN_MAIN_PERCENT: usize = 20;
 
-/// Maximum alerts outside the main part.
+/// Maximum alerts outside the main part that are read.
 const MAX_ALERTS: usize = 20;
-/// Maximum controls and asides.
+/// Maximum controls and asides that are read.
 const MAX_MARGIN: usize = 500;
-/// Maximum ancestors that are searched for the name of boilerplate.
+/// Maximum ancestors whose names are checked for boilerplate.
 const MAX_ANCESTORS: usize = 30;
 
-/// Words in a class or id that indicate boilerplate. Whole words, separated by hyphens and capitals.
+/// Words in a class or id that indicate boilerplate. Hyphens and capitals separate words.
 static BOILERPLATE_WORDS: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| BOILERPLATE_WORD_LIST.split(' ').collect());
 const BOILERPLATE_WORD_LIST: &str = "\
@@ -33,25 +33,25 @@ const BOILERPLATE_WORD_LIST: &str = "\
 
 /// Word in a class or id that indicates an aside.
 const ASIDE_WORDS: [&str; 1] = ["sidebar"];
-/// Words in a class or id of elements that are margin if they are not read.
+/// Words in a class or id that indicate margin, for elements outside the main part.
 const MARGIN_WORDS: [&str; 3] = ["sidebar", "announcement", "announcements"];
 
-/// Boilerplate words that have another meaning next to a word of content: `share-price`, `related-vacancies`.
+/// Boilerplate words that mean something else next to a content word: `share-price`, `related-vacancies`.
 const AMBIGUOUS_WORDS: [&str; 6] = ["share", "social", "related", "promo", "popup", "cookie"];
-/// Words of content.
+/// Words that indicate content.
 const CONTENT_WORDS: [&str; 30] = [
     "price", "prices", "preis", "prix", "stock", "availability", "vacancy", "vacancies", "job", "jobs",
     "career", "careers", "housing", "flat", "flats", "store", "stores", "shop", "shops", "date", "dates",
     "event", "events", "appointment", "appointments", "ticket", "tickets", "seat", "seats", "timetable",
 ];
 
-/// Root elements of the part, and for each node whether its subtree is excluded.
+/// Part of a page: its root elements, and for each node whether its subtree is excluded.
 pub(super) struct PagePart {
     pub(super) roots: Vec<Id>,
     pub(super) excluded: Vec<bool>,
 }
 
-/// Main part of the page, by the tags and names of elements.
+/// Selects the main part of the page by the tags and names of elements.
 pub(super) fn main(page: &Page, unwanted: &[bool]) -> PagePart {
     let invisible = excluded_nodes(page, unwanted);
     let mut excluded = invisible.clone();
@@ -64,7 +64,7 @@ pub(super) fn main(page: &Page, unwanted: &[bool]) -> PagePart {
             continue;
         }
         let text_bytes = sizes[page.subtree(id).end] - sizes[id];
-        // An element with most of the text is not boilerplate, whatever its name.
+        // An element that contains most of the text is not boilerplate, regardless of its name.
         excluded[id] = text_bytes * 2 <= total && is_boilerplate(page, id);
     }
     inherit(page, &mut excluded);
@@ -94,12 +94,12 @@ pub(super) fn main(page: &Page, unwanted: &[bool]) -> PagePart {
         }
         roots.push(id);
     }
-    // Alerts above the main part come first.
+    // Alerts above the main part precede it.
     roots.sort_unstable();
     PagePart { roots, excluded }
 }
 
-/// Controls and asides that are not read with the main part.
+/// Selects controls and asides that are not read with the main part.
 pub(super) fn margin(page: &Page, unwanted: &[bool], main: &PagePart) -> PagePart {
     let mut excluded = excluded_nodes(page, unwanted);
     let is_read =
@@ -110,7 +110,7 @@ pub(super) fn margin(page: &Page, unwanted: &[bool], main: &PagePart) -> PagePar
             || marks::is_control(page.tag(id))
             || is_named_margin(page, id)
     };
-    // A part that is named after its sidebar may contain the main part.
+    // An element that is named after a sidebar may contain the main part.
     let is_wrapper =
         |id: Id| main.roots.iter().any(|&root| is_main(page, root) && page.subtree(id).contains(&root));
     let (mut roots, mut end) = (Vec::new(), 0);
@@ -131,7 +131,7 @@ pub(super) fn margin(page: &Page, unwanted: &[bool], main: &PagePart) -> PagePar
     PagePart { roots, excluded }
 }
 
-/// True for an element inside navigation, a footer or a part that is named as boilerplate.
+/// True for an element inside navigation, a footer, or an element whose name indicates boilerplate.
 fn is_in_boilerplate(page: &Page, id: Id) -> bool {
     page.ancestors(id).take(MAX_ANCESTORS).any(|up| {
         matches!(page.tag(up), "nav" | "menu" | "dialog")
@@ -140,12 +140,12 @@ fn is_in_boilerplate(page: &Page, id: Id) -> bool {
     })
 }
 
-/// True if the class or id names a sidebar or announcement, and no boilerplate.
+/// True if the class or id indicates a sidebar or an announcement, and no boilerplate.
 fn is_named_margin(page: &Page, id: Id) -> bool {
     is_named(page, id, &MARGIN_WORDS) && !is_named_boilerplate(page, id)
 }
 
-/// True if a word of the class or id is one of these.
+/// True if the class or id contains one of `words`.
 fn is_named(page: &Page, id: Id, words: &[&str]) -> bool {
     let mut is_such = false;
     for names in ["class", "id"].iter().filter_map(|name| page.attribute(id, name)) {
@@ -154,12 +154,12 @@ fn is_named(page: &Page, id: Id, words: &[&str]) -> bool {
     is_such
 }
 
-/// True if the class or id names boilerplate.
+/// True if the class or id indicates boilerplate.
 fn is_named_boilerplate(page: &Page, id: Id) -> bool {
     ["class", "id"].iter().any(|name| page.attribute(id, name).is_some_and(names_boilerplate))
 }
 
-/// Exactly the selected elements, without those nested in another.
+/// The matched elements, except those nested in another matched element.
 pub(super) fn selected(page: &Page, unwanted: &[bool], matched: &[bool]) -> PagePart {
     let mut roots = Vec::new();
     let mut end = 0;
@@ -172,7 +172,7 @@ pub(super) fn selected(page: &Page, unwanted: &[bool], matched: &[bool]) -> Page
     PagePart { roots, excluded: excluded_nodes(page, unwanted) }
 }
 
-/// For each node, whether it is hidden, ignored, or never text.
+/// For each node, true if it is hidden, ignored, or never contains text.
 fn excluded_nodes(page: &Page, unwanted: &[bool]) -> Vec<bool> {
     let mut excluded = hidden::find(page);
     for id in 1..page.len() {
@@ -189,7 +189,7 @@ fn inherit(page: &Page, excluded: &mut [bool]) {
     }
 }
 
-/// Bytes of text before each node.
+/// For each node, the bytes of text before it.
 fn sizes(page: &Page, excluded: &[bool]) -> Vec<usize> {
     let mut sizes = vec![0; page.len() + 1];
     for id in 0..page.len() {
@@ -233,8 +233,8 @@ fn in_article(page: &Page, id: Id) -> bool {
     page.ancestors(id).any(|up| matches!(page.tag(up), "article" | "main" | "blockquote"))
 }
 
-/// True if one of the classes or ids has a word of [`BOILERPLATE_WORDS`]. One of [`AMBIGUOUS_WORDS`] does not
-/// count next to one of [`CONTENT_WORDS`].
+/// True if one of the classes or ids contains a word of [`BOILERPLATE_WORDS`]. A word of [`AMBIGUOUS_WORDS`]
+/// does not count next to a word of [`CONTENT_WORDS`].
 fn names_boilerplate(names: &str) -> bool {
     names.split_ascii_whitespace().any(|name| {
         let (mut is_clear, mut is_ambiguous, mut is_content) = (false, false, false);
@@ -248,7 +248,7 @@ fn names_boilerplate(names: &str) -> bool {
     })
 }
 
-/// Calls a function with each word of a name, in lower case. Capitals separate words, too.
+/// Calls a function with each word of a name, in lower case. Capitals also separate words.
 fn for_each_word(name: &str, mut function: impl FnMut(&str)) {
     let (mut word, mut lower_before) = (String::new(), false);
     for c in name.chars().chain([' ']) {

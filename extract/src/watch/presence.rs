@@ -1,13 +1,13 @@
-//! Blocks that state which of several selectors of a page match, so that each is reported when it comes or
-//! goes. They are values in the margin, which no other block is: triggers do not read them.
+//! Blocks that record whether a selector matches, for pages with several selectors. If a selector starts or
+//! stops matching, this is reported. Only these blocks are values in the margin, so triggers can skip them.
 
 use super::{line_text::tidy, operation::Kind, snapshot::SnapshotBlock, value_store::cut};
 use crate::text_hash::hash;
 
-/// Maximum characters of a selector in a block.
+/// Maximum characters of the selector in a block.
 const MAX_SELECTOR_CHARS: usize = 80;
 
-/// Block for a selector.
+/// Creates the block for a selector.
 pub(super) fn block(selector: &str, is_present: bool) -> SnapshotBlock {
     let state = if is_present { "present" } else { "missing" };
     SnapshotBlock {
@@ -19,7 +19,7 @@ pub(super) fn block(selector: &str, is_present: bool) -> SnapshotBlock {
     }
 }
 
-/// True for such a block.
+/// True if the block records whether a selector matches.
 pub(super) fn is_presence(block: &SnapshotBlock) -> bool {
     block.kind == Kind::Value && block.is_marginal
 }

@@ -19,25 +19,25 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum objects of JSON-LD that are searched for a product.
+/// Maximum JSON-LD objects that are searched for a product.
 const MAX_OBJECTS: usize = 2_000;
 /// Maximum variants of a product.
 const MAX_VARIANTS: usize = 200;
 /// Maximum characters of a value.
 const MAX_VALUE_CHARS: usize = 300;
-/// Types of objects that are products.
+/// Types of JSON-LD objects that are products.
 const TYPES: [&str; 7] =
     ["Product", "ProductGroup", "IndividualProduct", "ProductModel", "SomeProducts", "Vehicle", "Car"];
 
-/// Words of availability that are recognised at the start of a text.
+/// Phrases of availability that are recognised at the start of a text.
 const AVAILABILITY: [&str; 10] = [
     "in stock", "out of stock", "sold out", "few left", "limited availability", "pre-order", "pre order",
     "on back order", "back order", "discontinued",
 ];
-/// Signs that end these words.
+/// Characters that terminate such a phrase.
 const CLAUSE_MARKS: [char; 9] = ['.', ',', '!', ';', '(', '–', '—', '|', '·'];
 
-/// Product, or a variant of one.
+/// Product, or one variant of a product.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Variant {
     /// Number or name that identifies the variant.
@@ -45,7 +45,7 @@ struct Variant {
     name: Option<String>,
     price: Option<String>,
     currency: Option<String>,
-    /// In plain words: `in stock`.
+    /// Availability in plain words: `in stock`.
     availability: Option<String>,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn read(page: &Page) -> Observation {
     let is_absent = variants.iter().all(|variant| variant.price.is_none() && variant.availability.is_none());
     let many = variants.len() > 1;
     let mut items: Vec<ExtractedItem> = variants.into_iter().map(|variant| variant.item(many)).collect();
-    // Variants with the same number are distinguished by their order.
+    // Variants with the same number get distinct keys by their order.
     items::distinguish(&mut items);
     let has_gap = items.iter().flat_map(|item| &item.fields).any(|field| field.value.is_none());
     let mut seen = Observation::of(Snapshot::Items(items));
@@ -77,7 +77,7 @@ pub(super) fn read(page: &Page) -> Observation {
     seen
 }
 
-/// Suggestion to watch the product that the page states. `None` if it states none.
+/// Suggests to watch the product in the structured data of the page. `None` if there is no product.
 pub(super) fn suggestion(page: &Page) -> Option<Suggestion> {
     let first = stated(page).into_iter().next()?;
     let price = first.price.as_deref()?;
@@ -88,7 +88,7 @@ pub(super) fn suggestion(page: &Page) -> Option<Suggestion> {
     Some(Suggestion { kind: SuggestionKind::Product, selector: String::new(), text, number, source: None })
 }
 
-/// Variants of the product that structured data states, at most one more than are watched.
+/// Variants of the product in the structured data of the page: at most one more than are watched.
 fn stated(page: &Page) -> Vec<Variant> {
     let mut variants = linked(page);
     let others = [microdata(page), open_graph(page)];
@@ -104,7 +104,7 @@ fn stated(page: &Page) -> Vec<Variant> {
 }
 
 impl Variant {
-    /// Adds values that are missing.
+    /// Sets the missing values from `other`.
     fn complete(&mut self, other: Self) {
         self.name = self.name.take().or(other.name);
         if self.price.is_none() {
@@ -114,8 +114,8 @@ impl Variant {
         self.availability = self.availability.take().or(other.availability);
     }
 
-    /// Adds values from the text of the page: its heading, elements named after a price or stock, and words of
-    /// availability.
+    /// Sets missing values from the text of the page: its heading, elements whose names indicate a price or
+    /// stock, and phrases of availability.
     fn complete_from_text(&mut self, page: &Page) {
         if self.name.is_some() && self.price.is_some() && self.availability.is_some() {
             return;
@@ -151,7 +151,8 @@ impl Variant {
     }
 }
 
-/// Words of availability between the heading of the page and the next one. Other products may follow that.
+/// Phrase of availability between the heading of the page and the next heading. The text after the next
+/// heading may describe other products.
 fn availability_in_text(page: &Page) -> Option<String> {
     let heading = page.find(0, "h1")?;
     let part = part::main(page, &vec![false; page.len()]);
@@ -164,12 +165,12 @@ fn availability_in_text(page: &Page) -> Option<String> {
     })
 }
 
-/// True for a number without a currency sign.
+/// True for a number without a currency symbol.
 fn is_plain(price: &str) -> bool {
     price.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | ' ' | '\''))
 }
 
-/// Value to store. `None` if it is empty.
+/// Normalises a value for storage. `None` if it is empty.
 fn value_of(text: &str) -> Option<String> {
     let text = tidy(text);
     (!text.is_empty()).then(|| cut(&text, MAX_VALUE_CHARS))
@@ -201,7 +202,7 @@ fn is_product(object: &Map<String, Value>) -> bool {
     })
 }
 
-/// Elements of a list, or a single value.
+/// Elements of a list, or the value itself if it is not a list.
 fn list_of(value: Option<&Value>) -> impl Iterator<Item = &Value> {
     let (list, single) = match value {
         Some(Value::Array(list)) => (list.as_slice(), None),
@@ -237,7 +238,7 @@ fn variants_of(product: &Map<String, Value>) -> Vec<Variant> {
     vec![Variant { name: name.or(only.name), ..only }]
 }
 
-/// Offers of a product. A summary of offers is replaced by the offers that it contains.
+/// Offers of a product. An aggregate offer is replaced by the offers that it contains.
 fn offers(product: &Map<String, Value>) -> Vec<&Map<String, Value>> {
     let mut all = Vec::new();
     for offer in list_of(product.get("offers")).filter_map(Value::as_object) {
@@ -266,7 +267,7 @@ impl Variant {
         }
     }
 
-    /// The variant with the identity that an object states.
+    /// Sets the key and name of the variant from an object.
     fn identified(self, object: &Map<String, Value>, product: Option<&String>) -> Self {
         let name = text(object, &["name"]).or_else(|| product.cloned());
         let key = text(object, &["sku", "gtin", "mpn", "@id", "url"]).or_else(|| name.clone());
@@ -283,7 +284,7 @@ fn text(object: &Map<String, Value>, names: &[&str]) -> Option<String> {
     })
 }
 
-/// Availability in words: `https://schema.org/InStock` is `in stock`.
+/// Converts an availability to words: `https://schema.org/InStock` to `in stock`.
 fn in_words(word: &str) -> String {
     let name = word.trim_end_matches('/').rsplit(['/', '#', ':']).next().unwrap_or(word);
     let mut words = String::new();
@@ -296,7 +297,7 @@ fn in_words(word: &str) -> String {
     words
 }
 
-/// Product in microdata.
+/// Reads the product from microdata.
 fn microdata(page: &Page) -> Option<Variant> {
     let is_scope = |id: Id| page.attribute(id, "itemscope").is_some();
     let product = (1..page.len()).find(|&id| {
@@ -321,7 +322,7 @@ fn microdata(page: &Page) -> Option<Variant> {
     })
 }
 
-/// Product in Open Graph.
+/// Reads the product from Open Graph metadata.
 fn open_graph(page: &Page) -> Option<Variant> {
     let value = |names: [&str; 2]| {
         let is_such = |id: &Id| {
@@ -390,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_are_items() {
+    fn product_variants_are_separate_items() {
         let group = r#"{"@type":"ProductGroup","name":"Shirt","hasVariant":[
             {"@type":"Product","sku":"s","name":"Shirt S","offers":{"price":"20","priceCurrency":"EUR","availability":"InStock"}},
             {"@type":"Product","sku":"m","offers":{"lowPrice":"21","priceCurrency":"EUR","availability":"SoldOut"}}]}"#;

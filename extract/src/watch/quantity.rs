@@ -1,5 +1,6 @@
-//! Quantities: numbers that can rise or fall. These are amounts of money, numbers with a unit, prices by
-//! their label, and fields that are numbers. Versions, dates, telephone numbers, rooms and years are not.
+//! Quantities are numbers that can rise or fall: amounts of money, numbers with a unit, numbers with the
+//! label of a price, and numeric fields. Versions, dates, telephone numbers, rooms and years are not
+//! quantities.
 
 use std::ops::Range;
 
@@ -13,24 +14,24 @@ use crate::{
     metadata::is_month,
 };
 
-/// Maximum characters before a number that can be its label.
+/// Maximum characters before a number that may be its label.
 const MAX_LABEL_CHARS: usize = 40;
 /// Maximum tokens on each side of a number that belong to its value.
 const MAX_VALUE_TOKENS: usize = 8;
-/// Parts of the names of fields that hold numbers without being quantities.
+/// Parts of the names of fields whose numbers are not quantities.
 const CODES: &[&str] = &[
     "version", "release", "revision", "phone", "telefon", "telef", "hotline", "datum", "fecha", "year",
     "jahr", "room", "zimmer", "raum", "isbn", "serial", "serie", "postcode", "postal", "track", "gleis",
     "platform", "number", "nummer", "numero", "numéro", "iban", "account", "konto",
 ];
-/// Whole words with the same meaning.
+/// Words in the names of such fields.
 const CODE_WORDS: &[&str] = &[
     "id", "no", "nr", "num", "tel", "fax", "zip", "plz", "sku", "ean", "gtin", "build", "date", "day", "tag",
     "code", "gate", "mobile", "season", "chapter", "episode", "edition", "status",
 ];
 
-/// Difference of the numbers with its sign, if a single quantity is all that differs. `column` is the heading
-/// of the column of a table in which a row changed.
+/// Difference of two numbers with its sign. `None` unless a single quantity is the only difference. `column`
+/// is the heading of the column of the changed table row.
 pub(super) fn difference(
     operation: &Operation,
     (before, after): (&str, &str),
@@ -56,8 +57,8 @@ pub(super) fn difference(
     Number::difference(old.number, new.number)
 }
 
-/// Range to quote for a range that differs: a quantity with its unit, or the whole date, version or telephone
-/// number of which a number differs.
+/// Extends a range that differs to the range that is quoted: a quantity with its unit, or the whole date,
+/// version or telephone number that contains a changed number.
 pub(super) fn quoted(operation: &Operation, text: &str, range: Range<usize>) -> Range<usize> {
     if operation.difference.is_some() {
         return currencies::with_unit(text, grouped(text, range));
@@ -70,7 +71,7 @@ pub(super) fn quoted(operation: &Operation, text: &str, range: Range<usize>) -> 
     whole_value(text, range)
 }
 
-/// Number in a text.
+/// Number as it is written in a text.
 struct WrittenNumber<'t> {
     /// Number with its unit.
     text: &'t str,
@@ -79,7 +80,8 @@ struct WrittenNumber<'t> {
 }
 
 impl<'t> WrittenNumber<'t> {
-    /// Number at a span. `None` if the span has words. A minus or currency sign may belong to the number.
+    /// Number at a span. `None` if the span contains words. A minus sign or currency symbol may belong to the
+    /// number.
     fn at(text: &'t str, span: (u32, u32)) -> Option<Self> {
         let range = usize::try_from(span.0).ok()?..usize::try_from(span.1).ok()?;
         let written = text.get(range.clone())?;
@@ -105,7 +107,7 @@ impl<'t> WrittenNumber<'t> {
         self.text.trim() == text.trim()
     }
 
-    /// The amount, if there is exactly one.
+    /// Amount of the number. `None` if the text contains none or several.
     fn amount(&self, is_money: bool) -> Option<Amount> {
         let number_format = NumberFormat { is_money, ..NumberFormat::default() };
         match numbers::amounts(self.text, number_format).as_slice() {
@@ -115,7 +117,7 @@ impl<'t> WrittenNumber<'t> {
     }
 }
 
-/// Words before a number that can be its label. Empty if there are none.
+/// Words before a number that may be its label. Empty if there are none.
 pub(super) fn label(before: &str) -> &str {
     let before = before.trim().trim_end_matches([':', '=', '-', '–', '$', '€', '£', '¥', ' ', '|', '·']);
     let label = before.rsplit(['|', '·', '›']).next().unwrap_or("").trim();
@@ -123,21 +125,22 @@ pub(super) fn label(before: &str) -> &str {
     if is_label { label } else { "" }
 }
 
-/// True if the name says that the number is a price.
+/// True if the name indicates that the number is a price.
 fn names_price(name: &str) -> bool {
     let has_digit = name.bytes().any(|byte| byte.is_ascii_digit());
     let is_price = |token: &Token| currencies::is_money_sign(&name[token.range.clone()]);
     !has_digit && name.chars().count() <= MAX_LABEL_CHARS && split(name).iter().any(is_price)
 }
 
-/// True if the name of a field says that its number is a code or a date.
+/// True if the name of a field indicates that its number is a code or a date.
 fn names_code(name: &str) -> bool {
     let name = name.to_lowercase();
     let mut words = name.split(|c: char| !c.is_alphanumeric());
     CODES.iter().any(|part| name.contains(part)) || words.any(|word| CODE_WORDS.contains(&word))
 }
 
-/// Extends the range of a number to all of its digits, if spaces or apostrophes group them: `14 990`.
+/// Extends the range of a number to all of its digits, if they are grouped by spaces or apostrophes:
+/// `14 990`.
 fn grouped(text: &str, range: Range<usize>) -> Range<usize> {
     let is_separator = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’');
     let is_digit = |c: char| c.is_ascii_digit();
@@ -163,8 +166,8 @@ fn grouped(text: &str, range: Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// Extends the range of a number to the tokens of the same value: the other numbers of a date, with its
-/// month, or the groups of a telephone or account number.
+/// Extends the range of a number to the whole value: to the day, month and year of a date, or to all groups
+/// of a telephone or account number.
 fn whole_value(text: &str, range: Range<usize>) -> Range<usize> {
     let tokens = split(text);
     let word = |token: &Token| &text[token.range.clone()];
@@ -174,22 +177,23 @@ fn whole_value(text: &str, range: Range<usize>) -> Range<usize> {
         Class::Word => is_month(word(token)) || word(token).bytes().any(|byte| byte.is_ascii_digit()),
         Class::Sign => false,
     };
-    // Two parts are joined by nothing, a space, or a sign that touches the first of them.
+    // Two parts are joined if there is nothing between them, a space, or a symbol directly after the first
+    // part.
     let is_joined = |one: &Token, between: Option<&Token>, other: &Token| match between {
         None => gap(one, other).len() <= 1,
-        Some(sign) => {
-            let is_open = word(sign) == "." && is_month(word(other))
-                || word(sign) == "," && other.range.len() == 4 && is_digits(word(other));
-            let is_close = matches!(word(sign), "." | "-" | "/" | ":") && gap(sign, other).is_empty();
-            gap(one, sign).is_empty() && gap(sign, other).len() <= 1 && (is_open || is_close)
+        Some(symbol) => {
+            let is_open = word(symbol) == "." && is_month(word(other))
+                || word(symbol) == "," && other.range.len() == 4 && is_digits(word(other));
+            let is_close = matches!(word(symbol), "." | "-" | "/" | ":") && gap(symbol, other).is_empty();
+            gap(one, symbol).is_empty() && gap(symbol, other).len() <= 1 && (is_open || is_close)
         }
     };
     let Some(first) = tokens.iter().position(|token| token.range.end > range.start) else { return range };
     let Some(last) = tokens.iter().rposition(|token| token.range.start < range.end) else { return range };
     let next = |at: usize| {
         let candidates = [(None, at + 1), (Some(at + 1), at + 2)];
-        candidates.into_iter().find_map(|(sign, other)| {
-            let between = sign.and_then(|sign| tokens.get(sign));
+        candidates.into_iter().find_map(|(symbol, other)| {
+            let between = symbol.and_then(|symbol| tokens.get(symbol));
             let fits =
                 tokens.get(other).is_some_and(|part| is_part(part) && is_joined(&tokens[at], between, part));
             fits.then_some(other)
@@ -222,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn number_is_quoted_with_the_rest_of_its_value() {
+    fn number_in_a_date_is_quoted_with_the_whole_value() {
         for (text, number, value) in [
             ("Deadline 12 March 2026 at noon", "12", "12 March 2026"),
             ("bis zum 12. März 2026", "12", "12. März 2026"),
@@ -240,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn grouped_number_is_taken_as_a_whole() {
+    fn grouped_number_is_compared_as_a_whole() {
         let all = |text: &str, number: &str| {
             let start = text.find(number).unwrap();
             text[grouped(text, start..start + number.len())].to_owned()

@@ -1,6 +1,7 @@
 //! Renders comparisons: summary, title, markup for feed readers, and rows for a two-column page.
 //!
-//! All functions work on stored operations. Text of the source is untrusted and never interpreted as markup.
+//! All functions read stored operations. Texts of the source are untrusted and are never interpreted as
+//! markup.
 
 mod context;
 mod html;

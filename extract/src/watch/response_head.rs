@@ -7,7 +7,7 @@ use super::{
     value_store::ValueStore,
 };
 
-/// Headers that differ from response to response, or that describe the connection.
+/// Headers whose values differ between responses, or that describe the connection.
 const NOISE: &[&str] = &[
     "age", "alt-svc", "cf-cache-status", "cf-ray", "connection", "date", "expires", "keep-alive", "nel",
     "report-to", "reporting-endpoints", "server-timing", "set-cookie", "traceparent", "transfer-encoding",
@@ -15,8 +15,8 @@ const NOISE: &[&str] = &[
     "x-runtime", "x-served-by", "x-timer", "x-trace-id",
 ];
 
-/// Body to observe for a response: its status and the watched headers, or all but noise if none are named.
-/// The names of `headers` are in lower case and unique.
+/// Creates the body to observe for a response: its status and the watched headers, or all headers without
+/// noise if none are watched. The names of `headers` are in lower case and unique.
 pub fn response_head(status: u16, headers: &[(String, String)], watched: &[WatchedField]) -> Vec<u8> {
     let value =
         |name: &str, value: Option<&String>| FieldValue { name: name.to_owned(), value: value.cloned() };
@@ -42,7 +42,7 @@ fn is_noise(name: &str, value: &str) -> bool {
         || value.contains("'nonce-")
 }
 
-/// Reads the body of [`response_head`].
+/// Reads a body that [`response_head`] created.
 pub(super) fn read(bytes: &[u8]) -> Result<Observation, ObserveError> {
     let values: Vec<FieldValue> = serde_json::from_slice(bytes).map_err(|_| ObserveError::NotJson)?;
     let mut store = ValueStore::default();
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn all_headers_but_noise_are_read_in_the_order_of_their_names() {
+    fn all_headers_except_noise_are_read_sorted_by_name() {
         let headers = [
             ("server", "nginx"),
             ("date", "now"),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn change_of_the_status_is_no_rise() {
+    fn status_change_is_not_reported_as_a_rise() {
         let (old, new) = (seen(200, &[], &[]), seen(404, &[("etag", "b")], &[]));
         let until = Instant::now() + Duration::from_secs(20);
         let of_status = compare(&old.snapshot, &seen(404, &[], &[]).snapshot, &Rules::default(), until);

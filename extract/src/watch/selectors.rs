@@ -1,5 +1,5 @@
-//! Selectors of users: CSS with `dom_query`, XPath with `xpath`, JSONPath with `serde_json_path`, and
-//! programs in `jq`. The cost of each is limited.
+//! Selectors of users: CSS with `dom_query`, XPath with `xpath`, JSONPath with `serde_json_path`, and `jq`
+//! programs. Their cost is limited.
 
 use dom_query::{Document, Matcher, NodeId};
 use serde_json_path::JsonPath;
@@ -12,28 +12,28 @@ use crate::{jq::Program, xpath::XPath};
 
 /// Maximum compound selectors in a selector list.
 const MAX_COMPOUNDS: usize = 20;
-/// Maximum `..` in a JSONPath. Each multiplies the visited nodes.
+/// Maximum `..` segments of a JSONPath. Each of them multiplies the visited nodes.
 const MAX_DESCENTS: usize = 2;
 /// Maximum filters in a JSONPath.
 const MAX_FILTERS: usize = 3;
-/// Maximum elements that a selector matches.
+/// Maximum elements that a selector may match.
 pub(super) const MAX_MATCHES: usize = 20_000;
 
 /// Maximum selectors of a page.
 const MAX_SELECTORS: usize = 10;
-/// Longest text of all selectors of a page, in characters.
+/// Maximum total characters of the selectors of a page.
 pub const MAX_SELECTOR_CHARS: usize = 2_000;
 
-/// One of the selectors of a page.
+/// Selector of a page.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SelectorLine<'t> {
-    /// Number of its first line, counted from 1.
+    /// Number of the first line of the selector. The first line of the text is 1.
     line: usize,
     pub(super) text: &'t str,
 }
 
-/// Selectors of a page, one per line. A line that begins with white space continues the line before. Repeated
-/// selectors are left out.
+/// Selectors of a page, one per line. A line that begins with white space continues the previous line.
+/// Repeated selectors are skipped.
 pub(super) fn of_page(selectors: &str) -> Vec<SelectorLine<'_>> {
     let (mut starts, mut at) = (Vec::new(), 0);
     for (number, line) in (1_usize..).zip(selectors.split_inclusive('\n')) {
@@ -54,7 +54,7 @@ pub(super) fn of_page(selectors: &str) -> Vec<SelectorLine<'_>> {
     lines
 }
 
-/// Language of a selector, with the expression.
+/// Expression of a selector, by its language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Selector<'t> {
     Css(&'t str),
@@ -64,7 +64,8 @@ pub(super) enum Selector<'t> {
 }
 
 impl<'t> Selector<'t> {
-    /// A path is recognised by its start; a prefix names the language of other XPath, and of jq.
+    /// Detects the language. A path is detected by its first characters; other XPath and jq have a prefix
+    /// with the name of the language.
     pub(super) fn of(selector: &'t str) -> Self {
         let selector = selector.trim();
         if selector.starts_with('$') {
@@ -82,7 +83,7 @@ impl<'t> Selector<'t> {
         if is_path { Self::XPath(selector) } else { Self::Css(selector) }
     }
 
-    /// True if it selects from JSON.
+    /// True if the selector reads JSON.
     pub(super) fn is_json(self) -> bool {
         matches!(self, Self::JsonPath(_) | Self::Jq(_))
     }
@@ -133,7 +134,7 @@ pub(super) fn check_ignored(selector: &str) -> Result<(), InvalidReason> {
     }
 }
 
-/// Checks the selector of a field, which may be empty, or CSS followed by `@attribute`.
+/// Checks the selector of a field. It may be empty, or CSS followed by `@attribute`.
 pub(super) fn check_field(selector: &str) -> Result<(), InvalidReason> {
     if selector.chars().count() > MAX_TEXT_CHARS {
         return Err(InvalidReason::TooLong(MAX_TEXT_CHARS));
@@ -157,7 +158,7 @@ pub(super) fn check_field_of_item(selector: &str) -> Result<(), InvalidReason> {
     Ok(())
 }
 
-/// Parses an XPath. An error names the position in the selector as written.
+/// Parses an XPath. The position in an error counts from the start of the selector, including its prefix.
 pub(super) fn xpath(selector: &str) -> Result<XPath, InvalidReason> {
     text(selector)?;
     let Selector::XPath(path) = Selector::of(selector) else {
@@ -169,7 +170,8 @@ pub(super) fn xpath(selector: &str) -> Result<XPath, InvalidReason> {
     })
 }
 
-/// Compiles a jq program. An error names the position in the selector as written.
+/// Compiles a jq program. The position in an error counts from the start of the selector, including its
+/// prefix.
 pub(super) fn program(selector: &str) -> Result<Program, InvalidReason> {
     text(selector)?;
     let Selector::Jq(program) = Selector::of(selector) else {
@@ -181,7 +183,7 @@ pub(super) fn program(selector: &str) -> Result<Program, InvalidReason> {
     })
 }
 
-/// Position in a selector of a character of its expression.
+/// Converts the position of a character in `expression` to its position in `selector`.
 fn position(selector: &str, expression: &str, character: usize) -> usize {
     let prefix = &selector[..selector.trim_end().len() - expression.len()];
     prefix.chars().count() + character
@@ -222,7 +224,7 @@ pub(super) fn css(selector: &str) -> Result<Matcher, InvalidReason> {
     Matcher::new(selector).map_err(|_| InvalidReason::Selector("it does not parse".to_owned()))
 }
 
-/// Selector in which all quoted strings are empty.
+/// Replaces all quoted strings in a selector by empty strings.
 fn without_strings(selector: &str) -> String {
     let (mut plain, mut quote, mut is_escaped) = (String::with_capacity(selector.len()), None, false);
     for c in selector.chars() {
@@ -239,9 +241,9 @@ fn without_strings(selector: &str) -> String {
     plain
 }
 
-/// Reason why a selector would cost too much. `:has` and `:contains` visit the descendants of each element
-/// that they are tested on. This is bounded by the nesting of the page only if they are tested once for each
-/// element: in the last part of a selector, and not within each other.
+/// Reason why a selector would be too expensive. `:has` and `:contains` visit all descendants of each element
+/// that they are applied to. The cost is bounded by the depth of the page only if they are applied once to
+/// each element: in the last part of a selector, and not nested.
 fn costly(plain: &str) -> Option<&'static str> {
     let lower = plain.to_ascii_lowercase();
     if lower.contains("/*") {
@@ -290,7 +292,7 @@ fn is_combinator(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, '>' | '+' | '~')
 }
 
-/// True if the argument that begins a text selects by the properties of a single element.
+/// True if the argument at the start of `text` only tests properties of a single element.
 fn is_simple(text: &str) -> bool {
     let mut depth = 1_usize;
     let end = text.find(|c| {
@@ -305,7 +307,7 @@ fn is_simple(text: &str) -> bool {
     compounds(argument.trim_start_matches(['>', '+', '~']).trim_start()) == 1
 }
 
-/// Number of parts between combinators and commas, not counting attribute values and arguments.
+/// Number of compound selectors, not counting attribute values and arguments.
 fn compounds(selector: &str) -> usize {
     let (mut count, mut inside, mut parted) = (1, 0_usize, false);
     for c in selector.trim().chars() {
@@ -335,7 +337,7 @@ pub(super) fn json_path(path: &str) -> Result<JsonPath, InvalidReason> {
     JsonPath::parse(path.trim()).map_err(|error| InvalidReason::JsonPath(error.to_string()))
 }
 
-/// Nodes that match, in document order.
+/// Matching nodes in document order.
 pub(super) fn find(
     document: &Document,
     matcher: &Matcher,

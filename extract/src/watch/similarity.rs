@@ -1,13 +1,13 @@
-//! Similarity of two texts: the share of their words, or in short texts of pairs of neighbouring characters,
-//! that they have in common (Sørensen–Dice coefficient). Linear in the length of the texts.
+//! Similarity of two texts: the share of words that they have in common, or in short texts, of pairs of
+//! adjacent characters (Sørensen–Dice coefficient). Linear in the length of the texts.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use super::masks;
 
-/// Texts with fewer words are compared by pairs of characters. In longer ones, the pairs of any two texts of
-/// a language are much alike.
+/// Texts with fewer words are compared by pairs of characters. In longer texts of the same language, most
+/// pairs are equal.
 const MIN_WORDS: usize = 8;
 
 /// Similarity in whole percent, rounded down. Two empty texts are equal.
@@ -26,7 +26,7 @@ pub(super) fn percent(before: &[String], after: &[String]) -> usize {
     })
 }
 
-/// Share of the parts that both sides have, weighted, in whole percent.
+/// Share of the common parts in all parts, by length, in whole percent.
 fn share<T: Eq + Hash>(
     before: impl Iterator<Item = T>,
     after: impl Iterator<Item = T>,
@@ -48,7 +48,7 @@ fn share<T: Eq + Hash>(
     (200 * common).checked_div(total).unwrap_or(100)
 }
 
-/// Pairs of neighbouring characters, white space left out. A single character is paired with a space.
+/// Pairs of adjacent characters without white space. A single character is paired with a space.
 fn pairs(text: &str) -> impl Iterator<Item = (char, char)> {
     let chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
     let following: Vec<char> = chars.iter().copied().skip(1).chain([' ']).collect();
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn similarity_is_the_share_of_common_pairs() {
+    fn similarity_of_short_texts_is_the_share_of_common_character_pairs() {
         let of = |before: &str, after: &str| percent(&[before.to_owned()], &[after.to_owned()]);
         assert_eq!(of("night", "nacht"), 25);
         assert_eq!(of("the same", "the same"), 100);
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_compared_by_words() {
+    fn similarity_of_long_texts_is_the_share_of_common_words() {
         let of = |before: &str, after: &str| percent(&[before.to_owned()], &[after.to_owned()]);
         let old = "Parcels leave the house in the afternoon and are with most customers two days after";
         let new = "Our van drives along the coast road every week and stops at each school on its way";

@@ -1,4 +1,4 @@
-//! Reads sitemaps: XML, sitemap indexes, plain lists of URLs, and feeds; gzip-compressed or not.
+//! Reads sitemaps: XML, sitemap indexes, plain lists of URLs, and feeds, each also gzip-compressed.
 
 use std::{borrow::Cow, io::Read};
 
@@ -16,16 +16,16 @@ use crate::{
     formats::xml::{self, Step},
 };
 
-/// Maximum URLs of a sitemap, or of all parts of one.
+/// Maximum URLs of a sitemap, including all parts of an index.
 pub const MAX_URLS: usize = 200_000;
-/// Maximum total size of the URLs and dates of a sitemap. It bounds the memory of a run, however well the
-/// source was compressed.
+/// Maximum total bytes of the URLs and dates of a sitemap. Bounds the memory of a run for any compression
+/// ratio.
 pub(super) const MAX_ALL_BYTES: usize = 32 * 1024 * 1024;
-/// Maximum sitemaps of an index.
+/// Maximum sitemaps in an index.
 const MAX_CHILDREN: usize = 500;
-/// Maximum size of an uncompressed sitemap, as defined by the protocol.
+/// Maximum bytes of a decompressed sitemap, as defined by the protocol.
 const MAX_BYTES: u64 = 50 * 1024 * 1024;
-/// Maximum length of a URL.
+/// Maximum bytes of a URL.
 const MAX_URL_BYTES: usize = 4096;
 
 /// Reads a sitemap.
@@ -50,7 +50,7 @@ pub(super) fn read(
     let Some(SitemapContent { mut urls, sitemaps, is_full, is_cut, .. }) = content else {
         return Err(ObserveError::NotASitemap);
     };
-    // A truncated sitemap has no end tag, so the missing end is not an error.
+    // In a truncated sitemap, a missing end tag is not an error.
     is_damaged |= is_cut && !truncated;
     truncated |= is_full;
     let patterns = Patterns::new(include, exclude);
@@ -72,8 +72,8 @@ pub(super) fn read(
     Ok(seen)
 }
 
-/// Sorts the URLs, removes duplicates (the latest date wins) and enforces the limits. True if URLs were
-/// dropped.
+/// Sorts the URLs, removes duplicates (the latest date is retained) and enforces the limits. Returns true if
+/// URLs were dropped.
 pub(super) fn normalize(urls: &mut Vec<UrlEntry>) -> bool {
     urls.sort_unstable_by(|one, other| one.url.cmp(&other.url).then(other.lastmod.cmp(&one.lastmod)));
     urls.dedup_by(|one, other| one.url == other.url);
@@ -89,7 +89,7 @@ pub(super) fn normalize(urls: &mut Vec<UrlEntry>) -> bool {
 }
 
 impl Snapshot {
-    /// Adds the URLs of another part of the same sitemap. Other kinds of snapshots are not changed.
+    /// Adds the URLs of another part of the same sitemap. Has no effect on snapshots of other kinds.
     pub fn absorb(&mut self, other: Self) {
         if let (Self::Urls(urls), Self::Urls(more)) = (self, other) {
             urls.extend(more);
@@ -106,11 +106,11 @@ fn size(entry: &UrlEntry) -> usize {
 struct SitemapContent {
     urls: Vec<UrlEntry>,
     sitemaps: Vec<UrlEntry>,
-    /// Total size of the URLs.
+    /// Total bytes of the URLs.
     bytes: usize,
-    /// True if there were more URLs than the limits allow.
+    /// True if the sitemap contains more URLs than the limits allow.
     is_full: bool,
-    /// True if the end is missing.
+    /// True if the end of the sitemap is missing.
     is_cut: bool,
 }
 
@@ -153,7 +153,8 @@ struct SitemapEntry {
 fn from_xml(text: &str, address: Option<&Url>) -> Option<SitemapContent> {
     let mut content = SitemapContent::default();
     let (mut is_sitemap, mut is_closed) = (false, false);
-    // Names from the root down. The `loc` of an image inside a `url` is another URL.
+    // Names of the open elements, root first. They distinguish the `loc` of a `url` from that of an image
+    // inside it.
     let mut open: Vec<String> = Vec::new();
     let mut entry = SitemapEntry::default();
     xml::walk(text, |step| match step {
@@ -215,7 +216,7 @@ fn web_address(text: &str, address: Option<&Url>) -> Option<String> {
     Some(url.into())
 }
 
-/// Reads a list with one URL per line and nothing else.
+/// Reads a list that contains one URL per line and nothing else.
 fn from_lines(text: &str) -> Option<SitemapContent> {
     let mut content = SitemapContent::default();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MAX_URLS + 1) {
@@ -224,7 +225,7 @@ fn from_lines(text: &str) -> Option<SitemapContent> {
     (!content.urls.is_empty()).then_some(content)
 }
 
-/// Reads a feed. The protocol allows a feed as a sitemap.
+/// Reads a feed, which the protocol allows as a sitemap.
 fn from_feed(body: Vec<u8>, content_type: Option<&str>, address: Option<&Url>) -> Option<SitemapContent> {
     let feed = feed::parse(&FeedInput {
         body,

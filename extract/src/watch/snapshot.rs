@@ -1,4 +1,4 @@
-//! Snapshot of a watched source in its stored form: plain data, one version byte, zstd.
+//! Snapshot of a watched source in its stored form: plain data, a version byte, and zstd.
 
 use std::{cell::RefCell, io::Read};
 
@@ -8,11 +8,12 @@ use zstd::bulk::Compressor;
 
 use super::operation::Kind;
 
-/// First byte of an encoded snapshot. A new data format gets a new number; old formats stay readable.
+/// First byte of an encoded snapshot. A new data format gets a new number, and old formats can still be
+/// decoded.
 const VERSION: u8 = 1;
-/// Maximum size of a decoded snapshot. Stored data is ours, but not trusted.
+/// Maximum bytes of a decoded snapshot. Stored data is not trusted either.
 const MAX_DECODED_BYTES: u64 = 96 * 1024 * 1024;
-/// Fast, and within a few percent of higher levels for texts of this size.
+/// Level of zstd: fast, and within a few percent of higher levels for texts of this size.
 const LEVEL: i32 = 1;
 
 /// Snapshot of a watched source.
@@ -32,7 +33,7 @@ pub enum Snapshot {
 pub struct SnapshotBlock {
     #[serde(rename = "k", default, skip_serializing_if = "Kind::is_paragraph")]
     pub kind: Kind,
-    /// One line: NFC, collapsed white space.
+    /// One line in NFC with collapsed white space.
     #[serde(rename = "t")]
     pub text: String,
     /// Absolute URLs of its links, in order.
@@ -41,10 +42,11 @@ pub struct SnapshotBlock {
     /// Position in the structure of the page: a hash of the tags, ids and classes from the root.
     #[serde(rename = "p", default)]
     pub position: u32,
-    /// List or table that contains the block, counted from 1; 0 if none.
+    /// Number of the list or table that contains the block. The first is 1, and 0 means none.
     #[serde(rename = "g", default, skip_serializing_if = "is_zero")]
     pub list: u32,
-    /// True for controls and asides of a page. Only a selector or a trigger with a text considers them.
+    /// True for controls and asides of a page. They are compared only if a selector or a trigger with a text
+    /// requires them.
     #[serde(rename = "m", default, skip_serializing_if = "std::ops::Not::not")]
     pub is_marginal: bool,
 }
@@ -62,7 +64,7 @@ pub struct UrlEntry {
 /// Item with named values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExtractedItem {
-    /// Identity of the item: its key fields, else its link, else its values. Unique in the snapshot.
+    /// Identity of the item: its key fields, else its link, else its values. Unique within the snapshot.
     pub key: String,
     /// Title for display. Empty if the whole source is the item.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -77,24 +79,24 @@ pub struct ExtractedItem {
 /// Named value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldValue {
-    /// Name as in the target.
+    /// Name of the field in the target.
     pub name: String,
-    /// NFC, collapsed white space. `None` if the item lacks the field.
+    /// Value in NFC with collapsed white space. `None` if the item lacks the field.
     pub value: Option<String>,
 }
 
 /// Reason why stored bytes cannot be decoded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
-    /// Written by a newer version of the program.
+    /// The snapshot was written by a newer version of the program.
     #[error("unknown snapshot version {0}")]
     Version(u8),
-    /// Truncated, modified, or longer than any snapshot.
+    /// The bytes are truncated, modified, or longer than any snapshot.
     #[error("the snapshot is damaged: {0}")]
     Damaged(String),
 }
 
-/// Reason why a snapshot cannot be stored. A snapshot that is too long to decode is not encoded.
+/// Reason why a snapshot cannot be stored: it would be too long to decode.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the snapshot cannot be encoded: {0}")]
 pub struct SnapshotError(String);
@@ -105,7 +107,7 @@ thread_local! {
 }
 
 impl Snapshot {
-    /// Encodes the snapshot for storage. Equal snapshots have equal bytes within one version of the program.
+    /// Encodes the snapshot for storage. Within one version of the program, equal snapshots have equal bytes.
     pub fn encode(&self) -> Result<Vec<u8>, SnapshotError> {
         let refused = |error: &dyn std::fmt::Display| SnapshotError(error.to_string());
         let json = serde_json::to_vec(self).map_err(|error| refused(&error))?;
@@ -143,7 +145,7 @@ impl Snapshot {
         serde_json::from_slice(&json).map_err(|error| damaged(&error))
     }
 
-    /// SHA-256 of the content, independent of the encoding. Identifies equal stored snapshots.
+    /// SHA-256 of the content, independent of the encoding. Equal snapshots have equal hashes.
     pub fn content_hash(&self) -> [u8; 32] {
         let mut digest = Sha256::new();
         let mut put = |text: &str| {

@@ -1,5 +1,5 @@
-//! Suggests targets of a page: prices, stock, lists and sections, each with its selector. They are recognised
-//! by common names; the user selects one.
+//! Suggests targets on a page: prices, stock, lists and sections, each with its selector. They are recognised
+//! by common names, and the user selects one of them.
 
 use super::{
     numbers::{self, NumberFormat},
@@ -11,13 +11,13 @@ use crate::page::{Id, Page};
 
 /// Maximum suggestions of each kind.
 const MAX_PER_KIND: usize = 3;
-/// Maximum characters of a price or stock text.
+/// Maximum characters of a text that may be a price or a stock level.
 const MAX_VALUE_CHARS: usize = 60;
-/// Maximum characters of a suggestion's text.
+/// Maximum characters of the text of a suggestion.
 const MAX_TEXT_CHARS: usize = 120;
-/// Maximum elements that are inspected closely.
+/// Maximum elements that are inspected in detail.
 const MAX_INSPECTED: usize = 200;
-/// Minimum similar elements of a list.
+/// Minimum number of similar elements in a list.
 const MIN_ITEMS: usize = 4;
 
 /// Suggestions for a page.
@@ -35,7 +35,7 @@ pub(super) fn of(page: &Page) -> Vec<Suggestion> {
 struct Suggester<'a> {
     page: &'a Page,
     all: Vec<Suggestion>,
-    /// Number of elements that may still be inspected closely. Each costs a walk over the page.
+    /// Number of elements that may still be inspected in detail. Each inspection visits the whole page.
     remaining: usize,
 }
 
@@ -68,7 +68,7 @@ impl Suggester<'_> {
         self.all.iter().filter(|known| known.kind == kind).count() < MAX_PER_KIND
     }
 
-    /// Adds a suggestion that is not a duplicate.
+    /// Adds a suggestion, unless it is a duplicate.
     fn add(&mut self, kind: SuggestionKind, selector: String, text: String, number: Option<String>) {
         let is_known = self
             .all
@@ -119,7 +119,7 @@ impl Suggester<'_> {
         }
     }
 
-    /// Suggests an element whose children are mostly similar and have links.
+    /// Suggests the children of an element, if most of them are similar and have links.
     fn list(&mut self, id: Id) {
         if !self.has_capacity(SuggestionKind::List) || self.remaining == 0 {
             return;
@@ -151,12 +151,12 @@ impl Suggester<'_> {
         }
     }
 
-    /// First class that is usable in a selector.
+    /// First class that can be used in a selector.
     fn class(&self, id: Id) -> Option<&str> {
         self.page.value(id, "class").and_then(|classes| classes.split_whitespace().find(|name| is_name(name)))
     }
 
-    /// Selector whose first match is the element: by id, `itemprop` or class.
+    /// Selector by id, `itemprop` or class. `None` if its first match is another element.
     fn selector(&self, id: Id) -> Option<String> {
         let value = |name| self.page.value(id, name).filter(|name| is_name(name));
         if let Some(name) = value("id") {
@@ -179,7 +179,8 @@ impl Suggester<'_> {
     }
 }
 
-/// True for a name that is usable in a selector and looks chosen by a person. Generated names change.
+/// True for a name that can be used in a selector and was probably chosen by a person. Generated names
+/// change.
 fn is_name(name: &str) -> bool {
     let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     let digits = name.bytes().filter(u8::is_ascii_digit).count();

@@ -1,4 +1,4 @@
-//! Suggested target of a page.
+//! Suggested target on a page.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,9 +8,9 @@ use super::target::Target;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SuggestionKind {
-    /// Another address with the content of the page.
+    /// Another URL with the content of the page.
     Source,
-    /// Product that the page states in structured data.
+    /// Product in the structured data of the page.
     Product,
     /// Amount of money.
     Price,
@@ -22,26 +22,26 @@ pub enum SuggestionKind {
     Part,
 }
 
-/// Address with its target.
+/// URL with a target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownSource {
     pub url: String,
     pub target: Target,
 }
 
-/// Part of a page that may be watched.
+/// Suggested part of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suggestion {
     pub kind: SuggestionKind,
-    /// Selector of the part, or of each item of a list. Empty for a product and for another address.
+    /// Selector of the part, or of the items of a list. Empty for a product and for another URL.
     pub selector: String,
-    /// Current text. Of another address, its description.
+    /// Current text of the part, or the description of another URL.
     #[serde(rename = "shown")]
     pub text: String,
-    /// Number of a price.
+    /// Number in a price.
     #[serde(default)]
     pub number: Option<String>,
-    /// Other address with its target.
+    /// Another URL with its target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<KnownSource>,
 }

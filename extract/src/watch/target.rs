@@ -9,23 +9,23 @@ use super::{
     urls::Patterns,
 };
 
-/// Names of the values of a product.
+/// Names of the fields of a product.
 pub(super) const PRODUCT_FIELDS: [&str; 4] = ["name", "price", "currency", "availability"];
-/// Names of the values of an event.
+/// Names of the fields of an event.
 pub(super) const EVENT_FIELDS: [&str; 6] = ["title", "start", "end", "location", "status", "repeats"];
-/// Names of the values of a file.
+/// Names of the fields of a file.
 pub(super) const FILE_FIELDS: [&str; 2] = ["size", "sha256"];
-/// Name of the value of a picture.
+/// Name of the field of a picture.
 pub(super) const IMAGE_FIELD: &str = "picture";
-/// Name of the status of a response among its values.
+/// Name of the field with the status of a response.
 pub(super) const STATUS: &str = "status";
-/// Longest name of a header, in bytes.
+/// Maximum bytes of the name of a header.
 const MAX_HEADER_BYTES: usize = 100;
-/// Longest regular expression, in bytes.
+/// Maximum bytes of a regular expression.
 const MAX_REGEX_BYTES: usize = 512;
-/// Maximum size of a compiled regular expression, in bytes.
+/// Maximum bytes of a compiled regular expression.
 const REGEX_SIZE_BYTES: usize = 256 * 1024;
-/// Maximum nesting of a regular expression.
+/// Maximum nesting depth of a regular expression.
 const REGEX_NESTING: u32 = 50;
 /// Maximum fields of an extract target.
 pub const MAX_FIELDS: usize = 20;
@@ -40,17 +40,17 @@ pub const MAX_PATTERNS: usize = 50;
 pub enum Target {
     /// Blocks of the main text of a page, or of the elements that a selector matches.
     Page {
-        /// CSS, XPath (`/…` or `xpath:…`), JSONPath (`$…`), or jq (`jq:…`). Of several, one per line, each
-        /// is also watched for whether it matches.
+        /// CSS, XPath (`/…` or `xpath:…`), JSONPath (`$…`), or jq (`jq:…`). There may be several selectors,
+        /// one per line. With several, whether each of them matches is also watched.
         #[serde(default)]
         selector: Option<String>,
     },
     /// URLs of a sitemap.
     Sitemap {
-        /// Patterns of URLs to include. Empty includes all.
+        /// URL patterns to include. If empty, all URLs are included.
         #[serde(default)]
         include: Vec<String>,
-        /// Patterns of URLs to exclude. They take precedence over `include`.
+        /// URL patterns to exclude. They take precedence over `include`.
         #[serde(default)]
         exclude: Vec<String>,
     },
@@ -72,8 +72,8 @@ pub enum Target {
     Image,
     /// Status and headers of the response.
     Headers {
-        /// Headers to read, each with its name as the selector; the name of the field by default. Empty reads
-        /// all but those that differ from response to response.
+        /// Headers to read. The name of a header is the selector of the field, or its name if the selector is
+        /// empty. If there are no fields, all headers are read except those that differ between responses.
         #[serde(default)]
         fields: Vec<WatchedField>,
     },
@@ -84,30 +84,30 @@ pub enum Target {
 pub struct WatchedField {
     /// Name under which changes are reported.
     pub name: String,
-    /// CSS within the item, or XPath, JSONPath or jq from it. Empty selects the item itself; CSS followed by
-    /// `@name` reads an attribute.
+    /// CSS within the item, or XPath, JSONPath or jq that starts at the item. If empty, the item itself is
+    /// selected. CSS may end with `@name` to read an attribute.
     pub selector: String,
     /// True if the value identifies the item.
     #[serde(default)]
     pub key: bool,
-    /// Number to use if the value has several.
+    /// Number to read if the value contains several.
     #[serde(default, skip_serializing_if = "NumberChoice::is_first")]
     pub number: NumberChoice,
 }
 
 impl WatchedField {
-    /// Field that is not part of the key, with the first number of its value.
+    /// Field that is not part of the key. The first number of its value is read.
     pub fn new(name: &str, selector: &str) -> Self {
         Self { name: name.to_owned(), selector: selector.to_owned(), key: false, number: NumberChoice::First }
     }
 }
 
-/// Choice of one of several numbers in a text.
+/// Selection of one of several numbers in a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberChoice {
-    /// First number; amounts of money take precedence, and a price that is marked as a list price, a previous
-    /// price or a saving is skipped if there is another.
+    /// First number. Amounts of money take precedence. A list price, a previous price or a saving is skipped
+    /// if there is another price.
     #[default]
     First,
     /// Last number.
@@ -131,9 +131,9 @@ impl NumberChoice {
 pub enum Ignore {
     /// Ignores blocks that contain this text, case-insensitive.
     Text(String),
-    /// Ignores the parts of a block that match.
+    /// Ignores the parts of a block that match the regular expression.
     Regex(String),
-    /// Ignores what CSS or XPath selects. Applies from the next fetch.
+    /// Ignores elements that CSS or XPath selects. It takes effect at the next fetch.
     Selector(String),
 }
 
@@ -158,7 +158,7 @@ impl Target {
         problems
     }
 
-    /// True if it has a field of this name.
+    /// True if the target has a field with this name.
     pub(super) fn has_field(&self, name: &str) -> bool {
         match self {
             Self::Extract { fields, .. } => fields.iter().any(|field| field.name == name),
@@ -172,7 +172,8 @@ impl Target {
         }
     }
 
-    /// Reason why the target, or its field of this name, has no number to compare.
+    /// Reason why the target, or its field with this name, has no number to compare. `None` if it may have
+    /// one.
     pub(super) fn without_number(&self, field: Option<&str>) -> Option<&'static str> {
         match self {
             Self::Extract { fields, .. } if fields.len() > 1 && field.is_none() => {
@@ -196,17 +197,17 @@ impl Target {
         }
     }
 
-    /// True if its selectors select from JSON.
+    /// True if the selectors of the target read JSON.
     pub fn is_json(&self) -> bool {
         self.selectors().into_iter().any(is_json)
     }
 
-    /// True if it is a program that may run for any time.
+    /// True if the target contains a jq program, whose running time is not limited by its length.
     pub fn is_program(&self) -> bool {
         self.selectors().into_iter().any(|selector| matches!(Selector::of(selector), Selector::Jq(_)))
     }
 
-    /// True if it is a page with several selectors.
+    /// True if the target is a page with several selectors.
     pub fn has_several_selectors(&self) -> bool {
         matches!(self, Self::Page { selector: Some(selector) } if selectors::of_page(selector).len() > 1)
     }
@@ -336,7 +337,7 @@ pub(super) fn regex(pattern: &str) -> Result<Regex, InvalidReason> {
     }
     let compiled = RegexBuilder::new(pattern).size_limit(REGEX_SIZE_BYTES).nest_limit(REGEX_NESTING).build();
     match compiled {
-        // Such a pattern matches between all characters and masks no text.
+        // Such a pattern matches the empty string between all characters, so it masks no text.
         Ok(regex) if regex.is_match("") && regex.find("a").is_some_and(|hit| hit.is_empty()) => {
             Err(InvalidReason::Regex("it matches the empty text".to_owned()))
         }

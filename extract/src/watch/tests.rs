@@ -21,7 +21,7 @@ use super::{
     render,
 };
 
-/// Page with boilerplate surrounding its text.
+/// Page with boilerplate before and after its text.
 fn page(main: &str) -> String {
     format!(
         "<!doctype html><html><head><title>A page</title><script>var t={};</script></head><body>\
@@ -54,7 +54,7 @@ fn soon() -> Instant {
     Instant::now() + Duration::from_secs(20)
 }
 
-/// Compares and checks the invariants of every comparison.
+/// Compares two snapshots and checks the invariants of every comparison.
 fn compared(before: &Snapshot, after: &Snapshot, rules: &Rules) -> Comparison {
     let comparison = compare(before, after, rules, soon());
     let same = fingerprint(before, rules) == fingerprint(after, rules);

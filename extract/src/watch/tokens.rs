@@ -1,5 +1,5 @@
-//! Keys of the tokens of a text, for the comparison of two texts. Values such as times, dates and versions
-//! are one token.
+//! Keys of the tokens of a text, for the comparison of two texts. A value such as a time, date or version is
+//! a single token.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use crate::{
     text_hash::{Mask, hash},
 };
 
-/// Key of masked tokens.
+/// Key of a masked token.
 pub(super) const MASKED: u64 = 1;
 
-/// Keys of the tokens, which are equal if and only if the tokens are. The text under one mask is one token,
+/// Keys and byte ranges of the tokens. Equal tokens have equal keys. The text under a mask is a single token,
 /// and so is a value such as a time, a date or a version.
 pub(super) fn keys(text: &str, masks: &[Mask]) -> (Vec<u64>, Vec<Range<usize>>) {
     let mut keys = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn keys(text: &str, masks: &[Mask]) -> (Vec<u64>, Vec<Range<usize>>) 
         while masks.next_if(|mask| mask.end <= range.start).is_some() {}
         match masks.peek() {
             Some(mask) if mask.start < range.end => {
-                // A further token under the same mask extends the masked token.
+                // Another token under the same mask extends the masked token.
                 if let (Some(&MASKED), Some(last)) = (keys.last(), ranges.last_mut())
                     && last.end > mask.start
                 {
@@ -38,7 +38,7 @@ pub(super) fn keys(text: &str, masks: &[Mask]) -> (Vec<u64>, Vec<Range<usize>>) 
     (keys, ranges)
 }
 
-/// Ranges of the tokens. Tokens that form one value are joined, unless a mask covers only a part of the
+/// Byte ranges of the tokens. The tokens of a value are joined, unless a mask covers only a part of the
 /// value.
 fn values(text: &str, tokens: &[Token], masks: &[Mask]) -> Vec<Range<usize>> {
     let mut ranges = Vec::with_capacity(tokens.len());
@@ -60,11 +60,12 @@ fn values(text: &str, tokens: &[Token], masks: &[Mask]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Token that continues the value from `first` to `last`: `18:45`, `2026-11-22`, `22/11/2026`, `v1.2.3-rc1`.
+/// Index of the token that continues the value from `first` to `last`: `18:45`, `2026-11-22`,
+/// `22/11/2026`, `v1.2.3-rc1`.
 fn continuation(text: &str, tokens: &[Token], first: usize, last: usize) -> Option<usize> {
-    let (sign, next) = (tokens.get(last + 1)?, tokens.get(last + 2)?);
-    let touch = tokens[last].range.end == sign.range.start && sign.range.end == next.range.start;
-    if !touch || sign.class != Class::Sign {
+    let (symbol, next) = (tokens.get(last + 1)?, tokens.get(last + 2)?);
+    let touch = tokens[last].range.end == symbol.range.start && symbol.range.end == next.range.start;
+    if !touch || symbol.class != Class::Sign {
         return None;
     }
     let begun = &text[tokens[first].range.start..tokens[last].range.end];
@@ -74,7 +75,7 @@ fn continuation(text: &str, tokens: &[Token], first: usize, last: usize) -> Opti
     }
     let is_version = lettered || begun.contains('.');
     let is_number = next.class == Class::Number;
-    let continuation = match &text[sign.range.clone()] {
+    let continuation = match &text[symbol.range.clone()] {
         ":" | "/" => is_number,
         "-" => is_number || is_version && has_digit(&text[next.range.clone()]),
         "." => is_version && is_number,
@@ -83,7 +84,7 @@ fn continuation(text: &str, tokens: &[Token], first: usize, last: usize) -> Opti
     continuation.then_some(last + 2)
 }
 
-/// `v1`, `V2.0`: the letter of a version, then digits.
+/// True for the letter of a version before its digits: `v1`, `V2.0`.
 fn is_version_letter(text: &str) -> bool {
     text.strip_prefix(['v', 'V']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }

@@ -12,7 +12,7 @@ use super::{
     target::Target,
 };
 
-/// Longest time after which a condition that still holds is reported again, in hours.
+/// Maximum hours after which a condition that still holds is reported again.
 pub const MAX_REPEAT_HOURS: u32 = 8_760;
 
 /// Condition for reporting a change.
@@ -30,12 +30,12 @@ pub struct Trigger {
     /// Condition of the kind `condition`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<Condition>,
-    /// Hours after which a condition that still holds is reported again. `None`: it is reported once.
+    /// Hours after which a condition that still holds is reported again. If `None`, it is reported once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat_hours: Option<u32>,
 }
 
-/// Kind of condition.
+/// Kind of a trigger.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TriggerKind {
@@ -52,16 +52,16 @@ pub enum TriggerKind {
     Below,
     /// At least this percentage of the blocks, URLs or items changed.
     Share,
-    /// Blocks, URLs or items were added that contain the value, if there is one.
+    /// Blocks, URLs or items were added. If there is a value, they contain it.
     Added,
-    /// Blocks, URLs or items were removed that contained the value, if there is one.
+    /// Blocks, URLs or items were removed. If there is a value, they contained it.
     Removed,
     /// A combination of tests began to hold.
     Condition,
 }
 
 impl TriggerKind {
-    /// True if it compares a number with its value.
+    /// True if the trigger compares a number with its value.
     pub(super) fn is_numeric(self) -> bool {
         matches!(self, Self::Above | Self::Below)
     }
@@ -79,12 +79,13 @@ fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<S
 }
 
 impl Trigger {
-    /// True if it compares a number.
+    /// True if the trigger, or a test of its condition, compares a number.
     pub fn is_numeric(&self) -> bool {
         self.kind.is_numeric() || self.condition.as_ref().is_some_and(Condition::is_numeric)
     }
 
-    /// Condition that fires the trigger when it begins to hold. `None` for triggers that filter differences.
+    /// Condition that fires the trigger if it was false and becomes true. `None` for triggers that filter
+    /// differences.
     pub(super) fn effective_condition(&self) -> Option<Condition> {
         let test = |kind| ValueTest::new(kind, self.field.clone(), self.value.clone());
         let test = match self.kind {
@@ -98,14 +99,15 @@ impl Trigger {
         Some(Condition::of(test))
     }
 
-    /// Text that the trigger waits for, which is displayed wherever a text that contains it is shortened.
+    /// Text that the trigger waits for. If a text that contains it is shortened for display, the excerpt
+    /// contains it.
     pub fn words(&self) -> Option<&str> {
         let waits = |test: &&ValueTest| test.kind == TestKind::Contains;
         let of_condition = || self.condition.as_ref()?.tests().find(waits)?.value.as_deref();
         self.value.as_deref().or_else(of_condition)
     }
 
-    /// True if the absence of a watched part of a page is an empty text.
+    /// True if a missing part of a page is evaluated as an empty text.
     pub fn reads_texts(&self) -> bool {
         let is_text = |test: &ValueTest| !test.kind.is_numeric();
         match self.kind {
@@ -194,7 +196,7 @@ impl Trigger {
         problems
     }
 
-    /// Part of the comparison to report, or `None`. Triggers with a truth are evaluated by
+    /// Part of the comparison to report. `None` if there is none. Triggers with a condition are evaluated by
     /// [`Truths`](super::Truths) instead.
     pub fn apply(&self, mut comparison: Comparison) -> Option<Comparison> {
         if comparison.is_empty() {
@@ -219,7 +221,7 @@ impl Trigger {
         fires.then_some(comparison)
     }
 
-    /// Retains the added or removed elements that contain the value. True if there are any.
+    /// Retains the added or removed elements that contain the value. Returns true if there are any.
     fn retain(&self, comparison: &mut Comparison, op: Op) -> bool {
         if comparison.too_large {
             return if op == Op::Added { comparison.added > 0 } else { comparison.removed > 0 };
@@ -245,7 +247,7 @@ impl Trigger {
         match (&self.field, &operation.field) {
             (None, _) => true,
             (Some(expected), Some(field)) => expected == field,
-            // An item was added or removed, including the field.
+            // If an item was added or removed, so were all of its fields.
             (Some(_), None) => operation.kind == Kind::Item && operation.op != Op::Moved,
         }
     }

@@ -1,67 +1,69 @@
-//! Decides when a trigger with a condition fires. The condition has a truth for each watched thing: the page,
-//! each item, or for triggers with a single value each field of each item. It fires when a truth changes from
-//! false to true. The change is then rendered against the last content for which the truth was false or from
-//! which a fall or rise is measured, or against the last reported content if it was false there.
+//! Determines when a trigger with a condition fires. The condition has a result for each watched thing: for
+//! the page, each item, or, in triggers with a single value, each field of each item. The trigger fires when
+//! a result changes from false to true. The change is then rendered against a reference: the last content for
+//! which the result was false or from which a fall or rise is measured, or the last reported content if the
+//! result was false for it.
 
 use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    judge::{Judge, JudgeInput, SourceTexts, Subject, TestState, are_nameless},
+    evaluator::{EvaluationInput, Evaluator, SourceTexts, Subject, TestState, are_nameless},
     normalize::{CompiledRules, Rules},
     snapshot::{FieldValue, Snapshot},
     trigger::{Trigger, TriggerKind},
 };
 
-/// Maximum number of items and fields whose truth value is stored.
+/// Maximum number of things whose result is stored.
 const MAX_THINGS: usize = 5_000;
-/// Time for which the truth of a missing thing is retained, in milliseconds.
+/// Time for which the result of a missing thing is retained, in milliseconds.
 const RETENTION_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 /// An hour in milliseconds.
 const HOUR: i64 = 60 * 60 * 1_000;
-/// Key of the single thing of a page or sitemap, and of a condition that counts items.
+/// Key of the thing for a whole page or sitemap, and for a condition that counts items.
 const WHOLE: &str = "";
 
-/// Truths of a trigger for each thing. Stored as JSON.
+/// State of a trigger between checks: the result of its condition for each thing. Stored as JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Truths {
-    /// Trigger that the truths belong to.
+    /// Trigger that was evaluated.
     trigger: Trigger,
-    things: BTreeMap<String, Truth>,
+    things: BTreeMap<String, ThingState>,
     /// Number of items for which the trigger holds, if items are distinguished only by their values.
     #[serde(default)]
     count: usize,
-    /// The same number for the last reported content.
-    #[serde(default)]
-    count_when_told: usize,
-    /// Time of the last evaluation.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    judged_at: Option<i64>,
+    /// Number of these items in the last reported content.
+    #[serde(rename = "count_when_told", default)]
+    count_when_reported: usize,
+    /// Time of the last evaluation, in milliseconds since the epoch.
+    #[serde(rename = "judged_at", default, skip_serializing_if = "Option::is_none")]
+    evaluated_at: Option<i64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts of one thing")]
-struct Truth {
-    /// Result of the last possible evaluation.
+struct ThingState {
+    /// Result of the last check that could evaluate the thing.
     holds: bool,
     /// Result for the last reported content.
-    held_when_told: bool,
-    /// Time at which the thing was last present.
+    #[serde(rename = "held_when_told")]
+    was_true_when_reported: bool,
+    /// Time of the last check in which the thing was present, in milliseconds since the epoch.
     seen_at: i64,
-    /// True if the last check could evaluate it.
-    #[serde(default)]
-    is_judged: bool,
-    /// Time of the last report, if reports are repeated.
+    /// True if the last check could evaluate the thing.
+    #[serde(rename = "is_judged", default)]
+    is_evaluated: bool,
+    /// Time of the last report in milliseconds since the epoch. `None` unless reports are repeated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reported_at: Option<i64>,
-    /// True if this check replaced the number from which the next changes are measured.
+    /// True if this check replaced the number from which rises and falls are measured.
     #[serde(skip)]
     has_moved: bool,
-    /// State of the first test, which is the only one of most conditions.
+    /// State of the first test. Most conditions have no other test.
     #[serde(flatten)]
     first: TestState,
-    /// States of the other tests.
+    /// States of the further tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     others: Vec<TestState>,
 }
@@ -70,24 +72,24 @@ struct Truth {
 #[derive(Clone, Copy)]
 struct Watched<'s> {
     now: Subject<'s>,
-    /// The thing as it was last reported.
+    /// The thing in the last reported content.
     before: Option<Subject<'s>>,
     at: i64,
 }
 
-/// Result of evaluating a content.
+/// Result of evaluating a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// The trigger fired: report the content, and render the next change against it.
+    /// The trigger fired: report the snapshot, and render the next change against it.
     Fired,
-    /// The trigger did not fire. Render the next change against this content.
+    /// The trigger did not fire. Render the next change against this snapshot.
     Reference(Snapshot),
     /// The trigger did not fire.
     NotFired,
 }
 
 impl Truths {
-    /// True if the trigger has a truth: it fires when its condition begins to hold.
+    /// True if the trigger has a condition, and fires when that becomes true.
     pub fn has(trigger: &Trigger) -> bool {
         match trigger.kind {
             TriggerKind::TextAppears
@@ -99,35 +101,36 @@ impl Truths {
         }
     }
 
-    /// True if the condition may be reported again without any change of the content.
+    /// True if the condition may be reported again although the content did not change.
     pub fn may_repeat(&self) -> bool {
         self.trigger.repeat_hours.is_some() && self.holds() == Some(true)
     }
 
-    /// True if anything present at the last check met the condition. `None` before the first evaluation.
+    /// True if the condition was true for at least one thing at the last check. `None` before the first
+    /// evaluation.
     pub fn holds(&self) -> Option<bool> {
-        let last = self.judged_at.or_else(|| self.things.values().map(|truth| truth.seen_at).max())?;
-        let mut there = self.things.values().filter(|truth| truth.seen_at == last);
-        Some(self.count > 0 || there.any(|truth| truth.holds))
+        let last = self.evaluated_at.or_else(|| self.things.values().map(|state| state.seen_at).max())?;
+        let mut present = self.things.values().filter(|state| state.seen_at == last);
+        Some(self.count > 0 || present.any(|state| state.holds))
     }
 
-    /// Truths of a content that counts as reported.
-    pub fn of(trigger: &Trigger, input: JudgeInput<'_>) -> Self {
+    /// Evaluates a snapshot that counts as reported.
+    pub fn of(trigger: &Trigger, input: EvaluationInput<'_>) -> Self {
         let mut truths = Self { trigger: trigger.clone(), ..Self::default() };
-        truths.judge(input.seen, input);
+        truths.evaluate(input.seen, input);
         truths.mark_reported();
         truths
     }
 
-    /// True if these are the truths of `trigger`.
+    /// True if this is the state of `trigger`.
     pub fn are_of(&self, trigger: &Trigger) -> bool {
         self.trigger == *trigger
     }
 
-    /// Evaluates a content. `reference` is the content that the last reported change, or the one before it,
-    /// is rendered against.
-    pub fn observe(&mut self, reference: &Snapshot, input: JudgeInput<'_>) -> Verdict {
-        if self.judge(reference, input) {
+    /// Evaluates a snapshot. `reference` is the snapshot against which the last reported change, or the next
+    /// one, is rendered.
+    pub fn observe(&mut self, reference: &Snapshot, input: EvaluationInput<'_>) -> Verdict {
+        if self.evaluate(reference, input) {
             self.mark_reported();
             return Verdict::Fired;
         }
@@ -135,53 +138,59 @@ impl Truths {
     }
 
     fn mark_reported(&mut self) {
-        self.count_when_told = self.count;
-        for truth in self.things.values_mut() {
-            truth.held_when_told = truth.holds;
+        self.count_when_reported = self.count;
+        for state in self.things.values_mut() {
+            state.was_true_when_reported = state.holds;
         }
     }
 
-    /// Updates the truths. True if any of them changed from false to true, or is due to be reported again.
-    fn judge(&mut self, reported: &Snapshot, input: JudgeInput<'_>) -> bool {
+    /// Updates the results. Returns true if a result changed from false to true, or is due to be reported
+    /// again.
+    fn evaluate(&mut self, reported: &Snapshot, input: EvaluationInput<'_>) -> bool {
         let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
-        let judge = Judge::new(&self.trigger, CompiledRules::new(&rules), input);
-        if let Some(last) = self.judged_at {
-            // Retain what was present at the last check, however long ago that was.
-            self.things.retain(|_, truth| truth.seen_at >= last || input.at - truth.seen_at < RETENTION_MS);
+        let evaluator = Evaluator::new(&self.trigger, CompiledRules::new(&rules), input);
+        if let Some(last) = self.evaluated_at {
+            // Things of the last check are retained, no matter how long ago it was.
+            self.things.retain(|_, state| state.seen_at >= last || input.at - state.seen_at < RETENTION_MS);
         }
-        for truth in self.things.values_mut() {
-            truth.has_moved = false;
+        for state in self.things.values_mut() {
+            state.has_moved = false;
         }
         let mut is_counted = false;
         let fired = match input.seen {
-            Snapshot::Items(items) if !judge.counts_only() => {
+            Snapshot::Items(items) if !evaluator.counts_only() => {
                 is_counted = are_nameless(items, input.target);
                 if is_counted {
-                    let count = items.iter().filter(|item| judge.holds_of_any(item)).count();
+                    let count = items.iter().filter(|item| evaluator.holds_of_any(item)).count();
                     std::mem::replace(&mut self.count, count) < count
                 } else {
-                    self.judge_items(&judge, reported, input)
+                    self.evaluate_items(&evaluator, reported, input)
                 }
             }
             seen => {
                 let now = SourceTexts::of(seen);
-                let before = judge.compares_texts().then(|| SourceTexts::of(reported));
+                let before = evaluator.compares_texts().then(|| SourceTexts::of(reported));
                 let before = before.as_ref().map(Subject::Texts);
                 let watched = Watched { now: Subject::Texts(&now), before, at: input.at };
-                self.update(WHOLE.to_owned(), &judge, watched)
+                self.update(WHOLE.to_owned(), &evaluator, watched)
             }
         };
         self.evict(input.at);
         if is_counted || !self.things.is_empty() {
-            self.judged_at = Some(input.at);
+            self.evaluated_at = Some(input.at);
         }
         fired
     }
 
-    fn judge_items(&mut self, judge: &Judge<'_>, reported: &Snapshot, input: JudgeInput<'_>) -> bool {
+    fn evaluate_items(
+        &mut self,
+        evaluator: &Evaluator<'_>,
+        reported: &Snapshot,
+        input: EvaluationInput<'_>,
+    ) -> bool {
         let Snapshot::Items(items) = input.seen else { return false };
         let known: HashMap<&str, &[FieldValue]> = match reported {
-            Snapshot::Items(items) if judge.compares_texts() => {
+            Snapshot::Items(items) if evaluator.compares_texts() => {
                 items.iter().map(|item| (item.key.as_str(), item.fields.as_slice())).collect()
             }
             Snapshot::Items(_) | Snapshot::Blocks(_) | Snapshot::Urls(_) => HashMap::new(),
@@ -192,66 +201,67 @@ impl Truths {
             let before = known.get(item.key.as_str()).copied().map(Subject::Fields);
             if is_of_items {
                 let watched = Watched { now: Subject::Fields(&item.fields), before, at: input.at };
-                fired |= self.update(thing(&item.key, WHOLE), judge, watched);
+                fired |= self.update(thing(&item.key, WHOLE), evaluator, watched);
                 continue;
             }
-            for field in judge.fields(item) {
+            for field in evaluator.fields(item) {
                 let now = Subject::Fields(std::slice::from_ref(field));
                 let watched = Watched { now, before, at: input.at };
-                fired |= self.update(thing(&item.key, &field.name), judge, watched);
+                fired |= self.update(thing(&item.key, &field.name), evaluator, watched);
             }
         }
         fired
     }
 
-    /// Updates the truth of one thing. True if it is to be reported. Stays unchanged if the thing could not
-    /// be evaluated, for example if its currency differs from the one before. A new currency that persists
-    /// is accepted without a report.
-    fn update(&mut self, thing: String, judge: &Judge<'_>, watched: Watched<'_>) -> bool {
-        // In a thing that was not present before, nothing has disappeared.
+    /// Updates the result of a thing. Returns true if it must be reported. If the thing cannot be evaluated,
+    /// for example because its currency differs from the previous one, the result is not changed. If a new
+    /// currency persists, it is accepted without a report.
+    fn update(&mut self, thing: String, evaluator: &Evaluator<'_>, watched: Watched<'_>) -> bool {
+        // If a thing was not present before, no text has disappeared from it.
         let initially_holds = self.trigger.kind == TriggerKind::TextDisappears;
         let repeat = self.trigger.repeat_hours.map(|hours| i64::from(hours) * HOUR);
         let known = self.things.remove(&thing);
         let is_known = known.is_some();
-        let mut truth = known.unwrap_or_else(|| Truth {
+        let mut state = known.unwrap_or_else(|| ThingState {
             holds: initially_holds,
-            // If the reported content had no number, the condition was not false.
-            held_when_told: initially_holds || self.trigger.is_numeric(),
+            // If the reported content had no number, the condition was not false for it.
+            was_true_when_reported: initially_holds || self.trigger.is_numeric(),
             seen_at: watched.at,
-            is_judged: false,
+            is_evaluated: false,
             reported_at: None,
             has_moved: false,
             first: TestState::default(),
             others: Vec::new(),
         });
-        let mut states = truth.states();
-        let mut results = judge.results(watched.now, watched.before, &states);
-        let now = judge.holds(&results);
-        let is_due = || truth.reported_at.zip(repeat).is_some_and(|(last, pause)| watched.at - last >= pause);
-        let fired = now == Some(true) && (!truth.holds || is_due());
-        let effect = judge.record(&mut results, &mut states, fired);
-        truth.has_moved = effect.has_moved;
-        truth.seen_at = watched.at;
-        truth.is_judged = now.is_some() || effect.has_new_currency;
-        if truth.is_judged {
-            truth.holds = judge.holds(&results).unwrap_or(truth.holds);
+        let mut states = state.test_states();
+        let mut results = evaluator.results(watched.now, watched.before, &states);
+        let now = evaluator.holds(&results);
+        let is_due = || state.reported_at.zip(repeat).is_some_and(|(last, pause)| watched.at - last >= pause);
+        let fired = now == Some(true) && (!state.holds || is_due());
+        let effect = evaluator.record(&mut results, &mut states, fired);
+        state.has_moved = effect.has_moved;
+        state.seen_at = watched.at;
+        state.is_evaluated = now.is_some() || effect.has_new_currency;
+        if state.is_evaluated {
+            state.holds = evaluator.holds(&results).unwrap_or(state.holds);
         }
         if fired && repeat.is_some() {
-            truth.reported_at = Some(watched.at);
+            state.reported_at = Some(watched.at);
         }
-        if is_known || truth.is_judged || states.iter().any(TestState::has_number) {
-            truth.set_states(states);
-            self.things.insert(thing, truth);
+        if is_known || state.is_evaluated || states.iter().any(TestState::has_number) {
+            state.set_test_states(states);
+            self.things.insert(thing, state);
         }
         fired
     }
 
-    /// Drops truths of things that have been missing for long, and the oldest ones above the limit.
+    /// Drops the results of things that have been missing for too long, and the oldest results above the
+    /// limit.
     fn evict(&mut self, now: i64) {
-        self.things.retain(|_, truth| now - truth.seen_at < RETENTION_MS);
+        self.things.retain(|_, state| now - state.seen_at < RETENTION_MS);
         let beyond = self.things.len().saturating_sub(MAX_THINGS);
         if beyond > 0 {
-            let age = |(thing, truth): (&String, &Truth)| (truth.seen_at, thing.clone());
+            let age = |(thing, state): (&String, &ThingState)| (state.seen_at, thing.clone());
             let mut oldest: Vec<(i64, String)> = self.things.iter().map(age).collect();
             oldest.sort_unstable();
             for (_, thing) in oldest.iter().take(beyond) {
@@ -260,13 +270,14 @@ impl Truths {
         }
     }
 
-    /// Content to render the next change against, if it differs from `reference`: this content, where the
-    /// condition was true for the reported content and is false now.
+    /// Snapshot to render the next change against, if it differs from `reference`. It contains the current
+    /// content of each thing for which the condition was true in the reported content and is false now.
     fn next_reference(&self, reference: &Snapshot, seen: &Snapshot) -> Option<Snapshot> {
-        let is_reference =
-            |truth: &Truth| truth.has_moved || truth.held_when_told && !truth.holds && truth.is_judged;
+        let is_reference = |state: &ThingState| {
+            state.has_moved || state.was_true_when_reported && !state.holds && state.is_evaluated
+        };
         let is_new = |thing: &str| self.things.get(thing).is_some_and(is_reference);
-        if self.count < self.count_when_told || is_new(WHOLE) {
+        if self.count < self.count_when_reported || is_new(WHOLE) {
             return (reference != seen).then(|| seen.clone());
         }
         let (Snapshot::Items(old), Snapshot::Items(new)) = (reference, seen) else { return None };
@@ -288,12 +299,12 @@ impl Truths {
     }
 }
 
-impl Truth {
-    fn states(&self) -> Vec<TestState> {
+impl ThingState {
+    fn test_states(&self) -> Vec<TestState> {
         std::iter::once(&self.first).chain(&self.others).cloned().collect()
     }
 
-    fn set_states(&mut self, states: Vec<TestState>) {
+    fn set_test_states(&mut self, states: Vec<TestState>) {
         let mut states = states.into_iter();
         self.first = states.next().unwrap_or_default();
         self.others = states.collect();

@@ -1,4 +1,4 @@
-//! Texts of a snapshot that are not compared, with the reason, so that nothing is masked unseen.
+//! Texts of a snapshot that are not compared, each with its reason, so that users can see what is masked.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,22 +9,22 @@ use super::{
 };
 use crate::noise;
 
-/// Maximum characters of a text.
+/// Maximum characters of a reported text.
 const MAX_CHARS: usize = 80;
 
 /// Reason why a text is not compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnwatchedReason {
-    /// Control or aside outside the main text.
+    /// The text belongs to a control or aside outside the main text.
     Margin,
-    /// Date or clock of the page itself.
+    /// The text is a date or clock of the page itself.
     Clock,
-    /// Only the times, counters or ids in the text are left out.
+    /// The times, counters or ids in the text are not compared, but its other words are.
     Part,
-    /// An ignore rule of the owner.
+    /// The text matches an ignore rule of the owner.
     Ignored,
-    /// It differed in each of the first fetches.
+    /// The text differed in each of the first fetches.
     Learned,
 }
 
@@ -41,7 +41,7 @@ impl UnwatchedReason {
     }
 }
 
-/// Text that is not compared.
+/// Text that is not compared, or only in part.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unwatched {
     /// Number of the block, counted from 1.
@@ -52,7 +52,7 @@ pub struct Unwatched {
 }
 
 impl Unwatched {
-    /// Sentence for the owner of the monitor, if a built-in mask is the reason.
+    /// Sentence for the owner of the monitor. `None` unless a built-in mask is the reason.
     pub fn describe(&self) -> Option<String> {
         match self.reason {
             UnwatchedReason::Clock => {
@@ -66,7 +66,7 @@ impl Unwatched {
     }
 }
 
-/// Texts of a page that are not compared under the rules, in order. Other snapshots are compared as a whole.
+/// Texts of a page that are not compared under the rules, in order. Empty for snapshots that are not pages.
 pub fn unwatched(snapshot: &Snapshot, rules: &Rules) -> Vec<Unwatched> {
     let Snapshot::Blocks(blocks) = snapshot else { return Vec::new() };
     let rules = CompiledRules::new(rules);

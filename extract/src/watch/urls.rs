@@ -1,7 +1,8 @@
 //! URL patterns of users.
 //!
-//! `*` matches anything. A pattern that begins with `/` must match at the start of path and query, one that
-//! contains `://` at the start of the URL, any other one anywhere. `$` at the end matches the end of the URL.
+//! `*` matches any characters. A pattern that begins with `/` must match at the start of the path and query.
+//! A pattern with `://` must match at the start of the URL. Any other pattern may match anywhere. `$` at the
+//! end means the end of the URL.
 
 use url::Url;
 
@@ -14,7 +15,7 @@ pub(super) struct Patterns {
 struct Pattern {
     pieces: Vec<String>,
     scope: PatternScope,
-    /// True if the first piece must be at the start.
+    /// True if the first piece must be at the start of the text.
     from_start: bool,
     to_end: bool,
 }
@@ -30,7 +31,7 @@ impl Patterns {
         Self { include: patterns(include), exclude: patterns(exclude) }
     }
 
-    /// Checks a pattern. The error says what is wrong.
+    /// Checks a pattern. The error is a text for the user.
     pub(super) fn check(pattern: &str) -> Result<(), &'static str> {
         let pattern = pattern.trim();
         if pattern.contains(char::is_whitespace) {

@@ -3,13 +3,15 @@
 use super::line_text::tidy;
 use crate::text_hash::hash;
 
-/// A longer value, in characters, may be stored as its start and a hash of the whole.
+/// Maximum characters of a value that is always stored as a whole. A longer value may be stored as its start
+/// and a hash.
 const MAX_VALUE_CHARS: usize = 4_000;
-/// Bytes of long values that a snapshot stores as a whole.
+/// Maximum total bytes of longer values that a snapshot stores as a whole.
 const MAX_LONG_BYTES: usize = 16 << 20;
 
-/// Bounds the size of the values of a snapshot. Long values are stored as a whole while their sum is within
-/// the limit. Others are stored with a hash, so that they differ if anything in the rest differs.
+/// Bounds the size of the values of a snapshot. Longer values are stored as a whole until their sum reaches
+/// the limit. Further ones are stored as their start and a hash, so that a difference in the omitted text is
+/// still detected.
 #[derive(Default)]
 pub(super) struct ValueStore {
     long_bytes: usize,
@@ -17,13 +19,13 @@ pub(super) struct ValueStore {
 }
 
 impl ValueStore {
-    /// Normalised value to store, or `None` if it is empty.
+    /// Normalises a value for storage. `None` if it is empty.
     pub(super) fn value(&mut self, text: &str) -> Option<String> {
         let text = tidy(text);
         (!text.is_empty()).then(|| self.bounded(text))
     }
 
-    /// Value to store.
+    /// Shortens a value if the limit is reached.
     pub(super) fn bounded(&mut self, text: String) -> String {
         if text.chars().nth(MAX_VALUE_CHARS).is_none() {
             return text;
@@ -37,7 +39,7 @@ impl ValueStore {
     }
 }
 
-/// Start of a long text with the number of characters that are left out, and a hash of the whole.
+/// Start of a long text, the number of omitted characters, and a hash of the whole text.
 pub(super) fn with_hash(text: &str) -> String {
     let left_out = text.chars().count().saturating_sub(MAX_VALUE_CHARS);
     if left_out == 0 {
@@ -46,7 +48,7 @@ pub(super) fn with_hash(text: &str) -> String {
     format!("{} [{left_out} more characters, {:016x}]", cut(text, MAX_VALUE_CHARS), hash(text))
 }
 
-/// First characters of a text.
+/// First `most` characters of a text, with `…` if it is longer.
 pub(super) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),

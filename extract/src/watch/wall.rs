@@ -1,5 +1,5 @@
-//! Walls: pages that a server returns with status 200 instead of the page, such as robot checks, sign-in
-//! forms and maintenance notices. Recognised by their words in ten languages.
+//! Walls: pages that a server returns with status 200 instead of the requested page, such as robot checks,
+//! sign-in forms and maintenance notices. They are recognised by their words in ten languages.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,13 +8,14 @@ use crate::clean;
 
 /// Maximum words of a wall.
 const MAX_WORDS: usize = 250;
-/// Maximum words of a page that counts as a sign-in form because of its password field.
+/// Maximum words of a page that is a sign-in form if it has a password field.
 const MAX_FORM_WORDS: usize = 80;
-/// Number of blocks at the start of a page that are searched.
+/// Maximum blocks at the start of a page that are searched.
 const MAX_BLOCKS: usize = 12;
-/// Minimum share of the words in blocks with a typical sentence, in percent, that makes a wall certain.
+/// If blocks with a typical sentence contain at least this share of the words, in percent, the wall is
+/// certain.
 const MIN_PERCENT: usize = 40;
-/// Bytes of a block that are searched.
+/// Maximum bytes of a block that are searched.
 const MAX_BLOCK_BYTES: usize = 4_096;
 /// Separators between the parts of a title.
 const SEPARATORS: [&str; 7] = [" | ", " - ", " – ", " — ", " · ", ": ", " :: "];
@@ -28,7 +29,7 @@ pub enum Wall {
     SignIn,
     Maintenance,
     Error,
-    /// Not available in the country of the reader.
+    /// The page is not available in the country of the client.
     RegionBlock,
     Queue,
 }
@@ -47,35 +48,35 @@ impl Wall {
         }
     }
 
-    /// True for walls that are never watched. They are not accepted as the first content either.
+    /// True for walls that are never accepted as content, not even as the first content of a monitor.
     const fn is_never_content(self) -> bool {
         matches!(self, Self::RobotCheck | Self::Consent | Self::Error)
     }
 }
 
-/// Wall that a page looks like.
+/// Wall that a page resembles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspicion {
     pub wall: Wall,
-    /// True if the title names the wall, or typical sentences are most of the text.
+    /// True if the title is that of a wall, or if typical sentences are most of the text.
     pub is_certain: bool,
 }
 
 impl Suspicion {
-    /// True if the page is not accepted even as the first content of a monitor.
+    /// True if the page is not accepted, not even as the first content of a monitor.
     pub fn is_refused_at_first(self) -> bool {
         self.is_certain && self.wall.is_never_content()
     }
 }
 
-/// Parts of a page outside its text.
+/// Title and form of a page, which are not part of its blocks.
 #[derive(Clone, Copy)]
 pub(super) struct PageFront<'p> {
     pub(super) title: &'p str,
     pub(super) has_password: bool,
 }
 
-/// Whole titles, in lower case.
+/// Titles of walls, in lower case. The whole title must match.
 const TITLES: &[(Wall, &[&str])] = &[
     (
         Wall::RobotCheck,
@@ -451,7 +452,7 @@ const SENTENCES: &[(Wall, &[&str])] = &[
     ),
 ];
 
-/// Wall that a page looks like. Controls and asides are not considered.
+/// Wall that a page resembles. Controls and asides are not searched.
 pub(super) fn find(front: PageFront<'_>, blocks: &[SnapshotBlock]) -> Option<Suspicion> {
     let words = count(blocks);
     if words > MAX_WORDS {
@@ -473,7 +474,8 @@ pub(super) fn find(front: PageFront<'_>, blocks: &[SnapshotBlock]) -> Option<Sus
     Some(Suspicion { wall, is_certain: are_most_of(&named, words) })
 }
 
-/// Blocks at the start of a page that contain a typical sentence, and the walls that these name.
+/// Blocks at the start of a page that contain a typical sentence, each with the wall that the sentence
+/// indicates.
 fn sentences(blocks: &[SnapshotBlock]) -> Vec<(&SnapshotBlock, Wall)> {
     let named = |block: &'_ SnapshotBlock| -> Option<Wall> {
         let text = plain(start(&block.text));
@@ -490,8 +492,8 @@ fn are_most_of(named: &[(&SnapshotBlock, Wall)], words: usize) -> bool {
     !named.is_empty() && marked * 100 >= words * MIN_PERCENT
 }
 
-/// True if the typical sentences belong to the page: it contained all of them before, or was such a notice
-/// itself.
+/// True if the typical sentences belong to the page: the baseline contained all of them, or was itself such a
+/// notice.
 pub(super) fn is_of_page(before: &[SnapshotBlock], after: &[SnapshotBlock], wall: Wall) -> bool {
     let known = sentences(before);
     let is_known = |text: &str| known.iter().any(|(block, _)| block.text == text);
@@ -508,26 +510,26 @@ fn start(text: &str) -> &str {
     &text[..end]
 }
 
-/// Words outside controls and asides.
+/// Number of words outside controls and asides.
 pub(super) fn count(blocks: &[SnapshotBlock]) -> usize {
     blocks.iter().filter(|block| !block.is_marginal).map(|block| clean::words(&block.text)).sum()
 }
 
-/// Text in lower case with plain apostrophes.
+/// Converts a text to lower case and plain apostrophes.
 fn plain(text: &str) -> String {
     text.to_lowercase().replace('’', "'")
 }
 
-/// Name of a wall in a title.
+/// Wall that a title indicates.
 #[derive(Clone, Copy)]
 struct TitleName {
     wall: Wall,
-    /// True if it is the whole title, has a status code, or has several words. A single word with others may
-    /// be the name of a thing: `Forbidden – a novel`.
+    /// True if the name of the wall is the whole title, is accompanied by a status code, or has several
+    /// words. A single word in a longer title may be a name: `Forbidden – a novel`.
     is_clear: bool,
 }
 
-/// Wall whose name is a whole part of the title, with or without a status code.
+/// Wall whose name is the title or one of its parts, with or without a status code.
 fn by_title(title: &str) -> Option<TitleName> {
     let mut title = plain(title);
     for separator in SEPARATORS {

@@ -1,5 +1,5 @@
-//! Tests of batch jobs: what they contain, and what happens if their worker is lost. The results of runs are
-//! covered by the integration tests.
+//! Tests of batch jobs: which runs they contain, and how they are recovered if their worker is lost. The
+//! results of runs are covered by the integration tests.
 
 use std::collections::HashSet;
 
@@ -73,7 +73,7 @@ async fn batch_of_lost_worker_is_split_into_single_runs() {
 }
 
 #[tokio::test]
-async fn dead_batch_counts_no_failure_for_its_monitors() {
+async fn dead_batch_is_not_a_failure_of_its_monitors() {
     let database = TestDatabase::create(kernel::Backend::Sqlite).await;
     let domain = &database.domain;
     let (payer, claimed, batch) = claimed_batch(&database).await;
@@ -135,7 +135,7 @@ async fn monitors_of_an_expired_batch_are_claimed_by_the_next_batch() {
     assert!(RunContext::load_all(domain, &old).await.unwrap().is_empty());
 }
 
-/// Payloads from before batches existed have the form of single runs.
+/// Payloads that were written before batches existed have the format of single runs.
 #[tokio::test]
 async fn payload_from_before_batches_is_a_single_run() {
     let database = TestDatabase::create(kernel::Backend::Sqlite).await;

@@ -1,4 +1,4 @@
-//! Tests of schedules over changes of the clocks, months, and leap years.
+//! Tests of schedules across clock changes, months and leap years.
 
 use super::*;
 use kernel::rfc3339;
@@ -19,7 +19,7 @@ fn hours(from: &str, to: &str) -> Hours {
     Hours { from: from.to_owned(), to: to.to_owned() }
 }
 
-/// Successive allowed times after `from`, each one millisecond after the one before.
+/// Successive allowed times after `from`. The search for each begins one millisecond after the previous one.
 fn next(schedule: &Schedule, from: &str, count: usize) -> Vec<String> {
     let calendar = schedule.parse().unwrap();
     let mut from = at(from);
@@ -40,7 +40,7 @@ fn time_of_day_follows_the_clock_of_its_zone() {
         ["2026-03-28T08:00Z", "2026-03-29T07:00Z", "2026-03-30T07:00Z"]
     );
     let night = times(&["02:30"], berlin());
-    // The hour from two to three is skipped in March and occurs twice in October.
+    // In March, the hour from two to three does not exist; in October, it occurs twice.
     assert_eq!(next(&night, "2026-03-28T12:00:00Z", 2), ["2026-03-29T01:00Z", "2026-03-30T00:30Z"]);
     assert_eq!(next(&night, "2026-10-24T12:00:00Z", 2), ["2026-10-25T00:30Z", "2026-10-26T01:30Z"]);
     let twice = times(&["18:00", "06:00"], berlin());
@@ -85,7 +85,7 @@ fn interval_runs_within_the_hours() {
     assert_eq!(next(&friday_night, "2026-11-21T06:00:00Z", 1), ["2026-11-27T22:00Z"]);
     let sunday = Schedule { weekdays: vec![Day::Sunday], ..berlin() };
     assert_eq!(next(&sunday, "2026-11-20T10:00:00Z", 1), ["2026-11-21T23:00Z"], "Sunday begins in Berlin");
-    // The window lies in the skipped hour.
+    // The hours do not exist on this day.
     let skipped = Schedule { hours: Some(hours("02:10", "02:40")), ..berlin() };
     assert_eq!(next(&skipped, "2026-03-29T00:00:00Z", 1), ["2026-03-29T01:00Z"]);
 }
@@ -112,7 +112,7 @@ fn muted_hours_may_last_until_the_next_day() {
 }
 
 #[test]
-fn plan_limits_the_distance_of_times() {
+fn times_of_day_closer_than_the_plan_allows_are_refused() {
     let gaps =
         |texts: &[&str], least| times(texts, Schedule::default()).parse().unwrap().check_gaps(least).is_ok();
     assert!(gaps(&["09:00"], 1440) && gaps(&[], 1440));
@@ -157,7 +157,7 @@ fn malformed_schedules_are_refused_with_the_field() {
 }
 
 #[test]
-fn schedule_is_stored_as_it_was_given() {
+fn stored_schedule_equals_the_given_schedule() {
     let schedule = Schedule {
         weekdays: vec![Day::Monday],
         week: Some(Week::First),

@@ -1,4 +1,4 @@
-//! Tests of which runs share a transaction.
+//! Tests of which runs are committed in the same transaction.
 
 mod followed;
 
@@ -27,7 +27,7 @@ use kernel::statement::{execute, scalar, statement};
 use kernel::testing::{TestDatabase, person};
 use kernel::tiers::Tier;
 
-/// Runs of a batch of one account, ordered by monitor.
+/// Runs of a batch of one account, sorted by monitor.
 async fn runs(database: &TestDatabase) -> Vec<RunContext> {
     let (_, _, batch) = claimed_batch(database).await;
     contexts(database, batch).await
@@ -47,8 +47,8 @@ fn failed(runs: Vec<RunContext>) -> Vec<ObservedRun> {
         .collect()
 }
 
-/// Runs of a batch with monitors of two accounts, the same number of each; those of the second account come
-/// last.
+/// Runs of a batch with the monitors of two accounts, the same number for each. The runs of the second
+/// account are last.
 async fn runs_of_two(database: &TestDatabase) -> Vec<RunContext> {
     let domain = &database.domain;
     let people = [person(domain, Tier::Pro).await, person(domain, Tier::Pro).await];
@@ -63,7 +63,7 @@ async fn runs_of_two(database: &TestDatabase) -> Vec<RunContext> {
     runs
 }
 
-/// Runs of the monitors that are due.
+/// Runs of all due monitors.
 async fn due_runs(database: &TestDatabase) -> Vec<RunContext> {
     let domain = &database.domain;
     let job = claim_due(domain).await.unwrap().remove(0);
@@ -72,7 +72,7 @@ async fn due_runs(database: &TestDatabase) -> Vec<RunContext> {
     contexts(database, batch).await
 }
 
-/// Runs that observed this text and have to be paid for.
+/// Runs that observed this text and cost credits.
 fn observed(runs: Vec<RunContext>, text: &str) -> Vec<ObservedRun> {
     let seen = |context: RunContext| {
         let text = format!("{text} at {}", context.row.target_url);
@@ -93,7 +93,8 @@ fn observed(runs: Vec<RunContext>, text: &str) -> Vec<ObservedRun> {
     runs.into_iter().map(seen).collect()
 }
 
-/// Charges the account of a run for another run. `open` is the balance of the month, if the month is open.
+/// Charges the account of `run` for another run. `open` is the balance of the month. `None` if the month is
+/// not open.
 async fn spend(domain: &Domain, run: &RunContext, cost: i64, open: Option<CreditBalance>) {
     domain.cursor_key().await.unwrap();
     let transaction = domain.db().begin().await.unwrap();
@@ -107,7 +108,7 @@ async fn spend(domain: &Domain, run: &RunContext, cost: i64, open: Option<Credit
     transaction.commit().await.unwrap();
 }
 
-/// Ids of the transactions that wrote the run of each monitor.
+/// For each monitor, the id of the transaction that wrote its run.
 async fn transactions(domain: &Domain) -> HashMap<MonitorId, String> {
     by_monitor(domain, "SELECT monitor_id, xmin::text FROM monitor_run").await
 }
@@ -152,7 +153,7 @@ async fn run_that_waits_for_a_host_row_does_not_delay_its_batch() {
 }
 
 #[tokio::test]
-async fn runs_of_one_account_share_a_transaction_even_if_followed() {
+async fn runs_of_followed_monitors_of_one_account_share_a_transaction() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let runs = runs(&database).await;
@@ -166,7 +167,7 @@ async fn runs_of_one_account_share_a_transaction_even_if_followed() {
 }
 
 #[tokio::test]
-async fn run_of_a_changed_monitor_is_evaluated_again_after_the_others() {
+async fn run_of_a_monitor_edited_meanwhile_is_evaluated_again() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs(&database).await;
@@ -181,7 +182,7 @@ async fn run_of_a_changed_monitor_is_evaluated_again_after_the_others() {
 }
 
 #[tokio::test]
-async fn failed_group_leaves_every_run_for_a_retry() {
+async fn failed_transaction_leaves_all_runs_for_a_retry() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs(&database).await;
@@ -213,7 +214,7 @@ async fn failing_run_does_not_affect_other_accounts() {
         let domain = &database.domain;
         let runs = runs_of_two(&database).await;
         let account_id = runs[0].row.account_id;
-        // Another charge already uses the id of this run.
+        // The id of this run is already used by another charge.
         let paid = "INSERT INTO credit_entry (account_id, month, kind, amount, run_id, made_at) VALUES ($1, 200001, \
              'run', 0, $2, 0)";
         execute(domain.db().write(), paid, [account_id.into(), runs[1].args.run_id.into()]).await.unwrap();
@@ -250,7 +251,7 @@ async fn locked_account_delays_the_others_only_briefly() {
 }
 
 #[tokio::test]
-async fn run_of_a_shared_address_is_committed_alone() {
+async fn run_of_a_shared_url_is_committed_separately() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let mut runs = runs(&database).await;
@@ -264,7 +265,7 @@ async fn run_of_a_shared_address_is_committed_alone() {
 }
 
 #[test]
-fn two_unavailable_writes_in_a_row_stop_the_batch() {
+fn two_consecutive_unavailable_writes_stop_the_batch() {
     let mut written = BatchCommit {
         done: CommitResults::new(),
         separate: Vec::new(),
@@ -311,7 +312,7 @@ async fn runs_of_a_batch_are_charged_until_no_credits_are_left() {
 }
 
 #[tokio::test]
-async fn newest_snapshots_and_those_of_changes_are_retained() {
+async fn newest_snapshots_and_snapshots_of_changes_are_retained() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs(&database).await;

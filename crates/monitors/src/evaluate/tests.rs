@@ -45,13 +45,13 @@ fn page(news: &str) -> Snapshot {
     ])
 }
 
-/// A simulated monitor that is checked every hour.
+/// Simulated monitor that is checked every hour.
 struct SimulatedMonitor {
     definition: Definition,
     baseline: Option<Baseline>,
     observed: Option<Snapshot>,
     contents: Vec<Baseline>,
-    trail: RecentStates,
+    recent_states: RecentStates,
     memory: Memory,
     now: Millis,
 }
@@ -63,7 +63,7 @@ impl SimulatedMonitor {
             baseline: None,
             observed: None,
             contents: Vec::new(),
-            trail: RecentStates::default(),
+            recent_states: RecentStates::default(),
             memory: Memory::default(),
             now: 0,
         }
@@ -73,7 +73,7 @@ impl SimulatedMonitor {
         self.now += HOUR;
         let before = PreviousState {
             baseline: self.baseline.clone(),
-            trail: self.trail.clone(),
+            recent_states: self.recent_states.clone(),
             memory: self.memory.clone(),
         };
         let kind = TargetType::of(&self.definition.target);
@@ -86,7 +86,7 @@ impl SimulatedMonitor {
         let stored = |hash: &str| self.contents.iter().find(|content| content.hash == hash).unwrap().clone();
         self.baseline = Some(stored(&evaluation.baseline_hash));
         self.observed = Some(stored(&evaluation.observed_hash).snapshot);
-        self.trail.clone_from(&evaluation.trail);
+        self.recent_states.clone_from(&evaluation.recent_states);
         self.memory = evaluation.memory.clone();
         evaluation
     }
@@ -95,7 +95,7 @@ impl SimulatedMonitor {
         news.iter().map(|news| self.check(&page(news)).outcome.as_str()).collect()
     }
 
-    /// Sets another trigger, as the owner would.
+    /// Sets a new trigger, like an edit by the owner.
     fn retrigger(&mut self, trigger: Trigger) {
         self.definition.trigger = trigger;
         let (baseline, observed) = (self.baseline.clone().unwrap(), self.observed.clone().unwrap());
@@ -121,7 +121,7 @@ fn change_and_its_reversal_are_both_reported() {
 }
 
 #[test]
-fn trigger_without_match_keeps_the_baseline() {
+fn trigger_that_does_not_fire_retains_the_baseline() {
     let trigger =
         Trigger { kind: TriggerKind::TextAppears, value: Some("cancelled".into()), ..Trigger::default() };
     let mut monitor = SimulatedMonitor::new(Definition { trigger, ..definition() });
@@ -155,7 +155,7 @@ fn learned_noise_is_not_reported() {
     assert_eq!(monitor.check_pages(&["The library is closed from Monday on."]), ["changed"]);
 }
 
-/// Prices of a shop as an extract reads them: item and price. `None` is a missing field.
+/// Prices of a shop as an extract reads them: item and price. `None` means that the field is missing.
 fn prices(all: &[(&str, Option<&str>)]) -> Snapshot {
     let item = |(name, price): &(&str, Option<&str>)| ExtractedItem {
         key: (*name).to_owned(),
@@ -203,7 +203,7 @@ fn price_that_falls_again_is_reported_again() {
 }
 
 #[test]
-fn each_restock_with_the_same_text_is_reported() {
+fn text_that_appears_again_is_reported_each_time() {
     let (out, back) = (Some("Sold out"), Some("In stock"));
     let mut monitor = watch_prices(TriggerKind::TextAppears, "in stock");
     let said = reported(&mut monitor, &[out, back, out, back, back, out, back]);
@@ -217,7 +217,7 @@ fn price_equal_to_limit_is_not_below() {
 }
 
 #[test]
-fn missing_price_keeps_the_trigger_state() {
+fn missing_price_does_not_change_the_trigger_state() {
     let below = || watch_prices(TriggerKind::Below, "100");
     assert_eq!(reported(&mut below(), &[Some("120"), None, Some("90")]).len(), 1);
     assert_eq!(reported(&mut below(), &[Some("120"), Some("call us"), Some("90")]), ["120 → 90"]);
@@ -272,7 +272,7 @@ fn new_trigger_is_evaluated_on_the_last_observation() {
 }
 
 #[test]
-fn other_currency_keeps_the_trigger_state() {
+fn price_in_another_currency_does_not_change_the_trigger_state() {
     let mut monitor = watch_prices(TriggerKind::Below, "100");
     assert!(
         reported(&mut monitor, &[Some("120 €"), Some("$89"), Some("121 €")]).is_empty(),
@@ -376,11 +376,11 @@ fn list_order_matters_only_if_ordered() {
 }
 
 #[test]
-fn differs_needs_a_baseline_with_other_content() {
+fn differs_is_true_only_for_a_baseline_with_other_content() {
     let definition = definition();
     let of = |seen: Option<&Snapshot>| PreviousState {
         baseline: seen.map(|seen| Baseline { hash: "told".into(), snapshot: seen.clone() }),
-        trail: RecentStates::default(),
+        recent_states: RecentStates::default(),
         memory: Memory::default(),
     };
     let (reported, other) = (page("Ferry at nine."), page("Ferry cancelled."));

@@ -18,7 +18,7 @@ pub(super) fn write(content: &FeedContent<'_>) -> String {
         title: plain(content.title),
         id: format!("urn:uuid:{}", content.id),
         updated: time(content.updated_at),
-        // A feed needs an author if its entries have none of their own.
+        // A feed needs an author if its entries have none.
         authors: vec![Person { name: "Carrel".to_owned(), ..Person::default() }],
         generator: Some(Generator { value: "Carrel".to_owned(), ..Generator::default() }),
         links: vec![

@@ -1,4 +1,4 @@
-//! Public page and feed of a group: the changes of all its monitors, without anything else about them.
+//! Public page and feed of a group: the changes of all its monitors, but no other data about them.
 
 use std::collections::HashMap;
 
@@ -19,19 +19,19 @@ use kernel::{Domain, Error, Millis, Result};
 /// Maximum number of changes on the page.
 const PAGE_CHANGES: u64 = 50;
 
-/// A group as anyone with its address sees it.
+/// Group as it is displayed to anyone with its URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedGroup {
     pub name: String,
-    /// Names of its monitors, oldest first.
+    /// Names of the monitors, oldest first.
     pub monitors: Vec<String>,
-    /// Newest first.
+    /// Changes, newest first.
     pub changes: Vec<PublishedChange>,
-    /// Addresses of the feed as RSS, Atom, and JSON Feed.
+    /// URLs of the feed as RSS, Atom, and JSON Feed.
     pub feed_urls: [String; 3],
 }
 
-/// A change of a monitor in a published group.
+/// Change of a monitor in a published group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedChange {
     /// Name of the monitor.
@@ -41,22 +41,22 @@ pub struct PublishedChange {
     pub title: String,
     /// Plain text, a few lines.
     pub summary: String,
-    /// Public link to the change, which expires with the address of the group.
+    /// Public link to the change. It becomes invalid when the URL of the group does.
     pub link: String,
 }
 
 /// Published group with its monitors.
 struct LoadedGroup {
     row: monitor_group::Model,
-    /// Ids, names, and wished intervals, oldest first.
+    /// Ids, names, and configured intervals of the monitors, oldest first.
     members: Vec<(MonitorId, String, i32)>,
 }
 
 impl LoadedGroup {
-    /// Loads the group of a token.
+    /// Loads the group with a token.
     ///
     /// # Errors
-    /// `not_found` for a token that was never issued; `feed_gone` for one that is no longer valid.
+    /// `not_found` if the token was never issued; `feed_gone` if it is no longer valid.
     async fn load(connection: &impl ConnectionTrait, token: &str) -> Result<Self> {
         let id = MonitorGroupId::from(find_owner(connection, token).await?.as_uuid());
         let row = monitor_group::Entity::of_any_owner(id)
@@ -75,7 +75,7 @@ impl LoadedGroup {
         Ok(Self { row, members })
     }
 
-    /// Changes of the monitors, newest first. Notices about the monitors themselves are the owner's.
+    /// Changes of the monitors, newest first. Notices about monitors are not public and are excluded.
     fn changes(&self) -> sea_orm::Select<monitor_change::Entity> {
         monitor_change::Entity::owned_by(self.row.account_id)
             .filter(monitor_change::Column::MonitorId.is_in(self.members.iter().map(|(id, ..)| *id)))
@@ -88,11 +88,11 @@ impl LoadedGroup {
     }
 }
 
-/// Returns the feed of a group in one format, like [`find_feed`](super::find_feed) that of a monitor.
+/// Returns the feed of a group in one format. See [`find_feed`](super::find_feed).
 ///
 /// # Errors
-/// `not_found` for a token that was never issued; `feed_gone` for one that was replaced, or whose group was
-/// deleted or is no longer published.
+/// `not_found` if the token was never issued; `feed_gone` if it was replaced, or its group was deleted or is
+/// no longer published.
 pub async fn find_group_feed(
     domain: &Domain,
     token: &str,
@@ -148,7 +148,7 @@ pub async fn find_group_feed(
     Ok(Feed { etag, updated_at, body: Some(body) })
 }
 
-/// Returns what the page of a group displays.
+/// Returns the content of the public page of a group.
 ///
 /// # Errors
 /// Those of [`find_group_feed`].
@@ -176,8 +176,8 @@ pub async fn view_group(domain: &Domain, token: &str) -> Result<PublishedGroup> 
     })
 }
 
-/// Validator of a feed. All changes are part of it, because those of several monitors need not be committed
-/// in the order of their ids.
+/// Validator of a feed. It depends on all changes, because changes of several monitors may be committed in
+/// another order than that of their ids.
 fn validator(group: &LoadedGroup, newest: &[(ChangeId, Millis)], about: &[&str]) -> String {
     let token = group.row.feed_token.as_deref().unwrap_or_default();
     let mut parts = vec![FORMAT_VERSION, token, &group.row.name];

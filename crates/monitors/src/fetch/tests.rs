@@ -13,7 +13,7 @@ use kernel::tiers::Tier;
 
 const HASH: i64 = 7;
 
-/// Run of a new monitor whose body was just fetched by `fetched_by`.
+/// Run of a new monitor whose stored body was just fetched by `fetched_by`.
 async fn context(database: &TestDatabase, owner: AccountId, fetched_by: AccountId) -> RunContext {
     let domain = &database.domain;
     let definition = Definition {
@@ -62,7 +62,7 @@ fn mark_evaluated(context: &mut RunContext) {
     context.row.seen_body_hash = HASH;
 }
 
-/// `None` if no body is shared; otherwise whether it is free.
+/// True if the shared body is free, false if it costs credits. `None` if no body is shared.
 fn shared(context: &RunContext) -> Option<bool> {
     match context.shared().unwrap()? {
         FetchOutcome::Same(answered) => Some(answered.is_free),
@@ -125,7 +125,7 @@ async fn requests_are_conditional_for_a_week_if_the_body_is_usable() {
     assert!(!is_conditional(&context), "the monitor evaluated another body");
     mark_evaluated(&mut context);
     let start = context.started_at;
-    // The source answers 304 each hour; the time of its last body does not change.
+    // The source returns 304 every hour, so the time of its last body does not change.
     for hours in 0..7 * 24 {
         context.started_at = start + hours * HOUR;
         context.target.as_mut().unwrap().checked_at = context.started_at;

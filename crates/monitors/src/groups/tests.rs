@@ -1,4 +1,5 @@
-//! Tests of groups: inherited settings, and what stays when a setting or the group is gone.
+//! Tests of groups: inherited settings, and the settings of monitors after a setting or the group was
+//! deleted.
 
 use entities::ids::MonitorId;
 
@@ -28,7 +29,7 @@ fn muted() -> Schedule {
 }
 
 #[tokio::test]
-async fn settings_of_a_group_hold_for_monitors_without_own_ones() {
+async fn monitors_without_own_settings_inherit_those_of_their_group() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Pro).await;
@@ -67,7 +68,7 @@ async fn settings_of_a_group_hold_for_monitors_without_own_ones() {
 }
 
 #[tokio::test]
-async fn monitor_retains_values_of_a_dropped_setting_and_a_deleted_group() {
+async fn monitor_retains_values_after_its_group_drops_a_setting_or_is_deleted() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Pro).await;
@@ -108,7 +109,7 @@ async fn longer_interval_of_a_group_does_not_delay_a_run_that_is_due_earlier() {
 }
 
 #[tokio::test]
-async fn names_are_unique_in_any_case_and_groups_are_limited_like_monitors() {
+async fn group_names_are_unique_ignoring_case_and_groups_are_limited_like_monitors() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let (owner, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);

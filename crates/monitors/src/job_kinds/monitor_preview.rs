@@ -1,4 +1,4 @@
-//! Previews of what a monitor would observe.
+//! Job kind for previews of the content that a monitor would observe.
 
 use jobs::{Claimed, JobKind, JobOutcome};
 
@@ -6,14 +6,14 @@ use articles::worker_tools::Tools;
 
 use jobs::{Job, JobContext, JobError};
 
-/// Creates one preview.
+/// Creates a preview.
 #[derive(Clone)]
 pub struct MonitorPreview {
     tools: Tools,
 }
 
 impl MonitorPreview {
-    /// The job on a worker with these tools.
+    /// Creates the job for a worker with these tools.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }

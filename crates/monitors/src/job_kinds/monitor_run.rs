@@ -1,4 +1,4 @@
-//! Checks of monitors.
+//! Job kind for the checks of monitors.
 
 use futures_util::future::BoxFuture;
 use jobs::{Claimed, DeadJob, DueSource, JobKind, JobOutcome};
@@ -9,14 +9,14 @@ use articles::worker_tools::Tools;
 use jobs::Engine;
 use jobs::{Job, JobContext, JobError};
 
-/// Runs checks of monitors.
+/// Executes checks of monitors.
 #[derive(Clone)]
 pub struct MonitorRun {
     tools: Tools,
 }
 
 impl MonitorRun {
-    /// The job on a worker with these tools.
+    /// Creates the job for a worker with these tools.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }

@@ -59,7 +59,7 @@ async fn run_at_times_of_day_follows_the_schedule_and_not_the_interval() {
 }
 
 #[tokio::test]
-async fn answer_previews_three_runs() {
+async fn monitor_lists_its_next_three_runs() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Pro).await;
@@ -101,7 +101,7 @@ async fn changed_schedule_moves_the_next_run() {
 }
 
 #[tokio::test]
-async fn plan_limits_times_and_schedule_limits_credits() {
+async fn times_are_limited_by_the_plan_and_reduce_the_credits_per_month() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Free).await;
@@ -115,7 +115,7 @@ async fn plan_limits_times_and_schedule_limits_credits() {
 }
 
 #[tokio::test]
-async fn delay_stays_within_the_hours_and_gaps_are_expected() {
+async fn random_delay_stays_within_the_hours_and_the_night_is_no_gap() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Pro).await;

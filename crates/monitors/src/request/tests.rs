@@ -1,4 +1,4 @@
-//! Tests of the bounds of requests, and of sealed credentials.
+//! Tests of the limits of requests, and of sealed credentials.
 
 use super::*;
 use kernel::Backend;
@@ -29,7 +29,7 @@ fn headers_of_the_connection_and_secret_headers_are_refused() {
 }
 
 #[test]
-fn body_and_user_agent_are_bounded() {
+fn too_long_body_and_user_agent_are_refused() {
     let post = |content_type: &str, chars: usize| {
         let post = Post { content_type: content_type.to_owned(), body: "é".repeat(chars) };
         RequestSettings { post: Some(post), ..RequestSettings::default() }.check().is_ok()
@@ -44,7 +44,7 @@ fn body_and_user_agent_are_bounded() {
 }
 
 #[test]
-fn changed_password_leaves_responses_comparable() {
+fn responses_are_comparable_after_a_password_change() {
     let sealed = |kind, digest: &str| SealedCredentials {
         kind,
         origin: "https://a.example".into(),

@@ -1,5 +1,5 @@
-//! Tests of reported changes over time against a small model: contents, failures, pauses, gaps and filters in
-//! random order, through the same steps as a real run, on both databases; and a simulated year of prices.
+//! Compares the reported changes with a small model, on both databases: contents, failures, pauses, gaps and
+//! filters in random order, through the same steps as a real run. Also simulates a year of prices.
 
 mod empty;
 mod model;
@@ -37,13 +37,13 @@ use kernel::tiers::Tier;
 /// Event in the history of a monitor.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    /// The source has this price, or none.
+    /// The source has this price, or no price.
     Content(Option<&'static str>),
     /// The source is unavailable, or its response cannot be evaluated.
     Failure,
     /// Days without a check.
     Gap,
-    /// The owner pauses the monitor for a while.
+    /// The owner pauses the monitor for some time.
     Pause,
     /// The owner sets another limit.
     Limit(u32),
@@ -51,7 +51,7 @@ pub(super) enum Step {
     Ignore(bool),
 }
 
-/// A monitor of a shop, and the database it is in.
+/// Monitor of a shop, and its database.
 struct Shop<'a> {
     database: &'a TestDatabase,
     owner: AccountId,
@@ -105,7 +105,7 @@ impl<'a> Shop<'a> {
         self.begin().await.end(self, sight, Some(answered)).await;
     }
 
-    /// Runs the monitor once with a body that it downloaded itself when its clock showed `at`.
+    /// Runs the monitor once with a body that it downloaded itself at `at` by its clock.
     async fn check_downloaded(&self, sight: ObservedContent, at: Millis) {
         let mut run = self.begin().await;
         run.context.started_at = at;
@@ -171,21 +171,21 @@ impl<'a> Shop<'a> {
         }
     }
 
-    /// Pauses the monitor for forty days.
+    /// Pauses the monitor for forty days and resumes it.
     async fn pause(&self) {
         self.edit(Edit { status: Some(Status::Paused), ..Edit::default() }).await;
         self.database.clock.advance(40 * DAY);
         self.edit(Edit { status: Some(Status::Active), ..Edit::default() }).await;
     }
 
-    /// Ignores content with this text from now on, or nothing.
+    /// Ignores content with this text from now on. `None` ignores nothing.
     async fn ignore(&self, text: Option<&str>) {
         let ignore = text.map(|text| Ignore::Text(text.to_owned())).into_iter().collect();
         self.edit(Edit { ignore: Some(ignore), ..Edit::default() }).await;
     }
 }
 
-/// A run that has started.
+/// Run that has started.
 struct StartedRun {
     claimed: jobs::Claimed,
     context: RunContext,
@@ -226,7 +226,7 @@ fn price_of(price: Option<&str>) -> ObservedContent {
     }))
 }
 
-/// Random steps: mostly contents, of few kinds, so that prices recur often.
+/// Random steps. Most are contents of a few kinds, so that prices often recur.
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     use proptest::prelude::*;
     let price = prop_oneof![
@@ -287,7 +287,7 @@ async fn price_changes_are_reported_exactly_as_in_the_model() {
 }
 
 #[tokio::test]
-async fn body_older_than_the_last_evaluated_one_changes_nothing() {
+async fn body_older_than_the_last_evaluated_body_is_ignored() {
     for database in TestDatabase::each().await {
         let owner = person(&database.domain, Tier::Pro).await;
         let shop = Shop::watch(&database, owner, 0, below(100)).await;
@@ -305,7 +305,7 @@ async fn body_older_than_the_last_evaluated_one_changes_nothing() {
 }
 
 #[tokio::test]
-async fn clock_set_back_does_not_stop_a_monitor() {
+async fn monitor_continues_after_the_clock_is_set_back() {
     for database in TestDatabase::each().await {
         let owner = person(&database.domain, Tier::Pro).await;
         let shop = Shop::watch(&database, owner, 0, below(100)).await;
@@ -346,7 +346,7 @@ async fn unchanged_run_during_a_baseline_reset_is_repeated() {
 }
 
 #[tokio::test]
-async fn unchanged_body_is_evaluated_only_if_time_matters() {
+async fn unchanged_body_is_evaluated_only_if_the_result_depends_on_time() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Pro).await;

@@ -17,7 +17,7 @@ use crate::result::RunResult;
 use crate::tests::{create_monitor, page};
 use kernel::testing::{TestDatabase, person};
 
-/// A run that has started.
+/// Run that has started.
 struct StartedRun {
     claimed: jobs::Claimed,
     context: RunContext,
@@ -30,7 +30,7 @@ async fn claim_run(domain: &Domain, job: jobs::Submitted) -> StartedRun {
     StartedRun { claimed, context }
 }
 
-/// Starts the run of a monitor at the moment it is due.
+/// Starts the run of a monitor at its due time.
 async fn begin(database: &TestDatabase, monitor: &Monitor) -> StartedRun {
     let domain = &database.domain;
     let due = row(domain, monitor).await.next_run_at.unwrap();
@@ -190,7 +190,7 @@ async fn unaffordable_run_waits_for_next_month_with_one_notice() {
 }
 
 #[tokio::test]
-async fn manual_success_resumes_failed_monitor_within_the_plan() {
+async fn manual_success_resumes_a_failed_monitor_within_the_plan() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
@@ -215,7 +215,7 @@ async fn manual_success_resumes_failed_monitor_within_the_plan() {
 }
 
 #[tokio::test]
-async fn manual_success_keeps_failed_monitor_beyond_the_plan() {
+async fn manual_success_does_not_resume_a_failed_monitor_beyond_the_plan() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Premium).await;
@@ -239,7 +239,7 @@ async fn manual_success_keeps_failed_monitor_beyond_the_plan() {
 }
 
 #[tokio::test]
-async fn scheduled_success_keeps_a_monitor_that_failed_meanwhile() {
+async fn scheduled_success_does_not_resume_a_monitor_given_up_meanwhile() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
@@ -289,7 +289,7 @@ async fn giving_up_a_followed_monitor_marks_its_feed_failing() {
 }
 
 #[tokio::test]
-async fn page_that_does_not_exist_yet_is_awaited_whatever_else_fails() {
+async fn page_that_does_not_exist_yet_is_awaited_after_any_failure() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;

@@ -1,4 +1,4 @@
-//! Delivery of notices to channels.
+//! Job kind for the delivery of messages to channels.
 
 use futures_util::future::BoxFuture;
 use jobs::{Claimed, DeadJob, JobKind, JobOutcome};
@@ -15,7 +15,7 @@ pub struct NoticeJob {
 }
 
 impl NoticeJob {
-    /// The job on a worker with these tools.
+    /// Creates the job for a worker with these tools.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }

@@ -9,19 +9,19 @@ use crate::destination::{
 };
 use kernel::Result;
 
-/// API of Telegram bots.
+/// URL of the API of Telegram bots.
 const TELEGRAM: &str = "https://api.telegram.org";
 /// Prefixes of the webhook URLs of Slack and Discord.
 const SLACK: [&str; 1] = ["https://hooks.slack.com/"];
 const DISCORD: [&str; 2] = ["https://discord.com/api/webhooks/", "https://discordapp.com/api/webhooks/"];
 /// Prefix of the webhook URLs of Google Chat.
 const GOOGLE_CHAT: [&str; 1] = ["https://chat.googleapis.com/v1/spaces/"];
-/// API of Pushover.
+/// URL of the API of Pushover.
 const PUSHOVER: &str = "https://api.pushover.net/1/messages.json";
 /// Suffixes of the hosts of Microsoft Teams webhooks.
 const TEAMS: [&str; 3] = [".webhook.office.com", ".logic.azure.com", ".powerplatform.com"];
 
-/// Any address that may be posted to.
+/// Validates a URL of any host to which messages may be posted.
 pub(super) fn any(entered: &Entered<'_>) -> Result<(Destination, String)> {
     required("address", entered.address, "Enter the address. It begins with https://.")?;
     let url = checked(entered.address, entered.settings)?;
@@ -64,7 +64,7 @@ pub(super) fn teams(entered: &Entered<'_>) -> Result<(Destination, String)> {
     Ok((Destination::at(url.to_string()), masked_url(&url)))
 }
 
-/// SMS through a gateway that accepts JSON with `to` and `text`.
+/// Validates the URL of an SMS gateway, which accepts JSON with `to` and `text`.
 pub(super) fn sms(entered: &Entered<'_>) -> Result<(Destination, String)> {
     let (destination, masked) = any(entered)?;
     let number: String =
@@ -79,7 +79,7 @@ pub(super) fn sms(entered: &Entered<'_>) -> Result<(Destination, String)> {
     Ok((Destination { recipient: Some(number), token, ..destination }, masked))
 }
 
-/// Validates the address of a Gotify server. Messages are posted to `/message` below it.
+/// Validates the URL of a Gotify server. Messages are posted to the path `/message` below it.
 pub(super) fn gotify(entered: &Entered<'_>) -> Result<(Destination, String)> {
     required("address", entered.address, "Enter the address of your Gotify server.")?;
     required("token", entered.token, "Enter the token of an application of your Gotify server.")?;
@@ -108,8 +108,8 @@ pub(super) fn pushover(entered: &Entered<'_>) -> Result<(Destination, String)> {
     Ok((Destination { recipient, token, ..Destination::at(PUSHOVER.to_owned()) }, masked))
 }
 
-/// Validates the address of a Matrix server and the id of a chat on it. The address of the events of the chat
-/// is stored; each message is put below it.
+/// Validates the URL of a Matrix server and the id of a chat on it. The URL of the events of the chat is
+/// stored, and each message is put to a path below it.
 pub(super) fn matrix(entered: &Entered<'_>) -> Result<(Destination, String)> {
     required("address", entered.address, "Enter the address of your Matrix server.")?;
     required("token", entered.token, "Enter the access token of the account that writes.")?;
@@ -168,7 +168,7 @@ pub(super) fn mqtt(entered: &Entered<'_>) -> Result<(Destination, String)> {
     Ok((destination, masked))
 }
 
-/// Validates the webhook URL of a service that people host themselves, by its path.
+/// Validates the webhook URL of a self-hosted service by its path.
 fn by_path(entered: &Entered<'_>, path: &str, service: &str) -> Result<(Destination, String)> {
     let message = format!("Enter the webhook URL that {service} shows. It contains {path}.");
     required("address", entered.address, &message)?;
@@ -199,7 +199,8 @@ fn by_prefix(
     Ok((Destination::at(url.to_string()), masked_url(&url)))
 }
 
-/// Validates `https://ntfy.sh/topic`. JSON is posted to the root of the server and names the topic.
+/// Validates a URL like `https://ntfy.sh/topic`. Messages are posted as JSON with the topic to the root of
+/// the server.
 pub(super) fn ntfy(entered: &Entered<'_>) -> Result<(Destination, String)> {
     let address = entered.address;
     if !address.contains('/') {

@@ -14,12 +14,12 @@ pub(super) struct Entered<'a> {
     pub(super) settings: &'a FetcherSettings,
 }
 
-/// Message for a service.
+/// Rendered message for a service.
 pub(super) struct Rendered<'a> {
     pub(super) message: &'a Message,
     /// Title, text and link, escaped and shortened.
     pub(super) text: String,
-    /// Whether the text is that of a template.
+    /// True if a template rendered the text.
     pub(super) is_templated: bool,
     pub(super) destination: &'a Destination,
 }

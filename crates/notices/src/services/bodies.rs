@@ -1,4 +1,4 @@
-//! Renders messages for services. The text of a page has no effect in any of them but to be displayed.
+//! Renders messages for services. Text of a page is escaped, so that services only display it.
 
 use serde_json::{Value, json};
 
@@ -7,9 +7,9 @@ use crate::message::{Message, truncate};
 
 /// Discord flag that suppresses previews of links (`SUPPRESS_EMBEDS`).
 const SUPPRESS_EMBEDS: u32 = 4;
-/// Services with shorter messages do not get the link to snooze.
+/// Minimum of the maximum characters of a service whose messages contain the link to snooze.
 const MIN_CHARS_WITH_SNOOZE: usize = 1_000;
-/// Maximum length of a title of its own, in characters.
+/// Maximum characters of a title that is sent as a separate field.
 const MAX_TITLE_CHARS: usize = 120;
 
 pub(super) fn plain(rendered: &Rendered<'_>) -> Value {
@@ -41,7 +41,7 @@ pub(super) fn ntfy(rendered: &Rendered<'_>) -> Value {
     })
 }
 
-/// An empty `m.mentions` notifies no member by name.
+/// An empty `m.mentions` prevents notifications of members whose names occur in the text.
 pub(super) fn matrix(rendered: &Rendered<'_>) -> Value {
     json!({ "msgtype": "m.text", "body": rendered.text, "m.mentions": {} })
 }
@@ -60,7 +60,7 @@ pub(super) fn gotify(rendered: &Rendered<'_>) -> Value {
     json!({ "title": title(rendered), "message": rendered.text, "priority": 5, "extras": click })
 }
 
-/// An adaptive card with a block per line: the service joins the lines of one block.
+/// Renders an adaptive card with one block per line, because the service joins the lines of a block.
 pub(super) fn teams(rendered: &Rendered<'_>) -> Value {
     let line = |text: &str| json!({ "type": "TextBlock", "text": text, "wrap": true });
     let lines: Vec<Value> = rendered.text.lines().map(line).collect();
@@ -78,12 +78,12 @@ pub(super) fn sms(rendered: &Rendered<'_>) -> Value {
     json!({ "to": recipient(rendered), "text": rendered.text })
 }
 
-/// The text of the template; without one, the same fields as for Home Assistant.
+/// Renders the text of the template. If there is no template, renders the same fields as for Home Assistant.
 pub(super) fn mqtt(rendered: &Rendered<'_>) -> Value {
     if rendered.is_templated { rendered.text.clone().into() } else { home_assistant(rendered) }
 }
 
-/// The fields of a webhook, and the title, text and link at the top for automations.
+/// Renders the fields of a webhook, with title, text and link at the top level for automations.
 pub(super) fn home_assistant(rendered: &Rendered<'_>) -> Value {
     let mut value = rendered.message.json();
     value["title"] = title(rendered).into();
@@ -100,8 +100,8 @@ fn title(rendered: &Rendered<'_>) -> String {
     truncate(&rendered.message.content.title, MAX_TITLE_CHARS)
 }
 
-/// Title, text and link on lines of their own, with the collected messages below. Text that is not ours
-/// passes `escape`.
+/// Renders title, text and link on separate lines, followed by the collected messages. Text that comes from
+/// users or pages is passed through `escape`.
 pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usize) -> String {
     let content = &message.content;
     let mut lines = vec![escape(&content.title)];
@@ -114,7 +114,8 @@ pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usi
     if message.more > 0 {
         lines.push(format!("and {} more", message.more));
     }
-    // Links are ours and are never cut. A short message has only one.
+    // Links are created by this service and never shortened. A service with short messages gets only one
+    // link.
     let snooze_link = content.snooze_link.as_ref().filter(|_| max_chars >= MIN_CHARS_WITH_SNOOZE);
     let mut links = content.link.clone();
     if let Some(link) = snooze_link {
@@ -124,12 +125,12 @@ pub(super) fn text(message: &Message, escape: fn(&str) -> String, max_chars: usi
     format!("{}\n{links}", truncate(&lines.join("\n"), max_length))
 }
 
-/// Slack interprets `<!channel>` and `<http://…|words>`, and requires these three characters to be escaped.
+/// Slack interprets `<!channel>` and `<http://…|words>`, so these three characters must be escaped.
 pub(super) fn escape_slack(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Discord and Teams interpret Markdown, including links behind words.
+/// Discord and Teams interpret Markdown, including links with another text.
 pub(super) fn escape_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -141,13 +142,13 @@ pub(super) fn escape_markdown(text: &str) -> String {
     escaped
 }
 
-/// Mattermost and Rocket.Chat interpret Markdown, and notify everyone for `@all`. A character without width
-/// after the `@` prevents that.
+/// Mattermost and Rocket.Chat interpret Markdown, and notify everyone if a text contains `@all`. A zero-width
+/// character after `@` prevents that.
 pub(super) fn escape_chat(text: &str) -> String {
     escape_markdown(text).replace('@', "@\u{200b}")
 }
 
-/// Google Chat interprets `<users/all>` and `<http://…|words>`, and has no escape.
+/// Google Chat interprets `<users/all>` and `<http://…|words>`, and has no escape syntax.
 pub(super) fn escape_google_chat(text: &str) -> String {
     text.replace('<', "‹").replace('>', "›")
 }

@@ -1,4 +1,4 @@
-//! Requests that the services receive.
+//! Tests of the requests to services.
 
 use entities::notice::NoticeKind;
 use serde_json::json;
@@ -64,7 +64,7 @@ fn text_of_a_page_has_no_effect_in_services() {
 }
 
 #[test]
-fn long_texts_are_cut_and_links_are_not() {
+fn long_texts_are_truncated_and_links_are_not() {
     let long = "x".repeat(290);
     for kind in ChannelKind::ALL.iter().copied() {
         let Some(service) = service(kind) else { continue };
@@ -75,7 +75,7 @@ fn long_texts_are_cut_and_links_are_not() {
 }
 
 #[test]
-fn template_replaces_the_text_and_its_failure_is_named() {
+fn template_renders_the_text_and_its_failure_is_reported() {
     let destination = Destination::at("https://example.org/x".to_owned());
     let text = |template: &str| -> String {
         let bytes = body(ChannelKind::Mattermost, &message("@all fell"), &destination, Some(template));
@@ -88,7 +88,7 @@ fn template_replaces_the_text_and_its_failure_is_named() {
 }
 
 #[test]
-fn matrix_message_is_put_at_its_id() {
+fn matrix_message_is_put_to_a_path_with_its_id() {
     let id = NoticeId::from_u128(7);
     let chat = Destination::at("https://example.org/rooms/a/send/m.room.message".to_owned());
     let (method, url) = target(ChannelKind::Matrix, &chat, id);

@@ -1,4 +1,4 @@
-//! Texts that templates render, and templates that are refused.
+//! Tests of rendered texts and of rejected templates.
 
 use super::*;
 
@@ -24,7 +24,7 @@ fn template_reads_the_fields_of_its_message() {
 }
 
 #[test]
-fn faults_have_their_line() {
+fn invalid_template_is_reported_with_its_line() {
     assert_eq!(line_of("a\nb {{ nonsense }}"), Some(2));
     assert_eq!(line_of("a\n\n{% if title %}"), Some(3));
     assert_eq!(line_of("{{ title|shout }}"), Some(1));
@@ -40,7 +40,7 @@ fn faults_have_their_line() {
 }
 
 #[test]
-fn template_uses_bounded_steps_and_memory() {
+fn template_that_could_exceed_time_or_memory_limits_is_refused() {
     let long = "x".repeat(3_000);
     let nested = |depth: usize, body: &str| {
         format!("{}{body}{}", "{% for a in messages %}".repeat(depth), "{% endfor %}".repeat(depth))

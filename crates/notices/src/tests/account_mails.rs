@@ -1,4 +1,4 @@
-//! Tests of mails about the account: their number, and their unsubscribe link. Also tests of messages whose
+//! Tests of mails about the account: their daily limit, and their unsubscribe link. Also tests messages whose
 //! monitor is deleted, whose plan shrinks, or whose job an operator retries.
 
 use super::setting::{Setting, link_of};
@@ -28,7 +28,7 @@ impl Setting {
     }
 }
 
-/// Creating keys all day must not fill a mailbox: notices beyond the mails of the day are combined.
+/// If API keys are created all day, the mailbox must not fill up: notices above the daily limit are combined.
 async fn account_notices_respect_the_daily_mail_limit(backend: Backend) {
     let setting = Setting::new(backend).await;
     let mail = setting.mail("me@example.org").await;
@@ -70,7 +70,7 @@ async fn account_notices_have_an_unsubscribe_link(backend: Backend) {
     assert!(setting.smtp.letter().await.text.contains("Lamp"), "messages of monitors are still sent");
 }
 
-/// One link in a test message lets the owner of the address unsubscribe from everything.
+/// With a link in a test message, the owner of the address can unsubscribe from all messages.
 async fn test_message_can_unsubscribe_from_everything(backend: Backend) {
     let setting = Setting::new(backend).await;
     let mail = setting.mail("me@example.org").await;
@@ -113,7 +113,7 @@ async fn deleted_monitor_sends_no_messages(backend: Backend) {
     assert_eq!((messages.len(), &messages[0]["title"]), (1, &"stays".into()));
 }
 
-/// A message that was given up because no worker could send it is sent if an operator retries its job.
+/// A message was given up because no worker could send it. If an operator retries its job, it is sent.
 async fn retried_dead_message_is_sent(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
@@ -130,7 +130,7 @@ async fn retried_dead_message_is_sent(backend: Backend) {
     assert_eq!(setting.receiver.take().len(), 1);
 }
 
-async fn channels_beyond_a_smaller_plan_are_off_until_allowed(backend: Backend) {
+async fn channels_beyond_a_smaller_plan_are_off_until_the_plan_allows_them(backend: Backend) {
     let setting = Setting::on(backend, Tier::Pro).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let mut channels = vec![setting.mail("me@example.org").await];
@@ -167,7 +167,7 @@ async fn channels_beyond_a_smaller_plan_are_off_until_allowed(backend: Backend) 
     );
 }
 
-/// Logging a value that is passed between functions must not reveal an address, token or secret.
+/// If a value that functions pass to each other is logged, no address, token or secret must be visible.
 #[tokio::test]
 async fn debug_output_contains_no_secrets() {
     let setting = Setting::new(Backend::Sqlite).await;
@@ -195,5 +195,5 @@ on_both! {
     test_message_can_unsubscribe_from_everything,
     deleted_monitor_sends_no_messages,
     retried_dead_message_is_sent,
-    channels_beyond_a_smaller_plan_are_off_until_allowed,
+    channels_beyond_a_smaller_plan_are_off_until_the_plan_allows_them,
 }

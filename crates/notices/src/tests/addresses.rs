@@ -1,4 +1,4 @@
-//! Tests of confirming addresses and of creating channels.
+//! Tests of the confirmation of addresses and of the creation of channels.
 
 use super::setting::Setting;
 use crate::*;
@@ -12,7 +12,7 @@ fn mail_to(address: &str) -> NewChannel<'_> {
     Setting::new_channel(ChannelKind::Mail, NewDestination { address, ..NewDestination::default() })
 }
 
-/// Entering the address of another person must not make us send spam.
+/// If a user enters the address of another person, this person must not get unsolicited messages.
 async fn address_gets_messages_only_after_confirmation(backend: Backend) {
     let setting = Setting::on(backend, Tier::Pro).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -114,8 +114,8 @@ async fn plan_limits_channels_and_mails(backend: Backend) {
     assert!(setting.smtp.is_empty().await);
 }
 
-/// Creating and deleting channels must not mail links to any number of strangers.
-async fn account_can_mail_twenty_links_a_day(backend: Backend) {
+/// An account that creates and deletes channels must not mail links to an unlimited number of people.
+async fn account_can_mail_at_most_twenty_links_per_day(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let ask = async |number: u32| create(domain, owner, mail_to(&format!("one{number}@example.org"))).await;
@@ -330,7 +330,7 @@ async fn each_invalid_address_has_a_specific_error() {
     }
 }
 
-/// Neither a copy of a table nor a log reveals where a channel leads, or what signs its messages.
+/// A leaked table or log must not reveal the destination of a channel or the key of its signatures.
 #[tokio::test]
 async fn secrets_are_sealed() {
     let setting = Setting::new(Backend::Sqlite).await;
@@ -361,7 +361,7 @@ on_both! {
     switching_off_and_on_does_not_confirm_an_address,
     confirmation_links_are_limited_per_address,
     plan_limits_channels_and_mails,
-    account_can_mail_twenty_links_a_day,
+    account_can_mail_at_most_twenty_links_per_day,
     test_messages_are_limited_to_five_per_hour,
     channels_are_private_and_deleted_with_the_account,
     deleted_channel_is_removed_from_monitors_and_groups,

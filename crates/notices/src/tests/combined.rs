@@ -1,4 +1,4 @@
-//! Tests of combined messages: daily digests, and monitors with many changes.
+//! Tests of combined messages: daily digests, and messages about monitors with many changes.
 
 use super::setting::{ORIGIN, Setting};
 use crate::*;
@@ -15,7 +15,7 @@ async fn digest_is_sent_at_its_local_time_unless_empty(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let (channel, _) = setting.webhook().await;
-    // 08:00 in New York is 13:00 UTC; it is 12:00 UTC now.
+    // It is 12:00 UTC now. 08:00 in New York is 13:00 UTC.
     update(domain, owner, channel.id, daily("08:00", "America/New_York")).await.unwrap();
     let monitor = setting.monitor(&[channel.id]).await;
     for number in 0..103 {
@@ -47,9 +47,9 @@ async fn digest_is_sent_at_its_local_time_unless_empty(backend: Backend) {
     assert!(causes.contains(&format!("digest:{}:2026-11-20", channel.id)), "{causes:?}");
 }
 
-/// There is one digest per local date: a change after it goes into the next one, even if the time of the
-/// digest is moved.
-async fn change_after_a_rescheduled_digest_goes_into_the_next(backend: Backend) {
+/// There is one digest per local date. A change after the digest is included in the next one, even if the
+/// time of the digest is postponed.
+async fn change_after_a_rescheduled_digest_is_in_the_next_digest(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -66,8 +66,8 @@ async fn change_after_a_rescheduled_digest_goes_into_the_next(backend: Backend) 
     assert_eq!((sent.len(), &sent[1].json()["data"]["messages"][0]["title"]), (2, &"two".into()));
 }
 
-/// A digest that could not be sent for a day is merged into the next.
-async fn digest_overdue_by_a_day_is_merged_into_the_next(backend: Backend) {
+/// If a digest could not be sent for a day, it is merged into the next digest.
+async fn digest_overdue_by_a_day_is_merged_into_the_next_digest(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -83,7 +83,7 @@ async fn digest_overdue_by_a_day_is_merged_into_the_next(backend: Backend) {
     assert_eq!(sent[0].json()["data"]["messages"].as_array().unwrap().len(), 2);
 }
 
-/// A page that alternates between two servers must not cause ninety mails a day.
+/// If a page alternates between the contents of two servers, this must not cause ninety mails a day.
 async fn many_changes_of_one_monitor_are_combined(backend: Backend) {
     let setting = Setting::on(backend, Tier::Pro).await;
     let (channel, _) = setting.webhook().await;
@@ -109,7 +109,7 @@ async fn many_changes_of_one_monitor_are_combined(backend: Backend) {
     assert_eq!(one["data"]["link"], format!("{ORIGIN}/monitors/{storm}"));
 }
 
-async fn muted_change_is_sent_when_the_hours_end(backend: Backend) {
+async fn muted_change_is_sent_after_the_muted_hours(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
     let monitor = setting.monitor(&[channel.id]).await;
@@ -127,9 +127,9 @@ async fn muted_change_is_sent_when_the_hours_end(backend: Backend) {
 }
 
 on_both! {
-    muted_change_is_sent_when_the_hours_end,
+    muted_change_is_sent_after_the_muted_hours,
     digest_is_sent_at_its_local_time_unless_empty,
-    digest_overdue_by_a_day_is_merged_into_the_next,
-    change_after_a_rescheduled_digest_goes_into_the_next,
+    digest_overdue_by_a_day_is_merged_into_the_next_digest,
+    change_after_a_rescheduled_digest_is_in_the_next_digest,
     many_changes_of_one_monitor_are_combined,
 }

@@ -71,7 +71,7 @@ async fn unsubscribed_monitor_no_longer_follows_the_channels_of_its_group(backen
     assert_eq!(monitors::get(domain, owner, other).await.unwrap().notify, [mail.id]);
 }
 
-async fn account_notices_skip_the_digest_whose_link_stops_monitor_mail(backend: Backend) {
+async fn account_notices_are_not_in_a_digest_whose_link_stops_monitor_mail(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let mail = setting.mail("me@example.org").await;
@@ -93,7 +93,7 @@ async fn account_notices_skip_the_digest_whose_link_stops_monitor_mail(backend: 
     assert_eq!(monitors::get(domain, owner, monitor).await.unwrap().notify, []);
 }
 
-/// After unsubscribing, none of these messages is sent the next morning.
+/// After the user unsubscribed, none of these messages is sent the next morning.
 async fn unsubscribing_drops_waiting_messages(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -119,7 +119,7 @@ async fn unsubscribing_drops_waiting_messages(backend: Backend) {
     assert!(setting.smtp.is_empty().await);
 }
 
-/// Every attempt sends the same mail: the same id, date, headers and text.
+/// Every attempt sends the same mail, with the same id, date, headers and text.
 async fn temporary_failure_sends_the_same_mail_again(backend: Backend) {
     let setting = Setting::new(backend).await;
     let mail = setting.mail("me@example.org").await;
@@ -161,7 +161,7 @@ async fn address_unknown_twice_must_be_confirmed_again(backend: Backend) {
 on_both! {
     mail_has_clean_headers_and_an_unsubscribe_link,
     unsubscribed_monitor_no_longer_follows_the_channels_of_its_group,
-    account_notices_skip_the_digest_whose_link_stops_monitor_mail,
+    account_notices_are_not_in_a_digest_whose_link_stops_monitor_mail,
     unsubscribing_drops_waiting_messages,
     temporary_failure_sends_the_same_mail_again,
     address_unknown_twice_must_be_confirmed_again,

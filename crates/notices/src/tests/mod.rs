@@ -1,4 +1,5 @@
-//! Tests of notices: who is notified of what, by which channel, when and how often, on both databases.
+//! Tests of notices on both databases: which users are notified of which events, and by which channel, when
+//! and how often.
 
 mod account_mails;
 mod addresses;

@@ -1,4 +1,4 @@
-//! Tests of deliveries to an MQTT broker: content, attempts, and what is said about a failure.
+//! Tests of deliveries to an MQTT broker: content, attempts, and reported failures.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -16,12 +16,12 @@ use kernel::{Backend, Code};
 
 #[derive(Default)]
 struct State {
-    /// Return codes of the next connections; then 0.
+    /// Return codes of the next connections. Further connections get 0.
     codes: VecDeque<u8>,
     packets: Vec<Vec<u8>>,
 }
 
-/// Broker that confirms every message of a connection that it accepts.
+/// Broker that confirms every message on the connections that it accepts.
 struct Broker {
     address: SocketAddr,
     state: Arc<Mutex<State>>,
@@ -42,7 +42,7 @@ impl Broker {
         Self { address, state }
     }
 
-    /// Takes the packets received since the last call.
+    /// Returns and removes the packets that were received since the last call.
     fn take(&self) -> Vec<Vec<u8>> {
         std::mem::take(&mut self.state.lock().unwrap().packets)
     }
@@ -63,7 +63,7 @@ async fn serve(mut stream: TcpStream, state: Arc<Mutex<State>>) -> Option<()> {
         let mut packet = vec![0; length];
         stream.read_exact(&mut packet).await.ok()?;
         packet.insert(0, kind);
-        // The last packet of a client, which it does not wait for.
+        // DISCONNECT is the last packet of a client. The client does not wait for a response.
         if kind == 0xe0 {
             return None;
         }
@@ -113,7 +113,7 @@ async fn change_is_published_as_json_and_retained(backend: Backend) {
     assert!(broker.take()[1].ends_with("\x00\x0190 → 80".as_bytes()));
 }
 
-async fn refused_password_is_stated_and_the_message_is_sent_again(backend: Backend) {
+async fn refused_mqtt_password_is_reported_and_the_message_is_sent_again(backend: Backend) {
     let setting = Setting::new(backend).await;
     let broker = Broker::start(&[4, 3]).await;
     let channel = channel_to(&setting, &broker, user("me")).await;
@@ -135,7 +135,7 @@ async fn refused_password_is_stated_and_the_message_is_sent_again(backend: Backe
 }
 
 #[tokio::test]
-async fn topic_and_user_have_errors_of_their_own() {
+async fn invalid_mqtt_topic_and_user_have_specific_errors() {
     let setting = Setting::new(Backend::Sqlite).await;
     let message_of = async |address: &str, token: &str, chat: &str, name: &str| {
         let destination = NewDestination { address, token, chat, mqtt: user(name) };
@@ -163,5 +163,5 @@ async fn topic_and_user_have_errors_of_their_own() {
 
 on_both! {
     change_is_published_as_json_and_retained,
-    refused_password_is_stated_and_the_message_is_sent_again,
+    refused_mqtt_password_is_reported_and_the_message_is_sent_again,
 }

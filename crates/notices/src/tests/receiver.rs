@@ -1,4 +1,4 @@
-//! HTTP server that receives the messages of channels and answers as configured by a test.
+//! HTTP server that receives the messages of channels and returns the responses that a test sets.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -36,14 +36,14 @@ struct State {
     received: Vec<ReceivedRequest>,
 }
 
-/// The server. It stops with the runtime of its test.
+/// HTTP server. It stops with the runtime of its test.
 pub(super) struct Receiver {
     address: SocketAddr,
     state: Arc<Mutex<State>>,
 }
 
 impl Receiver {
-    /// Starts a server that answers 204.
+    /// Starts a server that responds with 204.
     pub(super) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -61,13 +61,13 @@ impl Receiver {
         format!("http://{}{path}", self.address)
     }
 
-    /// Sets the answer to the next request: the end of the status line, header lines, and a body after an
-    /// empty line.
+    /// Sets the response to the next request: status code and reason, header lines, and a body after an empty
+    /// line.
     pub(super) fn answer_next(&self, answer: &'static str) {
         self.state.lock().unwrap().answers.push_back(answer);
     }
 
-    /// Sets the answer to all further requests.
+    /// Sets the response to all further requests.
     pub(super) fn answer(&self, answer: &'static str) {
         self.state.lock().unwrap().usual = answer;
     }
@@ -76,7 +76,7 @@ impl Receiver {
         self.state.lock().unwrap().received.clone()
     }
 
-    /// Takes the requests received since the last call.
+    /// Returns and removes the requests that were received since the last call.
     pub(super) fn take(&self) -> Vec<ReceivedRequest> {
         std::mem::take(&mut self.state.lock().unwrap().received)
     }

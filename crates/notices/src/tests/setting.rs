@@ -1,4 +1,4 @@
-//! Test fixture: an account with channels, a mail server, a receiver, and a worker that sends what is due.
+//! Test fixture: an account with channels, a mail server, a receiver, and a worker that sends due messages.
 
 use std::sync::Arc;
 
@@ -119,7 +119,7 @@ impl Setting {
         monitors::create(&self.domain, self.account_id, new).await.unwrap().monitor.id
     }
 
-    /// Lets the monitor detect a change.
+    /// Makes the monitor detect a change.
     pub(super) async fn change(&self, monitor_id: MonitorId, title: &str) {
         let id = self.domain.new_id::<kernel::ChangeId>().to_string();
         self.change_called(monitor_id, title, &id).await;
@@ -129,7 +129,7 @@ impl Setting {
         self.muted_change(monitor_id, (title, id), 0).await;
     }
 
-    /// Lets the monitor detect a change of which no message is sent before `not_before`.
+    /// Makes the monitor detect a change, whose messages are not sent before `not_before`.
     pub(super) async fn muted_change(
         &self,
         monitor_id: MonitorId,
@@ -147,7 +147,7 @@ impl Setting {
         transaction.commit().await.unwrap();
     }
 
-    /// Advances the clock and sends what is due. Returns the number of attempts.
+    /// Advances the clock and sends the due messages. Returns the number of attempts.
     pub(super) async fn after(&self, millis: Millis) -> usize {
         self.test.clock.advance(millis);
         let mut tried = 0;

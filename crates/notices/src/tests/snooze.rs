@@ -1,4 +1,4 @@
-//! Tests of the link by which the reader of a message snoozes or mutes a monitor.
+//! Tests of the link with which the reader of a message snoozes or mutes a monitor.
 
 use super::setting::{Setting, link_of};
 use crate::*;
@@ -58,7 +58,7 @@ async fn resumed_monitor_sends_immediately_and_muted_one_sends_nothing(backend: 
     assert_eq!(snooze(domain, &link, SnoozeChoice::Days(1)).await.unwrap_err().code, Code::NotFound);
 }
 
-/// A combined message that is due while its monitor is snoozed waits until the end of the snooze.
+/// If a combined message is due while its monitor is snoozed, it waits until the snooze expires.
 async fn combined_message_waits_for_the_snooze(backend: Backend) {
     let setting = Setting::new(backend).await;
     let mail = setting.mail("me@example.org").await;

@@ -1,4 +1,4 @@
-//! Tests of channels that are switched off: what they miss, and who is notified.
+//! Tests of channels that are switched off: the messages that they miss, and the users that are notified.
 
 use super::setting::Setting;
 use crate::*;
@@ -18,7 +18,7 @@ async fn channel_is_off_after_three_days_and_five_failed_messages(backend: Backe
     }
     setting.receiver.answer("500 Broken");
     let active = async || setting.channel(channel.id).await.status == ChannelStatus::Active;
-    // Six messages that are given up within two days are not yet enough.
+    // Six messages that were given up within two days do not switch the channel off yet.
     for day in 0..2 {
         for monitor in &monitors {
             setting.change(*monitor, &format!("day {day}")).await;
@@ -72,7 +72,7 @@ async fn success_resets_the_failure_count(backend: Backend) {
     assert_eq!(setting.channel(channel.id).await.status, ChannelStatus::Active);
 }
 
-async fn channel_switched_off_by_its_owner_misses_nothing(backend: Backend) {
+async fn channel_switched_off_by_its_owner_gets_no_missed_messages(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let (channel, _) = setting.webhook().await;
@@ -86,7 +86,7 @@ async fn channel_switched_off_by_its_owner_misses_nothing(backend: Backend) {
     assert_eq!(setting.receiver.take().len(), 1);
 }
 
-/// A digest that finds its channel off, and one that is given up, lose none of their messages.
+/// If the channel of a digest is off, or the digest is given up, none of its messages is lost.
 async fn messages_of_a_failed_digest_are_sent_when_switched_on(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
@@ -143,7 +143,7 @@ async fn messages_missed_over_a_week_ago_are_not_sent(backend: Backend) {
 on_both! {
     channel_is_off_after_three_days_and_five_failed_messages,
     success_resets_the_failure_count,
-    channel_switched_off_by_its_owner_misses_nothing,
+    channel_switched_off_by_its_owner_gets_no_missed_messages,
     messages_of_a_failed_digest_are_sent_when_switched_on,
     messages_missed_over_a_week_ago_are_not_sent,
 }

@@ -13,8 +13,7 @@ use kernel::clock::{DAY, HOUR, MINUTE};
 use crate::*;
 use kernel::testing::on_both;
 
-/// Verifies a request as a library of Standard Webhooks does. Returns the index of the signature that
-/// matches.
+/// Verifies a request like a library of Standard Webhooks. Returns the index of the matching signature.
 fn matching_signature(received: &ReceivedRequest, secret: &str) -> Option<usize> {
     let key = BASE64.decode(secret.strip_prefix("whsec_").unwrap().as_bytes()).unwrap();
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
@@ -26,8 +25,8 @@ fn matching_signature(received: &ReceivedRequest, secret: &str) -> Option<usize>
     received.header("webhook-signature").split(' ').position(|candidate| candidate == signature)
 }
 
-/// A worker that dies between the response and its commit causes a second delivery with the same id and the
-/// same bytes.
+/// If a worker crashes between the response and its commit, the message is delivered again with the same id
+/// and the same bytes.
 async fn message_is_sent_until_its_delivery_is_recorded(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, secret) = setting.webhook().await;
@@ -61,7 +60,7 @@ async fn message_is_sent_until_its_delivery_is_recorded(backend: Backend) {
     assert_eq!(setting.after(DAY).await, 0, "an accepted message is not sent again");
 }
 
-async fn each_cause_sends_one_message(backend: Backend) {
+async fn repeated_cause_sends_a_single_message(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (domain, owner) = (&setting.domain, setting.account_id);
     let (channel, _) = setting.webhook().await;
@@ -95,7 +94,7 @@ async fn each_cause_sends_one_message(backend: Backend) {
     );
 }
 
-async fn change_message_has_its_monitor_and_our_link(backend: Backend) {
+async fn change_message_contains_its_monitor_and_a_link_to_this_service(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, _) = setting.webhook().await;
     let monitor = setting.monitor(&[channel.id]).await;
@@ -155,7 +154,7 @@ async fn status_410_switches_the_channel_off(backend: Backend) {
     assert_eq!(setting.receiver.take().len(), 1);
 }
 
-async fn replaced_secret_signs_for_another_day(backend: Backend) {
+async fn replaced_secret_signs_messages_for_another_day(backend: Backend) {
     let setting = Setting::new(backend).await;
     let (channel, previous) = setting.webhook().await;
     let monitor = setting.monitor(&[channel.id]).await;
@@ -176,7 +175,7 @@ async fn replaced_secret_signs_for_another_day(backend: Backend) {
     );
 }
 
-/// The text of a page has no effect in a chat but to be displayed.
+/// Chat services only display the text of a page and do not interpret it.
 async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
     let setting = Setting::on(backend, kernel::tiers::Tier::Pro).await;
     let title = "@everyone <!channel> *sale* [free](https://evil.example)\r\n&";
@@ -213,7 +212,7 @@ async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
     let ntfy = body(ChannelKind::Ntfy, Some("my-topic"));
     assert_eq!((&ntfy["topic"], &ntfy["click"]), (&json!("my-topic"), &json!(format!("{ORIGIN}/changes/1"))));
     assert!(!ntfy["title"].as_str().unwrap().contains(['\r', '\n']), "{ntfy}");
-    // A delivery to ntfy: JSON to the root of the server, with the token of the topic.
+    // Message to ntfy: JSON to the root of the server, with the access token.
     let address = setting.receiver.url("/my-topic");
     let destination = NewDestination { address: &address, token: "tk_secret", ..NewDestination::default() };
     let new = Setting::new_channel(ChannelKind::Ntfy, destination);
@@ -228,10 +227,10 @@ async fn text_of_a_page_has_no_effect_in_chats(backend: Backend) {
 
 on_both! {
     message_is_sent_until_its_delivery_is_recorded,
-    each_cause_sends_one_message,
-    change_message_has_its_monitor_and_our_link,
+    repeated_cause_sends_a_single_message,
+    change_message_contains_its_monitor_and_a_link_to_this_service,
     message_has_eight_attempts_and_respects_retry_after,
     status_410_switches_the_channel_off,
-    replaced_secret_signs_for_another_day,
+    replaced_secret_signs_messages_for_another_day,
     text_of_a_page_has_no_effect_in_chats,
 }

@@ -1,18 +1,18 @@
-//! Conditions as lines of text: `price falls by 10%`. Lines are combined with AND, and groups of
-//! lines between lines `or` with OR.
+//! Conditions as lines of text: `price falls by 10%`. Lines are combined with AND. A line `or` separates
+//! groups of lines, which are combined with OR.
 
 use super::{Condition, ConditionGroup, Join, TestKind, ValueTest};
 
-/// Line between alternatives.
+/// Line between two groups.
 const OR: &str = "or";
-/// Word before a test that must not hold.
+/// Prefix of a test whose result is inverted.
 const NOT: &str = "not ";
-/// Word after the period of a new low or high.
+/// Suffix of the period of a new low or high.
 const DAYS: &str = " days";
-/// Words between the bounds of a range.
+/// Separator between the bounds of a range.
 const AND: &str = " and ";
 
-/// Phrases of the test kinds. If a kind has two phrases, the second is used without a value.
+/// Phrases of the test kinds. If a kind has two phrases, the second one is for a test without a value.
 pub(super) const PHRASES: [(TestKind, &str); 17] = [
     (TestKind::Contains, "contains"),
     (TestKind::Equals, "equals"),
@@ -81,7 +81,7 @@ impl Condition {
     }
 }
 
-/// Condition in words.
+/// Formats the condition for readers.
 impl std::fmt::Display for Condition {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let word = |join: Join| if join == Join::All { AND } else { " or " };
@@ -97,7 +97,7 @@ impl std::fmt::Display for Condition {
 }
 
 impl ValueTest {
-    /// Parses a line: the name of a field if there is one, the words of the kind, and its value.
+    /// Parses a line: an optional field name, the phrase of the kind, and the value.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let (line, is_negated) = line.strip_prefix(NOT).map_or((line, false), |line| (line, true));
         let occurrences = PHRASES.iter().filter_map(|&(kind, phrase)| Some((kind, find(line, phrase)?)));
@@ -115,14 +115,14 @@ impl ValueTest {
         Some(Self { kind, field: given(&line[..words.start]), value: given(value), up_to, is_negated })
     }
 
-    /// The test as a line. `None` if the line would be parsed as another test.
+    /// Formats the test as a line. `None` if the line would be parsed as another test.
     fn line(&self) -> Option<String> {
         let line = self.to_string();
         (Self::parse(&line).as_ref() == Some(self)).then_some(line)
     }
 }
 
-/// Test in words.
+/// Formats the test for readers.
 impl std::fmt::Display for ValueTest {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.is_negated {
@@ -148,7 +148,7 @@ impl std::fmt::Display for ValueTest {
     }
 }
 
-/// First occurrence of whole words.
+/// Range of the first occurrence of `words` as whole words.
 fn find(line: &str, words: &str) -> Option<std::ops::Range<usize>> {
     let is_free = |(at, _): &(usize, &str)| {
         let (before, after) = (&line[..*at], &line[at + words.len()..]);

@@ -23,7 +23,7 @@ fn problem(test: ValueTest) -> Option<(String, InvalidReason)> {
 }
 
 #[test]
-fn unknown_results_matter_only_if_they_decide() {
+fn condition_is_unknown_only_if_unknown_results_decide() {
     let (yes, no) = (Some(true), Some(false));
     for (join, results, expected) in [
         (Join::All, [yes, yes], yes),
@@ -38,7 +38,7 @@ fn unknown_results_matter_only_if_they_decide() {
 }
 
 #[test]
-fn groups_are_combined_after_their_tests() {
+fn tests_are_combined_before_groups() {
     let tests = |negated: bool| {
         let one = test(TestKind::Falls, "price", "");
         vec![one.clone(), ValueTest { is_negated: negated, ..one }]
@@ -54,7 +54,7 @@ fn groups_are_combined_after_their_tests() {
 }
 
 #[test]
-fn values_are_checked_by_kind() {
+fn test_value_is_validated_by_test_kind() {
     for (kind, value) in [
         (TestKind::Contains, "in stock"),
         (TestKind::Matches, r"v\d+"),
@@ -88,7 +88,7 @@ fn values_are_checked_by_kind() {
 }
 
 #[test]
-fn fields_and_ranges_are_checked() {
+fn invalid_fields_and_ranges_are_rejected() {
     let range = |up_to: Option<&str>| ValueTest {
         up_to: up_to.map(str::to_owned),
         ..test(TestKind::Between, "price", "10")
@@ -123,7 +123,7 @@ fn size_of_a_condition_is_limited() {
 }
 
 #[test]
-fn lines_are_parsed_and_written() {
+fn condition_lines_are_parsed_and_formatted() {
     let text =
         "price falls by 10%\nnot stock contains sold out\nor\nprice between 5 and 9.50\nor\ncount above 3";
     let condition = Condition::parse(text).unwrap();
@@ -146,7 +146,7 @@ fn lines_are_parsed_and_written() {
 }
 
 #[test]
-fn condition_that_lines_cannot_express_has_none() {
+fn condition_that_lines_cannot_express_has_no_lines() {
     let fall = || test(TestKind::Falls, "price", "");
     let either = || group(Join::Any, vec![fall(), fall()]);
     let both = Condition { join: Join::All, groups: vec![either(), either()] };
@@ -159,7 +159,7 @@ fn condition_that_lines_cannot_express_has_none() {
 }
 
 #[test]
-fn stored_condition_has_the_names_of_the_interface() {
+fn stored_condition_uses_api_names() {
     let stored = r#"{"join":"any","groups":[{"join":"all","tests":[{"test":"new_low","field":"price","value":"30","not":true}]}]}"#;
     let condition: Condition = serde_json::from_str(stored).unwrap();
     assert!(condition.groups[0].tests[0].is_negated);

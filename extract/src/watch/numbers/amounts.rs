@@ -11,26 +11,27 @@ use super::number::{MAX_DIGITS, Number};
 use crate::clean::is_dense;
 use crate::currencies::{currency, decimals, is_money};
 
-/// Maximum amounts read from one text.
+/// Maximum amounts that are read from a text.
 const MAX_AMOUNTS: usize = 200;
-/// Of two readings that differ by a factor of 1000, at most one is within this factor of a known number.
+/// Maximum factor between a known number and a reading that is near it. Two readings of a number differ by a
+/// factor of 1000, so at most one is near.
 const MAX_FACTOR: i128 = 30;
-/// Letters that are a currency only directly before a number with separators: `R1 299.00`.
+/// Letters that mean a currency only directly before a number with separators: `R1 299.00`.
 const PREFIXES: [&str; 3] = ["R", "P", "Q"];
-/// Dashes that replace decimals.
+/// Dashes that stand for decimals of zero.
 const ROUND: [&str; 6] = [",-", ",–", ",—", ".-", ".–", ".—"];
 
 /// Decimal separator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(in super::super) enum DecimalSign {
+pub(in super::super) enum DecimalSeparator {
     Point,
     Comma,
 }
 
-impl DecimalSign {
-    fn of(sign: char) -> Self {
-        if sign == ',' { Self::Comma } else { Self::Point }
+impl DecimalSeparator {
+    fn of(separator: char) -> Self {
+        if separator == ',' { Self::Comma } else { Self::Point }
     }
 
     fn other(self) -> Self {
@@ -61,15 +62,15 @@ impl DecimalSign {
 /// Known facts about the notation of numbers in a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in super::super) struct NumberFormat {
-    /// Separator observed in the same field before.
-    pub(in super::super) observed: Option<DecimalSign>,
+    /// Decimal separator in earlier values of the same field.
+    pub(in super::super) observed: Option<DecimalSeparator>,
     /// Last number of the same field.
     pub(in super::super) last: Option<Number>,
     /// Number that the text is compared with.
     pub(in super::super) limit: Option<Number>,
-    /// Separator of the page's language.
-    pub(in super::super) language: Option<DecimalSign>,
-    /// True if the numbers are prices, even without a currency sign.
+    /// Usual decimal separator in the language of the page.
+    pub(in super::super) usual_separator: Option<DecimalSeparator>,
+    /// True if the numbers are prices, even without a currency symbol.
     pub(in super::super) is_money: bool,
 }
 
@@ -78,9 +79,9 @@ pub(in super::super) struct NumberFormat {
 pub(in super::super) struct Amount {
     pub(in super::super) number: Number,
     pub(in super::super) currency: Option<&'static str>,
-    /// Decimal separator, if the notation of the number is unambiguous.
-    pub(in super::super) decimal_sign: Option<DecimalSign>,
-    /// True if `1.299` may be either 1299 or 1.299, and the known facts do not agree on one of them.
+    /// Decimal separator. `None` if the notation of the number is ambiguous or has none.
+    pub(in super::super) decimal_separator: Option<DecimalSeparator>,
+    /// True if `1.299` may be 1299 or 1.299, and the known facts do not agree on one of them.
     pub(in super::super) is_ambiguous: bool,
     /// True for the price of a unit, such as a kilogram or a month.
     pub(in super::super) is_per_unit: bool,
@@ -88,12 +89,12 @@ pub(in super::super) struct Amount {
     is_list_price: bool,
 }
 
-/// Number as written: groups of digits with the separators before them.
+/// Number as written: groups of digits, each with the separator before it.
 struct RawNumber<'t> {
     range: Range<usize>,
     first: &'t str,
     groups: Vec<(char, &'t str)>,
-    /// Power of ten that follows the digits: `k`, `million`, `¢`.
+    /// Power of ten that a word or symbol after the digits expresses: `k`, `million`, `¢`.
     power: i32,
     is_negative: bool,
     /// True if a dash replaces the decimals: `1.299,–`.
@@ -116,8 +117,8 @@ impl Separator {
     }
 }
 
-/// Amount selected by `choice`. Amounts with a currency take precedence over those without, prices over
-/// prices of a unit, and current prices over previous ones.
+/// Selects an amount by `choice`. Amounts with a currency take precedence over those without, total prices
+/// over prices per unit, and current prices over previous ones.
 pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Option<Amount> {
     let has_currency = |amount: &Amount| amount.currency.is_some();
     let is_priced = amounts.iter().any(has_currency);
@@ -140,7 +141,7 @@ pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Opti
     }
 }
 
-/// Reads a text with exactly one number. `None` if there are none or several.
+/// Reads a text that contains exactly one number. `None` if it contains none or several.
 pub(in super::super) fn only(text: &str, number_format: NumberFormat) -> Option<Number> {
     match amounts(text, number_format).as_slice() {
         [only] => Some(only.number),
@@ -171,11 +172,12 @@ fn scan(text: &str, last: Option<Number>) -> Vec<RawNumber<'_>> {
         let (mut end, mut groups) = groups(text, start);
         let first = &text[start..start + digits(&text[start..])];
         if context::is_model(&text[before..start], first, &groups, last) {
-            // `iPhone 15 899 €`: the first group is a name.
+            // `iPhone 15 899 €`: the first group belongs to a product name.
             groups.clear();
             end = start + first.len();
         }
-        // Letters right after the number may be a unit. If they contain digits, the whole is a name.
+        // Letters directly after the number may be a unit. If they contain digits, the number is part of a
+        // name.
         let tail = text[end..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |stop| end + stop);
         let is_name =
             text[end..tail].chars().any(char::is_numeric) && context::currency_after(&text[end..]).is_none();
@@ -213,16 +215,16 @@ fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// End of a number, and its groups after the first.
+/// End of the number that begins at `start`, and its groups of digits after the first one.
 fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
     let first = digits(&text[start..]);
     let mut end = start + first;
     let mut groups = Vec::new();
     let mut is_whole = true;
-    while let Some(sign) = text[end..].chars().next() {
-        let from = end + sign.len_utf8();
+    while let Some(separator) = text[end..].chars().next() {
+        let from = end + separator.len_utf8();
         let length = digits(&text[from..]);
-        let is_part = match sign {
+        let is_part = match separator {
             '.' | ',' => length > 0,
             // Spaces and apostrophes only separate thousands.
             ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’' => {
@@ -236,14 +238,14 @@ fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
         if !is_part {
             break;
         }
-        is_whole &= !matches!(sign, '.' | ',');
-        groups.push((sign, &text[from..from + length]));
+        is_whole &= !matches!(separator, '.' | ',');
+        groups.push((separator, &text[from..from + length]));
         end = from + length;
     }
     (end, groups)
 }
 
-/// `89 to 129 €`: both bounds of a range have the same currency.
+/// Sets the currency of both bounds of a range, such as `89 to 129 €`.
 fn share_currencies(text: &str, numbers: &mut [RawNumber<'_>]) {
     for at in 1..numbers.len() {
         let (one, other) = (&numbers[at - 1], &numbers[at]);
@@ -259,17 +261,17 @@ fn share_currencies(text: &str, numbers: &mut [RawNumber<'_>]) {
 }
 
 impl RawNumber<'_> {
-    /// Value of the digits. `None` for a date, a version, or an IP address.
+    /// Value of the number. `None` for a date, a version, or an IP address.
     fn read(&self, number_format: NumberFormat) -> Option<Amount> {
-        let last = self.groups.last().filter(|(sign, _)| matches!(sign, '.' | ','));
+        let last = self.groups.last().filter(|(separator, _)| matches!(separator, '.' | ','));
         let separator = match last {
             None => Separator::clear(false),
-            Some(&(sign, digits)) => self.separator(sign, digits, number_format)?,
+            Some(&(separator, digits)) => self.separator(separator, digits, number_format)?,
         };
         let decimal = last.copied().filter(|_| separator.is_decimal);
         let whole = &self.groups[..self.groups.len() - usize::from(decimal.is_some())];
         let is_grouped = self.is_grouped(whole)
-            && whole.iter().all(|(sign, _)| decimal.is_none_or(|(decimal, _)| decimal != *sign));
+            && whole.iter().all(|(separator, _)| decimal.is_none_or(|(decimal, _)| decimal != *separator));
         if !is_grouped || self.first.len() > MAX_DIGITS {
             return None;
         }
@@ -278,14 +280,14 @@ impl RawNumber<'_> {
         Some(Amount {
             number: self.number(&digits, decimal.map_or("", |(_, digits)| digits))?,
             currency: self.currency,
-            decimal_sign: self.implied_sign(decimal, whole),
+            decimal_separator: self.implied_separator(decimal, whole),
             is_ambiguous: separator.is_ambiguous,
             is_per_unit: self.unit != Unit::None,
             is_list_price: self.is_list_price,
         })
     }
 
-    /// Number of these digits, multiplied by the power of ten.
+    /// Number with these digits before and after the decimal separator, multiplied by the power of ten.
     fn number(&self, whole: &str, part: &str) -> Option<Number> {
         let Ok(power) = usize::try_from(self.power) else {
             let digits = format!("{whole:0>3}");
@@ -301,15 +303,16 @@ impl RawNumber<'_> {
     fn is_grouped(&self, whole: &[(char, &str)]) -> bool {
         let Some(((_, last), middle)) = whole.split_last() else { return true };
         let are = |length: usize| middle.iter().all(|(_, digits)| digits.len() == length);
-        let is_indian = are(2) && self.first.len() <= 2 && whole.iter().all(|(sign, _)| *sign == ',');
+        let is_indian =
+            are(2) && self.first.len() <= 2 && whole.iter().all(|(separator, _)| *separator == ',');
         last.len() == 3 && self.first.len() <= 3 && (are(3) || is_indian)
     }
 
-    /// Role of the last separator. `None` if this is not a number.
-    fn separator(&self, sign: char, digits: &str, number_format: NumberFormat) -> Option<Separator> {
-        let count = self.groups.iter().filter(|(other, _)| *other == sign).count();
+    /// Role of the last separator. `None` if the text is not a number.
+    fn separator(&self, separator: char, digits: &str, number_format: NumberFormat) -> Option<Separator> {
+        let count = self.groups.iter().filter(|(other, _)| *other == separator).count();
         if count > 1 {
-            // `1.234.567` is grouped, `12.05.2026` is not a number.
+            // `1.234.567` has thousands separators, `12.05.2026` is not a number.
             return (digits.len() == 3).then_some(Separator::clear(false));
         }
         if self.is_round && digits.len() == 3 {
@@ -320,9 +323,9 @@ impl RawNumber<'_> {
         if is_clear || self.power > 0 {
             return Some(Separator::clear(true));
         }
-        let sign = DecimalSign::of(sign);
+        let separator = DecimalSeparator::of(separator);
         if let Some(observed) = number_format.observed {
-            return Some(Separator::clear(observed == sign));
+            return Some(Separator::clear(observed == separator));
         }
         let by_currency = self.currency.and_then(decimals).map(|count| count == 3);
         let by_unit = (self.unit == Unit::Metered).then_some(true);
@@ -331,7 +334,7 @@ impl RawNumber<'_> {
             return Some(Separator::clear(is_decimal));
         }
         let by_limit = number_format.limit.and_then(|limit| self.nearest(digits, limit));
-        let by_language = number_format.language.map(|language| language == sign);
+        let by_language = number_format.usual_separator.map(|usual| usual == separator);
         let by_kind = number_format.is_money.then_some(false);
         let is_decimal = if number_format.is_money {
             by_limit.unwrap_or(false)
@@ -343,7 +346,8 @@ impl RawNumber<'_> {
         Some(Separator { is_decimal, is_ambiguous })
     }
 
-    /// True if the decimal reading has the magnitude of another number, false if the grouped one has.
+    /// True if only the reading with decimals is near `other`, false if only the reading with thousands is,
+    /// else `None`.
     fn nearest(&self, digits: &str, other: Number) -> Option<bool> {
         let decimal = Number::from_parts(self.first, digits, false)?;
         let grouped = Number::from_parts(&format!("{}{digits}", self.first), "", false)?;
@@ -354,16 +358,24 @@ impl RawNumber<'_> {
         }
     }
 
-    /// Decimal separator that this notation implies. Three digits after a single separator are ambiguous.
-    fn implied_sign(&self, decimal: Option<(char, &str)>, whole: &[(char, &str)]) -> Option<DecimalSign> {
+    /// Decimal separator that this notation implies. `None` for three digits after a single separator, which
+    /// are ambiguous.
+    fn implied_separator(
+        &self,
+        decimal: Option<(char, &str)>,
+        whole: &[(char, &str)],
+    ) -> Option<DecimalSeparator> {
         match decimal {
-            Some((sign, digits)) => {
+            Some((separator, digits)) => {
                 let is_doubtful = digits.len() == 3 && whole.is_empty() && self.first != "0";
-                (!is_doubtful).then_some(DecimalSign::of(sign))
+                (!is_doubtful).then_some(DecimalSeparator::of(separator))
             }
             None if whole.len() > 1 => {
-                let grouping = whole.iter().map(|(sign, _)| *sign).find(|sign| matches!(sign, '.' | ','));
-                grouping.map(|sign| DecimalSign::of(sign).other())
+                let grouping = whole
+                    .iter()
+                    .map(|(separator, _)| *separator)
+                    .find(|separator| matches!(separator, '.' | ','));
+                grouping.map(|separator| DecimalSeparator::of(separator).other())
             }
             None => None,
         }

@@ -1,5 +1,5 @@
-//! Words and signs next to a number: its currency, its unit, its multiple, its sign, and the name of a
-//! product before it.
+//! Words and symbols next to a number: its currency, unit, multiple and sign, and the name of a product
+//! before it.
 
 use super::number::Number;
 use crate::clean::is_dense;
@@ -8,9 +8,9 @@ use crate::currencies::{currency, is_money_sign};
 /// Units of fuel, energy and time of calls, whose prices often have three decimals.
 const METERED: [&str; 14] =
     ["l", "liter", "litre", "litro", "litr", "litra", "ltr", "л", "gal", "gallon", "kwh", "m³", "m3", "min"];
-/// Words between a price and its unit.
+/// Prepositions between a price and its unit.
 const PER: [&str; 9] = ["per", "je", "pro", "par", "por", "al", "für", "za", "na"];
-/// Words of thousands, and larger multiples, with their powers of ten.
+/// Words for thousands and larger multiples, with their powers of ten.
 const MULTIPLES: &[(i32, &[&str])] = &[
     (3, &["thousand", "tausend", "tsd", "тыс", "tys", "tis", "ribu"]),
     (5, &["lakh", "lakhs", "lac", "lacs"]),
@@ -24,40 +24,40 @@ const MULTIPLES: &[(i32, &[&str])] = &[
     (7, &["crore", "crores", "cr"]),
     (9, &["billion", "milliarden", "milliard", "milliards", "mrd", "mld", "млрд", "miljard"]),
 ];
-/// Words before a price that is not to be paid: a list price, a previous price, or a saving.
+/// Words before a price that buyers do not pay: a list price, a previous price, or a saving.
 const LIST_PRICES: [&str; 16] = [
     "rrp", "srp", "msrp", "uvp", "was", "statt", "before", "avant", "antes", "prima", "save", "saved",
     "spare", "sparen", "ersparnis", "ahorra",
 ];
-/// The last known number decides between two readings that differ by more than this factor.
+/// Maximum factor between the last known number and the reading that it confirms.
 const MAX_LAST_FACTOR: i128 = 3;
-/// Longest word before a currency sign: `Mex$`.
+/// Maximum characters of a word before a currency symbol: `Mex$`.
 const MAX_PREFIX_CHARS: usize = 3;
 
 /// Unit of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
     None,
-    /// Unit of fuel or energy.
+    /// Unit of fuel, energy or time.
     Metered,
     Other,
 }
 
-/// True if the last word before a number, apart from its currency, marks a price that is not to be paid.
+/// True if the last word before a number, apart from its currency, indicates a price that buyers do not pay.
 pub(super) fn is_list_price(left: &str) -> bool {
     let mut words = left.rsplit(|c: char| !c.is_alphanumeric());
     let word = words.find(|word| !word.is_empty() && currency(word).is_none());
     word.is_some_and(|word| LIST_PRICES.contains(&word.to_lowercase().as_str()))
 }
 
-/// Letters and digits directly before a position.
+/// Letters and digits directly before `at`.
 pub(super) fn word_before(text: &str, at: usize) -> &str {
     let start = text[..at].char_indices().rev().take_while(|(_, c)| c.is_alphanumeric()).last();
     &text[start.map_or(at, |(start, _)| start)..at]
 }
 
-/// Currency and unit of a number between two texts. The word or sign that touches it on the left takes
-/// precedence, then the one after it, then the one before it.
+/// Currency and unit of the number between two texts. A currency directly before the number takes precedence,
+/// then one after it, then one before it with a space.
 pub(super) fn of_number(left: &str, right: &str) -> (Option<&'static str>, Unit) {
     let left = left.trim_end_matches(['-', '−']);
     let after = right.trim_start_matches(['.', ',']).trim_start_matches(['–', '-', '—', ':']);
@@ -71,7 +71,7 @@ pub(super) fn of_number(left: &str, right: &str) -> (Option<&'static str>, Unit)
     (code, unit)
 }
 
-/// Currency at the end of a text.
+/// Currency at the end of `text`.
 pub(super) fn currency_before(text: &str) -> Option<&'static str> {
     let text = text.trim_end_matches('.');
     let last = text.chars().next_back()?;
@@ -80,13 +80,13 @@ pub(super) fn currency_before(text: &str) -> Option<&'static str> {
         let dotted = &text[part.map_or(text.len(), |(start, _)| start)..];
         return currency(dotted.trim_matches('.')).or_else(|| currency(word_before(text, text.len())));
     }
-    let sign = text.len() - last.len_utf8();
-    let prefixed = text[..sign].chars().rev().take(MAX_PREFIX_CHARS).take_while(|c| c.is_alphabetic());
+    let start = text.len() - last.len_utf8();
+    let prefixed = text[..start].chars().rev().take(MAX_PREFIX_CHARS).take_while(|c| c.is_alphabetic());
     let bytes: usize = prefixed.map(char::len_utf8).sum();
-    currency(&text[sign - bytes..]).or_else(|| currency(&text[sign..]))
+    currency(&text[start - bytes..]).or_else(|| currency(&text[start..]))
 }
 
-/// Currency at the start of a text, and its length.
+/// Currency at the start of `text`, and its length in bytes.
 pub(super) fn currency_after(text: &str) -> Option<(&'static str, usize)> {
     let end_of = |is_part: &dyn Fn(char) -> bool| text.find(|c: char| !is_part(c)).unwrap_or(text.len());
     let with_signs = text[..end_of(&|c| c.is_alphabetic() || matches!(c, '.' | '$'))].trim_end_matches('.');
@@ -105,7 +105,7 @@ pub(super) fn currency_after(text: &str) -> Option<(&'static str, usize)> {
     words.into_iter().find_map(|word| Some((currency(word)?, word.len())))
 }
 
-/// Unit of a price, in the text after its currency.
+/// Unit of a price in the text after its currency.
 fn unit(after: &str) -> Unit {
     let after = after.trim_start();
     let rest = if let Some(rest) = after.strip_prefix('/') {
@@ -128,8 +128,8 @@ fn unit(after: &str) -> Unit {
     }
 }
 
-/// Power of ten at the start of the text after a number, and its length. Letters that may be a unit count if
-/// the number has a currency sign.
+/// Power of ten at the start of the text after a number, and its length in bytes. Letters that may also be a
+/// unit are a multiple only if the number has a currency symbol.
 pub(super) fn power(after: &str, has_sign: bool) -> (i32, usize) {
     if after.trim_start().starts_with('¢') {
         return (-2, 0);
@@ -155,8 +155,9 @@ pub(super) fn power(after: &str, has_sign: bool) -> (i32, usize) {
     })
 }
 
-/// True if a minus sign belongs to the number between two texts. It touches the number or its currency sign,
-/// and no word is before it. A sign before a blank needs a degree or percent sign after the number.
+/// True if the number between two texts has a minus sign: directly before the number or its currency symbol,
+/// and without a word before it. A minus sign before a space requires a degree or percent sign after the
+/// number.
 pub(super) fn is_negative(before: &str, after: &str) -> bool {
     let touching = before.trim_end_matches(['$', '€', '£', '¥']);
     let sign = |text: &str| ['-', '−'].iter().find_map(|sign| text.strip_suffix(*sign).map(str::len));
@@ -173,10 +174,10 @@ pub(super) fn is_negative(before: &str, after: &str) -> bool {
         })
 }
 
-/// True if the first group before a blank is part of a product's name: `iPhone 15 899 €`.
+/// True if the first group of digits belongs to a product name: `iPhone 15 899 €`.
 pub(super) fn is_model(left: &str, first: &str, groups: &[(char, &str)], last: Option<Number>) -> bool {
-    let [(sign, second)] = groups else { return false };
-    if !sign.is_whitespace() || first.len() > 2 || !left.ends_with(char::is_whitespace) {
+    let [(separator, second)] = groups else { return false };
+    if !separator.is_whitespace() || first.len() > 2 || !left.ends_with(char::is_whitespace) {
         return false;
     }
     let left = left.trim_end();

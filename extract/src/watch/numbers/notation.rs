@@ -1,19 +1,19 @@
-//! Rewrites notations of numbers with plain digits: digits of other scripts, raised decimals, decimals after
-//! the currency sign, and multiples of ten thousand. Parts that are struck out are left out.
+//! Rewrites numbers with plain digits: digits of other scripts, raised decimals, decimals after the currency
+//! symbol, and multiples of ten thousand. Struck-out parts are removed.
 
 use super::super::marks;
 
-/// Zeros of the scripts whose digits are read.
+/// Digit zero in the scripts whose digits are read.
 const ZEROS: [char; 10] = ['０', '٠', '۰', '०', '০', '૦', '௦', '๐', '༠', '၀'];
-/// Multiples that are written directly after digits, as powers of ten.
+/// Multiples that are written directly after the digits, with their powers of ten.
 const MYRIADS: [(char, u32); 8] =
     [('万', 4), ('萬', 4), ('만', 4), ('億', 8), ('亿', 8), ('억', 8), ('兆', 12), ('조', 12)];
-/// Longest number with such a multiple, in bytes.
+/// Maximum bytes of a number with such a multiple.
 const MAX_MYRIAD_BYTES: usize = 18;
-/// Currency signs that may replace the decimal separator.
+/// Currency symbols that may replace the decimal separator.
 const SIGNS: [char; 3] = ['€', '£', '$'];
 
-/// Text in which numbers have plain digits.
+/// Rewrites a text so that its numbers have plain digits.
 pub(super) fn plain(text: &str) -> String {
     let text = without_struck(text);
     let text = with_ascii_digits(&text);
@@ -23,7 +23,7 @@ pub(super) fn plain(text: &str) -> String {
     with_inner_signs(&expanded(&lowered(&text)))
 }
 
-/// Text without its struck-out parts, unless no other part has a number.
+/// Removes the struck-out parts of a text, unless only they contain a number.
 fn without_struck(text: &str) -> String {
     let valid = marks::without_struck(text);
     let has_number = valid.chars().any(char::is_numeric);
@@ -41,7 +41,7 @@ fn with_ascii_digits(text: &str) -> String {
             plain.ends_with(|c: char| c.is_ascii_digit()) && chars.peek().is_some_and(char::is_ascii_digit);
         plain.push(match c {
             c if c.is_ascii() => c,
-            // A raised point, as in British prices.
+            // A raised point is a decimal separator, as in British prices.
             '·' if is_inside => '.',
             '，' => ',',
             '．' | '٫' => '.',
@@ -65,8 +65,7 @@ fn raised_digit(c: char) -> Option<char> {
     char::from_digit(u32::try_from(digit).ok()?, 10)
 }
 
-/// Replaces raised digits by decimals. Other raised digits are exponents and references to notes, which are
-/// left out.
+/// Replaces raised digits by decimals. If they are exponents or references to notes, they are removed.
 fn lowered(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -94,7 +93,7 @@ fn decimals_of(before: &str, raised: &str) -> String {
     match (last, separator) {
         (Some('.' | ','), _) => raised.to_owned(),
         (Some(_), Some(at)) if number.len() - at <= 3 => {
-            // A further digit makes three decimals unambiguous.
+            // A zero is added, because three decimals would be ambiguous.
             let is_doubtful = number.len() - at - 1 + raised.len() == 3;
             format!("{raised}{}", if is_doubtful { "0" } else { "" })
         }
@@ -106,12 +105,12 @@ fn decimals_of(before: &str, raised: &str) -> String {
     }
 }
 
-/// Power of ten of a multiple.
+/// Power of ten of a multiple, such as 4 for `万`.
 fn exponent(c: char) -> Option<u32> {
     MYRIADS.iter().find(|(multiple, _)| *multiple == c).map(|(_, exponent)| *exponent)
 }
 
-/// Writes out multiples of ten thousand: `1万2800円` is 12800 yen.
+/// Replaces multiples of ten thousand by digits: `1万2800円` is 12800 yen.
 fn expanded(text: &str) -> String {
     if !text.contains(|c: char| exponent(c).is_some()) {
         return text.to_owned();
@@ -132,7 +131,7 @@ fn expanded(text: &str) -> String {
     plain
 }
 
-/// Length of the number at the start of a text, and its value if it has such a multiple.
+/// Length of the number at the start of a text, and its value if the number has such a multiple.
 fn myriads(text: &str) -> (usize, Option<u128>) {
     let (mut end, mut sum, mut has_multiple) = (0, Some(0_u128), false);
     while text[end..].starts_with(|c: char| c.is_ascii_digit()) {
@@ -144,7 +143,7 @@ fn myriads(text: &str) -> (usize, Option<u128>) {
         sum = sum.zip(value).and_then(|(sum, value)| sum.checked_add(value));
         has_multiple |= length > 0;
         end = after + length;
-        // Korean separates the rest by a space: `12만 9,000원`.
+        // In Korean, a space separates the remaining digits: `12만 9,000원`.
         let is_spaced = text[after..end].starts_with(['만', '억', '조']);
         let mut next = text[end..].chars();
         if is_spaced && next.next() == Some(' ') && next.next().is_some_and(|c| c.is_ascii_digit()) {
@@ -169,7 +168,7 @@ fn multiplied(number: &str, power: u32) -> Option<u128> {
     digits.checked_mul(10_u128.checked_pow(power)?)
 }
 
-/// Moves a currency sign between the digits after the decimals: `19€99` is 19,99 €.
+/// Moves a currency symbol that replaces the decimal separator behind the decimals: `19€99` is 19,99 €.
 fn with_inner_signs(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -177,19 +176,19 @@ fn with_inner_signs(text: &str) -> String {
         let (before, after) = rest.split_at(at);
         plain.push_str(before);
         let length = after.chars().next().map_or(0, char::len_utf8);
-        let (sign, after) = after.split_at(length);
+        let (symbol, after) = after.split_at(length);
         let count = after.bytes().take_while(u8::is_ascii_digit).count();
         let is_number = plain.ends_with(|c: char| c.is_ascii_digit());
         let next = after.get(count..).unwrap_or_default();
         let continues = next.starts_with(['.', ',']) && next[1..].starts_with(|c: char| c.is_ascii_digit());
-        if is_number && count == 2 && !continues && !next.trim_start().starts_with(sign) {
+        if is_number && count == 2 && !continues && !next.trim_start().starts_with(symbol) {
             let separator = if marks::number_at_end(&plain).contains(',') { '.' } else { ',' };
             plain.push(separator);
             plain.push_str(&after[..count]);
-            plain.push_str(sign);
+            plain.push_str(symbol);
             rest = next;
         } else {
-            plain.push_str(sign);
+            plain.push_str(symbol);
             rest = after;
         }
     }

@@ -2,7 +2,7 @@
 
 /// Maximum digits after the decimal separator.
 const MAX_SCALE: u32 = 9;
-/// Longer runs of digits are names, not amounts.
+/// Maximum digits of an amount. Longer runs of digits are names.
 pub(super) const MAX_DIGITS: usize = 18;
 
 /// Decimal number: `digits` divided by ten to the power of `scale`.
@@ -42,8 +42,8 @@ impl Number {
         one > 0 && other > 0 && one <= other.saturating_mul(factor) && other <= one.saturating_mul(factor)
     }
 
-    /// True if the number fell from `before`, at least by `step` if there is one. For a rise, both have
-    /// the opposite sign.
+    /// True if the number fell from `before`, by at least `step` if it is set. To check for a rise, negate
+    /// both numbers.
     pub(in super::super) fn fell_from(self, before: Self, step: Option<Step>) -> bool {
         let Some(step) = step else { return self < before };
         let scale = self.scale.max(before.scale).max(step.size.scale);
@@ -66,7 +66,7 @@ impl Number {
         self.digits * 10_i128.pow(scale - self.scale)
     }
 
-    /// `after` minus `before` with its sign. `None` if they are equal.
+    /// `after` minus `before`, with its sign. `None` if they are equal.
     pub(in super::super) fn difference(before: Self, after: Self) -> Option<String> {
         let scale = before.scale.max(after.scale);
         let digits = after.scaled(scale) - before.scaled(scale);
@@ -76,7 +76,7 @@ impl Number {
     }
 }
 
-/// Least size of a rise or fall.
+/// Minimum size of a rise or fall.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Step {
     size: Number,
@@ -84,7 +84,7 @@ pub(in super::super) struct Step {
 }
 
 impl Step {
-    /// Parses `5` or `10%`. `None` unless the size is over 0.
+    /// Parses `5` or `10%`. `None` if the size is not greater than 0.
     pub(in super::super) fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (size, is_percent) = text.strip_suffix('%').map_or((text, false), |size| (size, true));
@@ -92,7 +92,7 @@ impl Step {
         (size.digits > 0).then_some(Self { size, is_percent })
     }
 
-    /// True unless it is a percentage above `most`.
+    /// False if it is a percentage greater than `most`.
     pub(in super::super) fn is_within(self, most: Option<Number>) -> bool {
         !self.is_percent || Some(self.size) <= most
     }

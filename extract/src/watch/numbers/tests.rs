@@ -51,21 +51,25 @@ fn dates_versions_and_names_are_not_numbers() {
 
 #[test]
 fn ambiguous_separator_is_resolved_by_known_format() {
-    let observed = |sign| NumberFormat { observed: Some(sign), ..NumberFormat::default() };
-    let language = |tag| NumberFormat { language: DecimalSign::of_language(tag), ..NumberFormat::default() };
+    let observed = |separator| NumberFormat { observed: Some(separator), ..NumberFormat::default() };
+    let language =
+        |tag| NumberFormat { usual_separator: DecimalSeparator::of_language(tag), ..NumberFormat::default() };
     assert_eq!(read("1.299"), ["1.299"], "an ambiguous separator is retained if the format is unknown");
-    assert_eq!(read_as("1.299", observed(DecimalSign::Comma)), ["1299"]);
+    assert_eq!(read_as("1.299", observed(DecimalSeparator::Comma)), ["1299"]);
     assert_eq!(
-        read_as("1.299 €", observed(DecimalSign::Point)),
+        read_as("1.299 €", observed(DecimalSeparator::Point)),
         ["1.299 EUR"],
-        "a point is the decimal sign, as for fuel prices"
+        "a point is the decimal separator, as for fuel prices"
     );
     assert_eq!(read_as("1.299", language("de-DE")), ["1299"]);
     assert_eq!(read_as("1.299", language("en")), ["1.299"]);
     assert_eq!(read_as("1,299", language("en")), ["1299"]);
     assert_eq!(read_as("1.299", NumberFormat { is_money: true, ..NumberFormat::default() }), ["1299"]);
-    assert_eq!(amounts("1.299,00", NumberFormat::default())[0].decimal_sign, Some(DecimalSign::Comma));
-    assert_eq!(amounts("1.299 €", NumberFormat::default())[0].decimal_sign, None);
+    assert_eq!(
+        amounts("1.299,00", NumberFormat::default())[0].decimal_separator,
+        Some(DecimalSeparator::Comma)
+    );
+    assert_eq!(amounts("1.299 €", NumberFormat::default())[0].decimal_separator, None);
 }
 
 #[test]
@@ -93,7 +97,7 @@ fn numbers_with_different_scale_are_compared_and_subtracted() {
 }
 
 #[test]
-fn fall_is_measured_exactly() {
+fn fall_is_compared_with_exact_decimals() {
     let fell = |before: &str, now: &str, step: Option<&str>| {
         let number = |text: &str| Number::plain(text).unwrap();
         number(now).fell_from(number(before), step.map(|step| Step::parse(step).unwrap()))

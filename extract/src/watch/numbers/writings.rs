@@ -3,7 +3,7 @@
 use super::super::target::NumberChoice;
 use super::*;
 
-/// Number and currency that are chosen from a text.
+/// Number and currency that are selected from a text.
 fn read(text: &str, number_format: NumberFormat) -> String {
     match chosen(&amounts(text, number_format), NumberChoice::First) {
         None => "none".to_owned(),
@@ -14,7 +14,7 @@ fn read(text: &str, number_format: NumberFormat) -> String {
     }
 }
 
-/// Asserts the readings of a table with two columns.
+/// Asserts the result for each row of a table: text and expected amount.
 fn assert_read(table: &[(&str, &str)]) {
     let wrong: Vec<String> = table
         .iter()
@@ -136,7 +136,7 @@ fn prices_in_sixty_currencies_are_read() {
 }
 
 #[test]
-fn other_digits_and_multiples_are_read() {
+fn digits_of_other_scripts_and_multiples_are_read() {
     assert_read(&[
         ("１２，８００円", "12800 JPY"),
         ("١٢٩٩", "1299"),
@@ -168,7 +168,7 @@ fn other_digits_and_multiples_are_read() {
 }
 
 #[test]
-fn raised_decimals_and_inner_signs_are_read() {
+fn raised_decimals_and_inner_currency_symbols_are_read() {
     assert_read(&[
         ("89⁹⁹ €", "89.99 EUR"),
         ("1.299⁹⁹ €", "1299.99 EUR"),
@@ -187,7 +187,7 @@ fn raised_decimals_and_inner_signs_are_read() {
 }
 
 #[test]
-fn struck_out_prices_ranges_and_units_are_read() {
+fn prices_next_to_struck_out_prices_ranges_and_units_are_read() {
     assert_read(&[
         ("~~129,00 €~~ 89,00 €", "89 EUR"),
         ("89 € ~~129 €~~", "89 EUR"),
@@ -214,7 +214,7 @@ fn struck_out_prices_ranges_and_units_are_read() {
 }
 
 #[test]
-fn last_number_and_limit_decide_between_two_readings() {
+fn ambiguous_number_is_read_near_last_number_or_limit() {
     let near = |last: Option<&str>, limit: Option<&str>| NumberFormat {
         last: last.and_then(Number::plain),
         limit: limit.and_then(Number::plain),
@@ -236,11 +236,11 @@ fn last_number_and_limit_decide_between_two_readings() {
 }
 
 #[test]
-fn reading_is_ambiguous_if_the_known_facts_disagree() {
+fn number_is_ambiguous_if_the_known_facts_disagree() {
     let is_ambiguous = |text: &str, limit: Option<&str>, language: Option<&str>| {
         let number_format = NumberFormat {
             limit: limit.and_then(Number::plain),
-            language: language.and_then(DecimalSign::of_language),
+            usual_separator: language.and_then(DecimalSeparator::of_language),
             ..NumberFormat::default()
         };
         amounts(text, number_format).iter().any(|amount| amount.is_ambiguous)

@@ -1,4 +1,4 @@
-//! Choice of the parser for a body, and detection of walls.
+//! Selection of the parser for a body, and detection of walls.
 
 use super::*;
 use crate::watch::target::WatchedField;
@@ -119,14 +119,14 @@ fn source_code_is_read_as_lines() {
 }
 
 #[test]
-fn page_with_xml_syntax_is_read_like_a_page() {
+fn page_in_xml_syntax_is_read_as_html() {
     let page = "<html xmlns='http://www.w3.org/1999/xhtml'><head><title/></head><body><p>Boats go out.</p></body></html>";
     let observation = seen(page, "application/xhtml+xml", &PAGE).unwrap();
     assert_eq!(texts(&observation), [(Kind::Paragraph, "Boats go out.")]);
 }
 
 #[test]
-fn bytes_without_text_are_unsupported_under_any_label() {
+fn binary_data_is_unsupported_for_any_content_type() {
     for mime in ["text/html", "text/plain", "", "application/json"] {
         let jpeg = observe(b"\xff\xd8\xff\xe0\0\x10JFIF\0", Some(mime), None, &PAGE, &[]);
         assert!(
@@ -137,7 +137,7 @@ fn bytes_without_text_are_unsupported_under_any_label() {
 }
 
 #[test]
-fn json_that_a_page_embeds_is_read_by_path() {
+fn embedded_json_of_a_page_is_read_by_path() {
     let page = r#"<html lang=de><head><title>Lamp</title><script type="application/ld+json">
         [{"@type":"Product","name":"Lamp","offers":{"price":"90.00"}}]</script>
         <script type="application/ld+json">{"@type":"Organization"}</script>

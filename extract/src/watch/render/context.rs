@@ -1,5 +1,5 @@
-//! Operations with context: the heading above them, one unchanged line before and after each, and the number
-//! of lines left out.
+//! Operations with their context: the heading above each, one unchanged line before and after it, and the
+//! number of omitted lines.
 
 use std::collections::HashSet;
 
@@ -19,13 +19,13 @@ pub enum ContextLine<'a> {
     Section(&'a str),
     /// Unchanged line next to a difference.
     Same(String),
-    /// Number of unchanged lines that are left out.
+    /// Number of omitted unchanged lines.
     Skipped(usize),
-    /// Difference.
+    /// Operation.
     Changed(&'a Operation),
 }
 
-/// Lines of the operations. Only pages have context, and only if both snapshots are available.
+/// Lines for the operations. Only operations on pages have context, and only if both snapshots are available.
 pub fn in_context<'a>(
     operations: &'a [Operation],
     before: Option<&'a Snapshot>,
@@ -46,12 +46,12 @@ pub fn in_context<'a>(
 struct Context<'a> {
     before: &'a [SnapshotBlock],
     after: &'a [SnapshotBlock],
-    /// Indexes of the old blocks that have an operation.
+    /// Indexes of the old blocks with an operation.
     changed_old: HashSet<usize>,
-    /// The same for the new blocks.
+    /// Indexes of the new blocks with an operation.
     changed_new: HashSet<usize>,
     section: Option<&'a str>,
-    /// Index of the first new block that has no line yet.
+    /// Index of the first new block without a line.
     next: usize,
     lines: Vec<ContextLine<'a>>,
 }
@@ -96,7 +96,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Indexes in the new content of the unchanged blocks before and after an operation.
+    /// Indexes of the unchanged blocks before and after an operation, in the new content.
     fn unchanged_neighbours(&self, operation: &Operation) -> (Option<usize>, Option<usize>) {
         if operation.kind == Kind::Whole {
             return (None, None);
@@ -117,14 +117,14 @@ impl<'a> Context<'a> {
         (above, below)
     }
 
-    /// Index of an old block in the new content, from an index on.
+    /// Index in the new content of the old block `old`, at or after `from`.
     fn find_in_new(&self, old: usize, from: usize) -> Option<usize> {
         let text = &self.before.get(old)?.text;
         (from..self.after.len())
             .find(|position| self.after[*position].text == *text && !self.changed_new.contains(position))
     }
 
-    /// Adds a line with the number of unchanged lines before a position.
+    /// Adds a line with the number of unchanged lines up to a position.
     fn skip_to(&mut self, position: usize) {
         let left_out = (self.next..position).filter(|position| !self.changed_new.contains(position)).count();
         if left_out > 0 {
@@ -146,7 +146,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Index of the operation's block in the new content.
+/// Index in the new content of the block of an operation. `None` if it was removed.
 fn new_position(operation: &Operation) -> Option<usize> {
     match operation.op {
         Op::Removed => None,

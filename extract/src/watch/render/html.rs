@@ -1,5 +1,5 @@
-//! Renders operations as markup that feed readers preserve: no scripts, classes or images. It uses inline
-//! styles, and `ins`, `del` and signs for readers that remove the styles.
+//! Renders operations as markup that feed readers preserve: without scripts, classes or images. It uses
+//! inline styles, and `ins`, `del` and symbols for feed readers that remove styles.
 
 use super::{
     super::operation::{Kind, Op, Operation},
@@ -7,12 +7,12 @@ use super::{
     sides::label,
 };
 
-/// Maximum size of the markup.
+/// Maximum bytes of the markup.
 const MAX_BYTES: usize = 48 * 1024;
 const INS: &str = "<ins style=\"background:#dafbe1;color:#0a3d1a;text-decoration:underline\">";
 const DEL: &str = "<del style=\"background:#ffebe9;color:#6e1018;text-decoration:line-through\">";
 
-/// Operations as a list under their headings. At most 48 KiB; the rest is counted.
+/// Renders operations as a list under their headings, up to 48 KiB. Omitted operations are counted.
 pub fn html(operations: &[Operation]) -> String {
     let mut markup = String::new();
     let mut section: Option<&str> = None;
@@ -42,7 +42,7 @@ pub fn html(operations: &[Operation]) -> String {
 }
 
 fn write(out: &mut String, operation: &Operation) {
-    let (sign, word) = match operation.op {
+    let (symbol, word) = match operation.op {
         Op::Added => ("+", "Added"),
         Op::Removed => ("−", "Removed"),
         Op::Changed => ("±", "Changed"),
@@ -52,7 +52,7 @@ fn write(out: &mut String, operation: &Operation) {
         out.push_str("<p>± The change is too large to show line by line.</p>\n");
         return;
     }
-    out.push_str(&format!("<p><span title=\"{word}\">{sign}</span> "));
+    out.push_str(&format!("<p><span title=\"{word}\">{symbol}</span> "));
     if let Some(label) = label(operation) {
         let link = operation.link.as_deref().filter(|link| link.starts_with("http"));
         if let Some(link) = link {

@@ -1,21 +1,21 @@
-//! A changed text as pieces: unchanged, removed, added. Long unchanged pieces are folded.
+//! A changed text as pieces: unchanged, removed or added. Long unchanged pieces are shortened.
 
 use serde::Serialize;
 
 use super::super::operation::{Op, Operation};
 
-/// Characters retained at each end of a long unchanged piece.
+/// Characters that are displayed at each end of a long unchanged piece.
 const CONTEXT_CHARS: usize = 80;
 
 /// Kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
-    /// In both texts.
+    /// The piece is in both texts.
     Same,
-    /// Only in the old text.
+    /// The piece is only in the old text.
     Removed,
-    /// Only in the new text.
+    /// The piece is only in the new text.
     Added,
 }
 
@@ -23,7 +23,7 @@ pub enum Side {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Piece {
     pub side: Side,
-    /// Plain text. Escape it for output.
+    /// Plain text, which callers must escape.
     pub text: String,
 }
 
@@ -33,8 +33,8 @@ impl Piece {
     }
 }
 
-/// Text of an operation with removed and added parts side by side. The pieces contain all characters between
-/// them, including spaces.
+/// Text of an operation, in which removed and added parts follow each other. Concatenated, the pieces of a
+/// side are its whole text, including spaces.
 pub fn pieces(operation: &Operation) -> Vec<Piece> {
     match (&operation.before, &operation.after) {
         (Some(before), Some(after)) if operation.op == Op::Changed && before != after => {
@@ -65,7 +65,7 @@ fn interleave(operation: &Operation, before: &str, after: &str) -> Vec<Piece> {
         (old_from, new_from) = (old.end, new.end);
     }
     if pieces.is_empty() {
-        // Without spans, everything differs.
+        // Without spans, the whole text differs.
         return vec![
             Piece::new(Side::Removed, before),
             Piece::new(Side::Same, " "),
@@ -82,13 +82,13 @@ fn push(pieces: &mut Vec<Piece>, side: Side, text: &str) {
     }
 }
 
-/// Byte range of a span, if it is valid in the text.
+/// Byte range of a span. `None` if it is not valid in the text.
 pub(super) fn range(span: (u32, u32), text: &str) -> Option<std::ops::Range<usize>> {
     let range = usize::try_from(span.0).ok()?..usize::try_from(span.1).ok()?;
     text.get(range.clone()).map(|_| range)
 }
 
-/// Shortens long unchanged pieces in the middle, or at the outer side if first or last in the text.
+/// Shortens long unchanged pieces: the first at its start, the last at its end, and the others in the middle.
 pub(super) fn folded(pieces: &[Piece]) -> Vec<Piece> {
     let last = pieces.len().saturating_sub(1);
     let fold = |(at, piece): (usize, &Piece)| {

@@ -1,4 +1,4 @@
-//! Summaries and titles of comparisons in English.
+//! Titles and summaries of comparisons, in English.
 
 use super::super::{
     comparison::Comparison,
@@ -13,23 +13,23 @@ use crate::currencies;
 
 /// Maximum characters of a quoted text.
 const QUOTE_CHARS: usize = 80;
-/// Maximum characters before a number that count as its label.
+/// Maximum characters before a number that may be its label.
 const MAX_LABEL_CHARS: usize = 40;
 /// Maximum characters of a title.
 const TITLE_CHARS: usize = 120;
-/// Maximum characters of each side of a change in a title.
+/// Maximum characters of each text of a change in a title.
 const SIDE_CHARS: usize = 50;
-/// Maximum characters of one of several texts in a title.
+/// Maximum characters of a text in a title with several texts.
 const PIECE_CHARS: usize = 30;
-/// Characters that are quoted before and after the words of a trigger.
+/// Number of characters that are quoted before and after the words of a trigger.
 const WORDS_CONTEXT_CHARS: usize = 25;
-/// Longest text without a name of its own that is named by its section in a title, in characters.
+/// Maximum characters of a text that is identified by its section in a title, because it has no name.
 const NAMELESS_CHARS: usize = 20;
 
-/// Title and summary of a change that fired the trigger. Both display the text that the trigger waits for.
+/// Title and summary of a change that fired the trigger. Both contain the text that the trigger waits for.
 pub fn describe(comparison: &Comparison, trigger: &Trigger) -> (String, String) {
     let (title, summary) = (title(comparison), summary(comparison));
-    let sign = match trigger.kind {
+    let symbol = match trigger.kind {
         TriggerKind::TextAppears | TriggerKind::Added => '+',
         TriggerKind::TextDisappears | TriggerKind::Removed => '−',
         TriggerKind::Any
@@ -44,26 +44,27 @@ pub fn describe(comparison: &Comparison, trigger: &Trigger) -> (String, String) 
         return (title, summary);
     }
     let quoted = comparison.operations.iter().find_map(|operation| {
-        let text = if sign == '+' { &operation.after } else { &operation.before };
+        let text = if symbol == '+' { &operation.after } else { &operation.before };
         let mut texts = [text, &operation.item, &operation.link].into_iter().flatten();
         texts.find_map(|text| Some(excerpt::part(text, words.find(text)?, WORDS_CONTEXT_CHARS)))
     });
     let quoted = quoted.unwrap_or_else(|| value.trim_matches('*').to_owned());
     let has_words = |text: &str| words.is_contained_in(text);
     let title = match title.as_str() {
-        "" => cut(&format!("{sign} {quoted}"), TITLE_CHARS),
+        "" => cut(&format!("{symbol} {quoted}"), TITLE_CHARS),
         known if has_words(known) => title,
-        known => cut(&format!("{sign} {quoted}, {known}"), TITLE_CHARS),
+        known => cut(&format!("{symbol} {quoted}, {known}"), TITLE_CHARS),
     };
     let summary = match summary.as_str() {
-        "" => format!("{sign} “{quoted}”"),
+        "" => format!("{symbol} “{quoted}”"),
         known if has_words(known) => summary,
-        known => format!("{known}: {sign} “{quoted}”"),
+        known => format!("{known}: {symbol} “{quoted}”"),
     };
     (title, summary)
 }
 
-/// Title and summary, or the condition in words if nothing differs, as when it is reported again.
+/// Title and summary. If nothing differs, for example if a condition is reported again, the text is the
+/// condition.
 fn with_reason(title: String, summary: String, trigger: &Trigger) -> (String, String) {
     let reason = trigger.effective_condition().filter(|_| title.is_empty());
     match reason {
@@ -96,7 +97,7 @@ pub fn summary(comparison: &Comparison) -> String {
         return sentence;
     }
     let mut sentence = counts(comparison);
-    // A changed number is what most people want to know.
+    // A changed number is usually the most interesting fact.
     let numeric = operations.iter().filter(|operation| operation.difference.is_some());
     let mut numeric = numeric.take(2);
     if let (Some(only), None) = (numeric.next(), numeric.next())
@@ -111,15 +112,15 @@ pub fn summary(comparison: &Comparison) -> String {
     sentence
 }
 
-/// Title with the words that changed, short enough for a list: `Ferry: 18:45 → 18:55, + Dogs must be kept…`.
-/// Each sign is followed by a space, because the text may be a number, like `−14 euros`.
+/// Title with the changed words, short enough for a list: `Ferry: 18:45 → 18:55, + Dogs must be kept…`. A
+/// symbol is followed by a space, because `−14 euros` would be a negative number.
 pub fn title(comparison: &Comparison) -> String {
     let operations = comparison.operations.as_slice();
     if comparison.too_large || reordered(comparison).is_some() {
         return cut(&summary(comparison), TITLE_CHARS);
     }
     let rank = |operation: &Operation| match operation.op {
-        // New pages matter more than updated ones.
+        // New pages are more important than updated ones.
         Op::Changed if operation.kind == Kind::Url => 5,
         Op::Changed if operation.difference.is_some() => 0,
         Op::Changed => 1,
@@ -148,18 +149,18 @@ pub fn title(comparison: &Comparison) -> String {
     }
 }
 
-/// Title within the maximum length.
+/// Title without the part beyond the maximum length.
 pub fn shortened_title(title: &str) -> String {
     cut(title, TITLE_CHARS)
 }
 
-/// Title with the number of changes that it leaves out.
+/// Title with the number of further changes.
 fn with_rest(title: &str, rest: usize) -> String {
     let rest = format!(" and {rest} more");
     format!("{}{rest}", cut(title, TITLE_CHARS - rest.len()))
 }
 
-/// Operation in as few words as possible.
+/// Describes an operation in as few words as possible.
 fn brief(operation: &Operation, most: usize) -> String {
     let text = |text: &Option<String>| cut(text.as_deref().unwrap_or(""), most);
     let thing = || match operation.kind {
@@ -167,7 +168,7 @@ fn brief(operation: &Operation, most: usize) -> String {
         Kind::Url => operation.link.clone(),
         _ => None,
     };
-    // A short text, like `closed`, says nothing without its heading.
+    // A short text like `closed` means nothing without its heading.
     let is_nameless = |text: &Option<String>| {
         operation.kind == Kind::Paragraph
             && text.as_deref().is_some_and(|text| text.chars().count() <= NAMELESS_CHARS)
@@ -222,7 +223,7 @@ fn brief_change(operation: &Operation, most: usize) -> String {
     if label.is_empty() { what } else { format!("{}: {what}", cut(&label, MAX_LABEL_CHARS)) }
 }
 
-/// Both texts without a common punctuation mark at the end, which belongs to the sentence and not to the
+/// Removes a punctuation mark at the end of both texts, because it belongs to the sentence and not to the
 /// value.
 fn without_common_stop<'t>(before: &'t str, after: &'t str) -> (&'t str, &'t str) {
     let stops = ['.', ',', ';'];
@@ -242,7 +243,7 @@ fn too_large(comparison: &Comparison) -> String {
     }
 }
 
-/// Sentence for a single operation.
+/// Sentence for a comparison with one operation.
 fn single(operation: &Operation) -> Option<String> {
     let sentence = match operation.op {
         Op::Changed => changed(operation)?,
@@ -274,7 +275,7 @@ fn changed(operation: &Operation) -> Option<String> {
             (Some(_), Some(to)) => Some(format!("Link target of {text} changed to {}", cut(to, QUOTE_CHARS))),
             (Some(_), None) => Some(format!("Link of {text} removed")),
             (None, Some(_)) => Some(format!("Link added to {text}")),
-            // Nothing that differs is displayed.
+            // Neither displayed text differs.
             (None, None) => None,
         };
     }
@@ -302,7 +303,7 @@ fn changed(operation: &Operation) -> Option<String> {
     })
 }
 
-/// Both texts, cut so that they still differ.
+/// Shortens both texts so that the results still differ.
 fn shortened(before: &str, after: &str, most: usize) -> (String, String) {
     let (old, new) = (cut(before, most), cut(after, most));
     if old != new {
@@ -317,8 +318,8 @@ fn shortened(before: &str, after: &str, most: usize) -> (String, String) {
     (rest(before), rest(after))
 }
 
-/// Old and new text of a change: of a field the whole value if it is short, of a number the number with its
-/// unit or the rest of its date, else from the first to the last word that differs.
+/// Old and new text of a change. For a field, this is the whole value if it is short. For a number, it is the
+/// number with its unit or the whole date. Else it is the text from the first to the last word that differs.
 fn changed_parts(operation: &Operation) -> Option<(String, String)> {
     let (before, after) = (operation.before.as_deref()?, operation.after.as_deref()?);
     let is_short = |text: &str| text.chars().nth(QUOTE_CHARS).is_none();
@@ -335,7 +336,7 @@ fn changed_parts(operation: &Operation) -> Option<(String, String)> {
     Some((stretch(before, &|span| span.before)?, stretch(after, &|span| span.after)?))
 }
 
-/// Name of the changed thing.
+/// Name of the changed element.
 fn subject(operation: &Operation) -> String {
     if let Some(field) = &operation.field {
         return match &operation.item {
@@ -361,8 +362,8 @@ fn subject(operation: &Operation) -> String {
     }
 }
 
-/// Name of a change within a text: in a row of a table its first cell with words, else the words right before
-/// the change. Empty if there are none.
+/// Name of a change within a text: the first cell with words of a table row, or the words directly before the
+/// change. Empty if there are none.
 fn label_before(operation: &Operation, text: &str) -> String {
     let Some(span) = operation.spans.first() else { return String::new() };
     let Some(range) = super::pieces::range(span.before, text) else { return String::new() };
@@ -381,7 +382,7 @@ fn label_before(operation: &Operation, text: &str) -> String {
     }
 }
 
-/// Sentence for one element that replaced another.
+/// Sentence for an element that replaced another element.
 fn replaced(removed: &Operation, added: &Operation) -> Option<String> {
     if removed.kind != added.kind || (removed.op, added.op) != (Op::Removed, Op::Added) {
         return match (removed.op, added.op) {
@@ -397,7 +398,7 @@ fn replaced(removed: &Operation, added: &Operation) -> Option<String> {
     Some(format!("{} {} removed, {} added", capital(noun(removed.kind, 1)), name(removed)?, name(added)?))
 }
 
-/// Sentence for a list of which only the order changed.
+/// Sentence for a list in which only the order changed.
 fn reordered(comparison: &Comparison) -> Option<String> {
     let operations = &comparison.operations;
     let first = operations.first()?;
@@ -436,7 +437,7 @@ fn counts(comparison: &Comparison) -> String {
     let mut last = None;
     let mut parts: Vec<String> = Vec::new();
     for (op, kind, count) in groups {
-        // Do not repeat the same noun.
+        // The noun is not repeated.
         let noun = if last == Some(kind) { String::new() } else { format!(" {}", noun(kind, count)) };
         last = Some(kind);
         let word = if kind == Kind::Url && op == Op::Changed { "updated" } else { op.as_str() };

@@ -7,16 +7,16 @@ use super::{
     pieces::{Piece, Side, range},
 };
 
-/// Row of the comparison. A side is empty if the element did not exist there.
+/// Row of the comparison. If the element did not exist on a side, that side is empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Row {
     pub op: Op,
     pub kind: Kind,
     /// Name of the element: item and field, or URL.
     pub label: Option<String>,
-    /// Number on the old side.
+    /// Number of the element in the old snapshot.
     pub left_anchor: Option<u32>,
-    /// Number on the new side.
+    /// Number of the element in the new snapshot.
     pub right_anchor: Option<u32>,
     /// Old text with the removed parts marked.
     pub left: Vec<Piece>,
@@ -56,7 +56,8 @@ pub(super) fn label(operation: &Operation) -> Option<String> {
     }
 }
 
-/// Text of one side as pieces. Without spans it differs as a whole or not at all.
+/// Text of one side as pieces. If there are no spans, `whole` determines whether the whole text or nothing
+/// differs.
 fn side(text: Option<&str>, spans: &[(u32, u32)], differs: Side, whole: bool) -> Vec<Piece> {
     let Some(text) = text else { return Vec::new() };
     let mut pieces = Vec::new();

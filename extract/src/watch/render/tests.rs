@@ -29,7 +29,7 @@ fn markup_is_escaped_and_readable_without_colour() {
 }
 
 #[test]
-fn long_markup_is_cut_and_states_the_remaining_count() {
+fn long_markup_is_cut_and_contains_the_remaining_count() {
     let texts: Vec<String> = (0..900).map(|n| format!("{n} {}", "words of a page ".repeat(10))).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let markup = html(&operations(&[], &texts));
@@ -72,7 +72,7 @@ fn long_unchanged_text_is_folded() {
     assert_eq!(pieces(&changes[0]).iter().map(|piece| piece.side).collect::<Vec<_>>().len(), 5);
 }
 
-/// Lines of a change: `=` unchanged, `…` left out, `#` a heading, or the word of the operation.
+/// Lines of a change: `=` unchanged, `…` omitted, `#` heading, or the name of the operation.
 fn context_lines(before: &[&str], after: &[&str]) -> Vec<String> {
     let snapshot = |texts: &[&str]| {
         let block = |text: &&str| match text.strip_prefix("# ") {
@@ -104,7 +104,7 @@ fn context_lines(before: &[&str], after: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn change_is_surrounded_by_unchanged_lines_under_its_heading() {
+fn context_has_the_heading_and_adjacent_unchanged_lines() {
     let one = "The pier is open to everybody at all times.";
     let two = "Bicycles travel free of charge on every crossing.";
     let three = "Lost property is kept at the office for three months.";
@@ -125,7 +125,7 @@ fn change_is_surrounded_by_unchanged_lines_under_its_heading() {
 }
 
 #[test]
-fn removed_line_is_between_its_neighbours_without_repeats() {
+fn removed_line_is_between_its_neighbours_which_are_not_repeated() {
     let (one, two, three) =
         ("The first line of the page.", "What goes away at last.", "Another line that stays.");
     let last = "Something entirely different stands here at the end.";

@@ -1,7 +1,8 @@
-//! Conditions over several checks: when they begin to hold, and against which content the change is rendered.
+//! Conditions over several checks: when they fire, and with which content the next change is compared.
 
 use super::super::{
-    Condition, ExtractedItem, FieldValue, JudgeInput, Trigger, TriggerKind, Truths, Verdict, WatchedField,
+    Condition, EvaluationInput, ExtractedItem, FieldValue, Trigger, TriggerKind, Truths, Verdict,
+    WatchedField,
 };
 use super::*;
 
@@ -12,7 +13,7 @@ fn shop() -> Target {
     Target::Extract { items: Some("li".into()), fields: vec![field("price"), field("stock")] }
 }
 
-/// One lamp, with a price and a stock text.
+/// Item for one lamp, with a price and a stock text.
 fn lamp(price: &str, stock: &str) -> Snapshot {
     Snapshot::Items(vec![item("lamp", price, stock)])
 }
@@ -35,9 +36,10 @@ fn trigger(lines: &str) -> Trigger {
     Trigger { kind: TriggerKind::Condition, condition, ..Trigger::default() }
 }
 
-/// Checks contents, one per day. Each is a letter: `R` reported, `r` reference of the next change, `-` none.
+/// Checks contents, one per day. Returns a letter for each: `R` reported, `r` reference of the next change,
+/// `-` neither.
 fn checks_of(trigger: &Trigger, target: &Target, contents: &[Snapshot]) -> String {
-    let input = |seen, day: i64| JudgeInput { target, ignore: &[], seen, at: day * DAY, language: None };
+    let input = |seen, day: i64| EvaluationInput { target, ignore: &[], seen, at: day * DAY, language: None };
     let mut truths: Option<Truths> = None;
     let mut reference = contents[0].clone();
     let mut letters = String::new();
@@ -79,7 +81,7 @@ fn every_fall_is_reported() {
 }
 
 #[test]
-fn size_of_a_fall_adds_up_since_the_last_report() {
+fn falls_accumulate_until_the_next_report() {
     assert_eq!(prices("price falls by 10%", &["100", "97", "94", "90", "85", "81"]), "--R-R");
     assert_eq!(prices("price falls by 10%", &["100", "150", "136", "135"]), "r-R");
     assert_eq!(prices("price falls by 5", &["100", "96", "95", "91", "90"]), "-R-R");
@@ -87,19 +89,24 @@ fn size_of_a_fall_adds_up_since_the_last_report() {
 }
 
 #[test]
-fn new_low_is_below_all_numbers_of_the_period() {
+fn new_low_is_reported_only_below_all_numbers_of_the_period() {
     assert_eq!(prices("price new low in 30 days", &["100", "90", "95", "92", "89", "89"]), "RrrR-");
-    // The low of the first day is too old on the sixth.
+    // On the sixth day, the low of the first day is too old.
     assert_eq!(prices("price new low in 3 days", &["100", "50", "90", "90", "90", "90", "80"]), "Rr---R");
     assert_eq!(prices("price new high in 30 days", &["100", "110", "105", "111"]), "RrR");
 }
 
 #[test]
-fn price_that_was_checked_long_ago_still_counts_until_it_changes() {
+fn last_price_counts_for_a_new_low_regardless_of_its_age() {
     let trigger = trigger("price new low in 3 days");
     let target = shop();
-    let input =
-        |seen, day: i64| JudgeInput { target: &target, ignore: &[], seen, at: day * DAY, language: None };
+    let input = |seen, day: i64| EvaluationInput {
+        target: &target,
+        ignore: &[],
+        seen,
+        at: day * DAY,
+        language: None,
+    };
     let (first, lower, higher) = (lamp("100", ""), lamp("90", ""), lamp("110", ""));
     let mut truths = Truths::of(&trigger, input(&first, 0));
     assert_eq!(truths.observe(&first, input(&lower, 40)), Verdict::Fired);
@@ -110,7 +117,7 @@ fn price_that_was_checked_long_ago_still_counts_until_it_changes() {
 }
 
 #[test]
-fn range_and_equality_are_reported_when_reached() {
+fn number_is_reported_when_it_enters_a_range_or_equals_a_value() {
     assert_eq!(prices("price between 80 and 90", &["100", "90", "85", "79.99", "80"]), "R-rR");
     assert_eq!(prices("price equals 90", &["100", "90.00 €", "91"]), "Rr");
     assert_eq!(prices("not price equals 90", &["90", "90.00", "91"]), "-R");
@@ -123,7 +130,7 @@ fn stocks(lines: &str, stocks: &[&str]) -> String {
 }
 
 #[test]
-fn texts_are_searched_measured_and_compared() {
+fn text_tests_check_content_length_and_similarity() {
     assert_eq!(stocks(r"stock matches [1-5] left", &["9 left", "5 left", "4 left", "7 left"]), "R-r");
     assert_eq!(stocks("stock equals in  STOCK", &["sold out", "In stock", "In stock now"]), "Rr");
     assert_eq!(stocks("stock length above 8", &["sold out", "sold  out!", ""]), "Rr");
@@ -135,13 +142,13 @@ fn texts_are_searched_measured_and_compared() {
 }
 
 #[test]
-fn regular_expression_searches_a_bounded_text() {
+fn regular_expression_on_too_much_text_is_unknown() {
     let long = "x".repeat(600_000);
     assert_eq!(stocks("stock matches y", &["x", &long, "y"]), "-R");
 }
 
 #[test]
-fn tests_are_combined_per_item() {
+fn tests_of_a_condition_are_combined_for_each_item() {
     let lines = "price below 80\nnot stock contains sold out";
     let contents: Vec<Snapshot> = [
         [("lamp", "90", "in stock"), ("vase", "70", "sold out")],
@@ -162,7 +169,7 @@ fn tests_are_combined_per_item() {
 }
 
 #[test]
-fn number_of_items_is_counted() {
+fn count_tests_compare_the_number_of_items() {
     let items = |count: usize| {
         let keys: Vec<String> = (0..count).map(|n| n.to_string()).collect();
         Snapshot::Items(keys.iter().map(|key| item(key, "1", "")).collect())
@@ -178,13 +185,13 @@ fn number_of_items_is_counted() {
 }
 
 #[test]
-fn condition_is_repeated_after_a_time_while_it_holds() {
+fn true_condition_is_reported_again_after_the_repeat_time() {
     let repeated = Trigger { repeat_hours: Some(48), ..trigger("price below 80") };
     let contents: Vec<Snapshot> =
         ["90", "70", "70", "71", "70", "90", "70"].iter().map(|price| lamp(price, "")).collect();
     assert_eq!(checks_of(&repeated, &shop(), &contents), "R-R-rR");
     let target = shop();
-    let input = |seen| JudgeInput { target: &target, ignore: &[], seen, at: 0, language: None };
+    let input = |seen| EvaluationInput { target: &target, ignore: &[], seen, at: 0, language: None };
     let (low, high) = (lamp("70", ""), lamp("90", ""));
     assert!(Truths::of(&repeated, input(&low)).may_repeat());
     assert!(!Truths::of(&repeated, input(&high)).may_repeat());
@@ -192,14 +199,14 @@ fn condition_is_repeated_after_a_time_while_it_holds() {
 }
 
 #[test]
-fn truths_of_an_earlier_version_are_read() {
+fn state_of_an_earlier_version_is_parsed() {
     let stored = r#"{"trigger":{"kind":"below","value":"100"},"things":{"lamp\u001fprice":{"holds":false,
         "held_when_told":false,"seen_at":0,"is_judged":true,"currency":"EUR","sign":"comma","number":"120"}},"judged_at":0}"#;
     let mut truths: Truths = serde_json::from_str(stored).unwrap();
     let below = Trigger { kind: TriggerKind::Below, value: Some("100".into()), ..Trigger::default() };
     assert!(truths.are_of(&below));
     let target = shop();
-    let input = |seen| JudgeInput { target: &target, ignore: &[], seen, at: DAY, language: None };
+    let input = |seen| EvaluationInput { target: &target, ignore: &[], seen, at: DAY, language: None };
     let (before, dollars, euros) = (lamp("120 €", ""), lamp("$90", ""), lamp("90,00 €", ""));
     assert_eq!(truths.observe(&before, input(&dollars)), Verdict::NotFired);
     assert_eq!(truths.observe(&before, input(&euros)), Verdict::Fired);

@@ -32,7 +32,7 @@ fn values(target: &Target) -> Vec<Vec<Option<String>>> {
 }
 
 #[test]
-fn outputs_of_a_program_are_lines() {
+fn outputs_of_a_jq_program_are_lines() {
     for (program, expected) in [
         ("jq:.items[].name", vec!["Lamp", "Desk"]),
         ("jq: .items | length", vec!["2"]),
@@ -48,7 +48,7 @@ fn outputs_of_a_program_are_lines() {
 }
 
 #[test]
-fn items_and_fields_are_read_by_programs() {
+fn items_and_fields_are_read_by_jq_programs() {
     let value = |text: &str| Some(text.to_owned());
     let fields = [("name", "jq:.name | ascii_upcase"), ("price", "$.price"), ("tag", "jq:.tags[0]")];
     let expected = [[value("LAMP"), value("12.5"), value("new")], [value("DESK"), value("80"), None]];
@@ -60,7 +60,7 @@ fn items_and_fields_are_read_by_programs() {
 }
 
 #[test]
-fn program_reads_the_data_of_a_page() {
+fn jq_program_reads_embedded_data_of_a_page() {
     let markup = r#"<body><script type="application/ld+json">{"@type": "Product", "offers": {"price": 12}}</script>
         <script id=__NEXT_DATA__ type="application/json">{"props": {"stock": 3}}</script><p>Lamp</p></body>"#;
     let seen = |program: &str| observe_html(markup, &lines(program), &[]).unwrap();
@@ -72,7 +72,7 @@ fn program_reads_the_data_of_a_page() {
 }
 
 #[test]
-fn failure_of_a_program_has_its_pointer_and_reason() {
+fn failed_jq_program_is_reported_with_pointer_and_reason() {
     let failed = |target: &Target| match observe_json(SHOP, target) {
         Err(ObserveError::SelectorFailed { pointer, reason }) => (pointer, reason),
         other => panic!("{other:?}"),
@@ -88,7 +88,7 @@ fn failure_of_a_program_has_its_pointer_and_reason() {
 }
 
 #[test]
-fn unusable_program_is_refused_with_its_position() {
+fn invalid_jq_program_is_rejected_with_position() {
     let problems = |target: &Target| target.check().iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(
         problems(&lines(" jq: .a | nope")),
@@ -106,14 +106,14 @@ fn unusable_program_is_refused_with_its_position() {
 }
 
 #[test]
-fn endless_outputs_are_cut_with_a_warning() {
+fn endless_jq_outputs_are_truncated_with_a_warning() {
     let seen = observe_json(SHOP, &lines("jq:range(1e12)")).unwrap();
     assert!(seen.warnings.contains(&ObservationWarning::TruncatedSource));
     assert_eq!(texts(&seen).len(), 20_000);
 }
 
 #[test]
-fn output_that_comes_and_goes_is_a_difference() {
+fn added_and_removed_jq_output_is_a_difference() {
     let list = |names: &[&str]| {
         let items: Vec<_> = names.iter().map(|name| serde_json::json!({"name": name, "in": true})).collect();
         let text = serde_json::json!({"items": items}).to_string();

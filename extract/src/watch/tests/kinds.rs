@@ -31,7 +31,7 @@ fn price_change_is_reported_with_currency_and_direction() {
 }
 
 #[test]
-fn changed_time_is_reported_as_a_whole() {
+fn changed_time_of_day_is_quoted_as_a_whole() {
     for (before, after) in [
         ("18:45", "18:55"),
         ("1.299,00", "1.399,00"),
@@ -134,7 +134,7 @@ fn removed_and_added_list_items_are_not_an_edit() {
 }
 
 #[test]
-fn unicode_forms_are_equal_and_ideographs_are_single_words() {
+fn unicode_normal_forms_are_equal_and_ideographs_are_single_words() {
     assert_eq!(summary_of("<p>Caf\u{e9} ouvert</p>", "<p>Cafe\u{301} ouvert</p>"), "");
     assert_eq!(
         summary_of("<p>図書館は九時に開館します。</p>", "<p>図書館は十時に開館します。</p>"),
@@ -143,7 +143,7 @@ fn unicode_forms_are_equal_and_ideographs_are_single_words() {
 }
 
 #[test]
-fn huge_page_is_aligned() {
+fn huge_page_is_aligned_within_the_deadline() {
     let rows = |edits: &[usize]| -> Snapshot {
         let row = |at: usize| {
             let text = if edits.contains(&at) { "other words here" } else { "the quiet margin of a folio" };
@@ -185,7 +185,7 @@ fn changed_word_is_quoted() {
 }
 
 #[test]
-fn title_states_the_changed_words() {
+fn title_contains_the_changed_words() {
     let titled = |before: &str, after: &str| {
         render::title(&compared(&snapshot(before), &snapshot(after), &Rules::default()))
     };

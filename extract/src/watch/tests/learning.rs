@@ -23,7 +23,7 @@ fn fewer_than_three_fetches_yield_no_masks() {
 }
 
 #[test]
-fn only_the_word_that_differs_each_time_is_masked() {
+fn only_the_word_that_differs_at_each_fetch_is_masked() {
     let line = |ms: &str| format!("<p class=speed>Answer made by the third machine within {ms} of it</p>");
     let (seen, rules) = learned([&line("12 ms"), &line("31 ms"), &line("9 ms")]);
     assert_eq!(rules.masks.learned.len(), 1);
@@ -36,7 +36,7 @@ fn only_the_word_that_differs_each_time_is_masked() {
 }
 
 #[test]
-fn box_that_is_new_each_time_is_masked_as_a_whole() {
+fn position_with_new_text_at_each_fetch_is_masked_as_a_whole() {
     let quote = |text: &str| format!("<div class=quote><p>{text}</p></div>");
     let (seen, rules) =
         learned([&quote("Books are doors."), &quote("Read slowly, again"), &quote("Silence helps all")]);
@@ -46,7 +46,7 @@ fn box_that_is_new_each_time_is_masked_as_a_whole() {
 }
 
 #[test]
-fn link_of_a_text_that_differs_each_time_is_masked_with_it() {
+fn link_of_a_masked_text_is_masked() {
     let list = |words: [&str; 2]| {
         let rows = words.map(|word| format!("<li><a href=/{word}>{word} shelf</a></li>"));
         format!("<ul class=see>{}</ul>", rows.concat())
@@ -68,7 +68,7 @@ fn price_that_changes_three_times_is_not_masked() {
 }
 
 #[test]
-fn page_with_new_items_each_time_is_not_masked() {
+fn page_with_new_items_at_each_fetch_is_not_masked() {
     let news = |from: u32| {
         let words = ["harbour", "garden", "railway", "theatre", "market", "library", "river", "school"];
         let item = |n: u32| {
@@ -95,7 +95,7 @@ fn mask_is_dropped_after_ten_unchanged_checks() {
 }
 
 #[test]
-fn dates_of_a_sitemap_that_change_each_time_are_ignored() {
+fn sitemap_dates_that_change_at_each_fetch_are_ignored() {
     let map = |day: u32| {
         let entry = |n: u32| super::super::UrlEntry {
             url: format!("https://a.example/{n}"),

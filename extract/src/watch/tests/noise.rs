@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn content_dates_stock_and_versions_are_not_masked() {
+fn dates_stock_and_versions_in_content_are_not_masked() {
     for (before, after) in [
         (
             "<p>The exhibition opens on 12 May 2026 in the hall.</p>",
@@ -71,7 +71,7 @@ fn changed_word_is_reported_without_the_adjacent_clock() {
 }
 
 #[test]
-fn dates_and_numbers_of_the_subject_are_content() {
+fn dates_and_numbers_in_content_are_reported() {
     for (before, after) in [
         ("<h2>12 May 2026</h2><p>Concert.</p>", "<h2>13 May 2026</h2><p>Concert.</p>"),
         ("<ul><li>Deadline: 12 May 2026</li></ul>", "<ul><li>Deadline: 19 May 2026</li></ul>"),

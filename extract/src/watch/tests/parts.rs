@@ -1,4 +1,4 @@
-//! Pages with several selectors, each of which is reported when it comes or goes.
+//! Pages with several selectors. If one of them starts or stops matching, this is reported.
 
 use super::super::{
     Filter, FilterKind, Invalid, ObservationPurpose, ObserveInput, Trigger, TriggerKind, observe_input,
@@ -25,7 +25,7 @@ fn problems(selectors: &str) -> Vec<String> {
 }
 
 #[test]
-fn each_selector_states_if_it_matches() {
+fn each_of_several_selectors_reports_whether_it_matches() {
     let both = seen("#price\n//li\r\n\n.stock\n#price\n");
     let expected = ["#price: present", "12 EUR", "//li: present", "One", "Two", ".stock: missing"];
     assert_eq!(texts(&both), expected);
@@ -39,7 +39,7 @@ fn each_selector_states_if_it_matches() {
 }
 
 #[test]
-fn selectors_of_json_state_if_they_match() {
+fn each_of_several_json_selectors_reports_whether_it_matches() {
     let body = br#"{"price": 12, "names": ["One", "Two"]}"#;
     let read =
         |selectors: &str| observe(body, Some("application/json"), None, &parts(selectors), &[]).unwrap();
@@ -50,7 +50,7 @@ fn selectors_of_json_state_if_they_match() {
 }
 
 #[test]
-fn selector_that_comes_or_goes_is_a_difference() {
+fn selector_that_starts_or_stops_matching_is_a_difference() {
     let snapshot = |markup: &str| observe_html(markup, &parts("#price\n.stock"), &[]).unwrap().snapshot;
     let rules = Rules { has_margin: true, ..Rules::default() };
     let (with, without) =
@@ -72,7 +72,7 @@ fn selector_that_comes_or_goes_is_a_difference() {
 }
 
 #[test]
-fn filters_leave_the_states() {
+fn filters_do_not_drop_match_states_of_selectors() {
     let input = ObserveInput {
         bytes: SHOP.as_bytes().to_vec(),
         content_type: Some("text/html".to_owned()),
@@ -90,7 +90,7 @@ fn filters_leave_the_states() {
 }
 
 #[test]
-fn invalid_selector_names_its_line() {
+fn invalid_selector_is_rejected_with_its_line() {
     assert_eq!(
         problems("#price\n\n//a["),
         ["/selector: line 3 is not a usable XPath: the expression is incomplete, at character 5"]

@@ -28,7 +28,7 @@ fn encoded_snapshot_round_trips() {
 }
 
 #[test]
-fn damaged_bytes_are_an_error() {
+fn damaged_snapshot_is_not_decoded() {
     let bytes = some()[0].encode().unwrap();
     assert!(matches!(Snapshot::decode(&[]), Err(DecodeError::Damaged(_))));
     assert!(matches!(Snapshot::decode(&bytes[..bytes.len() - 3]), Err(DecodeError::Damaged(_))));
@@ -46,7 +46,7 @@ fn snapshot_over_the_size_limit_is_not_encoded() {
 }
 
 #[test]
-fn joined_sitemap_parts_stay_within_the_size_limit() {
+fn merged_sitemap_parts_stay_within_the_size_limit() {
     let part = |name: char| {
         let url = |n: usize| format!("https://a.example/{name}{n:06}{}", "x".repeat(4_000));
         Snapshot::Urls((0..5_000).map(|n| UrlEntry { url: url(n), lastmod: None }).collect())

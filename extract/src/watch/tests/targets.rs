@@ -97,7 +97,7 @@ fn extract_without_items_reads_the_whole_page() {
 }
 
 #[test]
-fn missing_field_is_a_value() {
+fn missing_field_is_compared_like_a_value() {
     let fields = vec![field("name", "h2", false), field("price", ".p", false)];
     let target = Target::Extract { items: None, fields };
     let seen = observe_html(&page("<h2>Lamp</h2>"), &target, &[]).unwrap();
@@ -150,7 +150,7 @@ fn order_of_items_is_compared_only_if_ordered() {
 }
 
 #[test]
-fn json_is_read_by_path_or_as_a_whole_document() {
+fn json_is_read_by_path_or_as_a_whole() {
     let text = |price: f64| {
         format!(r#"{{"name":"Shop","open":true,"items":[{{"id":1,"price":{price}}},{{"id":2,"price":7}}]}}"#)
     };
@@ -218,7 +218,7 @@ fn sitemap_is_read_as_sorted_urls() {
 }
 
 #[test]
-fn sitemap_index_lists_parts_and_they_are_joined() {
+fn parts_of_a_sitemap_index_are_merged() {
     let index = "<sitemapindex><sitemap><loc>https://a.example/1.xml.gz</loc><lastmod>2026-01-01</lastmod></sitemap>\
                  <sitemap><loc>/2.xml</loc></sitemap></sitemapindex>";
     let seen = sitemap(index.as_bytes(), &[], &[]).unwrap();
@@ -237,7 +237,7 @@ fn sitemap_index_lists_parts_and_they_are_joined() {
 }
 
 #[test]
-fn sitemap_changes_are_added_removed_and_updated_urls() {
+fn sitemap_comparison_reports_added_removed_and_updated_urls() {
     let map = |entries: &[(&str, &str)]| {
         let entry = |(path, date): &(&str, &str)| UrlEntry {
             url: format!("https://a.example/{path}"),
@@ -318,7 +318,7 @@ fn targets_and_rules_parse_from_api_json() {
 }
 
 #[test]
-fn names_of_headers_are_checked() {
+fn invalid_header_names_are_rejected() {
     let problems = |fields: &[(&str, &str)]| -> Vec<String> {
         let fields = fields.iter().map(|(name, header)| field(name, header, false)).collect();
         Target::Headers { fields }.check().into_iter().map(|problem| problem.pointer).collect()

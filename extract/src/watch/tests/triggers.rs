@@ -18,7 +18,7 @@ fn filtered_title(kind: TriggerKind, value: Option<&str>, before: &str, after: &
 }
 
 #[test]
-fn share_counts_blocks_of_a_page() {
+fn share_trigger_counts_blocks_of_a_page() {
     // One of five blocks differs, including the heading and the first paragraph.
     let before = "<p>One two three four five six seven eight.</p><p>Nine ten.</p><p>Stay.</p>";
     let after = "<p>One two three four five six seven eight.</p><p>Eleven twelve!</p><p>Stay.</p>";
@@ -103,7 +103,7 @@ fn trigger_value_parses_from_text_or_number() {
 }
 
 #[test]
-fn share_is_above_0_and_at_most_100() {
+fn share_outside_0_to_100_is_rejected() {
     let problem_count = |value| trigger(TriggerKind::Share, Some(value)).check(&whole()).len();
     for value in ["0", "-1", "100.1", "many"] {
         assert_eq!(problem_count(value), 1, "{value}");
@@ -125,7 +125,7 @@ fn unaligned_change_is_filtered_by_its_counts() {
 }
 
 #[test]
-fn awaited_text_is_no_omitted_operation() {
+fn operation_with_awaited_text_is_not_omitted() {
     let items = |count: usize| {
         let item = |n: usize| super::super::ExtractedItem {
             key: n.to_string(),
@@ -166,7 +166,7 @@ fn omitted_operations_are_counted() {
 }
 
 #[test]
-fn field_trigger_fires_for_the_field_and_added_or_removed_items() {
+fn field_trigger_fires_for_its_field_and_for_added_or_removed_items() {
     let fires = |of: Option<&str>, op, kind, field: Option<&str>| {
         let trigger = Trigger { field: of.map(str::to_owned), ..Trigger::default() };
         let operation = Operation { field: field.map(str::to_owned), ..Operation::new(op, kind, 1) };

@@ -1,7 +1,7 @@
-//! Truths of triggers in lists, and shares of changed items.
+//! Results of conditions for items of a list, and shares of changed items.
 
 use super::super::{
-    ExtractedItem, FieldValue, JudgeInput, Trigger, TriggerKind, Truths, UrlEntry, Verdict, WatchedField,
+    EvaluationInput, ExtractedItem, FieldValue, Trigger, TriggerKind, Truths, UrlEntry, Verdict, WatchedField,
 };
 use super::*;
 
@@ -32,12 +32,12 @@ fn appears() -> Trigger {
     Trigger { kind: TriggerKind::TextAppears, value: Some("in stock".into()), ..Trigger::default() }
 }
 
-fn seen<'a>(target: &'a Target, seen: &'a Snapshot, at: i64) -> JudgeInput<'a> {
-    JudgeInput { target, ignore: &[], seen, at, language: None }
+fn seen<'a>(target: &'a Target, seen: &'a Snapshot, at: i64) -> EvaluationInput<'a> {
+    EvaluationInput { target, ignore: &[], seen, at, language: None }
 }
 
 #[test]
-fn truth_of_a_missing_item_is_retained_for_thirty_days() {
+fn result_of_a_missing_item_is_retained_for_thirty_days() {
     let (target, both, one) = (shop(), in_stock(["lamp", "vase"]), in_stock(["vase"]));
     let mut truths = Truths::of(&appears(), seen(&target, &both, 0));
     let mut fires = |content: &Snapshot, day: i64| {
@@ -49,13 +49,13 @@ fn truth_of_a_missing_item_is_retained_for_thirty_days() {
     assert!(fires(&both, 60), "the truth of a missing item expires");
 }
 
-/// Number of stored truths.
+/// Number of stored results.
 fn truth_count(truths: &Truths) -> usize {
     serde_json::to_value(truths).unwrap()["things"].as_object().unwrap().len()
 }
 
 #[test]
-fn truth_expires_after_exactly_thirty_days() {
+fn result_of_a_missing_item_expires_after_exactly_thirty_days() {
     let (target, both, one) = (shop(), in_stock(["lamp", "vase"]), in_stock(["vase"]));
     let fires_after = |gone: i64| {
         let mut truths = Truths::of(&appears(), seen(&target, &both, DAY));
@@ -83,7 +83,7 @@ fn item_that_returns_without_the_text_does_not_fire() {
 }
 
 #[test]
-fn stored_truths_apply_only_to_their_own_trigger() {
+fn stored_results_apply_only_to_their_own_trigger() {
     let (target, both) = (shop(), in_stock(["lamp", "vase"]));
     let truths = Truths::of(&appears(), seen(&target, &both, 0));
     assert!(truths.are_of(&appears()));
@@ -91,11 +91,11 @@ fn stored_truths_apply_only_to_their_own_trigger() {
 }
 
 #[test]
-fn truths_are_limited_to_the_last_five_thousand_items() {
+fn results_are_limited_to_the_last_five_thousand_items() {
     let target = shop();
     let names = |from: usize, to: usize| (from..to).map(|n| format!("{n:05}")).collect::<Vec<String>>();
     let of = |names: &[String]| in_stock(names.iter().map(String::as_str));
-    // The new names sort after all others, or before them.
+    // The new names sort after all other names, or before them.
     for (first, second) in [((0, 5_000), (5_000, 5_010)), ((10, 5_010), (0, 10))] {
         let (first, second) = (of(&names(first.0, first.1)), of(&names(second.0, second.1)));
         let mut truths = Truths::of(&appears(), seen(&target, &first, 0));
@@ -121,7 +121,7 @@ fn items_with_equal_keys_are_numbered() {
 }
 
 #[test]
-fn share_counts_items_and_urls() {
+fn share_trigger_counts_items_and_urls() {
     let share =
         |before: &Snapshot, after: &Snapshot| compared(before, after, &Rules::default()).share_percent;
     let (four, two) = (in_stock(["a", "b", "c", "d"]), in_stock(["a", "e"]));

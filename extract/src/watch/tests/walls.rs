@@ -12,7 +12,7 @@ fn titled(title: &str, text: &str) -> Observation {
 }
 
 #[test]
-fn wall_is_recognised_by_a_whole_title_with_or_without_a_status() {
+fn wall_is_recognised_if_its_name_is_a_whole_part_of_the_title() {
     let wall = |title: &str| titled(title, "<p>Some words.</p>").suspicion.map(|suspicion| suspicion.wall);
     for (title, expected) in [
         ("Just a moment...", Wall::RobotCheck),
@@ -49,7 +49,7 @@ fn wall_is_recognised_by_a_whole_title_with_or_without_a_status() {
 }
 
 #[test]
-fn single_word_next_to_the_name_of_a_site_is_certain_only_with_a_sentence() {
+fn single_word_title_with_site_name_is_certain_only_with_a_sentence() {
     let certain =
         |title: &str, text: &str| titled(title, text).suspicion.map(|suspicion| suspicion.is_certain);
     let novel = "<p>Two friends meet on a forbidden island, and one of them does not come back from it.</p>";
@@ -62,7 +62,7 @@ fn single_word_next_to_the_name_of_a_site_is_certain_only_with_a_sentence() {
 }
 
 #[test]
-fn sentence_of_a_wall_is_certain_if_it_is_most_of_the_text() {
+fn wall_is_certain_if_typical_sentences_are_most_of_the_text() {
     let suspicion = |text: &str| titled("Shop", text).suspicion;
     let certain = |text: &str| suspicion(text).map(|suspicion| suspicion.is_certain);
     assert_eq!(certain("<p>Verify you are human to continue.</p>"), Some(true));
@@ -90,7 +90,7 @@ fn lamp(parts: usize, more: &str) -> String {
 }
 
 #[test]
-fn doubt_depends_on_what_the_page_was() {
+fn doubt_depends_on_the_baseline() {
     let doubt_of = |before: &str, after: &str| doubt(&observed(before).snapshot, &observed(after));
     let page = lamp(6, "");
     let notice = "<p>The site is down for maintenance.</p>";
@@ -105,7 +105,7 @@ fn doubt_depends_on_what_the_page_was() {
 }
 
 #[test]
-fn short_page_that_another_layout_replaces_is_doubtful() {
+fn short_page_replaced_by_another_layout_is_doubtful() {
     let doubt_of = |before: &str, after: &str| doubt(&observed(before).snapshot, &observed(after));
     let page = lamp(1, "<h2>Stock</h2><p>Three lamps are left in the shop.</p>");
     let bare = |text: &str| format!("<html><head><title>Lamp</title></head><body>{text}</body></html>");
@@ -137,7 +137,7 @@ fn sign_in_form_without_text_is_observed_as_a_wall() {
 }
 
 #[test]
-fn rewritten_page_with_the_sentence_of_a_wall_is_not_taken_for_one() {
+fn rewritten_page_with_the_sentence_of_a_wall_is_not_mistaken_for_a_wall() {
     let doubt_of = |before: &str, after: &str| doubt(&observed(before).snapshot, &observed(after));
     let text = |word: &str| {
         let line = |part: usize| {
@@ -156,7 +156,7 @@ fn rewritten_page_with_the_sentence_of_a_wall_is_not_taken_for_one() {
 }
 
 #[test]
-fn item_that_lacks_a_value_is_doubtful_only_if_no_other_is_complete() {
+fn incomplete_items_are_doubtful_only_if_no_item_is_complete() {
     let field = |name: &str| super::super::WatchedField {
         key: name == "train",
         ..super::super::WatchedField::new(name, &format!(".{name}"))
@@ -177,7 +177,7 @@ fn item_that_lacks_a_value_is_doubtful_only_if_no_other_is_complete() {
 }
 
 #[test]
-fn list_of_urls_that_is_nearly_empty_is_doubtful() {
+fn sitemap_that_lost_nearly_all_urls_is_doubtful() {
     let urls = |range: std::ops::Range<u32>| {
         let entry = |n: u32| UrlEntry { url: format!("https://a.example/{n:03}"), lastmod: None };
         Snapshot::Urls(range.map(entry).collect())
@@ -191,7 +191,7 @@ fn list_of_urls_that_is_nearly_empty_is_doubtful() {
 }
 
 #[test]
-fn document_of_another_format_is_doubtful() {
+fn page_replaced_by_another_format_is_doubtful() {
     let seen = |mime: &str, body: &str| observe(body.as_bytes(), Some(mime), None, &whole(), &[]).unwrap();
     let json = |body: &str| seen("application/json", body);
     let doubt_of = |before: &Observation, after: &Observation| doubt(&before.snapshot, after);

@@ -1,8 +1,7 @@
-//! Texts that are compared and texts that are not: values under labels, controls, marks, and dates of
-//! sitemaps.
+//! Which texts are compared: values under labels, controls, marks, and dates of sitemaps.
 
 use super::super::{
-    JudgeInput, Kind, Trigger, TriggerKind, Truths, UnwatchedReason, UrlEntry, WatchedField, readings,
+    EvaluationInput, Kind, Trigger, TriggerKind, Truths, UnwatchedReason, UrlEntry, WatchedField, readings,
     unwatched,
 };
 use super::*;
@@ -13,7 +12,7 @@ fn reasons(main: &str) -> Vec<(String, UnwatchedReason)> {
 }
 
 #[test]
-fn text_that_is_not_compared_is_listed_with_its_reason() {
+fn unwatched_texts_are_listed_with_their_reason() {
     let main = "<p>Words of the page, and more.</p><p>Updated 12 May 2026, 10:31</p><p>1,204 views</p>\
                 <button>Buy</button><h2>Next departure</h2><p>14:30</p>";
     let expected = [
@@ -69,7 +68,8 @@ fn number_of_a_control_is_not_the_price() {
     let trigger = Trigger { kind: TriggerKind::Below, value: Some("100".to_owned()), ..Trigger::default() };
     for markup in [price, only] {
         let seen = observe_html(&page(markup), &target, &[]).unwrap().snapshot;
-        let input = JudgeInput { target: &target, ignore: &[], seen: &seen, at: 0, language: Some("en") };
+        let input =
+            EvaluationInput { target: &target, ignore: &[], seen: &seen, at: 0, language: Some("en") };
         let numbers: Vec<Option<String>> =
             readings(&trigger, input).into_iter().map(|reading| reading.number).collect();
         assert_eq!(numbers, [Some("129".to_owned())], "{markup}");
@@ -78,7 +78,7 @@ fn number_of_a_control_is_not_the_price() {
 }
 
 #[test]
-fn list_of_an_aside_has_another_number_than_those_of_the_page() {
+fn lists_of_asides_and_of_the_page_have_distinct_numbers() {
     let main = "<ul><li>Oak desk</li></ul><aside><ul><li>Pine shelf</li></ul></aside>";
     let Snapshot::Blocks(blocks) = snapshot(main) else { panic!("blocks") };
     let items = blocks.iter().filter(|block| block.kind == Kind::ListItem);
@@ -118,7 +118,7 @@ fn sidebars_and_announcements_outside_the_main_part_are_margin() {
 }
 
 #[test]
-fn fields_have_the_marks_of_their_markup() {
+fn field_values_contain_marks_for_struck_out_and_disabled_parts() {
     let value = |markup: &str, selector: &str| {
         let field = WatchedField::new("value", selector);
         let target = Target::Extract { items: None, fields: vec![field] };
@@ -141,7 +141,7 @@ fn fields_have_the_marks_of_their_markup() {
 }
 
 #[test]
-fn part_that_is_named_after_its_content_is_compared() {
+fn element_named_after_its_content_is_not_boilerplate() {
     let part = |name: &str, text: &str| format!("<div class='{name}'><p>{text}</p></div>");
     let summary = |name: &str| summary_of(&part(name, "Twelve are left"), &part(name, "Nine are left"));
     for name in ["share-price", "related-vacancies", "socialHousing box", "promo_price"] {
@@ -161,7 +161,7 @@ fn map(entries: &[(&str, &str)]) -> Snapshot {
 }
 
 #[test]
-fn dates_that_are_all_set_on_one_day_are_no_change() {
+fn sitemap_dates_all_set_to_one_day_are_unchanged() {
     let differences = |before: &Snapshot, after: &Snapshot, rules: &Rules| {
         let comparison = compare(before, after, rules, soon());
         (comparison.added, comparison.removed, comparison.modified)
@@ -179,7 +179,7 @@ fn dates_that_are_all_set_on_one_day_are_no_change() {
 }
 
 #[test]
-fn added_urls_are_named_before_updated_ones() {
+fn summary_lists_added_urls_before_updated_urls() {
     let paths: Vec<String> = (0..300).map(|n| format!("p/{n:03}")).collect();
     let dated = |day: &dyn Fn(usize) -> String, more: &[(&str, &str)]| {
         let days: Vec<String> = (0..300).map(day).collect();

@@ -88,7 +88,7 @@ fn ignored_nodes_of_an_xpath_are_not_compared() {
 }
 
 #[test]
-fn unusable_xpath_is_refused_with_its_position() {
+fn invalid_xpath_is_rejected_with_position() {
     for (target, expected) in [
         (path("//a[1"), "/selector: is not a usable XPath: \"]\" is missing, at character 6"),
         (path(" xpath: //ä]"), "/selector: is not a usable XPath: \"]\" is not expected, at character 12"),
@@ -132,7 +132,7 @@ fn costly_xpath_fails_with_its_pointer() {
 }
 
 #[test]
-fn more_than_the_limit_of_a_selector_is_a_warning() {
+fn matches_beyond_the_limit_cause_a_warning() {
     let many = format!("<body>{}</body>", "<p title=x>y</p>".repeat(20_001));
     let long = format!("<body><p title='{0}'></p><p title='{0}'></p></body>", "word ".repeat(2_000_000));
     for (markup, target) in [
@@ -157,7 +157,7 @@ fn xpath_selects_nothing_in_json() {
 }
 
 #[test]
-fn element_that_comes_and_goes_is_a_difference() {
+fn added_and_removed_xpath_match_is_a_difference() {
     let list = |last: &str| {
         observe_html(&page(&format!("<ul><li>One<li>Two{last}</ul>")), &path("//main//li"), &[])
             .unwrap()

@@ -1,4 +1,4 @@
-//! Values that stay one token.
+//! Values that are a single token.
 
 use super::*;
 

@@ -12,7 +12,7 @@ use feeds::{NewRule, RuleAction, RuleKind, RulePart, RuleScope, create_rule};
 use kernel::clock::DAY;
 use kernel::statement::scalar_optional;
 
-/// Runs of two accounts that each detect a change of a followed monitor.
+/// Runs of two accounts, each with a change of a followed monitor.
 async fn followed_changes_of_two(database: &TestDatabase) -> Vec<ObservedRun> {
     let domain = &database.domain;
     let first = runs_of_two(database).await;
@@ -27,7 +27,7 @@ async fn followed_changes_of_two(database: &TestDatabase) -> Vec<ObservedRun> {
     observed(due_runs(database).await, "Low tide")
 }
 
-/// Writes an entry, and so takes the lock for writing entries.
+/// Writes an entry, and thereby acquires the lock for writing entries.
 async fn write_entry(domain: &Domain, transaction: &DatabaseTransaction, account_id: AccountId) {
     let feed = NewFeed { account_id, url: "u", site_url: "s", host: "h", title: "t" };
     let feed_id = internal_feed::create(transaction, domain.now(), feed).await.unwrap();
@@ -37,7 +37,7 @@ async fn write_entry(domain: &Domain, transaction: &DatabaseTransaction, account
     internal_feed::append(transaction, domain.now(), vec![FeedArrivals { feed_id, entries }]).await.unwrap();
 }
 
-/// Number of entries that were published by an event of their own feed.
+/// Number of entries with an event in their feed.
 async fn count_published_entries(domain: &Domain) -> i64 {
     let sql =
         "SELECT count(*) FROM feed_event v JOIN feed_entry e ON e.id = v.entry_id AND e.feed_id = v.feed_id";
@@ -129,7 +129,7 @@ async fn failures_and_recoveries_of_followed_monitors_are_batched() {
     let of_kind = "SELECT count(*) FROM feed_event WHERE kind = $1";
     let count_events = async |kind: &str| scalar(domain.db().read(), of_kind, [kind.into()]).await.unwrap();
     assert_eq!((count_events("source.failed").await, count_published_entries(domain).await), (6, 6));
-    // Rules evaluate an entry before the lock is taken under which the entry, and then the failure, are
+    // Rules evaluate an entry before the lock is acquired under which the entry and then the failure are
     // written.
     let after = "SELECT count(*) FROM feed_event v JOIN feed_event e ON e.feed_id = v.feed_id \
          AND e.kind = 'entry.discovered' AND e.sequence < v.sequence WHERE v.kind = 'source.failed'";

@@ -1,4 +1,4 @@
-//! Conditions: what their changes display.
+//! Tests of the texts of changes that triggers with conditions report.
 
 use super::*;
 use extract::watch::Condition;
@@ -11,14 +11,14 @@ fn watch_condition(lines: &str) -> SimulatedMonitor {
 }
 
 #[test]
-fn fall_is_reported_against_the_price_that_it_fell_from() {
+fn fall_is_rendered_against_the_price_before_the_fall() {
     let mut monitor = watch_condition("price falls by 10%");
     let prices = ["100", "150", "140", "130", "129", "117"].map(Some);
     assert_eq!(reported(&mut monitor, &prices), ["150 → 130", "130 → 117"]);
 }
 
 #[test]
-fn condition_that_is_reported_again_says_so() {
+fn repeated_report_of_a_condition_has_the_condition_as_title() {
     let mut monitor = watch_condition("price below 80");
     monitor.definition.trigger.repeat_hours = Some(2);
     let title = |monitor: &mut SimulatedMonitor, price: &str| {

@@ -1,4 +1,4 @@
-//! Tests of pages that flip between two contents.
+//! Tests of pages that alternate between two contents.
 
 use super::*;
 
@@ -78,13 +78,13 @@ fn flips_of_selected_content_are_reported() {
 }
 
 #[test]
-fn relearning_noise_does_not_end_flipping() {
+fn learning_noise_again_does_not_stop_flipping() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
     let mut monitor = SimulatedMonitor::new(definition());
     let mut reported = Vec::new();
     for words in [a, b, a, b, a, b, a] {
         if monitor.memory.should_learn() && monitor.baseline.is_some() {
-            // Checks within seconds see the same content, so there is nothing to learn.
+            // Fetches within seconds return the same content, so no noise is learned.
             assert!(!monitor.memory.learn(Masks::default()));
         }
         reported.push(monitor.check(&page(words)).outcome.as_str());
@@ -93,7 +93,7 @@ fn relearning_noise_does_not_end_flipping() {
 }
 
 #[test]
-fn page_with_noise_flips_like_others() {
+fn flips_of_a_page_with_noise_are_recognised() {
     let with = |noise: &str, words: &str| {
         content(&[&format!("Today we recommend the story of {noise} to all readers"), words])
     };
@@ -102,8 +102,8 @@ fn page_with_noise_flips_like_others() {
     monitor.check(&with("Aldo", a));
     let looks = [with("Berta", a), with("Cesar", a), with("Dora", a)];
     monitor.memory.learn(learn(&looks.iter().collect::<Vec<_>>()));
-    monitor.trail = RecentStates::default();
-    // The noise is the same in some consecutive checks.
+    monitor.recent_states = RecentStates::default();
+    // The noise does not change at each check.
     let noises = ["Emil", "Emil", "Frida", "Gustav", "Gustav"];
     let reported: Vec<&str> = [b, a, b, a, b]
         .iter()

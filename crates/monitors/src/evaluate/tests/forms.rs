@@ -1,4 +1,4 @@
-//! Tests of the first check after an update of the program that reads sources in another form.
+//! Tests of the first check after an update of the program that reads sources in a new form.
 
 use super::*;
 
@@ -7,7 +7,7 @@ fn title(definition: &Definition, known: Snapshot, seen: &Snapshot) -> Option<St
     let hash = PackedSnapshot::of(&known).unwrap().hash;
     let before = PreviousState {
         baseline: Some(Baseline { hash, snapshot: known }),
-        trail: RecentStates::default(),
+        recent_states: RecentStates::default(),
         memory: Memory::read("{}"),
     };
     let seen = TimedSnapshot { snapshot: seen, at: HOUR };
@@ -24,7 +24,7 @@ fn part(kind: TriggerKind, value: Option<&str>) -> Definition {
 }
 
 #[test]
-fn form_of_a_snapshot_is_no_change() {
+fn new_snapshot_form_is_not_reported_as_a_change() {
     let button =
         SnapshotBlock { is_marginal: true, text: "Buy [disabled]".into(), ..SnapshotBlock::default() };
     let Snapshot::Blocks(mut blocks) = content(&["The lamp", "~~129 €~~ 89⁹⁹ €", "5 left"]) else {
@@ -40,7 +40,7 @@ fn form_of_a_snapshot_is_no_change() {
 }
 
 #[test]
-fn state_of_a_trigger_is_evaluated_again() {
+fn trigger_is_evaluated_again_after_a_new_snapshot_form() {
     let below = part(TriggerKind::Below, Some("10000"));
     let price = |text: &str| content(&[text]);
     assert_eq!(title(&below, price("R$ 12.990"), &price("R$ 12.990")), None);
@@ -56,7 +56,7 @@ fn state_of_a_trigger_is_evaluated_again() {
 }
 
 #[test]
-fn currency_that_stays_becomes_that_of_the_price() {
+fn persistent_new_currency_is_accepted() {
     let mut monitor = SimulatedMonitor::new(part(TriggerKind::Below, Some("100")));
     let mut check = |text: &str, pause: Millis| {
         monitor.now += pause;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A fixed page with additional lines.
+/// Fixed page with additional lines.
 fn with(more: &[&str]) -> Snapshot {
     let always = [
         "The harbour wakes before the town does, and the boats go out with the tide.",
@@ -11,7 +11,7 @@ fn with(more: &[&str]) -> Snapshot {
     content(&[always.as_slice(), more].concat())
 }
 
-/// Outcome of adding one line to the page.
+/// Outcome of a check after one line was added to the page.
 fn one_more(line: &str, value: Option<&str>, set: impl FnOnce(&mut SimulatedMonitor)) -> Outcome {
     let trigger = Trigger { kind: TriggerKind::Added, value: value.map(str::to_owned), ..Trigger::default() };
     let mut monitor = SimulatedMonitor::new(Definition { trigger, ..definition() });

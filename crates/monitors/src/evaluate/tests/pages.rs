@@ -1,10 +1,10 @@
-//! Tests of whole sources that change in steps: what is reported of each step.
+//! Tests of sources that change in several steps, with the expected report of each step.
 
 use extract::watch::observe;
 
 use super::*;
 
-/// Bodies of a source in `testdata`, in their order.
+/// Includes the bodies of a source from `testdata`, in order.
 macro_rules! bodies {
     ($($file:literal),+ $(,)?) => {
         [$(include_bytes!(concat!("../../../testdata/", $file)).as_slice()),+]
@@ -101,7 +101,7 @@ fn change_at_the_end_of_a_long_paragraph_is_quoted() {
 }
 
 #[test]
-fn words_of_a_trigger_are_displayed_wherever_they_are() {
+fn words_of_a_trigger_are_displayed_at_any_position() {
     let clauses =
         |from: usize| (from..from + 400).map(|n| format!("Clause {n} is valid.")).collect::<Vec<_>>();
     let long = |word: &str| {
@@ -127,7 +127,7 @@ fn words_of_a_trigger_are_displayed_wherever_they_are() {
 }
 
 #[test]
-fn numbers_that_are_no_quantities_do_not_rise_or_fall() {
+fn numbers_that_are_not_quantities_have_no_difference() {
     let of = |bodies: &[&[u8]]| reports(&part(None), HTML, bodies).remove(0);
     let (title, summary) = of(&bodies!["version.0.html", "version.1.html"]);
     assert_eq!(title, "Version: 1.9 → 1.10");
@@ -166,7 +166,7 @@ fn numbers_that_are_no_quantities_do_not_rise_or_fall() {
 }
 
 #[test]
-fn fields_that_are_numbers_rise_and_fall() {
+fn numeric_fields_have_a_difference() {
     let summary = |name: &str, before: &str, after: &str| {
         let field = |value: &str| body(&format!("<p class=v>{value}</p>"));
         let definition = extract(None, name, ".v", false);
@@ -181,7 +181,7 @@ fn fields_that_are_numbers_rise_and_fall() {
 }
 
 #[test]
-fn order_of_json_members_is_no_change() {
+fn reordered_json_members_are_unchanged() {
     let bodies = bodies!["key-order.0.json", "key-order.1.json", "key-order.2.json"];
     assert_eq!(titles(&part(Some("$")), "application/json", &bodies), ["·", "y: 2 → 3"]);
     let object = extract(None, "data", "$.b", false);
@@ -189,7 +189,7 @@ fn order_of_json_members_is_no_change() {
 }
 
 #[test]
-fn single_json_value_changes() {
+fn single_json_value_is_reported_as_changed() {
     let bodies: [&[u8]; 3] = [br#"{"p":10}"#, br#"{"p":null}"#, br#"{"p":12}"#];
     let titles = titles(&part(Some("$.p")), "application/json", &bodies);
     assert_eq!(titles, ["10 → null", "null → 12"]);
@@ -208,7 +208,7 @@ fn csv_is_compared_by_rows() {
 }
 
 #[test]
-fn title_names_the_row_or_section() {
+fn title_contains_the_name_of_the_row_or_section() {
     let table = |platform: &str, price: &str| {
         format!(
             "<table><tr><th>Train</th><th>Time</th><th>Platform</th><th>Price</th></tr>\
@@ -224,7 +224,7 @@ fn title_names_the_row_or_section() {
 }
 
 #[test]
-fn denied_text_does_not_trigger() {
+fn text_after_a_negation_does_not_fire_the_trigger() {
     let definition = on(TriggerKind::TextAppears, Some("In stock"), part(None));
     let bodies = bodies!["denied-stock.0.html", "denied-stock.1.html", "denied-stock.2.html"];
     let titles = titles(&definition, HTML, &bodies);
@@ -236,7 +236,7 @@ fn denied_text_does_not_trigger() {
 }
 
 #[test]
-fn star_awaits_the_rest_of_a_word() {
+fn asterisk_in_a_trigger_matches_within_a_word() {
     let definition = on(TriggerKind::TextAppears, Some("Ticket*"), part(None));
     let titles = titles_of_texts(&definition, &["<p>Nothing yet for sale.</p>", "<p>Tickets for sale.</p>"]);
     assert!(titles[0].contains("Tickets"), "{titles:?}");
@@ -249,7 +249,7 @@ fn alert_outside_the_main_part_is_reported() {
 }
 
 #[test]
-fn new_date_of_a_whole_sitemap_is_no_change() {
+fn sitemap_with_one_new_date_for_all_urls_is_unchanged() {
     let target = Target::Sitemap { include: Vec::new(), exclude: Vec::new() };
     let bodies =
         bodies!["dated-sitemap.0.xml", "dated-sitemap.1.xml", "dated-sitemap.2.xml", "dated-sitemap.3.xml",];
@@ -260,12 +260,15 @@ fn new_date_of_a_whole_sitemap_is_no_change() {
 }
 
 #[test]
-fn page_that_appears_is_reported_by_triggers_that_accept_it() {
+fn page_that_appears_is_reported_if_the_trigger_accepts_it() {
     let definition = |kind, value: Option<&str>| on(kind, value, part(None));
     let arrival = |definition: &Definition| {
         let seen = snapshot(definition, HTML, &body("<p>Tickets are on sale.</p>"));
-        let before =
-            PreviousState { baseline: None, trail: RecentStates::default(), memory: Memory::default() };
+        let before = PreviousState {
+            baseline: None,
+            recent_states: RecentStates::default(),
+            memory: Memory::default(),
+        };
         let seen = TimedSnapshot { snapshot: &seen, at: HOUR };
         evaluate_arrival(definition, TargetType::Page, before, seen).unwrap()
     };

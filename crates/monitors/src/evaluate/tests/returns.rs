@@ -1,4 +1,5 @@
-//! Tests of elements that leave and return: triggers on additions and removals report each of them.
+//! Tests of elements that are removed and added again. Triggers on additions and removals report each of
+//! these changes.
 
 use extract::watch::UrlEntry;
 
@@ -49,7 +50,7 @@ fn item_of_an_empty_list_is_reported_each_time() {
 }
 
 #[test]
-fn item_that_leaves_again_is_reported_each_time() {
+fn item_that_is_removed_again_is_reported_each_time() {
     let mut monitor = on(TriggerKind::Removed, list(), Some("wed"));
     let (few, more) = (items(&["mon"]), items(&["mon", "wed"]));
     let seen = [more.clone(), few.clone(), more.clone(), few.clone(), more, few];
@@ -68,7 +69,7 @@ fn block_that_returns_is_reported_each_time() {
 }
 
 #[test]
-fn address_that_returns_is_reported_each_time() {
+fn url_that_returns_is_reported_each_time() {
     let sitemap = || Target::Sitemap { include: Vec::new(), exclude: Vec::new() };
     let (few, more) = (urls(&["a", "b"]), urls(&["a", "b", "c"]));
     let seen = [few.clone(), more.clone(), few.clone(), more.clone(), few.clone()];
@@ -82,7 +83,7 @@ fn address_that_returns_is_reported_each_time() {
 }
 
 #[test]
-fn item_that_replaces_an_unreported_departure_is_compared_with_the_last_list() {
+fn addition_after_an_unreported_removal_is_compared_with_the_last_list() {
     let mut monitor = on(TriggerKind::Added, list(), None);
     let seen = [items(&["mon", "tue"]), items(&["mon"]), items(&["mon", "fri"]), items(&["tue", "fri"])];
     assert_eq!(titles(&mut monitor, &seen), ["·", "·", "+ fri", "+ tue"]);

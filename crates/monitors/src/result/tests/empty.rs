@@ -28,7 +28,7 @@ async fn row(shop: &Shop<'_>) -> monitor::Model {
 }
 
 #[tokio::test]
-async fn list_is_empty_after_two_empty_checks_in_a_row() {
+async fn list_is_empty_after_two_consecutive_empty_checks() {
     for database in TestDatabase::each().await {
         let who = person(&database.domain, Tier::Pro).await;
         let field = WatchedField::new("price", "b");

@@ -1,8 +1,8 @@
-//! Minimal model of what must be reported of one price. It has no rows, hashes or memories.
+//! Minimal model of the changes that must be reported for a price. It has no rows, hashes or memory.
 
 use super::Step;
 
-/// Hours after which another currency that stays becomes that of the price.
+/// Hours after which another currency that persists is accepted as the currency of the price.
 const CURRENCY_HOURS: u32 = 14 * 24;
 
 /// Condition for a report.
@@ -16,21 +16,21 @@ pub(super) enum Limit {
 
 type PriceText = Option<&'static str>;
 
-/// Seen and reported contents, and whether the price was below the limit when it could last be evaluated.
+/// Observed and reported contents, and whether the price was below the limit at the last evaluation.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact that the model remembers by itself")]
 pub(super) struct Model {
     limit: Limit,
     is_used_ignored: bool,
     last_reported: PriceText,
-    /// Whether the content reported last was not clearly above the limit.
+    /// True if the last reported content was below the limit, or could not be evaluated.
     was_reported_below: bool,
-    /// The last content since then that was not below the limit.
+    /// Last content since that report that was not below the limit.
     last_not_below: Option<PriceText>,
     is_below: bool,
     currency: Option<char>,
-    /// Hour of the first content in another currency since the last one in `currency`.
+    /// Hour of the first content in another currency. `None` if the last content was in `currency`.
     other_currency_since: Option<u32>,
-    /// Hours since the first content.
+    /// Number of hours since the first content.
     now: u32,
     last_seen: PriceText,
     is_first: bool,
@@ -81,14 +81,14 @@ impl Model {
 
     fn check_limit(&mut self, content: PriceText, limit: u32) {
         self.last_seen = content;
-        let judged = self.judge(content, limit);
+        let evaluated = self.evaluate(content, limit);
         if self.is_first {
             (self.is_first, self.last_reported) = (false, content);
-            self.is_below = judged == Some(true);
-            self.was_reported_below = judged != Some(false);
+            self.is_below = evaluated == Some(true);
+            self.was_reported_below = evaluated != Some(false);
             return;
         }
-        let Some(is_below) = judged else { return };
+        let Some(is_below) = evaluated else { return };
         if is_below && !self.is_below {
             self.report(self.known(), content);
             (self.was_reported_below, self.last_not_below) = (true, None);
@@ -98,7 +98,7 @@ impl Model {
         self.is_below = is_below;
     }
 
-    /// Sets another limit without a report: the content seen last counts as known.
+    /// Sets another limit without a report. The last observed content counts as reported.
     fn set_limit(&mut self, limit: u32) {
         if self.limit == Limit::Below(limit) {
             return;
@@ -106,21 +106,21 @@ impl Model {
         self.last_reported = self.known();
         self.limit = Limit::Below(limit);
         (self.currency, self.other_currency_since) = (None, None);
-        let reported_below = self.judge(self.last_reported, limit);
-        let seen = self.judge(self.last_seen, limit);
+        let reported_below = self.evaluate(self.last_reported, limit);
+        let seen = self.evaluate(self.last_seen, limit);
         self.is_below = seen.or(reported_below) == Some(true);
         self.was_reported_below = reported_below != Some(false) || self.is_below;
         self.last_not_below = (seen == Some(false)).then_some(self.last_seen);
     }
 
-    /// Content that the next change is compared with.
+    /// Content with which the next change is compared.
     fn known(&self) -> PriceText {
         self.last_not_below.filter(|_| self.was_reported_below).unwrap_or(self.last_reported)
     }
 
-    /// Whether a content is below a limit; `None` if it has no number, or one in another currency than
+    /// True if a content is below a limit. `None` if it has no number, or a number in another currency than
     /// before.
-    fn judge(&mut self, content: PriceText, limit: u32) -> Option<bool> {
+    fn evaluate(&mut self, content: PriceText, limit: u32) -> Option<bool> {
         let text = content.filter(|text| !(self.is_used_ignored && text.contains("used")))?;
         let cents = match text {
             "120 €" => 12_000,
@@ -140,14 +140,14 @@ impl Model {
             if self.now - since < CURRENCY_HOURS {
                 return None;
             }
-            // Without a report, because amounts in different currencies are not compared.
+            // Not reported, because amounts in different currencies are not compared.
             self.is_below = is_below;
         }
         (self.currency, self.other_currency_since) = (Some(currency), None);
         Some(is_below)
     }
 
-    /// Content as it is compared: all ignored contents are equal.
+    /// Content for comparisons: all ignored contents are equal.
     fn compared(&self, content: PriceText) -> PriceText {
         content.map(|text| if self.is_used_ignored && text.contains("used") { "ignored" } else { text })
     }

@@ -1,4 +1,4 @@
-//! Tests of reported page changes against a small model, for every kind of trigger on text.
+//! Compares the reported changes of pages with a small model, for every kind of trigger on text.
 
 mod model;
 
@@ -9,20 +9,20 @@ use extract::watch::SnapshotBlock;
 use self::model::{Model, Wish};
 use super::*;
 
-/// Possible lines of a page; no two are alike.
+/// Possible lines of a page. They do not resemble each other.
 pub(super) const LINES: [&str; 4] = [
     "The ferry to the islands leaves in the morning.",
     "All boats are cancelled because of storm.",
     "Bread and honey wait behind that old market hall.",
     "Weather: heavy rain over northern hills tomorrow.",
 ];
-/// Texts that the owner may ignore, and the line that contains each.
+/// Texts that the owner may ignore, each with the index of the line that contains it.
 pub(super) const IGNORED: [(&str, usize); 2] = [("boats", 1), ("weather", 3)];
 
-/// Lines of a page, as indices into [`LINES`].
+/// Lines of a page, as indexes of [`LINES`].
 pub(super) type PageLines = BTreeSet<usize>;
 
-/// A reported change: removed lines and added lines.
+/// Reported change: removed lines and added lines.
 pub(super) type ReportedChange = (PageLines, PageLines);
 
 /// Event in the history of a page monitor.
@@ -34,9 +34,9 @@ pub(super) enum PageStep {
     Failure,
     /// Days without a check.
     Gap,
-    /// The owner pauses the monitor for a while.
+    /// The owner pauses the monitor for some time.
     Pause,
-    /// The owner ignores one of [`IGNORED`], or nothing.
+    /// The owner ignores a text of [`IGNORED`]. `None` ignores nothing.
     Ignore(Option<usize>),
     /// The owner resets the baseline.
     Reset,
@@ -77,7 +77,7 @@ fn page_of(lines: &PageLines) -> ObservedContent {
     ObservedContent::Content(Arc::new(Observation::of(Snapshot::Blocks(lines.iter().map(block).collect()))))
 }
 
-/// Random steps: mostly contents, often one of two, so that pages flip.
+/// Random steps. Most are contents, often alternating between two, so that pages flip.
 fn page_steps() -> impl Strategy<Value = Vec<PageStep>> {
     use proptest::prelude::*;
     let lines = |mask: usize| (0..LINES.len()).filter(|line| mask & (1 << line) != 0).collect::<PageLines>();
@@ -93,7 +93,7 @@ fn page_steps() -> impl Strategy<Value = Vec<PageStep>> {
     prop::collection::vec(step, 30)
 }
 
-/// Target and trigger of a wish.
+/// Target and trigger for the changes that the user wants.
 fn target_and_trigger(wish: Wish) -> (Target, Trigger) {
     let of =
         |kind, value: Option<&str>| Trigger { kind, value: value.map(str::to_owned), ..Trigger::default() };

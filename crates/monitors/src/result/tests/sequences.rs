@@ -1,11 +1,11 @@
-//! Sequences of small pages with the expected number of reported changes at each check after the first:
+//! Sequences of small pages with the expected number of reported changes at each check after the first one:
 //! pages with the words of walls, walls instead of the page, dates under headings, prices, and controls.
 
 use extract::watch;
 
 use super::*;
 
-/// Page of a shop with a part and 150 further words.
+/// Page of a shop with `part` and 150 further words.
 fn shop(part: &str) -> String {
     let lamp = |number: usize| {
         format!(
@@ -20,7 +20,7 @@ fn shop(part: &str) -> String {
     )
 }
 
-/// Short page about a flat, with a title and a text that occur in walls too.
+/// Short page about a flat. Its title and text also occur in walls.
 fn flat(title: &str, part: &str, price: u32) -> String {
     format!(
         "<!doctype html><html><head><title>{title}</title></head><body><main>{part}<h1>Flat</h1><p>Two rooms with \
@@ -29,7 +29,7 @@ fn flat(title: &str, part: &str, price: u32) -> String {
     )
 }
 
-/// Page without anything but a title and a text.
+/// Page with only a title and a text.
 fn bare(title: &str, text: &str) -> String {
     format!(
         "<!doctype html><html><head><title>{title}</title></head><body><nav><a href=/>Home</a></nav>\
@@ -57,7 +57,7 @@ fn trigger(kind: TriggerKind, value: &str) -> Trigger {
     Trigger { kind, value: Some(value.to_owned()), ..Trigger::default() }
 }
 
-/// Watches one sequence of pages after another.
+/// Watches sequences of pages, one after the other.
 struct Watcher<'a> {
     database: &'a TestDatabase,
     owner: AccountId,
@@ -80,7 +80,7 @@ impl Watcher<'_> {
             titles.push(changes[known..].iter().map(|change| change.title.clone()).collect());
             known = changes.len();
         }
-        // A plan allows few monitors.
+        // The plan allows few monitors.
         crate::manage::delete(&self.database.domain, self.owner, shop.monitor).await.unwrap();
         titles.split_off(1)
     }
@@ -156,7 +156,7 @@ async fn wall_instead_of_the_page_is_not_reported() {
 }
 
 #[tokio::test]
-async fn wall_that_stays_is_reported_as_what_it_is_and_only_the_first_time() {
+async fn persistent_wall_is_reported_as_a_wall_and_only_the_first_time() {
     let page = shop("<p>Notice 1</p>");
     let wall = bare("Sign in", "Please log in to continue.");
     watching!(watcher, {
@@ -167,7 +167,7 @@ async fn wall_that_stays_is_reported_as_what_it_is_and_only_the_first_time() {
         let none = Vec::<String>::new;
         let expected = vec!["The page is now a sign-in form".to_owned()];
         assert_eq!(titles, [none(), none(), expected, none(), none(), none()]);
-        // A page that lost nearly everything is reported as an ordinary change.
+        // If a page lost nearly all of its content, this is reported as an ordinary change.
         let short = bare("Shop", "Closed.");
         let pages = [page.clone(), short.clone(), short.clone(), short.clone(), short];
         watcher.expect(&whole(), Trigger::default(), &pages, &[0, 0, 1, 0]).await;
@@ -175,14 +175,14 @@ async fn wall_that_stays_is_reported_as_what_it_is_and_only_the_first_time() {
             "<html><head><title>Sign in</title></head><body><form><input type=password></form></body></html>";
         let pages = [page.clone(), form.to_owned(), form.to_owned(), form.to_owned()];
         watcher.expect(&whole(), Trigger::default(), &pages, &[0, 0, 1]).await;
-        // A form without text is no baseline.
+        // A form without text is not accepted as a baseline.
         let pages = [form.to_owned(), page.clone(), page.clone()];
         watcher.expect(&whole(), Trigger::default(), &pages, &[0, 0]).await;
     });
 }
 
 #[tokio::test]
-async fn text_of_the_baseline_is_the_page() {
+async fn wall_text_in_the_baseline_is_content() {
     let notice = |day: &str| {
         bare("City", &format!("Scheduled maintenance of the bridge begins on {day} and lasts for two days."))
     };
@@ -208,7 +208,7 @@ async fn empty_sitemap_is_confirmed_before_it_is_reported() {
 }
 
 #[tokio::test]
-async fn dates_of_a_sitemap_that_are_all_set_on_one_day_are_no_change() {
+async fn sitemap_dates_all_set_to_one_day_are_not_reported() {
     let urls = || Target::Sitemap { include: Vec::new(), exclude: Vec::new() };
     watching!(watcher, {
         let two = ["a", "b"];
@@ -252,7 +252,7 @@ async fn date_clock_or_count_under_a_heading_or_label_is_reported() {
 }
 
 #[tokio::test]
-async fn price_below_a_limit_is_reported_in_any_writing() {
+async fn price_below_a_limit_is_reported_in_any_notation() {
     watching!(watcher, {
         for (prices, limit, expected) in [
             (["14.990 Ft", "12.990 Ft", "9.990 Ft"], "10000", [0, 1]),
@@ -289,7 +289,7 @@ async fn price_below_a_limit_is_reported_in_any_writing() {
 }
 
 #[tokio::test]
-async fn controls_states_and_alerts_are_watched() {
+async fn states_of_controls_and_alerts_are_watched() {
     let buy =
         |state: &str, words: &str| shop(&format!("<div class=buy><button {state}>{words}</button></div>"));
     let sizes =
@@ -334,7 +334,7 @@ async fn controls_states_and_alerts_are_watched() {
 }
 
 #[tokio::test]
-async fn each_of_several_selectors_is_reported_when_it_comes_or_goes() {
+async fn each_of_several_selectors_is_reported_when_it_starts_or_stops_matching() {
     watching!(watcher, {
         let (price, stock) = ("<p id=price>12 EUR</p>", "<p class=stock>In stock</p>");
         let page = |price: &str, stock: &str| shop(&format!("{price}{stock}"));
@@ -357,7 +357,7 @@ async fn each_of_several_selectors_is_reported_when_it_comes_or_goes() {
         watcher
             .expect(&selectors, added, &[page(price, ""), page(price, stock), page(price, "")], &[1, 0])
             .await;
-        // The words of a selector are no text of the page.
+        // The words of a selector are not text of the page.
         let awaited = trigger(TriggerKind::TextAppears, "stock");
         watcher.expect(&selectors, awaited, &[page(price, ""), page(price, stock)], &[1]).await;
     });

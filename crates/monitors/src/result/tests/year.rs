@@ -1,5 +1,5 @@
 //! Simulates a year of hourly prices of three shops, with sales, gaps, robot checks and redesigns. The alerts
-//! must be exactly those that a person would have expected.
+//! must be those that a person would expect.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::monitor::TargetType;
 
 const HOURS: i64 = 365 * 24;
 
-/// Page of a shop from an hour of the year on.
+/// Page of a shop, and the hour of the year from which the shop returns it.
 #[derive(Clone, Copy)]
 struct PageSince {
     hour: i64,
@@ -20,15 +20,15 @@ struct PageSince {
 /// Page of a shop.
 #[derive(Clone, Copy)]
 enum ShopPage {
-    /// A price, in the notation of this shop.
+    /// Page with a price, in the notation of this shop.
     Price(&'static str),
-    /// The product, without a price.
+    /// Page of the product without a price.
     SoldOut,
-    /// A robot check.
+    /// Robot check instead of the page.
     Wall,
-    /// No page: an error, or the owner has paused the monitor.
+    /// No page, because of an error or because the owner paused the monitor.
     Nothing,
-    /// A new layout in which the selector matches nothing until the owner corrects it after some days.
+    /// New layout, in which the selector matches nothing until the owner corrects it some days after.
     Redesign(&'static str),
 }
 
@@ -78,7 +78,7 @@ fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
         allow_empty: false,
         request: crate::RequestSettings::default(),
     };
-    let (mut baseline, mut trail, mut memory) =
+    let (mut baseline, mut recent_states, mut memory) =
         (None::<Baseline>, RecentStates::default(), Memory::default());
     let (mut reported, mut seen) = (Vec::new(), HashMap::new());
     for now in 0..HOURS {
@@ -87,8 +87,11 @@ fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
         let seen: &Observation =
             seen.entry(page).or_insert_with_key(|page| observed(page, &definition.target));
         assert_eq!(seen.is_comparable(), !matches!(says, ShopPage::Wall));
-        let mut before =
-            PreviousState { baseline: baseline.clone(), trail: trail.clone(), memory: memory.clone() };
+        let mut before = PreviousState {
+            baseline: baseline.clone(),
+            recent_states: recent_states.clone(),
+            memory: memory.clone(),
+        };
         match absence(&definition, &before, seen) {
             Absence::None if seen.is_comparable() => {}
             Absence::None | Absence::Unconfirmed | Absence::Unknown => continue,
@@ -102,7 +105,7 @@ fn alerts(limit: u32, year: &[PageSince]) -> Vec<(i64, String)> {
             let snapshot = Snapshot::decode(&content.packed).unwrap();
             baseline = Some(Baseline { hash: content.hash.clone(), snapshot });
         }
-        (trail, memory) = (evaluation.trail, evaluation.memory);
+        (recent_states, memory) = (evaluation.recent_states, evaluation.memory);
         reported.extend(evaluation.change.map(|change| (now, change.title)));
     }
     reported
@@ -130,24 +133,25 @@ fn year_of_a_shop_with_german_prices_has_the_expected_alerts() {
         // Sold out between sales, and back at the same price.
         day(60, SoldOut),
         day(75, Price("1.299,00 €")),
-        // A mistake of one hour is a price like others.
+        // A wrong price for one hour is treated like any other price.
         hour(100, 10, Price("99,00 €")),
         hour(100, 11, Price("1.299,00 €")),
-        // A redesign that the owner corrects after ten days; the sale that starts meanwhile is reported then.
+        // The owner corrects the selector ten days after a redesign. The sale that started in the meantime is
+        // then reported.
         day(150, Redesign("899 €")),
         day(160, Price("899 €")),
         day(170, SoldOut),
         day(180, Price("899 €")),
         day(200, Price("1.299 €")),
-        // Equal to the limit for a week, then below it.
+        // The price equals the limit for a week, then it is below it.
         day(250, Price("1.000,00 €")),
         day(257, Price("999,99 €")),
-        // Displayed in another currency for a few hours.
+        // The price is displayed in another currency for a few hours.
         hour(258, 3, Price("$899")),
         hour(258, 9, Price("999,99 €")),
         day(270, Price("1.299 €")),
-        // Down for three days, then paused by its owner for a holiday: one sale comes and goes, another one
-        // is on when the monitor is resumed.
+        // The shop is unavailable for three days. Then its owner pauses the monitor: one sale starts and
+        // stops, and another is in progress when the monitor is resumed.
         day(280, Nothing),
         day(290, Price("949 €")),
         day(300, Price("1.299 €")),
@@ -194,7 +198,7 @@ fn year_of_fluctuating_prices_has_an_alert_per_fall_below_limit() {
     let hours = (0..).step_by(6);
     let since = |(hour, price): (i64, &&'static str)| PageSince { hour, says: ShopPage::Price(price) };
     let reported = alerts(100, &hours.zip(&series).map(since).collect::<Vec<_>>());
-    // In each cycle of seven prices, the price falls below the limit twice.
+    // In each cycle of seven prices, the price falls below the limit two times.
     assert_eq!(reported.len(), (0..series.len()).filter(|index| matches!(index % 7, 2 | 4)).count());
     let first: Vec<&str> = reported.iter().take(3).map(|(_, title)| title.as_str()).collect();
     assert_eq!(first, ["price: $101.00 → $99.50", "price: $100.50 → $98.00", "price: $100.00 → $99.50"]);

@@ -1,23 +1,23 @@
-//! Minimal model of what must be reported of a page. It has no rows, hashes or memories.
+//! Minimal model of the changes that must be reported for a page. It has no rows, hashes or memory.
 
 use super::{IGNORED, PageLines, PageStep, ReportedChange};
 use kernel::Millis;
 use kernel::clock::DAY;
 
-/// Index of the line with the awaited text.
+/// Index of the line with the text that the trigger waits for.
 const CANCELLED: usize = 1;
 const BREAD: usize = 2;
 
 /// Kind of change that a user wants to be notified of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
-    /// Any change of the page, except flips.
+    /// Any change of the page. Flips are not reported.
     Page,
     /// Any change of a selected part.
     Part,
-    /// The text appears.
+    /// The text appears on the page.
     Appears,
-    /// The text disappears.
+    /// The text disappears from the page.
     Disappears,
     /// Added lines.
     Added,
@@ -43,12 +43,12 @@ pub(super) struct Model {
     wish: Wish,
     /// Index of the ignored line.
     ignored: Option<usize>,
-    /// Content that the next change is compared with; `None` before the first check.
+    /// Content with which the next change is compared. `None` before the first check.
     known: Option<PageLines>,
-    /// Whether the awaited condition was true at the last check, and when a change was last reported.
+    /// Result of the condition at the last check, and for the last reported content.
     holds: bool,
     was_true_when_reported: bool,
-    /// The most recent contents, each different from the one before it, with the time it appeared.
+    /// Most recent contents with the time at which each appeared. Each differs from the previous one.
     recent: Vec<(PageLines, Millis)>,
     is_flipping: bool,
     pub(super) suppressed: usize,
@@ -77,7 +77,7 @@ impl Model {
             PageStep::Ignore(which) => {
                 let ignored = which.map(|which| IGNORED[which].1);
                 if ignored != self.ignored {
-                    // Contents seen through another filter are not comparable.
+                    // Contents under another filter are not comparable.
                     self.recent.clear();
                 }
                 self.ignored = ignored;
@@ -122,7 +122,7 @@ impl Model {
                 self.known = Some(content.clone());
                 self.was_true_when_reported = true;
             }
-            // The condition was true for the reported content and is not any more: the next change is
+            // The condition was true for the reported content and is now false, so the next change is
             // compared with this content.
             Wish::Appears | Wish::Disappears if !holds && self.was_true_when_reported => {
                 self.known = Some(content.clone());
@@ -142,8 +142,8 @@ impl Model {
         }
     }
 
-    /// Whether the page flips: four contents within a day alternate between two, until there is a third or
-    /// one of them has been stable for a day.
+    /// True if the page flips: four contents within a day alternate between two contents. A third content, or
+    /// a content that is stable for a day, stops this.
     fn record_flip(&mut self, content: &PageLines, now: Millis) -> bool {
         let compared = self.without_ignored(content);
         let is_known = self.recent.iter().rev().take(2).any(|(recent, _)| *recent == compared);
@@ -165,7 +165,7 @@ impl Model {
         self.is_flipping
     }
 
-    /// Content as it is compared.
+    /// Content for comparisons, without the ignored line.
     fn without_ignored(&self, content: &PageLines) -> PageLines {
         content.iter().copied().filter(|line| Some(*line) != self.ignored).collect()
     }

@@ -33,8 +33,8 @@ fn lamp(name: &str, price: Option<&str>) -> ExtractedItem {
     }
 }
 
-fn judge_input<'a>(target: &'a Target, ignore: &'a [Ignore], seen: &'a Snapshot) -> JudgeInput<'a> {
-    JudgeInput { target, ignore, seen, at: 0, language: None }
+fn evaluation_input<'a>(target: &'a Target, ignore: &'a [Ignore], seen: &'a Snapshot) -> EvaluationInput<'a> {
+    EvaluationInput { target, ignore, seen, at: 0, language: None }
 }
 
 fn blocks(texts: &[&str]) -> Snapshot {
@@ -55,35 +55,38 @@ fn readings_are_the_numbers_that_the_trigger_compares() {
     ]);
     let below = Trigger { field: Some("price".into()), ..trigger(TriggerKind::Below, "80") };
     let last = shop(NumberChoice::Last);
-    let result = readings(&below, judge_input(&last, &[], &seen));
+    let result = readings(&below, evaluation_input(&last, &[], &seen));
     let summary: Vec<_> =
         result.iter().map(|one| (one.item.as_deref(), one.number.as_deref(), one.numbers)).collect();
     assert_eq!(summary, [(Some("Desk"), Some("75"), 2), (Some("Wall"), None, 0), (None, None, 0)]);
     assert_eq!((result[0].field.as_deref(), result[0].currency.as_deref()), (Some("price"), Some("EUR")));
     let first = shop(NumberChoice::First);
-    assert_eq!(readings(&below, judge_input(&first, &[], &seen))[0].number.as_deref(), Some("90"));
+    assert_eq!(readings(&below, evaluation_input(&first, &[], &seen))[0].number.as_deref(), Some("90"));
     let ignore = [Ignore::Text("90 €".into())];
     assert_eq!(
-        readings(&below, judge_input(&first, &ignore, &seen))[0].number,
+        readings(&below, evaluation_input(&first, &ignore, &seen))[0].number,
         None,
         "an ignored text has no number"
     );
-    assert_eq!(readings(&trigger(TriggerKind::TextAppears, "lamp"), judge_input(&first, &[], &seen)), []);
+    assert_eq!(
+        readings(&trigger(TriggerKind::TextAppears, "lamp"), evaluation_input(&first, &[], &seen)),
+        []
+    );
 }
 
 #[test]
-fn first_number_of_a_page_is_read_in_its_language() {
+fn first_number_of_a_page_is_read_by_its_language() {
     let target = Target::Page { selector: Some("main".into()) };
     let seen = blocks(&["Nothing here", "Now 1.500", "or 2.000"]);
     let above = trigger(TriggerKind::Above, "1000");
-    let german = JudgeInput { language: Some("de"), ..judge_input(&target, &[], &seen) };
+    let german = EvaluationInput { language: Some("de"), ..evaluation_input(&target, &[], &seen) };
     let result = readings(&above, german);
     assert_eq!(result.len(), 1);
     assert_eq!((result[0].item.as_deref(), result[0].number.as_deref()), (None, Some("1500")));
-    let english = JudgeInput { language: Some("en"), ..judge_input(&target, &[], &seen) };
+    let english = EvaluationInput { language: Some("en"), ..evaluation_input(&target, &[], &seen) };
     assert_eq!(readings(&above, english)[0].number.as_deref(), Some("1.5"));
     let urls = Snapshot::Urls(vec![UrlEntry { url: "https://example.com/5".into(), lastmod: None }]);
-    assert_eq!(readings(&above, judge_input(&target, &[], &urls)), []);
+    assert_eq!(readings(&above, evaluation_input(&target, &[], &urls)), []);
 }
 
 #[test]
@@ -91,17 +94,17 @@ fn matches_are_the_texts_that_contain_the_trigger_text() {
     let page = Target::Page { selector: None };
     let seen = blocks(&["A storm comes", "calm", "storm, again", "storm 3", "storm 4", "storm 5", "storm 6"]);
     let storm = trigger(TriggerKind::TextAppears, "storm");
-    assert_eq!(matches(&storm, judge_input(&page, &[], &seen)).len(), MAX_MATCHES);
-    assert_eq!(matches(&storm, judge_input(&page, &[], &seen))[..2], ["A storm comes", "storm, again"]);
+    assert_eq!(matches(&storm, evaluation_input(&page, &[], &seen)).len(), MAX_MATCHES);
+    assert_eq!(matches(&storm, evaluation_input(&page, &[], &seen))[..2], ["A storm comes", "storm, again"]);
     let gone = trigger(TriggerKind::TextDisappears, "calm");
-    assert_eq!(matches(&gone, judge_input(&page, &[], &seen)), ["calm"]);
+    assert_eq!(matches(&gone, evaluation_input(&page, &[], &seen)), ["calm"]);
     let ignore = [Ignore::Text("storm, again".into())];
-    assert_eq!(matches(&storm, judge_input(&page, &ignore, &seen))[..2], ["A storm comes", "storm 3"]);
-    assert_eq!(matches(&trigger(TriggerKind::Added, "storm"), judge_input(&page, &[], &seen)), [""; 0]);
+    assert_eq!(matches(&storm, evaluation_input(&page, &ignore, &seen))[..2], ["A storm comes", "storm 3"]);
+    assert_eq!(matches(&trigger(TriggerKind::Added, "storm"), evaluation_input(&page, &[], &seen)), [""; 0]);
     let target = shop(NumberChoice::First);
     let items = Snapshot::Items(vec![lamp("Desk", Some("sold out")), lamp("Wall", None)]);
     let sold = Trigger { field: Some("price".into()), ..trigger(TriggerKind::TextAppears, "sold out") };
-    assert_eq!(matches(&sold, judge_input(&target, &[], &items)), ["sold out"]);
+    assert_eq!(matches(&sold, evaluation_input(&target, &[], &items)), ["sold out"]);
 }
 
 #[test]
@@ -111,9 +114,10 @@ fn value_equal_to_the_limit_does_not_hold() {
     let seen = blocks(&[]);
     let holds = |kind: TriggerKind, text: &str| {
         let trigger = trigger(kind, "80");
-        let judge = Judge::new(&trigger, CompiledRules::new(&rules), judge_input(&target, &[], &seen));
+        let evaluator =
+            Evaluator::new(&trigger, CompiledRules::new(&rules), evaluation_input(&target, &[], &seen));
         let texts = SourceTexts { all: vec![text], numeric: vec![text] };
-        judge.holds(&judge.results(Subject::Texts(&texts), None, &[]))
+        evaluator.holds(&evaluator.results(Subject::Texts(&texts), None, &[]))
     };
     let [above, below] = [TriggerKind::Above, TriggerKind::Below];
     assert_eq!(["79", "80", "81"].map(|text| holds(above, text)), [Some(false), Some(false), Some(true)]);

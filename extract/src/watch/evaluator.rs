@@ -1,5 +1,5 @@
-//! Evaluates the conditions of triggers: selects the texts and numbers that their tests refer to, and decides
-//! whether the tests hold.
+//! Evaluates the conditions of triggers: selects the texts and numbers that the tests refer to, and
+//! determines whether the tests hold.
 
 use std::cell::Cell;
 
@@ -12,7 +12,7 @@ use super::{
     line_text::tidy,
     matching::SearchText,
     normalize::{CompiledRules, Rules},
-    numbers::{self, Amount, DecimalSign, Number, NumberFormat, Step},
+    numbers::{self, Amount, DecimalSeparator, Number, NumberFormat, Step},
     presence, similarity,
     snapshot::{ExtractedItem, FieldValue, Snapshot, SnapshotBlock},
     target::{Ignore, NumberChoice, Target},
@@ -33,9 +33,9 @@ const MAX_MATCHES: usize = 5;
 /// Maximum numbers that are displayed.
 const MAX_READINGS: usize = 200;
 
-/// Content to evaluate.
+/// Content to evaluate, with the settings of its monitor.
 #[derive(Debug, Clone, Copy)]
-pub struct JudgeInput<'a> {
+pub struct EvaluationInput<'a> {
     /// Watched target.
     pub target: &'a Target,
     /// Ignore rules of the owner.
@@ -48,7 +48,7 @@ pub struct JudgeInput<'a> {
     pub language: Option<&'a str>,
 }
 
-/// Values of an item or a field, or all texts of a source.
+/// Values of an item or a field, or all texts of a source: the content that a test evaluates.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Subject<'s> {
     Fields(&'s [FieldValue]),
@@ -86,28 +86,29 @@ pub(super) struct TestState {
     /// Currency of the last evaluated number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     currency: Option<String>,
-    /// Time since which the numbers have another currency.
+    /// Time of the first number of another currency, in milliseconds since the epoch. `None` if the last
+    /// number has the usual currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     other_currency_since: Option<i64>,
     /// Decimal separator of the numbers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    sign: Option<DecimalSign>,
+    #[serde(rename = "sign", default, skip_serializing_if = "Option::is_none")]
+    separator: Option<DecimalSeparator>,
     /// Last evaluated number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     number: Option<String>,
-    /// Number from which a fall or rise is measured: the highest or lowest since the last report.
+    /// Number from which a fall or rise is measured: the highest or lowest number since the last report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     extreme: Option<String>,
-    /// Lowest or highest numbers of the last days with their times, oldest first. An older number is more
-    /// extreme than all after it.
+    /// Lowest or highest numbers of the last days with their times, oldest first. Each number is more extreme
+    /// than all numbers after it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     history: Vec<(i64, String)>,
 }
 
-/// Result of a test on one subject.
+/// Result of a test for one subject.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TestResult {
-    /// `None` if there is no number to compare.
+    /// `None` if there is no number to compare, or if the texts are too long to search.
     holds: Option<bool>,
     amount: Option<Amount>,
 }
@@ -115,7 +116,7 @@ pub(super) struct TestResult {
 /// Effect of recording the numbers of the results.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RecordEffect {
-    /// True if a reference number, from which rises and falls are measured from now on, was replaced.
+    /// True if the number from which rises and falls are measured was replaced.
     pub(super) has_moved: bool,
     /// True if a test accepted a new currency.
     pub(super) has_new_currency: bool,
@@ -139,8 +140,8 @@ impl TestState {
         self.currency.as_deref().zip(amount.currency).is_some_and(|(before, now)| before != now)
     }
 
-    /// True if an amount is recorded. Amounts in different currencies are not compared: a new currency is
-    /// accepted after it has persisted, and the amounts before it are dropped.
+    /// True if an amount is recorded. Amounts in different currencies are not compared: if a new currency
+    /// persists, it is accepted, and the numbers in the old currency are dropped.
     fn accepts(&mut self, amount: Amount, at: i64) -> bool {
         if !self.is_other_currency(amount) {
             self.other_currency_since = None;
@@ -149,7 +150,7 @@ impl TestState {
         if at - *self.other_currency_since.get_or_insert(at) < CURRENCY_ACCEPTANCE_MS {
             return false;
         }
-        *self = Self { sign: self.sign, ..Self::default() };
+        *self = Self { separator: self.separator, ..Self::default() };
         true
     }
 }
@@ -165,22 +166,22 @@ struct CompiledTest {
 }
 
 /// Evaluates the condition of a trigger.
-pub(super) struct Judge<'a> {
+pub(super) struct Evaluator<'a> {
     condition: Condition,
     tests: Vec<CompiledTest>,
     target: &'a Target,
     rules: CompiledRules<'a>,
-    language: Option<DecimalSign>,
+    usual_separator: Option<DecimalSeparator>,
     at: i64,
     /// Number of items, blocks or URLs.
     count: usize,
-    /// Bytes that regular expressions may still search.
+    /// Bytes that regular expressions may still search in this check.
     regex_bytes: Cell<usize>,
 }
 
-impl<'a> Judge<'a> {
-    /// Judge of a trigger. A trigger without a condition has no tests.
-    pub(super) fn new(trigger: &Trigger, rules: CompiledRules<'a>, input: JudgeInput<'a>) -> Self {
+impl<'a> Evaluator<'a> {
+    /// Compiles the condition of a trigger. A trigger without a condition has no tests.
+    pub(super) fn new(trigger: &Trigger, rules: CompiledRules<'a>, input: EvaluationInput<'a>) -> Self {
         let condition = trigger.effective_condition().unwrap_or_default();
         let count = match input.seen {
             Snapshot::Blocks(blocks) => blocks.iter().filter(|block| !block.is_marginal).count(),
@@ -192,7 +193,7 @@ impl<'a> Judge<'a> {
             tests,
             target: input.target,
             rules,
-            language: input.language.and_then(DecimalSign::of_language),
+            usual_separator: input.language.and_then(DecimalSeparator::of_language),
             at: input.at,
             count,
             regex_bytes: Cell::new(MAX_REGEX_BYTES),
@@ -204,7 +205,7 @@ impl<'a> Judge<'a> {
         self.condition.counts_only()
     }
 
-    /// True if a test compares a text with the last reported one.
+    /// True if a test compares a text with the last reported text.
     pub(super) fn compares_texts(&self) -> bool {
         self.tests.iter().any(|test| test.test.kind == TestKind::SimilarityBelow)
     }
@@ -214,7 +215,7 @@ impl<'a> Judge<'a> {
         item.fields.iter().filter(move |field| self.tests.iter().any(|test| test.concerns(field)))
     }
 
-    /// True if the condition holds for a field of the item, or for the item as a whole.
+    /// True if the condition holds for at least one field of the item, or for the item as a whole.
     pub(super) fn holds_of_any(&self, item: &ExtractedItem) -> bool {
         let holds = |fields: &[FieldValue]| {
             let subject = Subject::Fields(fields);
@@ -226,7 +227,7 @@ impl<'a> Judge<'a> {
         holds(&item.fields)
     }
 
-    /// Selection of the number of a field.
+    /// Which number is read if the field contains several.
     fn choice(&self, field: &FieldValue) -> NumberChoice {
         match self.target {
             Target::Extract { fields, .. } | Target::Headers { fields } => {
@@ -244,10 +245,10 @@ impl<'a> Judge<'a> {
 
     fn number_format(&self, limit: Option<Number>, state: &TestState) -> NumberFormat {
         NumberFormat {
-            observed: state.sign,
+            observed: state.separator,
             last: state.number.as_deref().and_then(Number::plain),
             limit,
-            language: self.language,
+            usual_separator: self.usual_separator,
             is_money: false,
         }
     }
@@ -321,7 +322,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Number that a test refers to: the first that is present.
+    /// First number in the texts that a test refers to.
     fn amount(&self, test: &CompiledTest, subject: Subject<'_>, state: &TestState) -> Option<Amount> {
         let number_format = self.number_format(test.limit, state);
         let of_text = |text: &str, choice: NumberChoice| {
@@ -346,7 +347,7 @@ impl<'a> Judge<'a> {
         self.texts(test, now).iter().any(|text| fold(text) == value) || is_number()
     }
 
-    /// Searches the texts for a regular expression. Unknown if they are too long.
+    /// Searches the texts for a regular expression. The result is unknown if the texts are too long.
     fn matches(&self, test: &CompiledTest, texts: &[String]) -> TestResult {
         let Some(regex) = &test.regex else { return TestResult::UNKNOWN };
         for text in texts {
@@ -361,8 +362,8 @@ impl<'a> Judge<'a> {
         TestResult::of(false)
     }
 
-    /// Records the numbers of the results, and updates the results for the next check: a new low that was
-    /// recorded is no longer new. A report restarts falls and rises.
+    /// Records the numbers of the results, and evaluates the tests again for the next check: after a new low
+    /// is recorded, it is no longer new. A report restarts the measurement of falls and rises.
     pub(super) fn record(
         &self,
         results: &mut [TestResult],
@@ -386,13 +387,13 @@ impl<'a> Judge<'a> {
         effect
     }
 
-    /// Limit that decides how the numbers of a field are read.
+    /// Limit that helps to interpret ambiguous numbers of a field.
     fn limit(&self, field: Option<&FieldValue>) -> Option<Number> {
         let mut tests = self.numeric_tests(field);
         tests.find_map(|test| test.limit)
     }
 
-    /// Tests that read a number of the field.
+    /// Tests that read a number from the field.
     fn numeric_tests<'s>(&'s self, field: Option<&'s FieldValue>) -> impl Iterator<Item = &'s CompiledTest> {
         let concerns = move |test: &&CompiledTest| field.is_none_or(|field| test.concerns(field));
         self.tests.iter().filter(|test| test.test.kind.is_numeric()).filter(concerns)
@@ -476,12 +477,12 @@ impl CompiledTest {
         }
     }
 
-    /// Records a number. Returns true if the next changes are measured from it.
+    /// Records a number. Returns true if rises and falls are measured from it from now on.
     fn record(&self, amount: Amount, state: &mut TestState, at: i64, has_fired: bool) -> bool {
         let number = amount.number;
         let last = state.number.as_deref().and_then(Number::plain);
         state.currency = amount.currency.map(str::to_owned).or_else(|| state.currency.take());
-        state.sign = amount.decimal_sign.or(state.sign);
+        state.separator = amount.decimal_separator.or(state.separator);
         state.number = Some(number.to_string());
         match self.test.kind {
             TestKind::Falls | TestKind::Rises => {
@@ -527,19 +528,19 @@ impl CompiledTest {
     }
 }
 
-/// Blocks from which numbers are read. The first number of a list of sizes is not the price, so controls are
-/// read only if there is nothing else.
+/// Blocks from which numbers are read. Controls are read only if there is no other block, because the first
+/// number in a list of sizes is not the price.
 fn numeric_blocks(blocks: &[SnapshotBlock]) -> impl Iterator<Item = &SnapshotBlock> {
     let has_text = blocks.iter().any(|block| !block.is_marginal);
     content_of(blocks).filter(move |block| !(has_text && block.is_marginal))
 }
 
-/// Blocks with content of the source.
+/// Blocks with content of the source, without those that only report whether a selector matches.
 fn content_of(blocks: &[SnapshotBlock]) -> impl Iterator<Item = &SnapshotBlock> {
     blocks.iter().filter(|block| !presence::is_presence(block))
 }
 
-/// True if the items of the content are distinguished only by their values.
+/// True if the items of a snapshot are distinguished only by their values.
 pub fn is_nameless(seen: &Snapshot, target: &Target) -> bool {
     matches!(seen, Snapshot::Items(items) if !items.is_empty() && are_nameless(items, target))
 }
@@ -550,10 +551,10 @@ pub(super) fn are_nameless(items: &[ExtractedItem], target: &Target) -> bool {
     !fields.iter().any(|field| field.key) && items.iter().all(|item| item.link.is_none())
 }
 
-/// Number that a trigger refers to, as it was read.
+/// Number that a trigger compares, with the text from which it was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
-    /// Title of the item, if there are several.
+    /// Title of the item. `None` if there is only one item.
     pub item: Option<String>,
     /// Field of an extract.
     pub field: Option<String>,
@@ -564,54 +565,58 @@ pub struct Reading {
     pub currency: Option<String>,
     /// Number of amounts in the text.
     pub numbers: usize,
-    /// True if the number can be read in two ways, such as 1299 and 1.299.
+    /// True if the number can be interpreted in two ways, such as 1299 and 1.299.
     #[serde(default)]
     pub is_ambiguous: bool,
 }
 
 /// Numbers that a trigger compares. Empty for triggers that do not compare numbers.
-pub fn readings(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<Reading> {
+pub fn readings(trigger: &Trigger, input: EvaluationInput<'_>) -> Vec<Reading> {
     if !trigger.is_numeric() {
         return Vec::new();
     }
     let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
-    let judge = Judge::new(trigger, CompiledRules::new(&rules), input);
+    let evaluator = Evaluator::new(trigger, CompiledRules::new(&rules), input);
     match input.seen {
         Snapshot::Items(items) => {
             let fields = items.iter().flat_map(|item| item.fields.iter().map(move |field| (item, field)));
-            let fields = fields.filter(|&(_, field)| judge.numeric_tests(Some(field)).next().is_some());
+            let fields = fields.filter(|&(_, field)| evaluator.numeric_tests(Some(field)).next().is_some());
             let read = fields.map(|(item, field)| Reading {
                 item: Some(item.title.clone()).filter(|title| !title.is_empty()),
                 field: Some(field.name.clone()),
-                ..judge.reading(Some(field), field.value.as_deref())
+                ..evaluator.reading(Some(field), field.value.as_deref())
             });
             read.take(MAX_READINGS).collect()
         }
         Snapshot::Blocks(blocks) => {
-            let read = numeric_blocks(blocks).map(|block| judge.reading(None, Some(&block.text)));
+            let read = numeric_blocks(blocks).map(|block| evaluator.reading(None, Some(&block.text)));
             read.filter(|reading| reading.number.is_some()).take(1).collect()
         }
         Snapshot::Urls(_) => Vec::new(),
     }
 }
 
-/// Texts that currently contain the text of the trigger, without a denial before it.
-pub fn matches(trigger: &Trigger, input: JudgeInput<'_>) -> Vec<String> {
+/// Texts that currently contain the text of the trigger, without a negation before it.
+pub fn matches(trigger: &Trigger, input: EvaluationInput<'_>) -> Vec<String> {
     matching(trigger, input, SearchText::is_affirmed_in)
 }
 
-/// True if the content contains the text of the trigger only with a denial before it: `not in stock`.
-pub fn is_denied(trigger: &Trigger, input: JudgeInput<'_>) -> bool {
+/// True if the content contains the text of the trigger only after a negation: `not in stock`.
+pub fn is_denied(trigger: &Trigger, input: EvaluationInput<'_>) -> bool {
     matches(trigger, input).is_empty() && !matching(trigger, input, SearchText::is_contained_in).is_empty()
 }
 
-/// First texts that pass a search for a text of the trigger.
-fn matching(trigger: &Trigger, input: JudgeInput<'_>, search: fn(&SearchText, &str) -> bool) -> Vec<String> {
+/// First texts for which `search` finds a text of the trigger.
+fn matching(
+    trigger: &Trigger,
+    input: EvaluationInput<'_>,
+    search: fn(&SearchText, &str) -> bool,
+) -> Vec<String> {
     if !trigger.reads_texts() {
         return Vec::new();
     }
     let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
-    let judge = Judge::new(trigger, CompiledRules::new(&rules), input);
+    let evaluator = Evaluator::new(trigger, CompiledRules::new(&rules), input);
     let texts: Vec<(Option<&FieldValue>, &str)> = match input.seen {
         Snapshot::Items(items) => items
             .iter()
@@ -622,9 +627,9 @@ fn matching(trigger: &Trigger, input: JudgeInput<'_>, search: fn(&SearchText, &s
         Snapshot::Urls(urls) => urls.iter().map(|entry| (None, entry.url.as_str())).collect(),
     };
     let searches: Vec<&CompiledTest> =
-        judge.tests.iter().filter(|test| test.test.kind == TestKind::Contains).collect();
+        evaluator.tests.iter().filter(|test| test.test.kind == TestKind::Contains).collect();
     let quoted = |(field, text): (Option<&FieldValue>, &str)| {
-        let plain = judge.rules.without_ignored(text);
+        let plain = evaluator.rules.without_ignored(text);
         let passes = |test: &&&CompiledTest| {
             field.is_none_or(|field| test.concerns(field)) && search(&test.searched, &plain)
         };

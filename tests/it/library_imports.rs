@@ -316,6 +316,29 @@ fn highlights_beyond_the_limit_are_reported() {
     });
 }
 
+#[test]
+fn retried_row_that_created_its_item_stays_created() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let tags: Vec<String> = (0..=kernel::bounds::OBJECT_TAGS).map(|tag| format!("t{tag}")).collect();
+        let file = format!(
+            "title,url,time_added,tags,status\nOne,https://example.org/one,1704067200,{},unread\n",
+            tags.join("|")
+        );
+        let made = import_now(&app, &who, file.as_bytes(), &[]).await;
+        assert_eq!((counts(&made), &made["problems"][0]["code"]), ([1, 0, 0, 0], &json!("limit_reached")));
+        let id = made["id"].as_str().unwrap();
+        for _ in 0..2 {
+            who.post(&app, &format!("/v1/library/imports/{id}/retry"), &json!({})).await.expect(202);
+            let done = state(&app, &who, id).await;
+            assert_eq!((&done["state"], counts(&done)), (&json!("complete"), [1, 0, 0, 0]), "{done}");
+            assert_eq!(done["problems"].as_array().unwrap().len(), 1, "{done}");
+            let rows = rows_of(&app, &who, id, "").await;
+            assert_eq!(rows["rows"][0]["outcome"], "created", "{rows}");
+        }
+    });
+}
+
 /// Page of the rows of an import.
 async fn rows_of(app: &TestApp, who: &Person, id: &str, query: &str) -> Value {
     who.get(app, &format!("/v1/library/imports/{id}/rows{query}")).await.expect(200).json()

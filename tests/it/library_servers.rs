@@ -4,9 +4,10 @@
 use kernel::tiers::Tier;
 use kernel::{Backend, rfc3339};
 use reqwest::Method;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::support::browser::Browser;
+use crate::support::browser::{Browser, between};
 use crate::support::clock::MINUTE;
 use crate::support::killable_process::KillableProcess;
 use crate::support::person::Person;
@@ -36,6 +37,12 @@ async fn server(app: &TestApp, who: &Person, id: &str) -> Value {
 async fn import(app: &TestApp, who: &Person, server: &Value) -> Value {
     let path = format!("/v1/library/imports/{}", server["importId"].as_str().unwrap());
     who.get(app, &path).await.expect(200).json()["import"].clone()
+}
+
+/// Rows of the import of the latest run.
+async fn rows_of(app: &TestApp, who: &Person, server: &Value, query: &str) -> Value {
+    let path = format!("/v1/library/imports/{}/rows{query}", server["importId"].as_str().unwrap());
+    who.get(app, &path).await.expect(200).json()["rows"].clone()
 }
 
 fn counts(import: &Value) -> [i64; 4] {
@@ -124,6 +131,55 @@ fn karakeep_is_imported_with_lists_and_highlights_and_again_with_changes_only() 
         who.post(&app, &format!("{PATH}/{id}/run"), &json!({})).await.expect(202);
         let report = import(&app, &who, &server(&app, &who, &id).await).await;
         assert_eq!(counts(&report), [0, 4, 0, 0], "{report}");
+    });
+}
+
+/// Adds a Karakeep server, runs it, and publishes a page without changes for its next run.
+async fn imported_karakeep(app: &TestApp, who: &Person) -> (String, Value) {
+    put_karakeep(&app.site);
+    let body = json!({"service": "karakeep", "address": app.site.url("/keep"), "token": "s3cret"});
+    let id = add(app, who, &body).await;
+    let done = server(app, who, &id).await;
+    assert_eq!(done["state"], "complete", "{done}");
+    let unchanged = answer(&json!({"bookmarks": [], "nextCursor": null}));
+    app.site.put("/keep/api/v1/bookmarks?limit=30&includeContent=false", unchanged);
+    (id, done)
+}
+
+#[test]
+fn items_of_an_undone_earlier_run_are_imported_again_by_the_next_run() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (id, first) = imported_karakeep(&app, &who).await;
+        let run = format!("{PATH}/{id}/run");
+        who.post(&app, &run, &json!({})).await.expect(202);
+        let second = server(&app, &who, &id).await;
+        assert_eq!(second["state"], "complete", "{second}");
+        let has_second_page = async || items(&app, &who).await.iter().any(|item| item["title"] == "Page b2");
+        assert!(has_second_page().await);
+
+        let path = format!("/v1/library/imports/{}?undo=true", first["importId"].as_str().unwrap());
+        who.send(&app, Method::DELETE, &path).await.expect(204);
+        assert!(!has_second_page().await);
+        who.post(&app, &run, &json!({})).await.expect(202);
+        let third = server(&app, &who, &id).await;
+        assert_eq!(third["state"], "complete", "{third}");
+        assert!(has_second_page().await);
+    });
+}
+
+#[test]
+fn run_deletes_the_rows_of_earlier_runs_that_need_too_much_storage() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (id, first) = imported_karakeep(&app, &who).await;
+        assert_eq!(rows_of(&app, &who, &first, "").await.as_array().unwrap().len(), 4);
+        let large = "UPDATE library_import_report SET bytes = 200000000";
+        app.app.domain.db().write().execute_unprepared(large).await.unwrap();
+        who.post(&app, &format!("{PATH}/{id}/run"), &json!({})).await.expect(202);
+        let second = server(&app, &who, &id).await;
+        assert_eq!(rows_of(&app, &who, &first, "").await, json!([]));
+        assert_eq!(rows_of(&app, &who, &second, "").await.as_array().unwrap().len(), 2);
     });
 }
 
@@ -315,7 +371,7 @@ fn starred_entries_and_feeds_of_freshrss_are_imported() {
             .put(&format!("{stream}&c=99"), answer(&json!({"id": "x", "updated": 1, "items": [item(2)]})));
         let feed = app.site.put("/feed.xml", crate::support::rss::feed(1..=2));
         let opml = format!(
-            "<opml version=\"2.0\"><body><outline text=\"Tech\"><outline type=\"rss\" text=\"Feed\" xmlUrl=\"{feed}\"/></outline></body></opml>"
+            "<opml version=\"2.0\"><body><outline text=\"Tech\"><outline type=\"rss\" text=\"Feed\" xmlUrl=\"{feed}\"/><outline type=\"rss\" xmlUrl=\"http://10.0.0.1/feed\"/></outline></body></opml>"
         );
         let export = "/fr/api/greader.php/reader/api/0/subscription/export";
         app.site.put(export, Reply::bytes("application/xml", opml.into_bytes()));
@@ -323,7 +379,13 @@ fn starred_entries_and_feeds_of_freshrss_are_imported() {
         let id = add(&app, &who, &body).await;
         let done = server(&app, &who, &id).await;
         let report = import(&app, &who, &done).await;
-        assert_eq!((&done["state"], counts(&report)), (&json!("complete"), [2, 0, 0, 0]), "{done} {report}");
+        assert_eq!((&done["state"], counts(&report)), (&json!("complete"), [2, 0, 0, 1]), "{done} {report}");
+        let failed = rows_of(&app, &who, &done, "?outcome=failed").await;
+        assert_eq!(
+            (&failed[0]["row"], &failed[0]["title"], &failed[0]["problems"][0]["code"]),
+            (&json!(3), &json!("http://10.0.0.1/feed"), &json!("url_not_allowed")),
+            "{failed}"
+        );
         assert_eq!(sent_header(&app.site, stream, "authorization"), "GoogleLogin auth=ada/x1");
         let requests = app.site.requests();
         let form = requests.iter().find(|request| request.path == login).unwrap();
@@ -363,6 +425,56 @@ fn limited_run_continues_at_its_page_after_the_requested_pause() {
         let report = import(&app, &who, &done).await;
         assert_eq!((&done["state"], counts(&report)), (&json!("complete"), [2, 2, 0, 0]), "{done} {report}");
         assert_eq!(app.site.hits(first), 1, "a page that was committed is not fetched again");
+    });
+}
+
+#[test]
+fn cancelled_import_ends_its_waiting_run_and_the_next_run_has_its_own_import() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        put_karakeep(&app.site);
+        let page = json!({"bookmarks": [bookmark("b2", OLD)], "nextCursor": null});
+        let limited = Reply::status(429).with("retry-after", "0");
+        let second = "/keep/api/v1/bookmarks?limit=30&includeContent=true&cursor=c2";
+        app.site.put_sequence(second, [limited, answer(&page)]);
+        let body = json!({"service": "karakeep", "address": app.site.url("/keep"), "token": "s3cret"});
+        let id = add(&app, &who, &body).await;
+        let waiting = server(&app, &who, &id).await;
+        assert_eq!(waiting["state"], "waiting", "{waiting}");
+        let path = format!("/v1/library/imports/{}", waiting["importId"].as_str().unwrap());
+        who.send(&app, Method::DELETE, &path).await.expect(204);
+        let cancelled = server(&app, &who, &id).await;
+        assert_eq!(
+            (&cancelled["state"], &cancelled["errorCode"], &cancelled["retryAt"]),
+            (&json!("failed"), &json!("cancelled"), &Value::Null)
+        );
+        let next = who.post(&app, &format!("{PATH}/{id}/run"), &json!({})).await.expect(202).json();
+        assert_ne!(next["server"]["importId"], waiting["importId"]);
+        app.clock.advance(2 * MINUTE);
+        app.tick().await;
+        let done = server(&app, &who, &id).await;
+        let report = import(&app, &who, &done).await;
+        assert_eq!((&done["state"], counts(&report)), (&json!("complete"), [1, 2, 0, 0]), "{done} {report}");
+    });
+}
+
+#[test]
+fn run_that_is_requested_while_a_cancelled_one_stops_is_completed() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        put_karakeep(&app.site);
+        let gate = app.site.hold("/keep/api/v1/bookmarks?limit=30&includeContent=true&cursor=c2");
+        let body = json!({"service": "karakeep", "address": app.site.url("/keep"), "token": "s3cret"});
+        let id = add(&app, &who, &body).await;
+        gate.wait_for_requests(1).await;
+        let running = who.get(&app, PATH).await.expect(200).json()["servers"][0].clone();
+        let path = format!("/v1/library/imports/{}", running["importId"].as_str().unwrap());
+        who.send(&app, Method::DELETE, &path).await.expect(204);
+        who.post(&app, &format!("{PATH}/{id}/run"), &json!({})).await.expect(202);
+        gate.open();
+        let done = server(&app, &who, &id).await;
+        let report = import(&app, &who, &done).await;
+        assert_eq!((&done["state"], counts(&report)), (&json!("complete"), [1, 2, 0, 0]), "{done} {report}");
     });
 }
 
@@ -513,9 +625,7 @@ fn server_is_added_run_and_deleted_on_its_page() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::on(&app, Tier::Pro).await;
-        let none = json!({"count": 0, "next": null, "previous": null, "results": []});
-        app.site.put("/ld/api/bookmarks/?limit=100", answer(&none));
-        app.site.put("/ld/api/bookmarks/archived/?limit=100", answer(&none));
+        app.site.put("/ld/api/bookmarks/?limit=100", Reply::status(401));
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
         assert!(
@@ -552,12 +662,22 @@ fn server_is_added_run_and_deleted_on_its_page() {
         browser.submit(path, &fields).await.expect(303);
         app.run_jobs().await;
         let list = browser.open(path).await.expect(200).text();
-        assert!(list.contains("Imported") && list.contains(&address) && !list.contains("s3cret"), "{list}");
-        let id =
-            crate::support::browser::between(&list, "action=\"/library/import-servers/", "\"").to_owned();
+        assert!(list.contains("does not accept the token") && !list.contains("s3cret"), "{list}");
+        let import = between(&list, "href=\"/library/import/", "\"");
+        let failed = browser.open(&format!("/library/import/{import}")).await.expect(200).text();
+        assert!(
+            failed.contains("href=\"/library/import-servers\"") && !failed.contains("Choose another file"),
+            "{failed}"
+        );
+        let id = between(&list, "action=\"/library/import-servers/", "\"").to_owned();
+        let none = json!({"count": 0, "next": null, "previous": null, "results": []});
+        app.site.put("/ld/api/bookmarks/?limit=100", answer(&none));
+        app.site.put("/ld/api/bookmarks/archived/?limit=100", answer(&none));
+        browser.open(path).await.expect(200);
         browser.submit(&format!("{path}/{id}"), &[("act", "run")]).await.expect(303);
         app.run_jobs().await;
-        browser.open(path).await.expect(200);
+        let list = browser.open(path).await.expect(200).text();
+        assert!(list.contains("Imported") && list.contains(&address) && !list.contains("s3cret"), "{list}");
         browser.submit(&format!("{path}/{id}"), &[("act", "delete")]).await.expect(303);
         assert!(!browser.open(path).await.expect(200).text().contains(&address));
     });

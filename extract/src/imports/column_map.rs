@@ -101,6 +101,9 @@ pub enum InvalidColumns {
     TooLong,
     #[error("a quotation mark is not closed")]
     Quote,
+    /// Databases do not store this character in texts.
+    #[error("the name of a column contains the character NUL")]
+    Nul,
 }
 
 /// Columns with their fields. Columns that are not named are read by their names.
@@ -122,9 +125,12 @@ impl Column {
 }
 
 impl ColumnMap {
-    /// Map of these columns. Columns beyond the limits are left out, and are read by their names.
+    /// Map of these columns. Columns beyond the limits or with a character that cannot be stored are left out,
+    /// and are read by their names.
     pub fn of(columns: impl IntoIterator<Item = (ColumnField, String)>) -> Self {
-        let fits = |name: &str| !name.trim().is_empty() && name.chars().count() <= MAX_NAME_CHARS;
+        let fits = |name: &str| {
+            !name.trim().is_empty() && !name.contains('\0') && name.chars().count() <= MAX_NAME_CHARS
+        };
         let columns = columns.into_iter().filter(|(_, name)| fits(name)).take(MAX_COLUMNS);
         Self(columns.map(|(field, name)| Column::new(field, name)).collect())
     }
@@ -146,6 +152,9 @@ impl ColumnMap {
             let (name, next) = name_of(after.trim_start())?;
             if name.trim().is_empty() {
                 return Err(InvalidColumns::Part);
+            }
+            if name.contains('\0') {
+                return Err(InvalidColumns::Nul);
             }
             if columns.len() == MAX_COLUMNS || name.chars().count() > MAX_NAME_CHARS {
                 return Err(InvalidColumns::TooLong);
@@ -255,6 +264,7 @@ mod tests {
             ("url=", InvalidColumns::Part),
             ("url=\"a\" b", InvalidColumns::Part),
             ("url=\"a", InvalidColumns::Quote),
+            ("url=a\0b", InvalidColumns::Nul),
             ("link=a", InvalidColumns::Field("link".to_owned())),
         ] {
             assert_eq!(ColumnMap::parse(text).unwrap_err(), reason, "{text}");

@@ -134,5 +134,7 @@ mod tests {
         let expected = "tags=labels,url=page.where,metadata=page.heading";
         assert_eq!(proposed(&complete), (Format::Json, expected.to_owned()));
         assert!(propose_columns(b"{\"a\":1}").is_none());
+        let with_nul = r#"[{"url":"https://a.example/1","a\u0000b":"x"}]"#;
+        assert_eq!(proposed(with_nul).1, "url=url");
     }
 }

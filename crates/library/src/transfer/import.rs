@@ -9,6 +9,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryF
 use serde::{Deserialize, Serialize};
 
 use super::folder_tags::FolderTags;
+use super::server_state;
 use crate::LibraryTransaction;
 use jobs::{JobKind, NewJob, Submitted};
 use kernel::clock::DAY;
@@ -246,6 +247,9 @@ async fn cancel(domain: &Domain, account_id: AccountId, query: Select<library_im
         .filter(library_import::Column::Id.eq(row.id))
         .exec(writing.db())
         .await?;
+    if row.kind == ImportKind::Server {
+        server_state::end_run_of(&writing, row.id, CANCELLED).await?;
+    }
     library_blob::Entity::update_many()
         .set(library_blob::ActiveModel { delete_at: Set(Some(writing.now)), ..Default::default() })
         .filter(library_blob::Column::Blob.eq(row.blob))

@@ -116,7 +116,7 @@ impl ReportWriter {
         Ok(Self { import_id: row.id, account_id: row.account_id, bytes, is_retry: row.is_retry })
     }
 
-    /// Writes the results of a batch, ordered by row. Returns the results that they replace.
+    /// Writes the results of a batch, ordered by row. Returns the earlier results that no longer count.
     pub(super) async fn write(
         &mut self,
         connection: &impl ConnectionTrait,
@@ -139,7 +139,7 @@ impl ReportWriter {
         Ok(Vec::new())
     }
 
-    /// Replaces the results of rows that were read again. Returns the earlier ones.
+    /// Replaces the results of rows that were read again. Returns the results that no longer count.
     async fn replace(
         &self,
         connection: &impl ConnectionTrait,
@@ -160,7 +160,11 @@ impl ReportWriter {
             let (first_row, last_row) = (group.first_row, group.last_row);
             let mut rows = unpack(group.results).await?;
             for row in &mut rows {
-                if let Some(new) = left.remove(&row.row) {
+                if let Some(mut new) = left.remove(&row.row) {
+                    // The item exists because this import has created it.
+                    if (row.outcome, new.outcome) == (RowOutcome::Created, RowOutcome::Existing) {
+                        std::mem::swap(&mut row.outcome, &mut new.outcome);
+                    }
                     replaced.push(std::mem::replace(row, new));
                 }
             }

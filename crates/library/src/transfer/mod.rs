@@ -38,6 +38,7 @@ mod server_fault;
 mod server_job;
 mod server_position;
 mod server_requests;
+mod server_state;
 mod servers;
 mod shared_file;
 mod table;

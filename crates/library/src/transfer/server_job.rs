@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use super::folder_tags::FolderTags;
 use super::import::{CANCELLED, IMPORT_RETENTION};
 use super::import_record::RowError;
-use super::import_report::ReportWriter;
+use super::import_report::{ReportWriter, RowLabel};
 use super::import_rows::ImportRows;
 use super::import_state;
 use super::import_writer::{self, ImportScope};
@@ -27,14 +27,15 @@ use super::server_credential::ServerCredential;
 use super::server_fault::{Recovery, ServerFault};
 use super::server_position::{Position, parts_of};
 use super::server_requests::{list_urls, page_url};
-use super::servers::{is_unfinished, service_of, submit, update};
+use super::server_state::{ended, is_unfinished};
+use super::servers::{service_of, submit, update};
 use super::tally::ImportTally;
 use crate::LibraryTransaction;
 use articles::worker_tools::Tools;
 use fetch::Bytes;
 use jobs::{Claimed, JobOutcome, Submitted};
 use kernel::clock::MINUTE;
-use kernel::{Code, Domain, Error, Millis, Result, address};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Pages per job.
 const JOB_PAGES: usize = 20;
@@ -85,7 +86,7 @@ pub async fn run_server(
     let id: ImportServerId =
         claimed.key.parse().map_err(|_| Error::internal("the job key is not an id of an import server"))?;
     let server = library_server::Entity::of_any_owner(id).one(domain.db().write()).await?;
-    let Some(server) = server.filter(is_unfinished) else {
+    let Some(server) = server else {
         jobs::complete(domain, claimed).await?;
         return Ok((JobOutcome::Completed, None));
     };
@@ -93,7 +94,7 @@ pub async fn run_server(
         Some(id) => library_import::Entity::of_any_owner(id).one(domain.db().write()).await?,
         None => None,
     };
-    let Some(import) = import.filter(|import| !import.is_cancelled) else {
+    let Some(import) = import.filter(|import| is_unfinished(&server) && !import.is_cancelled) else {
         return finish(domain, claimed, &server, (Stop::Cancelled, None)).await;
     };
     let mut run = ServerRun {
@@ -293,30 +294,32 @@ impl ServerRun<'_> {
         Ok(Ok(()))
     }
 
-    /// Follows the feeds of the server. Returns the size of the list.
+    /// Follows the feeds of the server. Those that cannot be followed are rows that failed. Returns the size
+    /// of the list.
     async fn follow_feeds(&mut self, client: &ServerClient<'_>) -> Result<Result<usize, Stop>> {
         let url = page_url(self.service, &self.server.address, ServerPart::Subscriptions, &self.position)?;
-        let fetched = match client.get(url).await {
+        let fetched = match client.get(url.clone()).await {
             Ok(fetched) => fetched,
             Err(error) => return Ok(Err(Stop::Fault(ServerFault::of_fetch(&error)))),
         };
         let size = fetched.body.len();
-        let refused = |code: Code, what: &str| {
-            RowError::of(code.as_str(), &format!("feeds: {what} could not be imported"))
-        };
-        match feeds::read_list(&self.sandbox, fetched.body.to_vec()).await {
-            Ok(outlines) => {
-                let imported = feeds::import_list(self.domain, self.server.account_id, &outlines).await?;
-                for (number, (url, code)) in (1..).zip(imported.failed) {
-                    self.tally.note(number, &refused(code, &address::without_user_info(&url)));
-                }
-            }
+        let failed = match feeds::read_list(&self.sandbox, fetched.body.to_vec()).await {
+            Ok(outlines) => feeds::import_list(self.domain, self.server.account_id, &outlines).await?.failed,
             Err(error) if error.is_transient() => return Err(error),
-            Err(error) => self.tally.note(1, &refused(error.code, "the list")),
-        }
+            Err(error) => vec![(url.path().to_owned(), error.code)],
+        };
+        let next = self.import.rows_done.max(0).unsigned_abs() + 1;
+        let rows = (next..).zip(failed).map(|(number, (feed, code))| refused_feed(number, &feed, code));
         let position = self.position.after(self.parts(), &PageEnd::default());
-        Ok(Box::pin(self.commit(Vec::new(), position)).await?.map(|()| size))
+        Ok(Box::pin(self.commit(rows.collect(), position)).await?.map(|()| size))
     }
+}
+
+/// Row of a feed that cannot be followed, by its URL or title.
+fn refused_feed(number: u64, feed: &str, code: Code) -> PreparedRow {
+    let reason = format!("the feed cannot be followed: {}", code.as_str());
+    let record = Err(RowError::of(code.as_str(), &reason));
+    PreparedRow { number, label: RowLabel::of(Some(feed), None), record }
 }
 
 /// Rows of a batch that waits for the next one. Its memory is released, so that the next one can be received.
@@ -345,12 +348,17 @@ async fn finish(
         Err(error) => return Err(error),
     };
     let ending = JobEnd { domain, claimed, writing: &writing, server_id: server.id };
-    let outcome = match (stop, progress) {
-        (Stop::Cancelled, _) | (_, None) => ending.cancel().await?,
-        (Stop::Complete, Some(progress)) => ending.complete(progress).await?,
-        (Stop::More, Some(_)) => ending.repeat().await?,
-        (Stop::Delay(delay), Some(progress)) => ending.postpone(delay, None, progress).await?,
-        (Stop::Fault(fault), Some(progress)) => match fault.delay(progress.position.failures) {
+    let row = library_server::Entity::of_any_owner(server.id).one(writing.db()).await?;
+    let outcome = match (row.filter(is_unfinished), stop, progress) {
+        // The server was deleted, or its run was cancelled.
+        (None, ..) => ending.complete_job().await?,
+        // After that, another run was requested, whose job joined this one.
+        (Some(row), ..) if row.import_id != server.import_id => ending.repeat().await?,
+        (Some(_), Stop::Cancelled, _) | (Some(_), _, None) => ending.cancel().await?,
+        (Some(_), Stop::Complete, Some(progress)) => ending.complete(progress).await?,
+        (Some(_), Stop::More, Some(_)) => ending.repeat().await?,
+        (Some(_), Stop::Delay(delay), Some(progress)) => ending.postpone(delay, None, progress).await?,
+        (Some(_), Stop::Fault(fault), Some(progress)) => match fault.delay(progress.position.failures) {
             Some(delay) => ending.postpone(delay, Some(fault.code), progress).await?,
             None => ending.fail(fault, progress).await?,
         },
@@ -439,17 +447,6 @@ impl JobEnd<'_> {
     async fn complete_job(&self) -> Result<(JobOutcome, Option<Submitted>)> {
         jobs::complete_in(self.writing.db(), self.domain, self.claimed).await?;
         Ok((JobOutcome::Completed, None))
-    }
-}
-
-/// End of a run in the row of its server.
-fn ended(state: ImportServerState, error_code: Option<&str>, now: Millis) -> library_server::ActiveModel {
-    library_server::ActiveModel {
-        state: Set(state),
-        error_code: Set(error_code.map(str::to_owned)),
-        retry_at: Set(None),
-        finished_at: Set(Some(now)),
-        ..Default::default()
     }
 }
 

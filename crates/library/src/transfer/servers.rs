@@ -7,15 +7,16 @@ use entities::library_words::{ImportKind, ImportServerState, TransferState};
 use entities::{library_import, library_server};
 use extract::imports::ImportService;
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QueryOrder,
+    ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder,
 };
 
 use super::folder_tags::FolderTags;
 use super::import::{CANCELLED, new_row};
+use super::import_report;
 use super::server_credential::ServerCredential;
 use super::server_position::Position;
 use super::server_requests::{base_of, server_address};
+use super::server_state::is_unfinished;
 use crate::LibraryTransaction;
 use articles::{Address, typed_address};
 use identity::limits::check_plan_limit;
@@ -79,14 +80,6 @@ impl ImportServer {
 /// Service of a server.
 pub(super) fn service_of(row: &library_server::Model) -> Result<ImportService> {
     ImportService::parse(&row.service).ok_or_else(|| Error::internal("the service of a server is unknown"))
-}
-
-/// True if a run was requested and has not ended.
-pub(super) fn is_unfinished(row: &library_server::Model) -> bool {
-    match row.state {
-        ImportServerState::Queued | ImportServerState::Running | ImportServerState::Waiting => true,
-        ImportServerState::Complete | ImportServerState::Failed => false,
-    }
 }
 
 /// Adds a server and requests its first run. The caller pushes the job.
@@ -203,6 +196,7 @@ async fn begin_run(
         folders: row.folders.clone(),
         ..new_row(import_id, writing.account_id, ImportKind::Server, writing.now)
     };
+    import_report::delete_oldest(writing.db(), writing.account_id).await?;
     library_import::Entity::insert(import.into_active_model()).exec_without_returning(writing.db()).await?;
     let mut position = Position::parse(&row.position);
     // A run that continues began with the failed one.
@@ -270,21 +264,6 @@ pub async fn delete_server(domain: &Domain, account_id: AccountId, id: ImportSer
         .exec(writing.db())
         .await?;
     writing.commit().await
-}
-
-/// Lets the next run of a server start from the beginning, because an import of the server was undone.
-pub(super) async fn forget_position(
-    connection: &impl ConnectionTrait,
-    account_id: AccountId,
-    import_id: ImportId,
-) -> Result<()> {
-    library_server::Entity::update_many()
-        .set(library_server::ActiveModel { position: Set(String::new()), ..Default::default() })
-        .filter(library_server::Column::AccountId.eq(account_id))
-        .filter(library_server::Column::ImportId.eq(import_id))
-        .exec(connection)
-        .await?;
-    Ok(())
 }
 
 async fn owned(writing: &LibraryTransaction, id: ImportServerId) -> Result<library_server::Model> {

@@ -10,7 +10,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrde
 
 use super::fingerprint;
 use super::import::{of_library, submit};
-use super::servers::forget_position;
+use super::server_state::forget_positions;
 use crate::{Annotations, LibraryTransaction, annotations, item, keys, remove, tags};
 use jobs::Submitted;
 use kernel::error::not_found;
@@ -28,8 +28,8 @@ const INLINE_STEPS: usize = 10;
 /// `not_found`; `not_ready` while the import runs.
 #[boxed]
 pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<Option<Submitted>> {
-    let query = of_library(account_id, id);
-    let row = query.one(domain.db().write()).await?.ok_or_else(|| not_found("import"))?;
+    let writing = LibraryTransaction::begin(domain, account_id).await?;
+    let row = of_library(account_id, id).one(writing.db()).await?.ok_or_else(|| not_found("import"))?;
     if matches!(row.state, TransferState::Queued | TransferState::Running) && !row.is_cancelled {
         return Err(
             Error::new(Code::NotReady, "The import is still running. Cancel it first.").retry_after(5)
@@ -38,7 +38,6 @@ pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -
     if row.is_undone {
         return Ok(None);
     }
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
     library_import::Entity::update_many()
         .set(library_import::ActiveModel { is_undo_requested: Set(true), ..Default::default() })
         .filter(library_import::Column::Id.eq(row.id))
@@ -82,8 +81,8 @@ async fn revert_step(domain: &Domain, row: &library_import::Model) -> Result<Rev
             .filter(library_import::Column::Id.eq(row.id))
             .exec(writing.db())
             .await?;
-        // The next run of a server reads again what this run has read.
-        forget_position(writing.db(), row.account_id, row.id).await?;
+        // The next run of the server reads again what was undone.
+        forget_positions(writing.db(), row).await?;
         writing.commit().await?;
         return Ok(RevertStep::Last);
     }

@@ -228,8 +228,9 @@ fn problems(import: &Import) -> Markup {
 fn buttons(import: &Import, token: &FormToken) -> Markup {
     let can_start =
         import.is_dry && import.state == TransferState::Complete && import.created + import.existing > 0;
-    let has_failed =
-        import.failed > 0 || !import.problems.is_empty() || import.state == TransferState::Failed;
+    // Rows of a server are read again by its next run.
+    let can_retry = import.has_file && (import.failed > 0 || !import.problems.is_empty());
+    let was_interrupted = import.has_file && import.error_code.as_deref() == Some("service_unavailable");
     html! {
         form.row method="post" action={ "/library/import/" (import.id) } {
             (token.field())
@@ -239,11 +240,15 @@ fn buttons(import: &Import, token: &FormToken) -> Markup {
                 (TransferState::Complete, false) => {
                     a.button href="/library" { "Go to library" }
                     @if import.undo == UndoState::None {
-                        @if has_failed { button.secondary type="submit" name="act" value="retry" { "Retry failed rows" } }
+                        @if can_retry { button.secondary type="submit" name="act" value="retry" { "Retry failed rows" } }
                         button.secondary type="submit" name="act" value="undo" { "Undo import" }
                     }
                 },
-                (TransferState::Complete, true) | (TransferState::Failed, _) => { a.button.secondary href="/library/import" { "Choose another file" } },
+                (TransferState::Failed, _) if !import.has_file => { a.button.secondary href="/library/import-servers" { "Import from a server" } },
+                (TransferState::Complete, true) | (TransferState::Failed, _) => {
+                    @if was_interrupted && !import.is_dry { button type="submit" name="act" value="retry" { "Continue import" } }
+                    a.button.secondary href="/library/import" { "Choose another file" }
+                },
             }
         }
     }

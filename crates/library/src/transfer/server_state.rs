@@ -1,0 +1,69 @@
+//! State of the runs of import servers, which is recorded in the rows of the servers.
+
+use entities::ids::ImportId;
+use entities::library_words::{ImportKind, ImportServerState};
+use entities::{library_import, library_server};
+use extract::imports::ImportService;
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+
+use crate::LibraryTransaction;
+use kernel::{Millis, Result};
+
+/// True if a run was requested and has not ended.
+pub(super) fn is_unfinished(row: &library_server::Model) -> bool {
+    match row.state {
+        ImportServerState::Queued | ImportServerState::Running | ImportServerState::Waiting => true,
+        ImportServerState::Complete | ImportServerState::Failed => false,
+    }
+}
+
+/// End of a run.
+pub(super) fn ended(
+    state: ImportServerState,
+    error_code: Option<&str>,
+    now: Millis,
+) -> library_server::ActiveModel {
+    library_server::ActiveModel {
+        state: Set(state),
+        error_code: Set(error_code.map(str::to_owned)),
+        retry_at: Set(None),
+        finished_at: Set(Some(now)),
+        ..Default::default()
+    }
+}
+
+/// Ends the run of a cancelled import, even if the run waits. Its job stops at its next step.
+pub(super) async fn end_run_of(
+    writing: &LibraryTransaction,
+    import_id: ImportId,
+    error_code: &str,
+) -> Result<()> {
+    let unfinished = [ImportServerState::Queued, ImportServerState::Running, ImportServerState::Waiting];
+    library_server::Entity::update_many()
+        .set(ended(ImportServerState::Failed, Some(error_code), writing.now))
+        .filter(library_server::Column::AccountId.eq(writing.account_id))
+        .filter(library_server::Column::ImportId.eq(import_id))
+        .filter(library_server::Column::State.is_in(unfinished))
+        .exec(writing.db())
+        .await?;
+    Ok(())
+}
+
+/// Lets the next runs of the servers of a service start from the beginning, because an import from one of
+/// them was undone. The import does not record its server. Items that exist are not duplicated.
+pub(super) async fn forget_positions(
+    connection: &impl ConnectionTrait,
+    import: &library_import::Model,
+) -> Result<()> {
+    if import.kind != ImportKind::Server {
+        return Ok(());
+    }
+    let services = ImportService::ALL.iter().filter(|service| service.format().as_str() == import.format);
+    library_server::Entity::update_many()
+        .set(library_server::ActiveModel { position: Set(String::new()), ..Default::default() })
+        .filter(library_server::Column::AccountId.eq(import.account_id))
+        .filter(library_server::Column::Service.is_in(services.map(|service| service.as_str())))
+        .exec(connection)
+        .await?;
+    Ok(())
+}

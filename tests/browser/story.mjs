@@ -116,6 +116,16 @@ await open("/monitors/new");
 await page.fill("#targetUrl", `${site.origin}/lamp`);
 await press("Preview");
 await picture("preview");
+// The preview stays in view: beside the steps on a wide screen, between the first two on a narrow one.
+const box = (selector) => page.locator(selector).boundingBox();
+await page.getByRole("button", { name: "Start watching" }).scrollIntoViewIfNeeded();
+const [beside, last] = [await box("#preview"), await box("section.step >> nth=2")];
+assert.ok(beside.x >= last.x + last.width && beside.y >= 0 && beside.y + beside.height <= 900, "the preview is in view beside the last step");
+await page.setViewportSize({ width: 360, height: 740 });
+const [button, below, second] = [await box("button[value=preview]"), await box("#preview"), await box("#step-2")];
+assert.ok(below.y >= button.y + button.height && below.y + below.height <= second.y, "the preview is below the first step");
+await picture("preview-narrow");
+await page.setViewportSize({ width: 1200, height: 900 });
 await page.getByRole("link", { name: "The price falls" }).click();
 await picture("price-falls");
 for (const box of await page.locator('input[name="notify"]').all()) await box.check();

@@ -1,5 +1,5 @@
-//! The form of an extract monitor: which number of a field counts, whether the list may be empty, and the
-//! field of the trigger.
+//! The form of a monitor: its steps and preview, and of an extract monitor which number of a field counts,
+//! whether the list may be empty, and the field of the trigger.
 
 use serde_json::json;
 
@@ -116,4 +116,72 @@ fn conditions_are_written_as_lines() {
         let words = "(price falls by 10% and not stock contains sold out) or price below 5";
         assert!(details.contains(words), "{details}");
     });
+}
+
+#[test]
+fn form_has_three_steps_and_a_preview_that_is_never_collapsed() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let url = app.site.put("/harbour", page("The ferry leaves at nine."));
+        let form = browser.open("/monitors/new").await.expect(200).text();
+        assert_steps(&form, "Press Preview to see");
+        assert_precede(&form, &["2. When", "name=\"act\" value=\"make\""]);
+        let typed = [("name", "Harbour"), ("targetUrl", url.as_str()), ("targetType", "page")];
+        let with = |act: &'static str| [&typed[..], &[("intervalMinutes", "1440"), ("act", act)]].concat();
+        let previewed = browser.submit("/monitors/new", &with("preview")).await.expect(200).text();
+        assert_steps(&previewed, "What will be watched");
+        assert_precede(&previewed, &["id=\"preview\"", "The ferry leaves at nine.", "2. When"]);
+
+        // The address of the preview leads to nothing, so that the summary of the errors has the focus.
+        let wrong = [("targetUrl", ""), ("targetType", "page"), ("act", "preview")];
+        let wrong = browser.submit("/monitors/new", &wrong).await.expect(422).text();
+        assert_steps(&wrong, "Press Preview to see");
+        assert!(!wrong.contains("id=\"preview\"") && wrong.contains("autofocus"), "{wrong}");
+
+        let made = browser.submit("/monitors/new", &with("make")).await.expect(303);
+        let edit = format!("{}/edit", made.header("location").split('?').next().unwrap());
+        let form = browser.open(&edit).await.expect(200).text();
+        assert_steps(&form, "Press Preview on past changes");
+        // The first button is the one that the Enter key presses.
+        assert_precede(&form, &["name=\"act\" value=\"save\"", "name=\"act\" value=\"preview\""]);
+        let previewed = browser.submit(&edit, &with("preview")).await.expect(200).text();
+        assert_steps(&previewed, "of the last 0 changes");
+        assert_precede(&previewed, &["id=\"preview\"", "of the last 0 changes", "2. When"]);
+    });
+}
+
+/// Asserts that the steps have their fields, in order, and that the preview with these words follows the first
+/// step and is in no collapsed part.
+fn assert_steps(form: &str, preview: &str) {
+    let order = [
+        "<h2 id=\"step-1\">1. What to watch</h2>",
+        "name=\"targetUrl\"",
+        "name=\"selector\"",
+        "name=\"userAgent\"",
+        preview,
+        "<h2 id=\"step-2\">2. When</h2>",
+        "name=\"trigger\"",
+        "name=\"ignore\"",
+        "name=\"intervalMinutes\"",
+        "name=\"weekdays\"",
+        "<h2 id=\"step-3\">3. How you are told</h2>",
+        "name=\"follow\"",
+        "name=\"muteFrom\"",
+        "name=\"tags\"",
+        "name=\"name\"",
+    ];
+    assert_precede(form, &order);
+    let (before, _) = form.split_once(preview).unwrap();
+    let count = |words: &str| before.matches(words).count();
+    assert_eq!(count("<details"), count("</details>"), "the preview is in a collapsed part: {form}");
+    assert_eq!(count("<section"), count("</section>") + 1, "the preview is a section of the form: {form}");
+}
+
+/// Asserts that the first occurrences of these words are in this order.
+fn assert_precede(page: &str, words: &[&str]) {
+    let position = |words: &&str| page.find(words).unwrap_or_else(|| panic!("{words} in {page}"));
+    let positions: Vec<usize> = words.iter().map(position).collect();
+    assert!(positions.is_sorted(), "{words:?} at {positions:?} in {page}");
 }

@@ -15,6 +15,7 @@ mod preview;
 mod request_input;
 mod schedule_input;
 mod search;
+mod steps;
 mod text_fields;
 mod timeline;
 mod values;

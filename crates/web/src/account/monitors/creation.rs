@@ -10,15 +10,10 @@ use poem::http::StatusCode;
 use poem::{Response, handler};
 use tokio::time::Instant;
 
-use super::fields::{
-    address_field, follow_field, group_fields, interval_field, name_field, notify_field, part_fields,
-    tags_field, trigger_fields,
-};
 use super::frame::{path, respond};
 use super::input::{MonitorInput, Naming, PreviewTarget};
 use super::preview::preview_section;
-use super::request_input::request_fields;
-use super::schedule_input::schedule_fields;
+use super::steps::{StepParts, StepValues, empty_preview, steps};
 use super::words;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::with_thousands_separators;
@@ -126,42 +121,54 @@ fn page(
 ) -> Response {
     let token = FormToken::of(request);
     let proxies: Vec<&str> = request.app.domain.policy().fetch.proxies.names().collect();
-    let button_class = |is_secondary: bool| if is_secondary { "secondary" } else { "" };
-    let is_previewed = preview.is_some();
+    let values = StepValues {
+        input,
+        types: &TargetType::ALL,
+        proxies: &proxies,
+        least_minutes: least_minutes(request, user),
+        form_error,
+    };
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } }
         h1 { "New monitor" }
         p.soft { "Carrel checks a page regularly and reports when the part that you care about changes." }
         (form_error.summary())
-        form.stack method="post" action="/monitors/new" {
+        form.stack.steps method="post" action="/monitors/new" {
             (token.field())
-            (address_field(input, form_error))
-            (kinds(input))
-            (part_fields(input, &TargetType::ALL, form_error))
-            div.row {
-                button class=(button_class(is_previewed)) type="submit" name="act" value="preview" formnovalidate formaction="/monitors/new#preview" {
-                    @if is_previewed { "Preview again" } @else { "Preview" }
-                }
-            }
-            @if let Some(preview) = preview { (preview_section(preview, &input.url)) }
-            (trigger_fields(input, &TargetType::ALL, form_error))
-            (request_fields(&input.request, &proxies, form_error))
-            (interval_field(input, least_minutes(request, user), form_error))
-            (schedule_fields(&input.schedule, form_error))
-            (follow_field(input.follow))
-            (notify_field(input))
-            (group_fields(input, form_error))
-            (tags_field(input, form_error))
-            (name_field(input, "The preview suggests the title of the page; you can change it. ", form_error))
-            div.row {
-                button class=(button_class(!is_previewed)) type="submit" name="act" value="make" { "Start watching" }
-                a.button.secondary href="/monitors" { "Cancel" }
-            }
+            (steps(&values, &parts(input, preview)))
         }
     };
     let title =
         if form_error.is_some() { "Error: New monitor · Monitors" } else { "New monitor · Monitors" };
     respond(request, status, title, &content)
+}
+
+/// Choice of the type, the preview with its button, and the buttons below the last step.
+fn parts(input: &MonitorInput, preview: Option<&Preview>) -> StepParts<'static> {
+    let button_class = |is_secondary: bool| if is_secondary { "secondary" } else { "" };
+    let is_previewed = preview.is_some();
+    let preview_button = html! {
+        div.row {
+            button class=(button_class(is_previewed)) type="submit" name="act" value="preview" formnovalidate formaction="/monitors/new#preview" {
+                @if is_previewed { "Preview again" } @else { "Preview" }
+            }
+        }
+    };
+    let preview = match preview {
+        Some(preview) => preview_section(preview, &input.url),
+        None => empty_preview("Press Preview to see what this monitor will watch. It uses no credits."),
+    };
+    let buttons = html! {
+        button class=(button_class(!is_previewed)) type="submit" name="act" value="make" { "Start watching" }
+        a.button.secondary href="/monitors" { "Cancel" }
+    };
+    StepParts {
+        kinds: kinds(input),
+        source_end: preview_button,
+        preview,
+        name_hint: "The preview suggests the title of the page; you can change it. ",
+        buttons,
+    }
 }
 
 fn kinds(input: &MonitorInput) -> Markup {

@@ -7,14 +7,9 @@ use poem::http::StatusCode;
 use poem::web::Path;
 use poem::{Response, handler};
 
-use super::fields::{
-    address_field, follow_field, group_fields, interval_field, name_field, notify_field, part_fields,
-    tags_field, trigger_fields,
-};
 use super::frame::{find, path, respond};
 use super::input::{MonitorInput, Naming};
-use super::request_input::request_fields;
-use super::schedule_input::schedule_fields;
+use super::steps::{StepParts, StepValues, empty_preview, preview_frame, steps};
 use super::words;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::time;
@@ -102,47 +97,61 @@ fn page(
 ) -> Response {
     let token = FormToken::of(request);
     let proxies: Vec<&str> = request.app.domain.policy().fetch.proxies.names().collect();
+    let preview = match replayed {
+        Some(replayed) => remaining(replayed, request.app.domain.now()),
+        None => empty_preview(
+            "Press Preview on past changes to see which of them would be reported with these settings.",
+        ),
+    };
+    let values = StepValues {
+        input,
+        types: &[monitor.target_type],
+        proxies: &proxies,
+        least_minutes: least_minutes(request, user),
+        form_error,
+    };
     let content = html! {
         p.soft { a href="/monitors" { "Monitors" } " / " a href=(path(monitor.id)) { (monitor.name) } }
         h1 { "Edit " (monitor.name) }
         (form_error.summary())
-        @if let Some(replayed) = replayed { (remaining(replayed, request.app.domain.now())) }
-        form.stack method="post" action={ (path(monitor.id)) "/edit" } {
+        form.stack.steps method="post" action={ (path(monitor.id)) "/edit" } {
             (token.field())
-            (name_field(input, "", form_error))
-            (address_field(input, form_error))
-            (part_fields(input, &[monitor.target_type], form_error))
-            p.rule { "If you change the address or what is watched there, the next run is the new baseline." }
-            (trigger_fields(input, &[monitor.target_type], form_error))
-            (request_fields(&input.request, &proxies, form_error))
-            (interval_field(input, least_minutes(request, user), form_error))
-            (schedule_fields(&input.schedule, form_error))
-            (follow_field(input.follow))
-            (notify_field(input))
-            (group_fields(input, form_error))
-            (tags_field(input, form_error))
-            div.row {
-                button type="submit" name="act" value="save" { "Save" }
-                button.secondary type="submit" name="act" value="preview" { "Preview on past changes" }
-                a.button.secondary href=(path(monitor.id)) { "Cancel" }
-            }
+            (steps(&values, &parts(monitor, preview)))
         }
     };
     let title = if form_error.is_some() { "Error: Edit · Monitors" } else { "Edit · Monitors" };
     respond(request, status, title, &content)
 }
 
+/// Fixed type, the effect on past changes, and the buttons below the last step.
+fn parts(monitor: &Monitor, preview: Markup) -> StepParts<'static> {
+    let path = path(monitor.id);
+    StepParts {
+        kinds: html! {},
+        source_end: html! {
+            p.rule { "If you change the address or what is watched there, the next run is the new baseline." }
+        },
+        preview,
+        name_hint: "",
+        buttons: html! {
+            button type="submit" name="act" value="save" { "Save" }
+            button.secondary type="submit" name="act" value="preview" formaction={ (path) "/edit#preview" } { "Preview on past changes" }
+            a.button.secondary href=(path) { "Cancel" }
+        },
+    }
+}
+
+/// Past changes that would be reported with the settings of the form.
 fn remaining(replayed: &[ReplayedChange], now: kernel::Millis) -> Markup {
     let left = replayed.iter().filter(|change| change.would_notify == Some(true)).count();
-    html! {
-        section.notice aria-label="Past changes" {
-            p { strong { "With these settings, " (left) " of the last " (replayed.len()) " changes would have been reported." } }
-            ul { @for one in replayed {
-                li {
-                    @match one.would_notify { Some(true) => "reported: ", Some(false) => "not reported: ", None => "unknown: " }
-                    (one.change.title) " " span.soft.small { (time(one.change.detected_at, now)) }
-                }
-            } }
-        }
-    }
+    let content = html! {
+        p { strong { "With these settings, " (left) " of the last " (replayed.len()) " changes would have been reported." } }
+        ul { @for one in replayed {
+            li {
+                @match one.would_notify { Some(true) => "reported: ", Some(false) => "not reported: ", None => "unknown: " }
+                (one.change.title) " " span.soft.small { (time(one.change.detected_at, now)) }
+            }
+        } }
+    };
+    preview_frame("Past changes", &content)
 }

@@ -13,7 +13,7 @@ use super::fields::{INTERVALS, channel_choices};
 use super::frame::{group_path, respond};
 use super::input::wrong;
 use super::listing::grouped;
-use super::schedule_input::{ScheduleInput, day_fields};
+use super::schedule_input::{ScheduleInput, day_fields, mute_fields};
 use super::text_fields::line;
 use super::words;
 use crate::page::form::{Field, Form, FormError, FormToken};
@@ -244,6 +244,7 @@ fn setting_fields(input: &GroupInput, channels: &[Channel], least: u32, form_err
             legend { "Days and times" }
             label.choice { input type="checkbox" name="hasSchedule" value="1" checked[input.has_schedule]; span { "Share these days and times" } }
             (day_fields(&input.schedule, form_error))
+            (mute_fields(&input.schedule, form_error))
         }
         fieldset {
             legend { "Channels" }

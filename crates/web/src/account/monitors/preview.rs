@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use monitors::{Preview, TargetType};
 
 use super::input::value_lines;
+use super::steps::preview_frame;
 use super::words;
 use crate::monitor_link::{list_fields, new_monitor_link};
 
@@ -18,34 +19,32 @@ const BACK_IN_STOCK: &str = "availability contains in stock";
 
 /// Preview section of the form.
 pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
-    html! {
-        section.notice #preview aria-labelledby="preview-head" {
-            h2 #preview-head { "What will be watched" }
-            p.soft { "Found just now" @if let Some(title) = &preview.title { " on “" (title) "”" } ": " (count(preview)) ". No credits were used." }
-            @for warning in &preview.warnings { p { strong { (words::warning(warning)) } } }
-            @for reading in preview.readings.iter().take(MAX_ROWS) {
-                @if let Some(number) = &reading.number {
-                    p { "The number to compare" @if let Some(item) = &reading.item { " of " (item) } ": " strong { (number) @if let Some(currency) = &reading.currency { " " (currency) } } }
-                }
+    let content = html! {
+        p.soft { "Found just now" @if let Some(title) = &preview.title { " on “" (title) "”" } ": " (count(preview)) ". No credits were used." }
+        @for warning in &preview.warnings { p { strong { (words::warning(warning)) } } }
+        @for reading in preview.readings.iter().take(MAX_ROWS) {
+            @if let Some(number) = &reading.number {
+                p { "The number to compare" @if let Some(item) = &reading.item { " of " (item) } ": " strong { (number) @if let Some(currency) = &reading.currency { " " (currency) } } }
             }
-            @if let Some(triggered) = preview.triggered {
-                p { @if triggered { "The condition is already met. It is reported the next time it becomes true." } @else { "The condition is not met at the moment." } }
-            }
-            @match &preview.snapshot {
-                Some(Snapshot::Blocks(blocks)) => { ol.found { @for (anchor, block) in (1..).zip(blocks).take(MAX_ROWS) {
-                    li { (block.text) @if let Some(why) = unwatched(preview, anchor) { " " span.soft { "(" (why) ")" } } }
-                } } },
-                Some(Snapshot::Urls(urls)) => { ol.found { @for entry in urls.iter().take(MAX_ROWS) { li { (entry.url) } } } },
-                Some(Snapshot::Items(items)) => { ol.found { @for item in items.iter().take(MAX_ROWS) {
-                    li { @for field in &item.fields { strong { (field.name) } ": " (field.value.as_deref().unwrap_or("nothing")) " " } }
-                } } },
-                None => {},
-            }
-            (steps(&preview.steps))
-            (suggestions(preview, address))
-            @if preview.total > MAX_ROWS { p.soft.small { "Only the first " (MAX_ROWS) " are shown." } }
         }
-    }
+        @if let Some(triggered) = preview.triggered {
+            p { @if triggered { "The condition is already met. It is reported the next time it becomes true." } @else { "The condition is not met at the moment." } }
+        }
+        @match &preview.snapshot {
+            Some(Snapshot::Blocks(blocks)) => { ol.found { @for (anchor, block) in (1..).zip(blocks).take(MAX_ROWS) {
+                li { (block.text) @if let Some(why) = unwatched(preview, anchor) { " " span.soft { "(" (why) ")" } } }
+            } } },
+            Some(Snapshot::Urls(urls)) => { ol.found { @for entry in urls.iter().take(MAX_ROWS) { li { (entry.url) } } } },
+            Some(Snapshot::Items(items)) => { ol.found { @for item in items.iter().take(MAX_ROWS) {
+                li { @for field in &item.fields { strong { (field.name) } ": " (field.value.as_deref().unwrap_or("nothing")) " " } }
+            } } },
+            None => {},
+        }
+        (steps(&preview.steps))
+        (suggestions(preview, address))
+        @if preview.total > MAX_ROWS { p.soft.small { "Only the first " (MAX_ROWS) " are shown." } }
+    };
+    preview_frame("What will be watched", &content)
 }
 
 /// Lines after each filter.

@@ -114,17 +114,30 @@ impl ScheduleInput {
         Value::Object(schedule)
     }
 
-    fn is_set(&self) -> bool {
-        let texts = [
-            &self.week, &self.times, &self.hours.0, &self.jitter_minutes, &self.mute_hours.0,
-            &self.paused_until, &self.notify_failures,
-        ];
+    /// Whether days or times of runs are set.
+    fn has_days(&self) -> bool {
+        let texts = [&self.week, &self.times, &self.hours.0, &self.jitter_minutes, &self.paused_until];
         !self.weekdays.is_empty() || texts.iter().any(|text| !text.is_empty())
+    }
+
+    /// Whether muted hours or a number of failures are set.
+    fn has_message_settings(&self) -> bool {
+        !self.mute_hours.0.is_empty() || !self.notify_failures.is_empty()
     }
 }
 
-/// Days and times of the runs, and the number of failures before a message.
+/// Days and times of the runs, expanded if some are set.
 pub(super) fn schedule_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
+    let names = ["times", "hoursFrom", "timeZone", "jitterMinutes", "pausedUntil"];
+    html! {
+        details open[input.has_days() || is_any_wrong(form_error, &names)] { summary { "Days and times" }
+            (day_fields(input, form_error))
+        }
+    }
+}
+
+/// Muted hours, and the number of failures before a message. Expanded if one is set.
+pub(super) fn message_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
     let failures = "If empty, when the monitor stops.";
     let failures = line(
         "notifyFailures",
@@ -132,19 +145,18 @@ pub(super) fn schedule_fields(input: &ScheduleInput, form_error: &FormError) -> 
         failures,
         &input.notify_failures,
     );
+    let is_wrong = is_any_wrong(form_error, &["muteFrom", "notifyFailures"]);
     html! {
-        details open[is_open(input, form_error)] { summary { "Days and times" }
-            (day_fields(input, form_error))
+        details open[input.has_message_settings() || is_wrong] { summary { "Muted hours and failures" }
+            (mute_fields(input, form_error))
             (failures.show(form_error))
         }
     }
 }
 
-/// Whether the fields are expanded.
-fn is_open(input: &ScheduleInput, form_error: &FormError) -> bool {
-    let names =
-        ["times", "hoursFrom", "timeZone", "jitterMinutes", "muteFrom", "pausedUntil", "notifyFailures"];
-    input.is_set() || names.iter().any(|name| form_error.at(name).is_some())
+/// Whether one of the fields has an error.
+fn is_any_wrong(form_error: &FormError, names: &[&str]) -> bool {
+    names.iter().any(|name| form_error.at(name).is_some())
 }
 
 /// Days and times of the runs.
@@ -169,9 +181,16 @@ pub(super) fn day_fields(input: &ScheduleInput, form_error: &FormError) -> Marku
         (field("hoursTo", "until", "Such as 18:00.", input.hours.1.as_str()))
         (field("timeZone", "Time zone", "Such as Europe/Berlin. If empty, UTC.", input.time_zone.as_str()))
         (field("jitterMinutes", "Random delay in minutes", "At most 120. If empty, less than a minute.", input.jitter_minutes.as_str()))
-        (field("muteFrom", "No messages from", "Such as 22:00. Runs go on; messages wait until the end.", input.mute_hours.0.as_str()))
-        (field("muteTo", "until", "Such as 07:00.", input.mute_hours.1.as_str()))
         (field("pausedUntil", "Not before", "A date such as 2026-12-24, or a time such as 2026-12-24T08:00:00Z.", input.paused_until.as_str()))
+    }
+}
+
+/// Hours in which messages wait, in the time zone of the runs.
+pub(super) fn mute_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
+    let from = "Such as 22:00, in the time zone of Days and times. Runs go on; messages wait until the end.";
+    html! {
+        (line("muteFrom", "No messages from", from, &input.mute_hours.0).show(form_error))
+        (line("muteTo", "until", "Such as 07:00.", &input.mute_hours.1).show(form_error))
     }
 }
 

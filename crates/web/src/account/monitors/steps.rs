@@ -1,0 +1,92 @@
+//! Form of a monitor in three steps, shared by new and existing monitors: what to watch, when, and how its
+//! owner is notified. The preview follows the first step, and is beside the steps on wide screens.
+
+use maud::{Markup, html};
+use monitors::TargetType;
+
+use super::fields::{
+    address_field, follow_field, group_fields, interval_field, name_field, notify_field, part_fields,
+    tags_field, trigger_fields,
+};
+use super::input::MonitorInput;
+use super::request_input::request_fields;
+use super::schedule_input::{message_fields, schedule_fields};
+use crate::page::form::FormError;
+
+/// Values of the form, and what its fields offer.
+pub(super) struct StepValues<'a> {
+    pub(super) input: &'a MonitorInput,
+    /// Types to choose from, or the type of an existing monitor.
+    pub(super) types: &'a [TargetType],
+    /// Names of the proxies that the operator offers.
+    pub(super) proxies: &'a [&'a str],
+    /// Shortest interval of the plan.
+    pub(super) least_minutes: u32,
+    pub(super) form_error: &'a FormError,
+}
+
+/// Parts of the form that differ between new and existing monitors.
+pub(super) struct StepParts<'a> {
+    /// Choice of the type; empty if it is fixed.
+    pub(super) kinds: Markup,
+    /// Last part of the first step.
+    pub(super) source_end: Markup,
+    pub(super) preview: Markup,
+    /// Start of the hint of the name.
+    pub(super) name_hint: &'a str,
+    /// Buttons below the last step.
+    pub(super) buttons: Markup,
+}
+
+/// The steps and the preview, for a form of the class `steps`.
+pub(super) fn steps(values: &StepValues<'_>, parts: &StepParts<'_>) -> Markup {
+    let StepValues { input, types, proxies, least_minutes, form_error } = *values;
+    html! {
+        section.step aria-labelledby="step-1" {
+            h2 #step-1 { "1. What to watch" }
+            (address_field(input, form_error))
+            (parts.kinds)
+            (part_fields(input, types, form_error))
+            (request_fields(&input.request, proxies, form_error))
+            (parts.source_end)
+        }
+        (parts.preview)
+        section.step aria-labelledby="step-2" {
+            h2 #step-2 { "2. When" }
+            (trigger_fields(input, types, form_error))
+            (interval_field(input, least_minutes, form_error))
+            (schedule_fields(&input.schedule, form_error))
+        }
+        section.step aria-labelledby="step-3" {
+            h2 #step-3 { "3. How you are told" }
+            (follow_field(input.follow))
+            (notify_field(input))
+            (message_fields(&input.schedule, form_error))
+            (group_fields(input, form_error))
+            (tags_field(input, form_error))
+            (name_field(input, parts.name_hint, form_error))
+            div.row { (parts.buttons) }
+        }
+    }
+}
+
+/// Preview section of the form. Buttons that request a preview lead to its id.
+pub(super) fn preview_frame(heading: &str, content: &Markup) -> Markup {
+    html! {
+        section.notice.preview #preview aria-labelledby="preview-head" tabindex="0" {
+            h2 #preview-head { (heading) }
+            (content)
+        }
+    }
+}
+
+/// Preview section before a preview was requested, or after it failed. It has no id to lead to, because the
+/// summary of the errors has the focus then.
+pub(super) fn empty_preview(advice: &str) -> Markup {
+    html! {
+        section.notice.preview aria-labelledby="preview-head" {
+            h2 #preview-head { "Preview" }
+            p.soft { (advice) }
+        }
+    }
+}

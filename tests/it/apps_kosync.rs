@@ -2,6 +2,7 @@
 
 use identity::keys::{self, feed_apps::key_digest};
 use kernel::Scopes;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -66,7 +67,7 @@ fn position_of_one_reader_is_returned_to_another() {
 #[test]
 fn only_an_app_key_of_the_account_signs_in() {
     on_each_world(async |app| {
-        let who = Person::free(&app).await;
+        let who = Person::on(&app, Tier::Pro).await;
         let other = Person::free(&app).await;
         let (_, key) = app_key_text(&app, &who, Scopes::ALL).await;
         let (digest, password) = (key_digest(&key), key_digest("correct horse battery"));

@@ -40,7 +40,7 @@ fn readeck_app_saves_lists_reads_and_changes_bookmarks() {
         let bookmark = readeck(&app, token, Method::GET, &path, None).await.expect(200).json();
         assert_eq!((&bookmark["url"], &bookmark["labels"]), (&json!(url), &json!(["one", "two"])));
         let article = readeck(&app, token, Method::GET, &format!("{path}/article"), None).await.expect(200);
-        assert!(article.text().contains("<p>"));
+        assert!(article.text().contains("<p id=\"p"));
         readeck(&app, token, Method::GET, &format!("{path}/article.epub"), None).await.expect(200);
 
         let change =

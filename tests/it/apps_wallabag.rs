@@ -156,7 +156,7 @@ fn koreader_synchronizes_unread_entries() {
         let body = json!({"url": url, "tags": "one,two"});
         let added = reader.send(Method::POST, "entries.json", &body).await.expect(200).json();
         assert_eq!((&added["url"], &added["tags"][1]["label"]), (&json!(url), &json!("two")));
-        assert!(added["content"].as_str().unwrap().contains("<p>"), "{added}");
+        assert!(added["content"].as_str().unwrap().contains("<p id=\"p3\">"), "{added}");
         let again = reader.send(Method::POST, "entries.json", &json!({"url": url, "starred": 1})).await;
         let again = again.expect(200).json();
         assert_eq!((&again["id"], &again["is_starred"]), (&added["id"], &json!(1)));

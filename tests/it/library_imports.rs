@@ -693,7 +693,7 @@ fn charsets_formats_and_broken_rows_are_reported() {
         }
         let opml = b"<?xml version=\"1.0\"?><opml version=\"2.0\"><body/></opml>".to_vec();
         let refused = send(&app, &who, opml, &[]).await.expect(422).text();
-        assert!(refused.contains("/v1/rss/opml") && refused.contains("Pocket (CSV)"), "{refused}");
+        assert!(refused.contains("/v1/rss/opml"), "{refused}");
     });
 }
 

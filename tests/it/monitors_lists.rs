@@ -16,9 +16,13 @@ async fn import(app: &TestApp, who: &Person, file: &str) -> HttpAnswer {
     app.send(Method::POST, "/v1/monitors/import", &headers, Some(file.to_owned())).await
 }
 
-async fn names(app: &TestApp, who: &Person) -> Vec<Value> {
+/// Names of the monitors in alphabetical order: monitors of one import have the same time.
+async fn names(app: &TestApp, who: &Person) -> Vec<String> {
     let list = who.get(app, "/v1/monitors").await.expect(200).json();
-    list["monitors"].as_array().unwrap().iter().map(|monitor| monitor["name"].clone()).collect()
+    let mut names: Vec<String> =
+        list["monitors"].as_array().unwrap().iter().map(|monitor| monitor["name"].to_string()).collect();
+    names.sort();
+    names
 }
 
 #[test]

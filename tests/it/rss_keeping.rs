@@ -104,17 +104,17 @@ fn feed_is_fetched_with_the_headers_of_its_account_only() {
             let headers = [("x-api-key", key), ("content-type", "application/json")];
             app.send(Method::PATCH, &path, &headers, Some(body.to_string())).await
         };
-        let body = json!({"userAgent": "Reader/1", "headers": [{"name": "X-Feed-Key", "value": "1234"}]});
+        let body = json!({"userAgent": "Reader/1", "headers": [{"name": "X-Feed-Key", "value": "seal-7731"}]});
         let settings = change(&who.key, body.clone()).await.expect(200).json();
         assert_eq!(
             (&settings["userAgent"], &settings["headerNames"]),
             (&json!("Reader/1"), &json!(["X-Feed-Key"]))
         );
         let stored = who.get(&app, &path).await.expect(200);
-        assert!(!stored.text().contains("1234"), "{}", stored.text());
+        assert!(!stored.text().contains("seal-7731"), "{}", stored.text());
         poll(&app).await;
         let sent = app.site.requests().into_iter().rfind(|request| request.path == "/feed.xml").unwrap();
-        assert_eq!(sent.headers["x-feed-key"], "1234");
+        assert_eq!(sent.headers["x-feed-key"], "seal-7731");
         assert_eq!(sent.headers["user-agent"], "Reader/1");
         let list = who.get(&app, "/v1/rss/entries").await.expect(200).json();
         assert_eq!((list["entries"].as_array().unwrap().len(), &list["unreadTotal"]), (2, &json!(2)));
@@ -133,7 +133,7 @@ fn feed_is_fetched_with_the_headers_of_its_account_only() {
         browser.sign_in(&who.email).await;
         let at = format!("/subscriptions/{}", ids[0]);
         let page = browser.open(&at).await.expect(200).text();
-        assert!(page.contains("Stored: X-Feed-Key") && !page.contains("1234"), "{page}");
+        assert!(page.contains("Stored: X-Feed-Key") && !page.contains("seal-7731"), "{page}");
         browser.submit(&at, &[("userAgent", ""), ("removeHeaders", "on")]).await.expect(303);
         let settings = who.get(&app, &path).await.expect(200).json();
         assert_eq!((&settings["userAgent"], &settings["headerNames"]), (&json!(null), &json!([])));

@@ -93,10 +93,10 @@ fn members(text: &str) -> Vec<Sample> {
             count += 1;
             for (name, value) in mapping::flattened(members) {
                 let text = value.as_str().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-                let has_room = samples.len() < MAX_NAMES;
+                let is_below_limit = samples.len() < MAX_NAMES;
                 match samples.iter_mut().find(|(known, _)| *known == name) {
                     Some((_, values)) => values.extend(text),
-                    None if has_room => samples.push((name, text.into_iter().collect())),
+                    None if is_below_limit => samples.push((name, text.into_iter().collect())),
                     None => {}
                 }
             }

@@ -2,7 +2,7 @@
 //! collection. Runs hourly in small steps. Entries that an account marked as unread stay unread.
 
 use async_recursion::async_recursion as boxed;
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DbBackend};
 
 use super::app_streams::last_discovered_before;
 use kernel::clock::DAY;
@@ -14,9 +14,13 @@ const STEP: u64 = 200;
 /// Statements per run and number of days. The next run continues.
 const STEPS: usize = 50;
 
-/// Condition on subscriptions `s` that entries are read after `$2` days.
-const APPLIES: &str = "(s.read_after_days = $2 OR (s.read_after_days IS NULL AND s.collection_id IN \
-     (SELECT c.id FROM rss_collection c WHERE c.read_after_days = $2)))";
+/// Conditions on subscriptions `s` that entries are read after `$2` days: by a setting of their own, or of
+/// their collection. They are separate because PostgreSQL would read all subscriptions for both together.
+const SETTINGS: [&str; 2] = [
+    "s.read_after_days = $2",
+    "s.read_after_days IS NULL AND s.collection_id IN \
+     (SELECT c.id FROM rss_collection c WHERE c.read_after_days = $2)",
+];
 
 /// Marks old unread entries as read. Returns the number of changed subscriptions.
 #[boxed]
@@ -25,24 +29,13 @@ pub async fn age_out(domain: &Domain) -> Result<u64> {
     let sql = "SELECT read_after_days FROM rss_subscription WHERE read_after_days > 0 \
                UNION SELECT read_after_days FROM rss_collection WHERE read_after_days > 0";
     let rows = connection.query_all_raw(statement(connection, sql, [])).await?;
-    let lock = skip_locked(connection.get_database_backend());
-    let subscriptions = format!(
-        "UPDATE rss_subscription SET read_through = $1 WHERE id IN (SELECT s.id FROM rss_subscription s \
-         WHERE s.read_through < $1 AND {APPLIES} AND EXISTS (SELECT 1 FROM feed_entry e \
-         WHERE e.feed_id = s.feed_id AND e.id > s.read_through AND e.id <= $1) LIMIT {STEP} {lock})"
-    );
-    let previous_feeds = format!(
-        "UPDATE rss_former_feed SET read_through = $1 WHERE (account_id, feed_id) IN \
-         (SELECT p.account_id, p.feed_id FROM rss_former_feed p JOIN rss_subscription s \
-         ON s.id = p.subscription_id WHERE p.read_through < $1 AND {APPLIES} AND EXISTS \
-         (SELECT 1 FROM feed_entry e WHERE e.feed_id = p.feed_id AND e.id > p.read_through AND e.id <= $1 \
-         AND e.id <= p.last_entry_id) LIMIT {STEP})"
-    );
+    let backend = connection.get_database_backend();
+    let statements: Vec<String> = SETTINGS.iter().flat_map(|setting| statements(backend, setting)).collect();
     let mut changed = 0;
     for row in rows {
         let days: i32 = row.try_get_by_index(0)?;
         let through = last_discovered_before(domain, (now - Millis::from(days) * DAY) * 1000).await?;
-        for sql in [&subscriptions, &previous_feeds] {
+        for sql in &statements {
             for _ in 0..STEPS {
                 let count = execute(connection, sql, [through.into(), days.into()]).await?;
                 changed += count;
@@ -53,4 +46,23 @@ pub async fn age_out(domain: &Domain) -> Result<u64> {
         }
     }
     Ok(changed)
+}
+
+/// Statements that mark entries of subscriptions with this setting, and of their previous feeds, as read up to
+/// the entry `$1`.
+fn statements(backend: DbBackend, setting: &str) -> [String; 2] {
+    let lock = skip_locked(backend);
+    let subscriptions = format!(
+        "UPDATE rss_subscription SET read_through = $1 WHERE id IN (SELECT s.id FROM rss_subscription s \
+         WHERE s.read_through < $1 AND {setting} AND EXISTS (SELECT 1 FROM feed_entry e \
+         WHERE e.feed_id = s.feed_id AND e.id > s.read_through AND e.id <= $1) LIMIT {STEP} {lock})"
+    );
+    let previous_feeds = format!(
+        "UPDATE rss_former_feed SET read_through = $1 WHERE (account_id, feed_id) IN \
+         (SELECT p.account_id, p.feed_id FROM rss_former_feed p JOIN rss_subscription s \
+         ON s.id = p.subscription_id WHERE p.read_through < $1 AND {setting} AND EXISTS \
+         (SELECT 1 FROM feed_entry e WHERE e.feed_id = p.feed_id AND e.id > p.read_through AND e.id <= $1 \
+         AND e.id <= p.last_entry_id) LIMIT {STEP})"
+    );
+    [subscriptions, previous_feeds]
 }

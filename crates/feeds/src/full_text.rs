@@ -117,11 +117,14 @@ async fn submit_request(domain: &Domain, request: &TextRequest) -> Result<Vec<jo
     } else if is_reading || is_busy {
         let pause = if is_reading { READING_PAUSE } else { BUSY_PAUSE };
         sql::postpone(connection, request.entry_id, Millis::MAX, now + pause).await?;
-    } else if !is_unpaid {
+    } else {
+        // An unpaid text of one follower must not delay the index for the others.
         if let Some(text) = text {
             index(domain, request.entry_id, text).await?;
         }
-        Entity::delete_by_id(request.entry_id).exec(connection).await?;
+        if !is_unpaid {
+            Entity::delete_by_id(request.entry_id).exec(connection).await?;
+        }
     }
     Ok(submitted)
 }
@@ -223,6 +226,9 @@ async fn index(domain: &Domain, entry_id: EntryId, text: String) -> Result<()> {
     let before = entry.search_text.clone();
     let joined = move || search_text::with_article(&entry.search_text, &text);
     let search_text = tokio::task::spawn_blocking(joined).await.map_err(Error::internal)?;
+    if search_text == before {
+        return Ok(());
+    }
     // Only if the entry has not changed since it was loaded.
     sql::set_search_text(connection, entry_id, &before, &search_text).await
 }

@@ -15,7 +15,7 @@ use super::dropped_entries;
 use super::full_text;
 use super::log;
 use super::order::{lock_order, next_time};
-use super::outcome::{Compared, MAX_KNOWN, SearchTexts};
+use super::outcome::{Compared, EntryIndex, EntryIndexes, MAX_KNOWN};
 use super::relocation;
 use super::retention;
 use super::rules::{self, Decisions, EntryFields};
@@ -56,7 +56,7 @@ pub(super) struct FreshEntry<'a> {
 /// New and changed entries of a fetched body.
 pub(super) struct FeedDelta<'a> {
     feed: &'a feed::Model,
-    search_texts: &'a SearchTexts,
+    entry_indexes: &'a EntryIndexes,
     /// New entries, oldest first so that ids rise with time.
     pub(super) fresh: Vec<FreshEntry<'a>>,
     changed: Vec<(EntryId, &'a ParsedEntry)>,
@@ -87,12 +87,12 @@ impl FeedDelta<'_> {
     }
 }
 
-/// Builds the search texts of the entries that may be written, on a blocking thread and before the transaction,
-/// for which the other writers of an embedded database wait.
-pub(super) async fn search_texts(
+/// Builds the indexes of the entries that may be written, on a blocking thread and before the transaction, for
+/// which the other writers of an embedded database wait.
+pub(super) async fn entry_indexes(
     parsed: ParsedFeed,
     is_first_poll: bool,
-) -> Result<(ParsedFeed, SearchTexts)> {
+) -> Result<(ParsedFeed, EntryIndexes)> {
     let is_written = move |entry: &&ParsedEntry| match entry.state {
         EntryState::New => {
             !is_first_poll || usize::try_from(entry.rank).is_ok_and(|rank| rank < FIRST_POLL_ENTRIES)
@@ -102,8 +102,8 @@ pub(super) async fn search_texts(
     };
     let work = move || {
         let written = parsed.entries.iter().filter(is_written);
-        let texts = written.map(|entry| (entry.rank, search_text_of(entry))).collect();
-        (parsed, texts)
+        let indexes = written.map(|entry| (entry.rank, index_of(entry))).collect();
+        (parsed, indexes)
     };
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)
 }
@@ -115,7 +115,7 @@ pub(super) async fn classify<'a>(
     now: Millis,
     compared: Compared,
     parsed: &'a ParsedFeed,
-    search_texts: &'a SearchTexts,
+    entry_indexes: &'a EntryIndexes,
 ) -> Result<FeedDelta<'a>> {
     let (mut fresh, mut changed, mut episodes) = (Vec::new(), Vec::new(), Vec::new());
     for entry in &parsed.entries {
@@ -146,7 +146,7 @@ pub(super) async fn classify<'a>(
     fresh.truncate(capacity);
     Ok(FeedDelta {
         feed,
-        search_texts,
+        entry_indexes,
         fresh,
         changed,
         episodes,
@@ -282,7 +282,7 @@ pub(super) async fn write(
     for news in news {
         let entries = news.changed.iter().map(|(_, entry)| *entry);
         let entries = entries.chain(news.fresh.iter().map(|fresh| fresh.entry));
-        let mut rows = entries.map(|entry| row_of(entry, news.search_texts, now));
+        let mut rows = entries.map(|entry| row_of(entry, news.entry_indexes, now));
         let texts = texts_of(transaction, &news.changed).await?;
         for ((id, _), mut row) in news.changed.iter().zip(rows.by_ref()) {
             if let (Some(before), Set(own)) = (texts.get(id), &row.search_text) {
@@ -452,22 +452,23 @@ async fn insert(
     Ok(at_us)
 }
 
-fn search_text_of(entry: &ParsedEntry) -> String {
-    search_text::of_entry(SearchFields {
-        title: entry.title.as_deref(),
-        summary: entry.summary.as_deref(),
+fn index_of(entry: &ParsedEntry) -> EntryIndex {
+    let (title, summary) = (entry.title.as_deref(), entry.summary.as_deref());
+    let search_text = search_text::of_entry(SearchFields {
+        title,
+        summary,
         author: entry.author.as_deref(),
         url: entry.url.as_deref(),
         content: body(entry).as_deref(),
-    })
+    });
+    EntryIndex { search_text, story_signature: similarity::signature(title, summary) }
 }
 
 /// Builds the row of an entry.
-fn row_of(entry: &ParsedEntry, search_texts: &SearchTexts, now: Millis) -> feed_entry::ActiveModel {
+fn row_of(entry: &ParsedEntry, entry_indexes: &EntryIndexes, now: Millis) -> feed_entry::ActiveModel {
     let (title, summary, author) = (entry.title.clone(), entry.summary.clone(), entry.author.clone());
     let content = body(entry);
-    let search_text = search_texts.get(&entry.rank).cloned().unwrap_or_else(|| search_text_of(entry));
-    let story_signature = similarity::signature(title.as_deref(), summary.as_deref());
+    let index = entry_indexes.get(&entry.rank).cloned().unwrap_or_else(|| index_of(entry));
     let past = |time: Option<Millis>| time.filter(|at| *at <= now + MAX_AHEAD);
     feed_entry::ActiveModel {
         id: NotSet,
@@ -491,8 +492,8 @@ fn row_of(entry: &ParsedEntry, search_texts: &SearchTexts, now: Millis) -> feed_
         content: Set(content),
         enclosures: Set(enclosures_json(entry)),
         episode: Set(episode_json(entry)),
-        search_text: Set(search_text),
-        story_signature: Set(story_signature),
+        search_text: Set(index.search_text),
+        story_signature: Set(index.story_signature),
     }
 }
 

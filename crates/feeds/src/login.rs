@@ -179,7 +179,7 @@ fn headers_binding(address_key: &str) -> String {
 }
 
 /// Key of the address of a feed that the account follows with a login or headers.
-fn address_key(account_id: AccountId, url: &str) -> Result<String> {
+pub(super) fn address_key(account_id: AccountId, url: &str) -> Result<String> {
     // No other key has an `@` before its path: URLs with user info are refused.
     Ok(format!("{account_id}@{}", key_of(url)?))
 }

@@ -25,8 +25,15 @@ pub(super) struct Compared {
     pub(super) from: EntryId,
 }
 
-/// Search texts of entries, by rank.
-pub(super) type SearchTexts = HashMap<u32, String>;
+/// Values by which an entry is found. Both fold the words of its texts, which takes long.
+#[derive(Clone)]
+pub(super) struct EntryIndex {
+    pub(super) search_text: String,
+    pub(super) story_signature: Option<Vec<u8>>,
+}
+
+/// Indexes of entries, by rank.
+pub(super) type EntryIndexes = HashMap<u32, EntryIndex>;
 
 /// Outcome of a poll.
 pub(super) enum PollOutcome {
@@ -44,7 +51,7 @@ pub(super) enum PollOutcome {
     Read {
         fetched: Box<Fetched>,
         parsed: Box<ParsedFeed>,
-        search_texts: SearchTexts,
+        entry_indexes: EntryIndexes,
         body_hash: i64,
         compared: Compared,
         /// Reserved for the entries until they are written.

@@ -28,13 +28,18 @@ pub(super) async fn change_request(
     if is_internal(transaction, row.feed_id).await? {
         return Err(Error::invalid_field("headers", "cannot be sent: this is the feed of a monitor"));
     }
+    let current = feed::Entity::find_by_id(row.feed_id).one(transaction).await?;
+    let current = current.ok_or_else(|| not_found("feed"))?;
+    if login::address_key(account_id, &current.url)? != sealed.address_key {
+        // The secrets are for the address at which they were given.
+        let message = "The address of this feed has changed. Open it again, and repeat the change.";
+        return Err(Error::new(Code::ConflictingChanges, message).at("headers", "are for another address"));
+    }
     if login::is_stored(transaction, row.feed_id).await? {
         login::store(transaction, row.feed_id, sealed).await?;
         return fetch_again(transaction, now, row.feed_id).await;
     }
-    let shared = feed::Entity::find_by_id(row.feed_id).one(transaction).await?;
-    let shared = shared.ok_or_else(|| not_found("feed"))?;
-    let new = NewFeed { key: &sealed.address_key, url: &shared.url, title: shared.title.as_deref() };
+    let new = NewFeed { key: &sealed.address_key, url: &current.url, title: current.title.as_deref() };
     let own = find_or_create_feed(transaction, now, new).await?;
     let other = rss_subscription::Entity::owned_by(account_id).filter(Column::FeedId.eq(own));
     if other.one(transaction).await?.is_some() {

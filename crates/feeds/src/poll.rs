@@ -284,9 +284,10 @@ async fn fetch(
             if parsed.is_cut {
                 tracing::warn!(feed = %feed.id, "body of a feed cut");
             }
-            let (parsed, search_texts) = ingest::search_texts(parsed, feed.last_fetched_at.is_none()).await?;
+            let is_first_poll = feed.last_fetched_at.is_none();
+            let (parsed, entry_indexes) = ingest::entry_indexes(parsed, is_first_poll).await?;
             let (fetched, parsed) = (Box::new(fetched), Box::new(parsed));
-            PollOutcome::Read { fetched, parsed, search_texts, body_hash, compared, _memory: memory }
+            PollOutcome::Read { fetched, parsed, entry_indexes, body_hash, compared, _memory: memory }
         }
         Ok(_) => PollOutcome::Failed(PollFailure::other(Code::SourceInvalidResponse)),
         Err(fault) => {

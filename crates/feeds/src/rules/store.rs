@@ -131,6 +131,10 @@ pub async fn create_rule(
 pub async fn delete_rule(domain: &Domain, account_id: AccountId, id: RuleId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
+    // Rows of deleted rules whose entries are no longer stored hide nothing.
+    let unused = "DELETE FROM rss_rule WHERE account_id = $1 AND deleted_at IS NOT NULL AND NOT EXISTS \
+                  (SELECT 1 FROM rss_entry_mark m WHERE m.muted_by = rss_rule.id)";
+    execute(&transaction, unused, [account_id.into()]).await?;
     // The row of a rule that dropped entries hides them for as long as they are stored.
     let retired = "UPDATE rss_rule SET deleted_at = $3, stopped_at = $3 WHERE account_id = $1 AND id = $2 \
                    AND action = 'drop' AND deleted_at IS NULL AND EXISTS (SELECT 1 FROM rss_entry_mark m \

@@ -517,3 +517,21 @@ async fn exported_list_omits_internal_feeds() {
         assert!(list.contains(FEED) && !list.contains("secret") && !list.contains("Watched"), "{list}");
     }
 }
+
+#[tokio::test]
+async fn headers_for_another_address_are_refused() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Free).await;
+        let mine = follows(domain, who, FEED).await;
+        let update =
+            RequestUpdate { user_agent: Some(Some("Reader/1".to_owned())), ..RequestUpdate::default() };
+        let before = "https://feeds.example.org/before.xml";
+        let sealed = seal_request(domain, who, before, None, &update).await.unwrap().unwrap();
+        let transaction = domain.db().begin().await.unwrap();
+        let subscription = (who, mine.id);
+        let refused =
+            crate::own_feed::change_request(&transaction, domain.now(), subscription, &sealed).await;
+        assert_eq!(refused.unwrap_err().code, Code::ConflictingChanges);
+    }
+}

@@ -145,7 +145,7 @@ async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> PollOutcome
     PollOutcome::Read {
         fetched: Box::new(fetched),
         parsed: Box::new(parsed),
-        search_texts: HashMap::new(),
+        entry_indexes: HashMap::new(),
         body_hash: 1,
         compared,
         _memory: None,

@@ -237,3 +237,22 @@ async fn rules_are_limited_in_number_and_private() {
         assert_eq!(one_more.unwrap_err().code, Code::LimitReached);
     }
 }
+
+#[tokio::test]
+async fn row_of_a_deleted_dropping_rule_is_deleted_after_its_entries() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let who = person(domain, Tier::Premium).await;
+        let mine = follows(domain, who, FEED).await;
+        arrives(domain, mine.feed_id, &items_of(&["Advert", "News"])).await;
+        let drop = rule(None, RuleAction::Drop, "advert");
+        let dropping = create_rule(domain, who, &drop, RuleScope::NewAndUnread).await.unwrap();
+        delete_rule(domain, who, dropping).await.unwrap();
+        let rows = async || entities::rss_rule::Entity::find().all(domain.db().write()).await.unwrap().len();
+        assert_eq!(rows().await, 1, "the row hides the dropped entry");
+        domain.db().write().execute_unprepared("DELETE FROM feed_entry").await.unwrap();
+        let other = made(domain, who, rule(None, RuleAction::Mute, "news")).await;
+        delete_rule(domain, who, other).await.unwrap();
+        assert_eq!(rows().await, 0);
+    }
+}

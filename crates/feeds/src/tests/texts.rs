@@ -282,3 +282,27 @@ async fn count_reports_whether_the_index_may_have_more() {
         assert!(seen <= 1 && may_be_more, "read entries use up the scan limit before unread ones: {seen}");
     }
 }
+
+#[tokio::test]
+async fn unpaid_selector_of_one_follower_does_not_delay_the_index_of_others() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        let theirs = wants_texts(domain, other).await;
+        arrives(domain, theirs.feed_id, &with_texts("They stand still.")).await;
+        claim_texts(domain).await.unwrap();
+        let all = entries(domain, other, EntryFilter::default()).await.entries;
+        let harbours = all.iter().find(|entry| entry.title == "Harbours").unwrap();
+        read_article(domain, &harbours.url, "Lanterns glow over the pier.").await;
+        while domain.limits().reserve_feed_text(domain, who, Tier::Free).await.is_ok() {}
+        let mine = wants_texts(domain, who).await;
+        let selector = Some(Some(".story".to_owned()));
+        let update = SubscriptionUpdate { text_selector: selector, ..SubscriptionUpdate::default() };
+        update_subscription(domain, who, mine.id, update).await.unwrap();
+        let unrequested = "UPDATE feed_text_request SET asked_at = NULL, next_try_at = 0";
+        domain.db().write().execute_unprepared(unrequested).await.unwrap();
+        claim_texts(domain).await.unwrap();
+        assert_eq!(titles(domain, other, "lanterns", QueryOrder::Newest).await, ["Harbours"]);
+        assert_eq!(waiting(domain).await, 1, "the unpaid text still waits");
+    }
+}

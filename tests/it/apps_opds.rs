@@ -150,7 +150,7 @@ fn catalogue_in_json_has_navigation_groups_search_and_books() {
         let root = get(links(&atom, "alternate")[0]).await;
         assert_eq!(root["metadata"]["title"], "Carrel");
         let navigation = root["navigation"].as_array().unwrap();
-        assert_eq!(navigation.len(), 6, "{root}");
+        assert_eq!(navigation.len(), 7, "{root}");
         for link in navigation {
             get(link["href"].as_str().unwrap()).await;
         }

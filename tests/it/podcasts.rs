@@ -187,6 +187,14 @@ fn episode_is_described_for_callers_and_e_readers() {
         let link = "<link rel=\"http://opds-spec.org/acquisition/open-access\" \
             href=\"https://media.example.org/1.mp3\" type=\"audio/mpeg\" length=\"52428800\"/>";
         assert!(catalogue.contains(link) && catalogue.contains("<title>Ships</title>"), "{catalogue}");
+        let catalogue = ask(&who, "/opds/2/podcasts").await.expect(200).json();
+        let episode = &catalogue["publications"][0];
+        assert_eq!(episode["metadata"]["title"], "Ships");
+        assert_eq!(
+            episode["links"][0],
+            json!({"rel": "http://opds-spec.org/acquisition/open-access", "type": "audio/mpeg",
+                "href": "https://media.example.org/1.mp3", "size": 52_428_800})
+        );
         assert!(!ask(&stranger, "/opds/podcasts").await.expect(200).text().contains("Ships"));
         ask(&who, "/opds/podcasts?c=broken").await.expect(400);
     });

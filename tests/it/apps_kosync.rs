@@ -115,6 +115,8 @@ fn invalid_position_is_refused_with_the_number_of_the_protocol() {
             assert_eq!(refused.json()["code"], code, "{name}");
         }
         send(&app, reader, Method::GET, "/nothing", None).await.expect(404);
+        let odd = send(&app, reader, Method::GET, "/syncs/progress/a%00b", None).await.expect(200).json();
+        assert_eq!(odd, json!({}));
     });
 }
 

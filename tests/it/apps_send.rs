@@ -57,6 +57,17 @@ fn readeck_app_saves_lists_reads_and_changes_bookmarks() {
             assert_eq!(list.header("total-count"), count.to_string());
             assert_eq!(list.json().as_array().unwrap().len(), count);
         }
+        let labels = json!({"add_labels": ["Three", "one"], "remove_labels": ["TWO"], "is_marked": false});
+        let changed = readeck(&app, token, Method::PATCH, &path, Some(labels)).await.expect(200).json();
+        assert_eq!((&changed["labels"], &changed["is_marked"]), (&json!(["Three", "one"]), &json!(false)));
+        let labels = json!({"labels": ["four", "five"], "add_labels": ["six"], "remove_labels": ["Five"]});
+        let changed = readeck(&app, token, Method::PATCH, &path, Some(labels)).await.expect(200).json();
+        assert_eq!(changed["labels"], json!(["four", "six"]));
+        let many = vec!["labels=x"; 13].join("&");
+        for query in [many.as_str(), "site=a%00b"] {
+            let list = format!("bookmarks?{query}");
+            readeck(&app, token, Method::GET, &list, None).await.expect(400);
+        }
         let stranger = Person::free(&app).await;
         for method in [Method::GET, Method::PATCH, Method::DELETE] {
             readeck(&app, &stranger.key, method, &path, Some(json!({}))).await.expect(404);
@@ -103,6 +114,10 @@ fn instapaper_app_checks_its_account_and_saves_a_url() {
         assert_eq!(items["items"][0]["url"], url);
         let notes = who.get(&app, "/v1/library/notes").await.expect(200).json();
         assert_eq!(notes["notes"][0]["text"], "A quoted sentence.");
+        // An app that received no answer sends the page again.
+        post("add", &sent).await.expect(201);
+        let again = who.get(&app, "/v1/library/notes").await.expect(200).json();
+        assert_eq!(again["notes"].as_array().unwrap().len(), 1);
         post("add", &[name, key]).await.expect(400);
         post("add", &[name, key, ("url", "no address")]).await.expect(400);
         let (reading, _) = who.create_key(&app, Scopes::READ, None).await;

@@ -202,6 +202,11 @@ fn entries_are_filtered_changed_and_annotated() {
         assert_eq!((&made["quote"], &made["text"]), (&json!("Words of One"), &json!("Mine.")));
         let listed = reader.get(&path).await.expect(200).json();
         assert_eq!((&listed["total"], &listed["rows"][0]["id"]), (&json!(1), &made["id"]));
+        let entry = reader.get(&format!("entries/{number}.json")).await.expect(200).json();
+        assert_eq!(
+            (&entry["annotations"][0]["id"], &entry["annotations_truncated"]),
+            (&made["id"], &json!(false))
+        );
         let exists = reader.get("entries/exists.json?url=https%3A%2F%2Ftwo.example.org%2Ftext").await;
         assert_eq!(exists.expect(200).json(), json!({"exists": true}));
         let exists = reader.get("entries/exists?return_id=1&url=https%3A%2F%2Fone.example.org%2Ftext").await;
@@ -217,7 +222,9 @@ fn request_out_of_bounds_or_of_another_account_is_refused() {
         let reader = Wallabag::of(&app, &who.email, &who.key).await;
         let number = reader.list("").await["_embedded"]["items"][0]["id"].as_i64().unwrap();
         let path = format!("entries/{number}.json");
-        for query in ["archive=2", "page=0", "perPage=x", "since=soon"] {
+        let many_tags = format!("tags={}", vec!["x"; 13].join(","));
+        let odd = ["archive=2", "page=0", "perPage=x", "since=soon", "domain_name=a%00b", many_tags.as_str()];
+        for query in odd {
             reader.get(&format!("entries?{query}")).await.expect(400);
         }
         for (method, path, body) in [

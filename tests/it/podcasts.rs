@@ -89,6 +89,24 @@ fn episode_has_a_player_with_its_facts_chapters_and_transcript() {
 }
 
 #[test]
+fn long_list_of_chapters_is_cut_with_a_link_to_the_file() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let (mut browser, at) = following(&app, &who).await;
+        let chapters: Vec<Value> =
+            (0..=1_000).map(|n| json!({"startTime": n, "title": format!("Part {n}.")})).collect();
+        let file = json!({"version": "1.2.0", "chapters": chapters}).to_string();
+        let url = app.site.put("/1.json", Reply::bytes("application/json+chapters", file.into_bytes()));
+        browser.open(&at).await.expect(200);
+        let sent = [("part", "chapters"), ("back", at.as_str())];
+        let requested = browser.submit(&format!("{at}/part"), &sent).await.expect(303);
+        let page = browser.follow(&requested).await;
+        assert!(page.contains("Part 999.") && !page.contains("Part 1000."));
+        assert!(page.contains("This list is cut. ") && page.contains(&format!("<a href=\"{url}\"")));
+    });
+}
+
+#[test]
 fn position_and_speed_follow_the_person_to_other_devices() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
@@ -169,6 +187,14 @@ fn episode_is_described_for_callers_and_e_readers() {
         let link = "<link rel=\"http://opds-spec.org/acquisition/open-access\" \
             href=\"https://media.example.org/1.mp3\" type=\"audio/mpeg\" length=\"52428800\"/>";
         assert!(catalogue.contains(link) && catalogue.contains("<title>Ships</title>"), "{catalogue}");
+        let catalogue = ask(&who, "/opds/2/podcasts").await.expect(200).json();
+        let episode = &catalogue["publications"][0];
+        assert_eq!(episode["metadata"]["title"], "Ships");
+        assert_eq!(
+            episode["links"][0],
+            json!({"rel": "http://opds-spec.org/acquisition/open-access", "type": "audio/mpeg",
+                "href": "https://media.example.org/1.mp3", "size": 52_428_800})
+        );
         assert!(!ask(&stranger, "/opds/podcasts").await.expect(200).text().contains("Ships"));
         ask(&who, "/opds/podcasts?c=broken").await.expect(400);
     });

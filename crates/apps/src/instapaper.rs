@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use data_encoding::HEXLOWER;
 use identity::keys::feed_apps::AppCredential;
 use kernel::bounds::NOTE_CHARS;
 use kernel::{Class, Code, Error, Scope};
@@ -10,6 +11,7 @@ use library::NewNote;
 use library::draft::Save;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::{Request, RequestBody, Response};
+use sha2::{Digest, Sha256};
 
 use super::admission::{admit, basic_credentials};
 use super::fault;
@@ -65,10 +67,10 @@ async fn call(
             if let Some(text) = selection {
                 let note = NewNote {
                     title: None,
-                    text,
                     item_id: Some(saved.item.id),
                     tags: Vec::new(),
-                    external_id: None,
+                    external_id: Some(note_id(&saved.item, &text)),
+                    text,
                 };
                 library::create_note(&app.domain, caller.account_id, note).await?;
             }
@@ -76,6 +78,11 @@ async fn call(
         }
         _ => Err(Error::new(Code::NotFound, "There is nothing at this address.")),
     }
+}
+
+/// External id of the note with a selection. An app that sends a selection again adds no second note.
+fn note_id(item: &library::Item, selection: &str) -> String {
+    format!("instapaper:{}:{}", item.id, HEXLOWER.encode(&Sha256::digest(selection.as_bytes())))
 }
 
 /// Answer to a save, with URL and title of the item in headers.

@@ -16,6 +16,7 @@ mod kobo;
 mod kosync;
 mod opds;
 mod parameters;
+mod read_later;
 mod readeck;
 mod saving;
 mod subscriptions;

@@ -23,9 +23,9 @@ impl Parameters {
     /// Parameters of the query.
     ///
     /// # Errors
-    /// `invalid_request` if there are too many.
+    /// `invalid_request` if there are too many, or if one contains U+0000.
     pub(super) fn of_query(request: &Request) -> Result<Self, Error> {
-        Ok(Self(pairs(request.uri().query().unwrap_or_default().as_bytes())?))
+        Self::of_pairs(pairs(request.uri().query().unwrap_or_default().as_bytes()))
     }
 
     /// Parameters of the body. Empty unless the request is a POST.
@@ -50,15 +50,15 @@ impl Parameters {
                 while let Some(part) = form.next_field().await.map_err(|_| refused(&broken_form()))? {
                     let name = part.name().unwrap_or_default().to_owned();
                     let text = part.text().await.map_err(|_| refused(&broken_form()))?;
-                    if fields.len() == MAX_PAIRS {
-                        return Err(too_many());
-                    }
                     fields.push((name, text));
+                    if fields.len() > MAX_PAIRS {
+                        break;
+                    }
                 }
-                Ok(Self(fields))
+                Self::of_pairs(fields)
             }
             // Some apps send a form without a content type, or with a wrong one.
-            _ => Ok(Self(pairs(&bytes)?)),
+            _ => Self::of_pairs(pairs(&bytes)),
         }
     }
 
@@ -81,10 +81,22 @@ impl Parameters {
                     Ok(pairs_of(object))
                 });
                 let (pairs, _memory_permit) = parsing.await.map_err(|fault| refused(&fault))?;
-                if pairs.len() > MAX_PAIRS { Err(too_many()) } else { Ok(Self(pairs)) }
+                Self::of_pairs(pairs)
             }
             _ => Self::of_form(request, body).await,
         }
+    }
+
+    /// Too many parameters are an error, not cut off: after a success an app would not send the rest again.
+    /// PostgreSQL has no texts with U+0000.
+    fn of_pairs(pairs: Vec<(String, String)>) -> Result<Self, Error> {
+        if pairs.len() > MAX_PAIRS {
+            return Err(malformed(&format!("A request has at most {MAX_PAIRS} parameters.")));
+        }
+        if pairs.iter().any(|(_, value)| value.contains('\0')) {
+            return Err(malformed("A parameter contains the character U+0000."));
+        }
+        Ok(Self(pairs))
     }
 
     /// Pairs of names and values, in their original order.
@@ -117,11 +129,10 @@ impl Parameters {
     }
 }
 
-/// Too many parameters are an error, not cut off: after a success an app would not send the rest again.
-fn pairs(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
+/// Pairs of a query or form, at most one more than are accepted.
+fn pairs(bytes: &[u8]) -> Vec<(String, String)> {
     let pairs = url::form_urlencoded::parse(bytes).take(MAX_PAIRS + 1);
-    let pairs: Vec<_> = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
-    if pairs.len() > MAX_PAIRS { Err(too_many()) } else { Ok(pairs) }
+    pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
 }
 
 /// Members of a JSON object as pairs. An element of a list is a pair of its own; nulls and nested objects are
@@ -147,10 +158,6 @@ fn text_of(value: Value) -> Option<String> {
         Value::Bool(flag) => Some(if flag { "1" } else { "0" }.to_owned()),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
-}
-
-fn too_many() -> Error {
-    malformed(&format!("A request has at most {MAX_PAIRS} parameters."))
 }
 
 pub(super) fn refused(fault: &BodyFault) -> Error {
@@ -185,12 +192,14 @@ mod tests {
 
     #[test]
     fn parameters_may_repeat_up_to_the_maximum() {
-        let parameters = Parameters(pairs(b"i=1&i=2&empty=&s=feed%2F1&i=3").unwrap());
+        let of = |text: &str| Parameters::of_pairs(pairs(text.as_bytes()));
+        let parameters = of("i=1&i=2&empty=&s=feed%2F1&i=3").unwrap();
         assert_eq!(parameters.all("i").collect::<Vec<_>>(), ["1", "2", "3"]);
         assert_eq!((parameters.get("s"), parameters.get("empty")), (Some("feed/1"), None));
         assert!(parameters.has("empty") && !parameters.has("other"));
-        assert_eq!(pairs("i=1&".repeat(MAX_PAIRS).as_bytes()).unwrap().len(), MAX_PAIRS);
-        let refused = pairs("i=1&".repeat(MAX_PAIRS + 1).as_bytes()).unwrap_err();
+        assert_eq!(of(&"i=1&".repeat(MAX_PAIRS)).unwrap().0.len(), MAX_PAIRS);
+        let refused = of(&"i=1&".repeat(MAX_PAIRS + 1)).unwrap_err();
         assert_eq!(refused.message, "A request has at most 4000 parameters.");
+        assert!(of("s=a%00b").is_err());
     }
 }

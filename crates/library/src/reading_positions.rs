@@ -70,13 +70,17 @@ pub async fn put_reading_position(
     Ok(updated_at)
 }
 
-/// Position of a document and the time of its last change. `None` if no e-reader has reported one.
+/// Position of a document and the time of its last change. `None` if no e-reader has reported one, also for a
+/// name that no document can have.
 #[boxed]
 pub async fn get_reading_position(
     domain: &Domain,
     account_id: AccountId,
     document: &str,
 ) -> Result<Option<(ReadingPosition, Millis)>> {
+    if check_line("document", document, NAME_CHARS).is_err() {
+        return Ok(None);
+    }
     let of_document = Entity::owned_by(account_id).filter(Column::Document.eq(document));
     let row = of_document.one(domain.db().read()).await?;
     Ok(row.map(|row| {
@@ -96,18 +100,21 @@ fn check(position: &ReadingPosition) -> Result<()> {
     let names =
         [("document", &position.document), ("device", &position.device), ("device_id", &position.device_id)];
     for (name, value) in names {
-        if value.chars().count() > NAME_CHARS || value.chars().any(char::is_control) {
-            return Err(Error::invalid_field(name, "must have at most 255 characters of one line"));
-        }
+        check_line(name, value, NAME_CHARS)?;
     }
     if position.document.is_empty() {
         return Err(Error::invalid_field("document", "is missing"));
     }
-    if position.progress.chars().count() > PROGRESS_CHARS || position.progress.chars().any(char::is_control) {
-        return Err(Error::invalid_field("progress", "must have at most 1000 characters of one line"));
-    }
+    check_line("progress", &position.progress, PROGRESS_CHARS)?;
     if !(0.0..=1.0).contains(&position.fraction) {
         return Err(Error::invalid_field("percentage", "must be between 0 and 1"));
+    }
+    Ok(())
+}
+
+fn check_line(name: &'static str, value: &str, most: usize) -> Result<()> {
+    if value.chars().count() > most || value.chars().any(char::is_control) {
+        return Err(Error::invalid_field(name, format!("must have at most {most} characters of one line")));
     }
     Ok(())
 }
@@ -146,6 +153,10 @@ mod tests {
             assert_eq!(stored, Some((at(fraction), changed_at)));
         }
         assert_eq!(get_reading_position(domain, other, &at(0.0).document).await.unwrap(), None);
+        let long = "x".repeat(256);
+        for odd in ["nul\0", "", long.as_str()] {
+            assert_eq!(get_reading_position(domain, owner, odd).await.unwrap(), None);
+        }
         for wrong in [
             ReadingPosition { document: String::new(), ..at(0.5) },
             ReadingPosition { document: "x".repeat(256), ..at(0.5) },

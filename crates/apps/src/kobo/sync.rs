@@ -1,6 +1,6 @@
 //! Changes since a device last synchronized, and the reading states that it sends.
 
-use kernel::{Code, Error, ItemId, rfc3339};
+use kernel::{Class, Code, Error, ItemId, rfc3339};
 use library::sync::{self, LibraryObject, SYNC_MARK_BYTES, SyncMark, SyncPage, TextInclusion};
 use library::{ItemChanges, ObjectKind, ReadMark, ReadProgress, change_all};
 use poem::http::{HeaderName, HeaderValue};
@@ -29,7 +29,12 @@ impl Call<'_> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let scope = sync::cursor_scope(account_id, &[ObjectKind::Item]);
         let mark = match request.header(TOKEN).filter(|token| !token.is_empty()) {
-            Some(token) => scope.open(domain, token).await.ok(),
+            Some(token) => match scope.open(domain, token).await {
+                Ok(bytes) => Some(bytes),
+                Err(error) if error.class() == Class::Invalid => None,
+                // The device would receive all books again although its token is valid.
+                Err(error) => return Err(error),
+            },
             None => None,
         };
         let mark = mark.and_then(|bytes| <[u8; SYNC_MARK_BYTES]>::try_from(bytes).ok());

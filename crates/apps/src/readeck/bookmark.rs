@@ -1,9 +1,10 @@
 //! Bookmarks: library items in the form of Readeck.
 
 use kernel::rfc3339;
-use kernel::tag::Tag;
-use library::{ArticleStatus, FAVORITE, Item, ItemStatus};
+use library::{ArticleStatus, Item, ItemStatus};
 use serde_json::{Value, json};
+
+use crate::read_later::is_favorite;
 
 /// State of a bookmark whose text is available, failed, or is being fetched.
 const LOADED: u8 = 0;
@@ -40,15 +41,10 @@ pub(super) fn bookmark(base: &str, item: &Item) -> Value {
         "type": "article",
         "has_article": item.content_hash.is_some(),
         "is_deleted": false,
-        "is_marked": item.tags.iter().any(|tag| is_favorite(tag)),
+        "is_marked": is_favorite(item),
         "is_archived": item.status == ItemStatus::Archive,
         "labels": item.tags,
         "read_progress": progress,
         "resources": resources,
     })
-}
-
-/// True for the tag of marked bookmarks.
-pub(super) fn is_favorite(name: &str) -> bool {
-    Tag::of(name).map(|tag| tag.key) == Tag::of(FAVORITE).map(|tag| tag.key)
 }

@@ -4,16 +4,17 @@ use kernel::bounds::ITEM_TITLE_CHARS;
 use kernel::{Error, ItemId};
 use library::draft::Save;
 use library::{
-    Annotations, FAVORITE, Item, ItemChanges, ItemPageFilter, ItemStatus, ItemUpdate, PageBounds, PageOrder,
-    ReadMark, ReadProgress, delete, list_by_offset, open, text_of, update,
+    Annotations, FAVORITE, ItemChanges, ItemPageFilter, ItemUpdate, PageBounds, PageOrder, ReadMark,
+    ReadProgress, delete, list_by_offset, open, text_of, update,
 };
 use poem::http::{HeaderName, HeaderValue, StatusCode};
 use poem::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::bookmark::{bookmark, is_favorite};
+use super::bookmark::bookmark;
 use super::call::{API, Call};
 use crate::answers::json_answer;
+use crate::read_later::{is_same_tag, status_after};
 use crate::saving::{check_length, check_tags, save};
 
 /// Bookmarks per page if the app names no number.
@@ -26,10 +27,12 @@ impl Call<'_> {
     pub(super) async fn list_bookmarks(&self) -> Result<Response, Error> {
         let limit = self.number("limit", DEFAULT_LIMIT)?.clamp(1, MAX_LIMIT);
         let offset = self.number("offset", 0)?;
+        let tags = self.labels("labels").unwrap_or_default();
+        check_tags(&tags)?;
         let filter = ItemPageFilter {
             archived: self.flag("is_archived")?,
             favorite: self.flag("is_marked")?,
-            tags: self.labels("labels").unwrap_or_default(),
+            tags,
             domain: self.parameters.get("site").map(str::to_owned),
             updated_after: None,
             order: match self.parameters.get("sort") {
@@ -65,7 +68,8 @@ impl Call<'_> {
     /// `GET bookmarks/ID/article`: the text as HTML.
     pub(super) async fn article(&self, id: ItemId) -> Result<Response, Error> {
         let (_, text) = text_of(&self.app.domain, self.caller.account_id, id).await?;
-        let html = extract::render::html(&text.document.blocks);
+        let rendering = tokio::task::spawn_blocking(move || extract::render::html(&text.document.blocks));
+        let html = rendering.await.map_err(Error::internal)?;
         Ok(html.with_content_type("text/html; charset=utf-8").into_response())
     }
 
@@ -98,23 +102,9 @@ impl Call<'_> {
         }
         let title = self.parameters.get("title").map(str::to_owned);
         check_length("title", title.as_deref().unwrap_or_default(), ITEM_TITLE_CHARS)?;
-        let mut tags = self.labels("labels").unwrap_or_else(|| item.tags.clone());
-        tags.extend(self.labels("add_labels").unwrap_or_default());
-        let removed = self.labels("remove_labels").unwrap_or_default();
-        tags.retain(|tag| !removed.contains(tag));
-        if let Some(is_marked) = self.flag("is_marked")? {
-            tags.retain(|tag| !is_favorite(tag));
-            tags.extend(is_marked.then(|| FAVORITE.to_owned()));
-        }
-        check_tags(&tags)?;
-        let (read_progress, mark_read) = self.progress()?;
-        let changes = ItemChanges {
-            status: self.flag("is_archived")?.and_then(|archived| status_after(&item, archived)),
-            tags: (tags != item.tags).then_some(tags),
-            read_progress,
-            mark_read,
-            ..ItemChanges::default()
-        };
+        let mut changes = self.label_changes()?;
+        changes.status = status_after(&item, self.flag("is_archived")?);
+        (changes.read_progress, changes.mark_read) = self.progress()?;
         let change = ItemUpdate { changes, title, ..ItemUpdate::default() };
         let item = update(domain, account_id, id, change).await?;
         json_answer(&bookmark(&self.base(), &item))
@@ -124,6 +114,30 @@ impl Call<'_> {
     pub(super) async fn remove_bookmark(&self, id: ItemId) -> Result<Response, Error> {
         delete(&self.app.domain, self.caller.account_id, id, Annotations::Keep).await?;
         Ok(StatusCode::NO_CONTENT.into_response())
+    }
+
+    /// Changes of labels. Without a new list of labels, only the named ones are added and removed, so that
+    /// labels stay that another app added meanwhile. A label that is added and removed is removed.
+    fn label_changes(&self) -> Result<ItemChanges, Error> {
+        let mut added = self.labels("add_labels").unwrap_or_default();
+        let mut removed = self.labels("remove_labels").unwrap_or_default();
+        check_tags(&removed)?;
+        added.retain(|tag| !is_among(tag, &removed));
+        if let Some(is_marked) = self.flag("is_marked")? {
+            added.retain(|tag| !is_same_tag(tag, FAVORITE));
+            removed.retain(|tag| !is_same_tag(tag, FAVORITE));
+            let marked = if is_marked { &mut added } else { &mut removed };
+            marked.push(FAVORITE.to_owned());
+        }
+        check_tags(&added)?;
+        let Some(mut tags) = self.labels("labels") else {
+            return Ok(ItemChanges { add_tags: added, remove_tags: removed, ..ItemChanges::default() });
+        };
+        tags.retain(|tag| !is_among(tag, &removed));
+        let missing: Vec<String> = added.into_iter().filter(|tag| !is_among(tag, &tags)).collect();
+        tags.extend(missing);
+        check_tags(&tags)?;
+        Ok(ItemChanges { tags: Some(tags), ..ItemChanges::default() })
     }
 
     /// Reading progress in percent. 100 marks the item as read, and 0 as unread.
@@ -163,10 +177,6 @@ impl Call<'_> {
     }
 }
 
-/// New status of an item that is archived or taken out of the archive. `None` leaves it unchanged.
-fn status_after(item: &Item, archived: bool) -> Option<ItemStatus> {
-    if archived {
-        return Some(ItemStatus::Archive);
-    }
-    (item.status == ItemStatus::Archive).then_some(ItemStatus::Inbox)
+fn is_among(tag: &str, tags: &[String]) -> bool {
+    tags.iter().any(|other| is_same_tag(tag, other))
 }

@@ -2,38 +2,54 @@
 
 use kernel::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};
 use kernel::{Error, ItemId};
-use library::{AnnotationFilter, NewHighlight, create_highlight, list_highlights};
+use library::{AnnotationFilter, Highlight, NewHighlight, create_highlight, list_highlights};
 use serde_json::{Value, json};
 
 use super::call::Call;
-use super::entry::annotation;
+use super::entry::{EntryAnnotations, Rest, annotation};
 use crate::saving::check_length;
 
 /// Maximum annotations of an entry in one answer.
-const MAX_ANNOTATIONS: u32 = 500;
-
-/// Whether more annotations follow those of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rest {
-    Nothing,
-    More,
-}
+const MAX_ANNOTATIONS: usize = 500;
+/// Maximum size of the annotations in one answer, of all its entries.
+pub(super) const MAX_ANNOTATION_BYTES: usize = 8 << 20;
+/// Annotations loaded per query.
+const STEP: u32 = 50;
 
 impl Call<'_> {
     /// `GET annotations/NUMBER`.
     pub(super) async fn list_annotations(&self, number: &str) -> Result<Value, Error> {
         let id = self.item_of(number).await?;
-        let (rows, rest) = self.annotations_of(id).await?;
+        let mut free_bytes = MAX_ANNOTATION_BYTES;
+        let EntryAnnotations { rows, rest } = self.annotations_of(id, &mut free_bytes).await?;
         Ok(json!({ "total": rows.len(), "rows": rows, "truncated": rest == Rest::More }))
     }
 
-    /// Annotations of an item in the order of its text.
-    pub(super) async fn annotations_of(&self, id: ItemId) -> Result<(Vec<Value>, Rest), Error> {
+    /// Annotations of an item in the order of its text. `free_bytes` is the room for annotations that the
+    /// answer has, and is reduced by the size of these.
+    pub(super) async fn annotations_of(
+        &self,
+        id: ItemId,
+        free_bytes: &mut usize,
+    ) -> Result<EntryAnnotations, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let filter = AnnotationFilter { item_id: Some(id), ..AnnotationFilter::default() };
-        let page = list_highlights(domain, account_id, &filter, None, MAX_ANNOTATIONS).await?;
-        let rest = if page.next.is_some() { Rest::More } else { Rest::Nothing };
-        Ok((page.annotations.iter().map(annotation).collect(), rest))
+        let (mut rows, mut after) = (Vec::new(), None);
+        loop {
+            let page = list_highlights(domain, account_id, &filter, after, STEP).await?;
+            for highlight in &page.annotations {
+                let bytes = size_bytes(highlight);
+                if bytes > *free_bytes || rows.len() == MAX_ANNOTATIONS {
+                    return Ok(EntryAnnotations { rows, rest: Rest::More });
+                }
+                *free_bytes -= bytes;
+                rows.push(annotation(highlight));
+            }
+            if page.next.is_none() {
+                return Ok(EntryAnnotations { rows, rest: Rest::Nothing });
+            }
+            after = page.next;
+        }
     }
 
     /// `POST annotations/NUMBER`. The quotation is searched in the text; ranges are ignored.
@@ -57,4 +73,9 @@ impl Call<'_> {
         let (highlight, _) = create_highlight(&self.app.domain, self.caller.account_id, new).await?;
         Ok(annotation(&highlight))
     }
+}
+
+/// Size of the texts of a highlight.
+fn size_bytes(highlight: &Highlight) -> usize {
+    highlight.row.quote.len() + highlight.row.note.as_deref().map_or(0, str::len)
 }

@@ -11,8 +11,8 @@ use library::{
 use serde_json::{Value, json};
 
 use super::call::{Call, unknown_path};
-use super::entry::is_same_tag;
 use super::entry_list::Detail;
+use crate::read_later::{is_same_tag, status_after};
 use crate::saving::{check_length, check_tags, save};
 
 impl Call<'_> {
@@ -124,14 +124,6 @@ impl Call<'_> {
         let mut entries = self.entries_json(&[item], Detail::Full).await?;
         entries.pop().ok_or_else(unknown_path)
     }
-}
-
-/// New status of an item that is archived or taken out of the archive. `None` leaves it unchanged.
-fn status_after(item: &Item, archived: Option<bool>) -> Option<ItemStatus> {
-    if archived? {
-        return Some(ItemStatus::Archive);
-    }
-    (item.status == ItemStatus::Archive).then_some(ItemStatus::Inbox)
 }
 
 fn favorite_if(is_favorite: bool) -> Vec<String> {

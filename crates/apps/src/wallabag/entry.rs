@@ -3,9 +3,11 @@
 use chrono::{DateTime, Utc};
 use kernel::Millis;
 use kernel::tag::Tag;
-use library::{ArticleStatus, FAVORITE, Highlight, Item, ItemStatus, StoredText};
+use library::{ArticleStatus, Highlight, Item, ItemStatus, StoredText};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+
+use crate::read_later::is_favorite;
 
 /// Number of the only user that an account has.
 pub(super) const USER: u32 = 1;
@@ -28,6 +30,21 @@ impl EntryText {
     }
 }
 
+/// Whether more annotations follow those of an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Rest {
+    #[default]
+    Nothing,
+    More,
+}
+
+/// Annotations of an entry.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EntryAnnotations {
+    pub(super) rows: Vec<Value>,
+    pub(super) rest: Rest,
+}
+
 /// Parts of an entry besides its item.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EntryParts {
@@ -36,14 +53,14 @@ pub(super) struct EntryParts {
     pub(super) email: String,
     /// `None` if the app did not request the text, or if the item has none.
     pub(super) text: Option<EntryText>,
-    pub(super) annotations: Vec<Value>,
+    pub(super) annotations: EntryAnnotations,
 }
 
 /// An item as an entry.
 pub(super) fn entry(item: &Item, parts: EntryParts) -> Value {
     let EntryParts { number, email, text, annotations } = parts;
     let is_archived = item.status == ItemStatus::Archive;
-    let is_favorite = item.tags.iter().any(|tag| is_same_tag(tag, FAVORITE));
+    let is_favorite = is_favorite(item);
     let is_web = item.url.starts_with("http");
     let text = text.unwrap_or_default();
     let updated_at = time(item.updated_at);
@@ -70,7 +87,8 @@ pub(super) fn entry(item: &Item, parts: EntryParts) -> Value {
         "published_by": item.author.as_deref().map(authors),
     });
     let more = json!({
-        "annotations": annotations,
+        "annotations": annotations.rows,
+        "annotations_truncated": annotations.rest == Rest::More,
         "tags": item.tags.iter().map(|tag| tag_json(tag)).collect::<Vec<Value>>(),
         "mimetype": media_type,
         "language": text.language,
@@ -99,11 +117,6 @@ pub(super) fn tag_json(name: &str) -> Value {
 pub(super) fn tag_number(name: &str) -> u32 {
     let key = Tag::of(name).map(|tag| tag.key).unwrap_or_default();
     number_of(key.as_bytes())
-}
-
-/// True if both names are the same tag.
-pub(super) fn is_same_tag(one: &str, other: &str) -> bool {
-    Tag::of(one).map(|tag| tag.key) == Tag::of(other).map(|tag| tag.key)
 }
 
 /// Positive number of 31 bits, derived from `bytes`. Apps store numbers in 32 bits with a sign.

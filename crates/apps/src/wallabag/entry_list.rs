@@ -8,8 +8,10 @@ use library::{Item, ItemPageFilter, OffsetPage, PageBounds, PageOrder, StoredTex
 use serde_json::{Map, Value, json};
 use url::form_urlencoded::Serializer;
 
+use super::annotations::MAX_ANNOTATION_BYTES;
 use super::call::{API, Call};
-use super::entry::{EntryParts, EntryText, entry};
+use super::entry::{EntryAnnotations, EntryParts, EntryText, entry};
+use crate::saving::check_tags;
 
 /// Entries per page if the app names no number.
 const DEFAULT_SIZE: u32 = 30;
@@ -17,6 +19,8 @@ const DEFAULT_SIZE: u32 = 30;
 const MAX_SIZE: u32 = 100;
 /// Maximum size of the texts in one answer.
 const MAX_TEXT_BYTES: usize = 16 << 20;
+/// Texts that are loaded and rendered together, in a blocking thread because long texts take a while.
+const TEXTS_IN_MEMORY: usize = 4;
 /// Maximum URLs that one request checks.
 const MAX_URLS: usize = 100;
 /// Text of an entry that does not fit into the list.
@@ -100,12 +104,13 @@ impl Call<'_> {
             Detail::Metadata => HashMap::new(),
         };
         let mut entries = Vec::with_capacity(items.len());
+        let mut free_bytes = MAX_ANNOTATION_BYTES;
         for item in items {
             // An item without a number was deleted meanwhile.
             let Some(number) = numbers.get(&item.id).copied() else { continue };
             let annotations = match detail {
-                Detail::Full => self.annotations_of(item.id).await?.0,
-                Detail::Metadata => Vec::new(),
+                Detail::Full => self.annotations_of(item.id, &mut free_bytes).await?,
+                Detail::Metadata => EntryAnnotations::default(),
             };
             let parts =
                 EntryParts { number, email: email.clone(), text: texts.remove(&item.id), annotations };
@@ -119,19 +124,27 @@ impl Call<'_> {
         let with_text = items.iter().filter(|item| item.content_hash.is_some());
         let ids: Vec<ItemId> = with_text.map(|item| item.id).collect();
         let (mut texts, mut bytes) = (HashMap::new(), 0);
-        let mut visit = |text: StoredText| {
-            let mut rendered = EntryText::of(&text);
-            if bytes > 0 && bytes + rendered.html.len() > MAX_TEXT_BYTES {
-                OMITTED.clone_into(&mut rendered.html);
+        for part in ids.chunks(TEXTS_IN_MEMORY) {
+            let mut loaded: Vec<StoredText> = Vec::with_capacity(part.len());
+            let mut visit = |text: StoredText| loaded.push(text);
+            library::visit_texts(&self.app.domain, self.caller.account_id, part, &mut visit).await?;
+            let rendering = tokio::task::spawn_blocking(move || {
+                loaded.iter().map(|text| (text.item_id, EntryText::of(text))).collect::<Vec<_>>()
+            });
+            for (id, mut text) in rendering.await.map_err(Error::internal)? {
+                if bytes > 0 && bytes + text.html.len() > MAX_TEXT_BYTES {
+                    OMITTED.clone_into(&mut text.html);
+                }
+                bytes += text.html.len();
+                texts.insert(id, text);
             }
-            bytes += rendered.html.len();
-            texts.insert(text.item_id, rendered);
-        };
-        library::visit_texts(&self.app.domain, self.caller.account_id, &ids, &mut visit).await?;
+        }
         Ok(texts)
     }
 
     fn filter(&self) -> Result<ItemPageFilter, Error> {
+        let tags = self.tags();
+        check_tags(&tags)?;
         let is_ascending = self.parameters.get("order") == Some("asc");
         let order = match (self.parameters.get("sort"), is_ascending) {
             (Some("updated" | "archived"), true) => PageOrder::FirstChanged,
@@ -150,7 +163,7 @@ impl Call<'_> {
         Ok(ItemPageFilter {
             archived: self.flag("archive")?,
             favorite: self.flag("starred")?,
-            tags: self.tags(),
+            tags,
             domain: self.parameters.get("domain_name").map(str::to_owned),
             // Changes of the second itself are listed again rather than missed.
             updated_after: since.map(|seconds| seconds.saturating_mul(1000).saturating_sub(1)),

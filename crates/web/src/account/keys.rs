@@ -219,7 +219,8 @@ async fn kobo_token(app: &App, user: &User, key: &ApiKey, secret: &Secret) -> Op
         scopes: key.scopes,
         credential: Credential::Key(key.id),
     };
-    feed_apps::token(&app.domain, &caller, secret.expose()).await.ok()
+    let token = feed_apps::token(&app.domain, &caller, secret.expose()).await;
+    token.inspect_err(|error| tracing::warn!(error = error.report(), "failed to store token of kobo")).ok()
 }
 
 fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret, kobo: Option<&Secret>) -> Response {

@@ -29,6 +29,8 @@ use http_kit::app::ANSWER_TIMEOUT;
 const SPEEDS: [u32; 9] = [75, 100, 110, 125, 150, 175, 200, 250, 300];
 /// Maximum blocks of a transcript on the page. The file has the rest.
 const MAX_BLOCKS: usize = 5_000;
+/// Maximum chapters on the page. The address of the chapters may lead to a text of any length.
+const MAX_CHAPTERS: usize = 1_000;
 /// Parameter with the index of the open transcript.
 const TRANSCRIPT: &str = "transcript";
 
@@ -140,13 +142,14 @@ impl<'a> Recording<'a> {
         html! {
             details.outline.noprint open {
                 summary { "Chapters" }
-                ol { @for block in &document.blocks {
+                ol { @for block in document.blocks.iter().take(MAX_CHAPTERS) {
                     li {
                         @if let Some(start) = block.start_seconds { (self.jump(start)) " " }
                         @if let Some(link) = block.links.first() { a href=(link.url) rel="noopener nofollow external" { bdi { (block.text) } } }
                         @else { bdi { (block.text) } }
                     }
                 } }
+                @if is_cut(document, MAX_CHAPTERS) { (file_with_rest("This list is cut. ", episode.chapters_url.as_deref().unwrap_or_default())) }
             }
         }
     }
@@ -173,8 +176,6 @@ impl<'a> Recording<'a> {
 
     fn transcript(&self, document: &Document, file: &TranscriptFile) -> Markup {
         let language = document.language.as_deref().or(file.language.as_deref()).unwrap_or("en");
-        let is_cut =
-            document.blocks.len() > MAX_BLOCKS || document.warnings.contains(&Warning::TruncatedSource);
         html! {
             details.outline id="transcript" open[self.is_open] {
                 summary { "Transcript" }
@@ -184,7 +185,7 @@ impl<'a> Recording<'a> {
                         @else { p { @if let Some(start) = block.start_seconds { (self.jump(start)) " " } (block.text) } }
                     }
                 }
-                @if is_cut { p.soft { "This transcript is cut. " a href=(file.url) rel="noopener nofollow external" { "Open the file" } " for the rest." } }
+                @if is_cut(document, MAX_BLOCKS) { (file_with_rest("This transcript is cut. ", &file.url)) }
             }
         }
     }
@@ -261,6 +262,16 @@ pub(in crate::desk) async fn request_part(
         Err(error) if error.code == Code::ReadTimeout => Ok(redirect_done(&target, "fetching")),
         Err(error) => Err(error.into()),
     }
+}
+
+/// True if the page or the extraction omits a part of a file.
+fn is_cut(document: &Document, max_blocks: usize) -> bool {
+    document.blocks.len() > max_blocks || document.warnings.contains(&Warning::TruncatedSource)
+}
+
+/// Sentence that links to the file of which a part is omitted.
+fn file_with_rest(statement: &str, url: &str) -> Markup {
+    html! { p.soft { (statement) a href=(url) rel="noopener nofollow external" { "Open the file" } " for the rest." } }
 }
 
 /// Address of the entry in the scope of the page that a form was sent from.

@@ -12,7 +12,7 @@ pub struct Model {
     /// Credential of the agent: `key:` or `grant:` and its id.
     #[sea_orm(primary_key, auto_increment = false)]
     pub connection: String,
-    /// Maximum number of calls in 24 hours.
+    /// Maximum number of calls in a UTC calendar day.
     pub calls_per_day: i32,
 }
 

@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use identity::agents::{self, CallRecord, ConnectionName};
+use identity::limits::AccountLimits;
+use identity::limits::window::RatePolicy;
 use kernel::{AccountId, Code};
 use serde_json::{Map, Value};
+use tokio::runtime::Handle;
 use tracing::Instrument;
 
 use super::session::{AgentRequest, Refusal};
@@ -16,6 +19,8 @@ const TARGETS: [&str; 12] = [
 ];
 /// Longest target, in characters.
 const MAX_TARGET: usize = 200;
+/// Maximum cancelled calls of a connection that are recorded.
+const CANCELLED: RatePolicy = RatePolicy::sliding("cancelled", 60, 60);
 
 /// A call that is not recorded yet. If the client disconnects before the result, it is recorded as
 /// cancelled.
@@ -47,9 +52,14 @@ impl PendingCall {
         Ok(Self(Some(Entry { app, account_id, connection, tool: tool.to_owned(), target })))
     }
 
-    /// Records the call in the background. `error` is the code of its error.
+    /// Records the call in the background. `error` is the code of its error. Calls that a rate limit or a
+    /// daily limit refuses cost nothing, so their number is unbounded: they are not recorded.
     pub(super) fn record(mut self, error: Option<&str>) {
-        if let Some(entry) = self.0.take() {
+        let Some(entry) = self.0.take() else { return };
+        let is_limited = |code: &str| {
+            [Code::RateLimited, Code::DailyLimitReached].into_iter().any(|limit| limit.as_str() == code)
+        };
+        if !error.is_some_and(is_limited) {
             entry.record(error.map(str::to_owned));
         }
     }
@@ -66,13 +76,26 @@ impl Drop for PendingCall {
 impl Entry {
     fn record(self, error: Option<String>) {
         let work = async move {
+            if error.as_deref() == Some(Code::Cancelled.as_str()) && !self.counts_cancelled().await {
+                return;
+            }
             let call = CallRecord { tool: &self.tool, target: &self.target, error: error.as_deref() };
             let recorded = agents::record(&self.app.domain, self.account_id, &self.connection, call).await;
             if let Err(error) = recorded {
                 tracing::warn!(error = error.report(), "call of an agent not recorded");
             }
         };
-        drop(tokio::spawn(work.in_current_span()));
+        // A call that is dropped while the process shuts down is not recorded.
+        if let Ok(runtime) = Handle::try_current() {
+            drop(runtime.spawn(work.in_current_span()));
+        }
+    }
+
+    /// Counts a cancelled call; false if the log has enough of them. A client can cancel a call before it is
+    /// charged.
+    async fn counts_cancelled(&self) -> bool {
+        let (counter, domain) = (format!("mcp:cancelled:{}", self.connection), &self.app.domain);
+        domain.limits().windows().check(&counter, &[CANCELLED], domain.now()).await.allowed
     }
 }
 

@@ -213,9 +213,7 @@ async fn call(
         Ok(pending) => pending,
         Err(refusal) => return Ok(tools::failed(tool, &refusal, session.selection.output)),
     };
-    let result = tools::call(session, catalogue, tool, arguments).await;
-    pending.record(result.as_ref().err().map(Refusal::code));
-    match result {
+    match tools::call(session, catalogue, tool, arguments, pending).await {
         Ok(result) => Ok(result),
         // A token that can be granted more scopes is refused by HTTP status, where clients check for it.
         Err(refusal) if may_step_up(session, &refusal) => Err(refusal.into()),

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::Agent;
 use crate::support::browser::Browser;
-use crate::support::clock::DAY;
+use crate::support::clock::{DAY, MINUTE};
 use crate::support::oauth_clients::{Client, FULL_ACCESS};
 use crate::support::person::Person;
 use crate::support::{TestApp, eventually, on_each_world};
@@ -84,5 +84,53 @@ fn daily_limit_of_a_connection_refuses_further_calls() {
         for _ in 0..3 {
             agent.ask("account", json!({})).await;
         }
+    });
+}
+
+#[test]
+fn app_that_connects_again_keeps_its_daily_limit() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let client = Client::public(&app).await;
+        client.connect(&app, &who, FULL_ACCESS).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let path = activity_path(&app, &who).await;
+        browser.open(&path).await.expect(200);
+        browser.submit(&path, &[("callsPerDay", "1")]).await.expect(303);
+        app.clock.advance(MINUTE);
+        let token = client.connect(&app, &who, FULL_ACCESS).await.access;
+        assert_ne!(activity_path(&app, &who).await, path, "each approval is a connection of its own");
+        let agent = Agent::of(&app, &who).at("/mcp").with_key(&token);
+        agent.ask("account", json!({})).await;
+        assert!(agent.refusal("account", json!({})).await.contains("(daily_limit_reached)"));
+        let other = Client::confidential(&app).await.connect(&app, &who, FULL_ACCESS).await.access;
+        let agent = agent.with_key(&other);
+        for _ in 0..2 {
+            agent.ask("account", json!({})).await;
+        }
+    });
+}
+
+#[test]
+fn calls_that_a_limit_refuses_are_not_recorded() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp");
+        let call = async || {
+            let params = json!({"name": "account", "arguments": {}});
+            agent.request("tools/call", params).await["isError"] == false
+        };
+        let mut done = 0;
+        while call().await {
+            done += 1;
+            assert!(done < 1_000, "no limit was reached");
+        }
+        app.clock.advance(MINUTE);
+        assert!(call().await);
+        let (domain, name) = (&app.app.domain, identity::agents::ConnectionName::key(who.key_id));
+        let calls = async || identity::agents::calls(domain, who.id, &name, 1_000).await.unwrap();
+        let recorded = eventually("the calls are recorded", &calls, |calls| calls.len() == done + 1).await;
+        assert!(recorded.iter().all(|call| call.error.is_none()), "{recorded:?}");
     });
 }

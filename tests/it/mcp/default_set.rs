@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{Agent, remaining_operations};
-use crate::support::clock::DAY;
+use crate::support::clock::{DAY, MINUTE};
 use crate::support::oauth_clients::{Client, READ_ACCESS};
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
@@ -95,6 +95,9 @@ fn loaded_set_is_listed_for_a_day_by_the_same_connection() {
         assert!(readonly.contains(&"list_tags".to_owned()) && !readonly.contains(&"delete_tag".to_owned()));
         let (key, _) = who.create_key(&app, Scopes::ALL, None).await;
         assert_eq!(agent.with_key(&key).tool_names().await, NAMES, "another key has its own list");
+        let (reader, _) = who.create_key(&app, Scopes::READ, None).await;
+        let text = agent.with_key(&reader).ask("more_tools", json!({"set": "library"})).await;
+        assert!(text.contains("- list_tags: ") && !text.contains("- delete_tag: "), "{text}");
         app.clock.advance(DAY + 1);
         assert_eq!(agent.tool_names().await, NAMES);
         let refused = agent.refusal("more_tools", json!({"set": "everything"})).await;
@@ -236,12 +239,60 @@ fn dry_runs_change_nothing() {
             let text = agent.ask(name, planned).await;
             assert!(text.starts_with("Dry run: "), "{name}: {text}");
         }
+        let absent = "item:0193a0b2-7c00-7000-8000-3f1e2d4c5b6a";
+        let change = json!({"ids": [id, absent], "status": "archive", "dryRun": true});
+        let text = agent.ask("organize", change).await;
+        assert!(
+            text.starts_with("Dry run: 2 items") && text.contains("1 of the ids have no item."),
+            "{text}"
+        );
         let list = async |path: &str| who.get(&app, path).await.expect(200).json();
         let items = list("/v1/library/items").await;
         assert_eq!((items["items"].as_array().unwrap().len(), &items["items"][0]["tags"]), (1, &json!([])));
         assert_eq!(list("/v1/library/notes").await["notes"], json!([]));
         assert_eq!(list("/v1/rss/subscriptions").await["subscriptions"], json!([]));
         assert_eq!(list("/v1/feeds/consumers").await["consumers"], json!([]));
+    });
+}
+
+#[test]
+fn everything_of_a_source_is_marked_as_read() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp?output=structured");
+        let url = app.site.put("/feed.xml", feed(1..=3));
+        let followed = agent.call("follow", json!({"url": url})).await;
+        poll(&app).await;
+        app.clock.advance(MINUTE);
+        let marked = agent.call("mark", json!({"source": followed["id"]})).await;
+        assert_eq!(marked["updated"], 3);
+        assert_eq!(agent.call("list_updates", json!({})).await["results"], json!([]));
+        assert_eq!(agent.call("mark", json!({"source": "all"})).await["updated"], 0);
+    });
+}
+
+#[test]
+fn saved_entry_has_the_tags_and_the_status_or_an_error_for_them() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let agent = Agent::of(&app, &who).at("/mcp?output=structured");
+        let url = app.site.put("/feed.xml", feed(1..=1));
+        agent.call("follow", json!({"url": url})).await;
+        poll(&app).await;
+        let entry = agent.call("list_updates", json!({})).await["results"][0]["id"].clone();
+        let save = async |tags: Vec<String>| {
+            let sent = json!({"sources": [entry], "tags": tags, "status": "later"});
+            agent.call("save", sent).await
+        };
+        let saved = save(vec!["desks".to_owned()]).await;
+        let row = &saved["results"][0];
+        assert!(row["tags"].as_array().unwrap().contains(&json!("desks")), "{saved}");
+        assert_eq!((&row["status"], &saved["tagError"]), (&json!("later"), &Value::Null));
+        let refused = save((0..12).map(|number| format!("t{number}")).collect()).await;
+        assert_eq!(refused["tagError"]["code"], "invalid_request");
+        assert_eq!(refused["results"][0]["id"], row["id"], "the item is reported although it was not tagged");
+        let titled = agent.tool_error("save", json!({"sources": [entry], "title": "Desks"})).await;
+        assert_eq!(titled["code"], "invalid_request");
     });
 }
 

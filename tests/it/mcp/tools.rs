@@ -9,7 +9,7 @@ use kernel::tiers::Tier;
 use mcp::{Exception, exception_of};
 use serde_json::{Value, json};
 
-use super::{Agent, remaining_operations};
+use super::{ALL_OPERATIONS, Agent, remaining_operations};
 use crate::support::clock::MINUTE;
 use crate::support::operations::{Operation, parameters, resolve_schema};
 use crate::support::person::Person;
@@ -194,6 +194,10 @@ fn tool_lists_are_ordered_and_within_size_limits() {
         let (whole, core) = (size("/mcp/x/all").await, size("/mcp/x/core").await);
         assert!(whole <= 120 * 1024, "{whole} bytes in all");
         assert!(core <= 40 * 1024, "{core} bytes in core");
+        for path in [ALL_OPERATIONS, "/mcp?tools=default,all"] {
+            let bytes = size(path).await;
+            assert!(bytes <= 120 * 1024, "{bytes} bytes at {path}");
+        }
         let all = agent.tool_names().await;
         assert_eq!(all[..2], ["search", "fetch"]);
         let core = agent.at("/mcp/x/core").tool_names().await;

@@ -1,5 +1,6 @@
 //! Daily limit of an agent's tool calls, which the owner sets for each connection. Without one, only the
-//! limits of the plan hold.
+//! limits of the plan apply. A day is a UTC calendar day, as for the limits of the plan: its counter has the
+//! same size for every limit.
 
 use std::collections::HashMap;
 
@@ -7,7 +8,7 @@ use async_recursion::async_recursion as boxed;
 use entities::agent_limit;
 use entities::ids::AccountId;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::connection::ConnectionName;
 use crate::limits::AccountLimits;
@@ -16,7 +17,6 @@ use kernel::{Code, Domain, Error, Result};
 
 /// Largest limit.
 pub const MAX_CALLS_PER_DAY: u32 = 1_000_000;
-const DAY_SECONDS: u32 = 24 * 60 * 60;
 
 /// Limits of an account by the name of the connection.
 #[boxed]
@@ -60,10 +60,31 @@ pub async fn set_daily_limit(
     Ok(())
 }
 
+/// Copies the limit of a connection to the one that replaces it, so that an app that connects again keeps it.
+pub(crate) async fn inherit_daily_limit(
+    transaction: &impl ConnectionTrait,
+    account_id: AccountId,
+    previous: &ConnectionName,
+    connection: &ConnectionName,
+) -> Result<()> {
+    let limit = agent_limit::Entity::owned_by(account_id)
+        .filter(agent_limit::Column::Connection.eq(previous.as_str()))
+        .one(transaction)
+        .await?;
+    let Some(limit) = limit else { return Ok(()) };
+    let row = agent_limit::ActiveModel {
+        account_id: Set(account_id),
+        connection: Set(connection.to_string()),
+        calls_per_day: Set(limit.calls_per_day),
+    };
+    agent_limit::Entity::insert(row).exec_without_returning(transaction).await?;
+    Ok(())
+}
+
 /// Counts a call of a connection.
 ///
 /// # Errors
-/// `daily_limit_reached` if the owner's limit of the last 24 hours is reached, with the seconds to wait.
+/// `daily_limit_reached` if the owner's limit of the day is reached, with the seconds to wait.
 #[boxed]
 pub async fn count_call(domain: &Domain, account_id: AccountId, connection: &ConnectionName) -> Result<()> {
     let limit = agent_limit::Entity::owned_by(account_id)
@@ -72,7 +93,7 @@ pub async fn count_call(domain: &Domain, account_id: AccountId, connection: &Con
         .await?;
     let Some(limit) = limit else { return Ok(()) };
     let limit = u32::try_from(limit.calls_per_day).unwrap_or(0);
-    let policy = RatePolicy::sliding("agent-day", limit, DAY_SECONDS);
+    let policy = RatePolicy::day("agent-day", limit, 0);
     let limits = domain.limits();
     let counter = format!("agent:{connection}");
     let decision = limits.windows().check(&counter, &[policy], domain.now()).await;

@@ -7,5 +7,6 @@ mod toolsets;
 
 pub use activity::{AgentCall, CallRecord, calls, delete_expired, record};
 pub use connection::ConnectionName;
+pub(crate) use daily_limit::inherit_daily_limit;
 pub use daily_limit::{MAX_CALLS_PER_DAY, count_call, daily_limits, set_daily_limit};
 pub use toolsets::{load_toolset, loaded_toolsets};

@@ -1,15 +1,18 @@
 //! A person's approval: creates a grant, and the code that the app exchanges for tokens.
 
-use entities::ids::GrantId;
+use entities::ids::{AccountId, GrantId};
 use entities::oauth_grant::GrantEnd;
 use entities::{oauth_code, oauth_grant};
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::authorize::ValidatedRequest;
 use super::consent::{self, ConsentPage};
 use super::notices::{self, GrantNotice};
 use super::scopes;
 use crate::accounts::{self, Session};
+use crate::agents::{self, ConnectionName};
 use crate::caller::ClientHash;
 use crate::granted_access::end_grant;
 use crate::limits::Network;
@@ -77,6 +80,7 @@ pub async fn approve(
     let of_client = live().filter(oauth_grant::Column::ClientHash.eq(client_hash.to_vec()));
     end_least_recently_used(&transaction, of_client, MAX_PER_CLIENT, now).await?;
     end_least_recently_used(&transaction, live(), MAX_PER_ACCOUNT, now).await?;
+    inherit_daily_limit(&transaction, account_id, &client_hash, id).await?;
     let grant = oauth_grant::ActiveModel {
         id: Set(id),
         account_id: Set(account_id),
@@ -115,6 +119,26 @@ pub async fn approve(
     security_notices::notify(&transaction, domain, owner_id, event).await?;
     transaction.commit().await?;
     Ok(Approved { code, mail })
+}
+
+/// Copies the daily limit of a person's newest grant to an app, live or ended, to the next one with this id.
+async fn inherit_daily_limit(
+    transaction: &impl ConnectionTrait,
+    account_id: AccountId,
+    client_hash: &ClientHash,
+    id: GrantId,
+) -> Result<()> {
+    let previous: Option<GrantId> = oauth_grant::Entity::owned_by(account_id)
+        .filter(oauth_grant::Column::ClientHash.eq(client_hash.to_vec()))
+        .select_only()
+        .column(oauth_grant::Column::Id)
+        .order_by_desc(oauth_grant::Column::CreatedAt)
+        .order_by_desc(oauth_grant::Column::Id)
+        .into_tuple()
+        .one(transaction)
+        .await?;
+    let Some(previous) = previous.map(ConnectionName::grant) else { return Ok(()) };
+    agents::inherit_daily_limit(transaction, account_id, &previous, &ConnectionName::grant(id)).await
 }
 
 /// Revokes the least recently used grant if there are `max` or more.

@@ -1,7 +1,5 @@
 //! Tool calls.
 
-use std::sync::Arc;
-
 use serde_json::{Map, Value};
 use tracing::Instrument;
 
@@ -9,8 +7,9 @@ use super::builtin::BuiltinTool;
 use super::catalogue::{Catalogue, Kind, Tool};
 use super::operation::{ResponseKind, ToolOperation};
 use super::size::MAX_TOKENS;
-use super::tasks::{self, Task};
+use super::tasks::{self, NamedTool, Task};
 use super::{arguments, fetch, file, result, search, size};
+use crate::activity::PendingCall;
 use crate::selection::Output;
 use crate::session::{AgentRequest, Refusal, json_of, unreadable_response};
 use http_kit::auth::ChargePolicy;
@@ -21,7 +20,8 @@ const MAX_ROUNDS: usize = 4;
 /// Smallest window of a text, in tokens.
 const MIN_TOKENS: u64 = 100;
 
-/// Calls a tool. A call that writes runs in its own task, so it completes even if the client disconnects.
+/// Calls a tool, and records the outcome of the call. A call that writes runs in its own task, so it completes
+/// and is recorded even if the client disconnects.
 ///
 /// # Errors
 /// The error response of the operation.
@@ -30,28 +30,39 @@ pub(crate) async fn call(
     catalogue: &Catalogue,
     tool: &Tool,
     arguments: Map<String, Value>,
+    pending: PendingCall,
 ) -> Result<Value, Refusal> {
-    let operation = match &tool.kind {
-        Kind::Task(task) => {
-            let set = if task.task == Task::MoreTools {
-                catalogue.tools_of_set(arguments.get("set"), session.selection.access)
-            } else {
-                Vec::new()
-            };
-            return tasks::call(session, task, arguments, set).await;
+    let set = match &tool.kind {
+        Kind::Task(task) if task.task == Task::MoreTools => {
+            catalogue.tools_of_set(arguments.get("set"), session)
         }
-        Kind::Builtin(BuiltinTool::Search) => {
-            return search::run(session, &arguments).await.map(result::done);
-        }
-        Kind::Builtin(BuiltinTool::Fetch) => return fetch::run(session, &arguments).await.map(result::done),
-        Kind::Operation(operation) => Arc::clone(operation),
+        Kind::Task(_) | Kind::Builtin(_) | Kind::Operation(_) => Vec::new(),
     };
-    let (session, scope, reads_only) = (session.clone(), tool.scope, operation.reads_only);
-    let work = async move { run(&session, &operation, scope, arguments).await }.in_current_span();
-    if reads_only {
+    let (session, kind, scope) = (session.clone(), tool.kind.clone(), tool.scope);
+    let work = async move {
+        let result = run(&session, (&kind, scope), arguments, &set).await;
+        pending.record(result.as_ref().err().map(Refusal::code));
+        result
+    }
+    .in_current_span();
+    if tool.reads_only {
         return work.await;
     }
     tokio::spawn(work).await.unwrap_or_else(|error| Err(unreadable_response(&error)))
+}
+
+async fn run(
+    session: &AgentRequest,
+    (kind, scope): (&Kind, Scope),
+    arguments: Map<String, Value>,
+    set: &[NamedTool],
+) -> Result<Value, Refusal> {
+    match kind {
+        Kind::Task(task) => tasks::call(session, task, arguments, set).await,
+        Kind::Builtin(BuiltinTool::Search) => search::run(session, &arguments).await.map(result::done),
+        Kind::Builtin(BuiltinTool::Fetch) => fetch::run(session, &arguments).await.map(result::done),
+        Kind::Operation(operation) => run_operation(session, operation, scope, arguments).await,
+    }
 }
 
 /// Result of a refused call.
@@ -62,7 +73,7 @@ pub(crate) fn failed(tool: &Tool, refusal: &Refusal, output: Output) -> Value {
     }
 }
 
-async fn run(
+async fn run_operation(
     session: &AgentRequest,
     operation: &ToolOperation,
     scope: Scope,

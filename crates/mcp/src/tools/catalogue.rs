@@ -19,6 +19,7 @@ use super::result::{done_schema, file_schema, text_schema};
 use super::schema::{CLEAR, Nulls, Schemas, leading_sentences, one_line};
 use super::tasks::{NamedTool, TaskTool, output_schema};
 use crate::selection::{Output, Selection};
+use crate::session::AgentRequest;
 use http_kit::mcp_address::{Access, Group};
 
 /// Tools that most agents need, besides `search` and `fetch`, in order.
@@ -46,7 +47,7 @@ pub(crate) struct Tool {
     /// Scope that the tool needs.
     pub scope: Scope,
     /// True if the tool changes nothing.
-    reads_only: bool,
+    pub(super) reads_only: bool,
     /// Implementation of the tool.
     pub(super) kind: Kind,
     group: Option<Group>,
@@ -57,7 +58,7 @@ pub(crate) struct Tool {
 }
 
 /// Implementation of a tool.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Kind {
     /// Default tool, composed of operations.
     Task(Arc<TaskTool>),
@@ -119,11 +120,14 @@ impl Catalogue {
         self.0.iter().find(|tool| tool.name == name && callable(tool))
     }
 
-    /// Names and titles of the operations in the set with this name.
-    pub(super) fn tools_of_set(&self, name: Option<&Value>, access: Access) -> Vec<NamedTool> {
+    /// Names and titles of the operations in the set with this name that the caller of a request can see.
+    pub(super) fn tools_of_set(&self, name: Option<&Value>, session: &AgentRequest) -> Vec<NamedTool> {
         let Some(group) = name.and_then(Value::as_str).and_then(Group::parse) else { return Vec::new() };
         let in_set = self.0.iter().filter(|tool| {
-            matches!(tool.kind, Kind::Operation(_)) && tool.is_in(group) && tool.is_allowed(access)
+            matches!(tool.kind, Kind::Operation(_))
+                && tool.is_in(group)
+                && tool.is_allowed(session.selection.access)
+                && may_ever(&session.caller, tool.scope)
         });
         let title = |tool: &Tool| tool.listing["title"].as_str().unwrap_or_default().to_owned();
         in_set.map(|tool| (tool.name.clone(), title(tool))).collect()

@@ -134,7 +134,7 @@ fn limit_form(path: &str, typed: &str, form_error: &FormError, token: &FormToken
     let hint = format!("From 1 to {MAX_CALLS_PER_DAY}. Leave it empty for the limits of your plan only.");
     let field = Field {
         name: "callsPerDay",
-        label: "Most tool calls in 24 hours",
+        label: "Most tool calls a day (UTC)",
         hint: &hint,
         kind: "text",
         value: typed,
@@ -156,7 +156,7 @@ fn call_table(calls: &[AgentCall], now: Millis) -> Markup {
             p { "No tool was called." }
         } @else {
             table.cards {
-                caption.soft { "The newest first, " (LISTED) " at most" }
+                caption.soft { "The newest first, " (LISTED) " at most, without calls that a limit refused" }
                 thead { tr { th scope="col" { "When" } th scope="col" { "Tool" } th scope="col" { "On" } th scope="col" { "Result" } } }
                 tbody { @for call in calls {
                     tr {

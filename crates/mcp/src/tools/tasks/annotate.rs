@@ -9,9 +9,12 @@ use super::page::{Page, clipped, counted, title};
 use super::reference::{id_of, path_of};
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
+use kernel::Code;
 
 /// Items that a dry run shows.
 const SAMPLE: usize = 10;
+/// Changed items that the text lists.
+const LISTED: usize = 30;
 
 /// Adds a note or a highlight.
 ///
@@ -87,9 +90,7 @@ pub(super) async fn organize(calls: &mut Calls<'_>, arguments: &Arguments) -> Re
     if missing > 0 {
         page.say(format!("{missing} of the ids have no item. Call search for ids."));
     }
-    for item in items {
-        page.quote(row(item));
-    }
+    page.quote_first(LISTED, items.iter().map(row));
     let results = items.iter().map(data).collect::<Vec<_>>();
     page.data = json!({ "results": results, "missing": missing });
     Ok(page)
@@ -101,16 +102,27 @@ async fn planned(calls: &mut Calls<'_>, ids: &[&str], changes: Map<String, Value
     let first = format!("Dry run: {} would be changed. Nothing was changed.", counted(ids.len(), "item"));
     let mut page = Page::new(first, json!({}));
     let mut results = Vec::new();
+    let mut missing = 0_usize;
     for id in ids.iter().take(SAMPLE) {
-        let answer = calls.get(&path_of("/v1/library/items", id)).await?;
+        let answer = match calls.get(&path_of("/v1/library/items", id)).await {
+            Ok(answer) => answer,
+            Err(refusal) if refusal.code() == Code::NotFound.as_str() => {
+                missing += 1;
+                continue;
+            }
+            Err(refusal) => return Err(refusal),
+        };
         page.quote(row(&answer["item"]));
         results.push(data(&answer["item"]));
+    }
+    if missing > 0 {
+        page.say(format!("{missing} of the ids have no item. Call search for ids."));
     }
     if ids.len() > SAMPLE {
         page.quote(format!("- and {} more", ids.len() - SAMPLE));
     }
     page.then("Call again without dryRun to change them.");
-    page.data = json!({ "dryRun": true, "results": results, "changes": changes });
+    page.data = json!({ "dryRun": true, "results": results, "missing": missing, "changes": changes });
     Ok(page)
 }
 

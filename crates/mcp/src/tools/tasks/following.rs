@@ -15,6 +15,8 @@ use kernel::Code;
 
 /// Rows of a page by default.
 const LIMIT: u32 = 30;
+/// Collections that the text lists.
+const LISTED_COLLECTIONS: usize = 200;
 /// Pages of sources that are searched for a followed feed, of 100 sources each.
 const SOURCE_PAGES: usize = 20;
 
@@ -102,10 +104,7 @@ async fn collection(calls: &mut Calls<'_>, name: &str) -> Result<Value, Refusal>
 
 /// Unfollows the feed with an id or an address.
 async fn unfollow(calls: &mut Calls<'_>, arguments: &Arguments, url: &str) -> Result<Page, Refusal> {
-    let source = source(calls, url).await?.ok_or_else(|| {
-        let message = "No followed feed has this address. Call list_following for feed:… ids.";
-        Refusal::from(ApiError::new(Code::NotFound, message))
-    })?;
+    let source = source(calls, url).await?;
     let data = json!({
         "id": format!("feed:{}", source["id"]),
         "title": source["title"],
@@ -129,35 +128,55 @@ async fn unfollow(calls: &mut Calls<'_>, arguments: &Arguments, url: &str) -> Re
     Ok(page)
 }
 
-/// Followed feed with an id or an address.
-async fn source(calls: &mut Calls<'_>, url: &str) -> Result<Option<Value>, Refusal> {
+/// Followed feed with an id or an address. The address of a site counts if no feed has it.
+///
+/// # Errors
+/// `not_found`; a fault if several feeds are of the site; or the error response of the operation.
+async fn source(calls: &mut Calls<'_>, url: &str) -> Result<Value, Refusal> {
     let id = split(url).filter(|(kind, _)| *kind == "feed").and_then(|(_, id)| id.parse::<u64>().ok());
     let mut filter = json!({ "kind": ["feed"] });
     if let Some(id) = id {
         filter["source"] = json!({ "include": [id] });
     }
-    let mut cursor = Value::Null;
+    let (mut cursor, mut of_site) = (Value::Null, Vec::new());
     for _ in 0..SOURCE_PAGES {
         let mut body = json!({ "select": "sources", "where": filter, "limit": 100 });
         if cursor.is_string() {
             body["cursor"] = cursor;
         }
         let answer = calls.post("/v1/feeds/query", &body).await?;
-        let sources = answer["sources"].as_array().into_iter().flatten();
         let same = |known: &Value| known.as_str().is_some_and(|known| is_same_address(known, url));
-        let mut matching = sources.filter(|known| match id {
-            Some(id) => known["id"].as_u64() == Some(id),
-            None => same(&known["feedUrl"]) || same(&known["siteUrl"]),
-        });
-        if let Some(source) = matching.next() {
-            return Ok(Some(source.clone()));
+        for known in answer["sources"].as_array().into_iter().flatten() {
+            if id.map_or_else(|| same(&known["feedUrl"]), |id| known["id"].as_u64() == Some(id)) {
+                return Ok(known.clone());
+            }
+            if same(&known["siteUrl"]) {
+                of_site.push(known.clone());
+            }
         }
         cursor = answer["nextCursor"].clone();
         if !cursor.is_string() {
             break;
         }
     }
-    Ok(None)
+    only_of_site(of_site, cursor.is_string())
+}
+
+/// The only feed of a site. `is_partial` if some followed feeds were not searched.
+fn only_of_site(mut of_site: Vec<Value>, is_partial: bool) -> Result<Value, Refusal> {
+    if of_site.len() > 1 {
+        let ids: Vec<String> = of_site.iter().map(|known| format!("feed:{}", known["id"])).collect();
+        let fault = Fault::new(format!("is the site of several feeds; send one of {}", ids.join(", ")));
+        return Err(fault.under("url").into());
+    }
+    of_site.pop().ok_or_else(|| {
+        let message = if is_partial {
+            "None of the searched feeds has this address, and more are followed. Send a feed:… id."
+        } else {
+            "No followed feed has this address. Call list_following for feed:… ids."
+        };
+        ApiError::new(Code::NotFound, message).into()
+    })
 }
 
 fn is_same_address(one: &str, other: &str) -> bool {
@@ -245,10 +264,11 @@ async fn collections(calls: &mut Calls<'_>) -> Result<Page, Refusal> {
     let answer = calls.get("/v1/rss/collections").await?;
     let collections = answer["collections"].as_array().map(Vec::as_slice).unwrap_or_default();
     let mut page = Page::new(format!("{}.", counted(collections.len(), "collection")), json!({}));
-    for collection in collections {
+    let row = |collection: &Value| {
         let count = collection["feedIds"].as_array().map(Vec::len).unwrap_or_default();
-        page.quote(format!("- {} ({})", title(&collection["name"]), counted(count, "feed")));
-    }
+        format!("- {} ({})", title(&collection["name"]), counted(count, "feed"))
+    };
+    page.quote_first(LISTED_COLLECTIONS, collections.iter().map(row));
     page.data["results"] = collections.to_vec().into();
     Ok(page)
 }
@@ -256,6 +276,17 @@ async fn collections(calls: &mut Calls<'_>) -> Result<Page, Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn site_of_several_feeds_is_refused_with_their_ids() {
+        let feed = |id: u32| json!({"id": id});
+        assert_eq!(only_of_site(vec![feed(1)], false), Ok(feed(1)));
+        let refusal = only_of_site(vec![feed(1), feed(2)], false).unwrap_err();
+        assert_eq!(refusal.code(), "invalid_request");
+        assert!(refusal.error.to_string().contains("feed:1, feed:2"), "{refusal:?}");
+        let refusal = only_of_site(Vec::new(), true).unwrap_err();
+        assert!(refusal.code() == "not_found" && refusal.message().contains("more are followed"));
+    }
 
     #[test]
     fn addresses_are_compared_without_a_trailing_slash() {

@@ -48,8 +48,9 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     Ok(page)
 }
 
+/// Marks everything of a source as read that was discovered until now.
 async fn mark_source(calls: &mut Calls<'_>, arguments: &Arguments, source: &str) -> Result<Page, Refusal> {
-    let body = if source.trim() == "all" {
+    let mut body = if source.trim() == "all" {
         json!({ "all": true })
     } else {
         json!({ "feedId": id_of(source, "feed").map_err(|fault| fault.under("source"))? })
@@ -58,6 +59,7 @@ async fn mark_source(calls: &mut Calls<'_>, arguments: &Arguments, source: &str)
         return planned(calls, format!("all unread entries of {} would be marked as read", json!(source)))
             .await;
     }
+    body["discoveredBefore"] = kernel::rfc3339(calls.session().app.domain.now()).into();
     let answer = calls.post("/v1/rss/mark-read", &body).await?;
     Ok(Page::new(format!("{} unread entries are now read.", answer["updated"]), answer))
 }

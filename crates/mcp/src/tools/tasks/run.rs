@@ -1,9 +1,6 @@
 //! Calls of default tools.
 
-use std::sync::Arc;
-
 use serde_json::{Map, Value};
-use tracing::Instrument;
 
 use super::arguments::Arguments;
 use super::charges::Calls;
@@ -12,30 +9,14 @@ use super::page::Page;
 use super::toolsets::NamedTool;
 use super::{account, annotate, document, following, mark, save, search, toolsets, updates, watch};
 use crate::selection::Output;
-use crate::session::{AgentRequest, Refusal, unreadable_response};
+use crate::session::{AgentRequest, Refusal};
 use crate::tools::{result, size};
 
-/// Calls a default tool. `set` has the tools of the set that `more_tools` loads. A call that writes runs in
-/// its own task, so it completes even if the client disconnects.
+/// Calls a default tool. `set` has the tools of the set that `more_tools` loads.
 ///
 /// # Errors
 /// A fault of the arguments, or the error response of an operation.
 pub(in crate::tools) async fn call(
-    session: &AgentRequest,
-    tool: &Arc<TaskTool>,
-    sent: Map<String, Value>,
-    set: Vec<NamedTool>,
-) -> Result<Value, Refusal> {
-    let (session, tool) = (session.clone(), Arc::clone(tool));
-    let reads_only = tool.reads_only;
-    let work = async move { run(&session, &tool, sent, &set).await }.in_current_span();
-    if reads_only {
-        return work.await;
-    }
-    tokio::spawn(work).await.unwrap_or_else(|error| Err(unreadable_response(&error)))
-}
-
-async fn run(
     session: &AgentRequest,
     tool: &TaskTool,
     sent: Map<String, Value>,

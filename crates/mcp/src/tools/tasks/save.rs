@@ -4,11 +4,14 @@ use serde_json::{Map, Value, json};
 
 use super::arguments::Arguments;
 use super::charges::Calls;
-use super::page::{Page, counted, title};
+use super::page::{Page, clipped, counted, title};
 use super::reference::{id_of, is_address, path_of, split};
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
 use poem::http::Method;
+
+/// Longest source in a result, in characters.
+const SOURCE_CHARS: usize = 300;
 
 /// Saves the sources or the text.
 ///
@@ -55,12 +58,36 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
                 return Err(refusal);
             }
             Err(refusal) => {
-                rows.push(json!({ "source": source, "error": refusal.message(), "code": refusal.code() }))
+                rows.push(json!({ "source": clipped(source, SOURCE_CHARS), "error": refusal.message(), "code": refusal.code() }))
             }
         }
     }
-    tag_entries(calls, arguments, &entries).await?;
-    Ok(page(rows))
+    let tagged = tag_entries(calls, arguments, &entries).await;
+    if let Ok(items) = &tagged {
+        for item in items {
+            show_tagged(&mut rows, item);
+        }
+    }
+    let mut page = page(rows);
+    if let Err(refusal) = tagged {
+        page.say(format!(
+            "Tags and status were not set on items of entries: {} ({}). Call organize with their ids.",
+            refusal.message(),
+            refusal.code()
+        ));
+        page.data["tagError"] = json!({ "error": refusal.message(), "code": refusal.code() });
+    }
+    Ok(page)
+}
+
+/// Shows the tags and the status of an item that were set after it was saved.
+fn show_tagged(rows: &mut [Value], item: &Value) {
+    let id = format!("item:{}", item["id"].as_str().unwrap_or_default());
+    for row in rows.iter_mut().filter(|row| row["id"] == id.as_str()) {
+        for name in ["tags", "status"] {
+            row[name] = item[name].clone();
+        }
+    }
 }
 
 /// Faults that would be reported only after the first sources were saved.
@@ -72,8 +99,10 @@ fn check(arguments: &Arguments, sources: &[&str]) -> Result<(), Fault> {
     if text.is_some() && (sources.len() > 1 || sources.first().is_some_and(|source| !is_address(source))) {
         return Err(Fault::new("with `text` it can only be one address").under("sources"));
     }
-    if arguments.text("title").is_some() && sources.len() > 1 {
-        return Err(Fault::new("can be sent for one source only").under("title"));
+    if arguments.text("title").is_some()
+        && (sources.len() > 1 || sources.iter().any(|source| !is_address(source)))
+    {
+        return Err(Fault::new("can be sent for a text or one address only").under("title"));
     }
     for (at, source) in sources.iter().enumerate() {
         let is_entry = split(source).is_some_and(|(kind, id)| kind == "entry" && id.parse::<u64>().is_ok());
@@ -100,8 +129,12 @@ fn values(arguments: &Arguments) -> Map<String, Value> {
     body
 }
 
-/// Applies tags and status to items that were saved from entries.
-async fn tag_entries(calls: &mut Calls<'_>, arguments: &Arguments, ids: &[Value]) -> Result<(), Refusal> {
+/// Applies tags and status to items that were saved from entries. Returns the changed items.
+async fn tag_entries(
+    calls: &mut Calls<'_>,
+    arguments: &Arguments,
+    ids: &[Value],
+) -> Result<Vec<Value>, Refusal> {
     let mut changes = Map::new();
     let tags = arguments.list("tags");
     if !tags.is_empty() {
@@ -111,10 +144,11 @@ async fn tag_entries(calls: &mut Calls<'_>, arguments: &Arguments, ids: &[Value]
         changes.insert("status".into(), status.into());
     }
     if ids.is_empty() || changes.is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let body = json!({ "ids": ids, "changes": changes });
-    calls.send(Method::PATCH, "/v1/library/items", Some(&body)).await.map(drop)
+    let answer = calls.send(Method::PATCH, "/v1/library/items", Some(&body)).await?;
+    Ok(answer["items"].as_array().cloned().unwrap_or_default())
 }
 
 /// Result of a dry run.
@@ -127,7 +161,7 @@ async fn planned(calls: &mut Calls<'_>, arguments: &Arguments, sources: &[&str])
         data,
     );
     for source in sources {
-        page.quote(format!("- {source}"));
+        page.quote(format!("- {}", clipped(source, SOURCE_CHARS)));
     }
     let values = values(arguments);
     if !values.is_empty() {
@@ -140,7 +174,7 @@ async fn planned(calls: &mut Calls<'_>, arguments: &Arguments, sources: &[&str])
 fn row_of(source: &str, answer: &Value) -> Value {
     let item = &answer["item"];
     json!({
-        "source": source,
+        "source": clipped(source, SOURCE_CHARS),
         "id": format!("item:{}", item["id"].as_str().unwrap_or_default()),
         "title": item["title"],
         "tags": item["tags"],
@@ -193,6 +227,7 @@ mod tests {
             (json!({"sources": ["https://a.example/", "item:5"]}), "/sources/1: "),
             (json!({"sources": ["entry:x"]}), "/sources/0: "),
             (json!({"sources": ["https://a.example/", "entry:5"], "title": "T"}), "/title: "),
+            (json!({"sources": ["entry:5"], "title": "T"}), "/title: "),
             (json!({"sources": ["entry:5"], "text": "Words"}), "/sources: "),
         ] {
             assert!(fault(sent.clone()).is_some_and(|fault| fault.starts_with(pointer)), "{sent}");

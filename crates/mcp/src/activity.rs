@@ -106,14 +106,19 @@ fn target_of(arguments: &Map<String, Value>) -> String {
         return String::new();
     };
     let text = match value {
-        Value::String(text) => public_part(text).to_owned(),
-        Value::Array(items) => {
-            let items = items.iter().filter_map(Value::as_str).take(10);
-            items.map(public_part).collect::<Vec<_>>().join(", ")
-        }
-        other => other.to_string(),
+        Value::Array(items) => items.iter().filter_map(name_of).take(10).collect::<Vec<_>>().join(", "),
+        single => name_of(single).unwrap_or_default(),
     };
     text.chars().take(MAX_TARGET).collect()
+}
+
+/// Text or number that names an object; `None` for other values, which may have secrets in them.
+fn name_of(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(public_part(text).chars().take(MAX_TARGET).collect()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
 }
 
 /// An address without what may be secret: user, password, and query. Other texts are unchanged.
@@ -144,6 +149,8 @@ mod tests {
         );
         assert_eq!(of(json!({"url": "https://a.example/@ada#x"})), "https://a.example/@ada");
         assert_eq!(of(json!({"id": 7})), "7");
+        assert_eq!(of(json!({"ids": [7, "item:1"]})), "7, item:1");
+        assert_eq!(of(json!({"source": {"url": "https://me:secret@a.example/"}})), "");
         assert_eq!(of(json!({"text": "Private words.", "id": null})), "");
         assert_eq!(of(json!({"query": "x".repeat(500)})).len(), MAX_TARGET);
     }

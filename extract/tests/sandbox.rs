@@ -145,7 +145,7 @@ async fn converted_feed_and_list_of_a_page_are_read_in_child() {
     assert_eq!(parsed.kind, Some(extract::feed::FeedKind::Converted));
     assert_eq!(parsed.entries[0].url.as_deref(), Some("https://t.me/harbour_news/1"));
 
-    let items: String = (1..=5).map(|n| format!("<li class=post><a href=/{n}>Post {n}</a></li>")).collect();
+    let items = [1, 2, 3, 4, 5].map(|n| format!("<li class=post><a href=/{n}>Post {n}</a></li>")).concat();
     let page = Input {
         bytes: format!("<ul id=posts>{items}</ul>").into_bytes(),
         content_type: Some("text/html".into()),

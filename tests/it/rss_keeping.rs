@@ -104,7 +104,8 @@ fn feed_is_fetched_with_the_headers_of_its_account_only() {
             let headers = [("x-api-key", key), ("content-type", "application/json")];
             app.send(Method::PATCH, &path, &headers, Some(body.to_string())).await
         };
-        let body = json!({"userAgent": "Reader/1", "headers": [{"name": "X-Feed-Key", "value": "seal-7731"}]});
+        let body =
+            json!({"userAgent": "Reader/1", "headers": [{"name": "X-Feed-Key", "value": "seal-7731"}]});
         let settings = change(&who.key, body.clone()).await.expect(200).json();
         assert_eq!(
             (&settings["userAgent"], &settings["headerNames"]),

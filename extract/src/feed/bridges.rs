@@ -86,12 +86,11 @@ pub fn site_rules(address: &str) -> SiteRules {
         return SiteRules::default();
     };
     let named = SERVICES.iter().find(|service| service.names_host(page.host()));
-    let bridges: Vec<Bridge> = match named {
-        Some(service) => (service.rule)(&page),
-        None => {
-            let software = SERVICES.iter().filter(|service| matches!(service.hosts, Hosts::Any));
-            software.flat_map(|service| (service.rule)(&page)).collect()
-        }
+    let bridges: Vec<Bridge> = if let Some(service) = named {
+        (service.rule)(&page)
+    } else {
+        let software = SERVICES.iter().filter(|service| matches!(service.hosts, Hosts::Any));
+        software.flat_map(|service| (service.rule)(&page)).collect()
     };
     let mut rules = SiteRules { is_of_service: named.is_some(), ..SiteRules::default() };
     for bridge in bridges {

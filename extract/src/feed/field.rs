@@ -183,40 +183,17 @@ pub(super) fn is_void(name: &str) -> bool {
     VOID.iter().any(|void| void.eq_ignore_ascii_case(local))
 }
 
+/// Elements without a namespace, or of RSS and Atom, whose text is read as a field.
+const CORE_FIELDS: &[&str] = &[
+    "title", "guid", "id", "published", "pubdate", "issued", "updated", "modified", "created",
+    "lastbuilddate", "date", "description", "summary", "content", "abstract", "fullitem", "body", "subtitle",
+    "tagline", "language", "logo", "icon", "category", "comments", "rights", "copyright", "generator", "ttl",
+];
+
 /// True if the text of the element is read as a field.
 pub(super) fn is_field(vocabulary: Vocabulary, local: &str) -> bool {
     match vocabulary {
-        Vocabulary::Core => matches!(
-            local,
-            "title"
-                | "guid"
-                | "id"
-                | "published"
-                | "pubdate"
-                | "issued"
-                | "updated"
-                | "modified"
-                | "created"
-                | "lastbuilddate"
-                | "date"
-                | "description"
-                | "summary"
-                | "content"
-                | "abstract"
-                | "fullitem"
-                | "body"
-                | "subtitle"
-                | "tagline"
-                | "language"
-                | "logo"
-                | "icon"
-                | "category"
-                | "comments"
-                | "rights"
-                | "copyright"
-                | "generator"
-                | "ttl"
-        ),
+        Vocabulary::Core => CORE_FIELDS.contains(&local),
         Vocabulary::DublinCore => {
             matches!(
                 local,

@@ -203,17 +203,13 @@ fn name_of(text: &str) -> Result<(String, &str), InvalidColumns> {
     loop {
         let (part, after) = rest.split_once('"').ok_or(InvalidColumns::Quote)?;
         name.push_str(part);
-        match after.strip_prefix('"') {
-            Some(more) => {
-                name.push('"');
-                rest = more;
-            }
-            None => {
-                let after = after.trim_start();
-                let next = if after.is_empty() { Some("") } else { after.strip_prefix(',') };
-                return next.map(|next| (name, next)).ok_or(InvalidColumns::Part);
-            }
-        }
+        let Some(more) = after.strip_prefix('"') else {
+            let after = after.trim_start();
+            let next = if after.is_empty() { Some("") } else { after.strip_prefix(',') };
+            return next.map(|next| (name, next)).ok_or(InvalidColumns::Part);
+        };
+        name.push('"');
+        rest = more;
     }
 }
 

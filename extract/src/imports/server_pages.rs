@@ -170,15 +170,12 @@ pub fn read_page(bytes: &[u8], request: &PageRequest) -> Option<ServerPage> {
 
 /// Reads the token from the response to a login.
 pub fn read_login(bytes: &[u8], service: ImportService) -> Option<String> {
-    let token = match service {
-        ImportService::FreshRss => {
-            let text = std::str::from_utf8(bytes).ok()?;
-            text.lines().find_map(|line| line.strip_prefix("Auth=")).map(|token| token.trim().to_owned())
-        }
-        _ => {
-            let response: Value = serde_json::from_slice(bytes).ok()?;
-            values::json_text(response.get("access_token"))
-        }
+    let token = if service == ImportService::FreshRss {
+        let text = std::str::from_utf8(bytes).ok()?;
+        text.lines().find_map(|line| line.strip_prefix("Auth=")).map(|token| token.trim().to_owned())
+    } else {
+        let response: Value = serde_json::from_slice(bytes).ok()?;
+        values::json_text(response.get("access_token"))
     };
     let is_token = |token: &String| {
         !token.is_empty()

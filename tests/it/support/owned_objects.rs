@@ -25,6 +25,22 @@ const LIST_PATHS: &[&str] = &[
     "/v1/library/import-servers",
 ];
 
+async fn upload_file(app: &TestApp, who: &Person, item: &str) {
+    let file = app.request(Method::PUT, &format!("/v1/library/items/{item}/file"));
+    let file = file.header("x-api-key", &who.key).body("A file.").send().await.unwrap();
+    assert_eq!(file.status(), 201);
+}
+
+async fn import_table(app: &TestApp, who: &Person) -> Value {
+    let table = Field {
+        name: "file",
+        file: Some(("a.csv", "text/csv")),
+        body: b"title,url,time_added,tags,status\nA,https://a.example/,1,,\nB,https://b.example/,1,,\n",
+    };
+    let request = app.request(Method::POST, "/v1/library/imports").header("x-api-key", &who.key);
+    HttpAnswer::of(with_form(request, &[table]).send().await.unwrap()).await.expect(202).json()
+}
+
 /// Ids of one object of every kind, by the prefix of their API paths.
 pub(crate) struct OwnedObjects {
     pub(crate) ids: BTreeMap<&'static str, String>,
@@ -44,21 +60,10 @@ impl OwnedObjects {
             post("/v1/library/items", json!({"url": url, "content": "Words of a desk.", "tags": ["mine"]}))
                 .await;
         let item = text(&item["item"]["id"]);
-        let file = app.request(Method::PUT, &format!("/v1/library/items/{item}/file"));
-        let file = file.header("x-api-key", &who.key).body("A file.").send().await.unwrap();
-        assert_eq!(file.status(), 201);
+        upload_file(app, who, &item).await;
         let note = post("/v1/library/notes", json!({"text": "A note.", "itemId": item})).await;
         let highlight = post("/v1/library/highlights", json!({"itemId": item, "quote": "a desk"})).await;
-        let table = Field {
-            name: "file",
-            file: Some(("a.csv", "text/csv")),
-            body: b"title,url,time_added,tags,status\nA,https://a.example/,1,,\nB,https://b.example/,1,,\n",
-        };
-        let import = with_form(
-            app.request(Method::POST, "/v1/library/imports").header("x-api-key", &who.key),
-            &[table],
-        );
-        let import = HttpAnswer::of(import.send().await.unwrap()).await.expect(202).json();
+        let import = import_table(app, who).await;
         let export = post("/v1/library/exports", json!({"format": "csv"})).await;
         let feed_url = app.site.put(&format!("/{name}.xml"), feed(1..=2));
         let subscription = post("/v1/rss/subscriptions", json!({"url": feed_url})).await;

@@ -334,10 +334,10 @@ impl ImportsApi {
     ) -> Result<NoContent, Errors<404, 422>> {
         let (account_id, id) = (caller.0.account_id, id_of(&id.0)?);
         transfer::cancel_import(&app.domain, account_id, id).await?;
-        if undo.0.is_some_and(|undo| undo.0) {
-            if let Some(job) = transfer::undo_import(&app.domain, account_id, id).await? {
-                app.engine.dispatch(((), job)).await;
-            }
+        if undo.0.is_some_and(|undo| undo.0)
+            && let Some(job) = transfer::undo_import(&app.domain, account_id, id).await?
+        {
+            app.engine.dispatch(((), job)).await;
         }
         Ok(NoContent::Done)
     }

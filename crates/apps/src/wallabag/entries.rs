@@ -79,18 +79,15 @@ impl Call<'_> {
             ..ItemUpdate::default()
         };
         change.changes.status = status_after(&item, self.flag("archive")?);
-        match tags {
-            Some(mut tags) => {
-                if let Some(is_favorite) = is_favorite {
-                    tags.retain(|tag| !is_same_tag(tag, FAVORITE));
-                    tags.extend(favorite_if(is_favorite));
-                }
-                change.changes.tags = Some(tags);
+        if let Some(mut tags) = tags {
+            if let Some(is_favorite) = is_favorite {
+                tags.retain(|tag| !is_same_tag(tag, FAVORITE));
+                tags.extend(favorite_if(is_favorite));
             }
-            None => {
-                change.changes.add_tags = favorite_if(is_favorite == Some(true));
-                change.changes.remove_tags = favorite_if(is_favorite == Some(false));
-            }
+            change.changes.tags = Some(tags);
+        } else {
+            change.changes.add_tags = favorite_if(is_favorite == Some(true));
+            change.changes.remove_tags = favorite_if(is_favorite == Some(false));
         }
         self.entry_json(update(domain, account_id, id, change).await?).await
     }

@@ -40,13 +40,12 @@ impl Call<'_> {
         let number = self.positive("page", 1)?;
         let limit = self.positive("perPage", DEFAULT_SIZE)?.min(MAX_SIZE);
         let page = PageBounds { offset: u64::from(number - 1) * u64::from(limit), limit };
-        let list = match self.flag("public")? {
-            // No entry has a public page.
-            Some(true) => OffsetPage::default(),
-            Some(false) | None => {
-                let (domain, account_id) = (&self.app.domain, self.caller.account_id);
-                library::list_by_offset(domain, account_id, &self.filter()?, page).await?
-            }
+        // No entry has a public page.
+        let list = if self.flag("public")? == Some(true) {
+            OffsetPage::default()
+        } else {
+            let (domain, account_id) = (&self.app.domain, self.caller.account_id);
+            library::list_by_offset(domain, account_id, &self.filter()?, page).await?
         };
         if list.items.is_empty() && number > 1 {
             return Err(Error::new(Code::NotFound, "There is no such page."));

@@ -86,7 +86,7 @@ pub(super) fn read_rows(
                 return Err(FileError::UnknownFormat);
             }
         }
-        Container::Zip => reader.archive(file, options)?,
+        Container::Zip => reader.archive(file, &options)?,
     }
     Ok(reader.count)
 }
@@ -220,9 +220,9 @@ impl RowReader<'_, '_> {
     }
 
     /// Reads the rows in the entries of an archive.
-    fn archive(&mut self, file: File, options: ReadOptions) -> Result<(), FileError> {
+    fn archive(&mut self, file: File, options: &ReadOptions) -> Result<(), FileError> {
         let columns = columns_of(&options);
-        let ReadOptions { format, files, .. } = options;
+        let ReadOptions { format, files, .. } = *options;
         let file = SharedFileReader::of(file)?;
         let mut archive = match file.clone().open_archive() {
             Ok(archive) => archive,

@@ -118,16 +118,12 @@ fn is_valid(name: &str, value: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn some(text: &str) -> Option<String> {
-        Some(text.to_owned())
-    }
-
     #[test]
     fn credential_has_the_fields_of_its_service() {
-        let token = ServerCredential { token: some("s3cret"), ..ServerCredential::default() };
+        let token = ServerCredential { token: Some("s3cret".to_owned()), ..ServerCredential::default() };
         let login = ServerCredential {
-            username: some("ada"),
-            password: some("p\u{e4}ss word"),
+            username: Some("ada".to_owned()),
+            password: Some("p\u{e4}ss word".to_owned()),
             ..ServerCredential::default()
         };
         assert!(token.check(ImportService::Karakeep).is_ok() && login.check(ImportService::FreshRss).is_ok());
@@ -136,7 +132,7 @@ mod tests {
         );
         assert!(login.check(ImportService::Wallabag).is_err(), "the client is missing");
         for wrong in ["", "two words", "line\nbreak", &"x".repeat(1001)] {
-            let token = ServerCredential { token: some(wrong), ..ServerCredential::default() };
+            let token = ServerCredential { token: Some(wrong.to_owned()), ..ServerCredential::default() };
             assert!(token.check(ImportService::Linkding).is_err(), "{wrong}");
         }
         assert_eq!(format!("{token:?}"), "ServerCredential");

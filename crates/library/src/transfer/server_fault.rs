@@ -95,7 +95,7 @@ mod tests {
             retry_after: seconds.map(Duration::from_secs),
         };
         let recovery = |error: &fetch::Error| ServerFault::of_fetch(error).recovery;
-        let limited = fetch::Error::RateLimited { retry_after: Some(Duration::from_secs(600)) };
+        let limited = fetch::Error::RateLimited { retry_after: Some(Duration::from_mins(10)) };
         assert_eq!(recovery(&limited), Recovery::Pause(10 * MINUTE));
         assert_eq!(recovery(&status(503, Some(120))), Recovery::Pause(2 * MINUTE));
         assert_eq!(recovery(&status(500, None)), Recovery::Retry);

@@ -57,7 +57,7 @@ mod tests {
 
     use super::*;
 
-    fn text(code: &str, more: Value) -> String {
+    fn text(code: &str, more: &Value) -> String {
         let tool = TaskTool::all().into_iter().find(|tool| tool.name == "fetch").unwrap();
         let mut error = json!({"error": "Refused.", "code": code});
         for (name, value) in more.as_object().unwrap() {
@@ -70,16 +70,16 @@ mod tests {
 
     #[test]
     fn failure_names_the_next_call() {
-        let invalid = text("invalid_request", json!({"details": "/id: is missing"}));
+        let invalid = text("invalid_request", &json!({"details": "/id: is missing"}));
         assert_eq!(
             invalid,
             "Refused. (invalid_request)\n/id: is missing\nNext: correct the arguments and call fetch again, as in {\"id\":\"entry:512\"}"
         );
         assert!(
-            text("rate_limited", json!({"retryAfter": 7}))
+            text("rate_limited", &json!({"retryAfter": 7}))
                 .ends_with("wait 7 seconds, then call fetch again.")
         );
-        assert!(text("not_found", json!({})).contains("call search"));
-        assert!(text("storage_limit_reached", json!({})).contains("call account"));
+        assert!(text("not_found", &json!({})).contains("call search"));
+        assert!(text("storage_limit_reached", &json!({})).contains("call account"));
     }
 }

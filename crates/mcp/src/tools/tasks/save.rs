@@ -58,7 +58,8 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
                 return Err(refusal);
             }
             Err(refusal) => {
-                rows.push(json!({ "source": clipped(source, SOURCE_CHARS), "error": refusal.message(), "code": refusal.code() }))
+                let source = clipped(source, SOURCE_CHARS);
+                rows.push(json!({ "source": source, "error": refusal.message(), "code": refusal.code() }));
             }
         }
     }
@@ -192,12 +193,11 @@ fn page(rows: Vec<Value>) -> Page {
     }
     for row in &rows {
         let text = |name: &str| row[name].as_str().unwrap_or_default();
-        page.quote(match row["error"].as_str() {
-            Some(error) => format!("- {}: {error} ({})", text("source"), text("code")),
-            None => {
-                let known = if row["alreadySaved"] == true { ", saved before" } else { "" };
-                format!("- {} {} ({}{known})", text("id"), title(&row["title"]), text("status"))
-            }
+        page.quote(if let Some(error) = row["error"].as_str() {
+            format!("- {}: {error} ({})", text("source"), text("code"))
+        } else {
+            let known = if row["alreadySaved"] == true { ", saved before" } else { "" };
+            format!("- {} {} ({}{known})", text("id"), title(&row["title"]), text("status"))
         });
     }
     page.data["results"] = rows.into();

@@ -25,7 +25,7 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     if arguments.flag("dryRun") {
         calls.session().caller.require(kernel::Scope::Write)?;
         let answer = calls.post("/v1/monitors/preview", &body).await?;
-        return Ok(preview(answer));
+        return Ok(preview(&answer));
     }
     if arguments.flag("notify") {
         body["notify"] = channels(calls).await?;
@@ -114,8 +114,8 @@ fn say_warnings(page: &mut Page, warnings: &Value) {
 }
 
 /// Result of a dry run.
-fn preview(answer: Value) -> Page {
-    let first = format!("Dry run: {} would be watched. Nothing was changed.", counted_parts(&answer));
+fn preview(answer: &Value) -> Page {
+    let first = format!("Dry run: {} would be watched. Nothing was changed.", counted_parts(answer));
     let mut page = Page::new(first, json!({}));
     if let Some(is_triggered) = answer["triggered"].as_bool() {
         page.say(if is_triggered { "The condition is met now." } else { "The condition is not met now." });

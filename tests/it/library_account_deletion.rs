@@ -41,7 +41,7 @@ async fn fill(app: &TestApp, who: &Person) {
     let request = app.request(Method::POST, "/v1/library/imports").header("x-api-key", &who.key);
     HttpAnswer::of(with_form(request, &parts).send().await.unwrap()).await.expect(202);
     let server = json!({"service": "linkding", "address": app.site.url("/links"), "token": "secret"});
-    who.post(app, "/v1/library/import-servers", &server).await.expect(201);
+    who.post(app, "/v1/library/import-servers", &server).await.expect(202);
     let item = read.as_str().unwrap().parse().unwrap();
     library::numbers_of(&app.app.domain, who.id, &[item]).await.unwrap();
     app.tick().await;

@@ -179,7 +179,7 @@ fn run_deletes_the_rows_of_earlier_runs_that_need_too_much_storage() {
         who.post(&app, &format!("{PATH}/{id}/run"), &json!({})).await.expect(202);
         let second = server(&app, &who, &id).await;
         assert_eq!(rows_of(&app, &who, &first, "").await, json!([]));
-        assert_eq!(rows_of(&app, &who, &second, "").await.as_array().unwrap().len(), 2);
+        assert_ne!(rows_of(&app, &who, &second, "").await, json!([]));
     });
 }
 
@@ -429,7 +429,7 @@ fn limited_run_continues_at_its_page_after_the_requested_pause() {
 }
 
 #[test]
-fn cancelled_import_ends_its_waiting_run_and_the_next_run_has_its_own_import() {
+fn cancelled_import_stops_its_waiting_run_and_the_next_run_has_a_new_import() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         put_karakeep(&app.site);

@@ -7,6 +7,7 @@
 mod admission;
 mod answers;
 mod book;
+mod bookmark_rules;
 mod fault;
 mod fever;
 mod greader;
@@ -16,7 +17,6 @@ mod kobo;
 mod kosync;
 mod opds;
 mod parameters;
-mod read_later;
 mod readeck;
 mod saving;
 mod subscriptions;

@@ -15,7 +15,7 @@ const STEP: u64 = 200;
 const STEPS: usize = 50;
 
 /// Conditions on subscriptions `s` that entries are read after `$2` days: by a setting of their own, or of
-/// their collection. They are separate because PostgreSQL would read all subscriptions for both together.
+/// their collection. They are separate because PostgreSQL would read all subscriptions for a condition on both.
 const SETTINGS: [&str; 2] = [
     "s.read_after_days = $2",
     "s.read_after_days IS NULL AND s.collection_id IN \

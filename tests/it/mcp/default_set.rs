@@ -2,6 +2,7 @@
 
 use http_kit::mcp_address::Group;
 use kernel::Scopes;
+use kernel::tiers::Tier;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -80,7 +81,7 @@ fn query_selects_groups_and_structured_content() {
 #[test]
 fn loaded_set_is_listed_for_a_day_by_the_same_connection() {
     on_each_world(async |app| {
-        let who = Person::free(&app).await;
+        let who = Person::on(&app, Tier::Pro).await;
         let agent = Agent { revision: "2025-11-25", ..Agent::of(&app, &who).at("/mcp") };
         let begun =
             agent.request("initialize", json!({"protocolVersion": "2025-11-25", "capabilities": {}})).await;

@@ -7,7 +7,8 @@ use poem_openapi::types::Example;
 use super::schema::{
     RssCandidate, RssCollection, RssCollectionKind, RssCollectionList, RssCollectionOne, RssContentSource,
     RssDiscovery, RssEntriesUpdated, RssEntry, RssEntryContent, RssEntryList, RssEntryOne, RssFollowed,
-    RssImportFailure, RssImported, RssMarkedRead, RssSubscription, RssSubscriptionList, RssSubscriptionOne,
+    RssImportFailure, RssImported, RssListField, RssListItem, RssListMonitor, RssListTrigger, RssMarkedRead,
+    RssPageList, RssSubscription, RssSubscriptionList, RssSubscriptionOne,
 };
 use http_kit::http::enum_param::EnumParam;
 
@@ -73,7 +74,20 @@ impl Example for RssFollowed {
 
 impl Example for RssDiscovery {
     fn example() -> Self {
-        Self { feeds: vec![RssCandidate::example()], page_list: None }
+        let monitor = RssListMonitor {
+            name: "Example".into(),
+            target_url: "https://example.com/".into(),
+            target_type: "extract".into(),
+            items: "ul.news > li".into(),
+            fields: vec![RssListField { name: "title".into(), selector: "a".into() }],
+            trigger: RssListTrigger { kind: "added".into() },
+        };
+        let items = vec![RssListItem {
+            title: "The harbour opens".into(),
+            url: Some("https://example.com/harbour".into()),
+        }];
+        let page_list = Some(RssPageList { monitor, total: 1, items });
+        Self { feeds: vec![RssCandidate::example()], page_list }
     }
 }
 

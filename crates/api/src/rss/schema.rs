@@ -144,7 +144,8 @@ impl From<feeds::DiscoveredFeed> for RssCandidate {
 pub(super) struct RssDiscovery {
     /// Feeds, best match first.
     pub feeds: Vec<RssCandidate>,
-    /// List of a page without a feed; null if there is none.
+    /// List of a page without a feed; omitted if there is none.
+    #[oai(skip_serializing_if_is_none)]
     pub page_list: Option<RssPageList>,
 }
 

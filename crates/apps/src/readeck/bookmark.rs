@@ -4,7 +4,7 @@ use kernel::rfc3339;
 use library::{ArticleStatus, Item, ItemStatus};
 use serde_json::{Value, json};
 
-use crate::read_later::is_favorite;
+use crate::bookmark_rules::is_favorite;
 
 /// State of a bookmark whose text is available, failed, or is being fetched.
 const LOADED: u8 = 0;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::bookmark::bookmark;
 use super::call::{API, Call};
 use crate::answers::json_answer;
-use crate::read_later::{is_same_tag, status_after};
+use crate::bookmark_rules::{is_same_tag, status_after};
 use crate::saving::{check_length, check_tags, save};
 
 /// Bookmarks per page if the app names no number.

@@ -25,7 +25,7 @@ impl Call<'_> {
         Ok(json!({ "total": rows.len(), "rows": rows, "truncated": rest == Rest::More }))
     }
 
-    /// Annotations of an item in the order of its text. `free_bytes` is the room for annotations that the
+    /// Annotations of an item in the order of its text. `free_bytes` is the space for annotations that the
     /// answer has, and is reduced by the size of these.
     pub(super) async fn annotations_of(
         &self,

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::call::{Call, unknown_path};
 use super::entry_list::Detail;
-use crate::read_later::{is_same_tag, status_after};
+use crate::bookmark_rules::{is_same_tag, status_after};
 use crate::saving::{check_length, check_tags, save};
 
 impl Call<'_> {

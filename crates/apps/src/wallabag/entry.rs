@@ -7,7 +7,7 @@ use library::{ArticleStatus, Highlight, Item, ItemStatus, StoredText};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::read_later::is_favorite;
+use crate::bookmark_rules::is_favorite;
 
 /// Number of the only user that an account has.
 pub(super) const USER: u32 = 1;

@@ -19,7 +19,7 @@ const DEFAULT_SIZE: u32 = 30;
 const MAX_SIZE: u32 = 100;
 /// Maximum size of the texts in one answer.
 const MAX_TEXT_BYTES: usize = 16 << 20;
-/// Texts that are loaded and rendered together, in a blocking thread because long texts take a while.
+/// Texts that are loaded and rendered in one step, in a blocking thread because long texts take a while.
 const TEXTS_IN_MEMORY: usize = 4;
 /// Maximum URLs that one request checks.
 const MAX_URLS: usize = 100;

@@ -32,7 +32,7 @@ pub(super) fn ended(
     }
 }
 
-/// Ends the run of a cancelled import, even if the run waits. Its job stops at its next step.
+/// Stops the run of a cancelled import, even if the run waits. Its job stops at its next step.
 pub(super) async fn end_run_of(
     writing: &LibraryTransaction,
     import_id: ImportId,

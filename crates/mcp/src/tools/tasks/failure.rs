@@ -23,6 +23,9 @@ fn next_step(tool: &TaskTool, refusal: &Refusal) -> String {
             let example = tool.example().map(|example| Value::from(example).to_string()).unwrap_or_default();
             format!("correct the arguments and call {} again, as in {example}", tool.name)
         }
+        "not_found" if tool.name == "list_updates" => {
+            "call mark with this consumer, which creates it.".to_owned()
+        }
         "not_found" => "call search or list_following for ids that exist.".to_owned(),
         "insufficient_scope" => "ask the person to reconnect with write access; do not retry.".to_owned(),
         "rate_limited" | "service_unavailable" => {

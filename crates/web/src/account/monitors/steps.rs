@@ -1,5 +1,5 @@
 //! Form of a monitor in three steps, shared by new and existing monitors: what to watch, when, and how its
-//! owner is notified. The preview follows the first step, and is beside the steps on wide screens.
+//! owner is notified. The preview follows the first step, and is to the right of the steps on wide screens.
 
 use maud::{Markup, html};
 use monitors::TargetType;

@@ -1,4 +1,4 @@
-//! Words of read-later apps for library items: archived means the status `archive`, and starred or marked the
+//! Rules that apps for bookmarks share: archived means the status `archive`, and starred or marked means the
 //! tag `favorite`.
 
 use kernel::tag::Tag;

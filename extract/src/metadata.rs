@@ -26,7 +26,7 @@ pub(crate) use self::{
     calendar::is_month, job_titles::is_title_word, json_ld::parse as parse_data, references::unescape,
 };
 
-/// Fields of a page. Text is folded; URLs are absolute.
+/// Fields of a page. White space in texts is folded; URLs are absolute.
 #[derive(Debug, Default)]
 pub(crate) struct Metadata {
     pub(crate) title: Option<String>,

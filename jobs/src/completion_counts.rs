@@ -1,5 +1,5 @@
 //! Counts of completed runs in this process per minute. They are added periodically to the table behind the
-//! charts, by one statement. No statement is executed if no run completed.
+//! charts, with one statement. No statement is executed if no run completed.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

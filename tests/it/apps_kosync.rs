@@ -96,7 +96,7 @@ fn only_an_app_key_of_the_account_signs_in() {
 }
 
 #[test]
-fn invalid_position_is_refused_with_the_number_of_the_protocol() {
+fn invalid_position_is_refused_with_the_error_code_of_the_protocol() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let (_, key) = app_key_text(&app, &who, Scopes::ALL).await;

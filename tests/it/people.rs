@@ -107,7 +107,7 @@ fn failed_sign_in_does_not_reveal_whether_the_account_exists() {
 }
 
 #[test]
-fn sign_in_replaces_a_session_that_the_browser_was_given() {
+fn sign_in_replaces_a_session_planted_in_the_browser() {
     run(async {
         let app = TestApp::spawn().await;
         let person = Person::free(&app).await;

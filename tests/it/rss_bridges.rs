@@ -95,7 +95,7 @@ fn interface_without_a_feed_is_converted_followed_and_polled() {
 }
 
 #[test]
-fn answer_in_another_form_is_no_feed() {
+fn response_in_an_unexpected_format_is_not_a_feed() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let limited = json!({"message": "API rate limit exceeded"}).to_string();

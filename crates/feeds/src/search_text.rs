@@ -34,7 +34,7 @@ pub(super) struct SearchFields<'a> {
     pub(super) content: Option<&'a str>,
 }
 
-/// Texts in which an account finds entries.
+/// Texts that an account's searches cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Texts {
     /// Texts of the feeds.

@@ -15,7 +15,7 @@ use kernel::search::query::{Filter, FilterTest, Polarity};
 use kernel::statement::{scalar, statement};
 use kernel::{Domain, Millis, Result, address};
 
-/// Order of a list by offset.
+/// Order of a list that is paged by offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PageOrder {
     #[default]
@@ -25,7 +25,7 @@ pub enum PageOrder {
     FirstChanged,
 }
 
-/// Filter and order of items in a list by offset. Conditions are combined with AND.
+/// Filter and order of items in a list that is paged by offset. Conditions are combined with AND.
 #[derive(Clone, Debug, Default)]
 pub struct ItemPageFilter {
     /// Whether items are archived.

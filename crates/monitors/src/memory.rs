@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn alternating_contents_flip_within_a_day() {
+    fn contents_alternate_only_within_a_day() {
         let alternates = |times: [Millis; 4], fingerprints: [&str; 4]| {
             let mut recent_states = RecentStates::default();
             for (fingerprint, at) in fingerprints.iter().zip(times) {

@@ -312,7 +312,7 @@ impl<'a> TolerantReader<'a> {
         self.pushed_back = skipped;
     }
 
-    /// Reads the feed from which an entry was copied.
+    /// Reads `<source>`: the feed from which an entry was copied.
     fn source(&mut self, tag: &Tag<'a>) {
         if tag.empty {
             return;

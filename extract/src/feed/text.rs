@@ -101,7 +101,7 @@ pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Characters of the reference at the start of `text`, and the length of the reference in bytes.
+/// Decodes the character reference at the start of `text`. Returns its characters and its length in bytes.
 fn reference(text: &str) -> Option<(String, usize)> {
     let inside = &text[1..];
     let window = inside.as_bytes().get(..inside.len().min(32))?;

@@ -182,7 +182,7 @@ fn name_of(from: &str) -> String {
     if name.is_empty() { from.trim_matches(['<', '>', ' ']).to_owned() } else { name.to_owned() }
 }
 
-/// Date of a header field, with its time.
+/// Parses the value of a `Date` header field.
 fn date(field: &str) -> Option<String> {
     let field = field.split('(').next().unwrap_or(field).trim();
     let parsed = chrono::DateTime::parse_from_rfc2822(field).ok();

@@ -135,11 +135,11 @@ impl ColumnMap {
         Self(columns.map(|(field, name)| Column::new(field, name)).collect())
     }
 
-    /// Parses the text form. A name with a comma, an equals sign, or a quotation mark is in quotation marks,
-    /// which are doubled in the name.
+    /// Parses the text form. A name that contains a comma, an equals sign, or a quotation mark is quoted.
+    /// Quotation marks in a quoted name are doubled.
     ///
     /// # Errors
-    /// The reason why the text is not a map.
+    /// If the text is not a valid map.
     pub fn parse(text: &str) -> Result<Self, InvalidColumns> {
         if text.len() > MAX_TEXT_BYTES {
             return Err(InvalidColumns::TooLong);

@@ -607,7 +607,7 @@ fn handbook_lists_every_format() {
 }
 
 #[test]
-fn every_format_has_a_row_and_a_name() {
+fn every_format_has_a_label_and_every_foreign_one_a_reader() {
     for format in Format::ALL {
         assert!(!format.label().contains('_'), "{format}");
         assert_eq!(Rows::new(*format).is_none(), *format == Format::SvcJsonl);

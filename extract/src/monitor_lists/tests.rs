@@ -22,7 +22,7 @@ fn archive(files: &[(&str, serde_json::Value)]) -> Vec<u8> {
 }
 
 #[test]
-fn backup_with_one_file_is_read_with_shared_settings() {
+fn single_file_backup_is_read_with_its_global_settings() {
     let watches = json!({
         "watching": {
             "u1": {

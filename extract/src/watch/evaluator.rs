@@ -140,8 +140,8 @@ impl TestState {
         self.currency.as_deref().zip(amount.currency).is_some_and(|(before, now)| before != now)
     }
 
-    /// True if an amount is recorded. Amounts in different currencies are not compared: if a new currency
-    /// persists, it is accepted, and the numbers in the old currency are dropped.
+    /// True if the amount should be recorded. Amounts in different currencies are not compared: if a new
+    /// currency persists, it is accepted, and the numbers in the old currency are dropped.
     fn accepts(&mut self, amount: Amount, at: i64) -> bool {
         if !self.is_other_currency(amount) {
             self.other_currency_since = None;

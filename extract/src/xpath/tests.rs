@@ -202,7 +202,7 @@ fn each_function_returns_its_value() {
 }
 
 #[test]
-fn comparison_of_nodes_is_true_if_one_node_fulfils_it() {
+fn node_set_comparison_is_true_if_any_node_matches() {
     let markup = "<p>1<p>5<p>x<b>5</b><i>1</i>";
     for (path, expected) in [
         ("//p = 5", "true"),

@@ -103,7 +103,7 @@ fn invalid_and_large_cookies_are_ignored() {
 }
 
 #[test]
-fn stored_jar_continues_without_expired_cookies() {
+fn restored_jar_keeps_all_but_expired_cookies() {
     let url = Url::parse("https://www.example.org/x/").unwrap();
     let mut jar = CookieJar::restored(&CookieState { stored: StoredCookies::default(), now: 1_000 });
     let lines =

@@ -196,7 +196,7 @@ async fn stacked_or_unknown_codings_are_refused() {
 }
 
 #[tokio::test]
-async fn coding_names_meaning_none_are_ignored() {
+async fn content_encoding_that_means_no_coding_is_ignored() {
     let site =
         Site::start(|seen| reply("200 OK", &[&format!("Content-Encoding: {}", &seen.path[1..])], b"page"))
             .await;

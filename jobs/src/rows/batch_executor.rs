@@ -81,8 +81,8 @@ pub(super) fn start(row: &mut NewRow, inserted: Inserted) -> InsertResult {
     InsertResult::Started
 }
 
-/// Inserts the rows, and repeats the statement if the connection breaks. Then the ids show which rows exist,
-/// and the claim names show which of them run.
+/// Inserts the rows, and retries if the connection breaks. After a retry, rows that were already inserted are
+/// found by their ids, and running ones by their claim ids.
 async fn write(
     (domain, connections): (&Domain, &Connections),
     rows: &[NewRow],

@@ -289,7 +289,7 @@ impl Priority {
         }
     }
 
-    /// Level of a database value, rounded down.
+    /// Level for a database value. Values between two levels are rounded down.
     pub fn from_i16(number: i16) -> Self {
         Self::ALL.into_iter().find(|level| level.as_i16() <= number).unwrap_or(Self::Low)
     }

@@ -62,7 +62,7 @@ struct LostJob {
     lost_starts: u32,
 }
 
-/// Handles jobs with expired leases: ready again, immediately or after a delay, or dead.
+/// Handles jobs with expired leases: they become ready again, immediately or after a delay, or dead.
 pub async fn expire_leases(domain: &Domain) -> Result<ExpiredLeases> {
     let mut result = ExpiredLeases::default();
     let lost = lost_jobs(domain).await?;

@@ -37,7 +37,7 @@ pub struct Survey {
     pub has_unsent: bool,
 }
 
-/// Surveys every kind that has live jobs, by one statement. Jobs that were pushed more than `lost_after_ms`
+/// Surveys every kind that has live jobs, with one statement. Jobs that were pushed more than `lost_after_ms`
 /// ago count as unsent.
 pub async fn survey(domain: &Domain, lost_after_ms: Millis) -> Result<Vec<Survey>> {
     let connection = domain.db().read();

@@ -212,7 +212,7 @@ fn tasks_are_solved_with_few_calls_and_tokens() {
 }
 
 #[test]
-fn long_source_is_read_in_windows_that_continue() {
+fn long_source_is_read_in_consecutive_windows() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut planner = Planner::new(&app, &who);

@@ -82,7 +82,7 @@ impl Rate {
     }
 }
 
-/// Site, which runs in a separate process.
+/// Site that serves the polled feeds from a separate process.
 struct Site {
     process: Child,
     port: u16,

@@ -75,8 +75,8 @@ struct EntryStats {
     delays: Vec<i64>,
 }
 
-/// Counts the entries that were published in the week, and were still in the body at a subsequent successful
-/// answer: stored once, lost, or stored repeatedly.
+/// Counts the entries that each feed published between its first and last successful response: stored once,
+/// lost, or stored repeatedly.
 fn entry_stats(
     world: &Simulation,
     group: &[&SimulatedFeed],

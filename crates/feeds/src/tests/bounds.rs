@@ -362,7 +362,7 @@ async fn entries_with_one_title_and_different_texts_are_both_stored() {
 }
 
 #[tokio::test]
-async fn changed_query_without_guids_creates_no_duplicates() {
+async fn changed_url_query_without_guids_creates_no_duplicates() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;

@@ -5,7 +5,8 @@ use unicode_normalization::UnicodeNormalization;
 /// Maximum length of a name in characters.
 const MAX_CHARS: usize = 255;
 
-/// Last path component of a sent name without invisible characters. `file` if nothing is left.
+/// Last path component of a file name that a client sent, without invisible characters. `file` if nothing is
+/// left.
 pub fn clean(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
     let visible: String =

@@ -43,7 +43,7 @@ pub(crate) fn of(text: &str, query: &Query) -> Snippet {
 /// Start of a text on one line without control characters, as long as a snippet may need it.
 struct SnippetLine {
     characters: Vec<char>,
-    /// Ranges of the query's words.
+    /// Ranges of `characters` that match words of the query.
     match_ranges: Vec<(usize, usize)>,
 }
 

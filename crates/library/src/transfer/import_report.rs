@@ -74,7 +74,7 @@ impl RowLabel {
 }
 
 impl RowReport {
-    /// Report of the result of a row.
+    /// Creates the report for a row from its result.
     pub(super) fn of(row: u64, label: RowLabel, result: RowResult) -> Self {
         let problems = result.problems.into_iter();
         Self {

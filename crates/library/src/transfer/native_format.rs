@@ -252,8 +252,9 @@ fn state(row: &mut library_item::Model, given: SuppliedParts, now: Millis) {
     }
 }
 
-/// Stores the file of a line and sets the file columns of `row`. Returns an error of the row if the checksum
-/// differs. The stored file is deleted after a day unless its item is written.
+/// Stores the file that `file_line` describes and sets the file columns of `row`. Returns the name of the
+/// blob, or a row error if the checksum differs. The stored file is deleted after a day unless its item is
+/// written.
 async fn store_file(
     domain: &Domain,
     account_id: AccountId,

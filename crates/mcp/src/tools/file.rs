@@ -22,7 +22,7 @@ const MAX_TEXT_BYTES: u64 = MAX_TOKENS as u64 * 16;
 /// Multipart form with the arguments as fields, followed by the file.
 ///
 /// # Errors
-/// The fault of an argument.
+/// If an argument is invalid.
 pub(super) fn form(
     request: RequestBuilder,
     mut arguments: Map<String, Value>,

@@ -223,7 +223,7 @@ pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Replaces JSON texts by their objects and lists, for arguments that take such.
+/// Parses strings of JSON in arguments that take an object or a list.
 pub(super) fn set_parsed(schema: &Value, arguments: &mut Map<String, Value>) {
     for (name, value) in arguments.iter_mut() {
         let schema = &schema["properties"][name.as_str()];

@@ -122,7 +122,7 @@ fn times_of_day_closer_than_the_plan_allows_are_refused() {
 }
 
 #[test]
-fn runs_of_a_month_are_estimated_from_days_and_hours() {
+fn runs_per_month_are_estimated_from_days_and_hours() {
     let runs = |schedule: &Schedule, minutes| schedule.parse().unwrap().runs_per_month(minutes);
     assert_eq!(runs(&times(&["09:00", "17:00"], Schedule::default()), 60), 62);
     let monday = Schedule { weekdays: vec![Day::Monday, Day::Monday], ..Schedule::default() };

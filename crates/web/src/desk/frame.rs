@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_omit_empty_and_message_parameters() {
+    fn links_omit_empty_parameters_and_the_done_message() {
         assert_eq!(
             link("/library", &[("shelf", "all"), ("q", ""), ("tag", "a b")]),
             "/library?shelf=all&tag=a+b"

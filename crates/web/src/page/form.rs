@@ -22,7 +22,7 @@ const MAX_PERSON_BYTES: usize = 1024 * 1024;
 /// Maximum time for a form to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Values of a sent form. Extracting it verifies that one of our own pages sent it.
+/// Values of a submitted form. The extractor verifies that one of our own pages submitted it.
 pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {

@@ -225,7 +225,7 @@ fn releases_of_a_bandcamp_page_are_entries_in_its_order() {
 }
 
 #[test]
-fn answer_in_another_form_is_no_feed() {
+fn response_in_an_unexpected_format_is_not_a_feed() {
     for address in [
         "https://t.me/s/harbour_news",
         "https://harbour.bandcamp.com/music",

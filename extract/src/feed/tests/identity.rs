@@ -243,7 +243,7 @@ fn entry_that_appears_after_the_first_poll_is_new_wherever_it_stands() {
 }
 
 #[test]
-fn changed_query_without_guids_creates_no_duplicates() {
+fn changed_url_query_without_guids_creates_no_duplicates() {
     let mut store = Store::default();
     store.poll(include_str!("data/no-guid-1.xml"));
     for _ in 0..2 {

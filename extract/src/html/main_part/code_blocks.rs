@@ -65,8 +65,7 @@ fn outside(whole: &Range<usize>, inside: &Range<usize>) -> impl Iterator<Item = 
     (whole.start..inside.start).chain(inside.end..whole.end)
 }
 
-/// Units of a page with properties that are computed only once, although several code blocks may be near a
-/// unit.
+/// Units of a page, with cached properties, because the same unit may be near several code blocks.
 struct Parts<'p> {
     page: &'p Page,
     units: &'p Units,

@@ -17,7 +17,7 @@ static COMPILED: LazyLock<Option<Vec<Round>>> = LazyLock::new(|| parse(include_b
 /// Classifier that replaces the compiled one, for evaluation.
 static OVERRIDE: OnceLock<Vec<Round>> = OnceLock::new();
 
-/// One round of trees.
+/// Decision trees of one round. Their values are summed.
 pub(super) struct Round {
     features: usize,
     forest: Forest,

@@ -146,7 +146,7 @@ fn condition_lines_are_parsed_and_formatted() {
 }
 
 #[test]
-fn condition_that_lines_cannot_express_has_no_lines() {
+fn condition_that_lines_cannot_express_has_no_line_form() {
     let fall = || test(TestKind::Falls, "price", "");
     let either = || group(Join::Any, vec![fall(), fall()]);
     let both = Condition { join: Join::All, groups: vec![either(), either()] };

@@ -136,7 +136,7 @@ fn prices_in_sixty_currencies_are_read() {
 }
 
 #[test]
-fn digits_of_other_scripts_and_multiples_are_read() {
+fn digits_of_other_scripts_and_multipliers_are_parsed() {
     assert_read(&[
         ("１２，８００円", "12800 JPY"),
         ("١٢٩٩", "1299"),

@@ -117,7 +117,7 @@ pub(super) fn moment(value: &Value) -> String {
     text.get(..16).unwrap_or(text).replace('T', " ")
 }
 
-/// `1 item`, `2 items`.
+/// Count with its noun: `1 item`, `2 items`.
 pub(super) fn counted(count: usize, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }

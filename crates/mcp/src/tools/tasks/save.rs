@@ -81,7 +81,7 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
     Ok(page)
 }
 
-/// Shows the tags and the status of an item that were set after it was saved.
+/// Copies the tags and the status of an item to its row. They were set after the item was saved.
 fn show_tagged(rows: &mut [Value], item: &Value) {
     let id = format!("item:{}", item["id"].as_str().unwrap_or_default());
     for row in rows.iter_mut().filter(|row| row["id"] == id.as_str()) {

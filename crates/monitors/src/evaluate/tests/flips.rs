@@ -78,7 +78,7 @@ fn flips_of_selected_content_are_reported() {
 }
 
 #[test]
-fn learning_noise_again_does_not_stop_flipping() {
+fn relearning_noise_does_not_stop_flip_detection() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
     let mut monitor = SimulatedMonitor::new(definition());
     let mut reported = Vec::new();

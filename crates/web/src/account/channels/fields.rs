@@ -29,7 +29,7 @@ impl SettingsInput {
         }
     }
 
-    /// Values of a sent form.
+    /// Values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {

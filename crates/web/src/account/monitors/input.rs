@@ -108,7 +108,7 @@ impl MonitorInput {
         Ok(self)
     }
 
-    /// Values of a sent form.
+    /// Values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {

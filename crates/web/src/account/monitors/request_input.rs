@@ -40,7 +40,7 @@ pub(super) struct RequestInput {
 }
 
 impl RequestInput {
-    /// Values of a sent form.
+    /// Values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {

@@ -43,7 +43,7 @@ pub(super) struct ScheduleInput {
 }
 
 impl ScheduleInput {
-    /// Values of a sent form.
+    /// Values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {

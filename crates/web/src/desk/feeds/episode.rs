@@ -280,7 +280,7 @@ fn address_of(form: &Form, id: EntryId) -> String {
     scope.at(&path(id), scope.tab_value())
 }
 
-/// An address, and the sign that joins a parameter to it.
+/// Returns the address, and the separator (`?` or `&`) for the next query parameter.
 fn with_joint(address: String) -> (String, char) {
     let joint = if address.contains('?') { '&' } else { '?' };
     (address, joint)

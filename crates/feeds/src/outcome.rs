@@ -25,7 +25,7 @@ pub(super) struct Compared {
     pub(super) from: EntryId,
 }
 
-/// Values by which an entry is found. Computing them is slow, because each requires normalizing the whole text of the entry.
+/// Search text and story signature of an entry. To compute them, all its text is normalized.
 #[derive(Clone)]
 pub(super) struct EntryIndex {
     pub(super) search_text: String,

@@ -112,7 +112,7 @@ impl CycleSearch<'_> {
         height
     }
 
-    /// Ids of the XObjects that are named in a stream's own resources.
+    /// Ids of the `XObject`s that are named in a stream's own resources.
     fn pieces(&self, id: ObjectId) -> Vec<ObjectId> {
         let Some(Object::Stream(stream)) = self.document.objects.get(&id) else { return Vec::new() };
         let named =

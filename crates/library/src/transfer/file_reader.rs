@@ -55,7 +55,7 @@ pub(super) type FileVisitor<'a> = dyn FnMut(FileEvent<'_>) -> Result<(), FileErr
 /// Passes every row of `file` to `visit`. Returns their number.
 pub(super) fn read_rows(
     mut file: File,
-    options: ReadOptions,
+    options: &ReadOptions,
     visit: &mut FileVisitor<'_>,
 ) -> Result<u64, FileError> {
     let mut head = Vec::new();
@@ -72,7 +72,7 @@ pub(super) fn read_rows(
             } else {
                 rewind(&mut file)?;
                 let encoding = encoding_of(&file)?;
-                let columns = columns_of(&options);
+                let columns = columns_of(options);
                 let mut rows = Rows::with_columns(format, &columns).ok_or(FileError::UnknownFormat)?;
                 if rows.needs_survey() {
                     rewind(&mut file)?;
@@ -86,7 +86,7 @@ pub(super) fn read_rows(
                 return Err(FileError::UnknownFormat);
             }
         }
-        Container::Zip => reader.archive(file, &options)?,
+        Container::Zip => reader.archive(file, options)?,
     }
     Ok(reader.count)
 }
@@ -221,7 +221,7 @@ impl RowReader<'_, '_> {
 
     /// Reads the rows in the entries of an archive.
     fn archive(&mut self, file: File, options: &ReadOptions) -> Result<(), FileError> {
-        let columns = columns_of(&options);
+        let columns = columns_of(options);
         let ReadOptions { format, files, .. } = *options;
         let file = SharedFileReader::of(file)?;
         let mut archive = match file.clone().open_archive() {

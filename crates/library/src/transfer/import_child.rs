@@ -25,14 +25,14 @@ const PROGRESS_ROWS: u64 = 1000;
 pub fn import_child_main(memory_bytes: u64, request: &str) -> ExitCode {
     let Ok(request) = serde_json::from_str(request) else { return ExitCode::FAILURE };
     file_child_main(memory_bytes, |file, output| match request {
-        ImportRequest::Rows(options) => send_rows(file, options, output),
+        ImportRequest::Rows(options) => send_rows(file, &options, output),
         ImportRequest::Parts(parts) => account_export::send_parts(file, &parts, output),
         ImportRequest::Page(request) => send_page(file, &request, output),
         ImportRequest::Login(service) => send_token(file, service, output),
     })
 }
 
-fn send_rows(file: File, options: ReadOptions, output: &mut FrameWriter) -> io::Result<()> {
+fn send_rows(file: File, options: &ReadOptions, output: &mut FrameWriter) -> io::Result<()> {
     let mut sender = RowSender { output, format: None, skipped: 0 };
     // If the worker is gone, reading stops with some error, and the last frame cannot be sent either.
     let rows = file_reader::read_rows(file, options, &mut |event| {

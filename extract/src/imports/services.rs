@@ -25,7 +25,7 @@ impl Members {
         values::json_text(self.0.remove(name).as_ref())
     }
 
-    /// Removes and returns a time. A value that is not a time is kept, and becomes an extra value.
+    /// Removes and returns a time. A value that is not a time becomes an extra value.
     pub(super) fn time(&mut self, name: &str) -> Option<i64> {
         let time = values::json_time(self.0.get(name))?;
         self.0.remove(name);

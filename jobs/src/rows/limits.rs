@@ -28,8 +28,8 @@ use kernel::clock::{MINUTE, SECOND};
 use kernel::statement::skip_locked;
 use kernel::{Domain, Millis, Result};
 
-/// Microseconds per millisecond. Starts are paced in microseconds, because many starts per minute are less
-/// than a millisecond apart.
+/// Microseconds per millisecond. Starts are paced in microseconds, because the interval between many starts
+/// per minute is below a millisecond.
 const MICROS: i64 = 1_000;
 /// Unused starts are saved for this time in microseconds: after a pause, the starts of one second may happen
 /// in one burst.

@@ -166,7 +166,7 @@ fn assert_steps(form: &str, preview: &str) {
         "name=\"ignore\"",
         "name=\"intervalMinutes\"",
         "name=\"weekdays\"",
-        "<h2 id=\"step-3\">3. How you are told</h2>",
+        "<h2 id=\"step-3\">3. How you are notified</h2>",
         "name=\"follow\"",
         "name=\"muteFrom\"",
         "name=\"tags\"",

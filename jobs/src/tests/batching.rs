@@ -81,6 +81,10 @@ async fn workers_killed_during_batches_leave_no_job_unfinished() {
         }
         let handlers =
             Handlers::new().with(Handler::without_effect(JobKind::ReadJob, |_, _| async { Ok(()) }));
+        // Tasks of the last killed process may have claimed jobs after its leases were expired.
+        setup.expire_all_leases().await;
+        scheduler::sweep_lost_after(&engine, 0).await.unwrap();
+        setup.make_all_due().await;
         engine.run_until_idle(&handlers).await;
         let filter = rows::JobFilter { state: Some(State::Dead), limit: 1_000, ..Default::default() };
         for job in rows::list(setup.domain(), &filter).await.unwrap() {

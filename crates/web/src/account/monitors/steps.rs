@@ -58,7 +58,7 @@ pub(super) fn steps(values: &StepValues<'_>, parts: &StepParts<'_>) -> Markup {
             (schedule_fields(&input.schedule, form_error))
         }
         section.step aria-labelledby="step-3" {
-            h2 #step-3 { "3. How you are told" }
+            h2 #step-3 { "3. How you are notified" }
             (follow_field(input.follow))
             (notify_field(input))
             (message_fields(&input.schedule, form_error))

@@ -192,11 +192,15 @@ async fn submit_text(domain: &Domain, request: &TextRequest, selector: Option<&s
 
 /// Address of the text of an article; none if the URL is not allowed.
 fn address_of(domain: &Domain, url: &str, selector: Option<&str>) -> Option<Address> {
-    let address = Address::parse(domain, url).ok()?;
-    Some(match selector {
-        Some(selector) => address.with_selector(selector),
-        None => address,
-    })
+    Some(text_address(Address::parse(domain, url).ok()?, selector))
+}
+
+/// Address of the text that a selector selects on a page, or of its main part.
+pub(super) fn text_address(page: Address, selector: Option<&str>) -> Address {
+    match selector {
+        Some(selector) => page.with_selector(selector),
+        None => page,
+    }
 }
 
 /// The follower who requests this text and has the most fresh extractions left today.

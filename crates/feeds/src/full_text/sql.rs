@@ -103,7 +103,7 @@ pub(super) async fn set_search_text(
     Ok(())
 }
 
-/// Selectors of the followers of a feed who request articles; none stands for the main part, and is first. The
+/// Selectors of the followers of a feed who request articles; none is the main part, and comes first. The
 /// others are in the order in which their followers followed the feed.
 pub(super) async fn selectors(
     connection: &impl ConnectionTrait,

@@ -66,6 +66,28 @@ fn page_whose_address_misleads_is_read_itself() {
 }
 
 #[test]
+fn candidates_of_a_page_are_fetched_in_parallel() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let urls = ["/one.xml", "/two.xml"].map(|path| app.site.put(path, feed(1..=2)));
+        let gates = ["/one.xml", "/two.xml"].map(|path| app.site.hold(path));
+        let link = |url: &String| format!("<link rel=alternate type=application/rss+xml href={url}>");
+        let page = app.site.put("/news", Reply::html(urls.iter().map(link).collect::<String>()));
+        let (discovered, ()) = tokio::join!(discover(&app, &who, &page), async {
+            for gate in &gates {
+                gate.wait_for_requests(1).await;
+            }
+            for gate in &gates {
+                gate.open();
+            }
+        });
+        for (at, url) in urls.iter().enumerate() {
+            assert_eq!(discovered["feeds"][at]["feedUrl"], *url);
+        }
+    });
+}
+
+#[test]
 fn interface_without_a_feed_is_converted_followed_and_polled() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);

@@ -40,4 +40,4 @@ pub use freshness::{Freshness, RecentFailures};
 pub use get_or_fetch::{ObtainedArticle, Payer, PendingText, request};
 pub use get_or_fetch::{Purpose, request_for};
 pub use store::{CacheLookup, lookup, unpack_all};
-pub use store::{pinned, submit};
+pub use store::{pinned, submit, was_submitted};

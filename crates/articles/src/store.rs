@@ -73,6 +73,12 @@ pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority
     Ok(submitted)
 }
 
+/// True if an extraction of `address` was submitted before.
+#[boxed]
+pub async fn was_submitted(domain: &Domain, address: &Address) -> Result<bool> {
+    Ok(source::Entity::find_by_id(&address.key).one(domain.db().read()).await?.is_some())
+}
+
 /// Returns the result of the extraction of `key`, for a caller that requested it at `requested_at`.
 ///
 /// # Errors

@@ -13,6 +13,7 @@ use extract::feed::{
 use extract::sandbox::Pool;
 use extract::watch::PageList;
 use fetch::{Fetched, Pace, Request};
+use futures_util::future::join_all;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::{Deserialize, Serialize};
@@ -35,7 +36,7 @@ const MAX_GUESSES: usize = 5;
 const MAX_META_REFRESHES: usize = 3;
 /// Time limit for all requests of one discovery.
 const DEADLINE: Duration = Duration::from_secs(25);
-/// Time limit per candidate, so that one slow candidate does not use up the time of the others.
+/// Time limit per candidate, so that slow candidates do not use up the time of the page.
 const CANDIDATE_DEADLINE: Duration = Duration::from_secs(10);
 
 /// A discovered feed.
@@ -259,17 +260,14 @@ impl Search<'_> {
         candidates: &[FeedCandidate],
     ) -> (Vec<DiscoveredFeed>, Option<SourceFailure>) {
         let (mut feeds, mut failure) = (Vec::new(), None);
-        for candidate in candidates.iter().take(MAX_CHECKED) {
-            let fetched = match self.fetch(&candidate.feed_url, CANDIDATE_DEADLINE).await {
-                Ok(fetched) => fetched,
+        // In parallel, so that slow candidates leave time for the page and for each other.
+        let checks = candidates.iter().take(MAX_CHECKED).map(|candidate| self.check_candidate(candidate));
+        for checked in join_all(checks).await {
+            match checked {
+                Ok(feed) => feeds.extend(feed),
                 Err(error) => {
                     failure.get_or_insert(error);
-                    continue;
                 }
-            };
-            if let Some(mut feed) = self.feed(&candidate.feed_url, &fetched).await {
-                feed.title = feed.title.or_else(|| candidate.title.clone());
-                feeds.push(feed);
             }
         }
         feeds.extend(candidates.iter().skip(MAX_CHECKED).map(|candidate| DiscoveredFeed {
@@ -279,6 +277,19 @@ impl Search<'_> {
             checked: false,
         }));
         (feeds, failure)
+    }
+
+    /// The feed of a candidate, if it is one.
+    async fn check_candidate(
+        &self,
+        candidate: &FeedCandidate,
+    ) -> Result<Option<DiscoveredFeed>, SourceFailure> {
+        let fetched = self.fetch(&candidate.feed_url, CANDIDATE_DEADLINE).await?;
+        let feed = self.feed(&candidate.feed_url, &fetched).await;
+        Ok(feed.map(|mut feed| {
+            feed.title = feed.title.or_else(|| candidate.title.clone());
+            feed
+        }))
     }
 
     /// The first common feed path that holds a feed.

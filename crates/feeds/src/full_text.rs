@@ -17,6 +17,7 @@ use extract::Document;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
 use super::search_text;
+use super::subscription::Subscription;
 use articles::{Address, Article, CacheAudience, CacheLookup, Freshness};
 use jobs::Priority;
 use kernel::clock::{DAY, HOUR, MINUTE};
@@ -40,7 +41,7 @@ const READING_PAUSE: Millis = 2 * MINUTE;
 const MAX_READING: Millis = HOUR;
 /// Articles requested per tick.
 const REQUESTS_PER_TICK: u32 = 50;
-/// Maximum selectors of a feed's followers.
+/// Maximum selectors of a feed's followers, with that of the main part.
 const MAX_SELECTORS: u32 = 50;
 /// Maximum followers of a feed whose remaining fresh extractions are compared.
 const MAX_PAYERS: u32 = 16;
@@ -70,6 +71,26 @@ pub async fn claim_texts(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
         }
     }
     Ok(submitted)
+}
+
+/// Refuses a selector of a subscription if the other followers of the feed use the maximum of other selectors:
+/// its texts would never be requested.
+///
+/// # Errors
+/// `invalid_request`.
+pub(super) async fn require_selector_capacity(
+    connection: &impl ConnectionTrait,
+    subscription: &Subscription,
+    selector: Option<&str>,
+) -> Result<()> {
+    let Some(selector) = selector else { return Ok(()) };
+    let most = MAX_SELECTORS - 1;
+    let others = sql::count_other_selectors(connection, subscription, selector).await?;
+    if others < i64::from(most) {
+        return Ok(());
+    }
+    let reason = format!("cannot be added: the followers of this feed already use {most} other selectors");
+    Err(Error::invalid_field("text_selector", reason))
 }
 
 /// Drops requests that waited too long.
@@ -140,7 +161,10 @@ async fn submit_text(domain: &Domain, request: &TextRequest, selector: Option<&s
         }
         CacheLookup::Failed(_) => return Ok(TextStep::Missing),
     }
-    if let Some(requested_at) = request.requested_at {
+    // The texts of the other selectors may have been submitted without this one.
+    if let Some(requested_at) = request.requested_at
+        && articles::was_submitted(domain, &address).await?
+    {
         // The article is still being read, or never arrived.
         let is_reading = domain.now() - requested_at < MAX_READING;
         return Ok(if is_reading { TextStep::Reading } else { TextStep::Missing });
@@ -168,11 +192,15 @@ async fn submit_text(domain: &Domain, request: &TextRequest, selector: Option<&s
 
 /// Address of the text of an article; none if the URL is not allowed.
 fn address_of(domain: &Domain, url: &str, selector: Option<&str>) -> Option<Address> {
-    let address = Address::parse(domain, url).ok()?;
-    Some(match selector {
-        Some(selector) => address.with_selector(selector),
-        None => address,
-    })
+    Some(text_address(Address::parse(domain, url).ok()?, selector))
+}
+
+/// Address of the text that a selector selects on a page, or of its main part.
+pub(super) fn text_address(page: Address, selector: Option<&str>) -> Address {
+    match selector {
+        Some(selector) => page.with_selector(selector),
+        None => page,
+    }
 }
 
 /// The follower who requests this text and has the most fresh extractions left today.

@@ -60,8 +60,9 @@ pub(super) struct FeedDelta<'a> {
     /// New entries, oldest first so that ids rise with time.
     pub(super) fresh: Vec<FreshEntry<'a>>,
     changed: Vec<(EntryId, &'a ParsedEntry)>,
-    /// Podcast data of the newest unchanged entries. Publishers add transcripts and chapters to them.
-    episodes: Vec<(EntryId, String)>,
+    /// Podcast data of the newest unchanged entries, none if an entry has none. Publishers add transcripts and
+    /// chapters to them, and withdraw them.
+    episodes: Vec<(EntryId, Option<String>)>,
     /// Stored entries of which only the marks changed, and changed dropped ones, whose ids are negative.
     remarked: Vec<(i64, Marks)>,
     /// Row ids of dropped entries that are in the body.
@@ -118,15 +119,20 @@ pub(super) async fn classify<'a>(
     entry_indexes: &'a EntryIndexes,
 ) -> Result<FeedDelta<'a>> {
     let (mut fresh, mut changed, mut episodes) = (Vec::new(), Vec::new(), Vec::new());
+    let last_fixed = feed.fixed_through.as_i64().max(0);
     for entry in &parsed.entries {
         match entry.state {
             EntryState::New => fresh.push(entry),
             EntryState::Changed { id } if id > 0 => changed.push((EntryId::new(id), entry)),
-            EntryState::Same { id } if id > 0 && entry.rank < EPISODES_COMPARED => {
-                episodes.extend(episode_json(entry).map(|episode| (EntryId::new(id), episode)));
+            // The podcast data of fixed entries is not read.
+            EntryState::Same { id } if id > last_fixed && entry.rank < EPISODES_COMPARED => {
+                episodes.push((EntryId::new(id), episode_json(entry)));
             }
             EntryState::Changed { .. } | EntryState::Remarked { .. } | EntryState::Same { .. } => {}
         }
+    }
+    if parsed.entries.iter().all(|entry| entry.episode.is_none()) {
+        episodes.clear();
     }
     let older = parsed.older.iter();
     let present: Vec<i64> =
@@ -378,11 +384,14 @@ async fn write_marks(transaction: &DatabaseTransaction, remarked: &[(i64, Marks)
 }
 
 /// Writes podcast data that differs from the stored one, without the rest of the entries.
-async fn write_episodes(transaction: &DatabaseTransaction, episodes: &[(EntryId, String)]) -> Result<()> {
+async fn write_episodes(
+    transaction: &DatabaseTransaction,
+    episodes: &[(EntryId, Option<String>)],
+) -> Result<()> {
     for chunk in episodes.chunks(ROWS_PER_INSERT) {
         let sql = format!(
             "WITH seen (id, episode) AS (VALUES {}) UPDATE feed_entry SET episode = seen.episode FROM seen \
-             WHERE feed_entry.id = seen.id AND COALESCE(feed_entry.episode, '') <> seen.episode",
+             WHERE feed_entry.id = seen.id AND COALESCE(feed_entry.episode, '') <> COALESCE(seen.episode, '')",
             value_rows(1, chunk.len(), &["bigint", "text"])
         );
         let values = chunk.iter().flat_map(|(id, episode)| [Value::from(*id), Value::from(episode.clone())]);

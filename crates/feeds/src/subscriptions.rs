@@ -157,7 +157,9 @@ pub async fn update_subscription(
         row.read_after_days = Set(check_read_after(days)?);
     }
     if let Some(selector) = &update.text_selector {
-        row.text_selector = Set(check_selector(selector.as_deref().unwrap_or_default())?);
+        let selector = check_selector(selector.as_deref().unwrap_or_default())?;
+        full_text::require_selector_capacity(&transaction, &current, selector.as_deref()).await?;
+        row.text_selector = Set(selector);
     }
     if row.is_changed() {
         row.update(&transaction).await?;

@@ -9,6 +9,7 @@ use extract::Document;
 use super::entries::list_entries;
 use super::entry::Entry;
 use super::entry_filter::EntryFilter;
+use super::full_text::text_address;
 use super::subscriptions::get_subscription;
 use super::validation::check_selector;
 use articles::{Address, Freshness, ObtainedArticle, Payer, PendingText};
@@ -50,11 +51,7 @@ pub async fn request_text_preview(
     let newest = list_entries(domain, payer.account_id, &filter, None, 1).await?.entries.pop();
     let entry =
         newest.ok_or_else(|| Error::invalid_field("text_selector", "cannot be tried without an entry"))?;
-    let address = Address::parse(domain, &entry.url)?;
-    let address = match &selector {
-        Some(selector) => address.with_selector(selector),
-        None => address,
-    };
+    let address = text_address(Address::parse(domain, &entry.url)?, selector.as_deref());
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
     Ok(match articles::request(domain, Some(payer), &address, freshness).await? {
         Progress::Done(obtained) => Progress::Done(preview(entry, obtained)),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use extract::watch::MAX_TEXT_CHARS;
-use feeds::{RequestHeader, RequestUpdate, Subscription, SubscriptionUpdate};
+use feeds::{Collection, RequestHeader, RequestUpdate, Subscription, SubscriptionUpdate};
 use kernel::bounds::{
     FEED_READ_AFTER_DAYS, MONITOR_HEADER_NAME_CHARS, MONITOR_HEADER_VALUE_CHARS, MONITOR_HEADERS,
     MONITOR_USER_AGENT_CHARS,
@@ -77,6 +77,12 @@ request! {
 pub(super) struct RssCollectionSettings {
     /// Days after which unread entries of its feeds count as read; null for never.
     pub read_after_days: Option<u32>,
+}
+
+impl From<Collection> for RssCollectionSettings {
+    fn from(collection: Collection) -> Self {
+        Self { read_after_days: collection.read_after_days }
+    }
 }
 
 impl Example for RssCollectionSettings {
@@ -177,7 +183,7 @@ impl SettingsApi {
         id: Path<Id>,
     ) -> Result<Single<RssCollectionSettings>, Errors<404>> {
         let collection = feeds::get_collection(&app.domain, caller.0.account_id, id.0.0.into()).await?;
-        Ok(Single::of(RssCollectionSettings { read_after_days: collection.read_after_days }))
+        Ok(Single::of(collection.into()))
     }
 
     /// Update the settings of a collection
@@ -198,6 +204,6 @@ impl SettingsApi {
     ) -> Result<Json<RssCollectionSettings>, Errors<404, 422>> {
         let (account_id, days) = (caller.0.account_id, body.0.read_after_days.0.map(Integer::get));
         let collection = feeds::set_read_after(&app.domain, account_id, id.0.0.into(), days).await?;
-        Ok(Json(RssCollectionSettings { read_after_days: collection.read_after_days }))
+        Ok(Json(collection.into()))
     }
 }

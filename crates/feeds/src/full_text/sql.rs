@@ -3,7 +3,8 @@
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, Value};
 
-use kernel::statement::{execute, statement};
+use crate::subscription::Subscription;
+use kernel::statement::{execute, scalar, statement};
 use kernel::tiers::Tier;
 use kernel::{Millis, Result};
 
@@ -102,14 +103,16 @@ pub(super) async fn set_search_text(
     Ok(())
 }
 
-/// Selectors of the followers of a feed who request articles; none stands for the main part, and is first.
+/// Selectors of the followers of a feed who request articles; none is the main part, and comes first. The
+/// others are in the order in which their followers followed the feed.
 pub(super) async fn selectors(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
     most: u32,
 ) -> Result<Vec<Option<String>>> {
-    let sql = "SELECT DISTINCT COALESCE(s.text_selector, '') AS selector FROM rss_subscription s \
-                WHERE s.feed_id = $1 AND s.full_text ORDER BY selector LIMIT $2";
+    let sql = "SELECT COALESCE(s.text_selector, '') FROM rss_subscription s WHERE s.feed_id = $1 AND s.full_text \
+                GROUP BY COALESCE(s.text_selector, '') \
+                ORDER BY CASE WHEN COALESCE(s.text_selector, '') = '' THEN 0 ELSE 1 END, MIN(s.id) LIMIT $2";
     let values: [Value; 2] = [feed_id.into(), i64::from(most).into()];
     let rows = connection.query_all_raw(statement(connection, sql, values)).await?;
     let selectors = rows.iter().map(|row| {
@@ -117,6 +120,21 @@ pub(super) async fn selectors(
         Ok(Some(selector).filter(|selector| !selector.is_empty()))
     });
     selectors.collect()
+}
+
+/// Number of selectors that the feed of a subscription has in its other subscriptions; 0 if one of them has
+/// `selector`.
+pub(super) async fn count_other_selectors(
+    connection: &impl ConnectionTrait,
+    subscription: &Subscription,
+    selector: &str,
+) -> Result<i64> {
+    let sql = "SELECT CASE WHEN EXISTS (SELECT 1 FROM rss_subscription s \
+                WHERE s.feed_id = $1 AND s.id <> $2 AND s.text_selector = $3) THEN 0 \
+                ELSE (SELECT count(DISTINCT s.text_selector) FROM rss_subscription s \
+                WHERE s.feed_id = $1 AND s.id <> $2) END";
+    let values: [Value; 3] = [subscription.feed_id.into(), subscription.id.into(), selector.into()];
+    scalar(connection, sql, values).await
 }
 
 /// Followers of a feed who request articles with a selector, or without one, with their tiers.

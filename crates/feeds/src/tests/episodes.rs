@@ -63,6 +63,24 @@ async fn transcript_that_follows_an_unchanged_episode_is_stored_without_an_event
 }
 
 #[tokio::test]
+async fn podcast_data_withdrawn_from_an_unchanged_episode_is_deleted() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let chapters = "<podcast:chapters url=\"https://cdn.example/c.json\" type=\"application/json\"/>";
+        let body = show(1..=2, chapters);
+        let (who, mine, first) = follower(domain, &body).await;
+        assert!(first.iter().all(|entry| entry.episode.is_some()));
+        db.clock.advance(90 * MINUTE);
+        arrives(domain, mine.feed_id, &body.replacen(chapters, "", 1)).await;
+        let second = entries(domain, who, EntryFilter::default()).await.entries;
+        for entry in &second {
+            assert_eq!(entry.episode.is_some(), entry.title == "Episode 2", "{}", entry.title);
+        }
+        assert_eq!(second.len(), 2);
+    }
+}
+
+#[tokio::test]
 async fn entries_with_recordings_are_listed_alone() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;

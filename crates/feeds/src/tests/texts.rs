@@ -13,6 +13,10 @@ async fn wants_texts(domain: &Domain, who: AccountId) -> Subscription {
     follow(domain, who, new).await.unwrap().subscription
 }
 
+fn selector(text: &str) -> SubscriptionUpdate {
+    SubscriptionUpdate { text_selector: Some(Some(text.to_owned())), ..SubscriptionUpdate::default() }
+}
+
 async fn waiting(domain: &Domain) -> u64 {
     let not_requested =
         feed_text_request::Entity::find().filter(feed_text_request::Column::AskedAt.is_null());
@@ -81,10 +85,6 @@ async fn texts_of_different_selectors_are_paid_by_their_followers() {
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
         let mine = wants_texts(domain, who).await;
         wants_texts(domain, other).await;
-        let selector = |text: &str| SubscriptionUpdate {
-            text_selector: Some(Some(text.to_owned())),
-            ..SubscriptionUpdate::default()
-        };
         let changed = update_subscription(domain, who, mine.id, selector(" .story ")).await.unwrap();
         assert_eq!(changed.text_selector.as_deref(), Some(".story"));
         let refused = update_subscription(domain, who, mine.id, selector("p[")).await.unwrap_err();
@@ -296,13 +296,54 @@ async fn unpaid_selector_of_one_follower_does_not_delay_the_index_of_others() {
         read_article(domain, &harbours.url, "Lanterns glow over the pier.").await;
         while domain.limits().reserve_feed_text(domain, who, Tier::Free).await.is_ok() {}
         let mine = wants_texts(domain, who).await;
-        let selector = Some(Some(".story".to_owned()));
-        let update = SubscriptionUpdate { text_selector: selector, ..SubscriptionUpdate::default() };
-        update_subscription(domain, who, mine.id, update).await.unwrap();
+        update_subscription(domain, who, mine.id, selector(".story")).await.unwrap();
         let unrequested = "UPDATE feed_text_request SET asked_at = NULL, next_try_at = 0";
         domain.db().write().execute_unprepared(unrequested).await.unwrap();
         claim_texts(domain).await.unwrap();
         assert_eq!(titles(domain, other, "lanterns", QueryOrder::Newest).await, ["Harbours"]);
         assert_eq!(waiting(domain).await, 1, "the unpaid text still waits");
+    }
+}
+
+#[tokio::test]
+async fn unpaid_selector_waits_after_the_texts_of_other_selectors_were_submitted() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
+        wants_texts(domain, other).await;
+        let mine = wants_texts(domain, who).await;
+        update_subscription(domain, who, mine.id, selector(".story")).await.unwrap();
+        while domain.limits().reserve_feed_text(domain, who, Tier::Free).await.is_ok() {}
+        holds(domain, mine.feed_id, 1).await;
+        assert_eq!(claim_texts(domain).await.unwrap().len(), 1, "the main part is paid");
+        let left = async || feed_text_request::Entity::find().count(domain.db().write()).await.unwrap();
+        db.clock.advance(DAY);
+        let jobs = claim_texts(domain).await.unwrap();
+        assert_eq!((jobs.len(), left().await), (1, 1), "the next day has a new quota");
+        db.clock.advance(2 * HOUR);
+        assert_eq!(claim_texts(domain).await.unwrap().len(), 0);
+        assert_eq!(left().await, 0, "a submitted text that never arrives is not requested again");
+    }
+}
+
+#[tokio::test]
+async fn selector_is_refused_if_followers_use_the_maximum_of_others() {
+    for db in TestDatabase::each().await {
+        let domain = &db.domain;
+        let mut last = None;
+        for n in 1..50 {
+            let who = person(domain, Tier::Free).await;
+            let mine = wants_texts(domain, who).await;
+            update_subscription(domain, who, mine.id, selector(&format!(".s{n}"))).await.unwrap();
+            last = Some((who, mine.id));
+        }
+        let who = person(domain, Tier::Free).await;
+        let mine = wants_texts(domain, who).await;
+        let refused = update_subscription(domain, who, mine.id, selector(".s50")).await.unwrap_err();
+        assert_eq!(refused.code, kernel::Code::InvalidRequest);
+        assert!(refused.message.contains("49 other selectors"), "{}", refused.message);
+        update_subscription(domain, who, mine.id, selector(".s7")).await.unwrap();
+        let (who, id) = last.unwrap();
+        update_subscription(domain, who, id, selector(".s50")).await.unwrap();
     }
 }

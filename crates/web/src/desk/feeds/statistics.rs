@@ -20,6 +20,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let never_read = request.parameter("show") == NEVER_READ;
     let filter = StatisticsFilter { never_read, ..StatisticsFilter::default() };
     let after = request.parameter("after").parse().ok().map(SubscriptionId::new);
+    let _permit = request.app.limit_long_answers(user.account.id).await;
     let page = feeds::list_statistics(domain, user.account.id, filter, after, ROWS).await?;
     let selected = if never_read { NEVER_READ } else { "" };
     let tab = |value: &str, name: &str| Tab {

@@ -663,6 +663,7 @@ fn server_is_added_run_and_deleted_on_its_page() {
         app.run_jobs().await;
         let list = browser.open(path).await.expect(200).text();
         assert!(list.contains("does not accept the token") && !list.contains("s3cret"), "{list}");
+        assert!(!list.contains("is not encrypted"), "the server is on a loopback address: {list}");
         let import = between(&list, "href=\"/library/import/", "\"");
         let failed = browser.open(&format!("/library/import/{import}")).await.expect(200).text();
         assert!(
@@ -680,5 +681,9 @@ fn server_is_added_run_and_deleted_on_its_page() {
         assert!(list.contains("Imported") && list.contains(&address) && !list.contains("s3cret"), "{list}");
         browser.submit(&format!("{path}/{id}"), &[("act", "delete")]).await.expect(303);
         assert!(!browser.open(path).await.expect(200).text().contains(&address));
+        let fields =
+            [("service", "linkding"), ("address", "http://links.example.org"), ("apiToken", "s3cret")];
+        browser.submit(path, &fields).await.expect(303);
+        assert!(browser.open(path).await.expect(200).text().contains("is not encrypted"));
     });
 }

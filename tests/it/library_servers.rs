@@ -621,6 +621,24 @@ fn invalid_servers_and_those_of_other_accounts_are_refused() {
 }
 
 #[test]
+fn unencrypted_connection_to_a_server_is_reported() {
+    run(async {
+        let app = TestApp::spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let loopback = app.site.url("/ld");
+        for (address, warnings) in [
+            ("http://links.example.org", json!(["unencrypted_connection"])),
+            ("https://links.example.org", json!([])),
+            (loopback.as_str(), json!([])),
+        ] {
+            let body = with_token("linkding", address);
+            let added = who.post(&app, PATH, &body).await.expect(202).json();
+            assert_eq!(added["server"]["warnings"], warnings, "{added}");
+        }
+    });
+}
+
+#[test]
 fn server_is_added_run_and_deleted_on_its_page() {
     run(async {
         let app = TestApp::spawn().await;

@@ -138,7 +138,10 @@ fn folder_choice(choice: FolderTags) -> &'static str {
 const DONE: [(&str, &str); 3] = [
     ("undone", "Import undone."),
     ("no-rows", "No row can be retried."),
-    ("no-file", "The file is no longer stored. Import it again: what exists is not added twice."),
+    (
+        "no-file",
+        "The file or the list of its rows is no longer stored. Import the file again: what exists is not added twice.",
+    ),
 ];
 
 /// Progress and result of an import.

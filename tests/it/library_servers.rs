@@ -428,19 +428,46 @@ fn limited_run_continues_at_its_page_after_the_requested_pause() {
     });
 }
 
+/// Adds a Karakeep server whose run waits after its first page.
+async fn waiting_karakeep(app: &TestApp, who: &Person) -> (String, Value) {
+    put_karakeep(&app.site);
+    let page = json!({"bookmarks": [bookmark("b2", OLD)], "nextCursor": null});
+    let limited = Reply::status(429).with("retry-after", "0");
+    let second = "/keep/api/v1/bookmarks?limit=30&includeContent=true&cursor=c2";
+    app.site.put_sequence(second, [limited, answer(&page)]);
+    let body = json!({"service": "karakeep", "address": app.site.url("/keep"), "token": "s3cret"});
+    let id = add(app, who, &body).await;
+    let waiting = server(app, who, &id).await;
+    assert_eq!(waiting["state"], "waiting", "{waiting}");
+    (id, waiting)
+}
+
+#[test]
+fn stopped_import_that_has_added_items_is_undone_on_its_page() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (_, waiting) = waiting_karakeep(&app, &who).await;
+        let page = format!("/library/import/{}", waiting["importId"].as_str().unwrap());
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open(&page).await.expect(200);
+        let stopped = browser.submit(&page, &[("act", "cancel")]).await.expect(303);
+        let text = browser.open(stopped.header("location")).await.expect(200).text();
+        assert!(text.contains("Import stopped") && text.contains("Undo import"), "{text}");
+        assert_eq!(items(&app, &who).await.len(), 1);
+        browser.submit(&page, &[("act", "undo")]).await.expect(303);
+        app.run_jobs().await;
+        let text = browser.open(&page).await.expect(200).text();
+        assert!(text.contains("was removed") && !text.contains("Undo import"), "{text}");
+        assert_eq!(items(&app, &who).await, Vec::<Value>::new());
+    });
+}
+
 #[test]
 fn cancelled_import_stops_its_waiting_run_and_the_next_run_has_a_new_import() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
-        put_karakeep(&app.site);
-        let page = json!({"bookmarks": [bookmark("b2", OLD)], "nextCursor": null});
-        let limited = Reply::status(429).with("retry-after", "0");
-        let second = "/keep/api/v1/bookmarks?limit=30&includeContent=true&cursor=c2";
-        app.site.put_sequence(second, [limited, answer(&page)]);
-        let body = json!({"service": "karakeep", "address": app.site.url("/keep"), "token": "s3cret"});
-        let id = add(&app, &who, &body).await;
-        let waiting = server(&app, &who, &id).await;
-        assert_eq!(waiting["state"], "waiting", "{waiting}");
+        let (id, waiting) = waiting_karakeep(&app, &who).await;
         let path = format!("/v1/library/imports/{}", waiting["importId"].as_str().unwrap());
         who.send(&app, Method::DELETE, &path).await.expect(204);
         let cancelled = server(&app, &who, &id).await;

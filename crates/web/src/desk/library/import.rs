@@ -288,11 +288,12 @@ pub(in crate::desk) async fn change(
     let target = format!("/library/import/{id}");
     match form.get("act") {
         "start" => {
-            let (import, job) = transfer::start_import(&app.domain, account_id, id).await?;
-            if let Some(job) = job {
-                app.engine.dispatch((import, job)).await;
+            let run = transfer::start_import(&app.domain, account_id, id).await;
+            // The import was already started.
+            if let Ok((_, None)) = run {
+                return Ok(redirect(&target));
             }
-            Ok(redirect(&target))
+            run_again(app, &target, run).await
         }
         "columns" => {
             let import = transfer::get_import(&app.domain, account_id, id).await?;

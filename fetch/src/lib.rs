@@ -50,4 +50,4 @@ pub use crate::request::{
     StoredCookies,
 };
 pub use crate::settings::{AllowRule, AllowRuleError, FetcherSettings, RobotsRule};
-pub use crate::url_check::{CREDENTIAL_PREFIXES, UrlError, check_url};
+pub use crate::url_check::{CREDENTIAL_PREFIXES, UrlError, check_url, is_confidential};

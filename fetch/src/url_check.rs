@@ -62,6 +62,17 @@ pub fn check_url(text: &str, settings: &FetcherSettings) -> Result<Url, UrlError
     check_encoded_url(text, settings)
 }
 
+/// True if a secret can be sent to this URL: over TLS, or to a loopback address.
+pub fn is_confidential(url: &str) -> bool {
+    let Ok(url) = Url::parse(url) else { return false };
+    let is_loopback = match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(_)) | None => false,
+    };
+    url.scheme() == "https" || (url.scheme() == "http" && is_loopback)
+}
+
 /// Checks a URL that a parser may have re-encoded: 4096 percent-encoded characters are up to 48 KiB.
 ///
 /// # Errors

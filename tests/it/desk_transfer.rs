@@ -79,6 +79,26 @@ fn chosen_format_of_an_import_file_is_used() {
 }
 
 #[test]
+fn start_without_the_stored_file_is_refused_with_the_reason() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open("/library/import").await.expect(200);
+        let sent = browser.upload("/library/import", "part_000000.csv", POCKET).await.expect(303);
+        let at = sent.header("location").to_owned();
+        app.run_jobs().await;
+        browser.open(&at).await.expect(200);
+        // Cancelling an import deletes its file.
+        browser.submit(&at, &[("act", "cancel")]).await.expect(303);
+        browser.open(&at).await.expect(200);
+        let started = browser.submit(&at, &[("act", "start")]).await.expect(303);
+        let text = browser.open(started.header("location")).await.expect(200).text();
+        assert!(text.contains("is no longer stored. Import the file again"), "{text}");
+    });
+}
+
+#[test]
 fn columns_of_a_table_are_confirmed_before_the_import() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use crate::support::browser::Browser;
 use crate::support::form::{Field, with_form};
 use crate::support::person::Person;
 use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world, run};
@@ -316,16 +317,20 @@ fn highlights_beyond_the_limit_are_reported() {
     });
 }
 
+/// File with an item that has more tags than are stored.
+fn too_many_tags() -> String {
+    let tags: Vec<String> = (0..=kernel::bounds::OBJECT_TAGS).map(|tag| format!("t{tag}")).collect();
+    format!(
+        "title,url,time_added,tags,status\nOne,https://example.org/one,1704067200,{},unread\n",
+        tags.join("|")
+    )
+}
+
 #[test]
 fn retried_row_that_created_its_item_stays_created() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
-        let tags: Vec<String> = (0..=kernel::bounds::OBJECT_TAGS).map(|tag| format!("t{tag}")).collect();
-        let file = format!(
-            "title,url,time_added,tags,status\nOne,https://example.org/one,1704067200,{},unread\n",
-            tags.join("|")
-        );
-        let made = import_now(&app, &who, file.as_bytes(), &[]).await;
+        let made = import_now(&app, &who, too_many_tags().as_bytes(), &[]).await;
         assert_eq!((counts(&made), &made["problems"][0]["code"]), ([1, 0, 0, 0], &json!("limit_reached")));
         let id = made["id"].as_str().unwrap();
         for _ in 0..2 {
@@ -336,6 +341,28 @@ fn retried_row_that_created_its_item_stays_created() {
             let rows = rows_of(&app, &who, id, "").await;
             assert_eq!(rows["rows"][0]["outcome"], "created", "{rows}");
         }
+    });
+}
+
+#[test]
+fn retry_without_stored_results_is_refused_with_the_reason() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let made = import_now(&app, &who, too_many_tags().as_bytes(), &[]).await;
+        let deleted = "DELETE FROM library_import_report";
+        app.app.domain.db().write().execute_unprepared(deleted).await.unwrap();
+        let id = made["id"].as_str().unwrap();
+        let path = format!("/v1/library/imports/{id}/retry");
+        let refused = who.post(&app, &path, &json!({})).await.api_error(404, "not_found");
+        assert!(refused["error"].as_str().unwrap().contains("are no longer stored"), "{refused}");
+
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let page = format!("/library/import/{id}");
+        browser.open(&page).await.expect(200);
+        let retried = browser.submit(&page, &[("act", "retry")]).await.expect(303);
+        let text = browser.open(retried.header("location")).await.expect(200).text();
+        assert!(text.contains("the list of its rows is no longer stored"), "{text}");
     });
 }
 

@@ -11,7 +11,7 @@ use crate::support::browser::{Browser, between};
 use crate::support::clock::MINUTE;
 use crate::support::killable_process::KillableProcess;
 use crate::support::person::Person;
-use crate::support::{Reply, Site, TestApp, eventually, on_each_world, run};
+use crate::support::{Reply, Setup, Site, TestApp, World, eventually, on_each_world, run};
 
 const PATH: &str = "/v1/library/import-servers";
 
@@ -428,19 +428,46 @@ fn limited_run_continues_at_its_page_after_the_requested_pause() {
     });
 }
 
+/// Adds a Karakeep server whose run waits after its first page.
+async fn waiting_karakeep(app: &TestApp, who: &Person) -> (String, Value) {
+    put_karakeep(&app.site);
+    let page = json!({"bookmarks": [bookmark("b2", OLD)], "nextCursor": null});
+    let limited = Reply::status(429).with("retry-after", "0");
+    let second = "/keep/api/v1/bookmarks?limit=30&includeContent=true&cursor=c2";
+    app.site.put_sequence(second, [limited, answer(&page)]);
+    let body = json!({"service": "karakeep", "address": app.site.url("/keep"), "token": "s3cret"});
+    let id = add(app, who, &body).await;
+    let waiting = server(app, who, &id).await;
+    assert_eq!(waiting["state"], "waiting", "{waiting}");
+    (id, waiting)
+}
+
+#[test]
+fn stopped_import_that_has_added_items_is_undone_on_its_page() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let (_, waiting) = waiting_karakeep(&app, &who).await;
+        let page = format!("/library/import/{}", waiting["importId"].as_str().unwrap());
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        browser.open(&page).await.expect(200);
+        let stopped = browser.submit(&page, &[("act", "cancel")]).await.expect(303);
+        let text = browser.open(stopped.header("location")).await.expect(200).text();
+        assert!(text.contains("Import stopped") && text.contains("Undo import"), "{text}");
+        assert_eq!(items(&app, &who).await.len(), 1);
+        browser.submit(&page, &[("act", "undo")]).await.expect(303);
+        app.run_jobs().await;
+        let text = browser.open(&page).await.expect(200).text();
+        assert!(text.contains("was removed") && !text.contains("Undo import"), "{text}");
+        assert_eq!(items(&app, &who).await, Vec::<Value>::new());
+    });
+}
+
 #[test]
 fn cancelled_import_stops_its_waiting_run_and_the_next_run_has_a_new_import() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
-        put_karakeep(&app.site);
-        let page = json!({"bookmarks": [bookmark("b2", OLD)], "nextCursor": null});
-        let limited = Reply::status(429).with("retry-after", "0");
-        let second = "/keep/api/v1/bookmarks?limit=30&includeContent=true&cursor=c2";
-        app.site.put_sequence(second, [limited, answer(&page)]);
-        let body = json!({"service": "karakeep", "address": app.site.url("/keep"), "token": "s3cret"});
-        let id = add(&app, &who, &body).await;
-        let waiting = server(&app, &who, &id).await;
-        assert_eq!(waiting["state"], "waiting", "{waiting}");
+        let (id, waiting) = waiting_karakeep(&app, &who).await;
         let path = format!("/v1/library/imports/{}", waiting["importId"].as_str().unwrap());
         who.send(&app, Method::DELETE, &path).await.expect(204);
         let cancelled = server(&app, &who, &id).await;
@@ -621,6 +648,29 @@ fn invalid_servers_and_those_of_other_accounts_are_refused() {
 }
 
 #[test]
+fn unencrypted_connection_to_a_server_is_reported() {
+    run(async {
+        // No worker sends requests to these names.
+        let app = Setup::on(World::Small).idle().spawn().await;
+        let who = Person::on(&app, Tier::Pro).await;
+        let loopback = app.site.url("/ld");
+        for (address, warnings) in [
+            ("http://links.example.org", json!(["unencrypted_connection"])),
+            ("https://links.example.org", json!([])),
+            (loopback.as_str(), json!([])),
+        ] {
+            let body = with_token("linkding", address);
+            let added = who.post(&app, PATH, &body).await.expect(202).json();
+            assert_eq!(added["server"]["warnings"], warnings, "{added}");
+        }
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let page = browser.open("/library/import-servers").await.expect(200).text();
+        assert_eq!(page.matches("is not encrypted").count(), 1, "{page}");
+    });
+}
+
+#[test]
 fn server_is_added_run_and_deleted_on_its_page() {
     run(async {
         let app = TestApp::spawn().await;
@@ -663,6 +713,7 @@ fn server_is_added_run_and_deleted_on_its_page() {
         app.run_jobs().await;
         let list = browser.open(path).await.expect(200).text();
         assert!(list.contains("does not accept the token") && !list.contains("s3cret"), "{list}");
+        assert!(!list.contains("is not encrypted"), "the server is on a loopback address: {list}");
         let import = between(&list, "href=\"/library/import/", "\"");
         let failed = browser.open(&format!("/library/import/{import}")).await.expect(200).text();
         assert!(

@@ -98,7 +98,7 @@ pub(super) async fn record(
         linked.iter().filter(move |link| link.has_relation(relation)).map(|link| link.url.clone())
     };
     let mut hubs = header("hub").chain(hub.hubs.iter().cloned());
-    let Some(hub_url) = hubs.find(|url| is_confidential(url)) else {
+    let Some(hub_url) = hubs.find(|url| fetch::is_confidential(url)) else {
         if before != HubState::None {
             feed_hub::Entity::delete_by_id(feed_id).exec(transaction).await?;
         }
@@ -119,16 +119,6 @@ pub(super) async fn record(
         attempts: 0,
     };
     sql::upsert_if_changed(transaction, hub).await
-}
-
-/// True if a secret can be sent to this hub: over TLS, or to the local machine.
-fn is_confidential(hub_url: &str) -> bool {
-    let Ok(url) = fetch::Url::parse(hub_url) else { return false };
-    let is_local = url
-        .host_str()
-        .and_then(|host| host.trim_matches(['[', ']']).parse::<std::net::IpAddr>().ok())
-        .is_some_and(|address| address.is_loopback());
-    url.scheme() == "https" || (url.scheme() == "http" && is_local)
 }
 
 /// Submits jobs for the hubs that are due.
@@ -155,7 +145,7 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
 pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let feed_id: FeedId = claimed.key.parse().map_err(Error::internal)?;
     let hub = feed_hub::Entity::find_by_id(feed_id).one(domain.db().read()).await?;
-    let hub = hub.filter(|hub| is_confidential(&hub.hub_url));
+    let hub = hub.filter(|hub| fetch::is_confidential(&hub.hub_url));
     let (Some(hub), Some(base_url)) = (hub, &tools.settings.callback_url) else {
         return jobs::complete(domain, claimed).await;
     };

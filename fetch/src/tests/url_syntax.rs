@@ -1,6 +1,6 @@
 //! Syntactic guard: all spellings of addresses, invalid URLs, and names that are not public.
 
-use crate::{FetcherSettings, UrlError, check_url};
+use crate::{FetcherSettings, UrlError, check_url, is_confidential};
 
 fn check(text: &str) -> Result<String, UrlError> {
     check_url(text, &FetcherSettings::default()).map(|url| url.to_string())
@@ -283,4 +283,17 @@ fn allow_rule_allows_only_its_addresses_and_ports() {
     assert!(!check("http://10.2.2.3:8080/"));
     assert!(!check("http://127.0.0.1:8080/"));
     assert!(!check("http://x.onion/"));
+}
+
+#[test]
+fn secrets_can_be_sent_over_tls_and_to_loopback_addresses() {
+    for url in ["https://example.org/", "http://127.0.0.1:8080/", "http://127.8.0.1", "http://[::1]:80/a"] {
+        assert!(is_confidential(url), "{url}");
+    }
+    for url in [
+        "http://example.org/", "http://10.0.0.1/", "http://localhost/", "http://[fd00::1]/",
+        "ftp://127.0.0.1/", "/a",
+    ] {
+        assert!(!is_confidential(url), "{url}");
+    }
 }

@@ -16,7 +16,7 @@ use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, MetaSch
 use poem_openapi::types::Example;
 use poem_openapi::{ApiResponse, Object, OpenApi};
 
-use super::imports::{ImportAccepted, LibraryImportProblem, id_of, import_id};
+use super::imports::{ImportAccepted, LibraryImportProblem, accepted, id_of, import_id};
 use crate::answers::Errors;
 use crate::authorize::{Authorized, Read, Write};
 use crate::cursor::{Cursor, CursorScope, Limit, RowNumber, page_size};
@@ -195,11 +195,7 @@ impl ImportReportApi {
         #[oai(example = "import_id")]
         id: Path<String>,
     ) -> Result<ImportAccepted, Errors<404, 409>> {
-        let (import, job) = transfer::retry_import(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
-        let import = match job {
-            Some(job) => app.engine.dispatch((import, job)).await,
-            None => import,
-        };
-        Ok(ImportAccepted::Accepted(Json(import.into())))
+        let run = transfer::retry_import(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        Ok(accepted(&app, run).await)
     }
 }

@@ -94,10 +94,14 @@ pub(super) struct ImportServer {
     pub started_at: String,
     /// Time at which the latest run ended, RFC 3339 UTC; null until then.
     pub finished_at: Option<String>,
+    /// Warnings about the server. `unencrypted_connection`: the address is not https, so others on the network
+    /// can read the credential. Empty if there are none.
+    pub warnings: Vec<String>,
 }
 
 impl From<transfer::ImportServer> for ImportServer {
     fn from(server: transfer::ImportServer) -> Self {
+        let warning = (!server.is_confidential()).then(|| "unencrypted_connection".to_owned());
         Self {
             id: server.id.to_string(),
             service: EnumParam(server.service),
@@ -108,6 +112,7 @@ impl From<transfer::ImportServer> for ImportServer {
             retry_at: server.retry_at.map(rfc3339),
             started_at: rfc3339(server.started_at),
             finished_at: server.finished_at.map(rfc3339),
+            warnings: warning.into_iter().collect(),
         }
     }
 }
@@ -144,6 +149,7 @@ impl Example for ImportServer {
             retry_at: None,
             started_at: "2026-11-20T12:00:00.000Z".into(),
             finished_at: Some("2026-11-20T12:04:00.000Z".into()),
+            warnings: Vec::new(),
         }
     }
 }

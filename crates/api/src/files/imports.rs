@@ -262,6 +262,15 @@ pub(super) enum ImportAccepted {
     Accepted(Json<LibraryImportOne>),
 }
 
+/// Starts the job of an import, if it has a further run, and answers with the import.
+pub(super) async fn accepted(app: &App, run: (Import, Option<jobs::Submitted>)) -> ImportAccepted {
+    let import = match run {
+        (import, Some(job)) => app.engine.dispatch((import, job)).await,
+        (import, None) => import,
+    };
+    ImportAccepted::Accepted(Json(import.into()))
+}
+
 #[OpenApi(tag = "ApiTag::Library")]
 impl ImportsApi {
     /// Import into the library
@@ -275,9 +284,8 @@ impl ImportsApi {
         app: Data<&Arc<App>>,
         body: ImportForm,
     ) -> Result<ImportAccepted, Errors<413, 422>> {
-        let accepted = receive_form(&app, caller.0.account_id, body.0).await?;
-        let import = app.engine.dispatch(accepted).await;
-        Ok(ImportAccepted::Accepted(Json(import.into())))
+        let (import, job) = receive_form(&app, caller.0.account_id, body.0).await?;
+        Ok(accepted(&app, (import, Some(job))).await)
     }
 
     /// Get an import
@@ -309,12 +317,8 @@ impl ImportsApi {
         #[oai(example = "import_id")]
         id: Path<String>,
     ) -> Result<ImportAccepted, Errors<404, 409>> {
-        let (import, job) = transfer::start_import(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
-        let import = match job {
-            Some(job) => app.engine.dispatch((import, job)).await,
-            None => import,
-        };
-        Ok(ImportAccepted::Accepted(Json(import.into())))
+        let run = transfer::start_import(&app.domain, caller.0.account_id, id_of(&id.0)?).await?;
+        Ok(accepted(&app, run).await)
     }
 
     /// Cancel an import

@@ -20,6 +20,8 @@ use kernel::{Domain, Millis, Result};
 pub(super) const FILE_RETENTION: Millis = DAY;
 /// Time for which an import can be undone, and its rows are listed.
 pub(super) const IMPORT_RETENTION: Millis = 30 * DAY;
+/// Stored problems of an import whose rows have none.
+pub(super) const NO_PROBLEMS: &str = "[]";
 /// Rows per query.
 const STEP: u64 = 200;
 
@@ -141,7 +143,7 @@ pub(super) fn new_row(
         failed: 0,
         highlights: 0,
         collections: 0,
-        problems: "[]".to_owned(),
+        problems: NO_PROBLEMS.to_owned(),
         error_code: None,
         is_cancelled: false,
         is_retry: false,

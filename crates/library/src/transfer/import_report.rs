@@ -226,6 +226,12 @@ pub(super) fn groups(account_id: AccountId, import_id: ImportId) -> Select<Entit
     Entity::owned_by(account_id).filter(Column::ImportId.eq(import_id)).order_by_asc(Column::FirstRow)
 }
 
+/// True if the results of rows of an import are stored.
+pub(super) async fn is_stored(domain: &Domain, row: &library_import::Model) -> Result<bool> {
+    let group = groups(row.account_id, row.id).one(domain.db().write()).await?;
+    Ok(group.is_some())
+}
+
 /// Numbers of the rows that a retry reads, in ascending order.
 pub(super) async fn rows_to_retry(domain: &Domain, row: &library_import::Model) -> Result<Vec<u64>> {
     let (mut numbers, mut after) = (Vec::new(), 0);

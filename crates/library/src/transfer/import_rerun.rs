@@ -8,7 +8,7 @@ use entities::{library_blob, library_import};
 use extract::imports::{ColumnMap, Format};
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
-use super::import::{FILE_RETENTION, IMPORT_RETENTION, Import, of_kind, submit};
+use super::import::{FILE_RETENTION, IMPORT_RETENTION, Import, NO_PROBLEMS, of_kind, submit};
 use super::import_report;
 use crate::LibraryTransaction;
 use jobs::Submitted;
@@ -63,8 +63,8 @@ pub async fn change_columns(
 /// interrupted. The caller pushes the job. Does nothing if no row can be retried.
 ///
 /// # Errors
-/// `not_found` if the import does not exist or its file was deleted; `not_ready` while the import runs, and
-/// for a dry run.
+/// `not_found` if the import does not exist, or its file or the results of its rows were deleted; `not_ready`
+/// while the import runs, and for a dry run.
 #[boxed]
 pub async fn retry_import(
     domain: &Domain,
@@ -78,7 +78,7 @@ pub async fn retry_import(
     }
     let has_work = match row.state {
         TransferState::Queued | TransferState::Running => true,
-        TransferState::Complete => !import_report::rows_to_retry(domain, &row).await?.is_empty(),
+        TransferState::Complete => has_rows_to_retry(domain, &row).await?,
         // An interrupted import continues after its last row.
         TransferState::Failed => row.error_code.as_deref() == Some(Code::ServiceUnavailable.as_str()),
     };
@@ -94,6 +94,23 @@ pub async fn retry_import(
     again.state = TransferState::Queued;
     (again.finished_at, again.error_code) = (None, None);
     run_again(writing, domain, again).await
+}
+
+/// Whether a row of a completed import can be retried.
+///
+/// # Errors
+/// `not_found` if rows had a problem, but their results are no longer stored.
+async fn has_rows_to_retry(domain: &Domain, row: &library_import::Model) -> Result<bool> {
+    if !import_report::rows_to_retry(domain, row).await?.is_empty() {
+        return Ok(true);
+    }
+    let had_problem = row.failed > 0 || row.problems != NO_PROBLEMS;
+    if had_problem && !import_report::is_stored(domain, row).await? {
+        let message = "The results of the rows of this import are no longer stored. Import the file again: \
+                       what exists is not added twice.";
+        return Err(Error::new(Code::NotFound, message));
+    }
+    Ok(false)
 }
 
 async fn row_of(writing: &LibraryTransaction, id: ImportId) -> Result<library_import::Model> {
@@ -133,7 +150,7 @@ async fn restarted(
     row.finished_at = None;
     (row.total, row.rows_done, row.error_code) = (None, 0, None);
     (row.created, row.existing, row.skipped, row.failed, row.highlights) = (0, 0, 0, 0, 0);
-    "[]".clone_into(&mut row.problems);
+    NO_PROBLEMS.clone_into(&mut row.problems);
     Ok(row)
 }
 

@@ -62,6 +62,11 @@ pub struct ImportServer {
 }
 
 impl ImportServer {
+    /// False if the credential is sent without encryption.
+    pub fn is_confidential(&self) -> bool {
+        fetch::is_confidential(&self.address)
+    }
+
     fn of(row: library_server::Model) -> Result<Self> {
         Ok(Self {
             id: row.id,

@@ -13,6 +13,11 @@ pub(super) fn bar(import: &Import, done: i64, label: &str) -> Markup {
     } }
 }
 
+/// True if a person has stopped the import.
+pub(super) fn is_stopped(import: &Import) -> bool {
+    import.error_code.as_deref() == Some("cancelled")
+}
+
 /// Sentence for an import error that has no text of its own.
 pub(super) fn usual_reason(error_code: Option<&str>) -> String {
     let code = error_code.and_then(|word| word.parse::<Code>().ok());

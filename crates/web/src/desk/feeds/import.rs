@@ -10,7 +10,7 @@ use poem::http::StatusCode;
 use poem::web::Path;
 
 use super::super::frame::{Section, respond, with_reload};
-use super::super::import_progress::{bar, usual_reason};
+use super::super::import_progress::{bar, is_stopped, usual_reason};
 use super::opml::form_page;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::with_thousands_separators;
@@ -86,10 +86,6 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     };
     let response = respond(&request, Section::Feeds, "Import · Feeds", &content);
     Ok(if is_going { with_reload(response, &page_of(id)) } else { response })
-}
-
-fn is_stopped(import: &Import) -> bool {
-    import.error_code.as_deref() == Some("cancelled")
 }
 
 /// Why an import ended early, in words.

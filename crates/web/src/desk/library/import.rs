@@ -13,7 +13,7 @@ use poem::web::Path;
 use poem::{Response, handler};
 
 use super::super::frame::{Section, notice, redirect_done, respond_with, with_reload};
-use super::super::import_progress::{bar, usual_reason};
+use super::super::import_progress::{bar, is_stopped, usual_reason};
 use super::import_rows::{chosen_columns, columns_form, section};
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
@@ -138,7 +138,10 @@ fn folder_choice(choice: FolderTags) -> &'static str {
 const DONE: [(&str, &str); 3] = [
     ("undone", "Import undone."),
     ("no-rows", "No row can be retried."),
-    ("no-file", "The file is no longer stored. Import it again: what exists is not added twice."),
+    (
+        "no-file",
+        "The file or the list of its rows is no longer stored. Import the file again: what exists is not added twice.",
+    ),
 ];
 
 /// Progress and result of an import.
@@ -162,7 +165,10 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         @if import.state == TransferState::Failed { p.notice.bad { (reason(&import)) } }
         (counts(&import))
         (problems(&import))
-        @if import.state == TransferState::Complete && !import.is_dry && import.undo == UndoState::None {
+        @if import.state == TransferState::Failed && import.undo == UndoState::Complete && has_added(&import) {
+            p { "What the import had added was removed, except what you have changed." }
+        }
+        @if can_undo(&import) {
             p.soft { "You can undo this import until it expires " (time(import.expires_at, request.app.domain.now())) ". What you have changed stays, and what was added to items that existed." }
         }
         (buttons(&import, &token))
@@ -181,13 +187,29 @@ fn heading(import: &Import) -> &'static str {
         (TransferState::Complete, true, _) => "Preview of the import",
         (TransferState::Complete, false, UndoState::Complete) => "Import undone",
         (TransferState::Complete, false, UndoState::None) => "Import finished",
+        (TransferState::Failed, _, _) if is_stopped(import) => "Import stopped",
         (TransferState::Failed, _, _) => "Import failed",
     }
+}
+
+/// True if the import has added something to the library.
+fn has_added(import: &Import) -> bool {
+    !import.is_dry && (import.created > 0 || import.highlights > 0)
+}
+
+fn can_undo(import: &Import) -> bool {
+    let is_undoable = match import.state {
+        TransferState::Queued | TransferState::Running => false,
+        TransferState::Complete => !import.is_dry,
+        TransferState::Failed => has_added(import),
+    };
+    is_undoable && import.undo == UndoState::None
 }
 
 /// Why an import failed, in words.
 fn reason(import: &Import) -> String {
     match import.error_code.as_deref() {
+        _ if is_stopped(import) => "You have stopped the import before its last row.".to_owned(),
         Some("unknown_format") => {
             "The file contains nothing of this format. Choose another format, or let it be detected."
                 .to_owned()
@@ -230,7 +252,9 @@ fn buttons(import: &Import, token: &FormToken) -> Markup {
         import.is_dry && import.state == TransferState::Complete && import.created + import.existing > 0;
     // Rows of a server are read again by its next run.
     let can_retry = import.has_file && (import.failed > 0 || !import.problems.is_empty());
-    let was_interrupted = import.has_file && import.error_code.as_deref() == Some("service_unavailable");
+    let was_interrupted = import.has_file
+        && import.undo == UndoState::None
+        && import.error_code.as_deref() == Some("service_unavailable");
     html! {
         form.row method="post" action={ "/library/import/" (import.id) } {
             (token.field())
@@ -239,10 +263,7 @@ fn buttons(import: &Import, token: &FormToken) -> Markup {
                 (TransferState::Queued | TransferState::Running, _) => { button.secondary type="submit" name="act" value="cancel" { "Stop" } },
                 (TransferState::Complete, false) => {
                     a.button href="/library" { "Go to library" }
-                    @if import.undo == UndoState::None {
-                        @if can_retry { button.secondary type="submit" name="act" value="retry" { "Retry failed rows" } }
-                        button.secondary type="submit" name="act" value="undo" { "Undo import" }
-                    }
+                    @if can_retry && import.undo == UndoState::None { button.secondary type="submit" name="act" value="retry" { "Retry failed rows" } }
                 },
                 (TransferState::Failed, _) if !import.has_file => { a.button.secondary href="/library/import-servers" { "Import from a server" } },
                 (TransferState::Complete, true) | (TransferState::Failed, _) => {
@@ -250,6 +271,7 @@ fn buttons(import: &Import, token: &FormToken) -> Markup {
                     a.button.secondary href="/library/import" { "Choose another file" }
                 },
             }
+            @if can_undo(import) { button.secondary type="submit" name="act" value="undo" { "Undo import" } }
         }
     }
 }
@@ -266,11 +288,12 @@ pub(in crate::desk) async fn change(
     let target = format!("/library/import/{id}");
     match form.get("act") {
         "start" => {
-            let (import, job) = transfer::start_import(&app.domain, account_id, id).await?;
-            if let Some(job) = job {
-                app.engine.dispatch((import, job)).await;
+            let run = transfer::start_import(&app.domain, account_id, id).await;
+            // The import was already started.
+            if let Ok((_, None)) = run {
+                return Ok(redirect(&target));
             }
-            Ok(redirect(&target))
+            run_again(app, &target, run).await
         }
         "columns" => {
             let import = transfer::get_import(&app.domain, account_id, id).await?;
@@ -294,7 +317,9 @@ pub(in crate::desk) async fn change(
         }
         _ => {
             transfer::cancel_import(&app.domain, account_id, id).await?;
-            Ok(redirect("/library/import"))
+            // What a stopped import has added can be undone on its page.
+            let import = transfer::get_import(&app.domain, account_id, id).await?;
+            Ok(redirect(if has_added(&import) { &target } else { "/library/import" }))
         }
     }
 }

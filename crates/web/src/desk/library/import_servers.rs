@@ -142,6 +142,9 @@ fn row(server: &ImportServer, token: &FormToken, now: Millis) -> Markup {
         li {
             p { strong { (server.service.label()) } " " bdi { (server.address) } }
             p role="status" { (state(server, now)) }
+            @if !server.is_confidential() {
+                p.notice.bad { "The connection to this server is not encrypted: others on the network can read the token or password. If the server supports HTTPS, delete it, and add it again with its https address." }
+            }
             @if let Some(import_id) = server.import_id {
                 p.small { a href={ "/library/import/" (import_id) } { "Latest import" } }
             }
@@ -223,7 +226,10 @@ fn server_form(service: ImportService, form: &ServerForm<'_>, token: &FormToken)
             @if has_feeds {
                 div { label { input type="checkbox" name="subscriptions" value="1" checked; " Follow its feeds as well" } }
             }
-            p.soft { "The token or password is stored encrypted, and sent to this server only." }
+            p.soft {
+                "The token or password is stored encrypted, and sent to this server only."
+                @if server_address(service).is_none() { " Use an https address: with http, it is sent without encryption." }
+            }
             div { button type="submit" { "Start import" } }
         }
     }

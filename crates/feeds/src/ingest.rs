@@ -119,7 +119,7 @@ pub(super) async fn classify<'a>(
     entry_indexes: &'a EntryIndexes,
 ) -> Result<FeedDelta<'a>> {
     let (mut fresh, mut changed, mut episodes) = (Vec::new(), Vec::new(), Vec::new());
-    let last_fixed = feed.fixed_through.as_i64().max(0);
+    let last_fixed = Ord::max(feed.fixed_through.as_i64(), 0);
     for entry in &parsed.entries {
         match entry.state {
             EntryState::New => fresh.push(entry),

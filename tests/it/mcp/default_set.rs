@@ -339,6 +339,9 @@ fn consumer_gets_each_update_until_it_is_marked() {
         let url = app.site.put("/feed.xml", feed(1..=2));
         agent.call("follow", json!({"url": url})).await;
         poll(&app).await;
+        let ignored = json!({"cursor": "latest", "after": "2026-05-01"});
+        let refused = agent.tool_error("list_updates", ignored).await["details"].to_string();
+        assert!(refused.contains("/after: cannot be sent with this cursor"), "{refused}");
         let unknown = agent.tool_error("list_updates", json!({"consumer": "briefing"})).await;
         assert_eq!(unknown["code"], "not_found");
         agent.call("mark", json!({"consumer": "briefing"})).await;

@@ -55,10 +55,10 @@ impl Positions {
     }
 }
 
-/// What to search in one list.
+/// Search in one list.
 struct ListQuery<'a> {
     query: &'a str,
-    /// Day after which, or on which, rows are.
+    /// First day of the rows.
     after: Option<&'a str>,
     limit: u32,
     cursor: &'a str,

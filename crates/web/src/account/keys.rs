@@ -244,8 +244,8 @@ fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret, kobo: Optio
         @if let Some(token) = kobo {
             h3 { "On a Kobo" }
             p { "Connect the Kobo to a computer, and set this in the section [OneStoreServices] of .kobo/Kobo/Kobo eReader.conf. The address contains a secret like the key." }
-            p.soft { "After 180 days without a synchronization, or after a backup of this server was restored, a Kobo receives all books again. Books that you archived or deleted meanwhile stay on it until you remove them there." }
             pre tabindex="0" { code { "api_endpoint=" (request.app.settings.origins.base) "/kobo/" (token.expose()) } }
+            p.soft { "After 180 days without a synchronization, or after a backup of this server was restored, a Kobo receives all books again. Books that you archived or deleted meanwhile stay on it until you remove them there." }
         }
         p { "Treat it like a password: anyone who has it can use your account. " a href="/settings/keys" { "Back to keys" } "." }
     };

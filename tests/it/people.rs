@@ -55,6 +55,19 @@ fn key_is_created_used_and_revoked_after_sign_up() {
 }
 
 #[test]
+fn key_page_with_an_app_key_says_that_older_keys_do_not_sync_progress() {
+    on_each_world(async |app| {
+        let mut browser = Browser::new(&app);
+        sign_up_and_create_key(&mut browser, "ada@example.org").await;
+        let notice = "progress sync does not accept keys that were created before Carrel supported it";
+        assert!(!browser.open("/settings/keys").await.expect(200).text().contains(notice));
+        let fields = [("name", "reader"), ("scopes", "svc:read"), ("feedApps", "yes"), ("expiresInDays", "")];
+        browser.submit("/settings/keys", &fields).await.expect(201);
+        assert!(browser.open("/settings/keys").await.expect(200).text().contains(notice));
+    });
+}
+
+#[test]
 fn sign_in_creates_a_session_and_sign_out_revokes_it() {
     on_each_world(async |app| {
         let person = Person::free(&app).await;

@@ -52,3 +52,19 @@ pub(super) async fn epub_of(
     let response = response.with_header(header::CONTENT_DISPOSITION, name).into_response();
     Ok(conditional::not_modified_or(response, if_none_match))
 }
+
+/// Names of the authors of an item, which it stores in one line.
+pub(super) fn authors_of(names: &str) -> Vec<&str> {
+    names.split(", ").filter(|name| !name.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_of_authors_is_split_into_names() {
+        assert_eq!(authors_of("Ana Lima, Bo"), ["Ana Lima", "Bo"]);
+        assert!(authors_of("").is_empty());
+    }
+}

@@ -5,6 +5,9 @@ use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
 use serde_json::Value;
 
+/// Challenge of protocols whose apps send a token.
+pub(super) const BEARER: &str = "Bearer realm=\"Carrel\"";
+
 pub(super) fn response(error: &Error) -> Response {
     render(error, text(status_of(error), &error.message))
 }
@@ -15,6 +18,19 @@ pub(super) fn json(error: &Error, body: impl FnOnce(StatusCode, &str) -> Value) 
     let text = body(status, &error.message).to_string();
     let response = text.with_content_type("application/json; charset=utf-8").with_status(status);
     render(error, response.into_response())
+}
+
+/// Adds `WWW-Authenticate` to an answer that requests a credential.
+pub(super) fn with_challenge(mut response: Response, challenge: &'static str) -> Response {
+    if response.status() == StatusCode::UNAUTHORIZED {
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(challenge));
+    }
+    response
+}
+
+/// Error for a path that a protocol does not have.
+pub(super) fn unknown_path() -> Error {
+    Error::new(Code::NotFound, "There is nothing at this address.")
 }
 
 /// Completes the answer to an error, and logs errors of the server.
@@ -49,5 +65,21 @@ fn status_of(error: &Error) -> StatusCode {
         Class::Limited => StatusCode::TOO_MANY_REQUESTS,
         Class::Upstream => StatusCode::BAD_GATEWAY,
         Class::Unavailable | Class::Internal => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_answer_that_requests_a_credential_has_a_challenge() {
+        let challenge_of = |code: Code| {
+            let answer = with_challenge(response(&Error::new(code, "Refused.")), BEARER);
+            answer.header(header::WWW_AUTHENTICATE).map(str::to_owned)
+        };
+        assert_eq!(challenge_of(Code::MissingCredential).as_deref(), Some(BEARER));
+        assert_eq!(challenge_of(Code::InvalidRequest), None);
+        assert_eq!(with_challenge(response(&unknown_path()), BEARER).status(), StatusCode::NOT_FOUND);
     }
 }

@@ -76,7 +76,7 @@ async fn call(
             }
             Ok(created(&saved.item))
         }
-        _ => Err(Error::new(Code::NotFound, "There is nothing at this address.")),
+        _ => Err(fault::unknown_path()),
     }
 }
 

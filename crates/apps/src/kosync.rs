@@ -18,7 +18,7 @@ use serde_json::json;
 
 use super::admission::{admit, is_plain};
 use super::answers::json_answer;
-use super::fault;
+use super::fault::{self, unknown_path};
 use super::parameters::Parameters;
 use http_kit::app::App;
 
@@ -112,10 +112,6 @@ async fn caller_of(app: &Arc<App>, request: &Request, scope: Scope) -> Result<Ca
     let caller = admit(app, request, AppCredential::KeyDigest { email, digest }).await?;
     caller.require(scope)?;
     Ok(caller)
-}
-
-fn unknown_path() -> Error {
-    Error::new(Code::NotFound, "There is nothing at this address.")
 }
 
 /// Error with the number of the protocol.

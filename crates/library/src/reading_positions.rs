@@ -7,6 +7,7 @@ use entities::reading_position::{Column, Entity, Model};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter};
 
+use identity::accounts;
 use kernel::{Code, Domain, Error, Millis, Result, Used};
 
 /// Maximum length of the name of a document, and of the name and id of an e-reader, in code points.
@@ -43,11 +44,14 @@ pub async fn put_reading_position(
     position: ReadingPosition,
 ) -> Result<Millis> {
     check(&position)?;
-    let connection = domain.db().write();
-    let owned = || Entity::owned_by(account_id);
-    let is_known = owned().filter(Column::Document.eq(&position.document)).count(connection).await? > 0;
+    let is_document = Column::Document.eq(&position.document);
+    let is_known = Entity::owned_by(account_id).filter(is_document).count(domain.db().read()).await? > 0;
+    let transaction = domain.db().begin().await?;
     if !is_known {
-        let used = owned().count(connection).await?;
+        // The lock prevents two new documents from both taking the last unit of the limit.
+        accounts::lock(&transaction, account_id).await?;
+        let others = Entity::owned_by(account_id).filter(Column::Document.ne(&position.document));
+        let used = others.count(&transaction).await?;
         if used >= MAX_DOCUMENTS {
             let message = "An account can have the reading positions of at most 10000 documents.";
             let used = Used { limit: MAX_DOCUMENTS, used, policy: None };
@@ -66,7 +70,8 @@ pub async fn put_reading_position(
     };
     let changed = [Column::Progress, Column::Millionths, Column::Device, Column::DeviceId, Column::UpdatedAt];
     let known = OnConflict::columns([Column::AccountId, Column::Document]).update_columns(changed).to_owned();
-    Entity::insert(row.into_active_model()).on_conflict(known).exec_without_returning(connection).await?;
+    Entity::insert(row.into_active_model()).on_conflict(known).exec_without_returning(&transaction).await?;
+    transaction.commit().await?;
     Ok(updated_at)
 }
 
@@ -134,6 +139,7 @@ mod tests {
 
     on_both! {
         position_is_replaced_and_visible_to_its_owner_only,
+        last_document_of_the_limit_is_given_to_one_of_two_requests,
     }
 
     async fn position_is_replaced_and_visible_to_its_owner_only(backend: Backend) {
@@ -170,5 +176,32 @@ mod tests {
                 Code::InvalidRequest
             );
         }
+    }
+
+    async fn last_document_of_the_limit_is_given_to_one_of_two_requests(backend: Backend) {
+        let test = TestDatabase::create(backend).await;
+        let domain = &test.domain;
+        let owner = person(domain, Tier::Free).await;
+        let row = |number: u64| Model {
+            account_id: owner,
+            document: number.to_string(),
+            progress: String::new(),
+            millionths: 0,
+            device: String::new(),
+            device_id: String::new(),
+            updated_at: 1,
+        };
+        let rows: Vec<_> = (1..MAX_DOCUMENTS).map(|number| row(number).into_active_model()).collect();
+        for chunk in rows.chunks(1_000) {
+            Entity::insert_many(chunk.to_vec()).exec_without_returning(domain.db().write()).await.unwrap();
+        }
+        let named = |document: &str| ReadingPosition { document: document.into(), ..Default::default() };
+        let (one, other) = tokio::join!(
+            put_reading_position(domain, owner, named("one")),
+            put_reading_position(domain, owner, named("other")),
+        );
+        assert_ne!(one.is_ok(), other.is_ok());
+        assert_eq!(one.and(other).unwrap_err().code, Code::LimitReached);
+        put_reading_position(domain, owner, named("1")).await.unwrap();
     }
 }

@@ -79,6 +79,40 @@ fn query_selects_groups_and_structured_content() {
 }
 
 #[test]
+fn search_with_limit_one_returns_each_result_on_its_own_page() {
+    on_each_world(async |app| {
+        let who = Person::on(&app, Tier::Pro).await;
+        let url = app.site.put("/feed.xml", feed(1..=3));
+        who.post(&app, "/v1/rss/subscriptions", &json!({"url": url})).await.expect(201);
+        poll(&app).await;
+        for title in ["One", "Two"] {
+            let url = format!("https://example.com/{title}");
+            let item = json!({"url": url, "title": title, "content": "Words by the window."});
+            who.post(&app, "/v1/library/items", &item).await.expect(201);
+        }
+        let agent = Agent::of(&app, &who).at("/mcp?output=structured");
+        let ids = |page: &Value| -> Vec<String> {
+            page["results"].as_array().unwrap().iter().map(|row| row["id"].to_string()).collect()
+        };
+        let mut expected = ids(&agent.call("search", json!({"query": "words", "limit": 20})).await);
+        assert_eq!(expected.len(), 5, "{expected:?}");
+        let (mut listed, mut arguments) = (Vec::new(), json!({"query": "words", "limit": 1}));
+        loop {
+            let page = agent.call("search", arguments.clone()).await;
+            assert!(ids(&page).len() <= 1, "{page}");
+            listed.extend(ids(&page));
+            if page["nextCursor"].is_null() {
+                break;
+            }
+            arguments["cursor"] = page["nextCursor"].clone();
+        }
+        expected.sort();
+        listed.sort();
+        assert_eq!(listed, expected);
+    });
+}
+
+#[test]
 fn loaded_set_is_listed_for_a_day_by_the_same_connection() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
@@ -305,6 +339,9 @@ fn consumer_gets_each_update_until_it_is_marked() {
         let url = app.site.put("/feed.xml", feed(1..=2));
         agent.call("follow", json!({"url": url})).await;
         poll(&app).await;
+        let ignored = json!({"cursor": "latest", "after": "2026-05-01"});
+        let refused = agent.tool_error("list_updates", ignored).await["details"].to_string();
+        assert!(refused.contains("/after: cannot be sent with this cursor"), "{refused}");
         let unknown = agent.tool_error("list_updates", json!({"consumer": "briefing"})).await;
         assert_eq!(unknown["code"], "not_found");
         agent.call("mark", json!({"consumer": "briefing"})).await;

@@ -194,7 +194,7 @@ fn tool_lists_are_ordered_and_within_size_limits() {
         let (whole, core) = (size("/mcp/x/all").await, size("/mcp/x/core").await);
         assert!(whole <= 120 * 1024, "{whole} bytes in all");
         assert!(core <= 40 * 1024, "{core} bytes in core");
-        for path in [ALL_OPERATIONS, "/mcp?tools=default,all"] {
+        for path in [ALL_OPERATIONS, "/mcp?tools=default,all", "/mcp?tools=default,all&output=structured"] {
             let bytes = size(path).await;
             assert!(bytes <= 120 * 1024, "{bytes} bytes at {path}");
         }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use identity::accounts;
 use identity::keys::feed_apps::{AppCredential, action_token};
 use kernel::{Code, Error, Scope};
-use poem::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use poem::http::{HeaderName, Method, StatusCode, header};
 use poem::{IntoResponse, Request, RequestBody, Response};
 use serde_json::json;
 
@@ -66,13 +66,7 @@ enum RequestTarget<'a> {
 }
 
 fn refused(error: &Error) -> Response {
-    let mut response = fault::response(error);
-    if response.status() == StatusCode::UNAUTHORIZED {
-        response
-            .headers_mut()
-            .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("GoogleLogin realm=\"carrel\""));
-    }
-    response
+    fault::with_challenge(fault::response(error), "GoogleLogin realm=\"carrel\"")
 }
 
 async fn call(

@@ -4,6 +4,8 @@ use kernel::rfc3339;
 use library::{Item, ItemStatus};
 use serde_json::{Value, json};
 
+use crate::book::authors_of;
+
 /// Category of all books.
 const CATEGORY: &str = "00000000-0000-0000-0000-000000000001";
 
@@ -58,7 +60,7 @@ pub(super) fn removed(id: &str, changed_at: &str) -> Value {
 /// Metadata of a book, with the addresses from which it is downloaded.
 pub(super) fn metadata(address: &str, item: &Item) -> Value {
     let id = item.id.to_string();
-    let authors: Vec<&str> = item.author.iter().flat_map(|names| names.split(", ")).collect();
+    let authors: Vec<&str> = item.author.as_deref().map(authors_of).unwrap_or_default();
     let roles: Vec<Value> = authors.iter().map(|name| json!({ "Name": name })).collect();
     let download = |format: &str| {
         json!({

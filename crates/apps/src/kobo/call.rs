@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use identity::caller::Caller;
-use kernel::{Code, Error, ItemId};
+use kernel::{Error, ItemId};
 
+use crate::fault::unknown_path;
 use http_kit::app::App;
 
 /// Path of the API, which the token of the account follows.
@@ -20,9 +21,4 @@ pub(super) struct Call<'a> {
 /// Item that a path or a body names.
 pub(super) fn item_id(text: &str) -> Result<ItemId, Error> {
     text.parse().map_err(|_| unknown_path())
-}
-
-/// Error for a path that the API does not have.
-pub(super) fn unknown_path() -> Error {
-    Error::new(Code::NotFound, "There is nothing at this address.")
 }

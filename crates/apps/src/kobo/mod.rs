@@ -16,11 +16,11 @@ use poem::{IntoResponse, Request, RequestBody, Response};
 use serde_json::{Value, json};
 
 use self::book::{metadata, reading_state};
-use self::call::{Call, ROOT, item_id, unknown_path};
+use self::call::{Call, ROOT, item_id};
 use super::admission::admit;
 use super::answers::json_answer;
 use super::book::epub_of;
-use super::fault;
+use super::fault::{self, unknown_path};
 use http_kit::app::App;
 use http_kit::http::conditional;
 

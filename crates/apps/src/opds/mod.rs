@@ -14,7 +14,7 @@ use std::sync::Arc;
 use identity::keys::feed_apps::AppCredential;
 use kernel::{Code, Error, ItemId, Scope};
 use percent_encoding::percent_decode_str;
-use poem::http::{HeaderValue, Method, StatusCode, header};
+use poem::http::{Method, StatusCode, header};
 use poem::{IntoResponse, Request, Response};
 
 use self::call::{Call, unknown_path};
@@ -43,15 +43,11 @@ pub(super) async fn answer(app: &Arc<App>, request: &Request, path: &str) -> Res
 /// Answer to an error. Without sign-in, OPDS 2.0 answers with the document that says how to sign in.
 fn refused(app: &App, format: CatalogueFormat, error: &Error) -> Response {
     let mut response = fault::response(error);
-    if response.status() == StatusCode::UNAUTHORIZED {
-        if format == CatalogueFormat::Json {
-            response = publications::authentication(app.settings.origins.base.as_str());
-            response.set_status(StatusCode::UNAUTHORIZED);
-        }
-        let challenge = HeaderValue::from_static("Basic realm=\"Carrel\", charset=\"UTF-8\"");
-        response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+    if response.status() == StatusCode::UNAUTHORIZED && format == CatalogueFormat::Json {
+        response = publications::authentication(app.settings.origins.base.as_str());
+        response.set_status(StatusCode::UNAUTHORIZED);
     }
-    response
+    fault::with_challenge(response, "Basic realm=\"Carrel\", charset=\"UTF-8\"")
 }
 
 async fn call(

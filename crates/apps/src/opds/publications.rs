@@ -7,7 +7,7 @@ use poem::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::catalogue::{CatalogueFormat, Feed, Group, Kind, Navigation, ROOT};
-use crate::book::EPUB;
+use crate::book::{EPUB, authors_of};
 
 /// Media type of a feed.
 pub(super) const FEED: &str = "application/opds+json";
@@ -102,7 +102,7 @@ fn publication(base: &str, item: &Item) -> Value {
         "publisher": item.domain,
     });
     if let Some(names) = &item.author {
-        let authors = names.split(", ").map(|name| json!({ "name": name }));
+        let authors = authors_of(names).into_iter().map(|name| json!({ "name": name }));
         metadata["author"] = authors.collect::<Vec<Value>>().into();
     }
     if let Some(time) = &item.published_at {

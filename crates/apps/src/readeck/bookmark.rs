@@ -4,6 +4,7 @@ use kernel::rfc3339;
 use library::{ArticleStatus, Item, ItemStatus};
 use serde_json::{Value, json};
 
+use crate::book::authors_of;
 use crate::bookmark_rules::is_favorite;
 
 /// State of a bookmark whose text is available, failed, or is being fetched.
@@ -20,7 +21,7 @@ pub(super) fn bookmark(base: &str, item: &Item) -> Value {
     };
     let own = format!("{base}bookmarks/{}", item.id);
     let progress = if item.finished_at.is_some() { 100 } else { item.read_progress.unwrap_or_default() };
-    let authors: Vec<&str> = item.author.iter().flat_map(|names| names.split(", ")).collect();
+    let authors: Vec<&str> = item.author.as_deref().map(authors_of).unwrap_or_default();
     let article = format!("{own}/article");
     let resources =
         if item.content_hash.is_some() { json!({ "article": { "src": article } }) } else { json!({}) };

@@ -10,15 +10,15 @@ use std::sync::Arc;
 use identity::accounts;
 use identity::keys::feed_apps::{self, AppCredential};
 use kernel::{Code, Error, Scope, Secret, SecretKind, rfc3339};
-use poem::http::{HeaderValue, Method, StatusCode, header};
+use poem::http::{Method, StatusCode};
 use poem::{IntoResponse, Request, RequestBody, Response};
 use serde_json::json;
 
-use self::call::{API, Call, item_id, unknown_path};
+use self::call::{API, Call, item_id};
 use super::admission::{admit, credentials};
 use super::answers::json_answer;
 use super::book::epub_of;
-use super::fault;
+use super::fault::{self, unknown_path};
 use super::parameters::Parameters;
 use http_kit::app::App;
 use http_kit::http::conditional;
@@ -45,13 +45,9 @@ pub(super) async fn answer(
 }
 
 fn refused(error: &Error) -> Response {
-    let mut response =
+    let response =
         fault::json(error, |status, message| json!({ "status": status.as_u16(), "message": message }));
-    if response.status() == StatusCode::UNAUTHORIZED {
-        let challenge = HeaderValue::from_static("Bearer realm=\"Carrel\"");
-        response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
-    }
-    response
+    fault::with_challenge(response, fault::BEARER)
 }
 
 /// `POST auth`: exchanges e-mail address and API key for a token.

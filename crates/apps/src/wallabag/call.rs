@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use identity::caller::Caller;
-use kernel::{Code, Error, ItemId};
+use kernel::{Error, ItemId};
 
+use crate::fault::unknown_path;
 use crate::parameters::Parameters;
 use http_kit::app::App;
 
@@ -46,9 +47,4 @@ impl Call<'_> {
         let names = names.flat_map(|names| names.split(',')).map(str::trim);
         names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
     }
-}
-
-/// Error for a path that the protocol does not have.
-pub(super) fn unknown_path() -> Error {
-    Error::new(Code::NotFound, "There is nothing at this address.")
 }

@@ -10,9 +10,10 @@ use library::{
 };
 use serde_json::{Value, json};
 
-use super::call::{Call, unknown_path};
+use super::call::Call;
 use super::entry_list::Detail;
 use crate::bookmark_rules::{is_same_tag, status_after};
+use crate::fault::unknown_path;
 use crate::saving::{check_length, check_tags, save};
 
 impl Call<'_> {

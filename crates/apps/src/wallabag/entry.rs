@@ -7,6 +7,7 @@ use library::{ArticleStatus, Highlight, Item, ItemStatus, StoredText};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::book::authors_of;
 use crate::bookmark_rules::is_favorite;
 
 /// Number of the only user that an account has.
@@ -84,7 +85,7 @@ pub(super) fn entry(item: &Item, parts: EntryParts) -> Value {
         "created_at": time(item.saved_at),
         "updated_at": updated_at,
         "published_at": item.published_at.as_deref().and_then(published_at),
-        "published_by": item.author.as_deref().map(authors),
+        "published_by": item.author.as_deref().map(authors_of),
     });
     let more = json!({
         "annotations": annotations.rows,
@@ -156,10 +157,6 @@ fn published_at(stored: &str) -> Option<String> {
     let midnight = format!("{stored}T00:00:00Z");
     let parsed = DateTime::parse_from_rfc3339(stored).or_else(|_| DateTime::parse_from_rfc3339(&midnight));
     parsed.ok().map(|published| time(published.timestamp_millis()))
-}
-
-fn authors(names: &str) -> Vec<&str> {
-    names.split(", ").filter(|name| !name.is_empty()).collect()
 }
 
 #[cfg(test)]

@@ -15,15 +15,15 @@ use std::sync::Arc;
 use identity::accounts;
 use identity::keys::feed_apps::AppCredential;
 use kernel::{Code, Error, Scope};
-use poem::http::{HeaderValue, Method, StatusCode, header};
+use poem::http::{Method, StatusCode};
 use poem::{Request, RequestBody, Response};
 use serde_json::{Value, json};
 
-use self::call::{API, Call, unknown_path};
+use self::call::{API, Call};
 use super::admission::{admit, credentials};
 use super::answers::json_answer;
 use super::book::epub_of;
-use super::fault;
+use super::fault::{self, unknown_path};
 use super::parameters::Parameters;
 use http_kit::app::App;
 use http_kit::http::conditional;
@@ -54,17 +54,13 @@ pub(super) async fn answer(
 }
 
 fn refused(error: &Error) -> Response {
-    let mut response = fault::json(error, |status, message| {
+    let response = fault::json(error, |status, message| {
         if status == StatusCode::UNAUTHORIZED {
             return json!({ "error": "invalid_grant", "error_description": message });
         }
         json!({ "error": { "code": status.as_u16(), "message": message } })
     });
-    if response.status() == StatusCode::UNAUTHORIZED {
-        let challenge = HeaderValue::from_static("Bearer realm=\"Carrel\"");
-        response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
-    }
-    response
+    fault::with_challenge(response, fault::BEARER)
 }
 
 async fn call(

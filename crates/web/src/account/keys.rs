@@ -111,6 +111,7 @@ async fn list(
     let token = FormToken::of(request);
     let limit = app.domain.policy().tiers.of(user.account.tier).active_api_keys;
     let active = keys.iter().filter(|key| key.expires_at.is_none_or(|at| at > app.domain.now())).count();
+    let has_app_key = keys.iter().any(|key| key.app_access == AppAccess::Digest);
     let now = app.domain.now();
     let content = html! {
         (settings_tabs("/settings/keys", &token))
@@ -132,6 +133,9 @@ async fn list(
         h2 { "Apps and e-readers" }
         p { "Read your feeds and your library in other apps. Your e-mail address is the user name, a key is the password." }
         (app_addresses(app))
+        @if has_app_key && app.settings.apps.has(AppProtocol::KoreaderSync) {
+            p.soft { "KOReader's progress sync does not accept keys that were created before Carrel supported it. Create a new key for it." }
+        }
     };
     Ok(request.respond(status, "Keys · Settings", &content))
 }
@@ -241,6 +245,7 @@ fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret, kobo: Optio
             h3 { "On a Kobo" }
             p { "Connect the Kobo to a computer, and set this in the section [OneStoreServices] of .kobo/Kobo/Kobo eReader.conf. The address contains a secret like the key." }
             pre tabindex="0" { code { "api_endpoint=" (request.app.settings.origins.base) "/kobo/" (token.expose()) } }
+            p.soft { "After 180 days without a synchronization, or after a backup of this server was restored, a Kobo receives all books again. Books that you archived or deleted meanwhile stay on it until you remove them there." }
         }
         p { "Treat it like a password: anyone who has it can use your account. " a href="/settings/keys" { "Back to keys" } "." }
     };

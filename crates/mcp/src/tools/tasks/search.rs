@@ -40,16 +40,25 @@ impl Positions {
         Ok(Self(lists.into_iter().map(|list| (list.to_owned(), Value::from(""))).collect()))
     }
 
+    /// Lists and their cursors. Lists that were not searched yet come first, because a page with fewer rows than
+    /// lists leaves some of them out.
+    fn queue(&self) -> Vec<(&'static str, &str)> {
+        let positions = LISTS.into_iter().filter_map(|list| Some((list, self.0.get(list)?.as_str()?)));
+        let mut queue: Vec<(&'static str, &str)> = positions.collect();
+        queue.sort_by_key(|(_, cursor)| !cursor.is_empty());
+        queue
+    }
+
     fn encoded(&self) -> Option<String> {
         (!self.0.is_empty())
             .then(|| BASE64URL_NOPAD.encode(Value::Object(self.0.clone()).to_string().as_bytes()))
     }
 }
 
-/// What to search in one list.
+/// Search in one list.
 struct ListQuery<'a> {
     query: &'a str,
-    /// Day after which, or on which, rows are.
+    /// First day of the rows.
     after: Option<&'a str>,
     limit: u32,
     cursor: &'a str,
@@ -62,11 +71,18 @@ struct ListQuery<'a> {
 pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
     let positions = Positions::of(arguments)?;
     let after = arguments.text("after").map(day_of).transpose()?;
-    let count = u32::try_from(positions.0.len()).unwrap_or(1).max(1);
-    let limit = arguments.number("limit").unwrap_or(LIMIT).div_ceil(count);
+    let queue = positions.queue();
+    let mut lists_left = u32::try_from(queue.len()).unwrap_or(1);
+    let mut rows_left = arguments.number("limit").unwrap_or(LIMIT);
     let (mut lists, mut next) = (Vec::new(), Map::new());
-    for list in LISTS {
-        let Some(cursor) = positions.0.get(list).and_then(Value::as_str) else { continue };
+    for (list, cursor) in queue {
+        // An equal share of the remaining rows. A list without a share is searched on the next page.
+        let limit = rows_left.div_ceil(lists_left.max(1));
+        lists_left = lists_left.saturating_sub(1);
+        if limit == 0 {
+            next.insert(list.to_owned(), Value::from(cursor));
+            continue;
+        }
         let query = ListQuery { query: arguments.required("query"), after, limit, cursor };
         let (rows, cursor) = match list {
             "library" => library(calls, &query).await?,
@@ -75,6 +91,7 @@ pub(super) async fn run(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<
             _ => changes(calls, &query).await?,
         };
         next.extend(cursor.map(|cursor| (list.to_owned(), cursor)));
+        rows_left = rows_left.saturating_sub(u32::try_from(rows.len()).unwrap_or(u32::MAX));
         lists.push(rows);
     }
     Ok(page(interleave(lists), Positions(next).encoded().as_deref()))
@@ -230,6 +247,10 @@ mod tests {
         let cursor = Positions(Map::from_iter([("entries".to_owned(), json!("abc"))])).encoded().unwrap();
         let next = Positions::of(&arguments(json!({"cursor": cursor}))).unwrap();
         assert_eq!(Value::from(next.0), json!({"entries": "abc"}));
+        let partial = json!({"library": "abc", "feeds": "", "changes": ""}).to_string();
+        let cursor = BASE64URL_NOPAD.encode(partial.as_bytes());
+        let partial = Positions::of(&arguments(json!({"cursor": cursor}))).unwrap();
+        assert_eq!(partial.queue(), [("feeds", ""), ("changes", ""), ("library", "abc")]);
         assert_eq!(Positions(Map::new()).encoded(), None);
         for wrong in ["x", "e30", "eyJvdGhlciI6ImEifQ"] {
             assert!(Positions::of(&arguments(json!({"cursor": wrong}))).is_err(), "{wrong}");

@@ -33,6 +33,10 @@ pub(super) async fn list(calls: &mut Calls<'_>, arguments: &Arguments) -> Result
     }
     match cursor.map(|cursor| cursor.strip_prefix(UNREAD).ok_or(cursor)) {
         Some(Err(cursor)) => {
+            if arguments.text("after").is_some() {
+                let fault = Fault::new("cannot be sent with this cursor, which lists what followed it");
+                return Err(fault.under("after").into());
+            }
             let mut body = json!({ "cursor": cursor, "limit": limit });
             if let Some(kind) = kind(arguments) {
                 body["where"] = json!({ "kind": [kind] });

@@ -41,6 +41,8 @@ const NOTE_CHARS: usize = 100_000;
 const AUTHOR_CHARS: usize = 500;
 /// Maximum length of the words before and after a quote.
 const CONTEXT_CHARS: usize = 64;
+/// Maximum length of the names of the parts of a row that are not imported.
+const LEFT_OUT_CHARS: usize = 1_000;
 /// Length of the start of a quote that is the key of its location.
 const LOCATED_CHARS: usize = 60;
 
@@ -89,6 +91,7 @@ impl RowSource<'_> {
             let reason = "some characters could not be decoded; they are shown as \u{fffd}";
             warnings.push(RowError::of("undecodable_text", reason));
         }
+        warnings.extend(left_out_warning(&row));
         let annotations = Self::annotations(&row, &id);
         let (tags, left_out) = self.tags(&row);
         warnings.extend(left_out);
@@ -354,6 +357,12 @@ pub(super) async fn attach_file(
     Ok(())
 }
 
+/// Warning that names the parts of a row that are not imported.
+fn left_out_warning(row: &ImportRow) -> Option<RowError> {
+    let named = cut(&row.left_out.join(", "), LEFT_OUT_CHARS);
+    (!named.is_empty()).then(|| RowError::of("left_out", &format!("not imported: {named}")))
+}
+
 /// Whether the rows of a format are parts of books.
 fn is_of_books(format: Format) -> bool {
     matches!(
@@ -363,6 +372,8 @@ fn is_of_books(format: Format) -> bool {
             | Format::KindleClippings
             | Format::KoreaderJson
             | Format::AdobeAnnotations
+            | Format::AppleBooks
+            | Format::AppleBooksCsv
     )
 }
 

@@ -4,6 +4,7 @@
 mod account_export;
 mod annotation_import;
 mod archive;
+mod archive_entries;
 mod blocking;
 mod bookmarks;
 mod export;

@@ -2,8 +2,8 @@
 //! committed with the rows of the previous page.
 
 use extract::imports::{ImportService, PageEnd, ServerPart};
-use kernel::Millis;
 use kernel::clock::HOUR;
+use kernel::{Error, Millis, Result};
 use serde::{Deserialize, Serialize};
 
 /// Changes of this time before a run are read again by the next run, because the clocks of the servers
@@ -34,6 +34,11 @@ impl Position {
     /// Parses the position of a row. A position that cannot be read is the first one.
     pub(super) fn parse(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_default()
+    }
+
+    /// Text of the position, for the row of the server.
+    pub(super) fn to_text(&self) -> Result<String> {
+        serde_json::to_string(self).map_err(Error::internal)
     }
 
     /// Position of the page after the current one.

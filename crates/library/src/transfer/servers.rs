@@ -207,7 +207,7 @@ async fn begin_run(
     // A run that continues began with the failed one.
     position.begun_at = position.begun_at.or(Some(writing.now));
     position.failures = 0;
-    row.position = serde_json::to_string(&position).map_err(Error::internal)?;
+    row.position = position.to_text()?;
     row.state = ImportServerState::Queued;
     row.import_id = Some(import_id);
     (row.error_code, row.retry_at, row.finished_at) = (None, None, None);

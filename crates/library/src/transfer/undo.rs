@@ -81,8 +81,8 @@ async fn revert_step(domain: &Domain, row: &library_import::Model) -> Result<Rev
             .filter(library_import::Column::Id.eq(row.id))
             .exec(writing.db())
             .await?;
-        // The next run of the server reads again what was undone.
-        forget_positions(writing.db(), row).await?;
+        // The next pages of the server contain again what was undone.
+        forget_positions(writing.db(), row, writing.now).await?;
         writing.commit().await?;
         return Ok(RevertStep::Last);
     }

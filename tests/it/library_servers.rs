@@ -73,7 +73,7 @@ fn bookmark(id: &str, modified_at: &str) -> Value {
 const OLD: &str = "2024-01-02T00:00:00.000Z";
 
 /// Publishes the pages of a Karakeep server for the first run.
-fn put_karakeep(site: &Site) {
+pub(crate) fn put_karakeep(site: &Site) {
     site.put(
         "/keep/api/v1/lists",
         answer(&json!({"lists": [{"id": "l1", "name": "Work", "icon": "x", "parentId": null}]})),

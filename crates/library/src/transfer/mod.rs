@@ -66,7 +66,8 @@ pub use self::server_credential::{ServerCredential, credential_fields};
 pub use self::server_job::{give_up_server, run_server};
 pub use self::server_requests::server_address;
 pub use self::servers::{
-    ImportServer, MAX_SERVERS, NewImportServer, add_server, delete_server, list_servers, start_server,
+    ImportServer, MAX_SERVERS, NewImportServer, add_server, delete_server, find_server, list_servers,
+    server_job, start_server,
 };
 pub use self::undo::undo_import;
 pub use self::upload::{

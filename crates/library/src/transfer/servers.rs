@@ -98,7 +98,7 @@ pub async fn add_server(
     account_id: AccountId,
     new: NewImportServer,
 ) -> Result<(ImportServer, Submitted)> {
-    let address = checked_address(domain, &new)?;
+    let address = checked_address(domain, new.service, new.address.as_deref())?;
     new.credential.check(new.service)?;
     let id: ImportServerId = domain.new_id();
     let sealed = new.credential.seal(domain, id, &address).await?;
@@ -129,10 +129,10 @@ pub async fn add_server(
     Ok((ImportServer::of(row)?, submitted))
 }
 
-/// Address of a new server.
-fn checked_address(domain: &Domain, new: &NewImportServer) -> Result<String> {
-    let typed = new.address.as_deref().map(str::trim).filter(|typed| !typed.is_empty());
-    let Some(typed) = typed.or_else(|| server_address(new.service)) else {
+/// Address of a server. `None` for a service that has one server only.
+fn checked_address(domain: &Domain, service: ImportService, address: Option<&str>) -> Result<String> {
+    let typed = address.map(str::trim).filter(|typed| !typed.is_empty());
+    let Some(typed) = typed.or_else(|| server_address(service)) else {
         let message = "The service needs the URL of your server.";
         return Err(Error::new(Code::ConflictingChanges, message).at("address", "is needed by this service"));
     };
@@ -144,6 +144,28 @@ fn checked_address(domain: &Domain, new: &NewImportServer) -> Result<String> {
         return Err(Error::invalid_at("/address", "must be the URL of the server, without a query"));
     }
     Ok(base_of(&url))
+}
+
+/// Server of an account by service and address.
+///
+/// # Errors
+/// The errors of [`add_server`] for the address.
+#[boxed]
+pub async fn find_server(
+    domain: &Domain,
+    account_id: AccountId,
+    service: ImportService,
+    address: Option<&str>,
+) -> Result<Option<ImportServer>> {
+    let address = checked_address(domain, service, address)?;
+    let servers = list_servers(domain, account_id).await?;
+    Ok(servers.into_iter().find(|server| server.service == service && server.address == address))
+}
+
+/// Job that imports from a server, if there is one.
+#[boxed]
+pub async fn server_job(domain: &Domain, id: ImportServerId) -> Result<Option<Submitted>> {
+    jobs::live_submission(domain.db().write(), JobKind::LibraryServer, &id.to_string()).await
 }
 
 /// The servers of an account, oldest first.

@@ -430,9 +430,11 @@ impl ArchiveParts {
         Ok(rows)
     }
 
-    /// Whether the entry with this name may contain rows. Texts of Omnivore are parts of the rows of others.
+    /// True if the entry with this name may contain rows. Texts of Omnivore are parts of the rows of others,
+    /// and the lists of a web archive name its pages.
     fn may_have_rows(&self, name: &str) -> bool {
-        self.texts.as_ref().is_none_or(|texts| texts.has_rows(name))
+        let is_page_list = self.pages.is_some() && name.starts_with("pages/");
+        !is_page_list && self.texts.as_ref().is_none_or(|texts| texts.has_rows(name))
     }
 
     /// Adds the parts of a row. The file of the row is passed to the visitor before the row.

@@ -52,7 +52,7 @@ fn services() -> impl TypedValueParser<Value = ImportService> {
     words.try_map(|word| ImportService::parse(&word).ok_or("is not a known service"))
 }
 
-/// Adds the server or starts another run of it, waits until the run ends, and reports the results of its rows.
+/// Adds the server or starts another run of it, waits for the end of the run, and reports the results of its rows.
 pub(super) async fn run(settings: Settings, arguments: &ImportServerArgs) -> anyhow::Result<()> {
     let app = App::open(settings).await?;
     super::account::require_migrated(&app.domain).await?;
@@ -81,7 +81,7 @@ async fn requested(
     arguments: &ImportServerArgs,
 ) -> anyhow::Result<ImportServer> {
     let address = arguments.address.as_deref();
-    // The jobs are not pushed: if this process ends before it starts them, a worker's sweep finds them.
+    // The jobs are not pushed: if this process stops before it starts them, a worker's sweep finds them.
     if let Some(known) = transfer::find_server(domain, account_id, arguments.service, address).await? {
         eprintln!("{} is known: its stored credential is used", known.address);
         return Ok(transfer::start_server(domain, account_id, known.id).await?.0);
@@ -146,7 +146,7 @@ fn parse_credential(text: &str) -> ServerCredential {
     credential
 }
 
-/// Waits until the run ends, in this process or in a worker of a running service.
+/// Waits for the end of the run, in this process or in a worker of a running service.
 async fn run_to_end(
     app: &Arc<App>,
     handlers: &::jobs::Handlers,

@@ -138,7 +138,7 @@ fn positions_are_exported_and_imported_on_request_unless_newer_ones_exist() {
         import("positions").await;
         assert_eq!(read().await.map(|(position, _)| position.fraction), Some(0.75));
 
-        // A person who does not follow the feed is told which position is left.
+        // The report of a person who does not follow the feed names the position.
         let other = Person::on(&app, Tier::Pro).await;
         let fields = [("dryRun", "false"), ("include", "positions")];
         let made = send(&app, &other, zip, &fields).await.expect(202).json();

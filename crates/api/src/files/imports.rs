@@ -395,7 +395,8 @@ async fn receive_form(
             "include" => {
                 let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
                 let parts: Option<Vec<AccountExportPart>> = words.map(AccountExportPart::parse).collect();
-                new.include = parts.ok_or_else(|| wrong("must be subscriptions, monitors, positions or several of them"))?;
+                new.include = parts
+                    .ok_or_else(|| wrong("must be subscriptions, monitors, positions or several of them"))?;
             }
             _ => return Err(wrong("there is no such property")),
         }

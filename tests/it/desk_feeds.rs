@@ -7,8 +7,8 @@ use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{Reply, TestApp, on_each_world, run};
 
-/// Signed-in browser that follows a feed with entries of these numbers, and the path of its first entry's
-/// page.
+/// Returns a signed-in browser that follows a feed with entries of these numbers, and the path of its first
+/// entry's page.
 async fn following<'a>(
     app: &'a TestApp,
     who: &Person,

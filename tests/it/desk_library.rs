@@ -7,7 +7,7 @@ use crate::support::browser::{Browser, between};
 use crate::support::person::Person;
 use crate::support::{Reply, TestApp, on_each_world, run};
 
-/// Signed-in browser that has saved the article of the site, and the path of the item's page.
+/// Returns a signed-in browser that saved the article of the site, and the path of the item's page.
 async fn with_article<'a>(app: &'a TestApp, who: &Person) -> (Browser<'a>, String) {
     let mut browser = Browser::new(app);
     browser.sign_in(&who.email).await;

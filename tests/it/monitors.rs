@@ -1,4 +1,4 @@
-//! The monitor operations through HTTP: create, run, change, delete, and refused requests.
+//! Operations of monitors through HTTP: create, run, change, delete, and refused requests.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -234,8 +234,8 @@ fn not_modified_is_free_and_a_shared_download_is_charged() {
         let first = watch_page(&app, &one, &url).await;
         advance_minute(&app).await;
         let second = watch_page(&app, &other, &url).await;
-        // The first body was fetched before the page was shared. From the second run on, the body is cached
-        // for both.
+        // The first body was fetched before the page had two monitors. From the second run on, the body is
+        // cached for both.
         advance_minute(&app).await;
         assert_eq!(outcomes(&app, &other, &second).await, ["baseline"]);
         let hits = app.site.hits("/tagged");

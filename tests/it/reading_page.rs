@@ -1,4 +1,4 @@
-//! Functions linked from the reading page: EPUB and Markdown downloads and quotation checks.
+//! Functions that the reading page links to: EPUB and Markdown downloads, and checks of quotations.
 
 use crate::support::browser::between;
 use crate::support::{TestApp, on_each_world, run};

@@ -9,7 +9,7 @@ use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{Reply, TestApp, on_each_world};
 
-/// Issues with these numbers, as Forgejo lists them.
+/// Returns issues with these numbers in the format of Forgejo.
 fn issues(numbers: std::ops::RangeInclusive<u32>) -> Reply {
     let issue = |n: u32| {
         json!({"id": n, "number": n, "title": format!("Leak {n}"), "user": {"login": "ann"},
@@ -21,7 +21,7 @@ fn issues(numbers: std::ops::RangeInclusive<u32>) -> Reply {
     Reply::bytes("application/json; charset=utf-8", json!(list).to_string().into_bytes())
 }
 
-/// Page with a list of posts, and no feed.
+/// Page with a list of posts and without a feed.
 fn page_with_list() -> Reply {
     let post =
         |n: u32| format!("<li class=post><h2><a href=/posts/{n}>Post {n} about the tide</a></h2></li>");
@@ -53,7 +53,7 @@ fn page_of_known_software_leads_to_its_feed() {
 }
 
 #[test]
-fn page_whose_address_misleads_is_read_itself() {
+fn page_is_fetched_itself_if_the_feed_of_its_address_is_missing() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/feed.xml", feed(1..=2));

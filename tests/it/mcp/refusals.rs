@@ -1,4 +1,4 @@
-//! Refused requests and what their answers say about the remedy.
+//! Refused requests, and the remedies that their answers mention.
 
 use kernel::Scopes;
 use reqwest::Method;

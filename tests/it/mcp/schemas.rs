@@ -1,5 +1,5 @@
-//! Rules that the input schemas of all tools follow, so that clients can convert them unchanged:
-//! `OpenAI` in strict mode, Gemini, and Anthropic.
+//! Rules for the input schemas of all tools, so that clients can convert them unchanged: `OpenAI` in strict
+//! mode, Gemini, and Anthropic.
 //!
 //! 1. Every schema is an object with `type`, one type only, and keywords of [`KEYWORDS`]: no `$ref`, `anyOf`,
 //!    `oneOf`, `allOf`, `not`, `default`, `const`, `pattern`, or `format`.

@@ -1,4 +1,4 @@
-//! Client registration: stateless, and unsafe metadata is refused.
+//! Client registration: it is stateless and refuses unsafe metadata.
 
 use reqwest::Method;
 use serde_json::{Value, json};

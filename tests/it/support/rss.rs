@@ -1,4 +1,4 @@
-//! Feed fixtures and polling.
+//! Feed fixtures, and polling of feeds.
 
 use super::{Reply, TestApp};
 

@@ -156,7 +156,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Feed whose texts and links contain markup.
+/// Creates a feed whose texts and links contain markup.
 fn hostile_feed() -> Reply {
     let (text, twice) = (escaped(MARKUP), escaped(&escaped(MARKUP)));
     let items: Vec<String> = ["javascript:steal()", "https://example.org/a?b=\"><script>steal()</script>"]

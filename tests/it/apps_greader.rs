@@ -193,7 +193,7 @@ fn stream_is_a_paged_atom_document() {
 }
 
 #[test]
-fn mark_all_as_read_stops_at_the_time_the_app_sends() {
+fn mark_all_as_read_ignores_entries_after_the_time_the_app_sends() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::sign_in(&app, &who).await;

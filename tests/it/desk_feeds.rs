@@ -178,7 +178,7 @@ fn starred_entry_is_saved_and_listed_separately() {
 }
 
 #[test]
-fn feed_is_renamed_moved_slowed_down_and_unfollowed() {
+fn feed_settings_are_changed_and_feed_is_unfollowed() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = following(&app, &who, 1..=2).await;

@@ -148,7 +148,7 @@ fn highlights_are_rendered_in_the_text_and_notes_are_saved() {
 }
 
 #[test]
-fn unedited_tags_stay_and_invalid_tags_are_refused() {
+fn unedited_tags_are_retained_and_invalid_tags_are_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;

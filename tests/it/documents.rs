@@ -102,7 +102,7 @@ fn documents_have_no_placeholder_values_or_broken_anchors() {
 }
 
 #[test]
-fn interactive_reference_loads_only_own_assets() {
+fn interactive_reference_loads_only_assets_of_its_host() {
     run(async {
         let app = TestApp::spawn().await;
         for (docs, description, path) in PAGES {

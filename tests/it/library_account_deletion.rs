@@ -78,7 +78,7 @@ fn files(folder: &Path) -> usize {
 }
 
 #[test]
-fn deleted_account_leaves_nothing_of_its_library() {
+fn deleted_account_leaves_no_library_data() {
     run(async {
         for world in World::ALL {
             let folder = tempfile::tempdir().unwrap();

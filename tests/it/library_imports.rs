@@ -198,7 +198,7 @@ fn hostile_files_fail_and_leave_no_data() {
 }
 
 #[test]
-fn undone_import_can_be_repeated() {
+fn undone_import_can_be_imported_again() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         for round in 0..2 {
@@ -473,7 +473,7 @@ fn file_for_another_operation_is_refused_with_its_path() {
 }
 
 #[test]
-fn dead_import_job_fails_its_import_and_the_next_one_runs() {
+fn dead_import_job_fails_its_import_and_the_next_import_runs() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let mut app = Setup::on(World::Small).with_files_in(folder.path()).idle().spawn().await;

@@ -62,7 +62,7 @@ fn sent_header(site: &Site, path: &str, name: &str) -> String {
     request.headers.get(name).map(|value| value.to_str().unwrap().to_owned()).unwrap_or_default()
 }
 
-/// Bookmark of a page that the guard refuses, so that its text is not fetched.
+/// Creates a bookmark of a page that the guard refuses, so that its text is not fetched.
 fn bookmark(id: &str, modified_at: &str) -> Value {
     json!({"id": id, "createdAt": "2024-01-01T00:00:00.000Z", "modifiedAt": modified_at, "title": format!("Page {id}"),
         "archived": false, "favourited": false, "taggingStatus": "success", "note": null, "summary": null, "userId": "u1",
@@ -464,7 +464,7 @@ fn stopped_import_that_has_added_items_is_undone_on_its_page() {
 }
 
 #[test]
-fn cancelled_import_stops_its_waiting_run_and_the_next_run_has_a_new_import() {
+fn cancelled_import_stops_its_waiting_run_and_the_next_run_starts_a_new_import() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (id, waiting) = waiting_karakeep(&app, &who).await;

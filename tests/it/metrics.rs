@@ -77,7 +77,7 @@ fn catalogue_matches_the_metrics_recorded_in_the_code() {
 }
 
 #[test]
-fn metric_names_and_help_follow_prometheus_conventions() {
+fn metric_names_and_help_texts_follow_prometheus_conventions() {
     let mut faults = Vec::new();
     for metric in METRICS {
         let Metric { name, kind, labels, help } = *metric;

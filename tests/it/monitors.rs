@@ -318,7 +318,7 @@ fn concurrent_run_requests_share_one_run() {
 }
 
 #[test]
-fn monitors_of_one_page_with_different_fields_are_distinct() {
+fn monitors_of_one_page_with_different_selectors_are_distinct() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/shop", page("x"));

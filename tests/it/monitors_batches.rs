@@ -47,7 +47,7 @@ impl Worker {
         claim + run
     }
 
-    /// Like [`run_all`](Self::run_all), but returns the statements of the claim and of the run separately.
+    /// Does the same as [`run_all`](Self::run_all), but returns the statements of the claim and of the run separately.
     async fn claim_and_run(&self, app: &TestApp) -> (u64, u64) {
         app.clock.advance(DAY);
         let due = format!("UPDATE monitor SET host = identity, next_run_at = {}", self.domain.now());

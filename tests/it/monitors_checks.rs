@@ -12,7 +12,7 @@ use crate::support::monitoring::{
 use crate::support::person::Person;
 use crate::support::{Reply, TestApp, on_each_world};
 
-/// Shop page with a stock status and, optionally, a price.
+/// Creates a shop page with a stock status and, optionally, a price.
 fn lamp(price: Option<&str>, stock: &str) -> Reply {
     let price = price.map(|price| format!("<b class=price>{price}</b>")).unwrap_or_default();
     Reply::html(format!("<html lang=de><body><h1>Lamp</h1>{price}<p class=stock>{stock}</p></body></html>"))

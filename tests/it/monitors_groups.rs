@@ -30,7 +30,7 @@ fn number_of(list: &Value) -> usize {
 }
 
 #[test]
-fn change_of_a_group_changes_its_monitors_except_their_own_settings() {
+fn group_change_applies_to_its_monitors_except_their_own_settings() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let group = create_group(&app, &who, "Ferries").await;
@@ -99,7 +99,7 @@ async fn published(app: &TestApp, who: &Person) -> (Value, Vec<Value>) {
 }
 
 #[test]
-fn published_group_has_a_page_and_feeds_of_the_changes_of_its_monitors() {
+fn published_group_has_a_page_and_feeds_of_its_changes() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (group, monitors) = published(&app, &who).await;

@@ -27,7 +27,7 @@ async fn names(app: &TestApp, who: &Person) -> Vec<String> {
 }
 
 #[test]
-fn list_of_another_program_is_imported_with_a_report() {
+fn export_of_another_program_is_imported_with_a_report() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let report = import(&app, &who, LIST).await.expect(200).json();

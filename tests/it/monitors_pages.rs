@@ -164,7 +164,7 @@ fn feed_link_rotation_is_confirmed_and_form_errors_are_linked() {
 }
 
 #[test]
-fn failed_run_is_explained_in_plain_words() {
+fn failed_run_is_explained_without_error_codes() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let browser = Browser::of(&app, &who).await;

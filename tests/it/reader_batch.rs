@@ -63,7 +63,7 @@ fn equal_items_share_one_fetch() {
 }
 
 #[test]
-fn batch_has_one_to_ten_reads() {
+fn batch_accepts_one_to_ten_reads() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");

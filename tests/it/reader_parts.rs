@@ -2,7 +2,7 @@
 
 use crate::support::{Reply, on_each_world};
 
-/// Page of an article that links to the next page.
+/// Creates a page of an article that links to the page `next`.
 fn part(word: &str, next: Option<&str>) -> Reply {
     let link = next.map_or_else(String::new, |next| format!("<link rel=\"next\" href=\"{next}\">"));
     let text =

@@ -145,7 +145,7 @@ fn feed_is_fetched_with_the_headers_of_its_account_only() {
     });
 }
 
-/// Page whose automatically detected main part is not the text that the person wants to read.
+/// Creates a page whose automatically detected main part is not the text that the person wants to read.
 fn page_with_parts() -> Reply {
     let words =
         "of boats and tide, of the people who work every morning, and of what they bring home. ".repeat(6);
@@ -233,7 +233,7 @@ fn dropped_entries_are_counted_and_listed_only_for_others() {
 }
 
 #[test]
-fn old_unread_entries_count_as_read_after_the_days_of_their_collection() {
+fn old_unread_entries_count_as_read_after_the_days_set_for_their_collection() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/feed.xml", feed(1..=3));

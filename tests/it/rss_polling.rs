@@ -48,7 +48,7 @@ fn poll_sends_validators_and_a_304_changes_nothing() {
 }
 
 #[test]
-fn host_gets_no_request_during_its_retry_after() {
+fn host_receives_no_request_during_its_retry_after() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (one, two) = (app.site.put("/one.xml", feed(1..=3)), app.site.put("/two.xml", feed(4..=6)));

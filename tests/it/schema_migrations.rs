@@ -101,7 +101,7 @@ fn interrupted_migration_is_restarted_on_sqlite() {
 }
 
 #[test]
-fn migration_releases_its_lock_request_to_let_others_pass() {
+fn waiting_migration_releases_its_lock_request_so_that_others_continue() {
     run(async {
         let test = TestDatabase::create(Backend::Postgres).await;
         let domain = test.handle_with(&DatabaseSettings::without_timeouts(4)).await;

@@ -6,7 +6,7 @@ use kernel::{Code, Error};
 /// Rejects text that is longer than its field allows.
 ///
 /// # Errors
-/// `invalid_request` for the field.
+/// `invalid_request` for the field if the text is too long.
 pub(crate) fn require_length(field: &'static str, text: &str, most: usize) -> Result<(), Error> {
     if text.chars().count() <= most {
         return Ok(());

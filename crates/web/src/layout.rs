@@ -73,7 +73,7 @@ impl Visitor<'_> {
 }
 
 impl<'a> Shell<'a> {
-    /// Shell of a page with one column of text.
+    /// Returns the shell of a page with one column of text.
     pub fn titled(title: &'a str) -> Self {
         Self { title, current: "", width: Width::Column }
     }

@@ -54,7 +54,7 @@ pub use routes::account_pages;
 pub const READER_PAGES: Pages =
     Pages { reading: reading_page, problem: problem_page, quote: quote_page, policy: READING_POLICY };
 
-/// True if the browser that sent this request has pictures switched off.
+/// True if pictures are switched off in the browser that sent this request.
 pub fn wants_no_pictures(request: &Request) -> bool {
     pictures::are_pictures_off(appearance::Appearance::of(request))
 }

@@ -58,7 +58,8 @@ fn is_web(url: &str) -> bool {
     url::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
-/// Renders links to the original and for a retry, and for a retry without TLS if TLS failed.
+/// Renders a link to the original and a link for a retry. If TLS failed, also renders a link for a retry
+/// without TLS.
 fn retry_links(app: &App, code: Code, url: &str) -> Markup {
     let reader = app.settings.origins.reader.as_str();
     let plain = url.strip_prefix("https://").filter(|_| code == Code::SourceTlsError);

@@ -89,9 +89,10 @@ fn write_lock_of_another_process_loses_no_request_and_no_job() {
 struct Disk(tempfile::TempDir);
 
 impl Disk {
+    /// Mounts the disk.
+    ///
     /// # Panics
-    /// If the process is not allowed to mount: the test runs as root, in a container or on a machine of its
-    /// own.
+    /// If the process may not mount disks. The test must run as root, in a container or on a dedicated machine.
     fn mount() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let size = format!("size={DISK}");

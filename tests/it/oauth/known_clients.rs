@@ -13,7 +13,7 @@ fn registrations() -> Vec<(String, Value)> {
 }
 
 #[test]
-fn known_clients_register_and_get_their_metadata_back() {
+fn registration_returns_the_metadata_of_known_clients() {
     on_each_world(async |app| {
         for (name, about) in registrations() {
             let registered = app.post("/oauth/register", &about).await.expect(201).json();

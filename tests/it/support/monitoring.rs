@@ -9,7 +9,7 @@ use super::clock::{DAY, SECOND};
 use super::person::Person;
 use super::{HttpAnswer, Reply, TestApp};
 
-/// Page of several paragraphs, the last of which is `words`.
+/// Creates a page with several paragraphs, the last of which is `words`.
 pub(crate) fn page(words: &str) -> Reply {
     let paragraph = |n: u32| {
         format!(

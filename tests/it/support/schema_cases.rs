@@ -1,5 +1,5 @@
-//! Test values for a schema: a sample, missing and null values, and values at and beyond the bounds, each
-//! with whether the schema accepts it.
+//! Test values for a schema: a sample, missing and null values, and values at and beyond the bounds. The flag
+//! of a value is true if the schema accepts it.
 
 use serde_json::{Map, Value, json};
 
@@ -93,7 +93,7 @@ fn text_bounds(schema: &Value) -> (usize, usize) {
     (bound("minLength").unwrap_or(0), bound("maxLength").expect("every string has a maximum length"))
 }
 
-/// Returns values for a schema, each with whether the schema accepts it.
+/// Returns values for a schema. The flag of a value is true if the schema accepts it.
 pub(crate) fn cases(document: &Value, outer: &Value) -> Vec<(Value, bool)> {
     let schema = non_null(document, outer);
     let mut cases =

@@ -62,7 +62,7 @@ async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) 
 /// count as unselected.
 ///
 /// # Errors
-/// `payload_too_large`.
+/// `payload_too_large` if the form has too many fields.
 fn fields(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
     let pairs = url::form_urlencoded::parse(bytes).take(MAX_FORM_FIELDS + 1);
     let fields: Vec<_> = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
@@ -76,7 +76,7 @@ fn fields(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
 /// Rejects a request unless one of our own pages submitted it from this browser.
 ///
 /// # Errors
-/// `form_expired`.
+/// `form_expired` if the token is missing or wrong, or if another site submitted the form.
 pub(crate) fn require_ours(page: &PageRequest, request: &Request, token: &str) -> Result<(), Error> {
     let is_ours = match (&page.session, &page.form_secret) {
         // Browsers never send an operator token on their own, so no other site can forge this request.

@@ -37,7 +37,7 @@ impl ReturnLink {
     }
 }
 
-/// Path and query of the `Referer`, if it is on this host.
+/// Returns the path and query of the `Referer`. `None` unless it is on this host.
 fn page_before(request: &Request) -> Option<String> {
     let from = request.headers().get(header::REFERER)?.to_str().ok()?;
     let host = request.headers().get(header::HOST)?.to_str().ok()?;

@@ -14,12 +14,12 @@ pub(super) struct SettingsInput {
 }
 
 impl SettingsInput {
-    /// Values for a new channel.
+    /// Returns the values for a new channel.
     pub(super) fn empty() -> Self {
         Self { name: String::new(), digest: String::new(), zone: "UTC".to_owned(), account_news: true }
     }
 
-    /// Values of an existing channel.
+    /// Returns the values of an existing channel.
     pub(super) fn of_channel(channel: &Channel) -> Self {
         Self {
             name: channel.name.clone(),
@@ -29,7 +29,7 @@ impl SettingsInput {
         }
     }
 
-    /// Values of a submitted form.
+    /// Reads the values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {

@@ -1,5 +1,5 @@
-//! Creation of a monitor. The steps follow a person's thoughts: the address, a preview of the watched
-//! content, when to report a change, and finally the name, which the preview proposes.
+//! Creation of a monitor. The form asks for the address, displays a preview of the watched content, and then
+//! asks when to report a change. The name comes last, because the preview proposes it.
 
 use articles::Payer;
 use kernel::Error;

@@ -142,7 +142,8 @@ fn parts(monitor: &Monitor, preview: Markup) -> StepParts<'static> {
     }
 }
 
-/// Renders the past changes, with whether each would have been reported with the settings of the form.
+/// Lists the past changes, and reports for each whether it would have caused a message with the settings of
+/// the form.
 fn remaining(replayed: &[ReplayedChange], now: kernel::Millis) -> Markup {
     let left = replayed.iter().filter(|change| change.would_notify == Some(true)).count();
     let content = html! {

@@ -99,7 +99,7 @@ pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &Form
     }
 }
 
-/// Renders the fields for the condition of reporting a change, and for changes to ignore.
+/// Renders the fields for the condition under which a change is reported, and for changes to ignore.
 pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_error: &FormError) -> Markup {
     let has_values = input.target_type().has_values();
     html! {

@@ -109,7 +109,7 @@ impl MonitorInput {
         Ok(self)
     }
 
-    /// Values of a submitted form.
+    /// Reads the values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {
@@ -142,7 +142,8 @@ impl MonitorInput {
         }
     }
 
-    /// Values of a submitted edit form. Settings that no field displays are copied from the monitor.
+    /// Reads the values of a submitted edit form. Settings that no field displays are copied from the
+    /// monitor.
     pub(super) fn of_edit(form: &Form, monitor: &Monitor) -> Self {
         let current = Self::of_monitor(monitor);
         let mut input = Self {
@@ -156,7 +157,7 @@ impl MonitorInput {
         input
     }
 
-    /// Values of an existing monitor.
+    /// Returns the values of an existing monitor.
     pub(super) fn of_monitor(monitor: &Monitor) -> Self {
         let definition = &monitor.definition;
         let mut input = Self {

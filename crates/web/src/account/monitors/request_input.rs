@@ -40,7 +40,7 @@ pub(super) struct RequestInput {
 }
 
 impl RequestInput {
-    /// Values of a submitted form.
+    /// Reads the values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {
@@ -61,7 +61,7 @@ impl RequestInput {
         }
     }
 
-    /// Values of an existing monitor.
+    /// Returns the values of an existing monitor.
     pub(super) fn of_settings(request: &RequestSettings) -> Self {
         let header = |header: &CustomHeader| format!("{}: {}", header.name, header.value);
         let post = request.post.as_ref();

@@ -43,7 +43,7 @@ pub(super) struct ScheduleInput {
 }
 
 impl ScheduleInput {
-    /// Values of a submitted form.
+    /// Reads the values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {
@@ -59,13 +59,13 @@ impl ScheduleInput {
         }
     }
 
-    /// Values of an existing monitor.
+    /// Returns the values of an existing monitor.
     pub(super) fn of_monitor(monitor: &Monitor) -> Self {
         let notify_failures = monitor.notify_failures.map(|count| count.to_string()).unwrap_or_default();
         Self { notify_failures, ..Self::of_schedule(&monitor.schedule) }
     }
 
-    /// Values of a schedule, without the number of failures.
+    /// Returns the values of a schedule, without the number of failures.
     pub(super) fn of_schedule(schedule: &Schedule) -> Self {
         let day = |day: &Day| DAYS.iter().find(|(known, ..)| known == day).map(|(_, word, _)| *word);
         let hours = |hours: Option<&Hours>| {

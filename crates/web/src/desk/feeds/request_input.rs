@@ -17,13 +17,13 @@ pub(super) struct RequestInput {
 }
 
 impl RequestInput {
-    /// Values for a new form.
+    /// Returns the values for a new form.
     pub(super) fn of_feed(feed: &Subscription) -> Self {
         let user_agent = feed.user_agent.clone().unwrap_or_default();
         Self { stored_user_agent: user_agent.clone(), user_agent, ..Self::default() }
     }
 
-    /// Values of a submitted form.
+    /// Reads the values of a submitted form.
     pub(super) fn of_form(form: &Form, feed: Option<&Subscription>) -> Self {
         Self {
             user_agent: form.get("userAgent").trim().to_owned(),

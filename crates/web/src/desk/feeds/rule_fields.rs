@@ -16,7 +16,7 @@ pub(super) struct RuleInput {
 }
 
 impl RuleInput {
-    /// Values for a new form.
+    /// Returns the values for a new form.
     pub(super) fn empty() -> Self {
         Self {
             action: RuleAction::Mute,
@@ -27,7 +27,7 @@ impl RuleInput {
         }
     }
 
-    /// Values of a submitted form. An unknown value becomes the first choice.
+    /// Reads the values of a submitted form. An unknown value becomes the first choice.
     pub(super) fn of(form: &Form) -> Self {
         let empty = Self::empty();
         Self {

@@ -115,7 +115,8 @@ pub(in crate::desk) fn snippet(snippet: &Snippet) -> Markup {
     } }
 }
 
-/// Splits a snippet into parts, each with whether it is a match. Positions count characters, not bytes.
+/// Splits a snippet into parts. The flag of a part is true if the part is a match. Positions count
+/// characters, not bytes.
 fn snippet_parts(snippet: &Snippet) -> Vec<(String, bool)> {
     let characters: Vec<char> = snippet.text.chars().collect();
     let mut parts = Vec::new();

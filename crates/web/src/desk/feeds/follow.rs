@@ -19,7 +19,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::app::ANSWER_TIMEOUT;
 
-/// Form values.
+/// Values of the form for following a site.
 #[derive(Default)]
 struct FollowInput {
     url: String,

@@ -54,7 +54,7 @@ pub(super) async fn form_page(
     Ok(respond_with(request, status, Section::Feeds, "Import and export · Feeds", &content))
 }
 
-/// Renders a link to an import that is in progress or finished in the last days.
+/// Renders a link to an import that is in progress or that finished in the last days.
 fn last_import(last: &Import, now: kernel::Millis) -> Markup {
     let href = format!("/subscriptions/opml/{}", last.id);
     html! {

@@ -31,7 +31,7 @@ const DONE: [(&str, &str); 3] = [
 const SELECTOR_HINT: &str =
     "A CSS selector, such as article .story. If empty, the main part of the page. For full articles only.";
 
-/// Form values.
+/// Values of the form for a feed's settings.
 struct SubscriptionInput {
     title: String,
     collection: String,

@@ -14,7 +14,7 @@ use super::item_rows::{kind_name, path, title};
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Form values.
+/// Values of the form for an item's details.
 struct ItemInput {
     title: String,
     author: String,

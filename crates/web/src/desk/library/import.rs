@@ -317,7 +317,7 @@ pub(in crate::desk) async fn change(
         }
         _ => {
             transfer::cancel_import(&app.domain, account_id, id).await?;
-            // Data that a stopped import added can be undone on its page.
+            // Changes of a stopped import can be undone on its page.
             let import = transfer::get_import(&app.domain, account_id, id).await?;
             Ok(redirect(if has_added(&import) { &target } else { "/library/import" }))
         }

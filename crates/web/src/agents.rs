@@ -1,4 +1,4 @@
-//! Instructions for connecting agents: an address or a block of JSON for each common client.
+//! Page with instructions for connecting agents: an address or a JSON configuration for each common client.
 
 #![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
@@ -13,7 +13,7 @@ use super::layout::{Shell, Width, page_response, shell};
 use http_kit::app::App;
 use http_kit::mcp_address::Group;
 
-/// A client, and the steps to connect it.
+/// MCP client, with the steps to connect it.
 struct Client {
     id: &'static str,
     name: &'static str,
@@ -21,7 +21,7 @@ struct Client {
     block: String,
 }
 
-/// Clients on the page.
+/// Returns the clients that the page lists, in order of display.
 fn clients(base: &str) -> [Client; 6] {
     let endpoint = format!("{base}/mcp");
     [
@@ -70,7 +70,7 @@ fn clients(base: &str) -> [Client; 6] {
     ]
 }
 
-/// Page about connecting agents.
+/// Renders the page about connecting agents.
 #[handler]
 pub(super) fn agents(app: Data<&Arc<App>>) -> Response {
     let origins = &app.settings.origins;

@@ -1,4 +1,4 @@
-//! Activity of a connection: the newest tool calls of an app or a key, and its daily limit of calls.
+//! Tool calls of an app or a key: the newest calls, and the daily limit of calls.
 
 use identity::agents::{self, AgentCall, ConnectionName, MAX_CALLS_PER_DAY};
 use identity::{keys, oauth};
@@ -15,26 +15,26 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::problem::ErrorGroup;
 
-/// Calls on the page.
+/// Maximum number of calls on the page.
 const LISTED: u64 = 100;
 
-/// Connection of the signed-in person.
+/// App or key of the signed-in person.
 struct Connection {
     name: ConnectionName,
-    /// Name given by the app or the person.
+    /// Name that the app or the person chose.
     title: String,
-    /// Path of the page.
+    /// Path of the connection's page.
     path: String,
 }
 
-/// Activity of an app.
+/// Renders the activity of an app.
 #[handler]
 pub(super) async fn show_app(request: PageRequest, user: User, Path(id): Path<GrantId>) -> PageResult {
     let connection = of_app(&request, &user, id).await?;
     page(&request, &user, &connection, None).await
 }
 
-/// Activity of a key.
+/// Renders the activity of a key.
 #[handler]
 pub(super) async fn show_key(request: PageRequest, user: User, Path(id): Path<KeyId>) -> PageResult {
     let connection = of_key(&request, &user, id).await?;
@@ -79,7 +79,7 @@ async fn of_key(request: &PageRequest, user: &User, id: KeyId) -> Result<Connect
     Ok(Connection { name: ConnectionName::key(id), title: key.name, path })
 }
 
-/// Sets or removes the limit. `typed` is empty to remove it.
+/// Sets the daily limit. An empty `typed` removes it.
 async fn save(request: &PageRequest, user: &User, connection: &Connection, typed: &str) -> PageResult {
     let limit = match typed {
         "" => Ok(None),
@@ -102,7 +102,7 @@ async fn save(request: &PageRequest, user: &User, connection: &Connection, typed
     }
 }
 
-/// The page, with what was typed if it was refused.
+/// Renders the page. `refused` contains the rejected value and its error.
 async fn page(
     request: &PageRequest,
     user: &User,
@@ -171,7 +171,7 @@ fn call_table(calls: &[AgentCall], now: Millis) -> Markup {
     }
 }
 
-/// Words for the outcome of a call.
+/// Describes the outcome of a call.
 fn result(error: Option<&str>) -> String {
     let Some(code) = error else { return "done".to_owned() };
     let known = ErrorGroup::Developer.codes().into_iter().find(|(entry, _)| entry.code.as_str() == code);

@@ -52,7 +52,8 @@ impl StoredBytes {
     }
 
     /// Applies the result `total` of a count that began when `stored_since` returned `before`. Texts are
-    /// stored before they are recorded in this estimate, so the count includes all texts recorded before it began.
+    /// stored before they are recorded in this estimate, so the count includes all texts recorded before it
+    /// began.
     pub(super) fn apply_count(&self, total: i64, before: i64) {
         let during = self.shared.since.fetch_sub(before, Ordering::Relaxed) - before;
         self.shared.counted.store(total + during, Ordering::Relaxed);

@@ -24,7 +24,7 @@ use http_kit::app::App;
 
 /// Path prefix of the protocol.
 const ROOT: &str = "/kosync";
-/// Error codes of the protocol.
+/// Error code of the protocol for an unexpected error.
 const UNKNOWN: u32 = 2000;
 const UNAUTHORIZED: u32 = 2001;
 const INVALID: u32 = 2003;

@@ -36,8 +36,9 @@ const MAX_WAIT: Millis = 7 * DAY;
 const UNPAID_PAUSE: Millis = HOUR;
 /// Delay of a request if the queue is full, in milliseconds.
 const BUSY_PAUSE: Millis = 10 * MINUTE;
-/// Interval at which a submitted article is checked.
+/// Interval at which a submitted article is checked, in milliseconds.
 const READING_PAUSE: Millis = 2 * MINUTE;
+/// Time, in milliseconds, after which a submitted article is no longer checked.
 const MAX_READING: Millis = HOUR;
 /// Maximum number of articles requested per tick.
 const REQUESTS_PER_TICK: u32 = 50;

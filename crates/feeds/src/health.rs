@@ -4,8 +4,9 @@ use super::source_kind::SourceKind;
 use kernel::Millis;
 use kernel::clock::{DAY, HOUR};
 
-/// Minimum number of consecutive failures of a failing source, and minimum time that they span.
+/// Minimum number of consecutive failures after which a source is failing.
 const MIN_FAILURES: i32 = 3;
+/// Minimum time, in milliseconds, that these failures must span.
 const FAILING_MS: Millis = 6 * HOUR;
 /// Time without a new entry, in milliseconds, after which a feed is stale, unless it publishes rarely.
 const STALE_MS: Millis = 30 * DAY;

@@ -28,9 +28,11 @@ use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// States of a hub: not verified yet, active, and abandoned for a week.
+/// State of a hub that has not verified the subscription yet.
 const PENDING: &str = "pending";
+/// State of a hub that has verified the subscription.
 const ACTIVE: &str = "active";
+/// State of a hub that is abandoned for a week.
 const FAILED: &str = "failed";
 /// Requested duration of a lease in seconds.
 const LEASE_SECONDS: u32 = 7 * 24 * 60 * 60;

@@ -289,7 +289,7 @@ mod tests {
     use super::Login;
 
     #[test]
-    fn login_is_split_off_an_address() {
+    fn login_is_removed_from_an_address() {
         let split = |text: &str| {
             let (url, login) = Login::split(text);
             (url, login.map(|login| login.0))

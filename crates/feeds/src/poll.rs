@@ -42,6 +42,7 @@ const ENTRIES_PER_COMMIT: usize = 100;
 /// Maximum memory, in KiB, for the bodies of all polls of a process that are being parsed or wait for the
 /// writer. The entries of a body take about three times its size.
 const PARSED_KIB: u32 = 64 * 1024;
+/// Ratio of the memory that the entries of a body take to the size of the body.
 const PARSED_PER_BODY: usize = 3;
 
 /// Polls the feeds of `claimed` that are still claimed by this job. Changed feeds are written as they arrive,

@@ -117,7 +117,7 @@ pub(super) async fn retain_all(
     sql::retain(connection, now, account_id, subscriptions).await
 }
 
-/// True if the read state of a previous follower of the feed is stored.
+/// Returns true if the read state of a previous follower of the feed is retained.
 pub(super) async fn has_previous_followers(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -125,7 +125,7 @@ pub(super) async fn has_previous_followers(
     Ok(Entity::find().filter(Column::FeedId.eq(feed_id)).one(connection).await?.is_some())
 }
 
-/// The previous feed `feed_id`, if it is listed under this subscription.
+/// Returns the previous feed `feed_id` if it is listed under this subscription.
 pub(super) async fn find_listed(
     connection: &impl ConnectionTrait,
     subscription: &rss_subscription::Model,
@@ -137,8 +137,8 @@ pub(super) async fn find_listed(
     Ok(row.one(connection).await?)
 }
 
-/// Records the feed of a subscription as a previous one, with the feed that the subscription moves to and the
-/// last entry that stays listed.
+/// Records the feed of a subscription as a previous feed, with the feed to which the subscription moves and
+/// the last entry that remains listed.
 pub(super) async fn record(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -160,7 +160,7 @@ pub(super) async fn record(
     Ok(())
 }
 
-/// Deletes the record that the account followed a feed before.
+/// Deletes the record that the account followed a feed in the past.
 pub(super) async fn delete(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

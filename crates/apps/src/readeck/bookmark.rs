@@ -7,9 +7,11 @@ use serde_json::{Value, json};
 use crate::book::authors_of;
 use crate::bookmark_rules::is_favorite;
 
-/// Value of `state` for a bookmark whose text is available, has failed, or is being fetched.
+/// Value of `state` for a bookmark whose text is available.
 const LOADED: u8 = 0;
+/// Value of `state` for a bookmark whose text could not be fetched.
 const FAILED: u8 = 1;
+/// Value of `state` for a bookmark whose text is being fetched.
 const LOADING: u8 = 2;
 
 /// Converts an item to a bookmark. `base` is the URL of the API.

@@ -26,11 +26,13 @@ use crate::measure::{Times, load};
 
 /// Number of feeds of the installation.
 const FEEDS: u32 = 10_000;
+/// Number of feeds that the account follows.
 const FOLLOWED: u32 = 2_500;
 /// Number of entries in the small installation.
 const SMALL: u32 = 10_000;
-/// Page size, and number of events after the position of the measured page.
+/// Number of events per page.
 const PAGE: u32 = 50;
+/// Number of events after the position of the measured page.
 const NEW: u32 = 400;
 const ITERATIONS: usize = 200;
 

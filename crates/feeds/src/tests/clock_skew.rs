@@ -1,4 +1,4 @@
-//! Discovery by a worker whose clock differs from that of the web process.
+//! Test of discovery by a worker whose clock differs from the clock of the web process.
 
 use articles::Address;
 use articles::worker_tools::{ToolSettings, Tools};

@@ -1,4 +1,4 @@
-//! Scheduling rules without a database.
+//! Tests of scheduling rules, without a database.
 
 use entities::ids::FeedId;
 use kernel::cache_control::freshness_ms;
@@ -145,7 +145,7 @@ fn headers_and_hints_are_parsed() {
 fn whole_body_is_requested_at_least_every_seven_days() {
     for id in (0..50).map(FeedId::from) {
         let (mut bodies, mut last) = (vec![NOW], NOW);
-        // One poll per day, the maximum interval of a feed that answers, each answered with 304.
+        // The feed is polled once per day, which is its maximum interval. Each response is 304.
         for day in 1..60 {
             let now = NOW + day * DAY;
             if !is_conditional(id, Some(last), now) {

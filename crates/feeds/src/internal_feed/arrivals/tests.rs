@@ -103,7 +103,7 @@ async fn rules_apply_only_to_feeds_of_their_account() {
 }
 
 #[tokio::test]
-async fn feed_with_over_a_thousand_entries_loses_its_oldest() {
+async fn feed_with_over_a_thousand_entries_loses_its_oldest_entries() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;

@@ -10,7 +10,7 @@ const MIN_FAILURES: i32 = 3;
 const FAILING_MS: Millis = 6 * HOUR;
 /// Time without a new entry, in milliseconds, after which a feed is stale, unless it publishes rarely.
 const STALE_MS: Millis = 30 * DAY;
-/// Number of its usual publication intervals without a new entry after which a rarely publishing feed is
+/// Number of usual publication intervals without a new entry after which a feed that publishes rarely is
 /// stale.
 const STALE_GAPS: i64 = 5;
 

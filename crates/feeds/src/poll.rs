@@ -40,7 +40,7 @@ const RESULTS_PER_COMMIT: usize = 16;
 const ENTRIES_PER_COMMIT: usize = 100;
 
 /// Maximum memory, in KiB, for the bodies of all polls of a process that are being parsed or wait for the
-/// writer. The entries of a body take about three times its size.
+/// writer.
 const PARSED_KIB: u32 = 64 * 1024;
 /// Ratio of the memory that the entries of a body take to the size of the body.
 const PARSED_PER_BODY: usize = 3;
@@ -184,9 +184,9 @@ impl PollContext {
     }
 }
 
-/// Returns the feeds that are currently paused, with the end of the pause. This is the pause of the feed's
-/// host, or the pause that the server requested for the address of the feed. A refresh, push, or new follower
-/// does not shorten the latter.
+/// Returns the feeds that are currently paused, with the end of the pause. A pause applies to the host of a
+/// feed or to its address; the longer pause counts. A refresh, push, or new follower does not shorten a pause
+/// of the address.
 async fn paused(
     domain: &Domain,
     feeds: &[feed::Model],

@@ -59,7 +59,7 @@ pub struct EntryQuery {
 #[derive(Clone, Debug, Default)]
 pub struct SourceQuery {
     pub sources: SourceFilter,
-    /// Only sources with one of these health values. Empty for all.
+    /// Only sources with one of these health values. Empty for sources of any health.
     pub health: Vec<Health>,
     /// Minimum number of unread entries.
     pub unread_min: Option<i64>,

@@ -40,7 +40,7 @@ pub(super) struct SearchFields<'a> {
 /// Texts that an account's searches cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Texts {
-    /// Texts according to the feeds.
+    /// Only texts from the feeds.
     #[default]
     Feeds,
     /// Also the texts of articles, for subscriptions that request them.

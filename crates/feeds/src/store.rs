@@ -33,8 +33,8 @@ use kernel::{Domain, Millis, Result};
 const MISSING_MIN_COUNT: i32 = 5;
 /// Minimum time, in milliseconds, that these responses must span.
 const MISSING_MIN_SPAN: Millis = 3 * DAY;
-/// Polling interval of a missing feed, in milliseconds. Polling never stops, because a feed that was deleted by
-/// mistake may return.
+/// Polling interval of a missing feed, in milliseconds. Polling never stops, because a feed that was deleted
+/// by mistake may return.
 const MISSING_PAUSE: Millis = 7 * DAY;
 /// Polling interval of a feed whose server responded with 410, in milliseconds.
 const GONE_PAUSE: Millis = 30 * DAY;

@@ -3,7 +3,7 @@
 use kernel::{Backend, Domain};
 use sea_orm::{ConnectionTrait, DatabaseConnection, Statement, Value};
 
-/// Inserts `count` rows on either database. In `row`, `n` stands for the number of the row, from 1 to
+/// Inserts `count` rows on either database. In `row`, `n` is the number of the row, from 1 to
 /// `count`.
 pub(crate) async fn fill(domain: &Domain, count: usize, insert: &str, row: &str, values: Vec<Value>) {
     let numbers = match domain.db().backend() {

@@ -218,11 +218,11 @@ impl<'a> QuoteChecker<'a> {
 /// Part of the comparison between a quote and the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum QuoteDiff {
-    /// Words that both contain.
+    /// Words that occur in both the quote and the text.
     Same(String),
-    /// Words that only the quote contains.
+    /// Words that occur only in the quote.
     Quoted(String),
-    /// Words that only the text contains.
+    /// Words that occur only in the text.
     Present(String),
 }
 

@@ -2,8 +2,8 @@
 //! intake, and store over loopback. The clock advances from one due time to the next. For one hour in the
 //! middle of the week nothing runs, as in an outage. The result is deterministic.
 //!
-//! `cargo bench -p carrel-feeds --bench polling_week` prints the result as a Markdown table. The option `--
-//! postgres` (under `bin/with-servers`) uses PostgreSQL. `-- only WORDS` simulates only the feeds whose
+//! `cargo bench -p carrel-feeds --bench polling_week` prints the result as a Markdown table. With
+//! `-- postgres` (under `bin/with-servers`) it uses PostgreSQL. `-- only WORDS` simulates only the feeds whose
 //! behaviour name contains these words.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]

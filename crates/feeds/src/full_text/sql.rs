@@ -66,7 +66,7 @@ pub(super) async fn due(
 }
 
 /// Postpones a request that is due at `now`. Returns 1 for the first process that postpones it, and 0 for
-/// others.
+/// other processes.
 pub(super) async fn postpone(
     connection: &impl ConnectionTrait,
     entry_id: EntryId,

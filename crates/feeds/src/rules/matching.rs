@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_expressions_match_in_their_part_of_an_entry() {
+    fn rule_matches_only_in_its_part_of_an_entry() {
         let one = entry("Café crème", "Ada Lovelace", "<p>Sponsored by <b>nobody</b></p>");
         assert!(finds(RulePart::Title, RuleKind::Words, "CAFE", &one));
         assert!(!finds(RulePart::Author, RuleKind::Words, "cafe", &one));

@@ -165,7 +165,7 @@ async fn entry_changes_are_reported_at_most_every_six_hours() {
 }
 
 #[tokio::test]
-async fn one_account_cannot_pause_a_host_with_feeds_of_others() {
+async fn one_account_cannot_pause_a_host_with_feeds_of_other_accounts() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, thief) = (person(domain, Tier::Pro).await, person(domain, Tier::Free).await);
@@ -283,7 +283,7 @@ async fn feed_is_bounded_by_number_and_size_of_entries() {
 }
 
 #[tokio::test]
-async fn new_entry_with_the_title_of_an_old_one_is_stored() {
+async fn new_entry_with_the_title_of_an_old_entry_is_stored() {
     let notes = |texts: &[&str]| {
         let note =
             |text: &&str| format!("<item><title>Weather</title><description>{text}</description></item>");

@@ -187,7 +187,7 @@ async fn guid_that_moves_to_a_new_entry_loses_no_entry() {
 }
 
 #[tokio::test]
-async fn marks_that_change_one_after_the_other_create_no_duplicates() {
+async fn identity_marks_that_change_successively_create_no_duplicates() {
     let guid = |n| Item { guid: format!("new-{n}"), ..item(n) };
     let link = |n| Item { link: format!("https://example.org/new/{n}"), ..guid(n) };
     let date = |n| Item { date: format!("2026-11-{:02}T10:00:00Z", n + 1), ..link(n) };

@@ -236,7 +236,7 @@ async fn setting_the_old_address_undoes_a_move_permanently() {
 }
 
 #[tokio::test]
-async fn feed_that_stops_redirecting_is_independent_again() {
+async fn feed_that_stops_redirecting_becomes_independent_again() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, newcomer) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);

@@ -75,7 +75,7 @@ async fn host_gets_one_request_at_a_time() {
 }
 
 #[tokio::test]
-async fn paused_host_is_not_claimed() {
+async fn feeds_of_a_paused_host_are_not_claimed() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;

@@ -285,7 +285,7 @@ async fn count_reports_whether_the_index_may_have_more_matches() {
 }
 
 #[tokio::test]
-async fn unpaid_selector_of_one_follower_does_not_delay_the_index_of_others() {
+async fn unpaid_selector_of_one_follower_does_not_delay_indexing_for_others() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);

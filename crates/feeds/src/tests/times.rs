@@ -23,7 +23,7 @@ fn every(gap: i64) -> PublishStats {
 }
 
 #[test]
-fn interval_is_half_the_gap_between_minimum_and_a_day() {
+fn interval_is_half_the_publication_gap_from_the_minimum_to_a_day() {
     assert_eq!(interval(demand(60), every(6 * HOUR), NOW), 3 * HOUR);
     assert_eq!(interval(demand(60), every(MINUTE), NOW), HOUR);
     assert_eq!(interval(demand(5), every(MINUTE), NOW), 5 * MINUTE);

@@ -121,7 +121,7 @@ fn own_rows(page: &Page, table: Id) -> Vec<Id> {
     rows
 }
 
-/// Table block of the rows. The first row is the header.
+/// Creates a table block from the rows. The first row is the header.
 fn block_of(rows: Vec<Row>, alignments: &Alignments) -> Block {
     let width = rows.iter().map(|row| row.width).max().unwrap_or(0);
     let is_filled = rows.len().saturating_mul(width) <= MAX_FILLED_CELLS;

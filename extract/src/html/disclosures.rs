@@ -55,7 +55,7 @@ pub(crate) struct Disclosures {
     pub(crate) notes: Vec<Disclosure>,
     /// Questions, tab names and headings, with the texts that they reveal.
     pub(crate) sections: Vec<Disclosure>,
-    /// Elements that were revealed by disclosures that are already known.
+    /// Elements that known disclosures reveal.
     known: HashSet<Id>,
 }
 
@@ -163,7 +163,8 @@ fn note_mark(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
     marks.find(|control| is_note(page, *control, panel, named.contains(control)))
 }
 
-/// Control of a hidden section: an element that refers to it, or an element in or equal to the one before it.
+/// Control of a hidden section: an element that refers to the section, or the element directly before it, or
+/// a descendant of that element.
 fn section_control(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
     let control = named.iter().copied().find(|&control| is_label(page, control));
     let before = || element_before(page, panel);

@@ -32,7 +32,7 @@ pub(super) fn of_table(page: &Page, table: Id, keep: &[bool]) -> Option<Vec<Bloc
     (is_display && !equations.is_empty()).then_some(equations)
 }
 
-/// Formulas of a cell, and the other text of the cell.
+/// Returns the formulas of a cell, and the other text of the cell.
 fn content(page: &Page, cell: Id, keep: &[bool]) -> (Vec<Formula>, String) {
     let (mut formulas, mut text) = (Vec::new(), String::new());
     let mut at = cell + 1;

@@ -88,7 +88,7 @@ fn cells_that_span_columns_or_rows_preserve_the_columns() {
     let expected =
         "| Port | Day | Boats |\n| --- | --- | --- |\n| Skerrow | Mon | 3 |\n|  | Tue | 5 |\n| All |  | 8 |";
     assert_eq!(spans, [(BlockKind::Table, expected.to_owned())]);
-    // A cell that spans more rows than exist.
+    // A cell that spans more rows than the table has.
     let long = texts("<table><tr><th>a<th>b<tr><td rowspan=99999999>1<td>2</table>");
     assert_eq!(long[0].1, "| a | b |\n| --- | --- |\n| 1 | 2 |");
 }
@@ -107,7 +107,7 @@ fn task_checkboxes_are_preserved_in_each_format() {
     let again = crate::markdown::read(&input).unwrap().blocks;
     assert_eq!(again.iter().map(|block| block.text.as_str()).collect::<Vec<_>>(), texts);
     assert!(crate::render::html(&blocks).contains("[x] Tar the hull"));
-    // A checkbox for input belongs to a form.
+    // An enabled checkbox is an input of a form.
     assert_eq!(blocks_of("<ul><li><input type=checkbox> Red<li>Blue</ul>")[0].text, "Red");
 }
 

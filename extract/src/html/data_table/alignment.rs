@@ -23,7 +23,7 @@ impl Alignment {
 
 /// Number of cells in each column: all cells, and those with each alignment.
 pub(super) struct Alignments {
-    /// Alignments by `col` elements.
+    /// Alignments declared by `col` elements.
     declared: Vec<Option<Alignment>>,
     columns: Vec<ColumnCounts>,
 }

@@ -60,7 +60,7 @@ pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     }
 }
 
-/// Units of a range, without those of the code in it.
+/// Units of the range `whole` that are not in the range `inside`.
 fn outside(whole: &Range<usize>, inside: &Range<usize>) -> impl Iterator<Item = usize> + use<> {
     (whole.start..inside.start).chain(inside.end..whole.end)
 }
@@ -71,7 +71,7 @@ struct Parts<'p> {
     units: &'p Units,
     /// For each unit, true if it is a number.
     are_numbers: Vec<bool>,
-    /// Elements that were checked, with true for line numbers.
+    /// Checked elements, with true for line numbers.
     asides: HashMap<Id, bool>,
 }
 
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!((selected, code.len()), (expected, 3));
     }
 
-    /// Selected texts of a page if only paragraphs were selected before.
+    /// Selected texts of a page, given that the classifier selected only its paragraphs.
     fn selected_texts(body: &str) -> Vec<String> {
         let page = parse_page(&format!("<p>One.</p>{body}<p>Two.</p>")).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));

@@ -156,7 +156,8 @@ mod tests {
     const TEXT: &str = "<p>The lighthouse keeper counted the ships before dawn and noted each of them in the long green ledger by the window, \
         and whoever walks there today hears the sea breathe in and out through a thousand holes.</p>";
 
-    /// Selected texts besides the article, if all texts of the page were selected before.
+    /// Texts outside the article that remain selected, given that the classifier selected all texts of the
+    /// page.
     fn rest_of(part: &str) -> Vec<String> {
         let page = parse_page(&format!("<h1>Lamps</h1><main>{}{part}</main>", TEXT.repeat(5))).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));

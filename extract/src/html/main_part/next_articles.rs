@@ -157,7 +157,7 @@ mod tests {
     use super::*;
     use crate::html::{hidden, main_part::units, parse_page};
 
-    /// Headings that are selected if all texts of the page were selected before.
+    /// Headings that remain selected, given that the classifier selected all texts of the page.
     fn headings_of(title: &str, body: &str) -> Vec<String> {
         let page = parse_page(&format!("<head><title>{title}</title></head><body>{body}")).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));

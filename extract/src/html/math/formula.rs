@@ -32,7 +32,7 @@ impl Formula {
 /// Returns TeX on one line, without comments and delimiters.
 pub(super) fn clean_tex(source: &str) -> String {
     let lines = source.trim().lines();
-    // In a single line, `%` is probably not a comment, because a comment would swallow the end of the
+    // In a single line, `%` is probably not a comment, because a comment would extend to the end of the
     // formula.
     let is_single = lines.clone().count() < 2;
     let bare: Vec<&str> = lines.map(|line| if is_single { line } else { without_comment(line) }).collect();

@@ -86,7 +86,7 @@ fn spaced_text(page: &Page, id: Id) -> String {
     format!("{}{folded}{}", space(before), space(after))
 }
 
-/// Argument of an element by its zero-based number; empty if the argument is missing.
+/// Argument of an element by its zero-based index. Empty if the argument is missing.
 #[expect(clippy::unnecessary_box_returns, reason = "expressions contain boxes")]
 fn argument(page: &Page, id: Id, number: usize) -> Box<Expr> {
     let argument = page.element_children(id).nth(number).and_then(|child| item(page, child));

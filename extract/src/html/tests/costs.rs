@@ -19,7 +19,7 @@ fn blank_texts_between_comments_are_not_searched_for_controls() {
 }
 
 #[test]
-fn only_the_beginning_of_a_long_control_of_many_sections_is_read() {
+fn only_the_beginning_of_a_long_control_with_many_sections_is_read() {
     let names: String = (0..COUNT).map(|number| format!("p{number} ")).collect::<Vec<_>>().concat();
     let panels = (0..COUNT).map(|number| format!("<div id=p{number} hidden>Text.</div>")).collect::<Vec<_>>();
     let control = |text: &str| {

@@ -1,4 +1,4 @@
-//! Entry markup for display on Carrel's own pages. It loads nothing from other hosts.
+//! Entry markup for display on Carrel's own pages. It does not load anything from other hosts.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -28,13 +28,13 @@ fn sanitiser() -> Builder<'static> {
     builder
 }
 
-/// Sanitised markup without images, which would be loaded from other hosts, and without presentational
-/// attributes.
+/// Sanitises markup, and removes presentational attributes and images, because they would be loaded from
+/// other hosts.
 pub fn display_markup(markup: &str) -> String {
     WITHOUT_PICTURES.clean(markup).to_string()
 }
 
-/// As [`display_markup`], but keeps the `img` elements for callers that replace them.
+/// Sanitises markup as [`display_markup`] does, but retains the `img` elements for callers that replace them.
 pub fn display_markup_with_pictures(markup: &str) -> String {
     WITH_PICTURES.clean(markup).to_string()
 }

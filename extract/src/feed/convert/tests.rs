@@ -1,4 +1,4 @@
-//! Answers in the public form of each service, converted by the parser of feeds.
+//! Responses in the public format of each service, converted by the feed parser.
 
 use super::super::{FeedInput, FeedKind, ParsedFeed, parse};
 
@@ -17,13 +17,13 @@ fn json(address: &str, body: &str) -> ParsedFeed {
     converted(address, "application/json; charset=utf-8", body)
 }
 
-/// Titles and pages of the entries.
+/// Titles and URLs of the entries.
 fn titles(feed: &ParsedFeed) -> Vec<(&str, &str)> {
     let entries = feed.entries.iter();
     entries.map(|entry| (entry.title.as_deref().unwrap_or(""), entry.url.as_deref().unwrap_or(""))).collect()
 }
 
-/// Milliseconds of a day of November 2026 at ten.
+/// Time at 10:00 UTC on a day of November 2026, in milliseconds since the epoch.
 fn day(number: i64) -> i64 {
     const FIRST: i64 = 1_793_527_200_000;
     FIRST + (number - 1) * 86_400_000
@@ -68,7 +68,7 @@ fn packages_of_an_npm_search_are_entries() {
 }
 
 #[test]
-fn tag_of_an_image_that_is_pushed_again_is_another_entry() {
+fn image_tag_that_is_pushed_again_is_a_new_entry() {
     let body = |digest: &str| {
         format!(
             r#"{{"count":1,"next":null,"results":[{{"name":"1.27","last_updated":"2026-11-02T10:00:00.000000Z",

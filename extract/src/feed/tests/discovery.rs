@@ -8,7 +8,7 @@ fn first(address: &str) -> Option<String> {
 }
 
 #[test]
-fn known_sites_need_no_page() {
+fn feeds_of_known_sites_are_discovered_without_the_page() {
     for (address, feed) in [
         (
             "https://www.youtube.com/channel/UCabc-_1",

@@ -217,7 +217,7 @@ fn feed_date_formats_are_parsed() {
 }
 
 #[test]
-fn numeric_dates_are_read_by_the_language_of_the_feed() {
+fn numeric_dates_are_read_in_the_order_of_the_feed_language() {
     let expected =
         [("", 2, 11), ("en", 2, 11), ("en-us", 2, 11), ("en-GB", 11, 2), ("de", 11, 2), ("fr-CA", 11, 2)];
     for (language, month, day) in expected {
@@ -231,7 +231,7 @@ fn numeric_dates_are_read_by_the_language_of_the_feed() {
 }
 
 #[test]
-fn odd_dates_of_items_are_parsed() {
+fn unusual_dates_of_items_are_parsed() {
     let feed = parse_body(include_str!("../../../tests/feeds/dates.xml"));
     let times: Vec<Option<String>> =
         feed.entries.iter().map(|entry| entry.published.and_then(jsonl::time)).collect();
@@ -240,7 +240,7 @@ fn odd_dates_of_items_are_parsed() {
 }
 
 #[test]
-fn every_input_line_gets_one_answer() {
+fn each_input_line_gets_one_response() {
     let body = rss("<item><title>A</title><pubDate>Thu, 01 Oct 2026 10:00:00 GMT</pubDate></item>");
     let line =
         r#"{"id":"x","path":"p","headers":{"Content-Type":"text/xml"},"base_uri":"https://example.org/"}"#;

@@ -1,4 +1,4 @@
-//! Compares pages: which blocks are equal, moved, changed, added or removed.
+//! Compares pages: determines which blocks are equal, moved, changed, added or removed.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -100,7 +100,7 @@ impl BlockComparison<'_> {
         if !comparison.is_empty() {
             return comparison;
         }
-        // The pages differ. If there is no other operation, report the moves between similar lists.
+        // The pages differ. If there are no other operations, report the moves between similar lists.
         self.report(&old, &new, &pairs, &open, &MatchedPairs { moved, ..links })
     }
 

@@ -14,7 +14,7 @@ use super::{
 
 /// Maximum groups of a condition.
 pub const MAX_GROUPS: usize = 5;
-/// Maximum tests of a condition, in all of its groups.
+/// Maximum period of a new low or high, in days.
 pub const MAX_TESTS: usize = 10;
 /// Longest period of a new low or high, in days.
 const MAX_DAYS: u32 = 365;
@@ -30,7 +30,7 @@ pub struct Condition {
     pub groups: Vec<ConditionGroup>,
 }
 
-/// Tests with one combined result. Results of tests are combined before those of groups.
+/// Tests that are combined to one result. Tests are combined before groups.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConditionGroup {
     /// Combination of the results of the tests.
@@ -39,7 +39,7 @@ pub struct ConditionGroup {
     pub tests: Vec<ValueTest>,
 }
 
-/// Combination of results.
+/// Operator that combines results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Join {
@@ -55,8 +55,7 @@ pub enum Join {
 pub struct ValueTest {
     #[serde(rename = "test")]
     pub kind: TestKind,
-    /// Field of an extract. If `None`, the test refers to the only field, or to any field if it compares
-    /// texts.
+    /// Field of an extract. If `None`, the test refers to the only field. A text test refers to any field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// Text, number, percentage or number of days, depending on the kind.
@@ -102,7 +101,7 @@ pub enum TestKind {
     CountAbove,
     /// There are fewer items, blocks or URLs than the value.
     CountBelow,
-    /// The similarity with the text of the last report is below the value, in percent.
+    /// The similarity to the text of the last report, in percent, is below the value.
     SimilarityBelow,
 }
 
@@ -185,7 +184,7 @@ impl Condition {
         self.tests().all(|test| test.kind.is_count())
     }
 
-    /// Problems of the condition. Pointers are relative to it (`/groups/0/tests/1/value`).
+    /// Problems of the condition. Pointers are relative to the condition (`/groups/0/tests/1/value`).
     pub(super) fn check(&self, target: &Target) -> Vec<Invalid> {
         let mut problems = Vec::new();
         let mut reject = |pointer: &str, problem| problems.push(Invalid::new(pointer, problem));
@@ -296,7 +295,7 @@ impl ValueTest {
         }
     }
 
-    /// Value as a number. The value of a similarity may end with a percent sign.
+    /// Value as a number. A value for a similarity may end with a percent sign.
     pub(super) fn number(&self) -> Option<Number> {
         let value = Self::given(self.value.as_deref())?;
         let percent = value.strip_suffix('%').filter(|_| self.kind == TestKind::SimilarityBelow);
@@ -314,7 +313,7 @@ impl ValueTest {
         Step::parse(Self::given(self.value.as_deref())?)
     }
 
-    /// Regular expression of the kind `matches`.
+    /// Regular expression of a test of the kind `matches`.
     pub(super) fn regex(&self) -> Option<Regex> {
         if self.kind != TestKind::Matches {
             return None;

@@ -1,4 +1,4 @@
-//! Conditions over several checks: when they fire, and with which content the next change is compared.
+//! Conditions over several checks: when they fire, and against which content the next change is compared.
 
 use super::super::{
     Condition, EvaluationInput, ExtractedItem, FieldValue, Trigger, TriggerKind, Truths, Verdict,
@@ -36,8 +36,8 @@ fn trigger(lines: &str) -> Trigger {
     Trigger { kind: TriggerKind::Condition, condition, ..Trigger::default() }
 }
 
-/// Checks contents, one per day. Returns a letter for each: `R` reported, `r` reference of the next change,
-/// `-` neither.
+/// Checks contents, one per day. Returns a letter for each: `R` for reported, `r` for the reference of the
+/// next change, `-` for neither.
 fn checks_of(trigger: &Trigger, target: &Target, contents: &[Snapshot]) -> String {
     let input = |seen, day: i64| EvaluationInput { target, ignore: &[], seen, at: day * DAY, language: None };
     let mut truths: Option<Truths> = None;
@@ -97,7 +97,7 @@ fn new_low_is_reported_only_below_all_numbers_of_the_period() {
 }
 
 #[test]
-fn last_price_counts_for_a_new_low_regardless_of_its_age() {
+fn last_price_is_compared_for_a_new_low_regardless_of_its_age() {
     let trigger = trigger("price new low in 3 days");
     let target = shop();
     let input = |seen, day: i64| EvaluationInput {

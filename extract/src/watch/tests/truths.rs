@@ -12,7 +12,7 @@ fn shop() -> Target {
     Target::Extract { items: Some("li".into()), fields: vec![stock] }
 }
 
-/// Items with their stock texts.
+/// Snapshot of items with their stock texts.
 fn stock<'a>(things: impl IntoIterator<Item = (&'a str, &'a str)>) -> Snapshot {
     let item = |(name, said): (&str, &str)| ExtractedItem {
         key: name.to_owned(),
@@ -23,7 +23,7 @@ fn stock<'a>(things: impl IntoIterator<Item = (&'a str, &'a str)>) -> Snapshot {
     Snapshot::Items(things.into_iter().map(item).collect())
 }
 
-/// Items in stock.
+/// Snapshot of items that are in stock.
 fn in_stock<'a>(names: impl IntoIterator<Item = &'a str>) -> Snapshot {
     stock(names.into_iter().map(|name| (name, "In stock")))
 }

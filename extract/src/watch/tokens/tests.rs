@@ -1,4 +1,4 @@
-//! Values that are a single token.
+//! Values that are read as a single token.
 
 use super::*;
 

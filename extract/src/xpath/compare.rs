@@ -1,5 +1,5 @@
-//! Comparisons. A set of nodes fulfils a comparison if one of its nodes does. The cost is linear in the texts
-//! of the nodes.
+//! Comparisons. A comparison with a set of nodes is true if it is true for at least one of the nodes. The
+//! cost is linear in the texts of the nodes.
 
 use std::collections::HashSet;
 
@@ -71,7 +71,7 @@ fn same(one: f64, other: f64) -> bool {
     one == other
 }
 
-/// True if some pair of a left and a right number has the order.
+/// True if at least one pair of a left and a right number is in this order.
 fn is_ordered(comparison: Comparison, left: &[f64], right: &[f64]) -> bool {
     // `f64::min` and `f64::max` ignore NaN.
     let least = |numbers: &[f64]| numbers.iter().copied().fold(f64::NAN, f64::min);

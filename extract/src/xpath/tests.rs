@@ -311,7 +311,7 @@ fn attributes_and_texts_count_as_steps() {
 }
 
 #[test]
-fn overlapping_axes_are_visited_a_single_time() {
+fn overlapping_axes_are_visited_only_the_first_time() {
     let nested = page(&"<div>".repeat(400));
     let wide = page(&"<p>x</p>".repeat(20_000));
     for (page, path, count) in [

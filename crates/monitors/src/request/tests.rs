@@ -1,4 +1,4 @@
-//! Tests of the limits of requests, and of sealed credentials.
+//! Limits of requests, and sealed credentials.
 
 use super::*;
 use kernel::Backend;
@@ -61,7 +61,7 @@ fn responses_are_comparable_after_a_password_change() {
 }
 
 #[tokio::test]
-async fn credentials_open_for_their_account_and_origin_only() {
+async fn credentials_open_only_for_their_account_and_origin() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let domain = &database.domain;
     let (owner, stranger) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);

@@ -1,4 +1,4 @@
-//! Tests of the effects of a run on its monitor, field by field, on both databases.
+//! Effects of a run on its monitor, field by field, on both databases.
 
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 

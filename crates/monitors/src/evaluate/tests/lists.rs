@@ -1,4 +1,4 @@
-//! Tests of lists, whose items each have their own trigger state.
+//! Lists, in which each item has its own trigger state.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Tests of lists and selectors that match nothing.
+//! Lists and selectors that match nothing.
 
 use super::*;
 
@@ -53,7 +53,7 @@ async fn list_is_empty_after_two_consecutive_empty_checks() {
 }
 
 #[tokio::test]
-async fn missing_page_part_is_an_error_unless_a_text_is_awaited() {
+async fn missing_page_part_is_an_error_unless_the_trigger_has_a_text() {
     for database in TestDatabase::each().await {
         let who = person(&database.domain, Tier::Pro).await;
         for (number, kind, is_error) in [

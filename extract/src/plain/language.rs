@@ -142,7 +142,7 @@ pub(super) fn of_url(url: &str) -> Option<&'static str> {
     of_extension(extension).map(|language| language.name)
 }
 
-/// Most common media type of files with this extension, which must be in lower case.
+/// Most common media type of files with this extension. The extension must be in lower case.
 pub(super) fn media_type_of_extension(extension: &str) -> Option<&'static str> {
     of_extension(extension).and_then(|language| language.media_types.first().copied())
 }

@@ -114,7 +114,7 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
 
-/// Number of words. In scripts without spaces, each ideograph or syllable counts as half a word.
+/// Number of words. In scripts without spaces, each ideograph or syllable is counted as half a word.
 pub fn words(text: &str) -> usize {
     let mut dense = 0;
     let mut spaced = 0;
@@ -165,8 +165,8 @@ const PIECE: usize = 32;
 /// word. `inside` is true if the character before the chunk belongs to a word. Bytes are tested without an
 /// early exit, so that the compiler can vectorise the loop.
 fn words_begun(piece: &[u8; PIECE], inside: bool) -> Option<usize> {
-    let goes_on = piece.iter().fold(false, |any, byte| any | is_joiner(*byte));
-    if goes_on {
+    let has_joiner = piece.iter().fold(false, |any, byte| any | is_joiner(*byte));
+    if has_joiner {
         return None;
     }
     let parts = piece.map(|byte| u8::from(byte.is_ascii_alphanumeric()));

@@ -173,13 +173,13 @@ pub(crate) fn is_money(text: &str) -> bool {
     let says = |(at, token): (usize, &Token)| {
         let word = &text[token.range.clone()];
         let has_number = is_number(at + 1) || at > 0 && is_number(at - 1);
-        token.class != Class::Number && (is_money_sign(word) || has_number && currency(word).is_some())
+        token.class != Class::Number && (is_money_symbol(word) || has_number && currency(word).is_some())
     };
     tokens.iter().enumerate().any(says)
 }
 
 /// True if the symbol or word indicates that a number is an amount of money.
-pub(crate) fn is_money_sign(word: &str) -> bool {
+pub(crate) fn is_money_symbol(word: &str) -> bool {
     unmistakable(word).is_some() || word.len() <= LONGEST && PRICES.contains(&word.to_lowercase().as_str())
 }
 
@@ -192,7 +192,7 @@ pub(crate) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
     let next = tokens.iter().find(|token| token.range.start >= number.end);
     if let Some(next) = next
         && is_adjacent(number.end, next.range.start)
-        && (is_money_sign(word(next)) || currency(word(next)).is_some() || UNITS.contains(&word(next)))
+        && (is_money_symbol(word(next)) || currency(word(next)).is_some() || UNITS.contains(&word(next)))
     {
         return number.start..next.range.end;
     }
@@ -200,7 +200,7 @@ pub(crate) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
     match last {
         Some(last)
             if is_adjacent(last.range.end, number.start)
-                && (is_money_sign(word(last)) || currency(word(last)).is_some())
+                && (is_money_symbol(word(last)) || currency(word(last)).is_some())
                 && !is_label(word(last)) =>
         {
             last.range.start..number.end

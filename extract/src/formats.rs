@@ -41,10 +41,10 @@ pub struct SourceFormat {
     aliases: &'static [&'static str],
     /// File extensions, without the dot.
     pub extensions: &'static [&'static str],
-    /// Recognition of the format by its bytes.
+    /// Method by which the format is recognised from its bytes.
     magic: Magic,
-    /// Media type labels that do not identify this format. With these, the format is detected by its bytes,
-    /// or by the file name if the bytes do not identify it.
+    /// Labels of media types that do not identify this format. If a body has such a label, the format is
+    /// detected by its bytes, or by the file name if the bytes do not identify it.
     vague: &'static [Label],
     /// Preference in the `Accept` header, in tenths. Formats with 0 are not listed.
     weight: u8,
@@ -468,7 +468,7 @@ pub(crate) fn looks_like_text(bytes: &[u8]) -> bool {
             <= head.len()
 }
 
-/// True for XML whose root element is not that of a feed.
+/// True for XML whose root element is not the root element of a feed.
 fn is_other_xml(bytes: &[u8]) -> bool {
     xml::root(&charset::head_of(bytes, HEAD_BYTES)).is_some_and(|(name, _)| {
         !matches!(name, "rss" | "rdf" | "RDF" | "feed" | "channel" | "item" | "entry")

@@ -364,7 +364,7 @@ impl<'t> Phrase<'t> {
         for (at, word) in self.words.iter().enumerate() {
             match word.token.class {
                 Class::Number => numbers += 1,
-                Class::Sign if currencies::is_money_sign(self.word(at)) => return false,
+                Class::Sign if currencies::is_money_symbol(self.word(at)) => return false,
                 Class::Sign => {}
                 Class::Word if word.roles & IS_COUNTED != 0 => counted = true,
                 Class::Word if word.roles & IS_COUNTER_FILLER != 0 => {}

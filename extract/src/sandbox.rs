@@ -241,7 +241,7 @@ impl Pool {
         SandboxUsage { max, busy, waiting }
     }
 
-    /// Refuses new requests, waits for the accepted ones, and stops all children.
+    /// Refuses new requests, waits for the accepted requests, and stops all children.
     pub async fn shutdown(&self) {
         self.inner.semaphore.close().await;
         let idle = std::mem::take(&mut *self.idle());
@@ -254,7 +254,7 @@ impl Pool {
         self.inner.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a running idle child, or starts a new one.
+    /// Returns an idle child that is running, or starts a new child.
     async fn worker(&self) -> Result<Worker, SandboxError> {
         loop {
             let Some(mut worker) = self.idle().pop() else { break };

@@ -70,7 +70,7 @@ pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Ve
 /// Executes the runs of a batch and returns the jobs of the runs that it could not commit.
 ///
 /// # Errors
-/// Committed runs remain committed, and the job is retried with the other runs.
+/// If a step fails. Committed runs remain committed, and the job is retried with the other runs.
 pub(super) async fn run_batch(
     domain: &Domain,
     tools: &Tools,

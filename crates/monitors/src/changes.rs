@@ -112,7 +112,7 @@ pub struct ChangeSummary {
     /// Plain text on a few lines.
     pub summary: String,
     /// Public link to the change. It is signed for the current feed token and becomes invalid when the token
-    /// does.
+    /// becomes invalid.
     pub link: String,
 }
 

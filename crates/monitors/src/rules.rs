@@ -45,13 +45,13 @@ pub(super) fn next(id: MonitorId, started_at: Millis, pause: Millis) -> Millis {
 
 /// Interval between two runs, in minutes: the interval that the owner set, but at least the minimum of the
 /// plan.
-pub(super) fn interval_minutes(wish: i32, plan: &TierLimits) -> u32 {
-    u32::try_from(wish).unwrap_or(0).max(plan.web_monitor_minimum_interval_minutes)
+pub(super) fn interval_minutes(configured: i32, plan: &TierLimits) -> u32 {
+    u32::try_from(configured).unwrap_or(0).max(plan.web_monitor_minimum_interval_minutes)
 }
 
 /// Time between two runs.
-pub(super) fn interval(wish: i32, plan: &TierLimits) -> Millis {
-    Millis::from(interval_minutes(wish, plan)) * MINUTE
+pub(super) fn interval(configured: i32, plan: &TierLimits) -> Millis {
+    Millis::from(interval_minutes(configured, plan)) * MINUTE
 }
 
 /// Credits for a month of 31 days if every run is charged.

@@ -135,7 +135,7 @@ impl RawFeed {
 }
 
 impl RawEntry {
-    /// Adds a description. The first one becomes the summary, the second one the content.
+    /// Adds a description. The first description becomes the summary, and the second one the content.
     pub(super) fn add_description(&mut self, text: Option<RichText>) {
         let Some(text) = text else { return };
         if self.summary.is_none() {

@@ -1,4 +1,5 @@
-//! Class of a body by its bytes, after the MIME Sniffing standard: signatures of binary types, and text.
+//! Class of a body, determined from its bytes as in the MIME Sniffing standard: signatures of binary types,
+//! and text.
 
 use encoding_rs::{UTF_16BE, UTF_16LE};
 

@@ -208,7 +208,7 @@ impl<'p> Walker<'p> {
             return self.formula(id, formula);
         }
         if math::is_unconverted(page, id) {
-            // A formula without text is not selected itself. It counts as missing if its parent or
+            // A formula without text is not selected itself. It is treated as missing if its parent or
             // grandparent is selected.
             self.is_partial |= page.ancestors(id).take(2).any(|above| self.keep[above]);
         }

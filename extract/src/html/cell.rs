@@ -115,7 +115,7 @@ fn take_marks(text: &mut String) -> Vec<Mark> {
         }
     }
     marks.retain(|mark| mark.start < mark.end);
-    // Outer marks are closed after inner ones, and must come before them.
+    // Outer marks are closed after inner marks, but must precede them in the list.
     marks.reverse();
     marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
     *text = plain;

@@ -1,5 +1,5 @@
-//! Hidden text that a control of the page reveals to readers, such as footnotes, answers and tabs. It counts
-//! as text of the page, unlike menus, dialogs and hidden text without a control.
+//! Hidden text that a control of the page reveals to readers, such as footnotes, answers and tabs. Such text
+//! is treated as text of the page, unlike menus, dialogs and hidden text without a control.
 
 mod toggles;
 
@@ -14,7 +14,7 @@ use crate::{
 
 /// Maximum disclosures of a page.
 const MAX_DISCLOSURES: usize = 2000;
-/// Maximum passes over a page. Each further pass searches the text that the previous one revealed.
+/// Maximum passes over a page. Each further pass searches the text that the previous pass revealed.
 const MAX_PASSES: usize = 3;
 /// Maximum characters of a footnote mark (the reference to the footnote), without brackets.
 const MAX_MARK_CHARS: usize = 4;

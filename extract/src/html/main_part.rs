@@ -1,4 +1,5 @@
-//! Selects the main part of a page. A classifier scores each unit of text by its words and its position.
+//! Selects the main part of a page. A classifier scores each unit of text on the basis of its words and its
+//! position.
 
 mod calls_to_action;
 mod characters;

@@ -210,8 +210,8 @@ fn contains_number(text: &str, number: &str) -> bool {
 /// Separators of thousands and decimals.
 const SEPARATORS: [char; 5] = ['.', ',', '\'', '\u{a0}', '\u{202f}'];
 
-/// Integer digits and decimals of a number. One or two digits after the last separator are decimals, of which
-/// trailing zeros are dropped.
+/// Integer digits and decimals of a number. One or two digits after the last separator are decimals. Trailing
+/// zeros of the decimals are dropped.
 fn split_decimals(number: &str) -> (String, String) {
     let number = number.trim_end_matches(SEPARATORS);
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();

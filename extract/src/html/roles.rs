@@ -157,7 +157,7 @@ fn named_roles(page: &Page, id: Id) -> (bool, bool) {
         })
 }
 
-/// True if the class or id of the element is that of a comment section.
+/// True if the class or id of the element denotes a comment section.
 fn is_comments(page: &Page, id: Id) -> bool {
     ["class", "id"].iter().any(|name| {
         page.attribute(id, name).is_some_and(|value| {

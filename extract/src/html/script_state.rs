@@ -11,7 +11,7 @@ const MIN_LITERAL_BYTES: usize = 16;
 /// Start of a call that streams a part of the page. Its argument `[1,"…"]` contains a chunk of the stream.
 const STREAM: &str = "__next_f.push(";
 
-/// Maximum digits of a text length in the stream, plus one for the comma after them.
+/// Maximum digits of a text length in the stream, plus 1 for the comma after them.
 const LENGTH_DIGITS: usize = 17;
 
 /// Values of all JSON literals in the scripts, followed by the rows of the stream.

@@ -177,7 +177,7 @@ fn visible_date_replaces_a_publication_date_that_equals_the_last_change() {
     // The page was changed after its publication, so the declared date is the date of publication.
     let stated = made(moment, "2026-02-05T10:00:00Z");
     assert_eq!(published(&stated, visible).as_deref(), Some(moment));
-    // A date in a sentence, a date after the declared one, and the date of a change are not used.
+    // A date in a sentence, a date after the declared date, and the date of a change are not used.
     for body in [
         "<h1>A title of words</h1><p>On January 12, 2026 the harbour opened again after long works.</p>",
         "<h1>A title of words</h1><p>March 12, 2026</p>",

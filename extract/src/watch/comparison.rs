@@ -85,7 +85,7 @@ pub(super) fn anchor(at: usize) -> u32 {
 }
 
 /// Stores both texts, shortened if they are long, and the difference if one quantity changed. `column` is the
-/// heading of the column of a table in which a row changed.
+/// heading of the column in the changed table row.
 pub(super) fn write_texts(
     operation: &mut Operation,
     (before, after): (&str, &str),

@@ -48,7 +48,7 @@ pub enum FilterKind {
     Replace,
     /// Sorts blocks by their text.
     Sort,
-    /// Drops blocks whose text equals that of an earlier block.
+    /// Drops blocks whose text equals the text of an earlier block.
     Unique,
 }
 

@@ -40,7 +40,7 @@ pub(super) fn read(bytes: &[u8], content_type: Option<&str>) -> Result<Observati
 
 /// Compares two pictures by their hashes, and adds the percentage of differing bits to `comparison`. Empty if
 /// fewer than `least_bits` bits differ.
-pub(super) fn weighed(
+pub(super) fn with_picture_share(
     comparison: Comparison,
     (before, after): (&[ExtractedItem], &[ExtractedItem]),
     least_bits: u32,

@@ -4,8 +4,8 @@
 //! A position is masked if its text differs in each of the three fetches. The mask covers
 //! - the words that differ, if the other words are constant ("served in … ms by …"); or
 //! - the whole position, if no word is constant (a rotating advertisement, a box of related stories),
-//!   provided that the sum of all such positions contains at most a quarter of the words of the page. If more
-//!   of the page is new at each fetch, the new content is the purpose of the page.
+//!   provided that all such positions contain at most a quarter of the words of the page in total. If more of
+//!   the page is new at each fetch, the new content is the purpose of the page.
 //!
 //! Amounts of money and headings are never masked. A bare number is masked only if it rises at each fetch, so
 //! that a price or stock level is still watched even if it happens to change at three consecutive fetches.

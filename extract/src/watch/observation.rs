@@ -1,4 +1,4 @@
-//! Observation of a source: the snapshot and its warnings, or the reason why there is nothing to compare.
+//! Observation of a source: the snapshot and its warnings, or the reason why there is no content to compare.
 
 use serde::{Deserialize, Serialize};
 

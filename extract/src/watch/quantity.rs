@@ -128,7 +128,7 @@ pub(super) fn label(before: &str) -> &str {
 /// True if the name indicates that the number is a price.
 fn names_price(name: &str) -> bool {
     let has_digit = name.bytes().any(|byte| byte.is_ascii_digit());
-    let is_price = |token: &Token| currencies::is_money_sign(&name[token.range.clone()]);
+    let is_price = |token: &Token| currencies::is_money_symbol(&name[token.range.clone()]);
     !has_digit && name.chars().count() <= MAX_LABEL_CHARS && split(name).iter().any(is_price)
 }
 

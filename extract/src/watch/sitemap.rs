@@ -216,7 +216,7 @@ fn web_address(text: &str, address: Option<&Url>) -> Option<String> {
     Some(url.into())
 }
 
-/// Reads a list that contains one URL per line and nothing else.
+/// Reads a list with one URL per line. `None` if it contains other text or no URL.
 fn from_lines(text: &str) -> Option<SitemapContent> {
     let mut content = SitemapContent::default();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MAX_URLS + 1) {

@@ -196,7 +196,7 @@ impl Trigger {
         problems
     }
 
-    /// Returns the part of the comparison to report. `None` if nothing must be reported. Triggers with a
+    /// Returns the part of the comparison to report. `None` if no change must be reported. Triggers with a
     /// condition are evaluated by [`Truths`](super::Truths) instead.
     pub fn apply(&self, mut comparison: Comparison) -> Option<Comparison> {
         if comparison.is_empty() {

@@ -128,7 +128,7 @@ impl Truths {
     }
 
     /// Evaluates a snapshot. `reference` is the snapshot against which the last reported change, or the next
-    /// one, is rendered.
+    /// change, is rendered.
     pub fn observe(&mut self, reference: &Snapshot, input: EvaluationInput<'_>) -> Verdict {
         if self.evaluate(reference, input) {
             self.mark_reported();

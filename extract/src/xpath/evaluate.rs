@@ -1,4 +1,4 @@
-//! Evaluates expressions. Each visited node counts as a step, and the number of steps is limited.
+//! Evaluates expressions. Each visited node is counted as a step, and the number of steps is limited.
 
 use std::cell::Cell;
 
@@ -11,7 +11,7 @@ use crate::page::{Id, Page};
 /// Maximum steps of all evaluations on a page. Visiting this number of nodes takes less than a second and 80
 /// MB.
 const MAX_STEPS: usize = 10_000_000;
-/// Number of bytes of text that count as a step.
+/// Number of bytes of text that are counted as one step.
 const TEXT_BYTES: usize = 64;
 
 /// Error if an expression would need too many steps.

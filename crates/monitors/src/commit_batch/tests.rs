@@ -80,10 +80,10 @@ fn observed(runs: Vec<RunContext>, text: &str) -> Vec<ObservedRun> {
             Observation::of(Snapshot::Blocks(vec![SnapshotBlock { text, ..SnapshotBlock::default() }]));
         let at = context.started_at;
         let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
-        let sight = ObservedContent::Content(Arc::new(seen));
+        let content = ObservedContent::Content(Arc::new(seen));
         ObservedRun {
             observation: SourceObservation {
-                content: sight,
+                content,
                 answered: Some(answered),
                 ..SourceObservation::default()
             },

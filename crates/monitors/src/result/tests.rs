@@ -95,21 +95,21 @@ impl<'a> Shop<'a> {
     }
 
     /// Runs the monitor once with this content.
-    async fn check(&self, sight: ObservedContent) {
-        self.check_shared(sight, self.database.domain.now()).await;
+    async fn check(&self, content: ObservedContent) {
+        self.check_shared(content, self.database.domain.now()).await;
     }
 
     /// Runs the monitor once with a body that another monitor downloaded at `at`.
-    async fn check_shared(&self, sight: ObservedContent, at: Millis) {
+    async fn check_shared(&self, content: ObservedContent, at: Millis) {
         let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
-        self.begin().await.end(self, sight, Some(answered)).await;
+        self.begin().await.end(self, content, Some(answered)).await;
     }
 
     /// Runs the monitor once with a body that it downloaded itself at `at` by its clock.
-    async fn check_downloaded(&self, sight: ObservedContent, at: Millis) {
+    async fn check_downloaded(&self, content: ObservedContent, at: Millis) {
         let mut run = self.begin().await;
         run.context.started_at = at;
-        run.end(self, sight, None).await;
+        run.end(self, content, None).await;
     }
 
     /// Starts a run.
@@ -193,10 +193,10 @@ struct StartedRun {
 
 impl StartedRun {
     /// Evaluates and commits the content as a worker does.
-    async fn end(self, shop: &Shop<'_>, sight: ObservedContent, answered: Option<SourceResponse>) {
+    async fn end(self, shop: &Shop<'_>, content: ObservedContent, answered: Option<SourceResponse>) {
         let domain = &shop.database.domain;
         let Self { claimed, mut context } = self;
-        let observation = SourceObservation { content: sight, answered, ..SourceObservation::default() };
+        let observation = SourceObservation { content, answered, ..SourceObservation::default() };
         loop {
             let result = Box::pin(evaluate_observation(domain, &context, &observation)).await.unwrap();
             let run =

@@ -1,5 +1,5 @@
-//! Selects code between selected texts. The classifier may miss it, because the words of code differ from
-//! those of prose.
+//! Selects code between selected texts. The classifier may miss it, because code consists of other words than
+//! prose.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -11,7 +11,7 @@ use crate::{
 
 /// Maximum ancestors of code that may be its wrappers.
 const MAX_WRAPPERS: usize = 6;
-/// Maximum units of a wrapper, not counting those of the code.
+/// Maximum units of a wrapper, not counting the units of the code.
 const MAX_WRAPPED_UNITS: usize = 400;
 /// Maximum labels of code.
 const MAX_LABELS: usize = 4;

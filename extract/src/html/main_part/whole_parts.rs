@@ -19,7 +19,7 @@ const MAX_LAYERS: usize = 8;
 const SEARCHED_UNITS: usize = 200;
 /// Minimum words of a paragraph of running text.
 const PROSE_WORDS: usize = 8;
-/// Number of units before and after a part of which at least one must be selected.
+/// Number of units before and after a part that are checked. At least one of them must be selected.
 const NEAR_UNITS: usize = 3;
 /// Maximum unselected units next to a part in its branch of the text. If there are more, the branch is not
 /// part of the text.

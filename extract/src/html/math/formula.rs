@@ -49,8 +49,7 @@ fn without_comment(line: &str) -> &str {
     comment.map_or(line, |at| &line[..at])
 }
 
-/// Returns the text between TeX delimiters, and true if the delimiters are those of a formula on a separate
-/// line.
+/// Returns the text between TeX delimiters, and true if the delimiters denote a formula on a separate line.
 pub(super) fn undelimited(text: &str) -> Option<(&str, bool)> {
     DELIMITERS.iter().find_map(|(open, close, is_display)| {
         let inner = text.strip_prefix(open)?.strip_suffix(close)?;

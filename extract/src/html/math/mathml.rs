@@ -7,7 +7,8 @@ use crate::{
     tex::{Expr, parse_characters},
 };
 
-/// Formula of a `math` element: its TeX annotation, else its `alttext` in TeX, else its converted content.
+/// Formula of a `math` element: its TeX annotation, or else its `alttext` if it is TeX, or else its converted
+/// content.
 pub(super) fn of_math(page: &Page, id: Id) -> Option<Formula> {
     let annotation = page.descendants(id).find(|&inner| {
         page.is(inner, "annotation")

@@ -117,8 +117,8 @@ impl Separator {
     }
 }
 
-/// Selects an amount by `choice`. Amounts with a currency take precedence over those without, total prices
-/// over prices per unit, and current prices over previous ones.
+/// Selects an amount by `choice`. Amounts with a currency take precedence over amounts without a currency,
+/// total prices over prices per unit, and current prices over previous prices.
 pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Option<Amount> {
     let has_currency = |amount: &Amount| amount.currency.is_some();
     let is_priced = amounts.iter().any(has_currency);
@@ -141,7 +141,7 @@ pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Opti
     }
 }
 
-/// Reads a text that contains exactly one number. `None` if it contains none or several.
+/// Reads a text that contains exactly one number. `None` if it contains no number or several numbers.
 pub(in super::super) fn only(text: &str, number_format: NumberFormat) -> Option<Number> {
     match amounts(text, number_format).as_slice() {
         [only] => Some(only.number),

@@ -3,7 +3,7 @@
 
 use super::number::Number;
 use crate::clean::is_dense;
-use crate::currencies::{currency, is_money_sign};
+use crate::currencies::{currency, is_money_symbol};
 
 /// Units of fuel, energy and call time, whose prices often have three decimals.
 const METERED: [&str; 14] =
@@ -182,7 +182,7 @@ pub(super) fn is_model(left: &str, first: &str, groups: &[(char, &str)], last: O
     }
     let left = left.trim_end();
     let word = word_before(left, left.len());
-    if word.is_empty() || is_money_sign(word) || currency(word).is_some() {
+    if word.is_empty() || is_money_symbol(word) || currency(word).is_some() {
         return false;
     }
     let mut pairs = word.chars().zip(word.chars().skip(1));

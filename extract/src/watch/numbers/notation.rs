@@ -11,7 +11,7 @@ const MYRIADS: [(char, u32); 8] =
 /// Maximum bytes of a number with such a multiplier.
 const MAX_MYRIAD_BYTES: usize = 18;
 /// Currency symbols that may replace the decimal separator.
-const SIGNS: [char; 3] = ['€', '£', '$'];
+const SYMBOLS: [char; 3] = ['€', '£', '$'];
 
 /// Rewrites a text so that its numbers have plain digits.
 pub(super) fn plain(text: &str) -> String {
@@ -20,7 +20,7 @@ pub(super) fn plain(text: &str) -> String {
     if text.is_ascii() && !text.contains('$') {
         return text;
     }
-    with_inner_signs(&expanded(&lowered(&text)))
+    with_inner_symbols(&expanded(&lowered(&text)))
 }
 
 /// Removes the struck-out parts of a text, unless only they contain a number.
@@ -170,10 +170,10 @@ fn multiplied(number: &str, power: u32) -> Option<u128> {
 
 /// Moves a currency symbol that replaces the decimal separator to the end of the decimals: `19€99` is 19,99
 /// €.
-fn with_inner_signs(text: &str) -> String {
+fn with_inner_symbols(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find(SIGNS) {
+    while let Some(at) = rest.find(SYMBOLS) {
         let (before, after) = rest.split_at(at);
         plain.push_str(before);
         let length = after.chars().next().map_or(0, char::len_utf8);

@@ -120,7 +120,7 @@ pub fn title(comparison: &Comparison) -> String {
         return cut(&summary(comparison), TITLE_CHARS);
     }
     let rank = |operation: &Operation| match operation.op {
-        // New pages are more important than updated ones.
+        // New pages are more important than updated pages.
         Op::Changed if operation.kind == Kind::Url => 5,
         Op::Changed if operation.difference.is_some() => 0,
         Op::Changed => 1,

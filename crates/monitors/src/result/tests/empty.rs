@@ -34,9 +34,9 @@ async fn list_is_empty_after_two_consecutive_empty_checks() {
         let field = WatchedField::new("price", "b");
         let target = Target::Extract { items: Some("li".into()), fields: vec![field] };
         let shop = Shop::of(&database, who, 1, target, Trigger::default()).await;
-        let check = async |sight: ObservedContent| {
+        let check = async |content: ObservedContent| {
             database.clock.advance(HOUR);
-            shop.check(sight).await;
+            shop.check(content).await;
             (shop.changes().await.len(), row(&shop).await.last_error_code)
         };
         let error = Some(Code::SelectorNotFound.as_str().to_owned());

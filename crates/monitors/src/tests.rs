@@ -191,7 +191,7 @@ async fn feed_token_is_rotated_before_anything_was_signed() {
 }
 
 #[tokio::test]
-async fn issued_feed_token_is_never_forgotten() {
+async fn replaced_feed_token_is_reported_as_gone() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn new_entry_of_a_subsequent_document_is_never_old() {
+    fn unknown_entry_in_a_subsequent_document_is_new() {
         use Selected::{Entry, Marks, Omitted, Postponed};
         assert_eq!(of(true, &[STORED, STORED, STORED, NEW]), [Entry, Entry, Omitted, Entry]);
         assert_eq!(of(true, &[NEW, NEW, NEW]), [Postponed, Entry, Entry], "the oldest come first");

@@ -630,7 +630,7 @@ fn encrypted_chapter_makes_the_book_partial() {
 }
 
 #[test]
-fn endnotes_of_docx_are_linked_like_footnotes() {
+fn docx_endnotes_are_linked_like_footnotes() {
     let note = |name: &str, text: &str| {
         format!(
             "<w:{name}s xmlns:w='w'><w:{name} w:id='2'><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:{name}></w:{name}s>"

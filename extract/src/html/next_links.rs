@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn url_with_the_next_number_is_the_next_part() {
+    fn url_with_the_next_part_number_is_the_next_part() {
         for (current, next) in [
             ("/story", "/story/2"),
             ("/story/", "/story/page/2/"),

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn announced_and_followed_names_are_read() {
+    fn names_after_and_before_byline_words_are_read() {
         for (line, names) in [
             ("文/王小明", "王小明"),
             ("文／王小明 图／李雷", "王小明"),

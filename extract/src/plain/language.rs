@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn language_is_named_by_media_type_or_file_name() {
+    fn language_is_determined_by_media_type_or_file_name() {
         assert_eq!(of_media_type("application/json"), Some("json"));
         assert_eq!(of_media_type("application/geo+json"), Some("json"));
         assert_eq!(of_media_type("application/gpx+xml"), Some("xml"));

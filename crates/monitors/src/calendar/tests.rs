@@ -157,7 +157,7 @@ fn malformed_schedules_are_refused_with_the_field() {
 }
 
 #[test]
-fn stored_schedule_equals_the_given_schedule() {
+fn stored_schedule_round_trips() {
     let schedule = Schedule {
         weekdays: vec![Day::Monday],
         week: Some(Week::First),

@@ -246,7 +246,7 @@ fn noise_does_not_suppress_the_trigger_text() {
 }
 
 #[test]
-fn first_check_and_new_trigger_report_nothing() {
+fn first_check_and_new_trigger_report_no_change() {
     let mut monitor = watch_prices(TriggerKind::Below, "100");
     assert!(reported(&mut monitor, &[Some("90"), Some("85")]).is_empty());
     assert_eq!(monitor.memory.truths.as_ref().unwrap().holds(), Some(true));
@@ -364,7 +364,7 @@ fn change_has_the_time_of_the_previous_check() {
 }
 
 #[test]
-fn list_order_matters_only_if_ordered() {
+fn list_order_is_compared_only_if_ordered() {
     for (ordered, expected) in [(false, Outcome::Unchanged), (true, Outcome::Changed)] {
         let mut monitor = watch_prices(TriggerKind::Any, "");
         monitor.definition.trigger = Trigger::default();

@@ -11,7 +11,7 @@ fn header(name: &str, value: &str) -> CustomHeader {
 }
 
 #[test]
-fn headers_of_the_connection_and_secret_headers_are_refused() {
+fn connection_headers_and_secret_headers_are_refused() {
     let fault = |name: &str, value: &str| {
         let settings = RequestSettings { headers: vec![header(name, value)], ..RequestSettings::default() };
         settings.check().err().and_then(|error| Some(error.field()?.path.pointer(str::to_owned)))

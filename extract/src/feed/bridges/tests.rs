@@ -32,7 +32,7 @@ fn every_form_of_address_leads_to_its_feed() {
 }
 
 #[test]
-fn result_of_a_rule_leads_only_to_itself_or_to_no_feed() {
+fn rules_return_the_same_feed_or_no_feed_for_their_own_results() {
     for service in SERVICES {
         for form in service.forms {
             let (FormResult::Feed(url) | FormResult::Converted(url) | FormResult::NamedBy(url)) = form.result;
@@ -53,7 +53,7 @@ fn at_least_twenty_five_services_have_a_rule() {
 }
 
 #[test]
-fn pages_without_a_rule_lead_to_no_feed() {
+fn pages_without_a_rule_have_no_feed() {
     for address in [
         "https://example.org/article",
         "https://youtube.com.example/channel/UCabc",

@@ -54,7 +54,7 @@ fn page_feeds_are_listed_with_the_main_feed_first() {
 }
 
 #[test]
-fn headers_name_feeds_by_relation_and_type() {
+fn feeds_in_link_headers_are_recognised_by_relation_and_type() {
     let lines = [
         "<https://s.example/wp-json/>; rel=\"https://api.w.org/\", <main,1.xml>; rel=alternate; \
          type=\"application/rss+xml; charset=utf-8\"; title=\"News, & more\"",

@@ -102,7 +102,7 @@ fn hostile_markup_becomes_plain_text() {
 }
 
 #[test]
-fn excess_items_are_cut_to_the_newest() {
+fn only_the_newest_items_within_the_limit_are_returned() {
     let item = |n: u32| {
         let (hour, minute) = (n / 60, n % 60);
         let time = format!("2026-01-01T{hour:02}:{minute:02}:00Z");
@@ -259,7 +259,7 @@ fn each_input_line_gets_one_response() {
 }
 
 #[test]
-fn self_closed_elements_of_an_entry_contain_nothing() {
+fn self_closed_elements_of_an_entry_are_empty() {
     for empty in [
         "<script src=\"x.js\"/>",
         "<style/>",

@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn long_number_next_to_many_code_blocks_is_parsed_a_single_time() {
+    fn long_number_next_to_many_code_blocks_is_not_parsed_repeatedly() {
         let (digits, code) = ("7".repeat(2_000_000), "<pre>a = 1</pre>".repeat(300));
         let texts = selected_texts(&format!("<section><div>{digits}</div>{code}</section>"));
         assert_eq!(texts.last().map(String::as_str), Some("Two."));

@@ -199,7 +199,7 @@ fn true_condition_is_reported_again_after_the_repeat_time() {
 }
 
 #[test]
-fn state_of_an_earlier_version_is_parsed() {
+fn stored_state_of_an_older_version_is_parsed() {
     let stored = r#"{"trigger":{"kind":"below","value":"100"},"things":{"lamp\u001fprice":{"holds":false,
         "held_when_told":false,"seen_at":0,"is_judged":true,"currency":"EUR","sign":"comma","number":"120"}},"judged_at":0}"#;
     let mut truths: Truths = serde_json::from_str(stored).unwrap();

@@ -98,7 +98,7 @@ async fn runs_without_the_entry_lock_are_left_for_a_retry() {
 }
 
 #[tokio::test]
-async fn change_with_the_last_credit_is_reported_before_the_wait() {
+async fn change_paid_with_the_last_credit_is_reported_before_the_waiting_notice() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let changes = followed_changes_of_two(&database).await;

@@ -196,7 +196,7 @@ fn single_json_value_is_reported_as_changed() {
 }
 
 #[test]
-fn csv_is_compared_by_rows() {
+fn csv_is_compared_row_by_row() {
     let bodies: [&[u8]; 3] = [
         b"id,name,price\n1,Ada,5\n2,Bob,7\n",
         b"id,name,price\n1,Ada,5\n2,Bob,7\n3,Cid,8\n",

@@ -152,7 +152,7 @@ fn calls_to_action_are_recognised_by_words_buttons_and_links() {
 }
 
 #[test]
-fn article_retains_each_text_that_occurs_repeatedly() {
+fn article_contains_each_repeated_text() {
     let article = |body: &str| {
         format!(
             "<!doctype html><html lang=en><head><title>The day of the keeper</title><meta property=og:type content=article>\

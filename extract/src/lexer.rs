@@ -21,7 +21,7 @@ pub(crate) enum Class {
     /// Run of characters that begins with a digit, such as `12`, `1,234.50`, `20th` or `12.05.2026`.
     Number,
     /// Any other single character.
-    Sign,
+    Symbol,
 }
 
 /// Splits a text into tokens.
@@ -48,16 +48,16 @@ fn ascii(bytes: &[u8], text: &str, at: usize) -> (usize, Class) {
     let class = match bytes[at] {
         b'0'..=b'9' => Class::Number,
         b'a'..=b'z' | b'A'..=b'Z' => Class::Word,
-        _ => return (at + 1, Class::Sign),
+        _ => return (at + 1, Class::Symbol),
     };
     (run_end(bytes, text, at + 1, class), class)
 }
 
 fn wide(text: &str, at: usize) -> (usize, Class) {
-    let Some(first) = text[at..].chars().next() else { return (text.len(), Class::Sign) };
+    let Some(first) = text[at..].chars().next() else { return (text.len(), Class::Symbol) };
     let after = at + first.len_utf8();
     if !first.is_alphanumeric() || clean::is_dense(first) {
-        return (after, if first.is_alphanumeric() { Class::Word } else { Class::Sign });
+        return (after, if first.is_alphanumeric() { Class::Word } else { Class::Symbol });
     }
     let class = if first.is_numeric() { Class::Number } else { Class::Word };
     (run_end(text.as_bytes(), text, after, class), class)

@@ -131,7 +131,7 @@ pub(crate) fn relative_times(text: &str) -> Vec<Mask> {
 pub(crate) fn is_only_date_context(text: &str, masks: &[Mask]) -> bool {
     split(text).iter().all(|token| {
         let masked = masks.iter().any(|mask| mask.start <= token.range.start && token.range.end <= mask.end);
-        masked || token.class == Class::Sign || words::roles(&text[token.range.clone()]) & DATE_WORD != 0
+        masked || token.class == Class::Symbol || words::roles(&text[token.range.clone()]) & DATE_WORD != 0
     })
 }
 
@@ -201,7 +201,7 @@ impl<'t> Phrase<'t> {
     fn parts(&self) -> Vec<&'t [RoleWord]> {
         let parts_at = |word: &RoleWord| {
             let symbol = &self.text[word.token.range.clone()];
-            word.token.class == Class::Sign
+            word.token.class == Class::Symbol
                 && matches!(symbol, "·" | "•" | "|" | "(" | ")" | "—" | "∙" | "‧" | ";")
         };
         self.words.split(parts_at).filter(|part| !part.is_empty()).collect()
@@ -244,7 +244,7 @@ impl<'t> Phrase<'t> {
             let mut next = at + 1;
             let limit = (at + 1 + MAX_UPDATE_DISTANCE).min(self.words.len());
             while next < limit && !self.is_number(next) && !self.is(next, CALENDAR) {
-                if !self.is(next, DATE_WORD) && self.class(next) != Some(Class::Sign) {
+                if !self.is(next, DATE_WORD) && self.class(next) != Some(Class::Symbol) {
                     break;
                 }
                 next += 1;
@@ -312,7 +312,7 @@ impl<'t> Phrase<'t> {
         match self.class(at) {
             Some(Class::Number) => words::is_number_of_date(word),
             Some(Class::Word) => self.is(at, DATE_WORD),
-            Some(Class::Sign) => {
+            Some(Class::Symbol) => {
                 matches!(word, ":" | "," | "." | "/" | "-" | "–" | "+" | "@" | "#" | "'" | "’")
             }
             None => false,
@@ -364,8 +364,8 @@ impl<'t> Phrase<'t> {
         for (at, word) in self.words.iter().enumerate() {
             match word.token.class {
                 Class::Number => numbers += 1,
-                Class::Sign if currencies::is_money_symbol(self.word(at)) => return false,
-                Class::Sign => {}
+                Class::Symbol if currencies::is_money_symbol(self.word(at)) => return false,
+                Class::Symbol => {}
                 Class::Word if word.roles & IS_COUNTED != 0 => counted = true,
                 Class::Word if word.roles & IS_COUNTER_FILLER != 0 => {}
                 Class::Word => return false,

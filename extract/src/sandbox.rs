@@ -40,19 +40,18 @@ use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 /// Settings of a pool.
 #[derive(Debug, Clone)]
 pub struct PoolSettings {
-    /// Arguments with which the program reads a file. The pool appends the memory limit and the request. The
-    /// program passes the limit to [`file_child_main`].
+    /// Executable of the children. It must call [`child_main`] if it is started with `args`.
     pub program: PathBuf,
     pub args: Vec<String>,
+    /// Arguments with which the program reads a file. The pool appends the memory limit and the request. The
+    /// program passes the limit to [`file_child_main`].
+    pub file_args: Vec<String>,
     /// Maximum concurrent children. If there are several, a single caller or site uses at most all but one of
     /// them.
-    pub file_args: Vec<String>,
-    /// Maximum concurrent children. If there are several, one caller or site uses at most all but one of
-    /// them.
     pub workers: usize,
-    /// Maximum time for a page.
+    /// Maximum address space of a child, in bytes.
     pub memory_bytes: u64,
-    /// Maximum time for one page.
+    /// Maximum time for a page.
     pub page_timeout: Duration,
     /// Number of pages after which a child is replaced.
     pub recycle_after: u32,

@@ -97,9 +97,9 @@ impl TargetType {
 pub enum Status {
     /// The monitor runs when it is due.
     Active,
-    /// The monitor was given up after repeated failures.
+    /// The monitor does not run until it is resumed.
     Paused,
-    /// The monitor was given up after failures.
+    /// The monitor was given up after repeated failures.
     Failed,
 }
 

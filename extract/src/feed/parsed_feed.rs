@@ -104,9 +104,9 @@ pub struct ParsedFeed {
     pub hub: Hub,
     /// Trust to use for the next poll.
     pub trust: Trust,
-    /// True if the document was cut because it has more bytes than [`FeedLimits::bytes`].
+    /// Number of entries of the document beyond [`FeedLimits::entries`].
     pub dropped: u32,
-    /// True if the document has more bytes than [`FeedLimits::bytes`].
+    /// True if the document was cut because it has more bytes than [`FeedLimits::bytes`].
     pub is_cut: bool,
     /// Number of new and changed entries that are postponed to the next parse of the same document.
     pub postponed: u32,

@@ -1,5 +1,5 @@
-//! Data in scripts: JSON literals that are assigned or passed to a call, and the parts of a page that React
-//! streams by calls.
+//! Reads data in scripts: JSON literals that are assigned or passed to a call, and the parts of a page that
+//! React streams with calls.
 
 use serde_json::Value;
 

@@ -14,9 +14,9 @@ use super::{
 
 /// Maximum groups of a condition.
 pub const MAX_GROUPS: usize = 5;
-/// Maximum period of a new low or high, in days.
+/// Maximum tests of a condition, in all of its groups.
 pub const MAX_TESTS: usize = 10;
-/// Longest period of a new low or high, in days.
+/// Maximum period of a new low or high, in days.
 const MAX_DAYS: u32 = 365;
 /// Maximum percentage of a rise or fall.
 const MAX_PERCENT: &str = "10000";
@@ -55,7 +55,8 @@ pub enum Join {
 pub struct ValueTest {
     #[serde(rename = "test")]
     pub kind: TestKind,
-    /// Field of an extract. If `None`, the test refers to the only field. A text test refers to any field.
+    /// Field of an extract. If `None`, the test refers to the only field, or if it compares texts, to any
+    /// field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// Text, number, percentage or number of days, depending on the kind.
@@ -85,9 +86,9 @@ pub enum TestKind {
     Below,
     /// A number is in a range, bounds included.
     Between,
-    /// A number rose, by at least the value if there is one.
+    /// A number rose. If the value is set, the number rose at least by the value.
     Rises,
-    /// A number fell, by at least the value if there is one.
+    /// A number fell. If the value is set, the number fell at least by the value.
     Falls,
     /// A number is lower than all numbers of the last days. The value is the number of days.
     NewLow,

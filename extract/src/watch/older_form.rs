@@ -73,7 +73,7 @@ fn sorted_words(snapshot: &Snapshot) -> Vec<u64> {
         }
     };
     let words = texts.into_iter().flat_map(|text| {
-        let tokens = split(text).into_iter().filter(|token| token.class != Class::Sign);
+        let tokens = split(text).into_iter().filter(|token| token.class != Class::Symbol);
         tokens.map(|token| hash(&text[token.range]))
     });
     let mut words: Vec<u64> = words.collect();

@@ -22,9 +22,10 @@ const MAX_GAP: usize = 40;
 const WINDOW: usize = 6;
 /// Minimum similarity of an edited block.
 const MIN_SIMILARITY: f64 = 0.5;
-/// Maximum words on each side of a changed block whose difference may have several spans.
+/// Minimum similarity of an edited list item or row. It is higher, because similar items are often different
+/// things.
 const MIN_LISTED_SIMILARITY: f64 = 0.6;
-/// Maximum words on each side of a changed block whose difference has several spans.
+/// Maximum words on each side of a changed block whose difference may have several spans.
 const MAX_TOKENS: usize = 4_000;
 
 /// Block without an equal counterpart, with its words.
@@ -48,7 +49,7 @@ impl<'s> UnmatchedBlock<'s> {
 fn profile(text: &str, masks: &[Mask]) -> Vec<u64> {
     let words = split(text).into_iter().filter(|token| {
         let is_word =
-            token.class != Class::Sign || matches!(&text[token.range.clone()], "$" | "€" | "£" | "¥" | "%");
+            token.class != Class::Symbol || matches!(&text[token.range.clone()], "$" | "€" | "£" | "¥" | "%");
         is_word && !masks.iter().any(|mask| mask.start < token.range.end && token.range.start < mask.end)
     });
     words.take(MAX_PROFILE).map(|token| hash(&text[token.range])).collect()

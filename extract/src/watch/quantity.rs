@@ -175,7 +175,7 @@ fn whole_value(text: &str, range: Range<usize>) -> Range<usize> {
     let is_part = |token: &Token| match token.class {
         Class::Number => true,
         Class::Word => is_month(word(token)) || word(token).bytes().any(|byte| byte.is_ascii_digit()),
-        Class::Sign => false,
+        Class::Symbol => false,
     };
     // Two parts are joined if nothing, a space, or a symbol directly after the first part is between them.
     let is_joined = |one: &Token, between: Option<&Token>, other: &Token| match between {

@@ -65,7 +65,7 @@ fn values(text: &str, tokens: &[Token], masks: &[Mask]) -> Vec<Range<usize>> {
 fn continuation(text: &str, tokens: &[Token], first: usize, last: usize) -> Option<usize> {
     let (symbol, next) = (tokens.get(last + 1)?, tokens.get(last + 2)?);
     let touch = tokens[last].range.end == symbol.range.start && symbol.range.end == next.range.start;
-    if !touch || symbol.class != Class::Sign {
+    if !touch || symbol.class != Class::Symbol {
         return None;
     }
     let begun = &text[tokens[first].range.start..tokens[last].range.end];

@@ -37,7 +37,7 @@ const COLUMN_IMAGES: usize = 5;
 const LINE_CHARS: u32 = 80;
 /// Maximum share of linked characters in a line of the article.
 const LINE_SHARE: f64 = 0.3;
-/// Minimum characters of all lines of the article. On a page with fewer, no part is deselected.
+/// Minimum characters of all lines of the article. On a page with fewer characters, no part is deselected.
 const ARTICLE_CHARS: f64 = 600.0;
 
 /// Deselects the parts next to an article.

@@ -19,7 +19,7 @@ pub struct Model {
     pub selector: Option<String>,
     /// Last extracted text.
     pub snapshot_id: Option<SnapshotId>,
-    /// Time at which the source last confirmed the text of `snapshot_id` (by a 200 or a 304), in
+    /// Time at which the source last confirmed the text of `snapshot_id` with a 200 or 304 response, in
     /// milliseconds.
     pub checked_at: Option<i64>,
     /// `ETag` of the last download.

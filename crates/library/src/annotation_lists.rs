@@ -1,4 +1,4 @@
-//! Lists of notes and of highlights.
+//! Lists the notes and highlights of a library.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
@@ -31,7 +31,7 @@ pub struct AnnotationPage<T> {
     pub next: Option<ListPosition>,
 }
 
-/// Order of a list: sort column, comparison, and direction.
+/// Order of a list: sort column, operator that compares with the position, and direction.
 #[derive(Clone, Copy)]
 struct ListOrder {
     column: &'static str,
@@ -45,7 +45,8 @@ const CHANGED: ListOrder = ListOrder { column: "updated_at", sign: ">", directio
 const IN_TEXT: ListOrder =
     ListOrder { column: "COALESCE(start_offset, 2147483647)", sign: ">", direction: "ASC" };
 
-/// Up to `limit` notes after `after`, newest first. With `updated_after`, in the order in which they changed.
+/// Returns up to `limit` notes after the position `after`, newest first. If the filter has `updated_after`,
+/// the notes are listed in the order of their changes.
 #[boxed]
 pub async fn list_notes(
     domain: &Domain,
@@ -66,8 +67,9 @@ pub async fn list_notes(
     Ok(AnnotationPage { annotations: notes::all_with_tags(connection, account_id, rows).await?, next })
 }
 
-/// Up to `limit` highlights after `after`, newest first. Highlights of one item are in the order of its text.
-/// With `updated_after`, in the order in which they changed.
+/// Returns up to `limit` highlights after the position `after`, newest first. If the filter has an item, its
+/// highlights are listed in the order of its text. If the filter has `updated_after`, the highlights are
+/// listed in the order of their changes.
 #[boxed]
 pub async fn list_highlights(
     domain: &Domain,

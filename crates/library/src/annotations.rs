@@ -1,5 +1,5 @@
-//! Rules that notes and highlights share: they are detached when their item is deleted, and attached again
-//! when the item returns.
+//! Rules that notes and highlights share: they are detached when their item is deleted, and reattached when
+//! an item with the same URL is saved.
 
 use entities::ids::{ItemId, ObjectId};
 use entities::library_words::{AnchorStatus, KeyKind, ObjectKind};
@@ -12,16 +12,16 @@ use super::tags;
 use super::transaction::LibraryTransaction;
 use kernel::Result;
 
-/// Treatment of the notes and highlights of an item that is deleted.
+/// Effect of the deletion of an item on its notes and highlights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Annotations {
-    /// They are detached from the item.
+    /// Detaches the notes and highlights from the item.
     #[default]
     Keep,
     Delete,
 }
 
-/// Attaches the notes and highlights of deleted items with the same URL to a new item.
+/// Attaches the notes and highlights of deleted items to a new item that has the same URL.
 pub(crate) async fn reattach(
     writing: &mut LibraryTransaction,
     keys: &[Key],
@@ -74,7 +74,7 @@ pub(crate) async fn reattach(
     Ok(())
 }
 
-/// Detaches or deletes the notes and highlights of items that are deleted.
+/// Detaches or deletes the notes and highlights of items that are about to be deleted.
 pub(crate) async fn detach_or_delete(
     writing: &mut LibraryTransaction,
     items: &[library_item::Model],

@@ -1,5 +1,4 @@
-//! Changes of items: one item with all its editable fields, or the same change to many items in one
-//! transaction.
+//! Changes to items: all editable fields of one item, or the same change to many items in one transaction.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -18,39 +17,39 @@ use kernel::error::not_found;
 use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Result};
 
-/// Change of the reading progress.
+/// Change to the reading progress of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadProgress {
-    /// Percentage that was read.
+    /// Sets the percentage that was read.
     At(i16),
     /// Removes the progress.
     Cleared,
 }
 
-/// Marks an item as read or unread.
+/// Change to the read state of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadMark {
     Read,
     Unread,
 }
 
-/// Changes that apply to one or to many items. `None` leaves a value unchanged.
+/// Changes that can be made to one item or to many items. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct ItemChanges {
     pub status: Option<ItemStatus>,
     /// Replaces all tags.
     pub tags: Option<Vec<String>>,
-    /// Tags to add to those that an item has.
+    /// Tags to add to the tags of an item.
     pub add_tags: Vec<String>,
-    /// Tags to remove from those that an item has.
+    /// Tags to remove from the tags of an item.
     pub remove_tags: Vec<String>,
     pub read_progress: Option<ReadProgress>,
     pub mark_read: Option<ReadMark>,
-    /// New kind. `Unknown` returns to the automatic classification.
+    /// New kind. `Unknown` restores the automatic classification.
     pub content_kind: Option<ContentKind>,
 }
 
-/// Changes of one item. `None` leaves a value unchanged.
+/// Changes to one item. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct ItemUpdate {
     pub changes: ItemChanges,
@@ -59,13 +58,13 @@ pub struct ItemUpdate {
     pub author: Option<Option<String>>,
     /// `Some(None)` removes the date.
     pub published_at: Option<Option<String>>,
-    /// JSON object that is merged into the metadata. A null removes a member.
+    /// JSON object that is merged into the metadata. A member with the value null is removed.
     pub metadata: Option<String>,
     /// Required version of the item.
     pub if_match: Option<IfMatch>,
 }
 
-/// Value of an `If-Match` header: `*`, or a list of `ETags`.
+/// Value of an `If-Match` header: `*`, or a list of `ETag`s.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IfMatch(pub String);
 
@@ -73,7 +72,7 @@ impl IfMatch {
     /// Checks that `sequence` is one of the required versions.
     ///
     /// # Errors
-    /// `precondition_failed`.
+    /// `precondition_failed` if the object has another version.
     pub fn check(&self, sequence: i64) -> Result<()> {
         let etag = format!("\"{sequence}\"");
         if self.0.trim() == "*" || self.0.split(',').any(|one| one.trim() == etag) {
@@ -88,7 +87,7 @@ impl IfMatch {
 pub struct BulkChangeResult {
     /// Existing items, in the order of the request.
     pub items: Vec<Item>,
-    /// Number of ids without an item in this account.
+    /// Number of ids for which the account has no item.
     pub missing: u64,
 }
 
@@ -110,7 +109,8 @@ impl ItemChanges {
         !self.add_tags.is_empty() || !self.remove_tags.is_empty()
     }
 
-    /// Tags of an item after the changes; the old ones if nothing differs.
+    /// Returns the tags of an item after the changes. If the tags are equal, returns `old`, which preserves
+    /// their spelling.
     fn tags_after(&self, old: &[Tag]) -> Result<Vec<Tag>> {
         if let Some(tags) = &self.tags {
             let new = Tag::list(tags)?;
@@ -162,7 +162,7 @@ impl ItemChanges {
     }
 }
 
-/// Classification of an item whose kind no person has set.
+/// Classifies an item from its stored values, ignoring the kind that a person has set.
 fn classify_row(row: &library_item::Model) -> Classified {
     let url = url::Url::parse(&row.url).ok().filter(url::Url::has_host);
     classify::classify(ItemFacts {
@@ -174,7 +174,7 @@ fn classify_row(row: &library_item::Model) -> Classified {
     })
 }
 
-/// Applies the same changes to many items, all of them or none. Repeated ids count as one.
+/// Applies the same changes to many items in one transaction. Duplicate ids are ignored.
 ///
 /// # Errors
 /// `conflicting_changes`, `invalid_request`.
@@ -222,7 +222,7 @@ pub async fn change_all(
     Ok(BulkChangeResult { items, missing })
 }
 
-/// Rewrites the index rows of items after a change of title, tags, author, or domain.
+/// Rewrites the index rows of items whose title, tags, author, or domain changed.
 pub(crate) async fn reindex(writing: &LibraryTransaction, items: &[Item]) -> Result<()> {
     if items.is_empty() {
         return Ok(());
@@ -235,7 +235,7 @@ pub(crate) async fn reindex(writing: &LibraryTransaction, items: &[Item]) -> Res
     Ok(())
 }
 
-/// Items with their texts, as they are indexed for search. All texts are loaded with one query.
+/// Converts items to the objects that the search index receives. Loads all texts with one query.
 pub(crate) async fn indexed_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -1,6 +1,6 @@
-//! Stars: an account's mark on an entry. A star saves the entry to the library. Removing the star deletes the
-//! item that it created, unless the item was changed since. Entries with a star outlive retention and their
-//! subscription.
+//! Stars: an account's marks on feed entries. A star saves the entry to the library. Removing the star
+//! deletes the item that it created, unless the item was changed since. Starred entries are retained after
+//! their retention period and after the end of their subscription.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
@@ -15,13 +15,14 @@ use feeds::{Entry, entries_of_ids};
 use kernel::statement::{placeholders, statement};
 use kernel::{Code, Domain, Result};
 
-/// Entries per transaction.
+/// Maximum number of entries per transaction.
 const STEP: usize = 50;
 
-/// Stars those of these entries that the account sees. Returns how many had no star before.
+/// Stars the entries among `ids` that are visible to the account. Returns the number of entries that were not
+/// starred before.
 ///
 /// # Errors
-/// `storage_limit_reached`. Entries before the one that did not fit keep their star.
+/// `storage_limit_reached`. Entries of transactions that were committed before the error remain starred.
 #[boxed]
 pub async fn star(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<u64> {
     let mut given = 0;
@@ -41,7 +42,7 @@ pub async fn star(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Re
     Ok(given)
 }
 
-/// Removes the stars of these entries. Returns how many had a star.
+/// Removes the stars of these entries. Returns the number of entries that had a star.
 #[boxed]
 pub async fn unstar(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<u64> {
     let mut taken = 0;
@@ -74,7 +75,7 @@ async fn starred(writing: &LibraryTransaction, ids: &[EntryId]) -> Result<Vec<Mo
     Ok(stars.all(writing.db()).await?)
 }
 
-/// Feed that each of these entries belongs to, whichever feed lists it.
+/// Returns each of these entries with the feed that stores it, which may differ from the feed that lists it.
 async fn feeds_of(writing: &LibraryTransaction, ids: &[EntryId]) -> Result<Vec<(EntryId, FeedId)>> {
     use sea_orm::ConnectionTrait;
     let sql = format!("SELECT id, feed_id FROM feed_entry WHERE id IN ({})", placeholders(1, ids.len()));

@@ -1,4 +1,4 @@
-//! Highlights: passages of an item that a person marked. They are located again in each new text of the item.
+//! Highlights: passages of an item that a person marked. They are reanchored in each new text of the item.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId, ItemId, ObjectId};
@@ -27,11 +27,11 @@ pub(crate) const MAX_HIGHLIGHTS: u64 = 5_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Highlight {
     pub row: library_highlight::Model,
-    /// In the account's spelling.
+    /// Tags in the account's spelling.
     pub tags: Vec<String>,
-    /// Title of its item, even if the item was deleted.
+    /// Title of the item, even if the item was deleted.
     pub item_title: Option<String>,
-    /// URL of its item, even if the item was deleted.
+    /// URL of the item, even if the item was deleted.
     pub source_url: Option<String>,
 }
 
@@ -48,11 +48,11 @@ pub struct NewHighlight {
     pub note: Option<String>,
     pub color: Option<HighlightColor>,
     pub tags: Vec<String>,
-    /// Id that the client has given the highlight. A second highlight with the same id is not created.
+    /// Id that the client assigned to the highlight. A second highlight with the same id is not created.
     pub external_id: Option<String>,
 }
 
-/// Changes of a highlight. `None` leaves a value unchanged.
+/// Changes to a highlight. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct HighlightUpdate {
     /// `Some(None)` removes the note.
@@ -68,10 +68,10 @@ fn object(id: HighlightId) -> ObjectId {
     ObjectId::from(id.as_uuid())
 }
 
-/// Creates a highlight, or returns the existing equal one. The flag is true if it existed.
+/// Creates a highlight, or returns an existing equal highlight. The flag is true if the highlight existed.
 ///
 /// # Errors
-/// `not_found` for its item, `limit_reached`, `storage_limit_reached`, `invalid_request`.
+/// `not_found` if the item does not exist, `limit_reached`, `storage_limit_reached`, `invalid_request`.
 #[boxed]
 pub async fn create_highlight(
     domain: &Domain,
@@ -159,8 +159,8 @@ fn new_row(
     }
 }
 
-/// Finds an equal highlight: one with the same client id, or one of the same item with the same range or,
-/// without a range, with the same quote.
+/// Finds an equal highlight. Two highlights are equal if they have the same client id, or if they belong to
+/// the same item and have the same range. Highlights without a range are compared by their quotes.
 async fn find_equal(
     writing: &LibraryTransaction,
     row: &library_highlight::Model,
@@ -183,7 +183,7 @@ async fn find_equal(
     Ok(same.one(writing.db()).await?)
 }
 
-/// Adds the values that an existing equal highlight lacks.
+/// Sets the values that an existing equal highlight lacks.
 async fn fill_in(
     writing: &mut LibraryTransaction,
     known: library_highlight::Model,
@@ -221,7 +221,7 @@ async fn write(
     finish(writing, row, tags).await
 }
 
-/// Bytes of a highlight that count as storage.
+/// Returns the bytes of a highlight that count towards the storage quota.
 pub(crate) fn bytes_of(row: &library_highlight::Model) -> i64 {
     let own = row.quote.len() + row.note.as_deref().map_or(0, str::len);
     OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
@@ -255,7 +255,7 @@ fn indexed_object(highlight: &Highlight) -> IndexedObject {
     }
 }
 
-/// Rewrites the index rows of highlights whose tags were changed.
+/// Rewrites the index rows of highlights whose tags changed.
 pub(crate) async fn reindex(writing: &LibraryTransaction, ids: &[HighlightId]) -> Result<()> {
     for chunk in ids.chunks(500) {
         index::write(writing, indexed_objects(writing.db(), writing.account_id, chunk).await?).await?;
@@ -263,7 +263,7 @@ pub(crate) async fn reindex(writing: &LibraryTransaction, ids: &[HighlightId]) -
     Ok(())
 }
 
-/// Highlights of the account with these ids, as they are indexed for search.
+/// Loads the account's highlights with these ids as objects that the search index receives.
 pub(crate) async fn indexed_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -281,7 +281,7 @@ async fn resolve(connection: &impl ConnectionTrait, row: library_highlight::Mode
     all.pop().ok_or_else(|| not_found("highlight"))
 }
 
-/// Highlights with their tags and items, in the order of `rows`.
+/// Adds tags, and the titles and URLs of items, to highlights. Preserves the order of `rows`.
 pub(crate) async fn resolve_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -327,7 +327,7 @@ pub async fn get_highlight(domain: &Domain, account_id: AccountId, id: Highlight
     resolve(connection, row_of(connection, account_id, id).await?).await
 }
 
-/// Changes the note, color, or tags of a highlight. Its quote never changes.
+/// Changes the note, color, or tags of a highlight. The quote cannot be changed.
 ///
 /// # Errors
 /// `not_found`, `precondition_failed`, `storage_limit_reached`, `invalid_request`.

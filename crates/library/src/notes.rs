@@ -1,4 +1,4 @@
-//! Notes: a person's own texts, about an item or without one.
+//! Notes: texts that a person writes, with or without reference to an item.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, NoteId, ObjectId};
@@ -19,7 +19,7 @@ use kernel::{Domain, Error, Result};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     pub row: library_note::Model,
-    /// In the account's spelling.
+    /// Tags in the account's spelling.
     pub tags: Vec<String>,
 }
 
@@ -30,17 +30,17 @@ pub struct NewNote {
     /// Item that the note is about.
     pub item_id: Option<ItemId>,
     pub tags: Vec<String>,
-    /// Id that the client has given the note. A second note with the same id is not created.
+    /// Id that the client assigned to the note. A second note with the same id is not created.
     pub external_id: Option<String>,
 }
 
-/// Changes of a note. `None` leaves a value unchanged.
+/// Changes to a note. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct NoteUpdate {
     /// `Some(None)` removes the title.
     pub title: Option<Option<String>>,
     pub text: Option<String>,
-    /// `Some(None)` separates the note from its item.
+    /// `Some(None)` detaches the note from its item.
     pub item_id: Option<Option<ItemId>>,
     /// Replaces all tags.
     pub tags: Option<Vec<String>>,
@@ -68,10 +68,11 @@ pub(crate) async fn require_item(writing: &LibraryTransaction, id: ItemId) -> Re
     }
 }
 
-/// Creates a note, or returns the existing one with the same client id. The flag is true if it existed.
+/// Creates a note, or returns the existing note with the same client id. The flag is true if the note
+/// existed.
 ///
 /// # Errors
-/// `not_found` for its item, `storage_limit_reached`, `invalid_request`.
+/// `not_found` if the item does not exist, `storage_limit_reached`, `invalid_request`.
 #[boxed]
 pub async fn create_note(domain: &Domain, account_id: AccountId, new: NewNote) -> Result<(Note, bool)> {
     let external_id = external_id(new.external_id)?;
@@ -115,13 +116,13 @@ pub async fn create_note(domain: &Domain, account_id: AccountId, new: NewNote) -
     Ok((note, false))
 }
 
-/// Bytes of a note that count as storage.
+/// Returns the bytes of a note that count towards the storage quota.
 pub(crate) fn bytes_of(row: &library_note::Model) -> i64 {
     let own = row.text.len() + row.title.as_deref().map_or(0, str::len);
     OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
 }
 
-/// Writes the tags, if they are new, and the index rows.
+/// Writes the tags, unless `tags` is `None`, and the index rows of a note.
 async fn finish(
     writing: &LibraryTransaction,
     row: library_note::Model,
@@ -146,7 +147,7 @@ fn indexed_object(note: &Note) -> IndexedObject {
     }
 }
 
-/// Rewrites the index rows of notes whose tags were changed.
+/// Rewrites the index rows of notes whose tags changed.
 pub(crate) async fn reindex(writing: &LibraryTransaction, ids: &[NoteId]) -> Result<()> {
     for chunk in ids.chunks(500) {
         index::write(writing, indexed_objects(writing.db(), writing.account_id, chunk).await?).await?;
@@ -154,7 +155,7 @@ pub(crate) async fn reindex(writing: &LibraryTransaction, ids: &[NoteId]) -> Res
     Ok(())
 }
 
-/// Notes of the account with these ids, as they are indexed for search.
+/// Loads the account's notes with these ids as objects that the search index receives.
 pub(crate) async fn indexed_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -172,7 +173,7 @@ async fn with_tags(connection: &impl ConnectionTrait, row: library_note::Model) 
     Ok(Note { row, tags })
 }
 
-/// Notes with their tags, in the order of `rows`.
+/// Adds the tags of notes to their rows. Preserves the order of `rows`.
 pub(crate) async fn all_with_tags(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -203,7 +204,8 @@ pub async fn get_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Res
 /// Changes a note.
 ///
 /// # Errors
-/// `not_found`, also for its item; `precondition_failed`, `storage_limit_reached`, `invalid_request`.
+/// `not_found` if the note or the item does not exist, `precondition_failed`, `storage_limit_reached`,
+/// `invalid_request`.
 #[boxed]
 pub async fn update_note(
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Removes the file of an item. The text that was extracted from it stays.
+//! Removes the file of an item. The text that was extracted from the file is retained.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};

@@ -19,11 +19,11 @@ use kernel::{Code, Domain, Error, Result, Used};
 /// Confidence of a content kind that is derived from the media type of a file.
 const MIME_CONFIDENCE: i16 = 90;
 
-/// Treatment of a file that the item already has.
+/// Effect of an upload on a file that the item already has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExistingFile {
     Replace,
-    /// The existing file stays, and the new one is refused.
+    /// Refuses the upload and retains the existing file.
     Keep,
 }
 
@@ -42,7 +42,7 @@ pub struct NewFile {
     pub existing: ExistingFile,
 }
 
-/// Running upload. If it is dropped before [`FileUpload::finish`], what was written is deleted.
+/// Running upload. If it is dropped before [`FileUpload::finish`], the written bytes are deleted.
 pub struct FileUpload {
     domain: Domain,
     account_id: AccountId,
@@ -77,7 +77,7 @@ pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) ->
     let length = i64::try_from(new.length).unwrap_or(i64::MAX);
     writing.require_capacity_for(length, item.asset_size.unwrap_or(0))?;
     let key = Blobs::key_of(account_id, domain.random());
-    // The file that is replaced stays on the disk meanwhile, so all of the new one is reserved.
+    // The replaced file remains on the disk during the upload, so the whole new file is reserved.
     blob::announce(&mut writing, &key, item.id, item.asset_blob.clone(), length).await?;
     writing.commit().await?;
     let mut file = FileUpload {
@@ -102,7 +102,8 @@ impl FileUpload {
     /// Writes the next chunk.
     ///
     /// # Errors
-    /// `payload_too_large` beyond the announced length; `service_unavailable`.
+    /// `payload_too_large` if the file is longer than announced; `service_unavailable` if the blob store does
+    /// not respond.
     #[boxed]
     pub async fn push(&mut self, piece: &[u8]) -> Result<()> {
         let Some(upload) = &mut self.upload else { return Err(Error::internal("upload already finished")) };
@@ -112,10 +113,10 @@ impl FileUpload {
         upload.push(piece).await
     }
 
-    /// Assigns the file to its item. After an error nothing has changed.
+    /// Assigns the file to its item. If an error is returned, the item is unchanged.
     ///
     /// # Errors
-    /// `checksum_mismatch`; `unsupported_media_type` if the file is not of the declared type;
+    /// `checksum_mismatch`; `unsupported_media_type` if the file does not have the declared type;
     /// `precondition_failed` or `asset_conflict` if the item has another file; `not_found` if the item was
     /// deleted.
     #[boxed]
@@ -125,7 +126,7 @@ impl FileUpload {
             Ok(stored) => self.put(&stored).await,
             Err(error) => Err(error),
         };
-        // A blob that was assigned to the item is no longer marked as an upload.
+        // A blob that was not assigned to the item is deleted.
         if !matches!(&put, Ok(put) if put.item.asset_blob.as_ref() == Some(&self.blob)) {
             self.give_up().await;
         }
@@ -182,7 +183,7 @@ impl FileUpload {
     }
 }
 
-/// The client disconnected, or an error occurred.
+/// Abandons the upload if the client disconnected or an error occurred.
 impl Drop for FileUpload {
     fn drop(&mut self) {
         if let Some(upload) = self.upload.take() {
@@ -201,7 +202,7 @@ pub fn abandon(domain: &Domain, account_id: AccountId, key: &str, upload: Upload
     });
 }
 
-/// Deletes an abandoned blob and its row. What cannot be deleted now is left to the sweep.
+/// Deletes an abandoned blob and its row. If the deletion fails, the sweep repeats it.
 #[boxed]
 pub async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
     let forgotten = async {

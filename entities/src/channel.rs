@@ -71,7 +71,7 @@ pub enum ChannelKind {
     /// Telegram bot.
     #[sea_orm(string_value = "telegram")]
     Telegram,
-    /// Room of a Matrix server.
+    /// Matrix chat.
     #[sea_orm(string_value = "matrix")]
     Matrix,
     /// Pushover user.

@@ -35,7 +35,7 @@ pub struct Model {
     pub color: HighlightColor,
     /// Anchor of the block in which the highlight begins.
     pub anchor: Option<i32>,
-    /// Anchor of the block in which the highlight ends.
+    /// Anchor of the last block of the highlight.
     pub end_anchor: Option<i32>,
     /// Start of the highlight in the text.
     pub start_offset: Option<i32>,

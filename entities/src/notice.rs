@@ -24,7 +24,7 @@ pub struct Model {
     /// Encrypted bytes of the message, created on the first attempt and reused for retries.
     pub sealed_body: Option<Vec<u8>>,
     pub state: NoticeState,
-    /// Reason why the message is deferred. Null unless the state is `held`.
+    /// Reason why the message is deferred. Null if it is not deferred.
     pub held_for: Option<HoldReason>,
     /// Message into which this message was merged.
     pub gathered_by: Option<NoticeId>,

@@ -17,7 +17,7 @@ pub(crate) async fn run_all(manager: &SchemaManager<'_>, statements: &[&str]) ->
         _ => ("integer PRIMARY KEY AUTOINCREMENT", "uuid_text", "blob", "VIRTUAL", ""),
     };
     if manager.get_database_backend() == DbBackend::Postgres {
-        // While the migration waits for a table lock, later statements on the table are queued behind it.
+        // While the migration waits for a table lock, other statements on the table are queued behind it.
         // After the timeout, the migration is retried.
         let limit = format!("SET LOCAL lock_timeout = '{LOCK_WAIT}'");
         manager.get_connection().execute_unprepared(&limit).await?;

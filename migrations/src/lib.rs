@@ -242,8 +242,8 @@ async fn on_postgres(connection: &DatabaseConnection) -> Result<(), DbErr> {
     }
 }
 
-/// Waits until no other process migrates, and acquires the advisory lock. The lock is released when the
-/// returned transaction ends. Each attempt uses a new transaction, because an index build of the other
+/// Waits until no other process migrates, and acquires the advisory lock. The lock is released with the
+/// returned transaction. Each attempt uses a new transaction, because an index build of the other
 /// process waits for all older transactions.
 async fn acquire_migration_lock(connection: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
     loop {

@@ -35,15 +35,15 @@ pub struct AnnotationPage<T> {
 #[derive(Clone, Copy)]
 struct ListOrder {
     column: &'static str,
-    sign: &'static str,
+    operator: &'static str,
     direction: &'static str,
 }
 
-const NEWEST: ListOrder = ListOrder { column: "created_at", sign: "<", direction: "DESC" };
-const CHANGED: ListOrder = ListOrder { column: "updated_at", sign: ">", direction: "ASC" };
+const NEWEST: ListOrder = ListOrder { column: "created_at", operator: "<", direction: "DESC" };
+const CHANGED: ListOrder = ListOrder { column: "updated_at", operator: ">", direction: "ASC" };
 /// Highlights without a position in the text come last.
 const IN_TEXT: ListOrder =
-    ListOrder { column: "COALESCE(start_offset, 2147483647)", sign: ">", direction: "ASC" };
+    ListOrder { column: "COALESCE(start_offset, 2147483647)", operator: ">", direction: "ASC" };
 
 /// Returns up to `limit` notes after the position `after`, newest first. If the filter has `updated_after`,
 /// the notes are listed in the order of their changes.
@@ -119,7 +119,7 @@ async fn rows<T: FromQueryResult>(
     after: Option<ListPosition>,
     limit: u32,
 ) -> Result<Vec<T>> {
-    let ListOrder { column, sign, direction } = order;
+    let ListOrder { column, operator, direction } = order;
     let mut conditions = Conditions::default();
     if let Some(item_id) = filter.item_id {
         conditions.and("n.item_id = ?", [item_id.into()]);
@@ -135,7 +135,7 @@ async fn rows<T: FromQueryResult>(
     }
     if let Some(ListPosition::Key { at, id, .. }) = after {
         let values = [at.into(), ObjectId::from_u128(id).into()];
-        conditions.and(&format!("({column}, n.id) {sign} (?, ?)"), values);
+        conditions.and(&format!("({column}, n.id) {operator} (?, ?)"), values);
     }
     let (more, further) = conditions.render(2);
     let sql = format!(

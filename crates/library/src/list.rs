@@ -84,7 +84,7 @@ async fn page(
     after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ItemPage> {
-    // Read before the items, because every subsequent change has a later time.
+    // Read before the items, because every subsequent change has a greater time.
     let Some(state) = committed_state(db, account_id).await? else { return Ok(ItemPage::default()) };
     let query = filter.query.as_deref().map(Query::parse).unwrap_or_default();
     let by_rank = query.has_words() && filter.updated_after.is_none();
@@ -235,7 +235,7 @@ fn page_query(
     limit: u32,
 ) -> (String, Vec<Value>) {
     let (column, upwards) = order_of(filter);
-    let (sign, direction) = if upwards { (">", "ASC") } else { ("<", "DESC") };
+    let (operator, direction) = if upwards { (">", "ASC") } else { ("<", "DESC") };
     let (from, at, id) = match leading_tag {
         // The cross join fixes the order in which the tables are read.
         Some(_) => {
@@ -249,7 +249,7 @@ fn page_query(
     }
     if let Some(ListPosition::Key { at: time, id: last, .. }) = after {
         let values = [time.into(), ObjectId::from_u128(last).into()];
-        conditions.and(&format!("({at}, {id}) {sign} (?, ?)"), values);
+        conditions.and(&format!("({at}, {id}) {operator} (?, ?)"), values);
     }
     let (more, further) = conditions.render(2);
     let sql = format!(

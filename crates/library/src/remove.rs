@@ -1,5 +1,5 @@
-//! Deletion of items. Texts and index rows are deleted, key hashes are retained for a while, and notes and
-//! highlights are detached unless their deletion is requested.
+//! Deletes items with their texts and index rows. Key hashes are retained for some time. Notes and highlights
+//! are detached unless their deletion is requested.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
@@ -18,7 +18,7 @@ use kernel::{Domain, Result};
 /// Deletes an item.
 ///
 /// # Errors
-/// `not_found`, also if the item was deleted before.
+/// `not_found` if the item does not exist or was deleted before.
 #[boxed]
 pub async fn delete(
     domain: &Domain,
@@ -32,7 +32,7 @@ pub async fn delete(
     }
 }
 
-/// Deletes items, all or none of them. Returns how many existed.
+/// Deletes items in one transaction. Returns the number of items that existed.
 #[boxed]
 pub async fn delete_all(
     domain: &Domain,
@@ -70,7 +70,7 @@ pub(crate) async fn delete_in(
     annotations::remove_tags_and_index(writing, &objects).await?;
     let released: Vec<ReleasedFile> = rows.iter().filter_map(ReleasedFile::of).collect();
     files::release(writing, &released).await?;
-    // The text and the original are deleted with the row of the item.
+    // The database deletes the text and the supplied content with the row of the item.
     library_item::Entity::delete_many()
         .filter(library_item::Column::AccountId.eq(writing.account_id))
         .filter(library_item::Column::Id.is_in(ids))

@@ -1,5 +1,5 @@
-//! Items that were created by starring an entry. Such an item is deleted with its last star, unless it was
-//! changed.
+//! Items that were created by starring an entry. If such an item was not changed, it is deleted with its last
+//! star.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -13,15 +13,15 @@ use super::transfer::fingerprint;
 use super::{item, keys, remove, tags};
 use kernel::Result;
 
-/// Makes an item independent of its stars, because it was also saved directly. It is retained when they are
-/// removed.
+/// Makes an item independent of its stars, because it was also saved directly. The item is retained when its
+/// stars are removed.
 #[boxed]
 pub async fn retain_item(writing: &LibraryTransaction, id: ItemId) -> Result<()> {
     set_created_by_star(writing, id, false).await
 }
 
-/// Handles the removal of a star that had created its item. The item is deleted with its last star; until
-/// then, the other stars count as its creators.
+/// Handles the removal of a star that created its item. If the item has other stars, they now count as its
+/// creators. If it has no other star and was not changed, it is deleted.
 #[boxed]
 pub async fn release_item(writing: &mut LibraryTransaction, id: ItemId) -> Result<()> {
     if stars_of(writing.account_id, id).count(writing.db()).await? > 0 {
@@ -50,8 +50,8 @@ async fn set_created_by_star(writing: &LibraryTransaction, id: ItemId, created: 
     Ok(())
 }
 
-/// True if the item is as it was saved: in the inbox, unread, and without tags, notes, highlights, or values
-/// that a person has set.
+/// Returns true if the item was not changed since it was saved: it is in the inbox, unread, and without tags,
+/// notes, highlights, or values that a person has set.
 async fn is_untouched(writing: &LibraryTransaction, row: &library_item::Model) -> Result<bool> {
     let (db, account_id) = (writing.db(), writing.account_id);
     let tags = tags::current(db, account_id, item::object(row.id)).await?;

@@ -1,5 +1,6 @@
-//! Third step of a save: matches the draft with existing items by its keys and writes the item, in one
-//! transaction under the lock of the account, so that retries and concurrent clients create one item.
+//! Third step of a save: matches the draft with existing items by its keys and writes the item. Both happen
+//! in one transaction under the lock of the account, so that retries and concurrent clients create only one
+//! item.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -19,11 +20,11 @@ use articles::Address;
 use kernel::clock::{DAY, MINUTE};
 use kernel::{Code, Detail, Domain, Error, Millis, Result, address};
 
-/// Time that an item waits for its file.
+/// Maximum time that an item waits for its file.
 const PENDING: Millis = 7 * DAY;
-/// Time after which a worker requests a text that the caller of the save has not fetched.
+/// Delay after which a worker requests a text that the caller of the save has not fetched.
 const WORKER_DELAY: Millis = MINUTE;
-/// Time after which a save of an existing item retries its failed text.
+/// Minimum time between a failure to obtain a text and a retry by another save of the item.
 const FAILED_RETRY_AFTER: Millis = MINUTE;
 
 /// Result of a stored save.
@@ -31,13 +32,14 @@ const FAILED_RETRY_AFTER: Millis = MINUTE;
 pub struct StoredSave {
     pub item: Item,
     pub already_saved: bool,
-    /// True if this save brought the text of the item.
+    /// True if the item received its text from this save.
     pub is_read: bool,
-    /// Address from which the text is to be fetched, with its request.
+    /// Address from which the caller should fetch the text, and the request for the text. `None` if no fetch
+    /// is needed.
     pub fetch: Option<(Address, TextRequest)>,
 }
 
-/// Result of a save in its open transaction.
+/// Result of a save that is not committed yet.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenSave {
     pub id: ItemId,
@@ -45,7 +47,7 @@ pub struct WrittenSave {
     pub is_read: bool,
 }
 
-/// Stores a save. `read` is the outcome of the extraction of its content. An item that is saved again is no
+/// Stores a save. `read` is the outcome of the extraction from supplied content. If the item exists, it is no
 /// longer deleted with its stars.
 #[boxed]
 pub async fn store_draft(
@@ -87,7 +89,7 @@ pub async fn write_draft(
     Ok(WrittenSave { id, already_saved: false, is_read })
 }
 
-/// Existing item that a save matches.
+/// Finds the existing item that a save matches.
 async fn find(writing: &LibraryTransaction, draft: &SaveDraft) -> Result<Option<library_item::Model>> {
     let (db, account_id) = (writing.db(), writing.account_id);
     let by_id = match draft.own_id {
@@ -174,8 +176,8 @@ async fn insert(writing: &LibraryTransaction, row: library_item::Model) -> Resul
     Ok(())
 }
 
-/// Sets the state of a new item's text: available, requested, waiting for its file, or failed. Returns an
-/// available text.
+/// Sets the state of a new item's text: available, requested, waiting for its file, or failed. Returns the
+/// text if it is available.
 async fn start_text(
     writing: &LibraryTransaction,
     row: &mut library_item::Model,
@@ -249,7 +251,7 @@ fn classified(draft: &SaveDraft) -> Classified {
     }
 }
 
-/// Title of an item that was saved without one: the name of its file, or its URL.
+/// Derives the title of an item that was saved without a title: from the name of its file, or from its URL.
 fn fallback_title(draft: &SaveDraft) -> String {
     let stem = |name: &String| name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
     let url_title = || {
@@ -263,7 +265,7 @@ fn fallback_title(draft: &SaveDraft) -> String {
     named.or_else(url_title).unwrap_or_else(|| UNTITLED.to_owned())
 }
 
-/// Adds the values that an existing item lacks. Returns true if it received its text.
+/// Adds the values that an existing item lacks. Returns true if the item received its text.
 async fn merge(
     writing: &mut LibraryTransaction,
     mut row: library_item::Model,
@@ -337,8 +339,8 @@ fn fill_in(row: &mut library_item::Model, draft: &SaveDraft, now: Millis) -> Res
     Ok(())
 }
 
-/// Replaces the text of an item by new content, unless the content is the same or the existing text is to
-/// stay.
+/// Replaces the text of an item by that of new content, unless the content is the same or the save retains
+/// the existing text. Returns the new text if it is available.
 async fn new_content(
     writing: &LibraryTransaction,
     row: &mut library_item::Model,

@@ -1,5 +1,6 @@
-//! Changes a tag in a whole library: immediately if few objects have it, otherwise by a job in steps. Each
-//! step is a transaction of its own and searches for the remaining objects, so a killed run can be repeated.
+//! Changes a tag in a whole library: immediately if few objects have it, otherwise step by step in a job.
+//! Each step is a separate transaction and searches for the remaining objects, so a killed run can be
+//! repeated.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
@@ -15,19 +16,21 @@ use jobs::{Claimed, JobKind, NewJob, Submitted};
 use kernel::statement::{execute, placeholders};
 use kernel::{Code, Domain, Error, Result};
 
-/// Objects that are changed while the caller waits. More are changed by a job.
+/// Maximum number of objects that are changed while the caller waits. If more objects have the tag, a job
+/// changes them.
 const INLINE_OBJECTS: u64 = 1_000;
-/// Objects per step.
+/// Maximum number of objects per step.
 const STEP: u64 = 100;
-/// Delay after which a refused change can be retried.
+/// Delay after which a refused change can be retried, in seconds.
 const RETRY_SECONDS: u32 = 5;
 
-/// Result of a change of a tag.
+/// Result of changing a tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TagChanged {
-    /// The change is complete. This number of objects had the tag.
+    /// The change is complete. Contains the number of objects that had the tag.
     Done(u64),
-    /// A job changes this number of objects. The caller pushes the job.
+    /// A job makes the change. Contains the number of objects that have the tag, and the job, which the
+    /// caller pushes.
     Begun(u64, Submitted),
 }
 
@@ -41,7 +44,7 @@ struct TagChange {
 /// Replaces the tag `from` with the tag `to` on every object. If `to` exists, the two tags are merged.
 ///
 /// # Errors
-/// `invalid_request` for a blank tag; `not_ready` while a job changes another tag of the account.
+/// `invalid_request` if a tag is blank; `not_ready` while a job changes another tag of the account.
 #[boxed]
 pub async fn rename_tag(domain: &Domain, account_id: AccountId, from: &str, to: &str) -> Result<TagChanged> {
     let (from, to) = (named(from, "from")?, named(to, "to")?);
@@ -119,8 +122,8 @@ impl TagChange {
         self.to.as_ref().is_some_and(|to| to.key == self.from.key)
     }
 
-    /// Stores the spelling of the new tag. If the account already spells the tag, only a change of the
-    /// spelling itself replaces it.
+    /// Stores the spelling of the new tag. An existing spelling is replaced only if the change is a
+    /// respelling of the same tag.
     async fn spell(&self, writing: &LibraryTransaction) -> Result<()> {
         let Some(to) = &self.to else { return Ok(()) };
         let otherwise = if self.is_respelling() { "UPDATE SET name = excluded.name" } else { "NOTHING" };
@@ -133,7 +136,7 @@ impl TagChange {
         Ok(())
     }
 
-    /// Changes the next objects. Returns the last of them, or `None` if no object is left.
+    /// Changes the next objects. Returns the last changed object, or `None` if no object is left.
     async fn step(
         &self,
         writing: &mut LibraryTransaction,
@@ -141,8 +144,8 @@ impl TagChange {
     ) -> Result<Option<ObjectId>> {
         let mut query = library_tagged::Entity::owned_by(writing.account_id)
             .filter(library_tagged::Column::TagKey.eq(&self.from.key));
-        // Objects keep a tag whose spelling changes, so the step must skip them. Otherwise, changed
-        // objects no longer have the old tag.
+        // If only the spelling changes, objects still have the tag after their change, so the step must skip
+        // them. Otherwise, changed objects no longer have the old tag.
         if let Some(after) = after.filter(|_| self.is_respelling()) {
             query = query.filter(library_tagged::Column::ObjectId.gt(after));
         }
@@ -233,7 +236,7 @@ mod tests {
     use kernel::tiers::Tier;
 
     on_both! {
-        tag_of_many_objects_is_renamed_by_a_job_that_is_killed,
+        tag_of_many_objects_is_renamed_although_the_job_is_killed,
     }
 
     async fn note(domain: &Domain, account_id: AccountId, tags: &[&str]) {
@@ -242,7 +245,7 @@ mod tests {
         crate::create_note(domain, account_id, new).await.unwrap();
     }
 
-    async fn tag_of_many_objects_is_renamed_by_a_job_that_is_killed(backend: Backend) {
+    async fn tag_of_many_objects_is_renamed_although_the_job_is_killed(backend: Backend) {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
         let (who, other) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);
@@ -265,7 +268,7 @@ mod tests {
         let mut writing = LibraryTransaction::begin(domain, who).await.unwrap();
         change.step(&mut writing, None).await.unwrap().unwrap();
         writing.commit().await.unwrap();
-        // Killed in the second step. Another worker claims the job.
+        // The worker is killed in the second step. Another worker claims the job.
         let mut writing = LibraryTransaction::begin(domain, who).await.unwrap();
         change.step(&mut writing, None).await.unwrap().unwrap();
         drop(writing);

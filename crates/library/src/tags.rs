@@ -1,4 +1,4 @@
-//! Tags: compared without case, and spelled as the account first spelled them.
+//! Tags of objects. Tags are compared without case. Their spelling is that of their first use by the account.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ use kernel::Result;
 use kernel::statement::{execute, placeholders, statement};
 pub use kernel::tag::Tag;
 
-/// Tag of favorite items: starred in another service, or in an app.
+/// Tag of favorite items, which were starred in another service or in an app.
 pub const FAVORITE: &str = "favorite";
 /// Maximum number of tags of one object.
 pub(crate) const MAX_TAGS: usize = kernel::bounds::OBJECT_TAGS;
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// Tags of objects, each in the order of its object.
+/// Loads the tags of objects, each list in the order of its object.
 pub(crate) async fn of_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -40,7 +40,7 @@ pub(crate) async fn of_objects(
     Ok(tags)
 }
 
-/// Replaces the tags of objects of one kind whose rows are written already.
+/// Replaces the tags of objects of one kind. The rows of the objects must already be written.
 pub(crate) async fn replace(
     writing: &LibraryTransaction,
     kind: ObjectKind,
@@ -89,7 +89,7 @@ pub(crate) async fn remove(writing: &LibraryTransaction, ids: &[ObjectId]) -> Re
     Ok(())
 }
 
-/// Stores the spelling of new tags. An existing spelling stays.
+/// Stores the spelling of new tags. An existing spelling is retained.
 async fn spell(writing: &LibraryTransaction, tags: &[&Tag]) -> Result<()> {
     for chunk in tags.chunks(ROWS_PER_STATEMENT) {
         let mut values: Vec<Value> = vec![writing.account_id.into()];
@@ -107,7 +107,7 @@ async fn spell(writing: &LibraryTransaction, tags: &[&Tag]) -> Result<()> {
     Ok(())
 }
 
-/// Current tags of an object, in the account's spelling.
+/// Loads the current tags of an object, in the account's spelling.
 pub(crate) async fn current(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -118,7 +118,7 @@ pub(crate) async fn current(
     Ok(names.iter().filter_map(|name| Tag::of(name)).collect())
 }
 
-/// Adds tags to an object in their order, up to the maximum number. Returns true if it received one.
+/// Adds tags to an object in the order of `new`, up to the maximum number. Returns true if a tag was added.
 pub(crate) async fn add(
     writing: &LibraryTransaction,
     kind: ObjectKind,
@@ -142,7 +142,7 @@ pub(crate) async fn add(
     Ok(grew)
 }
 
-/// True if the tags are equal and in equal order, even if they are spelled differently.
+/// Returns true if both lists contain the same tags in the same order, regardless of their spelling.
 pub(crate) fn are_equal(new: &[Tag], old: &[Tag]) -> bool {
     new.iter().map(|tag| &tag.key).eq(old.iter().map(|tag| &tag.key))
 }

@@ -1,5 +1,5 @@
-//! Requests for the text of an item: starts a request, and records its outcome in the item. The last step of
-//! a save whose text is fetched.
+//! Requests for the text of an item: starts a request, and records its outcome in the item. This is the last
+//! step of a save whose text is fetched.
 
 use std::sync::Arc;
 
@@ -22,9 +22,9 @@ use kernel::{Class, Code, Domain, Error, Millis, Result, address};
 
 /// Back-off after the first, second, third, and fourth transient failure.
 const PAUSES: [Millis; 4] = [5 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
-/// Shortest delay before a request that could not be started is retried.
+/// Minimum delay before a request that could not be started is retried.
 const MIN_PAUSE: Millis = 5_000;
-/// Longest URL that an item takes over from a redirect, in characters.
+/// Maximum length of a URL that an item adopts from a redirect, in characters.
 const MAX_URL_CHARS: usize = kernel::bounds::URL_CHARS;
 
 /// Outcome of a request for a text.
@@ -37,13 +37,13 @@ pub enum TextOutcome {
     Failed(Code),
     /// The source failed. The request is retried with back-off.
     Transient(Code),
-    /// The request could not be started because of our own capacity or the account's quota. It is retried
-    /// after this delay.
+    /// The request could not be started because of the capacity of this service or the quota of the account.
+    /// It is retried after this delay.
     Postponed(Millis),
 }
 
 impl TextOutcome {
-    /// Outcome that corresponds to an error.
+    /// Converts an error to the outcome of a request.
     pub fn of_error(error: &Error) -> Self {
         match error.class() {
             Class::Upstream => Self::Transient(error.code),
@@ -61,7 +61,7 @@ impl TextOutcome {
     }
 }
 
-/// One request for the text of an item. Its outcome is recorded only if `number` is still the number of the
+/// Request for the text of an item. Its outcome is recorded only if `number` is still the number of the
 /// item's latest request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextRequest {
@@ -70,8 +70,8 @@ pub struct TextRequest {
     pub number: i64,
 }
 
-/// Requests the text of an item from `from`. A worker retries the request at `retry_at` if no outcome was
-/// recorded by then.
+/// Requests the text of an item from the origin `from`. If no outcome is recorded by `retry_at`, a worker
+/// retries the request.
 pub(crate) fn request_text(row: &mut library_item::Model, from: TextOrigin, retry_at: Millis) {
     row.ask += 1;
     row.ask_from = Some(from);
@@ -157,7 +157,7 @@ async fn postpone(writing: &LibraryTransaction, mut row: library_item::Model, pa
     Ok(())
 }
 
-/// Completes a request that brought no text. An existing text stays.
+/// Completes a request that returned no text. An existing text is retained.
 fn end_without_text(row: &mut library_item::Model, code: Code, now: Millis) {
     let has_text = row.content_hash.is_some();
     row.article_status = if has_text { ArticleStatus::Ready } else { ArticleStatus::Failed };
@@ -173,7 +173,7 @@ fn end_request(row: &mut library_item::Model) {
 }
 
 /// Assigns a requested text to an item, unless the existing text is better or the storage of the account is
-/// used up.
+/// used up. Returns true if the text was assigned.
 async fn assign_text(
     writing: &mut LibraryTransaction,
     row: library_item::Model,
@@ -201,7 +201,7 @@ async fn assign_text(
     Ok(true)
 }
 
-/// Writes an item with a text that its row was already filled from, and its index rows.
+/// Writes an item, its text, and its index rows. The row must already contain the metadata of the text.
 pub(crate) async fn write_with_text(
     writing: &mut LibraryTransaction,
     row: library_item::Model,
@@ -215,7 +215,8 @@ pub(crate) async fn write_with_text(
     item::index(writing, &items, |_| Some(Arc::clone(&words))).await
 }
 
-/// Copies the metadata of a text into the row of its item. Values from a source of higher precedence stay.
+/// Copies the metadata of a text to the row of its item. Values from a source of higher precedence are
+/// retained.
 pub(crate) async fn fill_from_text(
     writing: &LibraryTransaction,
     row: &mut library_item::Model,
@@ -247,8 +248,8 @@ pub(crate) async fn fill_from_text(
         precedence::replace(&mut row.published_at, &mut row.published_rank, time, precedence::EXTRACTED);
     }
     row.content_hash = Some(document.content_hash.clone());
-    let is_judged = packed.text.origin != TextOrigin::Supplied;
-    row.quality_status = document.quality.filter(|_| is_judged).map(|quality| quality.as_str().to_owned());
+    let is_rated = packed.text.origin != TextOrigin::Supplied;
+    row.quality_status = document.quality.filter(|_| is_rated).map(|quality| quality.as_str().to_owned());
     row.extraction_source = Some(source_of(packed.text.origin, document));
     row.article_status = ArticleStatus::Ready;
     row.article_error = None;
@@ -261,10 +262,10 @@ pub(crate) async fn fill_from_text(
     Ok(())
 }
 
-/// Title of an item about which nothing is known.
+/// Title of an item from which no title can be derived.
 pub(crate) const UNTITLED: &str = "Untitled";
 
-/// Extraction source that is reported for a text.
+/// Returns the extraction source that is reported for a text.
 pub(crate) fn source_of(origin: TextOrigin, document: &Document) -> TextSource {
     match origin {
         TextOrigin::Supplied => TextSource::Supplied,
@@ -274,8 +275,8 @@ pub(crate) fn source_of(origin: TextOrigin, document: &Document) -> TextSource {
     }
 }
 
-/// Takes over the final URL of a fetch. The item keeps its URL if the text is of low quality or if the fetch
-/// was redirected to a home page. If another item has the URL, `duplicate_of` is set instead.
+/// Adopts the final URL of a fetch. If the text is of low quality, or if the fetch was redirected to a home
+/// page, the item retains its URL. If another item has the final URL, sets `duplicate_of` instead.
 async fn adopt_final_url(
     writing: &LibraryTransaction,
     row: &mut library_item::Model,
@@ -313,7 +314,7 @@ async fn adopt_final_url(
     Ok(())
 }
 
-/// Classifies an item again now that its text is known. A kind that a person or an import has set stays.
+/// Reclassifies an item with the facts from its text. A kind that a person or an import has set is retained.
 fn reclassify(row: &mut library_item::Model, document: &Document, now: Millis) {
     if matches!(row.kind_method, ClassificationMethod::User | ClassificationMethod::Legacy) {
         return;
@@ -336,8 +337,8 @@ fn reclassify(row: &mut library_item::Model, document: &Document, now: Millis) {
     }
 }
 
-/// True if the new text is suspect and the old one is not, or if it has a lower quality and less than half
-/// the length.
+/// Returns true if only the new text is suspect, or if the new text has a lower quality and less than half
+/// the length of the old text.
 fn is_worse(new: &Document, old: &Document) -> bool {
     let worth = |document: &Document| match document.quality {
         None | Some(Quality::Complete) => 3,

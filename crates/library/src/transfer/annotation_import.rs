@@ -1,4 +1,5 @@
-//! Writes the notes and highlights of an import. Each is created once, however often the import runs.
+//! Writes the notes and highlights of an import. Each of them is created only once, even if the import runs
+//! repeatedly.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -24,13 +25,13 @@ use crate::{highlight_anchor, highlights, notes};
 use kernel::{Code, Result};
 
 const ROWS_PER_QUERY: usize = 500;
-/// Notes per query for their texts.
+/// Maximum number of notes per query that compares texts.
 const TEXTS_PER_QUERY: usize = 50;
 
-/// Note or highlight with the number of its row and the item that it belongs to.
+/// Number of a row, item to which its note or highlight belongs, and the note or highlight.
 pub(super) type RowAnnotation = (u64, Option<ItemId>, ImportedAnnotation);
 
-/// Writes notes and highlights that do not exist yet. Returns those that were created.
+/// Writes notes and highlights that do not exist yet. Returns the created objects with their fingerprints.
 pub(super) async fn write_annotations(
     writing: &mut LibraryTransaction,
     annotations: Vec<RowAnnotation>,
@@ -145,7 +146,7 @@ async fn highlight(
 ) -> Result<WrittenAnnotation> {
     let id: HighlightId = about.id.into();
     let is_detached = about.item_id.is_none();
-    // The stored position is valid only in the text to which it refers.
+    // The position in the file is valid only in the text to which it refers.
     let hash = marked.text_hash.as_deref();
     let position = marked.position.filter(|_| about.item_id.is_some_and(|id| texts.has_hash(id, hash)));
     let mut row = library_highlight::Model {
@@ -203,7 +204,7 @@ async fn highlight(
     Ok(Some((content, searched)))
 }
 
-/// Counts bytes as storage if they fit. Otherwise nothing is counted.
+/// Counts bytes towards the storage quota if they fit. Returns false, and counts nothing, if they do not fit.
 fn try_count(writing: &mut LibraryTransaction, bytes: i64) -> bool {
     writing.count(0, bytes);
     let fits = writing.require_fit().is_ok();
@@ -240,7 +241,7 @@ impl ItemTexts {
         Ok(Self { hashes, haystacks: HashMap::new() })
     }
 
-    /// Whether the text of an item has this hash. An item without a text has no hash.
+    /// Returns true if the text of an item has this hash. The hash of an item without a text is `None`.
     fn has_hash(&self, id: ItemId, hash: Option<&str>) -> bool {
         self.hashes.get(&id).map(String::as_str) == hash
     }
@@ -253,7 +254,7 @@ impl ItemTexts {
             return Ok(made.clone());
         }
         let made = highlight_anchor::haystack(writing.db(), writing.account_id, id).await?;
-        // The highlights of one item follow each other, so only one text is needed.
+        // The highlights of an item are consecutive, so only one text is retained.
         self.haystacks.clear();
         self.haystacks.insert(id, made.clone());
         Ok(made)
@@ -265,7 +266,7 @@ impl ItemTexts {
 struct HighlightCapacity(HashMap<ItemId, u64>);
 
 impl HighlightCapacity {
-    /// Counts a highlight. Returns false if its item already has the maximum number.
+    /// Counts a highlight. Returns false if its item already has the maximum number of highlights.
     async fn try_add(
         &mut self,
         writing: &LibraryTransaction,
@@ -291,12 +292,13 @@ impl HighlightCapacity {
     }
 }
 
-/// Existing notes and highlights: their client ids, and their ids in the source library or derived ids in
-/// this one.
+/// Notes and highlights that already exist.
 struct ExistingAnnotations {
+    /// Client ids. The flag is true for a highlight.
     external: HashSet<(bool, String)>,
+    /// Ids in the source library, and ids in this library that were derived by an import.
     ids: HashSet<uuid::Uuid>,
-    /// Texts that a note of their item already has. Another file may have the same note under another id.
+    /// Texts that a note of the item already has. Another file may contain the same note with another id.
     texts: HashSet<(ItemId, String)>,
 }
 
@@ -328,8 +330,8 @@ impl ExistingAnnotations {
         Ok(known)
     }
 
-    /// Adds those of these texts that notes of their items have. The other notes are not loaded: an item may
-    /// have any number of them.
+    /// Adds the texts among `noted` that notes of their items already have. Does not load other notes,
+    /// because an item may have any number of notes.
     async fn add_texts(&mut self, writing: &LibraryTransaction, noted: &[(ItemId, String)]) -> Result<()> {
         let mut is_noted = Condition::any();
         for (item_id, text) in noted {
@@ -390,7 +392,7 @@ impl ExistingAnnotations {
         Ok(())
     }
 
-    /// Whether the annotation exists neither in the library nor earlier in the import.
+    /// Returns true if the annotation exists neither in the library nor in earlier rows of the import.
     fn is_new(
         &mut self,
         writing: &LibraryTransaction,

@@ -20,7 +20,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 pub(super) const EXPORT_RETENTION: Millis = DAY;
 /// Maximum number of exports of an account in a day.
 const MAX_PER_DAY: u64 = 4;
-/// Rows per query.
+/// Maximum number of rows per query.
 const STEP: u64 = 200;
 
 /// State of an export.
@@ -33,7 +33,7 @@ pub struct Export {
     pub total: i64,
     /// Number of objects written so far.
     pub done: i64,
-    /// Parts of a complete export. Empty before.
+    /// Parts of the export. Empty until the export is complete.
     pub parts: Vec<ExportPart>,
     /// Time at which the export is deleted.
     pub expires_at: Millis,
@@ -43,13 +43,13 @@ pub struct Export {
 /// File of an export.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExportPart {
-    /// Starts at 1.
+    /// Number of the part, starting at 1.
     pub number: u32,
     /// Size in bytes.
     pub size: u64,
     /// `sha256:` and the digest in hexadecimal.
     pub checksum: String,
-    /// Key in the store.
+    /// Key in the blob store.
     pub(super) blob: String,
 }
 
@@ -70,10 +70,11 @@ impl From<library_export::Model> for Export {
     }
 }
 
-/// Requests an export, or returns the one that is in progress. The caller pushes the job.
+/// Requests an export, or returns the export that is in progress. The caller pushes the job, if one is
+/// returned.
 ///
 /// # Errors
-/// `daily_limit_reached`.
+/// `daily_limit_reached` if the account has requested the maximum number of exports today.
 #[boxed]
 pub async fn create_export(
     domain: &Domain,
@@ -136,7 +137,7 @@ async fn find(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<li
 /// Opens a part of a complete export.
 ///
 /// # Errors
-/// `not_found`; `not_ready`.
+/// `not_found`; `not_ready` if the export is not complete.
 #[boxed]
 pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, number: u32) -> Result<File> {
     let export = get_export(domain, account_id, id).await?;
@@ -164,8 +165,8 @@ fn start_of_day(now: Millis) -> Millis {
     now - now.rem_euclid(DAY)
 }
 
-/// Deletes an export with its parts. An export in progress stops. The row stays until the end of the day,
-/// because a deleted export counts against the daily limit.
+/// Deletes an export with its parts. A running export stops. The row is retained until the end of the day,
+/// because a deleted export counts towards the daily limit.
 ///
 /// # Errors
 /// `not_found`.
@@ -204,7 +205,7 @@ async fn remove(writing: &LibraryTransaction, row: &library_export::Model) -> Re
     Ok(())
 }
 
-/// Deletes expired exports. The sweep of files deletes their parts. Returns the number of exports.
+/// Deletes expired exports. The sweep of files deletes their parts. Returns the number of deleted exports.
 #[boxed]
 pub async fn delete_old_exports(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;

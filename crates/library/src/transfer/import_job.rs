@@ -1,8 +1,8 @@
-//! Job that runs the oldest import of an account, and submits itself again for the next one, so that the
-//! imports of other accounts run in between. A child process reads the file twice: to count its rows, and to
-//! send them. They are written in batches; while a batch is written, the next one is prepared. A killed run
-//! continues after the last committed batch. A retry reads the file again, and writes only the rows that
-//! failed.
+//! Job that runs the oldest import of an account. It resubmits itself for the next import, so that the
+//! imports of other accounts run in between. A child process reads the file twice: first to count its rows,
+//! then to send them. Rows are written in batches. While a batch is written, the next batch is prepared. A
+//! killed run continues after the last committed batch. A retry reads the whole file, but writes only the
+//! rows that failed.
 
 use async_recursion::async_recursion as boxed;
 use std::fs::File;
@@ -41,10 +41,10 @@ use kernel::{Code, Domain, Error, Result};
 
 use crate::LibraryTransaction;
 
-/// Time between two checks of whether an import was cancelled while its rows are counted.
+/// Interval at which the job checks if the import was cancelled, while it counts the rows.
 const CANCELLATION_CHECK: Duration = Duration::from_secs(1);
 
-/// Runs the oldest import of the account that `claimed` names.
+/// Runs the oldest unfinished import of the account to which the job `claimed` belongs.
 #[boxed]
 pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claimed) -> Result<()> {
     let account_id: AccountId =
@@ -60,11 +60,11 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
                 Box::pin(ImportRun { domain, sandbox, row, tally, report }.run()).await?;
             }
             ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
-            // The job of the server runs it, and the query leaves it out.
+            // The job of the server runs this import. The query does not return it.
             ImportKind::Server => {}
         }
     }
-    // The other imports of the account, and those requested meanwhile, run after those of other accounts.
+    // The account's next import runs in a new job, after the waiting imports of other accounts.
     let writing = match LibraryTransaction::begin(domain, account_id).await {
         Ok(writing) => writing,
         // The account was deleted, and its imports with it.
@@ -118,7 +118,8 @@ impl ImportRun<'_> {
             Ok(false) => Ok(()),
             Err(broken) => {
                 let code = failure_code(broken)?;
-                // A file beyond the limits imports nothing. A retry has read the file before.
+                // If a file exceeds the limits, nothing is imported. In a retry, the file was already read
+                // completely.
                 if !self.row.is_retry {
                     undo::revert(self.domain, &self.row).await?;
                 }
@@ -127,7 +128,7 @@ impl ImportRun<'_> {
         }
     }
 
-    /// Imports what the archive contains besides the library, if it was requested.
+    /// Imports the requested parts of the archive that do not belong to the library.
     async fn import_extra_parts(&mut self, file: &File) -> Result<()> {
         let include = account_export::parse_parts(&self.row.include);
         if include.is_empty() || self.row.is_dry || self.row.is_retry {
@@ -194,7 +195,7 @@ impl ImportRun<'_> {
         };
         let rows = ImportRows::start(self.sandbox, file, options).await?;
         let (sender, mut batches) = mpsc::channel(1);
-        // Dropping the set stops the task and kills the child, for example if the import was cancelled.
+        // If the import is cancelled, dropping the set stops the task and kills the child.
         let mut receiving = JoinSet::new();
         receiving.spawn(send_batches(
             rows,
@@ -254,7 +255,8 @@ impl ImportRun<'_> {
         Ok(true)
     }
 
-    /// Writes the results of a batch, whose last row has this number. Returns the progress of the import.
+    /// Writes the results of a batch. `number` is the number of its last row. Returns the progress of the
+    /// import.
     async fn record(
         &mut self,
         connection: &impl ConnectionTrait,
@@ -277,7 +279,7 @@ impl ImportRun<'_> {
     }
 }
 
-/// Code of an import whose file cannot be read to its end.
+/// Returns the error code for an import whose file cannot be read to its end.
 ///
 /// # Errors
 /// `service_unavailable` if the process that reads the file was killed. The next attempt of the job continues
@@ -291,8 +293,8 @@ fn failure_code(error: FileError) -> Result<&'static str> {
     }
 }
 
-/// Marks the running import of an account as failed because the job was given up, or stops undoing it. The
-/// imports after it continue.
+/// Marks the running import of an account as failed because its job was given up. If the import is being
+/// undone, stops undoing it. The other imports of the account continue.
 #[boxed]
 pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     let Ok(account_id) = key.parse::<AccountId>() else { return Ok(()) };
@@ -321,8 +323,8 @@ pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     writing.commit().await
 }
 
-/// Imports of files of an account that have not finished, and imports that are being undone, in the order in
-/// which they run.
+/// Selects the account's imports of files that have not ended, and its imports that are being undone, in the
+/// order in which they run.
 fn unfinished(account_id: AccountId) -> Select<library_import::Entity> {
     let running = Condition::all()
         .add(library_import::Column::Kind.ne(ImportKind::Server))

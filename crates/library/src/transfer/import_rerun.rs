@@ -59,12 +59,12 @@ pub async fn change_columns(
     run_again(writing, domain, again).await
 }
 
-/// Reads the file of a completed import again, and imports the rows that failed. Continues an import that was
-/// interrupted. The caller pushes the job. Does nothing if no row can be retried.
+/// Retries the failed rows of a completed import, or continues an import that was interrupted. Does nothing
+/// if no row can be retried. The caller pushes the job.
 ///
 /// # Errors
-/// `not_found` if the import does not exist, or its file or the results of its rows were deleted; `not_ready`
-/// while the import runs, and for a dry run.
+/// `not_found` if the import does not exist, or if its file or the results of its rows were deleted;
+/// `not_ready` while the import runs, or if it is a dry run.
 #[boxed]
 pub async fn retry_import(
     domain: &Domain,
@@ -96,10 +96,10 @@ pub async fn retry_import(
     run_again(writing, domain, again).await
 }
 
-/// Whether a row of a completed import can be retried.
+/// Returns true if a row of a completed import can be retried.
 ///
 /// # Errors
-/// `not_found` if rows had a problem, but their results are no longer stored.
+/// `not_found` if rows had problems but their results are no longer stored.
 async fn has_rows_to_retry(domain: &Domain, row: &library_import::Model) -> Result<bool> {
     if !import_report::rows_to_retry(domain, row).await?.is_empty() {
         return Ok(true);
@@ -118,7 +118,7 @@ async fn row_of(writing: &LibraryTransaction, id: ImportId) -> Result<library_im
     query.one(writing.db()).await?.ok_or_else(|| not_found("import"))
 }
 
-/// Checks that the import does not run, and that its file is stored.
+/// Checks that the import is not running, and that its file is stored.
 async fn require_file(writing: &LibraryTransaction, row: &library_import::Model) -> Result<()> {
     if matches!(row.state, TransferState::Queued | TransferState::Running) {
         let message = if row.is_dry {
@@ -139,7 +139,7 @@ async fn require_file(writing: &LibraryTransaction, row: &library_import::Model)
     Ok(())
 }
 
-/// The import before its first row.
+/// Resets an import to its state before the first row, and deletes its report.
 async fn restarted(
     writing: &LibraryTransaction,
     mut row: library_import::Model,
@@ -154,7 +154,7 @@ async fn restarted(
     Ok(row)
 }
 
-/// Writes an import, retains its file for a day after this use, and submits the job.
+/// Writes the row of an import, retains the file for another day, and submits the job.
 async fn run_again(
     writing: LibraryTransaction,
     domain: &Domain,

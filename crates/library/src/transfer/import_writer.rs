@@ -1,5 +1,5 @@
-//! Writes rows of an import, many in one transaction. New items are created, and existing items receive the
-//! values that they lack.
+//! Writes batches of imported rows, each batch in one transaction. Creates new items, and adds values that
+//! existing items lack.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,14 +25,14 @@ use kernel::{Code, Result};
 
 const ROWS_PER_STATEMENT: usize = 100;
 
-/// Import whose rows are written, and its options.
+/// Import whose rows are written, and its option for deleted items.
 #[derive(Clone, Copy)]
 pub(super) struct ImportScope {
     pub(super) import_id: ImportId,
     pub(super) include_deleted: bool,
 }
 
-/// Rows to be written for the new items of one transaction.
+/// Rows that are to be written for the new items of one transaction.
 #[derive(Default)]
 struct NewItems {
     rows: Vec<library_item::Model>,
@@ -117,8 +117,8 @@ fn storage_is_full() -> RowError {
     RowError::of(Code::StorageLimitReached.as_str(), "the storage of the account is used up")
 }
 
-/// Assigns the keys of a row to its item unless another item has them, so that further rows of the batch
-/// match.
+/// Assigns the keys of a row to its item, so that subsequent rows of the batch match the item. A key that
+/// belongs to another existing item is not reassigned.
 fn hold(holders: &mut HashMap<Vec<u8>, Holder>, id: ItemId, keys: &[Key]) {
     for key in keys {
         let holder = holders.entry(key.hash()).or_insert(Holder::Item(id));
@@ -153,7 +153,7 @@ async fn holders(writing: &LibraryTransaction, batch: &[ImportRecord]) -> Result
     Ok(holders)
 }
 
-/// Adds a new item. `None` if the storage of the account is used up.
+/// Adds a new item to the batch and returns its id. `None` if the storage of the account is used up.
 async fn create(
     writing: &mut LibraryTransaction,
     fresh: &mut NewItems,
@@ -194,7 +194,7 @@ async fn create(
     Ok(Some(id))
 }
 
-/// Writes the new items with few statements per table.
+/// Writes the new items with few statements for each table.
 async fn write(writing: &mut LibraryTransaction, fresh: &mut NewItems) -> Result<()> {
     for rows in fresh.rows.chunks(ROWS_PER_STATEMENT) {
         let rows = rows.iter().map(|row| row.clone().into_active_model().reset_all());
@@ -228,7 +228,7 @@ struct MissingParts {
     blob: Option<String>,
 }
 
-/// Merges a row into an item. Returns the parts that the item lacks, and the problems of the row.
+/// Merges a row into an item. Returns the parts of the row that the item lacks, and the problems of the row.
 async fn merge_item(
     writing: &LibraryTransaction,
     (row, tags): (&mut library_item::Model, &mut Vec<Tag>),
@@ -277,7 +277,7 @@ fn copy_file(row: &mut library_item::Model, new: &library_item::Model) {
 }
 
 impl NewItems {
-    /// Links new items to the items that they duplicate.
+    /// Sets `duplicate_of` of new items whose page another item already has.
     fn link_duplicates(&mut self, holders: &HashMap<Vec<u8>, Holder>) {
         for (id, of) in &self.duplicates {
             if let (Some(row), Some(Holder::Item(other))) =
@@ -288,7 +288,7 @@ impl NewItems {
         }
     }
 
-    /// Merges a row into an item of the same batch.
+    /// Merges a row into a new item of the same batch. Returns the problems of the row.
     async fn merge(
         &mut self,
         writing: &mut LibraryTransaction,
@@ -316,7 +316,7 @@ impl NewItems {
     }
 }
 
-/// Merges a row into an existing item.
+/// Merges a row into an existing item. Returns the problems of the row.
 async fn fill(
     writing: &mut LibraryTransaction,
     scope: ImportScope,
@@ -363,7 +363,7 @@ async fn write_filled(
         text::put_original(writing, id, original).await?;
     }
     retain_blobs(writing, parts.blob.into_iter().collect()).await?;
-    // The rows of an item's tags contain its save time.
+    // The item is written before its tags, because the rows of the tags contain the save time of the item.
     let row = item::write(writing, filled).await?;
     tags::replace(writing, ObjectKind::Item, &[(item::object(id), tags)]).await?;
     if let Some(packed) = parts.text {
@@ -373,7 +373,8 @@ async fn write_filled(
     change::reindex(writing, &items).await
 }
 
-/// Updates the fingerprint of an item that the same import has created, so that it can be undone.
+/// Updates the stored fingerprint of an item that the same import created, so that undoing the import still
+/// deletes the item.
 async fn remember_merged(
     writing: &LibraryTransaction,
     import_id: ImportId,

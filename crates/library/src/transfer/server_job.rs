@@ -1,6 +1,7 @@
-//! Job that imports from a server: it fetches some pages, has a child process parse them, and writes their
-//! rows as those of an import, with the position of the next page. A killed run continues at that position.
-//! After some pages the job submits itself again, so that the imports of other accounts run in between.
+//! Job that imports from a server. It fetches some pages, which a child process parses, and writes their rows
+//! as rows of an import, with the position of the next page. A killed run continues at that
+//! position. After some pages, the job resubmits itself, so that the imports of other accounts run in
+//! between.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::ImportServerId;
@@ -37,32 +38,32 @@ use jobs::{Claimed, JobOutcome, Submitted};
 use kernel::clock::MINUTE;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Pages per job.
+/// Maximum number of pages per job.
 const JOB_PAGES: usize = 20;
-/// Bytes of pages after which a job reads no further page.
+/// Total size of pages from which a job reads no further page, in bytes.
 const JOB_BYTES: usize = 64 * 1024 * 1024;
-/// Maximum number of pages of a run. A server with more pages is taken for one that has no last page.
+/// Maximum number of pages per run. Protects against servers that never return a last page.
 const RUN_PAGES: u64 = 50_000;
-/// Maximum size of a document with the names of lists.
+/// Maximum size of a document with the names of lists, in bytes.
 const LISTS_BYTES: usize = 512 * 1024;
-/// Delay between two pages of Pinboard, which allows one in five minutes.
+/// Delay between two pages of Pinboard, which allows one request in five minutes.
 const PINBOARD_DELAY: Millis = 5 * MINUTE + 10_000;
 
-/// Result of the pages of one job.
+/// Reason why a job stops reading pages.
 #[derive(Debug, Clone, Copy)]
 enum Stop {
-    /// Everything was read.
+    /// All pages were read.
     Complete,
-    /// There are further pages.
+    /// The job has read its maximum, and further pages follow.
     More,
-    /// The server does not allow the next page before this delay.
+    /// The server allows the next request only after this delay.
     Delay(Millis),
     Fault(ServerFault),
     /// The import was cancelled or deleted, or the server was removed.
     Cancelled,
 }
 
-/// Run of a server in one job.
+/// Part of a server's run that one job executes.
 struct ServerRun<'a> {
     domain: &'a Domain,
     tools: &'a Tools,
@@ -76,7 +77,8 @@ struct ServerRun<'a> {
     report: ReportWriter,
 }
 
-/// Reads some pages of the server that `claimed` names. Returns the next job, which the caller pushes.
+/// Reads some pages of the server to which the job `claimed` belongs. Returns the next job, which the caller
+/// pushes.
 #[boxed]
 pub async fn run_server(
     domain: &Domain,
@@ -115,7 +117,7 @@ pub async fn run_server(
 }
 
 impl ServerRun<'_> {
-    /// Parts of the server. The feeds are followed only if the owner wants so.
+    /// Returns the parts of the server that are imported. Includes the feeds only if the owner requested it.
     fn parts(&self) -> &'static [ServerPart] {
         match parts_of(self.service) {
             [parts @ .., ServerPart::Subscriptions] if !self.server.subscriptions => parts,
@@ -170,7 +172,7 @@ impl ServerRun<'_> {
         Ok(if self.part().is_some() { Stop::More } else { Stop::Complete })
     }
 
-    /// Documents with the names of the lists.
+    /// Fetches the documents with the names of the lists.
     async fn read_lists(&self, client: &ServerClient<'_>) -> Result<Result<Vec<Bytes>, ServerFault>> {
         let mut lists = Vec::new();
         for url in list_urls(self.service, &self.server.address)? {
@@ -186,7 +188,7 @@ impl ServerRun<'_> {
         Ok(Ok(lists))
     }
 
-    /// Imports the next page. Returns its size.
+    /// Imports the next page. Returns its size in bytes.
     async fn read_page(
         &mut self,
         client: &ServerClient<'_>,
@@ -201,7 +203,7 @@ impl ServerRun<'_> {
         let size = fetched.body.len();
         let documents = lists.iter().cloned().chain(std::iter::once(fetched.body.clone())).collect();
         let file = temporary_file(documents).await?;
-        // Releases the memory of the body.
+        // The body is in the file now, so its memory is released.
         drop(fetched);
         let request = PageRequest {
             service: self.service,
@@ -220,7 +222,7 @@ impl ServerRun<'_> {
         Ok(Box::pin(self.write_page(rows, &end)).await?.map(|()| size))
     }
 
-    /// Writes the rows of a page. The position of the next page is committed with the last ones.
+    /// Writes the rows of a page. The position of the next page is committed with the last rows.
     async fn write_page(&mut self, rows: ImportRows, end: &PageEnd) -> Result<Result<(), Stop>> {
         let next = self.position.after(self.parts(), end);
         let first = self.import.rows_done.max(0).unsigned_abs() + 1;
@@ -255,7 +257,7 @@ impl ServerRun<'_> {
         }
     }
 
-    /// Writes rows with the counts of the import and the position of the run.
+    /// Writes rows, the counts of the import, and the position of the run in one transaction.
     async fn commit(&mut self, rows: Vec<PreparedRow>, position: Position) -> Result<Result<(), Stop>> {
         let last = rows.last().map_or(self.import.rows_done.max(0).unsigned_abs(), |row| row.number);
         let (records, batch) = row_results::split(rows);
@@ -294,8 +296,8 @@ impl ServerRun<'_> {
         Ok(Ok(()))
     }
 
-    /// Follows the feeds of the server. Those that cannot be followed are rows that failed. Returns the size
-    /// of the list.
+    /// Follows the feeds of the server. A feed that cannot be followed is reported as a failed row. Returns
+    /// the size of the list in bytes.
     async fn follow_feeds(&mut self, client: &ServerClient<'_>) -> Result<Result<usize, Stop>> {
         let url = page_url(self.service, &self.server.address, ServerPart::Subscriptions, &self.position)?;
         let fetched = match client.get(url.clone()).await {
@@ -315,14 +317,15 @@ impl ServerRun<'_> {
     }
 }
 
-/// Row of a feed that cannot be followed, by its URL or title.
+/// Creates the failed row of a feed that cannot be followed. `feed` is its URL or title.
 fn refused_feed(number: u64, feed: &str, code: Code) -> PreparedRow {
     let reason = format!("the feed cannot be followed: {}", code.as_str());
     let record = Err(RowError::of(code.as_str(), &reason));
     PreparedRow { number, label: RowLabel::of(Some(feed), None), record }
 }
 
-/// Rows of a batch that waits for the next one. Its memory is released, so that the next one can be received.
+/// Returns the rows of a batch that is written after the next batch was received. Releases their memory
+/// reservation, so that the next batch can be received.
 fn without_memory(batch: PreparedBatch) -> Vec<PreparedRow> {
     batch.rows
 }
@@ -331,7 +334,7 @@ fn position_text(position: &Position) -> Result<String> {
     serde_json::to_string(position).map_err(Error::internal)
 }
 
-/// Records how a job of a run ended, and completes, postpones, or repeats the job.
+/// Records the result of a job, and completes, postpones, or resubmits the job.
 async fn finish(
     domain: &Domain,
     claimed: &Claimed,
@@ -352,7 +355,8 @@ async fn finish(
     let outcome = match (row.filter(is_unfinished), stop, progress) {
         // The server was deleted, or its run was cancelled.
         (None, ..) => ending.complete_job().await?,
-        // After that, another run was requested, whose job joined this one.
+        // The run was cancelled, and a new run was requested. No second job was created for it, because this
+        // job was live.
         (Some(row), ..) if row.import_id != server.import_id => ending.repeat().await?,
         (Some(_), Stop::Cancelled, _) | (Some(_), _, None) => ending.cancel().await?,
         (Some(_), Stop::Complete, Some(progress)) => ending.complete(progress).await?,
@@ -374,7 +378,7 @@ struct Progress<'a> {
     import: &'a library_import::Model,
 }
 
-/// End of a job, in the transaction that records it.
+/// Recorder of a job's result, in an open transaction.
 struct JobEnd<'a> {
     domain: &'a Domain,
     claimed: &'a Claimed,
@@ -418,7 +422,7 @@ impl JobEnd<'_> {
         self.complete_job().await
     }
 
-    /// The run continues after `delay`, because of a fault if there is a code.
+    /// Records that the run continues after `delay`. `code` is set if the cause is a fault.
     async fn postpone(
         &self,
         delay: Millis,
@@ -438,7 +442,7 @@ impl JobEnd<'_> {
         Ok((outcome, None))
     }
 
-    /// The next job continues, after those of other accounts.
+    /// Completes this job and submits the next job of the run, which waits for the jobs of other accounts.
     async fn repeat(&self) -> Result<(JobOutcome, Option<Submitted>)> {
         let (outcome, _) = self.complete_job().await?;
         Ok((outcome, Some(submit(self.writing, self.domain, self.server_id).await?)))
@@ -466,7 +470,8 @@ async fn end_import(
     import_state::write_in(writing.db(), import.id, change).await
 }
 
-/// Marks the run of a server as failed because its job was given up. The next run continues.
+/// Marks the run of a server as failed because its job was given up. The next run continues at the same
+/// position.
 #[boxed]
 pub async fn give_up_server(domain: &Domain, key: &str) -> Result<()> {
     let Ok(id) = key.parse::<ImportServerId>() else { return Ok(()) };

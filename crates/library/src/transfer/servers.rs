@@ -1,5 +1,5 @@
-//! Servers of other services that an account imports from: addition, list, runs, and removal. The rows of a
-//! run are those of an import, which has its report and can be undone.
+//! Servers of other services from which an account imports: adding, listing, running, and removing them. A
+//! run writes its rows as an import, which has a report and can be undone.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ImportId, ImportServerId};
@@ -27,20 +27,20 @@ use kernel::{Code, Domain, Error, Millis, Result};
 /// Maximum number of servers of an account.
 pub const MAX_SERVERS: u64 = 10;
 
-/// Server to add.
+/// Import server that is to be added.
 #[derive(Clone, Debug)]
 pub struct NewImportServer {
     pub service: ImportService,
-    /// URL of the server. `None` for a service that has one server only.
+    /// URL of the server. `None` for a service that has only one server.
     pub address: Option<String>,
     pub credential: ServerCredential,
     /// Conversion of folders to tags.
     pub folders: FolderTags,
-    /// True to follow the feeds of the server, if it has any.
+    /// True to follow the feeds of the server.
     pub subscriptions: bool,
 }
 
-/// Server of another service that an account imports from. Its credential is never returned.
+/// Server of another service from which an account imports. Its credential is never returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportServer {
     pub id: ImportServerId,
@@ -49,9 +49,9 @@ pub struct ImportServer {
     pub address: String,
     /// State of the latest run.
     pub state: ImportServerState,
-    /// Import with the rows of the latest run. It is deleted after some days.
+    /// Import that contains the rows of the latest run. It is deleted when it expires.
     pub import_id: Option<ImportId>,
-    /// Error code of the latest run while it waits or after it has failed.
+    /// Error code of the latest run, if it waits because of an error or has failed.
     pub error_code: Option<String>,
     /// Time at which a waiting run continues.
     pub retry_at: Option<Millis>,
@@ -62,7 +62,7 @@ pub struct ImportServer {
 }
 
 impl ImportServer {
-    /// False if the credential is sent without encryption.
+    /// Returns false if the credential is sent without encryption.
     pub fn is_confidential(&self) -> bool {
         fetch::is_confidential(&self.address)
     }
@@ -82,7 +82,7 @@ impl ImportServer {
     }
 }
 
-/// Service of a server.
+/// Returns the service of a server.
 pub(super) fn service_of(row: &library_server::Model) -> Result<ImportService> {
     ImportService::parse(&row.service).ok_or_else(|| Error::internal("the service of a server is unknown"))
 }
@@ -90,8 +90,8 @@ pub(super) fn service_of(row: &library_server::Model) -> Result<ImportService> {
 /// Adds a server and requests its first run. The caller pushes the job.
 ///
 /// # Errors
-/// `conflicting_changes`, `invalid_request`, `invalid_url`, or `url_not_allowed` for the address or the
-/// credential; `limit_reached`.
+/// `conflicting_changes`, `invalid_request`, `invalid_url`, or `url_not_allowed` if the address or the
+/// credential is not valid; `limit_reached` if the account has the maximum number of servers.
 #[boxed]
 pub async fn add_server(
     domain: &Domain,
@@ -129,7 +129,7 @@ pub async fn add_server(
     Ok((ImportServer::of(row)?, submitted))
 }
 
-/// Address of a new server.
+/// Checks and normalizes the address of a new server.
 fn checked_address(domain: &Domain, new: &NewImportServer) -> Result<String> {
     let typed = new.address.as_deref().map(str::trim).filter(|typed| !typed.is_empty());
     let Some(typed) = typed.or_else(|| server_address(new.service)) else {
@@ -146,7 +146,7 @@ fn checked_address(domain: &Domain, new: &NewImportServer) -> Result<String> {
     Ok(base_of(&url))
 }
 
-/// The servers of an account, oldest first.
+/// Returns the servers of an account, oldest first.
 #[boxed]
 pub async fn list_servers(domain: &Domain, account_id: AccountId) -> Result<Vec<ImportServer>> {
     let rows = library_server::Entity::owned_by(account_id)
@@ -156,7 +156,7 @@ pub async fn list_servers(domain: &Domain, account_id: AccountId) -> Result<Vec<
     rows.into_iter().map(ImportServer::of).collect()
 }
 
-/// Requests a run of a server. A run that has not ended continues. The caller pushes the job.
+/// Requests a run of a server. If the latest run has not ended, it continues. The caller pushes the job.
 ///
 /// # Errors
 /// `not_found`.
@@ -189,7 +189,7 @@ pub async fn start_server(
     Ok((ImportServer::of(row)?, submitted))
 }
 
-/// Creates the import of a run, and changes the row of its server.
+/// Creates the import of a new run, updates the fields of the server's `row`, and submits the job.
 async fn begin_run(
     writing: &LibraryTransaction,
     domain: &Domain,
@@ -204,7 +204,7 @@ async fn begin_run(
     import_report::delete_oldest(writing.db(), writing.account_id).await?;
     library_import::Entity::insert(import.into_active_model()).exec_without_returning(writing.db()).await?;
     let mut position = Position::parse(&row.position);
-    // A run that continues began with the failed one.
+    // If this run continues a failed run, it keeps the start time of that run.
     position.begun_at = position.begun_at.or(Some(writing.now));
     position.failures = 0;
     row.position = serde_json::to_string(&position).map_err(Error::internal)?;
@@ -240,7 +240,8 @@ pub(super) async fn update(
     Ok(())
 }
 
-/// Deletes a server with its credential. A run stops at its next step. What it has imported stays.
+/// Deletes a server with its credential. A running import stops at its next step. Imported objects are
+/// retained.
 ///
 /// # Errors
 /// `not_found`.

@@ -1,4 +1,4 @@
-//! Undoes an import: deletes the objects that it created, unless they were changed since.
+//! Undoes imports: deletes the objects that an import created, unless they were changed since.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -16,13 +16,14 @@ use jobs::Submitted;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result};
 
-/// Objects per transaction.
+/// Maximum number of objects per transaction.
 const STEP: u64 = 100;
-/// Transactions before a job continues.
+/// Maximum number of transactions while the caller waits. If objects remain, a job deletes them.
 const INLINE_STEPS: usize = 10;
 
-/// Undoes an import. Objects that were changed since stay. If the import created many objects, a job deletes
-/// the rest. The caller pushes the job, unless the import is undone already.
+/// Undoes an import. Objects that were changed since the import are retained. If the import created many
+/// objects, a job deletes the remaining objects. The caller pushes the job. `None` if the import is already
+/// undone.
 ///
 /// # Errors
 /// `not_found`; `not_ready` while the import runs.
@@ -53,13 +54,13 @@ pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -
     Ok(Some(submitted))
 }
 
-/// Deletes what an import created, unless it was changed since.
+/// Deletes the objects that an import created, unless they were changed since.
 pub(super) async fn revert(domain: &Domain, row: &library_import::Model) -> Result<()> {
     while revert_step(domain, row).await? == RevertStep::More {}
     Ok(())
 }
 
-/// Whether objects are left after a step.
+/// Result of a step: more objects may be left, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RevertStep {
     More,
@@ -81,7 +82,7 @@ async fn revert_step(domain: &Domain, row: &library_import::Model) -> Result<Rev
             .filter(library_import::Column::Id.eq(row.id))
             .exec(writing.db())
             .await?;
-        // The next run of the server reads again what was undone.
+        // The next run of the server reads the deleted objects again.
         forget_positions(writing.db(), row).await?;
         writing.commit().await?;
         return Ok(RevertStep::Last);
@@ -132,13 +133,14 @@ async fn step(writing: &mut LibraryTransaction, made: &[library_import_made::Mod
     items.retain(|row| is_untouched(item::object(row.id), &|tags| fingerprint::of_item(row, tags)));
     annotations::delete_notes(writing, &notes).await?;
     annotations::delete_highlights(writing, &highlights).await?;
-    // Annotations that a person has added to an item are detached, as in every deletion of items.
+    // Annotations that a person added to an item are detached, as in every deletion of items.
     remove::delete_in(writing, &items, Annotations::Keep).await?;
     release_keys(writing, &items).await
 }
 
-/// Deletes the keys of items that no person has deleted, so that they can be imported again. The keys of
-/// items with detached annotations are retained, so that the annotations can be attached again.
+/// Deletes the keys of items that were deleted by undoing the import, so that the items can be imported
+/// again. The keys of items with detached annotations are retained, so that the annotations can be
+/// reattached.
 async fn release_keys(writing: &LibraryTransaction, items: &[library_item::Model]) -> Result<()> {
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     let notes: Vec<Option<ItemId>> = library_note::Entity::owned_by(writing.account_id)

@@ -192,30 +192,30 @@ pub async fn change_all(
             unique_ids.push(*id);
         }
     }
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let existing = item::find_all(writing.db(), account_id, &unique_ids).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let existing = item::find_all(transaction.db(), account_id, &unique_ids).await?;
     let (mut rows, mut retagged) = (Vec::new(), Vec::new());
     for item in &existing {
         let mut row = item.row.clone();
-        changes.write(&mut row, writing.updated_at);
+        changes.write(&mut row, transaction.updated_at);
         let old_tags: Vec<Tag> = item.tags.iter().filter_map(|name| Tag::of(name)).collect();
         let new_tags = Some(changes.tags_after(&old_tags)?).filter(|tags| !tags::are_equal(tags, &old_tags));
         if row != item.row || new_tags.is_some() {
-            let stamp = writing.stamp(ObjectKind::Item, object(row.id));
+            let stamp = transaction.stamp(ObjectKind::Item, object(row.id));
             (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
             rows.push(row);
         }
         retagged.extend(new_tags.map(|tags| (object(item.id), tags)));
     }
-    write_rows(&writing, &rows).await?;
+    write_rows(&transaction, &rows).await?;
     if !retagged.is_empty() {
-        tags::replace(&writing, ObjectKind::Item, &retagged).await?;
+        tags::replace(&transaction, ObjectKind::Item, &retagged).await?;
     }
-    let mut items = item::find_all(writing.db(), account_id, &unique_ids).await?;
+    let mut items = item::find_all(transaction.db(), account_id, &unique_ids).await?;
     let is_retagged = |id: ItemId| retagged.iter().any(|(tagged, _)| *tagged == object(id));
     let reindexed: Vec<Item> = items.iter().filter(|item| is_retagged(item.id)).cloned().collect();
-    reindex(&writing, &reindexed).await?;
-    writing.commit().await?;
+    reindex(&transaction, &reindexed).await?;
+    transaction.commit().await?;
     let position = |item: &Item| unique_ids.iter().position(|id| *id == item.id);
     items.sort_by_key(position);
     let missing = (unique_ids.len() - items.len()) as u64;
@@ -223,14 +223,15 @@ pub async fn change_all(
 }
 
 /// Rewrites the index rows of items whose title, tags, author, or domain changed.
-pub(crate) async fn reindex(writing: &LibraryTransaction, items: &[Item]) -> Result<()> {
+pub(crate) async fn reindex(transaction: &LibraryTransaction, items: &[Item]) -> Result<()> {
     if items.is_empty() {
         return Ok(());
     }
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
-    for part in text::parts(writing.db(), writing.account_id, &ids).await? {
+    for part in text::parts(transaction.db(), transaction.account_id, &ids).await? {
         let part: Vec<Item> = items.iter().filter(|item| part.contains(&item.id)).cloned().collect();
-        index::write(writing, indexed_objects(writing.db(), writing.account_id, &part).await?).await?;
+        index::write(transaction, indexed_objects(transaction.db(), transaction.account_id, &part).await?)
+            .await?;
     }
     Ok(())
 }
@@ -251,14 +252,14 @@ pub(crate) async fn indexed_objects(
 }
 
 /// Writes the columns that [`ItemChanges`] can change, for any number of rows with one statement.
-async fn write_rows(writing: &LibraryTransaction, rows: &[library_item::Model]) -> Result<()> {
+async fn write_rows(transaction: &LibraryTransaction, rows: &[library_item::Model]) -> Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
     let types =
         ["uuid", "bigint", "text", "bigint", "bigint", "smallint", "text", "text", "smallint", "bigint"];
-    let is_sqlite = writing.db().get_database_backend() != sea_orm::DbBackend::Postgres;
-    let mut values: Vec<Value> = vec![writing.account_id.into(), writing.updated_at.into()];
+    let is_sqlite = transaction.db().get_database_backend() != sea_orm::DbBackend::Postgres;
+    let mut values: Vec<Value> = vec![transaction.account_id.into(), transaction.updated_at.into()];
     let mut lines = Vec::with_capacity(rows.len());
     for row in rows {
         let cell = |(offset, kind): (usize, &&str)| {
@@ -289,7 +290,7 @@ async fn write_rows(writing: &LibraryTransaction, rows: &[library_item::Model]) 
          kind_at = v.kind_at FROM v WHERE library_item.id = v.id AND library_item.account_id = $1",
         lines.join(", ")
     );
-    execute(writing.db(), &sql, values).await?;
+    execute(transaction.db(), &sql, values).await?;
     Ok(())
 }
 
@@ -300,33 +301,33 @@ async fn write_rows(writing: &LibraryTransaction, rows: &[library_item::Model]) 
 #[boxed]
 pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: ItemUpdate) -> Result<Item> {
     update.changes.check()?;
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let row = item::row(writing.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let row = item::row(transaction.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
     if let Some(versions) = &update.if_match {
         versions.check(row.sequence)?;
     }
-    let old_tags = tags::current(writing.db(), account_id, object(id)).await?;
+    let old_tags = tags::current(transaction.db(), account_id, object(id)).await?;
     let new_tags = update.changes.tags_after(&old_tags)?;
     let mut new = row.clone();
-    update.changes.write(&mut new, writing.updated_at);
+    update.changes.write(&mut new, transaction.updated_at);
     write_values(&mut new, &update)?;
     new.stored_bytes += item::own_bytes(&new) - item::own_bytes(&row);
     let is_retagged = new_tags != old_tags;
     if new != row || is_retagged {
-        writing.count(row.stored_bytes, new.stored_bytes);
-        writing.require_fit()?;
+        transaction.count(row.stored_bytes, new.stored_bytes);
+        transaction.require_fit()?;
         let is_renamed = new.title != row.title || new.author != row.author;
-        item::write(&mut writing, new).await?;
+        item::write(&mut transaction, new).await?;
         if is_retagged {
-            tags::replace(&writing, ObjectKind::Item, &[(object(id), new_tags)]).await?;
+            tags::replace(&transaction, ObjectKind::Item, &[(object(id), new_tags)]).await?;
         }
         if is_retagged || is_renamed {
-            let item = item::find(writing.db(), account_id, id).await?;
-            reindex(&writing, &[item]).await?;
+            let item = item::find(transaction.db(), account_id, id).await?;
+            reindex(&transaction, &[item]).await?;
         }
     }
-    let item = item::find(writing.db(), account_id, id).await?;
-    writing.commit().await?;
+    let item = item::find(transaction.db(), account_id, id).await?;
+    transaction.commit().await?;
     Ok(item)
 }
 

@@ -68,13 +68,13 @@ pub(crate) fn anchor_highlight(
 /// Anchors the highlights of an item in its new text. Highlights whose position did not change are not
 /// written.
 pub(crate) async fn reanchor_highlights(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     item_id: ItemId,
     document: &Arc<Document>,
 ) -> Result<()> {
-    let rows = library_highlight::Entity::owned_by(writing.account_id)
+    let rows = library_highlight::Entity::owned_by(transaction.account_id)
         .filter(library_highlight::Column::ItemId.eq(item_id))
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
     if rows.is_empty() {
         return Ok(());
@@ -94,9 +94,9 @@ pub(crate) async fn reanchor_highlights(
         moved
     };
     for mut row in tokio::task::spawn_blocking(work).await.map_err(Error::internal)? {
-        let stamp = writing.stamp(ObjectKind::Highlight, ObjectId::from(row.id.as_uuid()));
+        let stamp = transaction.stamp(ObjectKind::Highlight, ObjectId::from(row.id.as_uuid()));
         (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
-        row.into_active_model().reset_all().update(writing.db()).await?;
+        row.into_active_model().reset_all().update(transaction.db()).await?;
     }
     Ok(())
 }

@@ -120,22 +120,22 @@ struct Rebuild<'a> {
 impl Rebuild<'_> {
     /// Starts a write transaction and locks the claim of the job. `None` if the account was deleted.
     async fn begin(&self) -> Result<Option<LibraryTransaction>> {
-        let writing = match LibraryTransaction::begin(self.domain, self.account_id).await {
-            Ok(writing) => writing,
+        let transaction = match LibraryTransaction::begin(self.domain, self.account_id).await {
+            Ok(transaction) => transaction,
             Err(error) if error.code == Code::NotFound => return Ok(None),
             Err(error) => return Err(error),
         };
-        jobs::lock_claim_in(writing.db(), self.claimed).await?;
-        Ok(Some(writing))
+        jobs::lock_claim_in(transaction.db(), self.claimed).await?;
+        Ok(Some(transaction))
     }
 
     /// Deletes the words for spelling corrections, because earlier versions folded fewer letters. The rebuild
     /// adds the words of all objects.
     async fn forget_dictionary(&self) -> Result<()> {
-        let Some(writing) = self.begin().await? else { return Ok(()) };
+        let Some(transaction) = self.begin().await? else { return Ok(()) };
         let sql = "DELETE FROM library_word WHERE account_id = $1";
-        execute(writing.db(), sql, [self.account_id.into()]).await?;
-        writing.commit().await
+        execute(transaction.db(), sql, [self.account_id.into()]).await?;
+        transaction.commit().await
     }
 
     /// Rewrites the rows of some objects, and stores the position. The rows are computed before the
@@ -146,32 +146,33 @@ impl Rebuild<'_> {
         let before = sequences(connection, self.account_id, objects).await?;
         let to_index = indexed_objects(connection, self.account_id, objects).await?;
         let mut indexed = index::compute(self.number, to_index).await?;
-        let Some(writing) = self.begin().await? else { return Ok(false) };
-        let now = sequences(writing.db(), self.account_id, objects).await?;
+        let Some(transaction) = self.begin().await? else { return Ok(false) };
+        let now = sequences(transaction.db(), self.account_id, objects).await?;
         let is_changed = |(id, _): &&IndexedId| before.get(id) != now.get(id);
         let changed: Vec<IndexedId> = objects.iter().filter(is_changed).copied().collect();
         if !changed.is_empty() {
             let ids: HashSet<ObjectId> = changed.iter().map(|(id, _)| *id).collect();
             indexed.rows.retain(|row| !ids.contains(&row.object_id));
-            index::write(&writing, indexed_objects(writing.db(), self.account_id, &changed).await?).await?;
+            index::write(&transaction, indexed_objects(transaction.db(), self.account_id, &changed).await?)
+                .await?;
         }
-        index::store(&writing, indexed).await?;
+        index::store(&transaction, indexed).await?;
         if let Some(position) = position {
             let sql = "UPDATE library_account SET reindexed_to = $1 WHERE number = $2";
-            execute(writing.db(), sql, [position.into(), self.number.into()]).await?;
+            execute(transaction.db(), sql, [position.into(), self.number.into()]).await?;
         }
-        writing.commit().await?;
+        transaction.commit().await?;
         Ok(true)
     }
 
     async fn complete(&self) -> Result<()> {
-        let Some(writing) = self.begin().await? else {
+        let Some(transaction) = self.begin().await? else {
             return jobs::complete(self.domain, self.claimed).await;
         };
         let sql = "UPDATE library_account SET reindex_at = NULL, reindexed_to = NULL WHERE number = $1";
-        execute(writing.db(), sql, [self.number.into()]).await?;
-        jobs::complete_in(writing.db(), self.domain, self.claimed).await?;
-        writing.commit().await
+        execute(transaction.db(), sql, [self.number.into()]).await?;
+        jobs::complete_in(transaction.db(), self.domain, self.claimed).await?;
+        transaction.commit().await
     }
 }
 

@@ -146,36 +146,36 @@ pub(crate) async fn find_all(
 
 /// Writes a changed row and records the change in the log.
 pub(crate) async fn write(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     mut row: library_item::Model,
 ) -> Result<library_item::Model> {
-    let stamp = writing.stamp(ObjectKind::Item, object(row.id));
+    let stamp = transaction.stamp(ObjectKind::Item, object(row.id));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
-    let named: Option<(String, String)> = library_item::Entity::owned_by(writing.account_id)
+    let named: Option<(String, String)> = library_item::Entity::owned_by(transaction.account_id)
         .select_only()
         .columns([library_item::Column::Title, library_item::Column::Url])
         .filter(library_item::Column::Id.eq(row.id))
         .into_tuple()
-        .one(writing.db())
+        .one(transaction.db())
         .await?;
     if named.is_some_and(|named| named != (row.title.clone(), row.url.clone())) {
-        stamp_highlights(writing, row.id).await?;
+        stamp_highlights(transaction, row.id).await?;
     }
-    write_silently(writing, row).await
+    write_silently(transaction, row).await
 }
 
 /// Records a change to each highlight of an item, because highlights include the title and URL of the item.
-async fn stamp_highlights(writing: &mut LibraryTransaction, id: ItemId) -> Result<()> {
+async fn stamp_highlights(transaction: &mut LibraryTransaction, id: ItemId) -> Result<()> {
     use library_highlight::Column;
-    let ids: Vec<HighlightId> = library_highlight::Entity::owned_by(writing.account_id)
+    let ids: Vec<HighlightId> = library_highlight::Entity::owned_by(transaction.account_id)
         .select_only()
         .column(Column::Id)
         .filter(Column::ItemId.eq(id))
         .into_tuple()
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
     for id in ids {
-        let stamp = writing.stamp(ObjectKind::Highlight, ObjectId::from(id.as_uuid()));
+        let stamp = transaction.stamp(ObjectKind::Highlight, ObjectId::from(id.as_uuid()));
         let change = library_highlight::ActiveModel {
             sequence: Set(stamp.sequence),
             updated_at: Set(stamp.updated_at),
@@ -184,7 +184,7 @@ async fn stamp_highlights(writing: &mut LibraryTransaction, id: ItemId) -> Resul
         library_highlight::Entity::update_many()
             .set(change)
             .filter(Column::Id.eq(id))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
     }
     Ok(())
@@ -192,10 +192,10 @@ async fn stamp_highlights(writing: &mut LibraryTransaction, id: ItemId) -> Resul
 
 /// Writes a row without recording a change. Used for columns that clients do not see.
 pub(crate) async fn write_silently(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     row: library_item::Model,
 ) -> Result<library_item::Model> {
-    Ok(row.into_active_model().reset_all().update(writing.db()).await?)
+    Ok(row.into_active_model().reset_all().update(transaction.db()).await?)
 }
 
 /// Returns the bytes of an item that count towards the storage quota, without its text, supplied content, and
@@ -220,13 +220,13 @@ pub(crate) fn indexed_object(item: &Item, text: IndexedText) -> IndexedObject {
 
 /// Writes items to the search index. `words` returns the counted words of an item's text.
 pub(crate) async fn index(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     items: &[Item],
     words: impl Fn(ItemId) -> Option<Arc<TextWords>>,
 ) -> Result<()> {
     let text = |id| IndexedText::Counted(words(id).unwrap_or_default());
     let all = items.iter().map(|item| indexed_object(item, text(item.id))).collect();
-    index::write(writing, all).await
+    index::write(transaction, all).await
 }
 
 /// Computes the index rows of an item with this text, in the library with this number.

@@ -132,25 +132,25 @@ pub async fn refresh(
         Address::parse(domain, &present.url)?;
         require_fresh(domain, payer).await?;
     }
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let mut row = item::row(writing.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let mut row = item::row(transaction.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
     if is_waiting(row.article_status) {
         return Ok((present, None));
     }
-    let since = row.refreshed_at.map_or(Millis::MAX, |at| writing.now - at);
+    let since = row.refreshed_at.map_or(Millis::MAX, |at| transaction.now - at);
     if since < REFRESH_PAUSE {
         let seconds = u32::try_from((REFRESH_PAUSE - since + 999) / 1000).unwrap_or(60);
         let message = "The text of an item can be refreshed once a minute.";
         return Err(Error::new(Code::RateLimited, message).retry_after(seconds));
     }
-    row.refreshed_at = Some(writing.now);
+    row.refreshed_at = Some(transaction.now);
     row.lane = Lane::Person;
-    text_request::request_text(&mut row, source, writing.now + LEASE);
+    text_request::request_text(&mut row, source, transaction.now + LEASE);
     let job = NewJob::new(JobKind::LibraryText, id.to_string()).priority(Priority::High).owner(account_id);
-    let submitted = jobs::submit(writing.db(), domain, job).await?;
-    item::write(&mut writing, row).await?;
-    let item = item::find(writing.db(), account_id, id).await?;
-    writing.commit().await?;
+    let submitted = jobs::submit(transaction.db(), domain, job).await?;
+    item::write(&mut transaction, row).await?;
+    let item = item::find(transaction.db(), account_id, id).await?;
+    transaction.commit().await?;
     Ok((item, Some(submitted)))
 }
 

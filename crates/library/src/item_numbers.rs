@@ -89,14 +89,14 @@ mod tests {
     }
 
     async fn insert(domain: &Domain, account_id: AccountId) -> ItemId {
-        let mut writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
+        let mut transaction = LibraryTransaction::begin(domain, account_id).await.unwrap();
         let id: ItemId = domain.new_id();
-        let stamp = writing.stamp(ObjectKind::Item, item::object(id));
-        let blank = item::blank(id, account_id, writing.now);
+        let stamp = transaction.stamp(ObjectKind::Item, item::object(id));
+        let blank = item::blank(id, account_id, transaction.now);
         let row = library_item::Model { sequence: stamp.sequence, updated_at: stamp.updated_at, ..blank };
         let row = row.into_active_model().reset_all();
-        library_item::Entity::insert(row).exec_without_returning(writing.db()).await.unwrap();
-        writing.commit().await.unwrap();
+        library_item::Entity::insert(row).exec_without_returning(transaction.db()).await.unwrap();
+        transaction.commit().await.unwrap();
         id
     }
 

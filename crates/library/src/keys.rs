@@ -76,13 +76,13 @@ pub(crate) async fn item_with(
 
 /// Assigns keys to an item. A key that belongs to another existing item is not reassigned. A key of a deleted
 /// item is reassigned.
-pub(crate) async fn assign(writing: &LibraryTransaction, item_id: ItemId, keys: &[Key]) -> Result<()> {
-    assign_all(writing, keys.iter().map(|key| (item_id, key)).collect()).await
+pub(crate) async fn assign(transaction: &LibraryTransaction, item_id: ItemId, keys: &[Key]) -> Result<()> {
+    assign_all(transaction, keys.iter().map(|key| (item_id, key)).collect()).await
 }
 
 /// Assigns keys to many items, as [`assign`] does for one item. If a key is listed for several items, the
 /// first of them receives it.
-pub(crate) async fn assign_all(writing: &LibraryTransaction, keys: Vec<(ItemId, &Key)>) -> Result<()> {
+pub(crate) async fn assign_all(transaction: &LibraryTransaction, keys: Vec<(ItemId, &Key)>) -> Result<()> {
     let mut known = HashSet::new();
     let keys: Vec<(ItemId, Vec<u8>, &Key)> = keys
         .into_iter()
@@ -90,7 +90,7 @@ pub(crate) async fn assign_all(writing: &LibraryTransaction, keys: Vec<(ItemId, 
         .filter(|(_, hash, _)| known.insert(hash.clone()))
         .collect();
     for chunk in keys.chunks(KEYS_PER_STATEMENT) {
-        let mut values: Vec<Value> = vec![writing.account_id.into()];
+        let mut values: Vec<Value> = vec![transaction.account_id.into()];
         let mut rows = Vec::with_capacity(chunk.len());
         for (item_id, hash, key) in chunk {
             rows.push(format!("($1, {})", placeholders(values.len() + 1, 4)));
@@ -103,30 +103,30 @@ pub(crate) async fn assign_all(writing: &LibraryTransaction, keys: Vec<(ItemId, 
              value = excluded.value, deleted_at = NULL WHERE library_key.deleted_at IS NOT NULL",
             rows.join(", ")
         );
-        execute(writing.db(), &sql, values).await?;
+        execute(transaction.db(), &sql, values).await?;
     }
     Ok(())
 }
 
 /// Marks the keys of deleted items as deleted, and retains only the hashes of the keys.
-pub(crate) async fn retire(writing: &LibraryTransaction, item_ids: &[ItemId]) -> Result<()> {
-    let now = Value::from(writing.now);
+pub(crate) async fn retire(transaction: &LibraryTransaction, item_ids: &[ItemId]) -> Result<()> {
+    let now = Value::from(transaction.now);
     library_key::Entity::update_many()
         .col_expr(library_key::Column::Value, Value::String(None).into())
         .col_expr(library_key::Column::DeletedAt, now.into())
-        .filter(library_key::Column::AccountId.eq(writing.account_id))
+        .filter(library_key::Column::AccountId.eq(transaction.account_id))
         .filter(library_key::Column::ItemId.is_in(item_ids.to_vec()))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }
 
 /// Deletes the keys of deleted items, including their hashes.
-pub(crate) async fn delete_all(writing: &LibraryTransaction, item_ids: &[ItemId]) -> Result<()> {
+pub(crate) async fn delete_all(transaction: &LibraryTransaction, item_ids: &[ItemId]) -> Result<()> {
     library_key::Entity::delete_many()
-        .filter(library_key::Column::AccountId.eq(writing.account_id))
+        .filter(library_key::Column::AccountId.eq(transaction.account_id))
         .filter(library_key::Column::ItemId.is_in(item_ids.to_vec()))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }

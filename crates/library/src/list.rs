@@ -307,18 +307,18 @@ mod tests {
 
     /// Inserts items with these save times and tags.
     async fn items(domain: &Domain, account_id: AccountId, all: &[(Millis, &[&str])]) {
-        let mut writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
+        let mut transaction = LibraryTransaction::begin(domain, account_id).await.unwrap();
         for (saved_at, names) in all {
             let id: ItemId = domain.new_id();
-            let stamp = writing.stamp(ObjectKind::Item, item::object(id));
+            let stamp = transaction.stamp(ObjectKind::Item, item::object(id));
             let blank = item::blank(id, account_id, *saved_at);
             let row = library_item::Model { sequence: stamp.sequence, updated_at: stamp.updated_at, ..blank };
             let row = row.into_active_model().reset_all();
-            library_item::Entity::insert(row).exec_without_returning(writing.db()).await.unwrap();
+            library_item::Entity::insert(row).exec_without_returning(transaction.db()).await.unwrap();
             let tags = names.iter().filter_map(|name| Tag::of(name)).collect();
-            tags::replace(&writing, ObjectKind::Item, &[(item::object(id), tags)]).await.unwrap();
+            tags::replace(&transaction, ObjectKind::Item, &[(item::object(id), tags)]).await.unwrap();
         }
-        writing.commit().await.unwrap();
+        transaction.commit().await.unwrap();
     }
 
     async fn times(domain: &Domain, account_id: AccountId, filter: &ItemFilter) -> Vec<Millis> {

@@ -42,14 +42,14 @@ pub(crate) async fn of_objects(
 
 /// Replaces the tags of objects of one kind. The rows of the objects must already be written.
 pub(crate) async fn replace(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     kind: ObjectKind,
     objects: &[(ObjectId, Vec<Tag>)],
 ) -> Result<()> {
     let ids: Vec<ObjectId> = objects.iter().map(|(id, _)| *id).collect();
-    remove(writing, &ids).await?;
+    remove(transaction, &ids).await?;
     let names: Vec<&Tag> = objects.iter().flat_map(|(_, tags)| tags).collect();
-    spell(writing, &names).await?;
+    spell(transaction, &names).await?;
     let mut rows: Vec<[Value; 4]> = Vec::new();
     for (id, tags) in objects {
         for (position, tag) in (0_i16..).zip(tags) {
@@ -58,7 +58,7 @@ pub(crate) async fn replace(
     }
     let is_item = kind == ObjectKind::Item;
     for chunk in rows.chunks(ROWS_PER_STATEMENT) {
-        let mut values: Vec<Value> = vec![writing.account_id.into()];
+        let mut values: Vec<Value> = vec![transaction.account_id.into()];
         let mut tuples = Vec::with_capacity(chunk.len());
         for row in chunk {
             let at = values.len() + 1;
@@ -72,27 +72,27 @@ pub(crate) async fn replace(
              ON CONFLICT DO NOTHING",
             tuples.join(", ")
         );
-        execute(writing.db(), &sql, values).await?;
+        execute(transaction.db(), &sql, values).await?;
     }
     Ok(())
 }
 
 /// Removes all tags of objects.
-pub(crate) async fn remove(writing: &LibraryTransaction, ids: &[ObjectId]) -> Result<()> {
+pub(crate) async fn remove(transaction: &LibraryTransaction, ids: &[ObjectId]) -> Result<()> {
     for chunk in ids.chunks(ROWS_PER_STATEMENT) {
         library_tagged::Entity::delete_many()
-            .filter(library_tagged::Column::AccountId.eq(writing.account_id))
+            .filter(library_tagged::Column::AccountId.eq(transaction.account_id))
             .filter(library_tagged::Column::ObjectId.is_in(chunk.to_vec()))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
     }
     Ok(())
 }
 
 /// Stores the spelling of new tags. An existing spelling is retained.
-async fn spell(writing: &LibraryTransaction, tags: &[&Tag]) -> Result<()> {
+async fn spell(transaction: &LibraryTransaction, tags: &[&Tag]) -> Result<()> {
     for chunk in tags.chunks(ROWS_PER_STATEMENT) {
-        let mut values: Vec<Value> = vec![writing.account_id.into()];
+        let mut values: Vec<Value> = vec![transaction.account_id.into()];
         let mut tuples = Vec::with_capacity(chunk.len());
         for tag in chunk {
             tuples.push(format!("($1, {})", placeholders(values.len() + 1, 2)));
@@ -102,7 +102,7 @@ async fn spell(writing: &LibraryTransaction, tags: &[&Tag]) -> Result<()> {
             "INSERT INTO library_tag (account_id, tag_key, name) VALUES {} ON CONFLICT DO NOTHING",
             tuples.join(", ")
         );
-        execute(writing.db(), &sql, values).await?;
+        execute(transaction.db(), &sql, values).await?;
     }
     Ok(())
 }
@@ -120,7 +120,7 @@ pub(crate) async fn current(
 
 /// Adds tags to an object in the order of `new`, up to the maximum number. Returns true if a tag was added.
 pub(crate) async fn add(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     kind: ObjectKind,
     object_id: ObjectId,
     new: &[Tag],
@@ -128,7 +128,7 @@ pub(crate) async fn add(
     if new.is_empty() {
         return Ok(false);
     }
-    let mut all = current(writing.db(), writing.account_id, object_id).await?;
+    let mut all = current(transaction.db(), transaction.account_id, object_id).await?;
     let had = all.len();
     for tag in new {
         if all.len() < MAX_TAGS && all.iter().all(|known| known.key != tag.key) {
@@ -137,7 +137,7 @@ pub(crate) async fn add(
     }
     let grew = all.len() > had;
     if grew {
-        replace(writing, kind, &[(object_id, all)]).await?;
+        replace(transaction, kind, &[(object_id, all)]).await?;
     }
     Ok(grew)
 }

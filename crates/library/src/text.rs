@@ -63,11 +63,11 @@ pub(crate) fn bytes_of(document: &Document) -> i64 {
 }
 
 /// Replaces the text of an item.
-pub(crate) async fn put(writing: &LibraryTransaction, item_id: ItemId, packed: PackedText) -> Result<()> {
+pub(crate) async fn put(transaction: &LibraryTransaction, item_id: ItemId, packed: PackedText) -> Result<()> {
     let PackedText { text, bytes, .. } = packed;
-    remove(writing, item_id).await?;
+    remove(transaction, item_id).await?;
     let row = library_text::ActiveModel {
-        account_id: Set(writing.account_id),
+        account_id: Set(transaction.account_id),
         item_id: Set(item_id),
         text_bytes: Set(bytes_of(&text.document)),
         document: Set(bytes),
@@ -75,15 +75,15 @@ pub(crate) async fn put(writing: &LibraryTransaction, item_id: ItemId, packed: P
         final_url: Set(text.final_url),
         cached_at: Set(text.made_at),
     };
-    library_text::Entity::insert(row).exec_without_returning(writing.db()).await?;
+    library_text::Entity::insert(row).exec_without_returning(transaction.db()).await?;
     Ok(())
 }
 
-pub(crate) async fn remove(writing: &LibraryTransaction, item_id: ItemId) -> Result<()> {
+pub(crate) async fn remove(transaction: &LibraryTransaction, item_id: ItemId) -> Result<()> {
     library_text::Entity::delete_many()
-        .filter(library_text::Column::AccountId.eq(writing.account_id))
+        .filter(library_text::Column::AccountId.eq(transaction.account_id))
         .filter(library_text::Column::ItemId.eq(item_id))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }
@@ -236,28 +236,28 @@ impl Original {
 
 /// Replaces the supplied content of an item.
 pub(crate) async fn put_original(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     item_id: ItemId,
     original: &Original,
 ) -> Result<()> {
-    remove_original(writing, item_id).await?;
+    remove_original(transaction, item_id).await?;
     let row = library_original::ActiveModel {
-        account_id: Set(writing.account_id),
+        account_id: Set(transaction.account_id),
         item_id: Set(item_id),
         body: Set(original.packed.clone()),
         body_bytes: Set(original.bytes()),
         body_hash: Set(original.hash.clone()),
         mime_type: Set(original.mime.clone()),
     };
-    library_original::Entity::insert(row).exec_without_returning(writing.db()).await?;
+    library_original::Entity::insert(row).exec_without_returning(transaction.db()).await?;
     Ok(())
 }
 
-pub(crate) async fn remove_original(writing: &LibraryTransaction, item_id: ItemId) -> Result<()> {
+pub(crate) async fn remove_original(transaction: &LibraryTransaction, item_id: ItemId) -> Result<()> {
     library_original::Entity::delete_many()
-        .filter(library_original::Column::AccountId.eq(writing.account_id))
+        .filter(library_original::Column::AccountId.eq(transaction.account_id))
         .filter(library_original::Column::ItemId.eq(item_id))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }

@@ -259,33 +259,33 @@ pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
 /// Handles an item whose file was not uploaded in time. If the item has a URL, its text is requested from the
 /// URL. If it has no URL and no annotations, it is deleted.
 async fn give_up_pending(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<()> {
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let Some(mut row) = item::row(writing.db(), account_id, id).await? else { return Ok(()) };
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let Some(mut row) = item::row(transaction.db(), account_id, id).await? else { return Ok(()) };
     if row.article_status != ArticleStatus::AwaitingUpload {
         return Ok(());
     }
-    if files::is_upload_running(&writing, id).await? {
-        row.next_try_at = Some(writing.now + HOUR);
-        item::write_silently(&writing, row).await?;
-        return writing.commit().await;
+    if files::is_upload_running(&transaction, id).await? {
+        row.next_try_at = Some(transaction.now + HOUR);
+        item::write_silently(&transaction, row).await?;
+        return transaction.commit().await;
     }
     if row.url.starts_with("http") {
-        text_request::request_text(&mut row, TextOrigin::Fetched, writing.now);
-        item::write(&mut writing, row).await?;
-    } else if has_annotations(&writing, id).await? {
+        text_request::request_text(&mut row, TextOrigin::Fetched, transaction.now);
+        item::write(&mut transaction, row).await?;
+    } else if has_annotations(&transaction, id).await? {
         row.article_status = ArticleStatus::NotApplicable;
         row.next_try_at = None;
-        item::write(&mut writing, row).await?;
+        item::write(&mut transaction, row).await?;
     } else {
-        remove::delete_in(&mut writing, &[row], Annotations::Keep).await?;
+        remove::delete_in(&mut transaction, &[row], Annotations::Keep).await?;
     }
-    writing.commit().await
+    transaction.commit().await
 }
 
-async fn has_annotations(writing: &LibraryTransaction, id: ItemId) -> Result<bool> {
+async fn has_annotations(transaction: &LibraryTransaction, id: ItemId) -> Result<bool> {
     let sql = "SELECT (SELECT COUNT(*) FROM library_note WHERE account_id = $1 AND item_id = $2) \
                + (SELECT COUNT(*) FROM library_highlight WHERE account_id = $1 AND item_id = $2)";
-    let count = scalar(writing.db(), sql, [writing.account_id.into(), id.into()]).await?;
+    let count = scalar(transaction.db(), sql, [transaction.account_id.into(), id.into()]).await?;
     Ok(count > 0)
 }
 

@@ -218,7 +218,10 @@ impl LibraryTransaction {
 
 impl std::fmt::Debug for LibraryTransaction {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Writing").field("account_id", &self.account_id).finish_non_exhaustive()
+        formatter
+            .debug_struct("LibraryTransaction")
+            .field("account_id", &self.account_id)
+            .finish_non_exhaustive()
     }
 }
 

@@ -52,9 +52,9 @@ pub(crate) async fn library(environment: &Environment, count: u32) -> Library {
     let domain = &environment.domain;
     let account_id = kernel::testing::person(domain, Tier::Pro).await;
     let number = {
-        let writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
-        let number = writing.number;
-        writing.commit().await.unwrap();
+        let transaction = LibraryTransaction::begin(domain, account_id).await.unwrap();
+        let number = transaction.number;
+        transaction.commit().await.unwrap();
         number
     };
     let mut library = Library { account_id, words: Words::new(), count, tags: vec![0; TAGS] };

@@ -19,63 +19,63 @@ pub(super) const LINGER: Millis = 2 * MINUTE;
 /// Inserts the row of a blob that is about to be written for an item, and reserves `reserved` bytes of
 /// storage.
 pub(super) async fn announce(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     blob: &str,
     item_id: ItemId,
     replaces: Option<String>,
     reserved: i64,
 ) -> Result<()> {
-    writing.reserve(reserved).await?;
+    transaction.reserve(reserved).await?;
     let row = library_blob::ActiveModel {
         blob: Set(blob.to_owned()),
-        account_id: Set(writing.account_id),
+        account_id: Set(transaction.account_id),
         item_id: Set(Some(item_id)),
         replaces: Set(replaces),
         reserved_bytes: Set(reserved),
-        delete_at: Set(Some(writing.now + UPLOAD_TIME)),
+        delete_at: Set(Some(transaction.now + UPLOAD_TIME)),
     };
-    library_blob::Entity::insert(row).exec_without_returning(writing.db()).await?;
+    library_blob::Entity::insert(row).exec_without_returning(transaction.db()).await?;
     Ok(())
 }
 
 /// Returns true if a file is being uploaded for an item.
 #[boxed]
-pub async fn is_upload_running(writing: &LibraryTransaction, item_id: ItemId) -> Result<bool> {
-    let query = library_blob::Entity::owned_by(writing.account_id)
+pub async fn is_upload_running(transaction: &LibraryTransaction, item_id: ItemId) -> Result<bool> {
+    let query = library_blob::Entity::owned_by(transaction.account_id)
         .filter(library_blob::Column::ItemId.eq(item_id))
-        .filter(library_blob::Column::DeleteAt.gt(writing.now));
-    Ok(query.one(writing.db()).await?.is_some())
+        .filter(library_blob::Column::DeleteAt.gt(transaction.now));
+    Ok(query.one(transaction.db()).await?.is_some())
 }
 
 /// Marks a blob as in use and releases its reserved storage. Returns false if the upload was abandoned in the
 /// meantime.
-pub(super) async fn mark_in_use(writing: &mut LibraryTransaction, blob: &str) -> Result<bool> {
-    let Some(row) = row(writing, blob).await? else { return Ok(false) };
-    writing.reserve(-row.reserved_bytes).await?;
+pub(super) async fn mark_in_use(transaction: &mut LibraryTransaction, blob: &str) -> Result<bool> {
+    let Some(row) = row(transaction, blob).await? else { return Ok(false) };
+    transaction.reserve(-row.reserved_bytes).await?;
     library_blob::Entity::update_many()
         .set(library_blob::ActiveModel { reserved_bytes: Set(0), delete_at: Set(None), ..Default::default() })
         .filter(library_blob::Column::Blob.eq(blob))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(true)
 }
 
 /// Deletes the row of a blob that is no longer needed, and releases its reserved storage.
-pub(super) async fn delete_row(writing: &mut LibraryTransaction, blob: &str) -> Result<()> {
-    if let Some(row) = row(writing, blob).await? {
-        writing.reserve(-row.reserved_bytes).await?;
+pub(super) async fn delete_row(transaction: &mut LibraryTransaction, blob: &str) -> Result<()> {
+    if let Some(row) = row(transaction, blob).await? {
+        transaction.reserve(-row.reserved_bytes).await?;
         library_blob::Entity::delete_many()
             .filter(library_blob::Column::Blob.eq(blob))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
     }
     Ok(())
 }
 
-async fn row(writing: &LibraryTransaction, blob: &str) -> Result<Option<library_blob::Model>> {
+async fn row(transaction: &LibraryTransaction, blob: &str) -> Result<Option<library_blob::Model>> {
     let query =
-        library_blob::Entity::owned_by(writing.account_id).filter(library_blob::Column::Blob.eq(blob));
-    Ok(query.one(writing.db()).await?)
+        library_blob::Entity::owned_by(transaction.account_id).filter(library_blob::Column::Blob.eq(blob));
+    Ok(query.one(transaction.db()).await?)
 }
 
 /// File that was removed from its item.
@@ -94,21 +94,21 @@ impl ReleasedFile {
 
 /// Schedules released files for deletion. Their bytes remain reserved until they are deleted.
 #[boxed]
-pub async fn release(writing: &mut LibraryTransaction, files: &[ReleasedFile]) -> Result<()> {
+pub async fn release(transaction: &mut LibraryTransaction, files: &[ReleasedFile]) -> Result<()> {
     for file in files {
         let change = library_blob::ActiveModel {
             reserved_bytes: Set(file.size),
-            delete_at: Set(Some(writing.now + LINGER)),
+            delete_at: Set(Some(transaction.now + LINGER)),
             ..Default::default()
         };
         let released = library_blob::Entity::update_many()
             .set(change)
-            .filter(library_blob::Column::AccountId.eq(writing.account_id))
+            .filter(library_blob::Column::AccountId.eq(transaction.account_id))
             .filter(library_blob::Column::Blob.eq(file.blob.as_str()))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
         if released.rows_affected > 0 {
-            writing.reserve(file.size).await?;
+            transaction.reserve(file.size).await?;
         }
     }
     Ok(())

@@ -46,8 +46,8 @@ pub async fn delete_released(domain: &Domain) -> Result<u64> {
 }
 
 async fn delete(domain: &Domain, row: &library_blob::Model) -> Result<bool> {
-    let mut writing = match LibraryTransaction::begin(domain, row.account_id).await {
-        Ok(writing) => writing,
+    let mut transaction = match LibraryTransaction::begin(domain, row.account_id).await {
+        Ok(transaction) => transaction,
         // The account was deleted in the meantime, and the row with it.
         Err(error) if error.code == Code::NotFound => return Ok(false),
         Err(error) => return Err(error),
@@ -55,13 +55,13 @@ async fn delete(domain: &Domain, row: &library_blob::Model) -> Result<bool> {
     let still = library_blob::Entity::owned_by(row.account_id)
         .filter(library_blob::Column::Blob.eq(row.blob.as_str()))
         .filter(library_blob::Column::DeleteAt.lte(domain.now()))
-        .one(writing.db())
+        .one(transaction.db())
         .await?;
     if still.is_none() {
         return Ok(false);
     }
-    blob::delete_row(&mut writing, &row.blob).await?;
-    writing.commit().await?;
+    blob::delete_row(&mut transaction, &row.blob).await?;
+    transaction.commit().await?;
     domain.blobs().delete(&row.blob).await?;
     Ok(true)
 }

@@ -17,9 +17,9 @@ use kernel::{Backend, Code, Domain};
 /// Inserts an item that waits for its file.
 async fn pending(domain: &Domain, account_id: AccountId) -> ItemId {
     let id: ItemId = domain.new_id();
-    let mut writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
-    let stamp = writing.stamp(entities::library_words::ObjectKind::Item, id.as_uuid().into());
-    writing.count(0, 1024);
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await.unwrap();
+    let stamp = transaction.stamp(entities::library_words::ObjectKind::Item, id.as_uuid().into());
+    transaction.count(0, 1024);
     let row = library_item::Model {
         sequence: stamp.sequence,
         title: "A file".into(),
@@ -30,8 +30,11 @@ async fn pending(domain: &Domain, account_id: AccountId) -> ItemId {
         stored_bytes: 1024,
         ..crate::item::blank(id, account_id, domain.now())
     };
-    library_item::Entity::insert(row.into_active_model()).exec_without_returning(writing.db()).await.unwrap();
-    writing.commit().await.unwrap();
+    library_item::Entity::insert(row.into_active_model())
+        .exec_without_returning(transaction.db())
+        .await
+        .unwrap();
+    transaction.commit().await.unwrap();
     id
 }
 

@@ -91,11 +91,11 @@ impl IndexEntry {
 }
 
 /// Writes objects into the index and replaces their previous rows.
-pub(crate) async fn write(writing: &LibraryTransaction, objects: Vec<IndexedObject>) -> Result<()> {
+pub(crate) async fn write(transaction: &LibraryTransaction, objects: Vec<IndexedObject>) -> Result<()> {
     if objects.is_empty() {
         return Ok(());
     }
-    store(writing, compute(writing.number, objects).await?).await
+    store(transaction, compute(transaction.number, objects).await?).await
 }
 
 /// Index rows of objects, and the words for spelling corrections.
@@ -120,22 +120,22 @@ pub(crate) async fn compute(number: i64, objects: Vec<IndexedObject>) -> Result<
 }
 
 /// Writes computed rows. They replace the previous rows of their objects.
-pub(crate) async fn store(writing: &LibraryTransaction, indexed: IndexedRows) -> Result<()> {
+pub(crate) async fn store(transaction: &LibraryTransaction, indexed: IndexedRows) -> Result<()> {
     let IndexedRows { rows, dictionary } = indexed;
     for chunk in rows.chunks(ROWS_PER_STATEMENT) {
-        write_rows(writing, chunk).await?;
+        write_rows(transaction, chunk).await?;
     }
-    drop_further_parts(writing, &rows).await?;
-    learn(writing, &dictionary).await
+    drop_further_parts(transaction, &rows).await?;
+    learn(transaction, &dictionary).await
 }
 
 /// Deletes the index rows of objects.
-pub(crate) async fn remove(writing: &LibraryTransaction, ids: &[ObjectId]) -> Result<()> {
+pub(crate) async fn remove(transaction: &LibraryTransaction, ids: &[ObjectId]) -> Result<()> {
     for chunk in ids.chunks(1_000) {
         library_search::Entity::delete_many()
-            .filter(library_search::Column::AccountId.eq(writing.account_id))
+            .filter(library_search::Column::AccountId.eq(transaction.account_id))
             .filter(library_search::Column::ObjectId.is_in(chunk.to_vec()))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
     }
     Ok(())
@@ -265,9 +265,9 @@ pub(crate) fn index_rows(number: i64, object: &IndexedObject) -> Vec<IndexRow> {
     rows_of(number, object, count(object)).into_iter().map(row).collect()
 }
 
-async fn write_rows(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result<()> {
-    let is_postgres = writing.db().get_database_backend() == DbBackend::Postgres;
-    let mut values: Vec<Value> = vec![writing.account_id.into()];
+async fn write_rows(transaction: &LibraryTransaction, rows: &[IndexEntry]) -> Result<()> {
+    let is_postgres = transaction.db().get_database_backend() == DbBackend::Postgres;
+    let mut values: Vec<Value> = vec![transaction.account_id.into()];
     let mut tuples = Vec::with_capacity(rows.len());
     for row in rows {
         let at = values.len() + 1;
@@ -294,7 +294,7 @@ async fn write_rows(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result
          RETURNING id, object_id, part",
         tuples.join(", ")
     );
-    let written = writing.db().query_all_raw(statement(writing.db(), &sql, values)).await?;
+    let written = transaction.db().query_all_raw(statement(transaction.db(), &sql, values)).await?;
     if is_postgres {
         return Ok(());
     }
@@ -310,12 +310,12 @@ async fn write_rows(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result
         values.extend([id.into(), row.words.join(" ").into()]);
     }
     let sql = format!("INSERT OR REPLACE INTO library_found (rowid, words) VALUES {}", tuples.join(", "));
-    execute(writing.db(), &sql, values).await?;
+    execute(transaction.db(), &sql, values).await?;
     Ok(())
 }
 
 /// Deletes the surplus rows of objects that now have fewer rows.
-async fn drop_further_parts(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result<()> {
+async fn drop_further_parts(transaction: &LibraryTransaction, rows: &[IndexEntry]) -> Result<()> {
     let last = |row: &&IndexEntry| {
         !rows.iter().any(|other| other.object_id == row.object_id && other.part > row.part)
     };
@@ -330,10 +330,10 @@ async fn drop_further_parts(writing: &LibraryTransaction, rows: &[IndexEntry]) -
     for (part, ids) in by_part {
         for chunk in ids.chunks(1_000) {
             library_search::Entity::delete_many()
-                .filter(library_search::Column::AccountId.eq(writing.account_id))
+                .filter(library_search::Column::AccountId.eq(transaction.account_id))
                 .filter(library_search::Column::ObjectId.is_in(chunk.to_vec()))
                 .filter(library_search::Column::Part.gt(part))
-                .exec(writing.db())
+                .exec(transaction.db())
                 .await?;
         }
     }
@@ -346,10 +346,10 @@ fn is_dictionary(word: &str) -> bool {
     (4..=24).contains(&letters) && word.chars().all(char::is_alphabetic)
 }
 
-async fn learn(writing: &LibraryTransaction, known: &[String]) -> Result<()> {
+async fn learn(transaction: &LibraryTransaction, known: &[String]) -> Result<()> {
     // All words are passed as one JSON value, so that the statement is always the same and is prepared only
     // once.
-    let each = match writing.db().get_database_backend() {
+    let each = match transaction.db().get_database_backend() {
         DbBackend::Postgres => "json_array_elements_text(CAST($2 AS json)) AS known (value)",
         _ => "json_each($2) AS known",
     };
@@ -359,7 +359,7 @@ async fn learn(writing: &LibraryTransaction, known: &[String]) -> Result<()> {
     );
     for chunk in known.chunks(5_000) {
         let words = serde_json::to_string(chunk).map_err(kernel::error::Error::internal)?;
-        execute(writing.db(), &sql, [writing.account_id.into(), words.into()]).await?;
+        execute(transaction.db(), &sql, [transaction.account_id.into(), words.into()]).await?;
     }
     Ok(())
 }

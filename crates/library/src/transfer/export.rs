@@ -81,21 +81,21 @@ pub async fn create_export(
     account_id: AccountId,
     format: ExportFormat,
 ) -> Result<(Export, Option<Submitted>)> {
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
     let under_way = library_export::Entity::owned_by(account_id)
         .filter(library_export::Column::State.is_in([TransferState::Queued, TransferState::Running]))
-        .one(writing.db())
+        .one(transaction.db())
         .await?;
     if let Some(row) = under_way {
         return Ok((row.into(), None));
     }
-    let today = start_of_day(writing.now);
+    let today = start_of_day(transaction.now);
     let count = library_export::Entity::owned_by(account_id)
         .filter(library_export::Column::CreatedAt.gte(today))
-        .count(writing.db())
+        .count(transaction.db())
         .await?;
     if count >= MAX_PER_DAY {
-        let seconds = u32::try_from((today + DAY - writing.now) / 1000 + 1).unwrap_or(u32::MAX);
+        let seconds = u32::try_from((today + DAY - transaction.now) / 1000 + 1).unwrap_or(u32::MAX);
         let message = "A library can be exported four times a day.";
         return Err(Error::new(Code::DailyLimitReached, message).retry_after(seconds));
     }
@@ -108,15 +108,15 @@ pub async fn create_export(
         done: 0,
         parts: "[]".to_owned(),
         error_code: None,
-        created_at: writing.now,
-        expires_at: writing.now + 2 * EXPORT_RETENTION,
+        created_at: transaction.now,
+        expires_at: transaction.now + 2 * EXPORT_RETENTION,
     };
     let job = NewJob::new(JobKind::LibraryExport, row.id.to_string());
-    let submitted = jobs::submit(writing.db(), domain, job).await?;
+    let submitted = jobs::submit(transaction.db(), domain, job).await?;
     library_export::Entity::insert(row.clone().into_active_model())
-        .exec_without_returning(writing.db())
+        .exec_without_returning(transaction.db())
         .await?;
-    writing.commit().await?;
+    transaction.commit().await?;
     Ok((row.into(), Some(submitted)))
 }
 
@@ -173,34 +173,34 @@ fn start_of_day(now: Millis) -> Millis {
 #[boxed]
 pub async fn delete_export(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<()> {
     let row = find(domain, account_id, id).await?;
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
-    remove(&writing, &row).await?;
-    writing.commit().await
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    remove(&transaction, &row).await?;
+    transaction.commit().await
 }
 
-async fn remove(writing: &LibraryTransaction, row: &library_export::Model) -> Result<()> {
+async fn remove(transaction: &LibraryTransaction, row: &library_export::Model) -> Result<()> {
     let parts: Vec<ExportPart> = serde_json::from_str(&row.parts).unwrap_or_default();
     let blobs: Vec<String> = parts.into_iter().map(|part| part.blob).collect();
     library_blob::Entity::update_many()
-        .set(library_blob::ActiveModel { delete_at: Set(Some(writing.now)), ..Default::default() })
+        .set(library_blob::ActiveModel { delete_at: Set(Some(transaction.now)), ..Default::default() })
         .filter(library_blob::Column::AccountId.eq(row.account_id))
         .filter(library_blob::Column::Blob.is_in(blobs))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
-    if row.created_at < start_of_day(writing.now) {
-        library_export::Entity::delete_by_id(row.id).exec(writing.db()).await?;
+    if row.created_at < start_of_day(transaction.now) {
+        library_export::Entity::delete_by_id(row.id).exec(transaction.db()).await?;
         return Ok(());
     }
     let deleted = library_export::ActiveModel {
         state: Set(TransferState::Failed),
         parts: Set("[]".to_owned()),
-        expires_at: Set(writing.now),
+        expires_at: Set(transaction.now),
         ..Default::default()
     };
     library_export::Entity::update_many()
         .set(deleted)
         .filter(library_export::Column::Id.eq(row.id))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }
@@ -219,9 +219,9 @@ pub async fn delete_old_exports(domain: &Domain) -> Result<u64> {
             .await?;
         let count = old.len() as u64;
         for row in &old {
-            let writing = LibraryTransaction::begin(domain, row.account_id).await?;
-            remove(&writing, row).await?;
-            writing.commit().await?;
+            let transaction = LibraryTransaction::begin(domain, row.account_id).await?;
+            remove(&transaction, row).await?;
+            transaction.commit().await?;
         }
         deleted += count;
         if count < STEP {

@@ -283,19 +283,19 @@ impl ExportRun<'_> {
 
     /// Completes the export. It can be downloaded for a day from now.
     async fn finish(self, claimed: &jobs::Claimed) -> Result<()> {
-        let writing = match LibraryTransaction::begin(self.domain, self.account_id).await {
-            Ok(writing) => writing,
+        let transaction = match LibraryTransaction::begin(self.domain, self.account_id).await {
+            Ok(transaction) => transaction,
             // The account was deleted. A job deletes its files.
             Err(error) if error.code == Code::NotFound => return jobs::complete(self.domain, claimed).await,
             Err(error) => return Err(error),
         };
-        let expires_at = writing.now + EXPORT_RETENTION;
+        let expires_at = transaction.now + EXPORT_RETENTION;
         let blobs: Vec<String> = self.parts.iter().map(|part| part.blob.clone()).collect();
         library_blob::Entity::update_many()
             .set(library_blob::ActiveModel { delete_at: Set(Some(expires_at)), ..Default::default() })
             .filter(library_blob::Column::AccountId.eq(self.account_id))
             .filter(library_blob::Column::Blob.is_in(blobs))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
         let change = library_export::ActiveModel {
             state: Set(TransferState::Complete),
@@ -305,9 +305,9 @@ impl ExportRun<'_> {
             expires_at: Set(expires_at),
             ..Default::default()
         };
-        self.update(writing.db(), change).await?;
-        jobs::complete_in(writing.db(), self.domain, claimed).await?;
-        writing.commit().await
+        self.update(transaction.db(), change).await?;
+        jobs::complete_in(transaction.db(), self.domain, claimed).await?;
+        transaction.commit().await
     }
 }
 

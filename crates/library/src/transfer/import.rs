@@ -156,9 +156,9 @@ pub(super) fn new_row(
 }
 
 /// Submits the job that runs the imports of the account one at a time.
-pub(super) async fn submit(writing: &LibraryTransaction, domain: &Domain) -> Result<Submitted> {
-    let job = NewJob::new(JobKind::LibraryImport, writing.account_id.to_string());
-    jobs::submit(writing.db(), domain, job).await
+pub(super) async fn submit(transaction: &LibraryTransaction, domain: &Domain) -> Result<Submitted> {
+    let job = NewJob::new(JobKind::LibraryImport, transaction.account_id.to_string());
+    jobs::submit(transaction.db(), domain, job).await
 }
 
 /// Returns the live job that runs the imports of the account. `None` if no such job is live.
@@ -237,28 +237,28 @@ pub async fn cancel_list_import(domain: &Domain, account_id: AccountId, id: Impo
 }
 
 async fn cancel(domain: &Domain, account_id: AccountId, query: Select<library_import::Entity>) -> Result<()> {
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
-    let row = query.one(writing.db()).await?.ok_or_else(|| not_found("import"))?;
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let row = query.one(transaction.db()).await?.ok_or_else(|| not_found("import"))?;
     let mut change = library_import::ActiveModel { is_cancelled: Set(true), ..Default::default() };
     if matches!(row.state, TransferState::Queued | TransferState::Running) {
         change.state = Set(TransferState::Failed);
         change.error_code = Set(Some(CANCELLED.to_owned()));
-        change.finished_at = Set(Some(writing.now));
+        change.finished_at = Set(Some(transaction.now));
     }
     library_import::Entity::update_many()
         .set(change)
         .filter(library_import::Column::Id.eq(row.id))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     if row.kind == ImportKind::Server {
-        server_state::end_run_of(&writing, row.id, CANCELLED).await?;
+        server_state::end_run_of(&transaction, row.id, CANCELLED).await?;
     }
     library_blob::Entity::update_many()
-        .set(library_blob::ActiveModel { delete_at: Set(Some(writing.now)), ..Default::default() })
+        .set(library_blob::ActiveModel { delete_at: Set(Some(transaction.now)), ..Default::default() })
         .filter(library_blob::Column::Blob.eq(row.blob))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
-    writing.commit().await
+    transaction.commit().await
 }
 
 /// Error code of a cancelled import.

@@ -65,17 +65,17 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
         }
     }
     // The account's next import runs in a new job, after the waiting imports of other accounts.
-    let writing = match LibraryTransaction::begin(domain, account_id).await {
-        Ok(writing) => writing,
+    let transaction = match LibraryTransaction::begin(domain, account_id).await {
+        Ok(transaction) => transaction,
         // The account was deleted, and its imports with it.
         Err(error) if error.code == Code::NotFound => return jobs::complete(domain, claimed).await,
         Err(error) => return Err(error),
     };
-    jobs::complete_in(writing.db(), domain, claimed).await?;
-    if unfinished(account_id).one(writing.db()).await?.is_some() {
-        super::import::submit(&writing, domain).await?;
+    jobs::complete_in(transaction.db(), domain, claimed).await?;
+    if unfinished(account_id).one(transaction.db()).await?.is_some() {
+        super::import::submit(&transaction, domain).await?;
     }
-    writing.commit().await
+    transaction.commit().await
 }
 
 struct ImportRun<'a> {
@@ -227,30 +227,30 @@ impl ImportRun<'_> {
         let PreparedBatch { rows, memory: _memory } = batch;
         let number = rows.last().map_or(0, |row| row.number);
         let (records, batch) = row_results::split(rows);
-        let mut writing = LibraryTransaction::begin(self.domain, self.row.account_id).await?;
-        let row = library_import::Entity::of_any_owner(self.row.id).one(writing.db()).await?;
+        let mut transaction = LibraryTransaction::begin(self.domain, self.row.account_id).await?;
+        let row = library_import::Entity::of_any_owner(self.row.id).one(transaction.db()).await?;
         if row.is_none_or(|row| row.is_cancelled) {
             return Ok(false);
         }
         let scope = ImportScope { import_id: self.row.id, include_deleted: self.row.include_deleted };
-        let written = import_writer::write_batch(&mut writing, scope, records).await?;
+        let written = import_writer::write_batch(&mut transaction, scope, records).await?;
         let mode = if self.row.is_dry { BatchMode::RolledBack } else { BatchMode::Committed };
         let (tally, results) = batch.finish(written, mode);
         if self.row.is_dry {
             // A dry run rolls the rows back, and retains only the counts and the results.
-            drop(writing);
-            let transaction = self.domain.db().begin().await?;
-            let change = self.record(&transaction, (number, tally, results)).await?;
-            import_state::write_in(&transaction, self.row.id, change).await?;
-            transaction.commit().await?;
+            drop(transaction);
+            let record_transaction = self.domain.db().begin().await?;
+            let change = self.record(&record_transaction, (number, tally, results)).await?;
+            import_state::write_in(&record_transaction, self.row.id, change).await?;
+            record_transaction.commit().await?;
         } else {
-            let change = self.record(writing.db(), (number, tally, results)).await?;
+            let change = self.record(transaction.db(), (number, tally, results)).await?;
             library_import::Entity::update_many()
                 .set(change)
                 .filter(library_import::Column::Id.eq(self.row.id))
-                .exec(writing.db())
+                .exec(transaction.db())
                 .await?;
-            writing.commit().await?;
+            transaction.commit().await?;
         }
         Ok(true)
     }
@@ -298,29 +298,29 @@ fn failure_code(error: FileError) -> Result<&'static str> {
 #[boxed]
 pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     let Ok(account_id) = key.parse::<AccountId>() else { return Ok(()) };
-    let writing = match LibraryTransaction::begin(domain, account_id).await {
-        Ok(writing) => writing,
+    let transaction = match LibraryTransaction::begin(domain, account_id).await {
+        Ok(transaction) => transaction,
         // The account was deleted, and its imports with it.
         Err(error) if error.code == Code::NotFound => return Ok(()),
         Err(error) => return Err(error),
     };
-    let mut unfinished = unfinished(account_id).limit(2).all(writing.db()).await?.into_iter();
+    let mut unfinished = unfinished(account_id).limit(2).all(transaction.db()).await?.into_iter();
     let Some(given_up) = unfinished.next() else { return Ok(()) };
     let mut change = library_import::ActiveModel { is_undo_requested: Set(false), ..Default::default() };
     if matches!(given_up.state, TransferState::Queued | TransferState::Running) {
         change.state = Set(TransferState::Failed);
         change.error_code = Set(Some(Code::ServiceUnavailable.as_str().to_owned()));
-        change.finished_at = Set(Some(writing.now));
+        change.finished_at = Set(Some(transaction.now));
     }
     library_import::Entity::update_many()
         .set(change)
         .filter(library_import::Column::Id.eq(given_up.id))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     if unfinished.next().is_some() {
-        super::import::submit(&writing, domain).await?;
+        super::import::submit(&transaction, domain).await?;
     }
-    writing.commit().await
+    transaction.commit().await
 }
 
 /// Selects the account's imports of files that have not ended, and its imports that are being undone, in the

@@ -261,27 +261,27 @@ impl ServerRun<'_> {
     async fn commit(&mut self, rows: Vec<PreparedRow>, position: Position) -> Result<Result<(), Stop>> {
         let last = rows.last().map_or(self.import.rows_done.max(0).unsigned_abs(), |row| row.number);
         let (records, batch) = row_results::split(rows);
-        let mut writing = LibraryTransaction::begin(self.domain, self.server.account_id).await?;
-        jobs::lock_claim_in(writing.db(), self.claimed).await?;
-        let import = library_import::Entity::of_any_owner(self.import.id).one(writing.db()).await?;
+        let mut transaction = LibraryTransaction::begin(self.domain, self.server.account_id).await?;
+        jobs::lock_claim_in(transaction.db(), self.claimed).await?;
+        let import = library_import::Entity::of_any_owner(self.import.id).one(transaction.db()).await?;
         if import.is_none_or(|import| import.is_cancelled) {
             return Ok(Err(Stop::Cancelled));
         }
-        if writing.require_capacity().is_err() {
+        if transaction.require_capacity().is_err() {
             let fault = ServerFault { code: Code::StorageLimitReached, recovery: Recovery::Resume };
             return Ok(Err(Stop::Fault(fault)));
         }
         let scope = ImportScope { import_id: self.import.id, include_deleted: false };
-        let written = import_writer::write_batch(&mut writing, scope, records).await?;
+        let written = import_writer::write_batch(&mut transaction, scope, records).await?;
         let (tally, results) = batch.finish(written, BatchMode::Committed);
-        self.report.write(writing.db(), results).await?;
+        self.report.write(transaction.db(), results).await?;
         self.tally.add(tally);
         let progress = library_import::ActiveModel {
             state: Set(TransferState::Running),
-            expires_at: Set(writing.now + IMPORT_RETENTION),
+            expires_at: Set(transaction.now + IMPORT_RETENTION),
             ..import_state::progress(&self.tally, last)?
         };
-        import_state::write_in(writing.db(), self.import.id, progress).await?;
+        import_state::write_in(transaction.db(), self.import.id, progress).await?;
         let change = library_server::ActiveModel {
             state: Set(ImportServerState::Running),
             position: Set(position_text(&position)?),
@@ -289,8 +289,8 @@ impl ServerRun<'_> {
             retry_at: Set(None),
             ..Default::default()
         };
-        update(&writing, self.server.id, change).await?;
-        writing.commit().await?;
+        update(&transaction, self.server.id, change).await?;
+        transaction.commit().await?;
         self.import.rows_done = i64::try_from(last).unwrap_or(i64::MAX);
         self.position = position;
         Ok(Ok(()))
@@ -341,8 +341,8 @@ async fn finish(
     server: &library_server::Model,
     (stop, progress): (Stop, Option<Progress<'_>>),
 ) -> Result<(JobOutcome, Option<Submitted>)> {
-    let writing = match LibraryTransaction::begin(domain, server.account_id).await {
-        Ok(writing) => writing,
+    let transaction = match LibraryTransaction::begin(domain, server.account_id).await {
+        Ok(transaction) => transaction,
         // The account was deleted, and its servers with it.
         Err(error) if error.code == Code::NotFound => {
             jobs::complete(domain, claimed).await?;
@@ -350,8 +350,8 @@ async fn finish(
         }
         Err(error) => return Err(error),
     };
-    let ending = JobEnd { domain, claimed, writing: &writing, server_id: server.id };
-    let row = library_server::Entity::of_any_owner(server.id).one(writing.db()).await?;
+    let ending = JobEnd { domain, claimed, transaction: &transaction, server_id: server.id };
+    let row = library_server::Entity::of_any_owner(server.id).one(transaction.db()).await?;
     let outcome = match (row.filter(is_unfinished), stop, progress) {
         // The server was deleted, or its run was cancelled.
         (None, ..) => ending.complete_job().await?,
@@ -367,7 +367,7 @@ async fn finish(
             None => ending.fail(fault, progress).await?,
         },
     };
-    writing.commit().await?;
+    transaction.commit().await?;
     Ok(outcome)
 }
 
@@ -382,24 +382,24 @@ struct Progress<'a> {
 struct JobEnd<'a> {
     domain: &'a Domain,
     claimed: &'a Claimed,
-    writing: &'a LibraryTransaction,
+    transaction: &'a LibraryTransaction,
     server_id: ImportServerId,
 }
 
 impl JobEnd<'_> {
     async fn cancel(&self) -> Result<(JobOutcome, Option<Submitted>)> {
-        let change = ended(ImportServerState::Failed, Some(CANCELLED), self.writing.now);
-        update(self.writing, self.server_id, change).await?;
+        let change = ended(ImportServerState::Failed, Some(CANCELLED), self.transaction.now);
+        update(self.transaction, self.server_id, change).await?;
         self.complete_job().await
     }
 
     async fn complete(&self, progress: Progress<'_>) -> Result<(JobOutcome, Option<Submitted>)> {
         let change = library_server::ActiveModel {
             position: Set(position_text(&progress.position.after_run())?),
-            ..ended(ImportServerState::Complete, None, self.writing.now)
+            ..ended(ImportServerState::Complete, None, self.transaction.now)
         };
-        update(self.writing, self.server_id, change).await?;
-        end_import(self.writing, progress.import, None).await?;
+        update(self.transaction, self.server_id, change).await?;
+        end_import(self.transaction, progress.import, None).await?;
         self.complete_job().await
     }
 
@@ -415,10 +415,10 @@ impl JobEnd<'_> {
         let code = fault.code.as_str();
         let change = library_server::ActiveModel {
             position: Set(position_text(&position)?),
-            ..ended(ImportServerState::Failed, Some(code), self.writing.now)
+            ..ended(ImportServerState::Failed, Some(code), self.transaction.now)
         };
-        update(self.writing, self.server_id, change).await?;
-        end_import(self.writing, progress.import, Some(code)).await?;
+        update(self.transaction, self.server_id, change).await?;
+        end_import(self.transaction, progress.import, Some(code)).await?;
         self.complete_job().await
     }
 
@@ -434,29 +434,29 @@ impl JobEnd<'_> {
             state: Set(ImportServerState::Waiting),
             position: Set(position_text(&Position { failures, ..progress.position.clone() })?),
             error_code: Set(code.map(|code| code.as_str().to_owned())),
-            retry_at: Set(Some(self.writing.now + delay)),
+            retry_at: Set(Some(self.transaction.now + delay)),
             ..Default::default()
         };
-        update(self.writing, self.server_id, change).await?;
-        let outcome = jobs::snooze_in(self.writing.db(), self.domain, self.claimed, delay).await?;
+        update(self.transaction, self.server_id, change).await?;
+        let outcome = jobs::snooze_in(self.transaction.db(), self.domain, self.claimed, delay).await?;
         Ok((outcome, None))
     }
 
     /// Completes this job and submits the next job of the run, which waits for the jobs of other accounts.
     async fn repeat(&self) -> Result<(JobOutcome, Option<Submitted>)> {
         let (outcome, _) = self.complete_job().await?;
-        Ok((outcome, Some(submit(self.writing, self.domain, self.server_id).await?)))
+        Ok((outcome, Some(submit(self.transaction, self.domain, self.server_id).await?)))
     }
 
     async fn complete_job(&self) -> Result<(JobOutcome, Option<Submitted>)> {
-        jobs::complete_in(self.writing.db(), self.domain, self.claimed).await?;
+        jobs::complete_in(self.transaction.db(), self.domain, self.claimed).await?;
         Ok((JobOutcome::Completed, None))
     }
 }
 
 /// Records the end of the import of a run.
 async fn end_import(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     import: &library_import::Model,
     error_code: Option<&str>,
 ) -> Result<()> {
@@ -464,10 +464,10 @@ async fn end_import(
         state: Set(if error_code.is_some() { TransferState::Failed } else { TransferState::Complete }),
         total: Set(Some(import.rows_done)),
         error_code: Set(error_code.map(str::to_owned)),
-        finished_at: Set(Some(writing.now)),
+        finished_at: Set(Some(transaction.now)),
         ..Default::default()
     };
-    import_state::write_in(writing.db(), import.id, change).await
+    import_state::write_in(transaction.db(), import.id, change).await
 }
 
 /// Marks the run of a server as failed because its job was given up. The next run continues at the same
@@ -477,19 +477,19 @@ pub async fn give_up_server(domain: &Domain, key: &str) -> Result<()> {
     let Ok(id) = key.parse::<ImportServerId>() else { return Ok(()) };
     let server = library_server::Entity::of_any_owner(id).one(domain.db().write()).await?;
     let Some(server) = server.filter(is_unfinished) else { return Ok(()) };
-    let writing = match LibraryTransaction::begin(domain, server.account_id).await {
-        Ok(writing) => writing,
+    let transaction = match LibraryTransaction::begin(domain, server.account_id).await {
+        Ok(transaction) => transaction,
         // The account was deleted, and its servers with it.
         Err(error) if error.code == Code::NotFound => return Ok(()),
         Err(error) => return Err(error),
     };
     let code = Code::ServiceUnavailable.as_str();
-    update(&writing, id, ended(ImportServerState::Failed, Some(code), writing.now)).await?;
+    update(&transaction, id, ended(ImportServerState::Failed, Some(code), transaction.now)).await?;
     if let Some(import_id) = server.import_id {
-        let import = library_import::Entity::of_any_owner(import_id).one(writing.db()).await?;
+        let import = library_import::Entity::of_any_owner(import_id).one(transaction.db()).await?;
         if let Some(import) = import {
-            end_import(&writing, &import, Some(code)).await?;
+            end_import(&transaction, &import, Some(code)).await?;
         }
     }
-    writing.commit().await
+    transaction.commit().await
 }

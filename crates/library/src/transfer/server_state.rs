@@ -34,17 +34,17 @@ pub(super) fn ended(
 
 /// Records that the run of a cancelled import has ended. The job of the run stops at its next step.
 pub(super) async fn end_run_of(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     import_id: ImportId,
     error_code: &str,
 ) -> Result<()> {
     let unfinished = [ImportServerState::Queued, ImportServerState::Running, ImportServerState::Waiting];
     library_server::Entity::update_many()
-        .set(ended(ImportServerState::Failed, Some(error_code), writing.now))
-        .filter(library_server::Column::AccountId.eq(writing.account_id))
+        .set(ended(ImportServerState::Failed, Some(error_code), transaction.now))
+        .filter(library_server::Column::AccountId.eq(transaction.account_id))
         .filter(library_server::Column::ImportId.eq(import_id))
         .filter(library_server::Column::State.is_in(unfinished))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }

@@ -153,8 +153,8 @@ impl ImportUpload {
             ImportKind::Library => known_format(stored, new.format, &new.columns)?,
             ImportKind::Subscriptions | ImportKind::Server => (None, ColumnMap::default()),
         };
-        let writing = LibraryTransaction::begin(domain, account_id).await?;
-        import_report::delete_oldest(writing.db(), account_id).await?;
+        let transaction = LibraryTransaction::begin(domain, account_id).await?;
+        import_report::delete_oldest(transaction.db(), account_id).await?;
         let row = library_import::Model {
             format: format.map_or("auto", Format::as_str).to_owned(),
             is_dry: new.is_dry,
@@ -164,13 +164,13 @@ impl ImportUpload {
             column_map: columns.to_string(),
             blob: self.blob.clone(),
             bytes: i64::try_from(stored.size).unwrap_or(i64::MAX),
-            ..new_row(domain.new_id(), account_id, self.kind, writing.now)
+            ..new_row(domain.new_id(), account_id, self.kind, transaction.now)
         };
         library_import::Entity::insert(row.clone().into_active_model())
-            .exec_without_returning(writing.db())
+            .exec_without_returning(transaction.db())
             .await?;
-        let submitted = submit(&writing, domain).await?;
-        writing.commit().await?;
+        let submitted = submit(&transaction, domain).await?;
+        transaction.commit().await?;
         Ok((row.into(), submitted))
     }
 }

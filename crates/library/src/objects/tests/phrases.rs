@@ -19,12 +19,12 @@ on_both! {
 
 /// Writes `count` notes with the same text.
 pub(super) async fn notes(domain: &Domain, account_id: AccountId, count: usize, text: &str) {
-    let mut writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await.unwrap();
     let (mut rows, mut searched) = (Vec::new(), Vec::new());
     for _ in 0..count {
         let id: NoteId = domain.new_id();
         let object = ObjectId::from(id.as_uuid());
-        let stamp = writing.stamp(ObjectKind::Note, object);
+        let stamp = transaction.stamp(ObjectKind::Note, object);
         rows.push(library_note::Model {
             id,
             account_id,
@@ -50,10 +50,10 @@ pub(super) async fn notes(domain: &Domain, account_id: AccountId, count: usize, 
     }
     for rows in rows.chunks(200) {
         let rows = rows.iter().map(|row| row.clone().into_active_model());
-        library_note::Entity::insert_many(rows).exec_without_returning(writing.db()).await.unwrap();
+        library_note::Entity::insert_many(rows).exec_without_returning(transaction.db()).await.unwrap();
     }
-    index::write(&writing, searched).await.unwrap();
-    writing.commit().await.unwrap();
+    index::write(&transaction, searched).await.unwrap();
+    transaction.commit().await.unwrap();
 }
 
 /// Reads all pages. Returns the number of objects of each page, the total of the last page, and true if more

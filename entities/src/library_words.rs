@@ -24,7 +24,7 @@ macro_rules! words {
             /// All values, in declaration order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// String value.
+            /// Returns the string value.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)+
@@ -68,7 +68,7 @@ words! {
         /// The run stopped. If possible, the next run continues at the same position.
         Failed = "failed",
     }
-    /// Part of an account export besides the library.
+    /// Part of an account export in addition to the library.
     AccountExportPart {
         /// Feed subscriptions.
         Subscriptions = "subscriptions",

@@ -1,4 +1,4 @@
-//! The leading scheduler: one row with a lease.
+//! Lease of the leading scheduler, in a single row.
 
 use sea_orm::entity::prelude::*;
 

@@ -8,7 +8,7 @@ use crate::ids::SnapshotId;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "source")]
 pub struct Model {
-    /// SHA-256 of the normalised URL and the selector, if there is one, in hex.
+    /// SHA-256 of the normalised URL and of the selector, if it is set, in hex.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
     /// Normalised URL.

@@ -181,7 +181,7 @@ async fn rewrite_rows(manager: &SchemaManager<'_>, rewrite: Rewrite) -> Result<(
     }
 }
 
-/// Whether the error means that another transaction has locked the table.
+/// Returns true if the error means that another transaction has locked the table.
 pub(crate) fn is_lock_timeout(error: &DbErr) -> bool {
     let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = error
     else {

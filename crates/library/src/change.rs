@@ -104,7 +104,7 @@ impl ItemChanges {
         Ok(())
     }
 
-    /// True if tags are added or removed.
+    /// Returns true if tags are added or removed.
     fn edits_tags(&self) -> bool {
         !self.add_tags.is_empty() || !self.remove_tags.is_empty()
     }

@@ -221,7 +221,7 @@ pub(crate) fn mime_of(format: ItemFormat) -> &'static str {
     }
 }
 
-/// True if the content starts like an HTML page or contains a closed block element.
+/// Returns true if the content starts like an HTML page or contains a closed block element.
 fn looks_like_html(content: &str) -> bool {
     let small: String = content.chars().take(100_000).collect::<String>().to_ascii_lowercase();
     let start = small.trim_start();

@@ -2,6 +2,7 @@
 
 mod activity;
 mod builtin;
+mod connecting;
 mod default_set;
 mod hostile_requests;
 mod planner;

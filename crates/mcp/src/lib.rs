@@ -4,6 +4,7 @@
 //! revisions of the protocol.
 
 mod activity;
+mod client_capabilities;
 mod completion;
 mod endpoint;
 mod error;
@@ -20,6 +21,7 @@ pub mod stdio;
 mod stream;
 mod strict;
 mod tools;
+mod transfer_tasks;
 
 pub use endpoint::endpoint;
 pub use http_kit::mcp_address::{Access, Group, McpAddress};

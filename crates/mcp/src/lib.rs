@@ -6,6 +6,7 @@
 mod activity;
 mod client_capabilities;
 mod completion;
+mod elicitation;
 mod endpoint;
 mod error;
 mod limits;

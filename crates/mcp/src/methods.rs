@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::activity::PendingCall;
 use super::client_capabilities::{ClientCapabilities, TASKS};
+use super::elicitation::{self, Choice};
 use super::error::McpError;
 use super::limits::count_free;
 use super::message::{Message, RpcError};
@@ -224,6 +225,19 @@ async fn call(
     let pending = match PendingCall::count(session, name, &arguments).await {
         Ok(pending) => pending,
         Err(refusal) => return Ok(tools::failed(tool, &refusal, session.selection.output)),
+    };
+    let responses = params.get("inputResponses");
+    let arguments = match elicitation::complete(session, client, (name, arguments), responses).await {
+        Choice::Made(arguments) => arguments,
+        Choice::Open(result) => {
+            pending.record(Some("input_required"));
+            return Ok(result);
+        }
+        Choice::Declined(result) => {
+            count_free_request(session).await?;
+            pending.record(Some("declined"));
+            return Ok(result);
+        }
     };
     match tools::call(session, catalogue, tool, arguments, pending).await {
         Ok(result) => {

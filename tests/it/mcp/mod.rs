@@ -4,6 +4,7 @@ mod activity;
 mod builtin;
 mod connecting;
 mod default_set;
+mod elicitation;
 mod hostile_requests;
 mod planner;
 mod protocol;

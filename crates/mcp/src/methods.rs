@@ -230,12 +230,12 @@ async fn call(
     let arguments = match elicitation::complete(session, client, (name, arguments), responses).await {
         Choice::Made(arguments) => arguments,
         Choice::Open(result) => {
-            pending.record(Some("input_required"));
+            pending.record(None);
             return Ok(result);
         }
         Choice::Declined(result) => {
             count_free_request(session).await?;
-            pending.record(Some("declined"));
+            pending.record(None);
             return Ok(result);
         }
     };

@@ -56,6 +56,8 @@ enum Install {
     Address,
     /// Command whose last argument is the address.
     Command(&'static str),
+    /// Command whose last argument is the origin of the service.
+    OriginCommand(&'static str),
     /// JSON of a configuration file.
     Config(fn(&str) -> Value),
 }
@@ -74,7 +76,7 @@ pub(super) struct AgentClient {
 }
 
 /// All clients, in the order of the page.
-pub(super) const CLIENTS: [AgentClient; 11] = [
+pub(super) const CLIENTS: [AgentClient; 12] = [
     AgentClient {
         id: "claude",
         name: "Claude (web, desktop, phone)",
@@ -174,6 +176,15 @@ pub(super) const CLIENTS: [AgentClient; 11] = [
         install: Install::Config(program_config),
         link: None,
     },
+    AgentClient {
+        id: "bundles",
+        name: "Desktop clients that install bundles (.mcpb)",
+        runs_on: RunsOn::Device,
+        transport: Transport::Stdio,
+        steps: "Run this in a terminal and open the file with the client, such as Claude for desktops. It asks for an API key.",
+        install: Install::OriginCommand("carrel mcp bundle --out carrel.mcpb --url"),
+        link: None,
+    },
 ];
 
 impl AgentClient {
@@ -183,6 +194,7 @@ impl AgentClient {
         match self.install {
             Install::Address => endpoint,
             Install::Command(command) => format!("{command} {endpoint}"),
+            Install::OriginCommand(command) => format!("{command} {base_url}"),
             Install::Config(config) => format!("{:#}", config(base_url)),
         }
     }
@@ -327,7 +339,7 @@ mod tests {
         for client in &CLIENTS {
             let text = match client.install {
                 Install::Config(config) => config(BASE).to_string(),
-                Install::Address | Install::Command(_) => client.text(BASE),
+                Install::Address | Install::Command(_) | Install::OriginCommand(_) => client.text(BASE),
             };
             let link = client.link(BASE).map(|link| format!("`{link}`")).unwrap_or_default();
             let (name, runs_on, transport) = (client.name, client.runs_on.label(), client.transport.label());

@@ -29,7 +29,7 @@ const REACHABLE: &str = "reachable";
 
 /// Result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AddressCheck {
+pub struct CheckedAddress {
     /// `None` if the service answers at its address.
     pub fault: Option<AddressFault>,
     /// Cause of the fault in words. Empty if there is none.
@@ -66,9 +66,9 @@ pub async fn request_check(domain: &Domain, account_id: AccountId) -> Result<Pro
 }
 
 impl Pending for PendingCheck {
-    type Answer = Option<AddressCheck>;
+    type Answer = Option<CheckedAddress>;
 
-    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Option<AddressCheck>> {
+    async fn resume(self, domain: &Domain, outcome: WaitOutcome) -> Result<Option<CheckedAddress>> {
         match outcome {
             WaitOutcome::Ended(_) => {
                 let last = last_check(domain).await?;
@@ -82,9 +82,9 @@ impl Pending for PendingCheck {
 
 /// Result of the last check of the configured address.
 #[boxed]
-pub async fn last_check(domain: &Domain) -> Result<Option<AddressCheck>> {
+pub async fn last_check(domain: &Domain) -> Result<Option<CheckedAddress>> {
     let row = Entity::find_by_id(domain.policy().base_url.as_str()).one(domain.db().write()).await?;
-    Ok(row.map(|row| AddressCheck {
+    Ok(row.map(|row| CheckedAddress {
         fault: AddressFault::parse(&row.outcome),
         detail: row.detail,
         checked_at: row.checked_at,
@@ -102,7 +102,7 @@ pub async fn run_check(domain: &Domain, fetcher: &Fetcher, claimed: &Claimed) ->
         Some((fault, detail)) => (Some(fault), detail),
     };
     let transaction = domain.db().begin().await?;
-    let check = AddressCheck { fault, detail, checked_at: domain.now() };
+    let check = CheckedAddress { fault, detail, checked_at: domain.now() };
     write(&transaction, &domain.policy().base_url, check).await?;
     jobs::complete_in(&transaction, domain, claimed).await?;
     transaction.commit().await?;
@@ -133,7 +133,7 @@ fn names_resource(document: &[u8], base_url: &str) -> bool {
     document["resource"] == base_url
 }
 
-async fn write(connection: &impl ConnectionTrait, address: &str, check: AddressCheck) -> Result<()> {
+async fn write(connection: &impl ConnectionTrait, address: &str, check: CheckedAddress) -> Result<()> {
     let row = address_check::ActiveModel {
         address: Set(address.to_owned()),
         outcome: Set(check.fault.map_or(REACHABLE, AddressFault::as_str).to_owned()),

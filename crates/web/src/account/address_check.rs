@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use identity::public_address::{self, AddressCheck, AddressFault};
+use identity::public_address::{self, AddressFault, CheckedAddress};
 use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
@@ -53,7 +53,7 @@ pub(super) async fn start(request: PageRequest, user: User, _form: Form) -> Page
     Ok(redirect(if check.is_some() { PATH } else { "/settings/apps/address?pending" }))
 }
 
-fn result(base: &str, check: &AddressCheck, now: Millis) -> Markup {
+fn result(base: &str, check: &CheckedAddress, now: Millis) -> Markup {
     html! {
         @match check.fault {
             None => (success("This address can be reached from outside.")),

@@ -33,7 +33,7 @@ pub(super) async fn complete(
     session: &AgentRequest,
     client: ClientCapabilities,
     (tool, arguments): (&str, Map<String, Value>),
-    responses: Option<&Value>,
+    responses: &Map<String, Value>,
 ) -> Choice {
     if tool != FOLLOW || !client.displays_forms || session.caller.require(Scope::Write).is_err() {
         return Choice::Made(arguments);
@@ -45,10 +45,10 @@ pub(super) async fn complete(
 async fn feed(
     session: &AgentRequest,
     mut arguments: Map<String, Value>,
-    responses: Option<&Value>,
+    responses: &Map<String, Value>,
 ) -> Choice {
     let Some(url) = address_to_follow(&arguments) else { return Choice::Made(arguments) };
-    let response = responses.and_then(|responses| responses.get(FEED));
+    let response = responses.get(FEED);
     match response.and_then(|response| response["action"].as_str()) {
         Some("accept") => {
             let chosen = response.and_then(|response| response["content"][FEED].as_str());

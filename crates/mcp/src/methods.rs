@@ -85,7 +85,8 @@ impl Method {
         let is_object =
             |name: &str| params.get(name).is_none_or(|value| value.is_object() || value.is_null());
         match self {
-            Self::CallTool | Self::GetPrompt => is_text("name") && is_object("arguments"),
+            Self::CallTool => is_text("name") && is_object("arguments") && is_object("inputResponses"),
+            Self::GetPrompt => is_text("name") && is_object("arguments"),
             Self::ReadResource => is_text("uri"),
             Self::Task(_) => is_text("taskId"),
             Self::Complete
@@ -215,6 +216,7 @@ async fn call(
     mut params: Map<String, Value>,
 ) -> Result<Value, McpError> {
     let arguments = object_of(&mut params, "arguments")?;
+    let responses = object_of(&mut params, "inputResponses")?;
     let name = name_of(&params)?;
     let Some(tool) = catalogue.find(&session.selection, name) else {
         session.charge(kernel::Scope::Read).await?;
@@ -226,8 +228,7 @@ async fn call(
         Ok(pending) => pending,
         Err(refusal) => return Ok(tools::failed(tool, &refusal, session.selection.output)),
     };
-    let responses = params.get("inputResponses");
-    let arguments = match elicitation::complete(session, client, (name, arguments), responses).await {
+    let arguments = match elicitation::complete(session, client, (name, arguments), &responses).await {
         Choice::Made(arguments) => arguments,
         Choice::Open(result) => {
             pending.record(None);

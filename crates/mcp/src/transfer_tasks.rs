@@ -178,7 +178,7 @@ impl TransferTask {
             "status": status,
             "createdAt": rfc3339(created_at),
             "lastUpdatedAt": rfc3339(now.max(created_at)),
-            "ttlMs": expires_at.map(|expires_at| expires_at.saturating_sub(created_at).max(0)),
+            "ttlMs": expires_at.map(|expires_at| expires_at.saturating_sub(created_at).max(1)),
             "pollIntervalMs": POLL_INTERVAL_MS,
         });
         if status == "working" {

@@ -48,6 +48,9 @@ fn person_chooses_one_of_several_feeds() {
         let done = agent.request("tools/call", follow(&page, Some(chosen))).await;
         assert_eq!((&done["resultType"], &done["isError"]), (&json!("complete"), &json!(false)), "{done}");
         assert_eq!(followed(&app, &who).await, [json!(second)]);
+        let mut malformed = follow(&page, None);
+        malformed["inputResponses"] = json!("second");
+        assert_eq!(agent.error("tools/call", malformed).await.1["code"], -32602);
         let direct = agent.request("tools/call", follow(&first, None)).await;
         assert_eq!(direct["isError"], false, "the address of a feed leaves no choice: {direct}");
     });

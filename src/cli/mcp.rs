@@ -38,7 +38,7 @@ enum McpCommand {
     Bundle(bundle::BundleArgs),
 }
 
-/// Forwards messages until standard input ends, or runs the subcommand.
+/// Forwards messages until standard input is closed, or runs the subcommand.
 pub(super) fn run(arguments: &McpArgs) -> anyhow::Result<()> {
     if let Some(McpCommand::Bundle(arguments)) = &arguments.command {
         return bundle::run(arguments);

@@ -73,7 +73,7 @@ fn declined_choice_follows_nothing() {
 }
 
 #[test]
-fn client_without_forms_is_not_asked() {
+fn client_without_forms_follows_the_first_feed() {
     run(async {
         let app = TestApp::spawn().await;
         let (page, [first, _]) = site(&app);

@@ -39,7 +39,7 @@ pub(super) async fn show(request: PageRequest, _user: User) -> PageResult {
             (token.field())
             div.row { button type="submit" { "Check from outside" } a.button.secondary href="/settings/apps" { "Back" } }
         }
-        p.soft.small { "The check requests the address by its public name and without exceptions for this service. It runs on the service itself, so it cannot detect a firewall that blocks other networks only." }
+        p.soft.small { "The check requests the address by its public name and without exceptions for this service. It runs on the service itself: it cannot detect a firewall that blocks other networks only, and some routers do not let a machine reach its own public address." }
     };
     Ok(request.respond(StatusCode::OK, "Address · Connected apps · Settings", &content))
 }

@@ -1,5 +1,5 @@
-//! Instructions for connecting agents: the address of the service, the clients that can reach it, and the
-//! installation of each client.
+//! Page with instructions for connecting agents: the address of the service, the clients that can reach it,
+//! and the installation of each client.
 
 #![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
@@ -15,7 +15,7 @@ use super::layout::{Shell, Width, page_response, shell};
 use http_kit::app::App;
 use http_kit::mcp_address::Group;
 
-/// Page about connecting agents.
+/// Renders the page about connecting agents.
 #[handler]
 pub(super) fn agents(app: Data<&Arc<App>>) -> Response {
     let origins = &app.settings.origins;

@@ -10,8 +10,8 @@ use crate::support::person::Person;
 use crate::support::servers::CARREL;
 use crate::support::{Setup, World, run};
 
-/// Writes the lines to `carrel mcp` and waits for an answer after each line marked with `true`. Returns the
-/// answers, stderr, and whether the process succeeded.
+/// Writes the lines to `carrel mcp` and waits for an answer after each line that is marked with `true`.
+/// Returns the answers, the standard error output, and whether the process succeeded.
 fn run_stdio(
     arguments: &[&str],
     settings: &[(&str, &str)],

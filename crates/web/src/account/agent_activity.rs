@@ -1,5 +1,4 @@
-//! Page of a connection (an app or a key): its access, its daily limit of calls, and its last errors and
-//! calls.
+//! Page of an app or a key: its access, the daily limit of calls, and the newest errors and calls.
 
 use identity::agents::{self, AgentCall, ConnectionName, MAX_CALLS_PER_DAY};
 use identity::{keys, oauth};
@@ -17,17 +16,17 @@ use crate::page::response::redirect;
 use crate::text_format::prose;
 use http_kit::problem::{ErrorGroup, ProblemEntry};
 
-/// Calls on the page.
+/// Maximum number of calls on the page.
 const LISTED: u64 = 100;
 /// Errors on the page.
 const LISTED_ERRORS: u64 = 10;
 
-/// Connection of the signed-in person.
+/// App or key of the signed-in person.
 struct Connection {
     name: ConnectionName,
-    /// Name given by the app or the person.
+    /// Name that the app or the person chose.
     title: String,
-    /// Path of the page.
+    /// Path of the connection's page.
     path: String,
     /// Host to which the app returns, or the first characters of the key.
     origin: String,
@@ -36,14 +35,14 @@ struct Connection {
     last_used_at: Option<Millis>,
 }
 
-/// Activity of an app.
+/// Renders the activity of an app.
 #[handler]
 pub(super) async fn show_app(request: PageRequest, user: User, Path(id): Path<GrantId>) -> PageResult {
     let connection = of_app(&request, &user, id).await?;
     page(&request, &user, &connection, None).await
 }
 
-/// Activity of a key.
+/// Renders the activity of a key.
 #[handler]
 pub(super) async fn show_key(request: PageRequest, user: User, Path(id): Path<KeyId>) -> PageResult {
     let connection = of_key(&request, &user, id).await?;
@@ -104,7 +103,7 @@ async fn of_key(request: &PageRequest, user: &User, id: KeyId) -> Result<Connect
     })
 }
 
-/// Sets or removes the limit. `typed` is empty to remove it.
+/// Sets the daily limit. An empty `typed` removes it.
 async fn save(request: &PageRequest, user: &User, connection: &Connection, typed: &str) -> PageResult {
     let limit = match typed {
         "" => Ok(None),
@@ -127,7 +126,7 @@ async fn save(request: &PageRequest, user: &User, connection: &Connection, typed
     }
 }
 
-/// The page, with what was typed if it was refused.
+/// Renders the page. `refused` contains the rejected value and its error.
 async fn page(
     request: &PageRequest,
     user: &User,
@@ -230,7 +229,7 @@ fn call_table(calls: &[AgentCall], now: Millis) -> Markup {
     }
 }
 
-/// Words for the outcome of a call.
+/// Describes the outcome of a call.
 fn result(error: Option<&str>) -> String {
     let Some(code) = error else { return "done".to_owned() };
     problem(code).map_or_else(|| code.replace('_', " "), |entry| entry.title.to_lowercase())

@@ -7,7 +7,7 @@ use super::{
     settings, sign_in,
 };
 
-/// Adds the account pages.
+/// Adds the routes of the account pages.
 pub(crate) fn routes(routes: Route) -> Route {
     routes
         .at("/sign-up", get(sign_in::show_sign_up).post(sign_in::sign_up))

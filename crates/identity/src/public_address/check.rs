@@ -84,8 +84,9 @@ impl Pending for PendingCheck {
 #[boxed]
 pub async fn last_check(domain: &Domain) -> Result<Option<CheckedAddress>> {
     let row = Entity::find_by_id(domain.policy().base_url.as_str()).one(domain.db().write()).await?;
+    let fault = |outcome: &str| AddressFault::parse(outcome).unwrap_or(AddressFault::OtherService);
     Ok(row.map(|row| CheckedAddress {
-        fault: AddressFault::parse(&row.outcome),
+        fault: (row.outcome != REACHABLE).then(|| fault(&row.outcome)),
         detail: row.detail,
         checked_at: row.checked_at,
     }))

@@ -30,7 +30,7 @@ impl AddressFault {
         }
     }
 
-    /// Fault with this name. `None` for the name of a successful check.
+    /// Fault with this name.
     pub(super) fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|fault| fault.as_str() == name)
     }

@@ -55,6 +55,7 @@ const EXAMPLES: &str = "Examples:
   carrel backup carrel.tar                 back up the database and the files of a running service
   carrel move --to postgres://carrel@db.example.org/carrel   move from the embedded database to PostgreSQL
   carrel mcp --group core                  connect a local agent to a service
+  carrel mcp bundle --out carrel.mcpb      write a bundle that desktop clients install
   carrel openapi reader > reader.json      print the API description of the public reader";
 
 #[derive(Debug, Subcommand)]

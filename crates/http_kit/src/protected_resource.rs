@@ -2,9 +2,7 @@
 //! metadata document (RFC 9728).
 
 use crate::mcp_address::McpAddress;
-
-/// Path prefix of metadata documents; the path of the resource follows.
-pub const METADATA: &str = "/.well-known/oauth-protected-resource";
+pub use identity::public_address::METADATA;
 
 /// Protected resource, named by its path. The empty path is the whole origin.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 
 mod account;
 mod admin;
+mod agent_clients;
 mod agents;
 mod api_fields;
 mod appearance;

@@ -149,6 +149,15 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
+    /// Request the service's own address as a server elsewhere would; key is the address.
+    AddressCheck = "address_check",
+        KindRules {
+            priority: Priority::Urgent,
+            concurrency: 1,
+            max_run_ms: MINUTE,
+            capacity: Some(10),
+            ..DEFAULT_RULES
+        };
     /// Fetch a picture of a page; key is the hash of its URL. A failed fetch is a result.
     Picture = "picture",
         KindRules {

@@ -42,6 +42,12 @@ fn calls_of_an_app_are_listed_for_their_owner_only() {
         ] {
             assert!(text.contains(words), "{words} is missing in {text}");
         }
+        for words in ["Last errors", "What to do", "allowed to read and change", "last used"] {
+            assert!(text.contains(words), "{words} is missing in {text}");
+        }
+        let errors = identity::agents::failed_calls(domain, who.id, &name, 10).await.unwrap();
+        assert_eq!(errors.iter().map(|call| call.tool.as_str()).collect::<Vec<_>>(), ["fetch"]);
+        assert!(identity::agents::failed_calls(domain, other.id, &name, 10).await.unwrap().is_empty());
         for secret in ["Private words", "me:secret", "token=x"] {
             assert!(!text.contains(secret), "{secret} is in {text}");
         }

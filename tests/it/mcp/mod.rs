@@ -2,7 +2,9 @@
 
 mod activity;
 mod builtin;
+mod connecting;
 mod default_set;
+mod elicitation;
 mod hostile_requests;
 mod planner;
 mod protocol;
@@ -13,6 +15,7 @@ mod schemas;
 mod stdio;
 mod tokens;
 mod tools;
+mod transfer_tasks;
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -34,15 +37,27 @@ struct Agent<'a> {
     key: String,
     path: &'a str,
     revision: &'static str,
+    /// Declared with each request of the newest revision.
+    capabilities: Value,
 }
 
 impl<'a> Agent<'a> {
     fn of(app: &'a TestApp, who: &Person) -> Self {
-        Self { app, key: who.key.clone(), path: ALL_OPERATIONS, revision: NEWEST_REVISION }
+        Self {
+            app,
+            key: who.key.clone(),
+            path: ALL_OPERATIONS,
+            revision: NEWEST_REVISION,
+            capabilities: json!({}),
+        }
     }
 
     fn at(&self, path: &'a str) -> Self {
         Self { path, ..self.clone() }
+    }
+
+    fn declaring(&self, capabilities: Value) -> Self {
+        Self { capabilities, ..self.clone() }
     }
 
     fn with_key(&self, key: &str) -> Self {
@@ -52,16 +67,19 @@ impl<'a> Agent<'a> {
     /// Sends a request in the agent's protocol revision.
     async fn send(&self, method: &str, params: Value) -> HttpAnswer {
         let mut params = params;
-        let name = params["name"].as_str().or(params["uri"].as_str()).unwrap_or_default().to_owned();
+        let name = ["name", "uri", "taskId"].iter().find_map(|member| params[member].as_str());
+        let name = name.unwrap_or_default().to_owned();
         let mut headers = vec![("authorization", format!("Bearer {}", self.key))];
         headers.push(("mcp-protocol-version", self.revision.to_owned()));
         if self.revision == NEWEST_REVISION {
             params["_meta"] = json!({
                 "io.modelcontextprotocol/protocolVersion": NEWEST_REVISION,
-                "io.modelcontextprotocol/clientCapabilities": {},
+                "io.modelcontextprotocol/clientCapabilities": self.capabilities,
             });
             headers.push(("mcp-method", method.to_owned()));
-            if ["tools/call", "prompts/get", "resources/read"].contains(&method) {
+            if ["tools/call", "prompts/get", "resources/read"].contains(&method)
+                || method.starts_with("tasks/")
+            {
                 headers.push(("mcp-name", name));
             }
         }

@@ -101,7 +101,7 @@ fn newest_revision_requires_metadata_with_each_request() {
         let done = agent.request("tools/call", json!({"name": "list_tags", "arguments": {}})).await;
         assert_eq!(done["resultType"], "complete");
         for gone in
-            ["initialize", "ping", "logging/setLevel", "initialized", "resources/subscribe", "tasks/get"]
+            ["initialize", "ping", "logging/setLevel", "initialized", "resources/subscribe", "tasks/list"]
         {
             let (status, error) = agent.error(gone, json!({})).await;
             assert_eq!((status, &error["code"]), (404, &json!(-32601)), "{gone}");

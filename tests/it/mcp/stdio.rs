@@ -96,6 +96,34 @@ fn program_is_connected_until_its_input_closes() {
 }
 
 #[test]
+fn cancelled_call_has_no_response() {
+    run(async {
+        let app = Setup::on(World::Small).idle().spawn().await;
+        let who = Person::free(&app).await;
+        let (origin, key, url) = (app.origin.clone(), who.key.clone(), app.site.article("/slow"));
+        let ended = tokio::task::spawn_blocking(move || {
+            let call = json!({"name": "read_article", "arguments": {"url": url}});
+            let lines = [
+                (json!({"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": call}), false),
+                (
+                    json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "slow"}}),
+                    false,
+                ),
+                (
+                    json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}}),
+                    false,
+                ),
+                (json!({"jsonrpc": "2.0", "id": 2, "method": "ping"}), true),
+            ];
+            run_stdio(&["--group", "all"], &[("CARREL_URL", &origin), ("CARREL_API_KEY", &key)], &lines)
+        });
+        let (answers, stderr, succeeded) = ended.await.unwrap();
+        assert!(succeeded && stderr.is_empty(), "{stderr}");
+        assert_eq!(answers, [json!({"jsonrpc": "2.0", "id": 2, "result": {}})]);
+    });
+}
+
+#[test]
 fn service_errors_are_reported_as_protocol_errors() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;

@@ -41,6 +41,7 @@ register! { |tools|
     LibraryTag => library::job_kinds::LibraryTag, tools;
     AccountFiles => library::job_kinds::AccountFiles, tools;
     OAuthClient => identity::job_kinds::OAuthClient, &tools.fetcher;
+    AddressCheck => identity::job_kinds::AddressCheck, &tools.fetcher;
     Mail => Mail, tools;
     Notice => notices::job_kinds::NoticeJob, tools;
 }

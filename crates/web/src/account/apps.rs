@@ -33,6 +33,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
             @for group in by_client(&live) { (client(&group, now)) }
             @if live.len() > 1 { p { a.button.secondary href="/settings/apps/end-all" { "Remove access of all apps…" } } }
         }
+        p { a href="/settings/apps/address" { "Check the address" } " that hosted apps, such as Claude or ChatGPT, connect to." }
         h2 { "Keys" }
         (key_table(&keys, now))
         @if !ended.is_empty() { (ended_table(&ended, now)) }

@@ -10,6 +10,7 @@ pub(super) fn kind_words(kind: JobKind) -> &'static str {
         JobKind::FeedDiscovery => "Discover feeds",
         JobKind::MonitorPreview => "Preview a monitor",
         JobKind::OAuthClient => "Fetch details of an app",
+        JobKind::AddressCheck => "Check the address of the service",
         JobKind::Picture => "Fetch a picture",
         JobKind::FeedFollow => "Follow new feeds",
         JobKind::FeedPoll => "Poll feeds",

@@ -1,6 +1,6 @@
 //! Words in dates, times and counters in common languages, and their possible roles.
 
-use std::sync::LazyLock;
+use std::{collections::HashSet, sync::LazyLock};
 
 use crate::{clean, text_hash::hash};
 
@@ -173,8 +173,8 @@ pub(super) fn has_unit_suffix(number: &str) -> bool {
 }
 
 pub(super) fn is_just_now(text: &str) -> bool {
-    let text = text.trim_end_matches('.').to_lowercase();
-    JUST_NOW.split(" | ").any(|phrase| phrase == text)
+    static PHRASES: LazyLock<HashSet<&str>> = LazyLock::new(|| JUST_NOW.split(" | ").collect());
+    PHRASES.contains(text.trim_end_matches('.').to_lowercase().as_str())
 }
 
 /// True for numbers in a date, such as `20`, `20th`, `20T10`, `00Z` or `12.05.2026`.

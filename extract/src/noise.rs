@@ -34,7 +34,7 @@ pub(crate) enum TextRole {
     Entry,
     /// Text below a heading or label that explains its date, clock time or count. These are content.
     Labelled,
-    /// Code, which is entirely content.
+    /// Code. It contains no noise.
     Code,
 }
 

@@ -14,7 +14,7 @@ pub struct Policy {
     pub base_url: String,
     /// Origin of the account pages without a trailing slash, to which links in mails lead.
     pub account_url: String,
-    /// Whether a mail server is configured. Without one, no mails are queued.
+    /// True if a mail server is configured. Without one, no mails are queued.
     pub sends_mail: bool,
     /// Rules of allowed fetches. Checked before a job is submitted, and again by the guard.
     pub fetch: fetch::FetcherSettings,

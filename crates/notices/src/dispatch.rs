@@ -43,7 +43,7 @@ pub(super) enum Recipients<'a> {
     One(ChannelId),
 }
 
-/// Whether a message is sent immediately or waits.
+/// Time at which a message is sent: now, or after a hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Route {
     Now,

@@ -73,7 +73,7 @@ impl ImportService {
         }
     }
 
-    /// Format of its rows, which is also that of its files. A row has the same id in both.
+    /// Format of its rows and of its export files. A row has the same id in both.
     pub const fn format(self) -> Format {
         match self {
             Self::Karakeep => Format::KarakeepJson,
@@ -128,7 +128,7 @@ pub struct PageRequest {
     pub list: Option<String>,
 }
 
-/// What follows a page.
+/// Continuation after a page.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageEnd {
     /// Position of the next page; `None` after the last one.

@@ -462,7 +462,7 @@ fn clippings_of_a_kindle_are_read_in_its_languages() {
 }
 
 #[test]
-fn references_are_read() {
+fn files_of_reference_managers_are_read() {
     let csl = r#"[{"id":"e2020","type":"article-journal","title":"On Desks","DOI":"10.5555/1","author":[{"family":"Ellison","given":"M."}],
         "issued":{"date-parts":[[2020,5,1]]},"note":"mine"}]"#;
     let row = &detected(Format::CslJson, csl)[0];

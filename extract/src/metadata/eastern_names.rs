@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_have_no_names() {
+    fn lines_without_role_and_name_have_no_names() {
         for line in [
             "文学史",
             "記者会見",

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn other_symbols_and_links_in_headings_are_text() {
+    fn symbols_and_links_that_are_not_permalinks_are_text() {
         for (markup, text) in [
             ("<h2>C#</h2>", "C#"),
             ("<h2><a href=#c>C#</a></h2>", "C#"),

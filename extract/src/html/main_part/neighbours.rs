@@ -41,7 +41,7 @@ const LINE_SHARE: f64 = 0.3;
 const ARTICLE_CHARS: f64 = 600.0;
 
 /// Deselects the parts next to an article.
-pub(super) fn drop(page: &Page, units: &Units, selected: &mut [bool]) {
+pub(super) fn deselect(page: &Page, units: &Units, selected: &mut [bool]) {
     let sums = Sums::new(units, selected);
     let all = sums.of(0..units.len());
     let is_article_line = |unit: &Unit| {
@@ -162,7 +162,7 @@ mod tests {
         let page = parse_page(&format!("<h1>Lamps</h1><main>{}{part}</main>", TEXT.repeat(5))).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));
         let mut selected = vec![true; units.len()];
-        drop(&page, &units, &mut selected);
+        deselect(&page, &units, &mut selected);
         let rest = units.iter().zip(&selected).filter(|(unit, selected)| **selected && unit.words < 20);
         rest.map(|(unit, _)| unit.text.trim().to_owned()).skip(1).collect()
     }

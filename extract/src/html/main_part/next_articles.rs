@@ -30,7 +30,7 @@ const ADDRESSES: [&str; 9] = [
 
 /// Deselects all articles except the article whose heading is the title of the page, if each of the other
 /// articles has its own URL or byline.
-pub(super) fn drop(page: &Page, units: &Units, address: Option<&Url>, selected: &mut [bool]) {
+pub(super) fn deselect(page: &Page, units: &Units, address: Option<&Url>, selected: &mut [bool]) {
     let Some(main) = main_heading(page) else { return };
     for article in page.ancestors(main).take(MAX_ANCESTORS) {
         if matches!(page.tag(article), "body" | "html" | "main") || article == 0 {
@@ -163,7 +163,7 @@ mod tests {
         let (units, _) = units::split(&page, &hidden::find(&page));
         let mut selected = vec![true; units.len()];
         let address = Url::parse("https://www.news.example/2024/lamps").unwrap();
-        drop(&page, &units, Some(&address), &mut selected);
+        deselect(&page, &units, Some(&address), &mut selected);
         let headings = units
             .iter()
             .zip(&selected)

@@ -22,7 +22,7 @@ pub(crate) struct Entry {
     pub(crate) rows: Vec<Id>,
 }
 
-/// Returns the entries of each listing of a page, by the table of the listing. Selects the listings
+/// Returns the entries of each listing of a page, keyed by its table. Selects the listings
 /// completely, without the numbers.
 pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, Vec<Entry>> {
     let mut listings = HashMap::new();

@@ -10,9 +10,9 @@ use kernel::clock::DAY;
 use kernel::statement::{execute, skip_locked, statement};
 use kernel::{Domain, Millis, Result};
 
-/// Maximum rows that a statement changes.
+/// Maximum number of rows that a statement changes.
 const STEP: u64 = 200;
-/// Maximum executions of a statement per run, for each number of days. The next run continues.
+/// Maximum number of executions of a statement per run, for each number of days. The next run continues.
 const MAX_STEPS: usize = 50;
 
 /// Conditions for subscriptions `s` whose entries are marked as read after `$2` days, by their own setting or

@@ -14,7 +14,7 @@ use super::names::{self, Namespaces, Vocabulary};
 use super::tokens::{MarkupToken, Tokens, attributes};
 use super::{enclosures, text, urls};
 
-/// Maximum entries that are read.
+/// Maximum number of entries that are read.
 const MAX_ENTRIES_READ: usize = 20_000;
 /// Maximum open elements that are tracked inside a field.
 const MAX_OPEN: usize = 256;

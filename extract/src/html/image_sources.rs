@@ -14,7 +14,7 @@ const LISTS: [&str; 4] = ["data-srcset", "data-lazy-srcset", "srcset", "data-ori
 const PLACEHOLDER_WORDS: [&str; 10] = [
     "blank", "placeholder", "spacer", "transparent", "lazy", "lazyload", "1x1", "pixel", "loading", "loader",
 ];
-/// Maximum nodes of an element that only wraps an image.
+/// Maximum number of nodes in an element that only wraps an image.
 const MAX_BARE_NODES: usize = 64;
 const EXTENSIONS: [&str; 6] = ["jpg", "jpeg", "png", "gif", "webp", "avif"];
 

@@ -6,9 +6,9 @@ use super::row::{ImportRow, ImportStatus, InvalidRow, RowResult};
 use super::values;
 use crate::{clean, metadata};
 
-/// Maximum bytes of a tag; tags may contain icons.
+/// Maximum number of bytes of a tag; tags may contain icons.
 const MAX_TAG_BYTES: usize = 1024 * 1024;
-/// Maximum bytes of a title or a description.
+/// Maximum number of bytes of a title or a description.
 const MAX_TEXT_BYTES: usize = 64 * 1024;
 /// Maximum nested folders whose names are stored.
 const MAX_DEPTH: usize = 64;

@@ -9,9 +9,9 @@ use super::row::{Format, InvalidRow, RowResult};
 use super::{mapping, server_rows, services, values};
 use crate::document::words;
 
-/// Maximum bytes of a position that a server sends.
+/// Maximum number of bytes of a position that a server sends.
 const MAX_CURSOR_BYTES: usize = 2000;
-/// Maximum bytes of a token that a server sends.
+/// Maximum number of bytes of a token that a server sends.
 const MAX_TOKEN_BYTES: usize = 4096;
 /// Members that change although the item stays the same. As values of an item they would differ in each
 /// import.

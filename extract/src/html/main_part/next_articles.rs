@@ -9,15 +9,15 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Minimum words of an appended article.
+/// Minimum number of words in an appended article.
 const MIN_WORDS: usize = 60;
-/// Minimum words of a title for it to identify its article.
+/// Minimum number of words in a title for it to identify its article.
 const MIN_TITLE_WORDS: usize = 2;
 /// Maximum declared titles of a page.
 const MAX_TITLES: usize = 4;
-/// Maximum characters of a declared title.
+/// Maximum number of characters in a declared title.
 const MAX_TITLE_CHARS: usize = 400;
-/// Maximum ancestors of a heading that are searched for its article.
+/// Maximum number of ancestors of a heading that are searched for its article.
 const MAX_ANCESTORS: usize = 12;
 /// Class names of appended articles.
 const NEXT_NAMES: [&str; 6] =

@@ -10,7 +10,7 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Minimum cards in a row.
+/// Minimum number of cards in a row.
 const MIN_CARDS: usize = 3;
 /// Maximum average words of a card. A card with more than twice as many words remains separate blocks.
 const MAX_WORDS: usize = 120;

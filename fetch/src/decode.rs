@@ -188,7 +188,7 @@ impl<R: AsyncBufRead + Unpin> AsyncRead for GzipMembers<R> {
     }
 }
 
-/// Parses the name of a coding. Names that are no codings, such as `utf-8`, are sent by mistake and mean
+/// Parses the name of a coding. Names that are not codings, such as `utf-8`, are sent by mistake and mean
 /// "none".
 fn parse_coding(token: &str) -> Option<Coding> {
     Some(match token.to_ascii_lowercase().as_str() {

@@ -197,7 +197,7 @@ impl Error {
     }
 }
 
-/// Error of the creation of a [`crate::Fetcher`].
+/// Setup error of a [`crate::Fetcher`].
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     /// The file of extra root certificates cannot be used.

@@ -269,7 +269,7 @@ fn description_of_a_bookmark_has_its_lines_and_links() {
 }
 
 #[test]
-fn reading_lists_and_roots_of_browsers_are_no_folders() {
+fn reading_lists_and_roots_of_browsers_do_not_become_folders() {
     let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1>\
         <DT><H3 FOLDED id=\"com.apple.ReadingList\">Reading List</H3><DL><p>\
         <DT><A HREF=\"https://a.example/1\">One</A></DL><p>\

@@ -15,7 +15,7 @@ const MAX_ATTRIBUTES: usize = 1000;
 const MAX_TAGS: usize = 200_000;
 /// Maximum `<` characters that do not begin a tag.
 const MAX_STRAY: usize = 20_000;
-/// Maximum character references between two tags.
+/// Maximum number of character references between two tags.
 const MAX_REFERENCES: usize = 20_000;
 /// Maximum nesting of elements.
 pub(crate) const MAX_DEPTH: usize = 512;

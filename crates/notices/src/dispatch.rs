@@ -15,7 +15,7 @@ use kernel::clock::{DAY, HOUR};
 use kernel::tiers::Tier;
 use kernel::{Domain, Error, Millis, Result};
 
-/// Maximum separate messages about a monitor within a day. Further changes are combined.
+/// Maximum number of separate messages about a monitor within a day. Further changes are combined.
 const MAX_SEPARATE_MESSAGES: i64 = 4;
 /// Interval between the combined messages about a monitor.
 const COMBINED_INTERVAL: Millis = 6 * HOUR;

@@ -20,7 +20,7 @@ const FUEL: u64 = 20_000;
 const MAX_DEPTH: usize = 50;
 /// Maximum number of bytes of a rendered text.
 const MAX_OUTPUT_BYTES: usize = 32 * 1024;
-/// Maximum collected messages that a template can read.
+/// Maximum number of collected messages that a template can read.
 const MAX_MESSAGES: usize = 100;
 /// Statements that a template may contain.
 const STATEMENTS: [&str; 6] = ["if", "elif", "else", "endif", "for", "endfor"];

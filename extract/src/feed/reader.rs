@@ -16,7 +16,7 @@ use super::{enclosures, text, urls};
 
 /// Maximum number of entries that are read.
 const MAX_ENTRIES_READ: usize = 20_000;
-/// Maximum open elements that are tracked inside a field.
+/// Maximum number of open elements that are tracked inside a field.
 const MAX_OPEN: usize = 256;
 
 /// Parses `source`. `None` if it contains neither the root element of a feed nor an entry.

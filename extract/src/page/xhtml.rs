@@ -13,7 +13,7 @@ use crate::charset;
 /// Namespaces of elements that the HTML parser recognises without a prefix.
 const NAMESPACES: [&str; 3] =
     ["http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML", "http://www.w3.org/2000/svg"];
-/// Maximum namespace prefixes that are read.
+/// Maximum number of namespace prefixes that are read.
 const MAX_PREFIXES: usize = 16;
 /// Maximum number of bytes of the tag of an empty raw text element.
 const MAX_TAG_BYTES: usize = 1024;

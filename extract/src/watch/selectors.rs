@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{jq::Program, xpath::XPath};
 
-/// Maximum compound selectors in a selector list.
+/// Maximum number of compound selectors in a selector list.
 const MAX_COMPOUNDS: usize = 20;
 /// Maximum `..` segments of a JSONPath. Each segment multiplies the number of visited nodes.
 const MAX_DESCENTS: usize = 2;

@@ -29,7 +29,7 @@ const REGEX_SIZE_BYTES: usize = 256 * 1024;
 const REGEX_NESTING: u32 = 50;
 /// Maximum number of fields in an extract target.
 pub const MAX_FIELDS: usize = 20;
-/// Maximum ignore rules.
+/// Maximum number of ignore rules.
 pub const MAX_IGNORES: usize = 20;
 /// Maximum number of include patterns, and of exclude patterns.
 pub const MAX_PATTERNS: usize = 50;

@@ -13,7 +13,7 @@ use crate::{
 const MIN_WORDS: usize = 60;
 /// Minimum number of words in a title for it to identify its article.
 const MIN_TITLE_WORDS: usize = 2;
-/// Maximum declared titles of a page.
+/// Maximum number of declared titles of a page.
 const MAX_TITLES: usize = 4;
 /// Maximum number of characters in a declared title.
 const MAX_TITLE_CHARS: usize = 400;

@@ -31,7 +31,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Whether a retry of the unchanged request may succeed.
+    /// True if a retry of the unchanged request may succeed.
     pub const fn is_transient(self) -> bool {
         match self {
             Self::NotFound
@@ -266,7 +266,7 @@ codes! {
 }
 
 impl Code {
-    /// Whether a retry of the unchanged request may succeed.
+    /// True if a retry of the unchanged request may succeed.
     pub const fn is_transient(self) -> bool {
         self.class().is_transient()
     }

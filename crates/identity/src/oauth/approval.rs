@@ -38,7 +38,7 @@ pub struct Approval<'a> {
     pub session: &'a Session,
     /// Network of the browser.
     pub network: &'a Network,
-    /// Whether the person also grants write access.
+    /// True if the person also grants write access.
     pub may_change: bool,
     /// The consent page that the person answered.
     pub page: &'a ConsentPage,

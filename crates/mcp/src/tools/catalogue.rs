@@ -42,7 +42,7 @@ const LIST_FRAME: &str = r#"{"tools":[]}"#;
 const OUTPUT_SCHEMA: &str = "outputSchema";
 /// Depth to which an output schema describes fields. The tool list has a maximum size.
 const OUTPUT_LEVELS: usize = 1;
-/// Arguments from this size on are described in one tool only.
+/// Minimum size of an argument that only one tool of the list describes in full, in bytes.
 const MIN_REPEATED_BYTES: usize = 500;
 /// Depth to which results are searched for third-party texts.
 const TEXT_LEVELS: usize = 3;

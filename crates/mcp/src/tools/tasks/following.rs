@@ -13,7 +13,7 @@ use api::error::ApiError;
 use http_kit::http::fault::Fault;
 use kernel::Code;
 
-/// Rows of a page by default.
+/// Default number of rows of a page.
 const LIMIT: u32 = 30;
 /// Collections that the text lists.
 const LISTED_COLLECTIONS: usize = 200;

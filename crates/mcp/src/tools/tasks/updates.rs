@@ -10,7 +10,7 @@ use super::page::{Page, counted, moment, passage, title};
 use crate::session::Refusal;
 use http_kit::http::fault::Fault;
 
-/// Updates of a page by default.
+/// Default number of updates of a page.
 const LIMIT: u32 = 20;
 /// Prefix of cursors of unread entries, which are not positions in the log.
 const UNREAD: &str = "unread:";

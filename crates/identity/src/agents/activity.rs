@@ -1,5 +1,7 @@
 //! Log of agents' tool calls: which tool, on what, when, and with which outcome.
 
+use std::ops::Range;
+
 use async_recursion::async_recursion as boxed;
 use entities::agent_call;
 use entities::ids::AccountId;
@@ -71,8 +73,22 @@ pub async fn calls(
     connection: &ConnectionName,
     limit: u64,
 ) -> Result<Vec<AgentCall>> {
+    calls_between(domain, account_id, connection, 0..Millis::MAX, limit).await
+}
+
+/// The newest calls of a connection in a period.
+#[boxed]
+pub async fn calls_between(
+    domain: &Domain,
+    account_id: AccountId,
+    connection: &ConnectionName,
+    period: Range<Millis>,
+    limit: u64,
+) -> Result<Vec<AgentCall>> {
     let rows = agent_call::Entity::owned_by(account_id)
         .filter(agent_call::Column::Connection.eq(connection.as_str()))
+        .filter(agent_call::Column::CalledAt.gte(period.start))
+        .filter(agent_call::Column::CalledAt.lt(period.end))
         .order_by_desc(agent_call::Column::CalledAt)
         .order_by_desc(agent_call::Column::Id)
         .limit(limit)

@@ -1,6 +1,7 @@
 //! The MCP endpoint `/mcp` as agents use it: protocol, tools, resources, prompts, and refusals.
 
 mod activity;
+mod briefings;
 mod builtin;
 mod default_set;
 mod hostile_requests;

@@ -6,6 +6,7 @@ mod owned;
 pub mod account;
 pub mod agent_call;
 pub mod agent_limit;
+pub mod agent_subscription;
 pub mod agent_toolset;
 pub mod api_key;
 pub mod app_credential;

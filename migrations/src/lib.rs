@@ -98,6 +98,7 @@ mod m20261127_000872_text_selector;
 mod m20261127_000873_dropping_rules;
 mod m20261127_000874_read_after;
 mod m20261127_000875_story_signature;
+mod m20261127_000880_agent_subscriptions;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
@@ -201,6 +202,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000873_dropping_rules::Migration),
             Box::new(m20261127_000874_read_after::Migration),
             Box::new(m20261127_000875_story_signature::Migration),
+            Box::new(m20261127_000880_agent_subscriptions::Migration),
         ]
     }
 }

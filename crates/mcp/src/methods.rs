@@ -1,5 +1,6 @@
 //! Methods of the protocol, for every supported revision.
 
+use identity::agents::{self, ConnectionName};
 use identity::caller::Credential;
 use serde_json::{Map, Value, json};
 
@@ -33,6 +34,8 @@ enum Method {
     ListResources,
     ListTemplates,
     ReadResource,
+    Subscribe,
+    Unsubscribe,
     ListPrompts,
     GetPrompt,
     Complete,
@@ -51,6 +54,8 @@ impl Method {
             "resources/list" => Self::ListResources,
             "resources/templates/list" => Self::ListTemplates,
             "resources/read" => Self::ReadResource,
+            "resources/subscribe" if !is_newest => Self::Subscribe,
+            "resources/unsubscribe" if !is_newest => Self::Unsubscribe,
             "prompts/list" => Self::ListPrompts,
             "prompts/get" => Self::GetPrompt,
             "completion/complete" => Self::Complete,
@@ -69,6 +74,8 @@ impl Method {
             | Self::ListTools
             | Self::ListResources
             | Self::ListTemplates
+            | Self::Subscribe
+            | Self::Unsubscribe
             | Self::ListPrompts => true,
         }
     }
@@ -80,7 +87,7 @@ impl Method {
             |name: &str| params.get(name).is_none_or(|value| value.is_object() || value.is_null());
         match self {
             Self::CallTool | Self::GetPrompt => is_text("name") && is_object("arguments"),
-            Self::ReadResource => is_text("uri"),
+            Self::ReadResource | Self::Subscribe | Self::Unsubscribe => is_text("uri"),
             Self::Complete
             | Self::Initialize
             | Self::Discover
@@ -101,6 +108,8 @@ impl Method {
             Self::Initialize
             | Self::Ping
             | Self::SetLevel
+            | Self::Subscribe
+            | Self::Unsubscribe
             | Self::CallTool
             | Self::GetPrompt
             | Self::Complete => None,
@@ -155,14 +164,14 @@ async fn result_of(
             };
             Ok(json!({
                 "protocolVersion": Revision::negotiate(requested).as_str(),
-                "capabilities": capabilities(Revision::Fourth, session),
+                "capabilities": capabilities(session),
                 "serverInfo": server(),
                 "instructions": INSTRUCTIONS,
             }))
         }
         Method::Discover => Ok(json!({
             "supportedVersions": Revision::ALL.map(Revision::as_str),
-            "capabilities": capabilities(Revision::Newest, session),
+            "capabilities": capabilities(session),
             "instructions": INSTRUCTIONS,
             "_meta": { SERVER_KEY: server() },
         })),
@@ -178,11 +187,9 @@ async fn result_of(
             refuse_cursor(&params)?;
             Ok(resources::templates())
         }
-        Method::ReadResource => {
-            let Some(uri) = params.get("uri").and_then(Value::as_str) else {
-                return Err(RpcError::invalid_params("`uri` is missing.").into());
-            };
-            resources::read(session, uri).await
+        Method::ReadResource => resources::read(session, uri_of(&params)?).await,
+        Method::Subscribe | Method::Unsubscribe => {
+            change_subscription(session, method, uri_of(&params)?).await
         }
         Method::ListPrompts => {
             refuse_cursor(&params)?;
@@ -194,6 +201,22 @@ async fn result_of(
         }
         Method::Complete => completion::complete(session, &params).await,
     }
+}
+
+/// Subscribes the connection to a resource, or deletes the subscription.
+async fn change_subscription(session: &AgentRequest, method: Method, uri: &str) -> Result<Value, McpError> {
+    let Some(connection) = ConnectionName::of(&session.caller) else {
+        return Err(RpcError::invalid_params("Only apps and keys can subscribe.").into());
+    };
+    let (domain, account_id) = (&session.app.domain, session.caller.account_id);
+    let changed = if method == Method::Subscribe {
+        resources::require_updates(session, uri).await?;
+        agents::subscribe(domain, account_id, &connection, uri).await
+    } else {
+        agents::unsubscribe(domain, account_id, &connection, uri).await
+    };
+    changed.map_err(|error| McpError::Refused(error.into()))?;
+    Ok(json!({}))
 }
 
 async fn call(
@@ -238,6 +261,10 @@ fn refuse_cursor(params: &Map<String, Value>) -> Result<(), RpcError> {
     }
 }
 
+fn uri_of(params: &Map<String, Value>) -> Result<&str, RpcError> {
+    params.get("uri").and_then(Value::as_str).ok_or_else(|| RpcError::invalid_params("`uri` is missing."))
+}
+
 fn name_of(params: &Map<String, Value>) -> Result<&str, RpcError> {
     params.get("name").and_then(Value::as_str).ok_or_else(|| RpcError::invalid_params("`name` is missing."))
 }
@@ -259,12 +286,10 @@ pub(super) fn changes_tool_list(session: &AgentRequest, revision: Revision, mess
         && message.params.get("name").is_some_and(|name| name == tools::LOADING_TOOL)
 }
 
-/// Capabilities of the server. The newest revision reports changed lists only to subscribers, which are not
-/// supported.
-fn capabilities(revision: Revision, session: &AgentRequest) -> Value {
-    let reports_changes = revision < Revision::Newest && session.selection.has_tasks;
-    let tools = if reports_changes { json!({ "listChanged": true }) } else { json!({}) };
-    json!({ "tools": tools, "resources": {}, "prompts": {}, "completions": {} })
+/// Capabilities of the server.
+fn capabilities(session: &AgentRequest) -> Value {
+    let tools = if session.selection.has_tasks { json!({ "listChanged": true }) } else { json!({}) };
+    json!({ "tools": tools, "resources": { "subscribe": true }, "prompts": {}, "completions": {} })
 }
 
 fn server() -> Value {

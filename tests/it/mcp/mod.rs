@@ -5,6 +5,7 @@ mod briefings;
 mod builtin;
 mod default_set;
 mod hostile_requests;
+mod listening;
 mod planner;
 mod protocol;
 mod refusals;

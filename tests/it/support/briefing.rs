@@ -1,5 +1,5 @@
 //! Agent that keeps a briefing with a consumer, and the feeds and watched pages of the briefing. The agent
-//! asks for updates, writes them down together with their cursor, and marks them. Interrupted steps are
+//! lists updates, writes them down with their cursor, and marks them. Interrupted steps are
 //! repeated.
 
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ const NEWS: [&str; 4] =
 /// Statement that counts the updates of all feeds and watched pages.
 pub(crate) const COUNT_UPDATES: &str = "SELECT COUNT(*) FROM feed_event WHERE kind = 'entry.discovered'";
 
-/// Feeds and watched pages, with what they published.
+/// Feeds and watched pages, with the number of their published updates.
 #[derive(Default)]
 pub(crate) struct Sources {
     /// Published updates by the name of the source.
@@ -32,7 +32,7 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    /// Feeds and watched pages that publish in a round: each of them in turn.
+    /// Feeds and watched pages that publish in a round, cyclically.
     pub(crate) fn of_round(round: usize) -> ([usize; 3], [usize; 2]) {
         (
             [0, 1, 2].map(|number| (3 * round + number) % FEEDS),
@@ -87,7 +87,7 @@ pub(crate) fn watched_page(monitor: usize, count: usize) -> Reply {
     page(&format!("{news} So says the board of pier {monitor}."))
 }
 
-/// What the agent wrote.
+/// Updates that the agent wrote.
 #[derive(Default)]
 pub(crate) struct Briefing {
     /// Id and source of each update.
@@ -97,7 +97,7 @@ pub(crate) struct Briefing {
 }
 
 impl Briefing {
-    /// Writes the updates of an answer together with its cursor. Returns their number.
+    /// Writes the updates of an answer with its cursor. Returns their number.
     pub(crate) fn write(&mut self, answer: &Value) -> usize {
         let results = answer["results"].as_array().expect("the answer has results");
         for row in results {

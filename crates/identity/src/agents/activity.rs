@@ -8,7 +8,7 @@ use entities::ids::AccountId;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::connection::ConnectionName;
-use super::toolsets;
+use super::{subscriptions, toolsets};
 use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
 use kernel::{Domain, Millis, Result};
@@ -103,9 +103,10 @@ pub async fn calls_between(
     Ok(rows.into_iter().map(call).collect())
 }
 
-/// Deletes calls and loaded sets of tools beyond their retention, and returns their number.
+/// Deletes calls, loaded sets of tools, and subscriptions beyond their retention, and returns their number.
 #[boxed]
 pub async fn delete_expired(domain: &Domain) -> Result<u64> {
     let calls = EXPIRED.delete(domain.db().write(), &[(domain.now() - RETENTION).into()]).await?;
-    Ok(calls + toolsets::delete_expired(domain).await?)
+    let toolsets = toolsets::delete_expired(domain).await?;
+    Ok(calls + toolsets + subscriptions::delete_expired(domain).await?)
 }

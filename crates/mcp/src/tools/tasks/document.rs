@@ -29,10 +29,11 @@ const HEADINGS: usize = 40;
 /// The error response of an operation for the first document.
 pub(super) async fn fetch(calls: &mut Calls<'_>, arguments: &Arguments) -> Result<Page, Refusal> {
     let tokens = arguments.number("maxTokens").unwrap_or(FETCHED);
-    let mut page = one(calls, arguments.required("id").trim(), tokens).await?;
+    let mut page = document(calls, arguments.required("id").trim(), tokens).await?;
     for id in arguments.list("moreIds") {
         let mut own = Calls::new(calls.session());
-        let further = one(&mut own, id.trim(), tokens).await.unwrap_or_else(|refusal| refused(id, &refusal));
+        let further =
+            document(&mut own, id.trim(), tokens).await.unwrap_or_else(|refusal| refused(id, &refusal));
         page.append(further);
     }
     Ok(page)
@@ -47,7 +48,7 @@ fn refused(id: &str, refusal: &Refusal) -> Page {
 }
 
 /// Reads the start of one document.
-async fn one(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<Page, Refusal> {
+async fn document(calls: &mut Calls<'_>, id: &str, tokens: u32) -> Result<Page, Refusal> {
     if let Some(("change", change)) = split(id) {
         return self::change(calls, change, tokens).await;
     }

@@ -25,7 +25,7 @@ pub struct Model {
     pub is_admin: bool,
 }
 
-// The hash is less sensitive than the password, but there is no reason to print it.
+// The hash is less sensitive than the password, but it must not appear in logs either.
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter

@@ -4,6 +4,7 @@
 mod owned;
 
 pub mod account;
+pub mod address_check;
 pub mod agent_call;
 pub mod agent_limit;
 pub mod agent_subscription;

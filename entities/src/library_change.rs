@@ -24,6 +24,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The changes of an account's library.");
+crate::owned!("Selects the changes of an account's library.");
 
 impl ActiveModelBehavior for ActiveModel {}

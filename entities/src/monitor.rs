@@ -47,13 +47,14 @@ pub struct Model {
     pub failures: i32,
     /// Time of the first of the consecutive failures.
     pub failing_since: Option<i64>,
-    /// Consecutive runs that were refused for the same reason, such as absent or not allowed.
+    /// Consecutive runs that were refused for the same reason, for example because the source is absent or
+    /// access to it is not allowed.
     pub absent: i32,
-    /// Hash of the last observed body; 0 before the first.
+    /// Hash of the last observed body; 0 before the first observation.
     pub seen_body_hash: i64,
     /// Snapshot with which the next observation is compared.
     pub baseline_hash: Option<String>,
-    /// Fingerprints of recent contents with the times they appeared, as JSON, newest last.
+    /// Fingerprints of recent contents with the times at which they appeared, as JSON, newest last.
     pub recent: String,
     /// State between observations, as JSON: results of trigger conditions, and masks of noise.
     pub masks: String,
@@ -68,7 +69,8 @@ pub struct Model {
     pub notify: String,
     /// Tags in the owner's spelling, as JSON.
     pub tags: String,
-    /// Days, times and pauses as JSON; null if the monitor runs at its interval alone.
+    /// Days, times and pauses of the runs, as JSON. Null if only the interval determines when the monitor
+    /// runs.
     pub schedule: Option<String>,
     /// Consecutive failed runs after which channels are notified.
     pub notify_failures: Option<i32>,
@@ -85,6 +87,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The monitors of an account.");
+crate::owned!("Selects the monitors of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

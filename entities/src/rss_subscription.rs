@@ -31,7 +31,7 @@ pub struct Model {
     pub declined_feed_id: Option<FeedId>,
     /// Sequence number of the feed event log when the feed was followed. Only events after it are visible.
     pub followed_sequence: i64,
-    /// CSS selector of the text of articles. Null for the main part of their pages.
+    /// CSS selector of the text in article pages. Null for the main part of each page.
     pub text_selector: Option<String>,
     /// Days after which unread entries count as read. 0 for never; null for the setting of the collection.
     pub read_after_days: Option<i32>,
@@ -40,6 +40,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The subscriptions of an account.");
+crate::owned!("Selects the subscriptions of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -8,6 +8,9 @@ use std::time::Duration;
 
 use crate::url_check::UrlError;
 
+/// Reason of [`Error::Tls`] if the server does not use TLS at this port.
+pub const NO_TLS: &str = "the server did not answer with TLS";
+
 /// Error of a fetch.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -135,6 +138,11 @@ impl Error {
             Self::InvalidResponse { .. } => "source_invalid_response",
             Self::Busy { .. } => "capacity_exhausted",
         }
+    }
+
+    /// True if the server does not use TLS at this port.
+    pub fn is_without_tls(&self) -> bool {
+        matches!(self, Self::Tls { reason } if reason == NO_TLS)
     }
 
     /// Delay until the next attempt, as requested by the source or by our own queue.

@@ -94,6 +94,20 @@ impl Default for FetcherSettings {
     }
 }
 
+impl FetcherSettings {
+    /// The settings without exceptions for this service and without what its operator allowed or trusts.
+    pub(crate) fn seen_from_outside(&self) -> Self {
+        Self {
+            allow: Vec::new(),
+            proxies: Proxies::default(),
+            own_hosts: Vec::new(),
+            own_addresses: Vec::new(),
+            extra_root_file: None,
+            ..self.clone()
+        }
+    }
+}
+
 /// Exception in the guard: `10.0.0.0/8`, `192.168.1.7:8080`, `[fd00::/8]:443`, `fd00::/8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AllowRule {

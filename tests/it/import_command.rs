@@ -121,7 +121,7 @@ fn file_is_not_imported_twice_with_a_running_service() {
 }
 
 #[test]
-fn library_clients_start_again_after_a_restore() {
+fn sync_cursors_expire_after_a_restore() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world).spawn().await;

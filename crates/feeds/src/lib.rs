@@ -1,8 +1,8 @@
 //! Feeds: subscriptions, entries, read state, and polling.
 //!
-//! A feed is one row for all accounts, and one poll serves all its followers. An entry is one row too. What
-//! an account has read is a watermark in its subscription plus marks for entries that differ from it, so
-//! unread counts are always computed from rows and cannot drift.
+//! A feed is one row for all accounts, and one poll serves all its followers. An entry is also one row for
+//! all accounts. The read state of an account is a watermark in its subscription, plus marks for the entries
+//! that differ from it. Unread counts are always computed from these rows and therefore cannot drift.
 
 mod account_rows;
 mod addresses;

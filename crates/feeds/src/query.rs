@@ -1,4 +1,4 @@
-//! Queries over everything that an account follows: entries, sources, or collections.
+//! Queries over the entries, sources, and collections that an account follows.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, CollectionId, EntryId, SubscriptionId};
@@ -19,12 +19,12 @@ use super::source_filter::{SourceFilter, Sources};
 use kernel::statement::{scalar, statement};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Matches are counted up to this number.
+/// Upper bound of the number of matches. Counting stops at this value.
 const MAX_COUNTED: i64 = 10_000;
 /// Newest matches that are ordered by the length of their texts.
 const MAX_MEASURED: u32 = 1_000;
 
-/// Order of results.
+/// Order of query results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum QueryOrder {
     /// Newest first.
@@ -32,7 +32,7 @@ pub enum QueryOrder {
     Newest,
     /// Oldest first.
     Oldest,
-    /// Best text match first.
+    /// Best match of the search query first.
     Relevance,
     /// Longest text first, among the newest matches.
     Longest,
@@ -46,11 +46,13 @@ pub struct EntryQuery {
     pub text: Option<String>,
     /// Words of an author's name.
     pub author: Option<String>,
-    /// Only unread (true) or only read (false) entries.
+    /// Only unread entries (true), only read entries (false), or both (`None`).
     pub unread: Option<bool>,
-    /// Published after this time. Entries without a publication time are compared by discovery time.
+    /// Only entries published after this time. If an entry has no publication time, its discovery time is
+    /// compared.
     pub published_after: Option<Millis>,
-    /// Published before this time. Entries without a publication time are compared by discovery time.
+    /// Only entries published before this time. If an entry has no publication time, its discovery time is
+    /// compared.
     pub published_before: Option<Millis>,
     pub discovered_after: Option<Millis>,
     pub discovered_before: Option<Millis>,
@@ -61,15 +63,15 @@ pub struct EntryQuery {
 #[derive(Clone, Debug, Default)]
 pub struct SourceQuery {
     pub sources: SourceFilter,
-    /// Sources with one of these health values; all if empty.
+    /// Only sources with one of these health values. Empty for sources of any health.
     pub health: Vec<Health>,
     /// Minimum number of unread entries.
     pub unread_min: Option<i64>,
-    /// Order in which the feeds were followed. Relevance and length are not supported.
+    /// Order by the time at which the feeds were followed. Relevance and length are not supported.
     pub order: QueryOrder,
 }
 
-/// Position after which a page starts: an id, or a rank for results ordered by relevance.
+/// Position after which a page starts: an id or, for results ordered by relevance, a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryCursor(i64);
 
@@ -83,24 +85,24 @@ impl QueryCursor {
     }
 }
 
-/// A page of query results.
+/// One page of query results.
 #[derive(Clone, Debug)]
 pub struct QueryPage<T> {
     /// Results in the requested order.
     pub items: Vec<T>,
-    /// Cursor of the next page, if there is one.
+    /// Cursor of the next page. `None` if this page is the last.
     pub next: Option<QueryCursor>,
-    /// Number of all results, counted up to a bound.
+    /// Number of all results, up to a bound.
     pub total: i64,
     /// True if `total` is not exact.
     pub partial: bool,
 }
 
-/// At most `limit` entries after a cursor.
+/// Returns a page of at most `limit` entries, starting after a cursor.
 ///
 /// # Errors
-/// `conflicting_changes` for an order by relevance without a text; `not_found` for a collection of another
-/// account.
+/// `conflicting_changes` if the order is by relevance and there is no search query; `not_found` if the query
+/// names a collection of another account.
 #[boxed]
 pub async fn query_entries(
     domain: &Domain,
@@ -172,7 +174,7 @@ pub(super) async fn filter_of(
     })
 }
 
-/// Subscriptions to these sources.
+/// Returns the subscriptions to these sources.
 async fn subscriptions(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -186,7 +188,7 @@ async fn subscriptions(
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Number of matching entries, and whether the number is not exact.
+/// Returns the number of matching entries, and true if the number is not exact.
 pub(super) async fn count(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -203,12 +205,12 @@ pub(super) async fn count(
     let most = format!("LIMIT {}", MAX_COUNTED + 1);
     let (ids, values) = ids_query(backend, account_id, EntryScope::default(), filter, (newest, None), &most);
     let counted = scalar(connection, &format!("SELECT count(*) FROM ({ids}) c"), values).await?;
-    // The index also matches author words outside the author's name; these are excluded only when the entries
-    // are loaded.
+    // The index also matches the author's words outside the author's name. Such matches are excluded only
+    // when the entries are loaded.
     Ok((counted.min(MAX_COUNTED), counted > MAX_COUNTED || filter.author.is_some()))
 }
 
-/// A page of the best matching entries.
+/// Returns a page of the best matching entries.
 async fn by_relevance(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -272,10 +274,11 @@ async fn page_of_ranked(
     Ok((entries, next))
 }
 
-/// At most `limit` sources after a cursor.
+/// Returns a page of at most `limit` sources, starting after a cursor.
 ///
 /// # Errors
-/// `not_found` for a collection of another account; `conflicting_changes` for an order by relevance.
+/// `not_found` if the query names a collection of another account; `conflicting_changes` if the order is by
+/// relevance.
 #[boxed]
 pub async fn query_sources(
     domain: &Domain,
@@ -304,7 +307,8 @@ pub async fn query_sources(
     Ok(QueryPage { items: source::load(domain, account_id, &page).await?, next, total, partial: false })
 }
 
-/// At most `limit` collections after a cursor: all of them, or those in `named`.
+/// Returns a page of at most `limit` collections, starting after a cursor. If `named` is not empty, only
+/// these collections are returned.
 ///
 /// # Errors
 /// As for [`query_sources`].
@@ -328,7 +332,8 @@ pub async fn query_collections(
     Ok(QueryPage { items, next, total, partial: false })
 }
 
-/// Page of a list after a cursor, ordered by `key`, and the cursor of the next page.
+/// Cuts a page from a list ordered by `key`, starting after a cursor. Also returns the cursor of the next
+/// page.
 fn page_after<T>(
     mut all: Vec<T>,
     key: impl Fn(&T) -> i64,

@@ -63,6 +63,11 @@ impl Clock for FixedClock {
     }
 }
 
+/// Parses a time as the API formats it. `None` for other texts.
+pub fn millis_of_rfc3339(text: &str) -> Option<Millis> {
+    DateTime::parse_from_rfc3339(text).ok().map(|time| time.timestamp_millis())
+}
+
 /// Formats a time as the API does: RFC 3339, UTC, milliseconds, `Z`.
 pub fn rfc3339(at: Millis) -> String {
     DateTime::<Utc>::from_timestamp_millis(at)

@@ -4,7 +4,9 @@
 //! five revisions of the protocol.
 
 mod activity;
+mod client_capabilities;
 mod completion;
+mod elicitation;
 mod endpoint;
 mod error;
 mod limits;
@@ -21,6 +23,7 @@ pub mod stdio;
 mod stream;
 mod strict;
 mod tools;
+mod transfer_tasks;
 
 pub use endpoint::endpoint;
 pub use http_kit::mcp_address::{Access, Group, McpAddress};

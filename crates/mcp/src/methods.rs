@@ -5,12 +5,15 @@ use identity::caller::Credential;
 use serde_json::{Map, Value, json};
 
 use super::activity::PendingCall;
+use super::client_capabilities::{ClientCapabilities, TASKS};
+use super::elicitation::{self, Choice};
 use super::error::McpError;
 use super::limits::count_free;
 use super::message::{Message, RpcError};
 use super::revision::Revision;
 use super::session::{AgentRequest, Refusal};
 use super::tools::{self, Catalogue};
+use super::transfer_tasks::{self, TaskMethod};
 use super::{completion, prompts, resources};
 
 /// Time for which clients may cache results that do not change while the process runs, in milliseconds.
@@ -39,6 +42,8 @@ enum Method {
     ListPrompts,
     GetPrompt,
     Complete,
+    /// Method of the extension for tasks.
+    Task(TaskMethod),
 }
 
 impl Method {
@@ -59,6 +64,7 @@ impl Method {
             "prompts/list" => Self::ListPrompts,
             "prompts/get" => Self::GetPrompt,
             "completion/complete" => Self::Complete,
+            name if is_newest => Self::Task(TaskMethod::of(name)?),
             _ => return None,
         })
     }
@@ -66,7 +72,7 @@ impl Method {
     /// True if the method costs the account nothing; such calls count against the free limit.
     fn is_free(self) -> bool {
         match self {
-            Self::CallTool | Self::ReadResource | Self::GetPrompt | Self::Complete => false,
+            Self::CallTool | Self::ReadResource | Self::GetPrompt | Self::Complete | Self::Task(_) => false,
             Self::Initialize
             | Self::Discover
             | Self::Ping
@@ -86,8 +92,10 @@ impl Method {
         let is_object =
             |name: &str| params.get(name).is_none_or(|value| value.is_object() || value.is_null());
         match self {
-            Self::CallTool | Self::GetPrompt => is_text("name") && is_object("arguments"),
+            Self::CallTool => is_text("name") && is_object("arguments") && is_object("inputResponses"),
+            Self::GetPrompt => is_text("name") && is_object("arguments"),
             Self::ReadResource | Self::Subscribe | Self::Unsubscribe => is_text("uri"),
+            Self::Task(_) => is_text("taskId"),
             Self::Complete
             | Self::Initialize
             | Self::Discover
@@ -112,7 +120,8 @@ impl Method {
             | Self::Unsubscribe
             | Self::CallTool
             | Self::GetPrompt
-            | Self::Complete => None,
+            | Self::Complete
+            | Self::Task(_) => None,
         }
     }
 }
@@ -134,9 +143,12 @@ pub(super) async fn handle(
     if method.is_free() || !method.has_required_params(&message.params) {
         count_free_request(session).await?;
     }
-    let mut result = result_of(session, catalogue, method, message.params).await?;
+    let client = ClientCapabilities::of(revision, &message.params);
+    let mut result = result_of(session, catalogue, (method, client), message.params).await?;
     if revision == Revision::Newest {
-        result["resultType"] = "complete".into();
+        if result.get("resultType").is_none() {
+            result["resultType"] = "complete".into();
+        }
         // The list of the default tools changes when more are loaded.
         let changes = method == Method::ListTools && session.selection.has_tasks;
         if let Some(milliseconds) = method.cache_ttl_ms().map(|ttl| if changes { 0 } else { ttl }) {
@@ -154,7 +166,7 @@ async fn count_free_request(session: &AgentRequest) -> Result<(), McpError> {
 async fn result_of(
     session: &AgentRequest,
     catalogue: &Catalogue,
-    method: Method,
+    (method, client): (Method, ClientCapabilities),
     mut params: Map<String, Value>,
 ) -> Result<Value, McpError> {
     match method {
@@ -164,14 +176,14 @@ async fn result_of(
             };
             Ok(json!({
                 "protocolVersion": Revision::negotiate(requested).as_str(),
-                "capabilities": capabilities(session),
+                "capabilities": capabilities(Revision::Fourth, session),
                 "serverInfo": server(),
                 "instructions": INSTRUCTIONS,
             }))
         }
         Method::Discover => Ok(json!({
             "supportedVersions": Revision::ALL.map(Revision::as_str),
-            "capabilities": capabilities(session),
+            "capabilities": capabilities(Revision::Newest, session),
             "instructions": INSTRUCTIONS,
             "_meta": { SERVER_KEY: server() },
         })),
@@ -181,7 +193,7 @@ async fn result_of(
             let loaded = tools::loaded_groups(session).await?;
             Ok(json!({ "tools": catalogue.list(&session.selection.with(loaded), &session.caller) }))
         }
-        Method::CallTool => call(session, catalogue, params).await,
+        Method::CallTool => call(session, catalogue, client, params).await,
         Method::ListResources => resources::list(session, params.get("cursor")).await,
         Method::ListTemplates => {
             refuse_cursor(&params)?;
@@ -200,6 +212,7 @@ async fn result_of(
             prompts::get(session, name_of(&params)?, &arguments).await
         }
         Method::Complete => completion::complete(session, &params).await,
+        Method::Task(method) => transfer_tasks::handle(session, client, method, &params).await,
     }
 }
 
@@ -222,9 +235,11 @@ async fn change_subscription(session: &AgentRequest, method: Method, uri: &str) 
 async fn call(
     session: &AgentRequest,
     catalogue: &Catalogue,
+    client: ClientCapabilities,
     mut params: Map<String, Value>,
 ) -> Result<Value, McpError> {
     let arguments = object_of(&mut params, "arguments")?;
+    let responses = object_of(&mut params, "inputResponses")?;
     let name = name_of(&params)?;
     let Some(tool) = catalogue.find(&session.selection, name) else {
         session.charge(kernel::Scope::Read).await?;
@@ -236,8 +251,23 @@ async fn call(
         Ok(pending) => pending,
         Err(refusal) => return Ok(tools::failed(tool, &refusal, session.selection.output)),
     };
+    let arguments = match elicitation::complete(session, client, (name, arguments), &responses).await {
+        Choice::Made(arguments) => arguments,
+        Choice::Open(result) => {
+            pending.record(None);
+            return Ok(result);
+        }
+        Choice::Declined(result) => {
+            count_free_request(session).await?;
+            pending.record(None);
+            return Ok(result);
+        }
+    };
     match tools::call(session, catalogue, tool, arguments, pending).await {
-        Ok(result) => Ok(result),
+        Ok(result) => {
+            let task = client.polls_tasks.then(|| transfer_tasks::of_call(session, name, &result)).flatten();
+            Ok(task.unwrap_or(result))
+        }
         // A token that can be granted more scopes is refused by HTTP status, where clients check for it.
         Err(refusal) if may_step_up(session, &refusal) => Err(refusal.into()),
         Err(refusal) => Ok(tools::failed(tool, &refusal, session.selection.output)),
@@ -287,9 +317,14 @@ pub(super) fn changes_tool_list(session: &AgentRequest, revision: Revision, mess
 }
 
 /// Capabilities of the server.
-fn capabilities(session: &AgentRequest) -> Value {
+fn capabilities(revision: Revision, session: &AgentRequest) -> Value {
     let tools = if session.selection.has_tasks { json!({ "listChanged": true }) } else { json!({}) };
-    json!({ "tools": tools, "resources": { "subscribe": true }, "prompts": {}, "completions": {} })
+    let resources = json!({ "subscribe": true });
+    let mut all = json!({ "tools": tools, "resources": resources, "prompts": {}, "completions": {} });
+    if revision == Revision::Newest {
+        all["extensions"] = json!({ TASKS: {} });
+    }
+    all
 }
 
 fn server() -> Value {

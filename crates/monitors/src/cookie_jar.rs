@@ -22,8 +22,8 @@ fn binding(row: &monitor::Model) -> Result<String> {
     Ok(format!("{} {origin} {}", row.account_id, row.id))
 }
 
-/// Stored cookies of these monitors. A jar that cannot be opened, because the monitor was moved to another
-/// origin, is skipped.
+/// Stored cookies of these monitors. A jar that cannot be opened, because the monitor now has another origin,
+/// is skipped.
 pub(super) async fn load(
     domain: &Domain,
     monitors: &[&monitor::Model],

@@ -1,4 +1,4 @@
-//! Monitors among their owner's feeds. Each of them has its own feed, which is never polled
+//! Monitors in their owner's feeds. Each of these monitors has its own feed, which is never polled
 //! (`feeds::pushed`). Results of runs become entries of this feed in the transaction of the runs.
 
 use async_recursion::async_recursion as boxed;
@@ -55,7 +55,7 @@ pub(super) struct FeedUpdates {
 }
 
 impl FeedUpdates {
-    /// Adds entries to the feed of a monitor, if it has one. `items` returns them newest first.
+    /// Adds entries to the feed of a monitor, if it has one. `items` returns the entries, the newest first.
     pub(super) fn add_entries(&mut self, row: &monitor::Model, items: impl FnOnce() -> Vec<FeedItem>) {
         if let Some(feed_id) = row.feed_id {
             self.news.push(FeedArrivals { feed_id, entries: items().into_iter().rev().map(entry).collect() });
@@ -72,8 +72,8 @@ impl FeedUpdates {
         self.failing.extend(row.feed_id);
     }
 
-    /// Writes the updates, entries first: rules evaluate entries before the lock for writing them is
-    /// acquired.
+    /// Writes the updates. Entries are written first, because rules evaluate entries before the lock for
+    /// writing them is acquired.
     pub(super) async fn write(self, transaction: &DatabaseTransaction, now: Millis) -> Result<()> {
         internal_feed::append(transaction, now, self.news).await?;
         for feed_id in self.failing {

@@ -8,7 +8,7 @@ use zip::ZipArchive;
 const MAX_ENTRIES: usize = 10_000;
 /// Maximum unpacked bytes of one entry.
 const MAX_ENTRY_BYTES: u64 = 24 * 1024 * 1024;
-/// Maximum unpacked bytes of all entries that are read, in sum.
+/// Maximum unpacked bytes of all entries that are read, in total.
 const MAX_BYTES: u64 = 96 * 1024 * 1024;
 
 pub(super) struct Files<'b> {

@@ -10,7 +10,8 @@ pub(super) fn cell(text: &str) -> String {
     text.replace('\n', " ").replace('|', "\\|")
 }
 
-/// Formats rows as a Markdown table. The first non-empty row is the header. `None` if all rows are empty.
+/// Formats rows as a Markdown table. The first row that is not empty is the header. `None` if all rows are
+/// empty.
 pub(super) fn markdown(rows: &[Vec<String>]) -> Option<String> {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut text = String::new();

@@ -29,7 +29,7 @@ pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
     let names: HashSet<String> = fields.author.iter().flat_map(|author| words(author)).collect();
     let is_text =
         |block: &Block| block.kind == BlockKind::Paragraph && clean::words(&block.text) >= PARAGRAPH_WORDS;
-    // If no text follows the lines, they are the text.
+    // If no text follows the bylines, they are the text of the page.
     let Some(above) = blocks.iter().take(BYLINE_BLOCKS).position(is_text) else { return };
     let mut at = 0;
     blocks.retain(|block| {

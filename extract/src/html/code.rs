@@ -91,7 +91,7 @@ fn has_code_next_to_it(page: &Page, id: Id) -> bool {
     })
 }
 
-/// True for elements that may contain one line, such as `<div class=line>`.
+/// True for an element that may contain a single line of code, such as `<div class=line>`.
 fn is_line(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "div" | "p" | "li" | "tr") || code_lines::is_line(page, id)
 }

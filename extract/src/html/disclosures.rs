@@ -1,5 +1,5 @@
-//! Hidden text that a control of the page reveals to readers, such as footnotes, answers and tabs. It counts
-//! as text of the page, unlike menus, dialogs and hidden text without a control.
+//! Hidden text that a control of the page reveals to readers, such as footnotes, answers and tabs. Such text
+//! is treated as text of the page, unlike menus, dialogs and hidden text without a control.
 
 mod toggles;
 
@@ -14,7 +14,7 @@ use crate::{
 
 /// Maximum disclosures of a page.
 const MAX_DISCLOSURES: usize = 2000;
-/// Maximum passes over a page. Each further pass searches the text that the previous one revealed.
+/// Maximum passes over a page. Each further pass searches the text that the previous pass revealed.
 const MAX_PASSES: usize = 3;
 /// Maximum characters of a footnote mark (the reference to the footnote), without brackets.
 const MAX_MARK_CHARS: usize = 4;
@@ -55,7 +55,7 @@ pub(crate) struct Disclosures {
     pub(crate) notes: Vec<Disclosure>,
     /// Questions, tab names and headings, with the texts that they reveal.
     pub(crate) sections: Vec<Disclosure>,
-    /// Elements that were revealed by disclosures that are already known.
+    /// Elements that known disclosures reveal.
     known: HashSet<Id>,
 }
 
@@ -163,7 +163,8 @@ fn note_mark(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
     marks.find(|control| is_note(page, *control, panel, named.contains(control)))
 }
 
-/// Control of a hidden section: an element that refers to it, or an element in or equal to the one before it.
+/// Control of a hidden section: an element that refers to the section, or the element directly before it, or
+/// a descendant of that element.
 fn section_control(page: &Page, panel: Id, named: &[Id]) -> Option<Id> {
     let control = named.iter().copied().find(|&control| is_label(page, control));
     let before = || element_before(page, panel);

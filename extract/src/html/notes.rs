@@ -24,7 +24,7 @@ pub(super) struct Notes {
     marks: HashMap<Id, String>,
     /// Label of each footnote, by the block at which it begins.
     labels: HashMap<Id, String>,
-    /// Label and text of each footnote in the `title` of a reference, by the element of the reference.
+    /// For each reference element whose `title` is a footnote: the label and the text of the footnote.
     titled: HashMap<Id, (String, String)>,
     /// Ids of the reference elements, of the elements that enclose them, and of the elements in them. Links
     /// in footnotes may lead back to any of these.
@@ -36,8 +36,8 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Finds references to footnotes that come after them. `opened` contains the marks that reveal a hidden
-    /// footnote.
+    /// Finds references to footnotes that come after them. `opened` contains the controls that reveal a
+    /// hidden footnote.
     pub(super) fn find(page: &Page, keep: &[bool], opened: &[Disclosure]) -> Self {
         let mut notes = Self::default();
         notes.find_linked(page, keep);

@@ -23,8 +23,8 @@ pub(crate) struct TableShape {
     has_head_row: bool,
     /// Number of nested tables.
     tables: usize,
-    /// True if the table is marked up as layout, or if it has no head row and a cell contains sections, such
-    /// as headings or code of several lines.
+    /// True if the table is marked up as layout, or if it has no head row and one of its cells contains
+    /// sections, such as headings or code of several lines.
     is_layout: bool,
     characters: usize,
 }

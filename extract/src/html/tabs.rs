@@ -16,8 +16,8 @@ const MAX_NAME_NODES: usize = 100;
 /// one tab.
 const MAX_NAME_BYTES: usize = 1000;
 
-/// Heading of each selected tab panel that does not begin with a heading, if the page hides one of its
-/// panels. The names are deselected in the list of tabs.
+/// Headings for the selected tab panels of a page that hides one of its panels. Panels that begin with a
+/// heading get none. The names are deselected in the list of tabs.
 pub(super) fn names(page: &Page, keep: &mut [bool], opened: &[Disclosure]) -> HashMap<Id, PostHeading> {
     let is_panel = |id: Id, keep: &[bool]| page.attribute(id, "role") == Some("tabpanel") && keep[id];
     let mut names = HashMap::new();

@@ -82,7 +82,7 @@ fn announced(line: &str) -> Option<Vec<String>> {
     names.iter().all(|name| is_name(name)).then_some(names)
 }
 
-/// Name before a word that follows names, such as the word for a reporter.
+/// Name before a word that follows names, such as the word for reporter.
 fn followed(line: &str) -> Option<Vec<String>> {
     let (name, rest) = FOLLOWERS.iter().find_map(|word| line.split_once(word))?;
     let is_complete = rest.is_empty() || rest.starts_with(|c: char| !is_eastern(c));
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn announced_and_followed_names_are_read() {
+    fn names_after_and_before_byline_words_are_read() {
         for (line, names) in [
             ("文/王小明", "王小明"),
             ("文／王小明 图／李雷", "王小明"),

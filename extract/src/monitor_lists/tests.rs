@@ -74,7 +74,7 @@ fn single_file_backup_is_read_with_its_global_settings() {
 }
 
 #[test]
-fn backup_with_a_file_per_watch_is_read() {
+fn backup_with_one_file_per_watch_is_read() {
     let file = archive(&[
         ("changedetection.json", json!({"settings": {"requests": {"time_between_check": {"days": 1}}}})),
         (

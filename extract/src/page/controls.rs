@@ -1,4 +1,4 @@
-//! Controls in headings and terms, which are not text: permalinks, edit links, and labels of titles.
+//! Controls in headings and terms that are not text: permalinks, edit links, and labels of titles.
 
 use super::{Id, Page};
 use crate::clean;
@@ -106,7 +106,7 @@ fn is_longer(page: &Page, id: Id, length: usize) -> bool {
     false
 }
 
-/// True for a label before the text of a title.
+/// True for a label that precedes the text of a title.
 fn is_title_label(page: &Page, id: Id) -> bool {
     let heading = page.parent(id);
     page.is(id, "span")
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use crate::page::parse::parse;
 
-    /// Text of the page without controls.
+    /// Text of a page without controls.
     fn text_of(markup: &str) -> String {
         let page = Page::new(&parse(markup).unwrap(), |_, _| {});
         let is_text =

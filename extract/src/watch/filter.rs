@@ -1,4 +1,4 @@
-//! Filters of a page: an ordered list of steps that select and rewrite its blocks before they are compared.
+//! Filters of a page: an ordered list of steps that select and rewrite its blocks before the comparison.
 
 use std::collections::HashSet;
 
@@ -48,7 +48,7 @@ pub enum FilterKind {
     Replace,
     /// Sorts blocks by their text.
     Sort,
-    /// Drops blocks whose text equals that of an earlier block.
+    /// Drops blocks whose text equals the text of an earlier block.
     Unique,
 }
 
@@ -56,7 +56,7 @@ pub enum FilterKind {
 pub(super) struct Filtered {
     pub(super) blocks: Vec<SnapshotBlock>,
     pub(super) steps: Vec<FilterStep>,
-    /// True if blocks were dropped because there was too much text.
+    /// True if blocks were dropped because their texts are too long in total.
     pub(super) is_cut: bool,
 }
 

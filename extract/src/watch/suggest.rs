@@ -1,5 +1,5 @@
 //! Suggests targets on a page: prices, stock, lists and sections, each with its selector. They are recognised
-//! by common names, and the user selects one of them.
+//! by common names. The user selects a suggestion.
 
 use super::{
     numbers::{self, NumberFormat},
@@ -156,7 +156,7 @@ impl Suggester<'_> {
         self.page.value(id, "class").and_then(|classes| classes.split_whitespace().find(|name| is_name(name)))
     }
 
-    /// Selector by id, `itemprop` or class. `None` if its first match is another element.
+    /// Selector that uses the id, `itemprop` or class. `None` if the first match would be another element.
     fn selector(&self, id: Id) -> Option<String> {
         let value = |name| self.page.value(id, name).filter(|name| is_name(name));
         if let Some(name) = value("id") {
@@ -179,7 +179,7 @@ impl Suggester<'_> {
     }
 }
 
-/// True for a name that can be used in a selector and was probably chosen by a person. Generated names
+/// True for a name that can be used in a selector and was probably chosen by a person. Generated names would
 /// change.
 fn is_name(name: &str) -> bool {
     let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));

@@ -1,4 +1,4 @@
-//! Texts of a snapshot that are not compared, each with its reason, so that users can see what is masked.
+//! Texts of a snapshot that are not compared, each with the reason, so that users can see what is masked.
 
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +29,7 @@ pub enum UnwatchedReason {
 }
 
 impl UnwatchedReason {
-    /// Name in the API.
+    /// Name of the reason in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Margin => "margin",
@@ -47,7 +47,7 @@ pub struct Unwatched {
     /// Number of the block, counted from 1.
     pub anchor: u32,
     pub reason: UnwatchedReason,
-    /// Start of the text.
+    /// Beginning of the text.
     pub text: String,
 }
 

@@ -1,4 +1,4 @@
-//! `carrel migrate` is killed at any moment: the next run brings the database to the same schema.
+//! Kills `carrel migrate` at random moments. The next run completes the migration to the same schema.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ async fn migrate(url: &str, kill_after: Option<Duration>) -> bool {
 }
 
 #[test]
-fn killed_migration_is_finished_by_the_next() {
+fn killed_migration_is_completed_by_the_next_run() {
     run(async {
         for backend in [Backend::Sqlite, Backend::Postgres] {
             let whole = TestDatabase::create(backend).await;
@@ -59,7 +59,7 @@ fn killed_migration_is_finished_by_the_next() {
     });
 }
 
-/// Database without tables.
+/// Creates a database without tables.
 async fn emptied(backend: Backend) -> TestDatabase {
     let database = TestDatabase::create(backend).await;
     Migrator::reset(database.domain.db().write()).await.unwrap();

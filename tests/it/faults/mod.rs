@@ -1,4 +1,4 @@
-//! Slow tests, which `bin/test --faults` runs.
+//! Slow tests, which only `bin/test --faults` runs.
 
 mod briefings;
 mod embedded;

@@ -1,4 +1,4 @@
-//! The log of tool calls and the daily limit of a connection, as its owner sees and sets them.
+//! Log of tool calls and daily limit of a connection, as the owner sees and changes them.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::support::oauth_clients::{Client, FULL_ACCESS};
 use crate::support::person::Person;
 use crate::support::{TestApp, eventually, on_each_world};
 
-/// Path of the activity page of the only app.
+/// Returns the path of the activity page of the account's only app.
 async fn activity_path(app: &TestApp, who: &Person) -> String {
     let grants = identity::oauth::list(&app.app.domain, who.id).await.unwrap();
     format!("/settings/apps/{}/activity", grants[0].id)
@@ -42,6 +42,12 @@ fn calls_of_an_app_are_listed_for_their_owner_only() {
         ] {
             assert!(text.contains(words), "{words} is missing in {text}");
         }
+        for words in ["Last errors", "What to do", "allowed to read and change", "last used"] {
+            assert!(text.contains(words), "{words} is missing in {text}");
+        }
+        let errors = identity::agents::failed_calls(domain, who.id, &name, 10).await.unwrap();
+        assert_eq!(errors.iter().map(|call| call.tool.as_str()).collect::<Vec<_>>(), ["fetch"]);
+        assert!(identity::agents::failed_calls(domain, other.id, &name, 10).await.unwrap().is_empty());
         for secret in ["Private words", "me:secret", "token=x"] {
             assert!(!text.contains(secret), "{secret} is in {text}");
         }
@@ -88,7 +94,7 @@ fn daily_limit_of_a_connection_refuses_further_calls() {
 }
 
 #[test]
-fn app_that_connects_again_keeps_its_daily_limit() {
+fn reconnected_app_retains_its_daily_limit() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let client = Client::public(&app).await;
@@ -113,7 +119,7 @@ fn app_that_connects_again_keeps_its_daily_limit() {
 }
 
 #[test]
-fn calls_that_a_limit_refuses_are_not_recorded() {
+fn calls_refused_by_a_limit_are_not_recorded() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who).at("/mcp");

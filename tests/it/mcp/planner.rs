@@ -1,5 +1,5 @@
-//! Tasks of a person, as a planner solves them with the default set: which calls, and how many tokens their
-//! results have.
+//! Typical tasks, solved with the default set like a planner does. The tests bound the number of calls and
+//! the tokens of their results.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ const MAX_CALLS: usize = 3;
 /// Maximum median of the calls and of the tokens of a task's results.
 const MAX_MEDIAN: (usize, u32) = (3, 3_000);
 
-/// Planner that counts its calls and their tokens.
+/// Planner that counts its calls and the tokens of their results.
 struct Planner<'a> {
     agent: Agent<'a>,
     calls: usize,
@@ -39,7 +39,7 @@ impl<'a> Planner<'a> {
         text
     }
 
-    /// Finishes a task whose last answer must contain some words.
+    /// Finishes a task and asserts that the last answer contains `words`.
     fn finish(&mut self, task: &str, answer: &str, words: &[&str]) {
         for word in words {
             assert!(answer.contains(word), "{task}: {word} is missing in {answer}");
@@ -50,26 +50,26 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// First reference of a kind in an answer.
+/// Returns the first reference of a kind in an answer.
 fn first(answer: &str, kind: &str) -> String {
     references(answer, kind).into_iter().next().unwrap_or_else(|| panic!("no {kind} in {answer}"))
 }
 
-/// References of a kind at the start of the rows of an answer.
+/// Returns the references of a kind at the start of an answer's rows.
 fn references(answer: &str, kind: &str) -> Vec<String> {
     let rows = answer.lines().filter_map(|line| line.strip_prefix("- "));
     let starts = rows.filter_map(|row| row.split_whitespace().next());
     starts.filter(|start| start.starts_with(kind)).map(str::to_owned).collect()
 }
 
-/// Cursor at the end of a line that begins with `start`.
+/// Returns the cursor at the end of the line that begins with `start`.
 fn cursor(answer: &str, start: &str) -> String {
     let line =
         answer.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{start}: {answer}"));
     line.rsplit("cursor ").next().unwrap().to_owned()
 }
 
-/// Account that follows a feed, watches a page, and saved two texts.
+/// Prepares an account that follows a feed, watches a page, and has saved two texts.
 async fn prepare(app: &TestApp, who: &Person) -> String {
     let url = app.site.put("/feed.xml", feed(1..=3));
     who.post(app, "/v1/rss/subscriptions", &json!({"url": url})).await.expect(201);

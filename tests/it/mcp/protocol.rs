@@ -1,4 +1,4 @@
-//! The protocol in its five revisions: handshake, lists, unknown methods, and HTTP headers.
+//! Protocol in its five revisions: handshake, lists, unknown methods, and HTTP headers.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ fn older_revisions_start_with_a_handshake_without_session() {
 }
 
 #[test]
-fn initialize_negotiates_the_newest_revision_that_has_a_handshake() {
+fn initialize_negotiates_the_newest_revision_with_a_handshake() {
     run(async {
         let (app, who) = idle_app().await;
         for requested in [NEWEST_REVISION, "2031-01-01", "1.0"] {
@@ -101,7 +101,7 @@ fn newest_revision_requires_metadata_with_each_request() {
         let done = agent.request("tools/call", json!({"name": "list_tags", "arguments": {}})).await;
         assert_eq!(done["resultType"], "complete");
         for gone in
-            ["initialize", "ping", "logging/setLevel", "initialized", "resources/subscribe", "tasks/get"]
+            ["initialize", "ping", "logging/setLevel", "initialized", "resources/subscribe", "tasks/list"]
         {
             let (status, error) = agent.error(gone, json!({})).await;
             assert_eq!((status, &error["code"]), (404, &json!(-32601)), "{gone}");
@@ -135,7 +135,7 @@ fn newest_revision_requires_metadata_with_each_request() {
 }
 
 #[test]
-fn all_usual_accept_headers_are_answered_with_json() {
+fn all_common_accept_headers_receive_json() {
     run(async {
         let (app, who) = idle_app().await;
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}).to_string();

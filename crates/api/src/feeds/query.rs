@@ -214,7 +214,7 @@ fn order_of(order: Option<FeedOrder>) -> QueryOrder {
 }
 
 impl FeedQueryWhere {
-    /// Filter without conditions.
+    /// Returns a filter without conditions.
     pub(super) fn unfiltered() -> Self {
         Self {
             collection: None,
@@ -230,13 +230,13 @@ impl FeedQueryWhere {
         }
     }
 
-    /// True if all conditions can apply to sources.
+    /// Returns true if all conditions can apply to sources.
     pub(super) fn applies_to_sources(&self) -> bool {
         let Self { collection, source, kind, .. } = self.clone();
         *self == Self { collection, source, kind, ..Self::unfiltered() }
     }
 
-    /// True if all conditions can apply to collections.
+    /// Returns true if all conditions can apply to collections.
     pub(super) fn applies_to_collections(&self) -> bool {
         let Self { collection, .. } = self.clone();
         *self == Self { collection, ..Self::unfiltered() }

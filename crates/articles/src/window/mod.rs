@@ -1,9 +1,9 @@
-//! Token windows over an article: as many whole blocks as fit the budget, and a cursor from which the next
-//! window continues.
+//! Token windows over an article. A window contains as many whole blocks as fit the budget, and a cursor from
+//! which the next window continues.
 //!
 //! A window is text for a language model, so its tokens are counted with all markers and separators and never
-//! exceed the budget. If a block alone exceeds the budget, it is cut, and the cursor also encodes how many of
-//! its tokens were returned. The functions are pure: the same document and request always give the same
+//! exceed the budget. If a single block exceeds the budget, it is cut, and the cursor also encodes how many
+//! of its tokens were returned. The functions are pure: the same document and request always give the same
 //! window.
 
 #[cfg(test)]
@@ -15,20 +15,20 @@ use kernel::{Error, Result};
 
 /// Default budget of a window in tokens.
 pub const DEFAULT_TOKENS: u32 = 4000;
-/// Smallest budget that a caller may request.
+/// Minimum budget of a window in tokens.
 pub const MIN_TOKENS: u32 = 100;
-/// Largest budget that a caller may request.
+/// Maximum budget of a window in tokens.
 pub const MAX_TOKENS: u32 = 25_000;
-/// Factor in a cursor, which is `anchor + CUT × tokens of that block already returned`.
+/// Factor in the encoding of a cursor: `anchor + CUT × tokens of that block already returned`.
 const CUT: u64 = 1_000_000;
 
-/// Token counts of an article with its markers, from which every window is cut. Counting takes about 0.15 ms
+/// Token counts of an article with its markers, from which all windows are cut. Counting takes about 0.15 ms
 /// per thousand tokens, so the counts are computed once per document and cached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenCounts {
-    /// Tokens of `[pN] ` and the text, per block.
+    /// Tokens of `[pN] ` and the text of each block.
     marked: Vec<u32>,
-    /// Tokens of the whole article: all marked blocks, plus one per separator.
+    /// Tokens of the whole article: all blocks with their markers, plus one token per separator.
     pub total: u32,
 }
 
@@ -44,18 +44,18 @@ impl TokenCounts {
         Self { marked, total }
     }
 
-    /// Number of counted blocks.
+    /// Returns the number of counted blocks.
     pub fn blocks(&self) -> usize {
         self.marked.len()
     }
 }
 
-/// Window request.
+/// Request for a window of an article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowRequest {
-    /// Budget in `o200k_base` tokens, from [`MIN_TOKENS`] to [`MAX_TOKENS`].
+    /// Maximum size in `o200k_base` tokens, from [`MIN_TOKENS`] to [`MAX_TOKENS`].
     pub max_tokens: u32,
-    /// Start of the window: the `next_cursor` of the previous window, or `None` for the beginning.
+    /// `next_cursor` of the previous window. `None` for the start of the article.
     pub cursor: Option<u64>,
 }
 
@@ -65,18 +65,18 @@ impl Default for WindowRequest {
     }
 }
 
-/// A range of an article.
+/// A window of an article.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
     /// Blocks with their markers, separated by blank lines.
     pub text: String,
-    /// Anchor of the first block; `None` for an empty article.
+    /// Anchor of the first block. `None` for an empty article.
     pub from_anchor: Option<u32>,
-    /// Anchor of the last block, even if only a part of it is included.
+    /// Anchor of the last block, even if the window contains only a part of that block.
     pub to_anchor: Option<u32>,
-    /// Tokens of `text`: each marked block, plus one per separator. At most the budget.
+    /// Tokens of `text`: all blocks with their markers, plus one token per separator. At most the budget.
     pub tokens: u32,
-    /// Cursor of the next window. `None` at the end of the article.
+    /// Cursor of the next window. `None` if this window is the last.
     pub next_cursor: Option<u64>,
 }
 
@@ -121,8 +121,8 @@ pub fn window(document: &Document, measure: &TokenCounts, request: WindowRequest
     Ok(window)
 }
 
-/// Returns the first `max_characters` of the article's clean text, in which blank lines separate the blocks.
-/// Lengths are in code points.
+/// Returns at most the first `max_characters` code points of the article's clean text, in which blank lines
+/// separate the blocks.
 pub fn clean_text(document: &Document, max_characters: usize) -> CleanText {
     let mut text = String::new();
     let (mut returned, mut total) = (0, 0);
@@ -147,13 +147,13 @@ pub fn clean_text(document: &Document, max_characters: usize) -> CleanText {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CleanText {
     pub text: String,
-    /// Code points of `text`.
+    /// Length of `text` in code points.
     pub returned: usize,
-    /// Code points of the whole text.
+    /// Length of the whole text in code points.
     pub total: usize,
 }
 
-/// Start of a window: a block, and the number of its tokens that earlier windows returned.
+/// Start of a window: a block, and the number of its tokens that earlier windows have returned.
 #[derive(Clone, Copy)]
 struct Start {
     index: usize,
@@ -178,7 +178,7 @@ impl Start {
     }
 }
 
-/// First block of a window, or the piece of the block that fits the budget.
+/// First block of a window, or the piece of that block that fits the budget.
 struct Opening {
     text: String,
     tokens: u32,
@@ -200,9 +200,9 @@ fn opening(block: &Block, start: Start, measure: &TokenCounts, budget: u32) -> O
     }
 }
 
-/// Returns the longest piece of a block after its first `given` tokens whose marked text fits the budget, and
-/// the number of tokens of the block returned with it. The number is `None` if the piece reaches the end of
-/// the block.
+/// Returns the longest piece of a block after its first `given` tokens whose text with the marker fits the
+/// budget. Also returns the number of tokens of the block up to the end of the piece, or `None` if the piece
+/// reaches the end of the block.
 fn fitting_piece(block: &Block, given: usize, part: PieceKind, budget: u32) -> (&str, Option<usize>) {
     let token_offsets = tokens::token_boundaries(&block.text);
     let start = boundary(&block.text, given.checked_sub(1).map_or(0, |last| token_offsets[last]));
@@ -215,16 +215,16 @@ fn fitting_piece(block: &Block, given: usize, part: PieceKind, budget: u32) -> (
     while token_limit > 1 {
         token_limit -= 1;
         let (head, _) = tokens::cut(rest, token_limit);
-        // The cursor counts tokens of the whole block, so a piece must stop at a boundary between these
-        // tokens.
+        // The cursor counts tokens of the whole block, so a piece must stop at a boundary between two of
+        // these tokens.
         let end = token_offsets.partition_point(|&end| end <= start + head.len());
         let Some(&at) = end.checked_sub(1).and_then(|last| token_offsets.get(last)) else { continue };
         if at > start && block.text.is_char_boundary(at) && fits(&block.text[start..at]) {
             return (&block.text[start..at], Some(end));
         }
     }
-    // Unreachable, because the budget is at least 100 and one of the first hundred tokens stops at a
-    // character boundary.
+    // Unreachable: the budget is at least 100, and one of the first hundred tokens stops at a character
+    // boundary.
     (rest, None)
 }
 
@@ -232,7 +232,7 @@ fn boundary(text: &str, from: usize) -> usize {
     (from..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
-/// Whether a piece begins its block or continues it.
+/// Whether a piece begins or continues its block.
 #[derive(Clone, Copy)]
 enum PieceKind {
     Whole,

@@ -162,7 +162,7 @@ fn cursors_beyond_the_end_are_rejected() {
 }
 
 #[test]
-fn clean_text_is_truncated_and_counts_the_whole() {
+fn truncated_clean_text_reports_the_total_length() {
     let document = document(&["äöü".into(), "second".into()]);
     assert_eq!(
         clean_text(&document, 2_000_000),

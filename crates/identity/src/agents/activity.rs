@@ -5,7 +5,7 @@ use std::ops::Range;
 use async_recursion::async_recursion as boxed;
 use entities::agent_call;
 use entities::ids::AccountId;
-use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 
 use super::connection::ConnectionName;
 use super::{subscriptions, toolsets};
@@ -73,7 +73,7 @@ pub async fn calls(
     connection: &ConnectionName,
     limit: u64,
 ) -> Result<Vec<AgentCall>> {
-    calls_between(domain, account_id, connection, 0..Millis::MAX, limit).await
+    newest(domain, of_connection(account_id, connection), limit).await
 }
 
 /// The newest calls of a connection in a period.
@@ -85,10 +85,30 @@ pub async fn calls_between(
     period: Range<Millis>,
     limit: u64,
 ) -> Result<Vec<AgentCall>> {
-    let rows = agent_call::Entity::owned_by(account_id)
-        .filter(agent_call::Column::Connection.eq(connection.as_str()))
+    let called = of_connection(account_id, connection)
         .filter(agent_call::Column::CalledAt.gte(period.start))
-        .filter(agent_call::Column::CalledAt.lt(period.end))
+        .filter(agent_call::Column::CalledAt.lt(period.end));
+    newest(domain, called, limit).await
+}
+
+/// The newest calls of a connection that were refused or failed.
+#[boxed]
+pub async fn failed_calls(
+    domain: &Domain,
+    account_id: AccountId,
+    connection: &ConnectionName,
+    limit: u64,
+) -> Result<Vec<AgentCall>> {
+    let failed = of_connection(account_id, connection).filter(agent_call::Column::Outcome.ne(DONE));
+    newest(domain, failed, limit).await
+}
+
+fn of_connection(account_id: AccountId, connection: &ConnectionName) -> Select<agent_call::Entity> {
+    agent_call::Entity::owned_by(account_id).filter(agent_call::Column::Connection.eq(connection.as_str()))
+}
+
+async fn newest(domain: &Domain, calls: Select<agent_call::Entity>, limit: u64) -> Result<Vec<AgentCall>> {
+    let rows = calls
         .order_by_desc(agent_call::Column::CalledAt)
         .order_by_desc(agent_call::Column::Id)
         .limit(limit)

@@ -6,7 +6,7 @@ mod daily_limit;
 mod subscriptions;
 mod toolsets;
 
-pub use activity::{AgentCall, CallRecord, calls, calls_between, delete_expired, record};
+pub use activity::{AgentCall, CallRecord, calls, calls_between, delete_expired, failed_calls, record};
 pub use connection::ConnectionName;
 pub(crate) use daily_limit::inherit_daily_limit;
 pub use daily_limit::{MAX_CALLS_PER_DAY, count_call, daily_limits, set_daily_limit};

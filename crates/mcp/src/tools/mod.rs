@@ -22,4 +22,5 @@ pub(super) use call::{call, failed};
 pub(super) use catalogue::Catalogue;
 pub use exceptions::{Exception, exception_of};
 pub(super) use paths::segment;
+pub(super) use result::done;
 pub(super) use tasks::{LOADING_TOOL, loaded as loaded_groups};

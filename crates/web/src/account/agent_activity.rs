@@ -1,40 +1,48 @@
-//! Activity of a connection: the newest tool calls of an app or a key, and its daily limit of calls.
+//! Page of an app or a key: its access, the daily limit of calls, and the newest errors and calls.
 
 use identity::agents::{self, AgentCall, ConnectionName, MAX_CALLS_PER_DAY};
 use identity::{keys, oauth};
 use kernel::error::not_found;
-use kernel::{Code, Error, GrantId, KeyId, Millis};
+use kernel::{Code, Error, GrantId, KeyId, Millis, Scopes};
 use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
 use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{quoted, settings_tabs, success, time};
+use crate::page::parts::{quoted, scope_label, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
-use http_kit::problem::ErrorGroup;
+use crate::text_format::prose;
+use http_kit::problem::{ErrorGroup, ProblemEntry};
 
-/// Calls on the page.
+/// Maximum number of calls on the page.
 const LISTED: u64 = 100;
+/// Errors on the page.
+const LISTED_ERRORS: u64 = 10;
 
-/// Connection of the signed-in person.
+/// App or key of the signed-in person.
 struct Connection {
     name: ConnectionName,
-    /// Name given by the app or the person.
+    /// Name that the app or the person chose.
     title: String,
-    /// Path of the page.
+    /// Path of the connection's page.
     path: String,
+    /// Host to which the app returns, or the first characters of the key.
+    origin: String,
+    scopes: Scopes,
+    created_at: Millis,
+    last_used_at: Option<Millis>,
 }
 
-/// Activity of an app.
+/// Renders the activity of an app.
 #[handler]
 pub(super) async fn show_app(request: PageRequest, user: User, Path(id): Path<GrantId>) -> PageResult {
     let connection = of_app(&request, &user, id).await?;
     page(&request, &user, &connection, None).await
 }
 
-/// Activity of a key.
+/// Renders the activity of a key.
 #[handler]
 pub(super) async fn show_key(request: PageRequest, user: User, Path(id): Path<KeyId>) -> PageResult {
     let connection = of_key(&request, &user, id).await?;
@@ -69,17 +77,33 @@ async fn of_app(request: &PageRequest, user: &User, id: GrantId) -> Result<Conne
     let grants = oauth::list(&request.app.domain, user.account.id).await?;
     let grant = grants.into_iter().find(|grant| grant.id == id).ok_or_else(|| not_found("app"))?;
     let path = format!("/settings/apps/{id}/activity");
-    Ok(Connection { name: ConnectionName::grant(id), title: grant.client_name, path })
+    Ok(Connection {
+        name: ConnectionName::grant(id),
+        title: grant.client_name,
+        path,
+        origin: grant.client_host,
+        scopes: grant.scopes,
+        created_at: grant.created_at,
+        last_used_at: grant.last_used_at,
+    })
 }
 
 async fn of_key(request: &PageRequest, user: &User, id: KeyId) -> Result<Connection, Error> {
     let keys = keys::list(&request.app.domain, user.account.id).await?;
     let key = keys.into_iter().find(|key| key.id == id).ok_or_else(|| not_found("key"))?;
     let path = format!("/settings/keys/{id}/activity");
-    Ok(Connection { name: ConnectionName::key(id), title: key.name, path })
+    Ok(Connection {
+        name: ConnectionName::key(id),
+        title: key.name,
+        path,
+        origin: format!("{}…", key.prefix),
+        scopes: key.scopes,
+        created_at: key.created_at,
+        last_used_at: key.last_used_at,
+    })
 }
 
-/// Sets or removes the limit. `typed` is empty to remove it.
+/// Sets the daily limit. An empty `typed` removes it.
 async fn save(request: &PageRequest, user: &User, connection: &Connection, typed: &str) -> PageResult {
     let limit = match typed {
         "" => Ok(None),
@@ -102,7 +126,7 @@ async fn save(request: &PageRequest, user: &User, connection: &Connection, typed
     }
 }
 
-/// The page, with what was typed if it was refused.
+/// Renders the page. `refused` contains the rejected value and its error.
 async fn page(
     request: &PageRequest,
     user: &User,
@@ -111,6 +135,7 @@ async fn page(
 ) -> PageResult {
     let domain = &request.app.domain;
     let calls = agents::calls(domain, user.account.id, &connection.name, LISTED).await?;
+    let errors = agents::failed_calls(domain, user.account.id, &connection.name, LISTED_ERRORS).await?;
     let limits = agents::daily_limits(domain, user.account.id).await?;
     let limit = limits.get(connection.name.as_str()).map(u32::to_string).unwrap_or_default();
     let none = FormError::default();
@@ -121,7 +146,9 @@ async fn page(
         h1 { "Activity of " (quoted(&connection.title)) }
         @if request.uri.query() == Some("saved") { (success("Daily limit saved.")) }
         (form_error.summary())
+        (about(connection, domain.now()))
         (limit_form(&connection.path, typed, form_error, &token))
+        @if !errors.is_empty() { (error_table(&errors, domain.now())) }
         h2 { "Calls of the last 7 days" }
         (call_table(&calls, domain.now()))
         p { a href="/settings/apps" { "Back to connected apps" } }
@@ -150,6 +177,37 @@ fn limit_form(path: &str, typed: &str, form_error: &FormError, token: &FormToken
     }
 }
 
+/// The connection itself.
+fn about(connection: &Connection, now: Millis) -> Markup {
+    html! {
+        p {
+            bdi { (connection.origin) } ", allowed to " (scope_label(connection.scopes)) ". Since "
+            (time(connection.created_at, now)) ", last used "
+            @match connection.last_used_at { Some(at) => (time(at, now)), None => "never" } "."
+        }
+    }
+}
+
+/// The last errors, with what to do about them.
+fn error_table(errors: &[AgentCall], now: Millis) -> Markup {
+    html! {
+        h2 { "Last errors" }
+        table.cards {
+            caption.hidden { "The last errors of this connection" }
+            thead { tr { th scope="col" { "When" } th scope="col" { "Tool" } th scope="col" { "On" } th scope="col" { "Error" } th scope="col" { "What to do" } } }
+            tbody { @for call in errors {
+                tr {
+                    th scope="row" { (time(call.called_at, now)) }
+                    td data-label="Tool" { code { (call.tool) } }
+                    td data-label="On" { bdi { (call.target) } }
+                    td data-label="Error" { (result(call.error.as_deref())) }
+                    td data-label="What to do" { (resolution(call.error.as_deref())) }
+                }
+            } }
+        }
+    }
+}
+
 fn call_table(calls: &[AgentCall], now: Millis) -> Markup {
     html! {
         @if calls.is_empty() {
@@ -171,9 +229,19 @@ fn call_table(calls: &[AgentCall], now: Millis) -> Markup {
     }
 }
 
-/// Words for the outcome of a call.
+/// Describes the outcome of a call.
 fn result(error: Option<&str>) -> String {
     let Some(code) = error else { return "done".to_owned() };
+    problem(code).map_or_else(|| code.replace('_', " "), |entry| entry.title.to_lowercase())
+}
+
+/// Recommended way to resolve an error. Empty if there is none.
+fn resolution(error: Option<&str>) -> Markup {
+    let entry = error.and_then(problem);
+    html! { @if let Some(entry) = entry { (prose(entry.resolution)) } }
+}
+
+fn problem(code: &str) -> Option<ProblemEntry> {
     let known = ErrorGroup::Developer.codes().into_iter().find(|(entry, _)| entry.code.as_str() == code);
-    known.map_or_else(|| code.replace('_', " "), |(entry, _)| entry.title.to_lowercase())
+    known.map(|(entry, _)| entry)
 }

@@ -104,7 +104,7 @@ fn strings(text: &str) -> Vec<String> {
     strings
 }
 
-/// Returns true for each cell style that displays numbers as dates.
+/// For each cell style, true if it displays numbers as dates.
 fn date_styles(text: &str) -> Vec<bool> {
     let mut codes: HashMap<u32, String> = HashMap::new();
     let mut styles = Vec::new();

@@ -38,7 +38,7 @@ fn hidden_answer_with_a_control_is_opened() {
 }
 
 #[test]
-fn hidden_answers_and_tabs_are_opened_only_with_names_that_declare_them() {
+fn hidden_answers_and_tabs_are_opened_only_if_names_declare_them() {
     for body in [
         "<h3 class=rank-math-question>What is a buoy?</h3><div class=rank-math-answer style=display:none>A float.</div>",
         "<div class=faq-item><h3>What is a buoy?</h3><div aria-hidden=true style='display:none'><p>A float.</p></div></div>",

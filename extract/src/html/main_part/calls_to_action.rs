@@ -120,7 +120,7 @@ const NOTICES: [&str; 8] = [
     "article continues below", "ihr browser unterstützt", "votre navigateur ne", "su navegador no",
 ];
 
-/// True if a unit is a call to action, by its words and by its controls or links.
+/// True if a unit is a call to action, judging by its words and by its controls or links.
 pub(super) fn is_call_to_action(page: &Page, units: &Units, unit: &Unit) -> bool {
     let text = unit.text.to_lowercase();
     // An interview question about subscribing is not a call to action.

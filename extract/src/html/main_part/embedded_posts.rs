@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use crate::html::{hidden, main_part::units, parse_page};
 
-    /// Selected texts of a page if the texts that contain `Text` were selected before.
+    /// Selected texts of a page, given that the classifier selected the texts that contain `Text`.
     fn selected_texts(body: &str) -> Vec<String> {
         let page = parse_page(body).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));

@@ -28,7 +28,7 @@ pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     }
 }
 
-/// Element whose child is the heading, or a wrapper that contains only the heading.
+/// Element that contains the heading as a child, possibly inside wrappers that contain only the heading.
 fn flow_of(page: &Page, units: &Units, heading: Id) -> Id {
     let mut flow = page.parent(heading);
     for _ in 0..MAX_WRAPPERS {
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::html::{hidden, main_part::units, parse_page};
 
-    /// Headings that are selected on a page if only paragraphs were selected before.
+    /// Selected headings of a page, given that the classifier selected only its paragraphs.
     fn headings_of(body: &str) -> Vec<String> {
         let page = parse_page(body).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));

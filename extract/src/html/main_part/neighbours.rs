@@ -37,7 +37,7 @@ const COLUMN_IMAGES: usize = 5;
 const LINE_CHARS: u32 = 80;
 /// Maximum share of linked characters in a line of the article.
 const LINE_SHARE: f64 = 0.3;
-/// Minimum characters of all lines of the article. On a page with fewer, no part is deselected.
+/// Minimum characters of all lines of the article. On a page with fewer characters, no part is deselected.
 const ARTICLE_CHARS: f64 = 600.0;
 
 /// Deselects the parts next to an article.
@@ -156,7 +156,8 @@ mod tests {
     const TEXT: &str = "<p>The lighthouse keeper counted the ships before dawn and noted each of them in the long green ledger by the window, \
         and whoever walks there today hears the sea breathe in and out through a thousand holes.</p>";
 
-    /// Selected texts besides the article, if all texts of the page were selected before.
+    /// Texts outside the article that remain selected, given that the classifier selected all texts of the
+    /// page.
     fn rest_of(part: &str) -> Vec<String> {
         let page = parse_page(&format!("<h1>Lamps</h1><main>{}{part}</main>", TEXT.repeat(5))).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));

@@ -28,8 +28,8 @@ const ADDRESSES: [&str; 9] = [
     "data-path", "itemid",
 ];
 
-/// Deselects all articles except the one whose heading is the title of the page, if each of the others has
-/// its own URL or byline.
+/// Deselects all articles except the article whose heading is the title of the page, if each of the other
+/// articles has its own URL or byline.
 pub(super) fn drop(page: &Page, units: &Units, address: Option<&Url>, selected: &mut [bool]) {
     let Some(main) = main_heading(page) else { return };
     for article in page.ancestors(main).take(MAX_ANCESTORS) {
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
     use crate::html::{hidden, main_part::units, parse_page};
 
-    /// Headings that are selected if all texts of the page were selected before.
+    /// Headings that remain selected, given that the classifier selected all texts of the page.
     fn headings_of(title: &str, body: &str) -> Vec<String> {
         let page = parse_page(&format!("<head><title>{title}</title></head><body>{body}")).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));

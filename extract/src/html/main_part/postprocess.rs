@@ -195,7 +195,7 @@ struct HeadingGroup {
     with_text: usize,
 }
 
-/// True if the heading is the only one of its entry.
+/// True if the heading is the only heading of its entry.
 fn is_only_heading(page: &Page, heading: Id) -> bool {
     page.descendants(entry_of(page, heading)).filter(|&inner| is_heading(page, inner)).count() == 1
 }

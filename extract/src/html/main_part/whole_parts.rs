@@ -19,7 +19,7 @@ const MAX_LAYERS: usize = 8;
 const SEARCHED_UNITS: usize = 200;
 /// Minimum words of a paragraph of running text.
 const PROSE_WORDS: usize = 8;
-/// Number of units before and after a part of which at least one must be selected.
+/// Number of units before and after a part that are checked. At least one of them must be selected.
 const NEAR_UNITS: usize = 3;
 /// Maximum unselected units next to a part in its branch of the text. If there are more, the branch is not
 /// part of the text.
@@ -44,7 +44,7 @@ pub(super) struct WholeParts<'p> {
     sections: &'p [Disclosure],
     /// For each unit, true if it belongs to a data table.
     is_cell: Vec<bool>,
-    /// For each unit, true if it belongs to a data table or to a section that readers reveal.
+    /// For each unit, true if it belongs to a data table or to a section that readers can reveal.
     is_of_part: Vec<bool>,
 }
 
@@ -271,7 +271,8 @@ impl<'p> WholeParts<'p> {
             )
     }
 
-    /// True if the element is boilerplate, or an ancestor is that does not contain most of the page.
+    /// True if the element or one of its ancestors is boilerplate. Ancestors that contain most of the page
+    /// are not checked.
     fn is_in_boilerplate(&self, id: Id) -> bool {
         let is_small = |&above: &Id| units_in(self.page, self.units, above).len() * 2 < self.units.len();
         let enclosing = self.page.ancestors(id).take(MAX_LAYERS).take_while(is_small);

@@ -34,7 +34,7 @@ struct CardStats {
     targets: usize,
 }
 
-/// Elements that are cards: rows of similar siblings with few lines, most of which have a link or heading.
+/// Cards of a page: rows of similar siblings with few lines, most of which have a link or heading.
 pub(super) fn find(page: &Page, keep: &[bool]) -> HashSet<Id> {
     rows(page, keep).into_iter().flatten().collect()
 }
@@ -150,7 +150,8 @@ fn measure(page: &Page, id: Id, keep: &[bool]) -> CardStats {
     stats
 }
 
-/// Joins the blocks of a card to one list item. The blocks are unchanged if they contain anything but lines.
+/// Joins the blocks of a card to one list item. If they contain anything but lines, the blocks are returned
+/// unchanged.
 pub(in crate::html) fn join_as_item(blocks: Vec<Block>, depth: u8) -> Vec<Block> {
     let is_line = |block: &Block| {
         matches!(

@@ -1,4 +1,4 @@
-//! Comparison of elements by their form, which is tag and first class, and by words in their names.
+//! Compares elements by their form (the tag and first class), and by words in their names.
 
 use crate::page::{Id, Page};
 
@@ -6,7 +6,7 @@ use crate::page::{Id, Page};
 /// checked.
 pub(super) const MAX_VISITED_NODES: usize = 3_000_000;
 
-/// Tag and first class of an element. Repeated elements have the same.
+/// Tag and first class of an element. They are equal for repeated elements.
 pub(super) fn form(page: &Page, id: Id) -> (&str, &str) {
     (page.tag(id), page.class_names(id).next().unwrap_or(""))
 }

@@ -22,7 +22,8 @@ pub(crate) struct Entry {
     pub(crate) rows: Vec<Id>,
 }
 
-/// Entries of each listing of a page, by its table. Selects the listings completely, without the numbers.
+/// Returns the entries of each listing of a page, by the table of the listing. Selects the listings
+/// completely, without the numbers.
 pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, Vec<Entry>> {
     let mut listings = HashMap::new();
     let mut texts_left = MAX_TEXTS;
@@ -41,7 +42,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
     listings
 }
 
-/// Entries of a table. Empty if the table is not a numbered listing.
+/// Returns the entries of a table. Empty if the table is not a numbered listing.
 fn entries(page: &Page, table: Id) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for inner in page.descendants(table) {

@@ -52,8 +52,8 @@ struct Post {
     chars: usize,
 }
 
-/// Headings of the posts of a page. Selects the texts of the posts and deselects their other content. Empty
-/// if the page is not a discussion with such markup.
+/// Returns the headings of the posts of a page. Selects the texts of the posts and deselects their other
+/// content. Empty if the page is not a discussion with such markup.
 pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, PostHeading> {
     let posts = posts_of(page, hidden);
     if !posts.iter().any(|post| post.kind == Kind::Post) {
@@ -217,9 +217,9 @@ fn is_body(page: &Page, id: Id) -> bool {
             }))
 }
 
-/// Value of the first node with one of these properties, else of the first node of the post's owner, else of
-/// the first node that has a value. The owner precedes other nodes, because a post may also name its last
-/// editor.
+/// Value of the first node with one of these properties, or else of the first node of the post's owner, or
+/// else of the first node that has a value. The owner precedes other nodes, because a post may also name its
+/// last editor.
 fn first_stated(
     page: &Page,
     nodes: &[Id],

@@ -22,7 +22,7 @@ fn price() -> Target {
 }
 
 #[test]
-fn plain_text_is_read_as_lines_even_with_markup() {
+fn plain_text_is_read_as_lines_even_if_it_contains_markup() {
     let observation = seen("one <b>line</b>\n\n  another \n", "text/plain", &PAGE).unwrap();
     assert_eq!(texts(&observation), [(Kind::Paragraph, "one <b>line</b>"), (Kind::Paragraph, "another")]);
     assert!(matches!(seen("a", "text/plain", &price()), Err(ObserveError::Absent { .. })));

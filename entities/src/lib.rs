@@ -5,6 +5,8 @@ mod owned;
 
 pub mod account;
 pub mod address_check;
+pub mod agent_approval;
+pub mod agent_approval_rule;
 pub mod agent_call;
 pub mod agent_limit;
 pub mod agent_subscription;

@@ -4,6 +4,7 @@
 //! five revisions of the protocol.
 
 mod activity;
+mod approval;
 mod client_capabilities;
 mod completion;
 mod elicitation;

@@ -5,6 +5,7 @@ use identity::caller::Credential;
 use serde_json::{Map, Value, json};
 
 use super::activity::PendingCall;
+use super::approval;
 use super::client_capabilities::{ClientCapabilities, TASKS};
 use super::elicitation::{self, Choice};
 use super::error::McpError;
@@ -263,6 +264,11 @@ async fn call(
             return Ok(result);
         }
     };
+    if let Err(refusal) = approval::require(session, tool, &arguments).await {
+        let refusal = session.charge(tool.scope).await.err().unwrap_or(refusal);
+        pending.record(Some(refusal.code()));
+        return Ok(tools::failed(tool, &refusal, session.selection.output));
+    }
     match tools::call(session, catalogue, tool, arguments, pending).await {
         Ok(result) => {
             let task = client.polls_tasks.then(|| transfer_tasks::of_call(session, name, &result)).flatten();

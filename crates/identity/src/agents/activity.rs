@@ -8,7 +8,7 @@ use entities::ids::AccountId;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select};
 
 use super::connection::ConnectionName;
-use super::{subscriptions, toolsets};
+use super::{approvals, subscriptions, toolsets};
 use kernel::clock::DAY;
 use kernel::retention::ExpiredRows;
 use kernel::{Domain, Millis, Result};
@@ -128,5 +128,6 @@ async fn newest(domain: &Domain, calls: Select<agent_call::Entity>, limit: u64) 
 pub async fn delete_expired(domain: &Domain) -> Result<u64> {
     let calls = EXPIRED.delete(domain.db().write(), &[(domain.now() - RETENTION).into()]).await?;
     let toolsets = toolsets::delete_expired(domain).await?;
-    Ok(calls + toolsets + subscriptions::delete_expired(domain).await?)
+    let approvals = approvals::delete_expired(domain).await?;
+    Ok(calls + toolsets + approvals + subscriptions::delete_expired(domain).await?)
 }

@@ -113,7 +113,7 @@ pub(super) async fn open(
         toolsets,
         pending: VecDeque::new(),
         checks,
-        silent_checks: 0,
+        idle_checks: 0,
         closes_at: Instant::now() + LIFETIME,
         _permit: permit,
     };
@@ -133,7 +133,7 @@ struct NotificationStream {
     pending: VecDeque<Bytes>,
     checks: Interval,
     /// Checks since the last event.
-    silent_checks: u32,
+    idle_checks: u32,
     closes_at: Instant,
     _permit: KeyedPermit<AccountId>,
 }
@@ -145,7 +145,7 @@ impl NotificationStream {
     async fn next(mut self) -> NextEvent {
         loop {
             if let Some(event) = self.pending.pop_front() {
-                self.silent_checks = 0;
+                self.idle_checks = 0;
                 return Some((Ok(event), Some(self)));
             }
             if Instant::now() >= self.closes_at {
@@ -156,9 +156,9 @@ impl NotificationStream {
                 tracing::debug!(code = refusal.code(), "notification stream closed");
                 return None;
             }
-            self.silent_checks += 1;
-            if self.pending.is_empty() && self.silent_checks >= COMMENT_CHECKS {
-                self.silent_checks = 0;
+            self.idle_checks += 1;
+            if self.pending.is_empty() && self.idle_checks >= COMMENT_CHECKS {
+                self.idle_checks = 0;
                 return Some((Ok(Bytes::from_static(b": \n\n")), Some(self)));
             }
         }

@@ -6,8 +6,8 @@
 
 pub(crate) mod answer;
 pub(crate) mod app;
-pub(crate) mod browser;
 pub(crate) mod briefing;
+pub(crate) mod browser;
 pub(crate) mod bucket;
 pub(crate) mod clock;
 pub(crate) mod deployment;

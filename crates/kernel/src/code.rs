@@ -154,6 +154,8 @@ codes! {
     LimitReached => "limit_reached", Forbidden;
     /// The plan's storage is used up.
     StorageLimitReached => "storage_limit_reached", Forbidden;
+    /// The person must approve the call first.
+    ApprovalRequired => "approval_required", Forbidden;
     /// Only the signed-in person may do this.
     OwnerRequired => "owner_required", Forbidden;
     /// Sign-up is closed on this installation.

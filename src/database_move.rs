@@ -1,9 +1,9 @@
 //! Copy of an embedded database to an empty PostgreSQL database. One transaction writes all rows, so a failed
-//! move leaves the target empty. The source is locked for other processes meanwhile and is not changed.
+//! move leaves the target empty. Meanwhile, the source is locked for other processes. It is not changed.
 //!
-//! The columns of each table are read from the target's catalogue. The search index of libraries is computed
-//! from their objects, because an embedded database does not return the words of its index. The database
-//! itself computes the words of feed entries.
+//! The columns of each table are read from the target's catalogue. The search index of a library is computed
+//! from the library's objects, because an embedded database does not return the words of its index. The
+//! database itself computes the words of feed entries.
 
 mod catalogue;
 mod copy;
@@ -29,13 +29,13 @@ const UNCOPIED_TABLES: &[(&str, &str)] = &[
     ("scheduler_leader", "it is the lease of a scheduler that has stopped"),
 ];
 
-/// Rows that migrations create in an empty database, as a table and a condition.
+/// Rows that migrations create in an empty database, each as a table and a condition.
 const MIGRATED_ROWS: &[(&str, &str)] = &[("feed_event", "sequence = 0 AND kind = 'log.began'")];
 
 /// Table that is computed instead of copied.
 const SEARCH_INDEX: &str = "library_search";
 
-/// Settings of the transaction. Its statements take long, but do not wait for other processes.
+/// Settings of the transaction. Its statements may take long, but must not wait long for other processes.
 const TRANSACTION_SETTINGS: &str = "SET LOCAL statement_timeout = 0; \
      SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '10s'";
 
@@ -44,7 +44,7 @@ const TRANSACTION_SETTINGS: &str = "SET LOCAL statement_timeout = 0; \
 pub struct Progress<'a> {
     /// Name of the table that is being written.
     pub table: &'a str,
-    /// Number of written rows of all tables.
+    /// Number of written rows in all tables.
     pub done: u64,
     /// Number of rows to write.
     pub total: u64,
@@ -58,7 +58,7 @@ pub type ShowProgress<'a> = &'a mut (dyn FnMut(Progress<'_>) + Send);
 pub struct Summary {
     pub tables: usize,
     pub rows: u64,
-    /// Number of removed U+0000, which PostgreSQL cannot store in texts.
+    /// Number of removed U+0000 characters, which PostgreSQL cannot store in texts.
     pub removed_characters: u64,
     /// Tables of the source that are not part of Carrel's schema.
     pub other_tables: Vec<String>,
@@ -67,8 +67,8 @@ pub struct Summary {
 /// Copies the embedded database at `source_url` to the empty PostgreSQL database at `target_url`.
 ///
 /// # Errors
-/// If a URL is of another kind, another process uses the source, the source has pending migrations, the
-/// target has rows, or a database fails.
+/// If a URL belongs to another kind of database, another process uses the source, the source has pending
+/// migrations, the target has rows, or a database fails.
 pub async fn run(source_url: &str, target_url: &str, show: ShowProgress<'_>) -> anyhow::Result<Summary> {
     if !["postgres://", "postgresql://"].iter().any(|scheme| target_url.starts_with(scheme)) {
         bail!("the target must be a PostgreSQL database: postgres://USER@HOST/NAME");
@@ -98,7 +98,8 @@ async fn move_rows(source: &Source, target: &Database, show: ShowProgress<'_>) -
     let source_tables = source.tables().await?;
     let is_own = |table: &Table| source_tables.contains(&table.name);
     let pool = target.write().get_postgres_connection_pool();
-    // Before the migrations, so that the database of another deployment is not migrated by mistake.
+    // This is checked before the migrations, so that the database of another deployment is not migrated by
+    // mistake.
     let mut connection = pool.acquire().await?;
     let mut existing = catalogue::tables(&mut connection).await?;
     existing.retain(is_own);
@@ -128,7 +129,7 @@ async fn move_rows(source: &Source, target: &Database, show: ShowProgress<'_>) -
     Ok(Summary { tables: tables.len(), rows, removed_characters, other_tables })
 }
 
-/// Copies the tables in their order, the search index last.
+/// Copies the tables in the given order. The search index is last.
 async fn copy_all(
     source: &Source,
     target: &mut PgConnection,
@@ -195,12 +196,12 @@ async fn count(target: &mut PgConnection, table: &str) -> anyhow::Result<u64> {
     Ok(count.unsigned_abs())
 }
 
-/// Lets the sequence of a table continue after the highest id that was ever assigned, so that no id is reused.
+/// Sets the sequence of a table to the highest id that was ever assigned, so that no id is reused.
 async fn advance_sequences(source: &Source, target: &mut PgConnection, table: &Table) -> anyhow::Result<()> {
     for column in &table.columns {
         let Some(sequence) = &column.sequence else { continue };
         let last = source.last_assigned_id(&table.name).await?;
-        // `setval` ignores null, the highest id of a table without rows.
+        // `setval` ignores null, which is the highest id of a table without rows.
         let sql = format!(
             "SELECT setval($1::regclass, GREATEST((SELECT MAX(\"{}\") FROM {}), $2))",
             column.name, table.name

@@ -41,7 +41,7 @@ pub fn install_recorder() -> anyhow::Result<()> {
 }
 
 /// Drains histogram samples regularly. Otherwise they accumulate until a scrape, which a worker may never
-/// get.
+/// receive.
 async fn run_upkeep(handle: PrometheusHandle) {
     let mut interval = tokio::time::interval(UPKEEP_INTERVAL);
     loop {
@@ -58,13 +58,13 @@ pub fn routes(ops: &Ops, routes: Route) -> Route {
         .at("/metrics", get(metrics_endpoint.data(ops.clone())))
 }
 
-/// Liveness: always 200.
+/// Reports liveness: always 200.
 #[handler]
 fn healthz() -> Response {
     answer(StatusCode::OK, &json!({"status": "ok"}))
 }
 
-/// Readiness: 200, or 503 with the names of unavailable dependencies.
+/// Reports readiness: 200, or 503 with the names of unavailable dependencies.
 #[handler]
 async fn readyz(ops: Data<&Ops>) -> Response {
     let missing = ops.missing().await;
@@ -75,8 +75,8 @@ async fn readyz(ops: Data<&Ops>) -> Response {
     }
 }
 
-/// Metrics in the Prometheus text format, for requests with the admin token. If no token is configured, they
-/// are served to loopback clients only. All other requests get 404.
+/// Returns the metrics in the Prometheus text format to requests with the admin token. If no token is
+/// configured, they are served to loopback clients only. All other requests get 404.
 #[handler]
 #[expect(clippy::needless_pass_by_value, reason = "the handler macro extracts by value")]
 fn metrics_endpoint(request: &Request, ops: Data<&Ops>) -> Response {

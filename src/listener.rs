@@ -1,5 +1,5 @@
 //! Connection limits: total, per network, idle time, and time to receive a request head. Without them,
-//! incomplete requests would hold connections until the process runs out of file descriptors.
+//! incomplete requests would keep connections open until the process runs out of file descriptors.
 
 mod connection_slots;
 mod head;
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(end.kind(), io::ErrorKind::TimedOut);
     }
 
-    /// Sends `head` and then header lines, much more frequently than the idle limit requires, until the
+    /// Sends `head` and then header lines, in intervals much shorter than the idle limit, until the
     /// connection is closed.
     fn drip(mut client: TcpStream, head: &'static [u8]) -> tokio::task::JoinHandle<()> {
         tokio::spawn(async move {
@@ -241,7 +241,7 @@ mod tests {
             let (mut connection, ..) = acceptor.accept().await.unwrap();
             let (began, mut buffer) = (Instant::now(), [0; 1024]);
             assert!(connection.read(&mut buffer).await.unwrap() > 0);
-            // Heads of subsequent requests have the same deadline as the first.
+            // The heads of subsequent requests have the same time limit as the first head.
             connection.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
             let end = loop {
                 match connection.read(&mut buffer).await {

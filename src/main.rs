@@ -1,4 +1,4 @@
-//! The only executable: every process of a deployment, and the command-line tools.
+//! Main program: every process of a deployment, and the command-line tools.
 
 use std::process::ExitCode;
 

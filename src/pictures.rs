@@ -20,7 +20,7 @@ use http_kit::http::network::client_address;
 use http_kit::http::unrouted::unrouted;
 use web::wants_no_pictures;
 
-/// Maximum time a browser waits for a picture to be fetched.
+/// Maximum time for which a browser waits for a picture to be fetched.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(14);
 /// Prevents scripts in a picture, even if the browser opens it as a document.
 const PICTURE_CSP: &str = "default-src 'none'; sandbox";
@@ -33,7 +33,7 @@ const NO_STORE: &str = "private, no-store";
 /// Message for a URL that is not valid for the viewer.
 const INVALID_URL_MESSAGE: &str = "This picture link is not valid. Reload the page.";
 
-/// Endpoint of `/pictures`.
+/// Returns the endpoint of `/pictures`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     Route::new()
         .at("/pictures/:sealed", get(picture))
@@ -65,7 +65,7 @@ async fn picture(app: Data<&Arc<App>>, request: &Request, Path(sealed): Path<Str
 
 async fn show(app: &App, request: &Request, sealed: &str) -> kernel::Result<Response> {
     // Pages of other sites may not embed pictures through this service. Browsers send the relation to the
-    // embedding site.
+    // embedding site in `Sec-Fetch-Site`.
     let is_foreign =
         request.header("sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none"));
     if is_foreign || wants_no_pictures(request) {
@@ -138,8 +138,9 @@ fn refused(error: &Error, request: &Request) -> Response {
     response
 }
 
-/// Message instead of a picture: as text if it is opened as a page, nothing if it is an icon, otherwise as
-/// SVG, because an image element shows nothing else.
+/// Builds the response with a message instead of a picture. If the URL is opened as a page, the message is
+/// text. If the picture is an icon, the response is empty. Otherwise the message is an SVG, because an image
+/// element cannot show text.
 fn message_response(
     request: &Request,
     status: StatusCode,
@@ -161,7 +162,7 @@ fn message_response(
     response
 }
 
-/// Renders a message as SVG in two lines. Messages are Carrel's own texts.
+/// Renders a message as an SVG with two lines. Only Carrel's own texts are messages.
 fn message_svg(words: &str) -> String {
     let middle = words.len() / 2;
     let breaks = words.match_indices(' ').map(|(at, _)| at);

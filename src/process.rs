@@ -26,7 +26,7 @@ use http_kit::config::Settings;
 const MAX_CONNECTIONS: usize = 8192;
 /// Maximum number of connections from one network, except from trusted proxies.
 const MAX_CONNECTIONS_PER_NETWORK: usize = 256;
-/// Maximum time without a byte on a connection. Longer than any response takes to begin.
+/// Maximum time without a byte on a connection. Longer than the time until any response begins.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(75);
 /// Maximum time for receiving a request head.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
@@ -55,7 +55,8 @@ pub enum ProcessRole {
 /// # Errors
 /// If the database cannot be opened or a migration fails.
 pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
-    // No timeouts: a migration may take long, and so may waiting for another process that migrates.
+    // Statements have no timeouts, because a migration may take long, and so may the wait for another process
+    // that migrates.
     let db = Database::connect(&settings.database_url, &DatabaseSettings::without_timeouts(2)).await?;
     let pending = migrations::pending(db.write()).await?;
     migrations::run(db.write()).await.context("failed to migrate the database")?;
@@ -68,7 +69,7 @@ pub async fn migrate(settings: &Settings) -> anyhow::Result<()> {
 /// stops immediately.
 ///
 /// # Errors
-/// If something cannot be opened, or a component stops unexpectedly.
+/// If a component cannot be opened, or a component stops unexpectedly.
 pub async fn run(settings: Settings, role: ProcessRole) -> anyhow::Result<()> {
     if role != ProcessRole::All && !settings.supports_multiple_processes() {
         bail!(
@@ -112,7 +113,7 @@ pub async fn run(settings: Settings, role: ProcessRole) -> anyhow::Result<()> {
     outcome
 }
 
-/// Returns freed memory to the system at an interval. Starting the process alone frees 16 MB.
+/// Returns freed memory to the system at an interval. The start of the process alone frees 16 MB.
 async fn return_freed_memory() {
     let mut interval = tokio::time::interval(MEMORY_RETURN_INTERVAL);
     loop {
@@ -175,8 +176,8 @@ fn flatten(ended: Result<anyhow::Result<()>, tokio::task::JoinError>) -> anyhow:
     ended.context("a component of the process panicked")?
 }
 
-/// Signals that stop the process. One listener for both signals, so that a second signal right after the
-/// first is received, too.
+/// Signals that stop the process. Both signals have one listener, so that a second signal right after the
+/// first is also received.
 struct StopSignals {
     terminate: Signal,
     interrupt: Signal,
@@ -262,7 +263,7 @@ async fn serve(app: Arc<App>, shutdown: CancellationToken) -> anyhow::Result<()>
         .with_context(|| format!("cannot answer at {listen}"))
 }
 
-/// Binds the address. The error names the setting for another address.
+/// Binds the address. If the address is in use, the error names the setting to change.
 async fn bind(listen: SocketAddr, limits: ConnectionLimits) -> anyhow::Result<impl Acceptor> {
     let listener = LimitedListener::new(TcpListener::bind(listen.to_string()), limits);
     listener.into_acceptor().await.map_err(|error| match error.kind() {

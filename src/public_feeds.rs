@@ -1,5 +1,5 @@
 //! Public feeds of monitors at `{base_url}/feeds/monitors/<token>.xml` (also `.atom` and `.json`), pages of
-//! groups at `{base_url}/feeds/groups/<token>` with feeds of the same suffixes, and single changes at
+//! groups at `{base_url}/feeds/groups/<token>` with feeds that have the same suffixes, and single changes at
 //! `{base_url}/changes/<link>`. They need no credential, because their addresses cannot be guessed.
 
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use http_kit::http::conditional::{if_modified_since, matches};
 use http_kit::http::cors::{self, AllowedOrigin};
 use http_kit::http::unrouted::unrouted;
 
-/// Endpoint of `/feeds` and `/changes`.
+/// Returns the endpoint of `/feeds` and `/changes`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     Route::new()
         .at("/feeds/monitors/:name", get(monitor_feed))
@@ -56,7 +56,7 @@ async fn monitor_feed(app: Data<&Arc<App>>, request: &Request, Path(name): Path<
     }
 }
 
-/// Page of a group, or its feed if the path has the suffix of a feed format.
+/// Returns the page of a group, or its feed if the path has the suffix of a feed format.
 #[handler]
 async fn group(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>) -> Response {
     let Some((token, ending)) = name.rsplit_once('.') else { return web::group_page(&app, &name).await };
@@ -67,8 +67,8 @@ async fn group(app: Data<&Arc<App>>, request: &Request, Path(name): Path<String>
     }
 }
 
-/// Returns a function that decides from the validator and time of a feed whether the caller already has that
-/// version.
+/// Returns a function that takes the validator and the time of a feed and returns true if the caller already
+/// has that version.
 fn known_version(request: &Request) -> impl FnOnce(&str, Millis) -> bool {
     let sent = request.header(header::IF_NONE_MATCH);
     let since = if_modified_since(request);
@@ -87,7 +87,7 @@ fn feed_response(feed: monitors::Feed, form: FeedFormat) -> Response {
     let mut response = response
         .with_header(header::ETAG, feed.etag)
         .with_header(header::LAST_MODIFIED, changed.format("%a, %d %b %Y %H:%M:%S GMT").to_string())
-        // The address is a secret that becomes invalid immediately when it is replaced.
+        // The address is a secret. If it is replaced, it must stop working immediately.
         .with_header(header::CACHE_CONTROL, "private, no-cache")
         .into_response();
     cors::DOCUMENT.add(&AllowedOrigin::Anyone, response.headers_mut());

@@ -1,7 +1,8 @@
-//! Middleware of all requests, and the choice of the surface by path and host. [`Surface::of`] maps the first
-//! path segment to a surface; the paths below it are defined by each surface.
+//! Middleware of all requests, and the selection of the surface by path and host. [`Surface::of`] maps the
+//! first path segment to a surface. Each surface defines the paths below that segment.
 //!
-//! From the outside in: request id, log line and metrics, panics, the host, HEAD as GET, then the surface.
+//! The layers, from the outermost to the innermost: request id, log line and metrics, panics, the host, HEAD
+//! as GET, and the surface.
 
 use kernel::{Code, request_id};
 use std::panic::AssertUnwindSafe;
@@ -24,7 +25,7 @@ use http_kit::http::request_id::RequestId;
 use http_kit::problem::Problem;
 use http_kit::surface::Surface;
 
-/// Endpoint of everything that this process serves.
+/// Returns the endpoint of everything that this process serves.
 pub fn routes(app: &Arc<App>) -> BoxEndpoint<'static, Response> {
     let developer = Arc::new(api::endpoint(app));
     let surfaces = Surfaces {
@@ -111,7 +112,7 @@ impl Endpoint for Surfaces {
         };
         let response = endpoint.call(request).await.map(IntoResponse::into_response)?;
         // Pages with a form token are not compressed, because their size would reveal it (BREACH). The same
-        // applies to tokens.
+        // applies to responses with tokens.
         if matches!(surface, Surface::Account | Surface::OAuth) {
             return Ok(response);
         }
@@ -128,7 +129,8 @@ impl Surfaces {
             "/openapi.json" if is_host(&origins.base) => Some(HostAlias::Document),
             "/" | "/docs" if is_host(&origins.base) => Some(HostAlias::Page("/docs/developer".into())),
             "/" if is_host(&origins.auth) => Some(HostAlias::Page("/today".into())),
-            // Responses about stored texts link to account pages on this host.
+            // Responses about stored texts link to account pages on this host, so the host also serves those
+            // pages.
             path if is_host(&origins.base)
                 && Surface::of(path) == Surface::Account
                 && path.starts_with("/library/") =>
@@ -148,7 +150,7 @@ impl Surfaces {
         let one_host = origins.base == origins.reader && origins.auth == origins.reader;
         let own = match surface {
             // The authorization server checks its two hosts itself, and the MCP endpoint answers requests on
-            // wrong hosts in its own protocol.
+            // wrong hosts with an error of its own protocol.
             Surface::Ops | Surface::OAuth | Surface::Mcp => return true,
             // Pictures are served on the host of their page.
             Surface::Pictures => {
@@ -175,7 +177,7 @@ impl Surfaces {
 /// Page where the Developer API can be tried.
 const DEVELOPER_REFERENCE: &str = "/docs/developer/reference";
 
-/// Response of the other hosts instead of the reader's home page and documents.
+/// Response of hosts other than the reader's host to requests for the home page or a document.
 enum HostAlias {
     /// Redirect to another page.
     Page(String),
@@ -183,7 +185,7 @@ enum HostAlias {
     Document,
 }
 
-/// Redirect target for a page URL with a trailing slash.
+/// Returns the redirect target for a page URL with a trailing slash. `None` for other URLs.
 fn without_slash(surface: Surface, request: &Request) -> Option<String> {
     let path = request.uri().path();
     let is_page = matches!(surface, Surface::Pages | Surface::Account) && request.method() == Method::GET;
@@ -194,19 +196,20 @@ fn without_slash(surface: Surface, request: &Request) -> Option<String> {
     Some(request.uri().query().map_or_else(|| bare.to_owned(), |query| format!("{bare}?{query}")))
 }
 
-/// Paths that are served on every host.
+/// Returns true for paths that are served on every host.
 fn is_shared(path: &str) -> bool {
     path.starts_with("/assets/")
         || path == "/docs/developer"
         || matches!(path, "/favicon.ico" | "/manifest.webmanifest" | "/opensearch.xml")
 }
 
-/// Surface of a request. It is read from the request extensions if it was already determined.
+/// Returns the surface of a request. It is read from the request extensions if it was already determined.
 fn surface_of(request: &Request) -> Surface {
     request.data().copied().unwrap_or_else(|| Surface::of(request.uri().path()))
 }
 
-/// Whether the request targets one of our https origins. Browsers are then instructed to use https only.
+/// Returns true if the request targets one of our https origins. Browsers are then instructed to use only
+/// https.
 fn is_secure_host(app: &App, request: &Request) -> bool {
     let origins = &app.settings.origins;
     let host = request.header(header::HOST).unwrap_or_default();

@@ -57,7 +57,7 @@ fn log(settings: &LogSettings) -> anyhow::Result<BoxedLayer> {
     })
 }
 
-/// Whether spans and events are traced: own spans, and own events of level info and above.
+/// Returns true if a span or event is traced: Carrel's own spans, and its own events of level info or above.
 fn is_traced(metadata: &Metadata<'_>) -> bool {
     let crate_name = metadata.target().split("::").next().unwrap_or_default();
     OWN_CRATES.contains(&crate_name) && (metadata.is_span() || *metadata.level() <= tracing::Level::INFO)

@@ -38,7 +38,7 @@ struct VerificationQuery {
     lease_seconds: Option<u64>,
 }
 
-/// Endpoint of `/websub`.
+/// Returns the endpoint of `/websub`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     Route::new()
         .at("/websub/:token", get(verify).post(receive))
@@ -60,7 +60,7 @@ fn refused(error: poem::Error) -> Response {
     unrouted(&error, "GET, HEAD, POST", || StatusCode::NOT_FOUND.into_response())
 }
 
-/// Verifies that a subscription was requested by Carrel.
+/// Answers a hub's verification request. Confirms only subscriptions that Carrel requested.
 #[handler]
 async fn verify(app: Data<&Arc<App>>, request: &Request, Path(token): Path<String>) -> Response {
     let Ok(question) =
@@ -143,7 +143,7 @@ mod tests {
     const PIECE_BYTES: usize = 64 * 1024;
     static PIECE: &[u8] = &[b'x'; PIECE_BYTES];
 
-    /// Piece of a body that is counted while it is in memory.
+    /// Piece of a body. It is counted while it is in memory.
     struct CountedPiece(Arc<AtomicUsize>);
 
     impl AsRef<[u8]> for CountedPiece {
@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// Reads a body of `count` pieces; returns the result and the maximum number of pieces in memory.
+    /// Reads a body of `count` pieces. Returns the result and the maximum number of pieces in memory.
     async fn read_counted(count: usize) -> (Result<(), StatusCode>, usize) {
         let live = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&live);

@@ -157,7 +157,7 @@ def main():
                 for number in range(arguments.rounds):
                     one_round(postgres, processes, arguments.monitors, arguments.monitors * (number + 1))
                     # At its first difference a monitor looks twice more, once in its life: not what is measured here.
-                    postgres.ask("update monitor set masks = '{\"has_learned\": true}'")
+                    postgres.ask("update monitor set masks = (masks::jsonb || '{\"has_learned\": true}')::text")
                     if arguments.statements:
                         postgres.tell(arguments.monitors)
         finally:

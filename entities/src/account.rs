@@ -21,11 +21,11 @@ pub struct Model {
     pub password_changed_at: i64,
     /// Time at which an operator disabled the account.
     pub disabled_at: Option<i64>,
-    /// Whether the account has access to the administration pages.
+    /// True if the account has access to the administration pages.
     pub is_admin: bool,
 }
 
-// The hash is less sensitive than the password, but there is no reason to print it.
+// The hash is less sensitive than the password, but it must not appear in logs either.
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter

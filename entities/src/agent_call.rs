@@ -15,7 +15,7 @@ pub struct Model {
     pub connection: String,
     /// Name of the tool.
     pub tool: String,
-    /// Object of the call, as it was sent; empty if there is none.
+    /// Object that the call concerns, as the agent sent it. Empty if the call concerns no object.
     pub target: String,
     /// `done`, or the code of the error.
     pub outcome: String,
@@ -25,6 +25,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("All logged calls of an account.");
+crate::owned!("Selects all logged calls of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

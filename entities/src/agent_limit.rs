@@ -1,4 +1,4 @@
-//! Daily limits of agents' tool calls, as their owner set them.
+//! Daily limits on the tool calls of agents, set by the owners of the agents' credentials.
 
 use sea_orm::entity::prelude::*;
 
@@ -19,6 +19,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("All limits of an account.");
+crate::owned!("Selects all limits on the agents of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

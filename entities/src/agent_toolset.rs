@@ -21,6 +21,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("All loaded sets of an account.");
+crate::owned!("Selects all loaded tool sets of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -46,6 +46,6 @@ impl Related<super::account::Entity> for Entity {
     }
 }
 
-crate::owned!("All keys of an account, including revoked ones.");
+crate::owned!("Selects all keys of an account, including revoked keys.");
 
 impl ActiveModelBehavior for ActiveModel {}

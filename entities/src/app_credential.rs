@@ -39,6 +39,6 @@ impl Related<super::api_key::Entity> for Entity {
     }
 }
 
-crate::owned!("The app credentials of an account.");
+crate::owned!("Selects the app credentials of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

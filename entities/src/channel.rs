@@ -24,7 +24,7 @@ pub struct Model {
     pub off_reason: Option<OffReason>,
     /// Time at which the channel was switched off.
     pub off_at: Option<i64>,
-    /// Whether notices about credits, sign-ins, keys, and apps are sent.
+    /// True if notices about credits, sign-ins, keys, and apps are sent.
     pub account_news: bool,
     /// Minutes after midnight at which the daily digest is sent. Null if notices are sent immediately.
     pub digest_minute: Option<i32>,
@@ -39,7 +39,7 @@ pub struct Model {
     pub failing_since: Option<i64>,
     /// Consecutive messages whose delivery failed permanently.
     pub failures: i32,
-    /// Consecutive responses of the mail server that the address does not exist.
+    /// Consecutive responses in which the mail server reported that the address does not exist.
     pub refusals: i32,
     /// Number of confirmation links sent. Only the newest is valid.
     pub confirmations: i32,
@@ -71,10 +71,10 @@ pub enum ChannelKind {
     /// Telegram bot.
     #[sea_orm(string_value = "telegram")]
     Telegram,
-    /// Chat on a Matrix server.
+    /// Matrix chat.
     #[sea_orm(string_value = "matrix")]
     Matrix,
-    /// User of Pushover.
+    /// Pushover user.
     #[sea_orm(string_value = "pushover")]
     Pushover,
     /// Application of a Gotify server.
@@ -125,7 +125,7 @@ pub enum OffReason {
     /// The owner switched it off.
     #[sea_orm(string_value = "person")]
     Person,
-    /// The endpoint answered 410.
+    /// The endpoint responded with HTTP status 410.
     #[sea_orm(string_value = "gone")]
     Gone,
     /// No delivery succeeded for days.
@@ -197,6 +197,6 @@ impl ChannelStatus {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The channels of an account.");
+crate::owned!("Selects the channels of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

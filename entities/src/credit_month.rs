@@ -23,6 +23,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The monthly balances of an account.");
+crate::owned!("Selects the monthly balances of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -25,31 +25,31 @@ pub struct Model {
     pub description: Option<String>,
     /// Picture of the feed.
     pub image_url: Option<String>,
-    /// Sent back as `If-None-Match`.
+    /// `ETag` of the last response. The next poll sends it as `If-None-Match`.
     pub etag: Option<String>,
-    /// Sent back as `If-Modified-Since`.
+    /// `Last-Modified` of the last response. The next poll sends it as `If-Modified-Since`.
     pub last_modified: Option<String>,
     /// Hash of the last body; 0 before the first poll.
     pub body_hash: i64,
-    /// Whether each guid identifies a single entry.
+    /// True if each guid identifies a single entry.
     pub trust_guid: bool,
-    /// Whether each URL identifies a single entry.
+    /// True if each URL identifies a single entry.
     pub trust_url: bool,
     /// Time of the next poll. Null if the feed is not polled.
     pub next_poll_at: Option<i64>,
-    /// Longest interval between polls that the server requests.
+    /// Minimum interval between polls in milliseconds: the longest that the feed or its server requests.
     pub hint_floor_ms: i64,
-    /// Hours without polls; bit 0 is midnight UTC.
+    /// Bit mask of the hours in which the feed is not polled. Bit 0 is the hour after midnight UTC.
     pub skip_hours: i32,
-    /// Days without polls; bit 0 is Monday.
+    /// Bit mask of the days on which the feed is not polled. Bit 0 is Monday.
     pub skip_days: i32,
-    /// Mean interval between entries.
+    /// Mean interval between entries, in milliseconds.
     pub gap_ms: Option<i64>,
     /// Time at which a new entry last appeared.
     pub last_new_at: Option<i64>,
     /// Time of the last successful poll.
     pub last_fetched_at: Option<i64>,
-    /// Code of the current error.
+    /// Code of the current error. Null if the last poll succeeded.
     pub last_error_code: Option<String>,
     /// Consecutive failures.
     pub failures: i32,
@@ -59,27 +59,27 @@ pub struct Model {
     pub not_found: i32,
     /// Time of the first of the consecutive 404 responses.
     pub not_found_since: Option<i64>,
-    /// True if the feed answered 410, or 404 for days. It is then polled rarely.
+    /// True if the server responded with 410, or with 404 for days. The feed is then polled rarely.
     pub gone: bool,
     /// Target of permanent redirects.
     pub moving_to: Option<String>,
-    /// Number of consecutive redirects to `moving_to`.
+    /// Number of consecutive polls that were redirected to `moving_to`.
     pub moving_count: i32,
-    /// Time of the first of these redirects.
+    /// Time of the first of the redirects that `moving_count` counts.
     pub moving_since: Option<i64>,
     /// Feed to which the followers were moved. The redirect is rechecked from time to time.
     pub successor_id: Option<FeedId>,
-    /// Time at which followers of another feed were last moved to this one.
+    /// Time at which followers of another feed were last moved to this feed.
     pub joined_at: Option<i64>,
-    /// Entries up to this id are listed for followers that were moved away, and no longer change.
+    /// Last entry that is listed for followers who were moved away. Entries up to this id no longer change.
     pub fixed_through: EntryId,
     /// Time of the last manual refresh.
     pub refreshed_at: Option<i64>,
     /// Time at which the feed was first followed.
     pub created_at: i64,
-    /// Whether the failure of the feed was reported.
+    /// True if the current failure of the feed was reported.
     pub is_failing: bool,
-    /// Number of entries that the last body had beyond the limit. Null until a body was compared with all
+    /// Number of entries of the last body that exceed the limit. Null until a body has been compared with all
     /// entries.
     pub left_out: Option<i32>,
 }

@@ -1,4 +1,4 @@
-//! Addresses of feeds: the current one and those from which the feed moved away.
+//! Addresses of feeds: the current address of each feed, and its previous addresses.
 
 use sea_orm::entity::prelude::*;
 

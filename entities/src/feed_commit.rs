@@ -12,7 +12,7 @@ pub struct Model {
     pub id: i64,
     pub account_id: AccountId,
     pub token_hash: Vec<u8>,
-    /// Operation.
+    /// Name of the operation.
     pub op: String,
     /// Arguments of the operation, as JSON.
     pub asked: String,
@@ -28,6 +28,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The dry runs and committed feed changes of an account.");
+crate::owned!("Selects the dry runs and committed feed changes of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

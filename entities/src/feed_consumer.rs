@@ -32,6 +32,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The consumers of an account.");
+crate::owned!("Selects the consumers of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

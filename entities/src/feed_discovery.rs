@@ -17,7 +17,7 @@ pub struct Model {
     /// Delay requested by the site, in seconds.
     pub error_retry_after: Option<i32>,
     pub made_at: i64,
-    /// List of a page without a feed as JSON, which a monitor can watch. Null if there is none.
+    /// List that a monitor can watch on a page without a feed, as JSON. Null if no list was detected.
     pub page_list: Option<String>,
 }
 

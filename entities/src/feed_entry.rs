@@ -44,15 +44,15 @@ pub struct Model {
     pub changed_at: Option<i64>,
     /// Content as sanitized HTML.
     pub content: Option<String>,
-    /// Enclosures, as a JSON list of objects with `url`, `media_type`, and `size_bytes`. Null without
-    /// enclosures.
+    /// Enclosures, as a JSON list of objects with `url`, `media_type`, and `size_bytes`. Null if the entry
+    /// has no enclosures.
     pub enclosures: Option<String>,
-    /// Podcast data, as JSON. Null for an entry that is no episode.
+    /// Podcast data, as JSON. Null if the entry is not an episode.
     pub episode: Option<String>,
-    /// Search terms: the words of title, summary, and author in order, and further terms. The database
-    /// indexes them.
+    /// Search terms that the database indexes: the words of title, summary, and author in order, followed by
+    /// further terms.
     pub search_text: String,
-    /// Signature of the words of title and summary. Null if there are too few.
+    /// Similarity signature of the words in title and summary. Null if title and summary have too few words.
     pub story_signature: Option<Vec<u8>>,
 }
 

@@ -14,9 +14,9 @@ pub struct Model {
     /// Kind of event.
     pub kind: String,
     pub feed_id: FeedId,
-    /// Entry of the event, if it concerns one.
+    /// Entry that the event concerns. Null if the event concerns the feed itself.
     pub entry_id: Option<EntryId>,
-    /// Feed that moved to this one.
+    /// Feed that moved to `feed_id`. Null if the event is not a move.
     pub from_feed_id: Option<FeedId>,
 }
 

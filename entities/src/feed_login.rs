@@ -12,13 +12,13 @@ pub struct Model {
     pub feed_id: FeedId,
     /// Key of the feed's address, to which the login is bound.
     pub address_key: String,
-    /// User name and password, sealed. Empty without a login.
+    /// User name and password, sealed. Empty if the feed has no login.
     pub sealed: Vec<u8>,
-    /// `User-Agent`. Null for that of the service.
+    /// Value of the `User-Agent` header. Null for the default.
     pub user_agent: Option<String>,
-    /// Names of the headers, as a JSON list. Null without headers.
+    /// Names of the headers, as a JSON list. Null if no headers are set.
     pub header_names: Option<String>,
-    /// Names and values of the headers, sealed.
+    /// Names and values of the headers, sealed. Null if no headers are set.
     pub sealed_headers: Option<Vec<u8>>,
 }
 

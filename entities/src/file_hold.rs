@@ -7,7 +7,8 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
-    /// End of the hold unless it is renewed, in milliseconds since the Unix epoch, by the database's clock.
+    /// Expiry time of the hold, unless it is renewed, in milliseconds since the Unix epoch. Uses the
+    /// database's clock.
     pub expires_at: i64,
 }
 

@@ -1,5 +1,5 @@
-//! Pauses that pages of a host requested. Not owned by accounts: `witness_id` only states from which
-//! account's URL the pause is known. Times are milliseconds since the Unix epoch.
+//! Pauses that pages of a host requested. Not owned by accounts: `witness_id` only records whose URL led to
+//! the pause. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 

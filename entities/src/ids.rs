@@ -53,14 +53,14 @@ macro_rules! uuid_ids {
         id! { $(#[$doc])* $name(Uuid) }
 
         impl $name {
-            /// Greater than every other id. A list from newest to oldest starts below it.
+            /// Greatest possible id. A list from newest to oldest starts below it.
             pub const MAX: Self = Self(Uuid::max());
 
             pub const fn from_u128(bits: u128) -> Self {
                 Self(Uuid::from_u128(bits))
             }
 
-            /// Id from 16 bytes. `None` for any other length.
+            /// Creates an id from 16 bytes. Returns `None` for any other length.
             pub fn from_slice(bytes: &[u8]) -> Option<Self> {
                 Uuid::from_slice(bytes).ok().map(Self)
             }
@@ -73,13 +73,13 @@ macro_rules! uuid_ids {
                 self.0.as_u128()
             }
 
-            /// The wrapped UUID, for display.
+            /// Returns the wrapped UUID, for display.
             pub const fn as_uuid(self) -> Uuid {
                 self.0
             }
         }
 
-        // sea-orm requires this of every primary key; UUID keys cannot be created from numbers.
+        // sea-orm requires this trait for every primary key. UUID keys cannot be created from numbers.
         impl TryFromU64 for $name {
             fn try_from_u64(_: u64) -> Result<Self, DbErr> {
                 Err(DbErr::ConvertFromU64(stringify!($name)))
@@ -97,7 +97,7 @@ macro_rules! numbered_ids {
                 Self(number)
             }
 
-            /// The wrapped number, for display.
+            /// Returns the wrapped number, for display.
             pub const fn as_i64(self) -> i64 {
                 self.0
             }

@@ -79,7 +79,7 @@ pub enum State {
 }
 
 impl State {
-    /// Name in the table, in logs, and on the command line.
+    /// Returns the name in the table, in logs, and on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ready => "ready",
@@ -90,7 +90,7 @@ impl State {
         }
     }
 
-    /// Whether the job is ready or running.
+    /// Returns true if the job is ready or running.
     pub fn is_live(self) -> bool {
         match self {
             Self::Ready | Self::Running => true,

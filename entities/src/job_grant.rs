@@ -1,4 +1,5 @@
-//! Slots of running jobs whose kind has a concurrency limit. A row whose claim has ended no longer counts.
+//! Slots of running jobs whose kind has a concurrency limit. A row does not occupy a slot after its claim has
+//! ended.
 
 use sea_orm::entity::prelude::*;
 

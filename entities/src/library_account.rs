@@ -21,15 +21,15 @@ pub struct Model {
     pub stored_bytes: i64,
     /// Bytes reserved for running uploads.
     pub reserved_bytes: i64,
-    /// Time at which a job that rebuilds the search index is due. `None` if the index is current.
+    /// Due time of the job that rebuilds the search index. Null if the index is current.
     pub reindex_at: Option<i64>,
-    /// Last object whose index rows the rebuild has written.
+    /// Last object whose index rows the running rebuild has written. Null before its first object.
     pub reindexed_to: Option<ObjectId>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The library state of an account.");
+crate::owned!("Selects the library state of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -17,13 +17,13 @@ pub struct Model {
     /// Increases with each change in the account's library.
     pub sequence: i64,
     pub updated_at: i64,
-    /// Whether the last change was the deletion of the object.
+    /// True if the last change was the deletion of the object.
     pub is_deleted: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The changes of an account's library.");
+crate::owned!("Selects the changes of an account's library.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -31,6 +31,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The exports of an account.");
+crate::owned!("Selects the exports of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

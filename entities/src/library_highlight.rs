@@ -28,14 +28,14 @@ pub struct Model {
     pub prefix: String,
     /// Text after the highlight.
     pub suffix: String,
-    /// Block in which the client located the highlight.
+    /// Anchor of the block in which the client located the highlight.
     pub hint: Option<i32>,
     /// Note written by the person.
     pub note: Option<String>,
     pub color: HighlightColor,
-    /// Block in which the highlight begins.
+    /// Anchor of the block in which the highlight begins.
     pub anchor: Option<i32>,
-    /// Last block of the highlight.
+    /// Anchor of the last block of the highlight.
     pub end_anchor: Option<i32>,
     /// Start of the highlight in the text.
     pub start_offset: Option<i32>,
@@ -56,6 +56,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The highlights of an account.");
+crate::owned!("Selects the highlights of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

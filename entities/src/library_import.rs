@@ -21,14 +21,14 @@ pub struct Model {
     pub format: String,
     /// True for a dry run, which writes nothing.
     pub is_dry: bool,
-    /// Whether items that the person deleted are restored.
+    /// True if items that the person deleted are restored.
     pub include_deleted: bool,
     /// Parts to import in addition to the library, separated by commas.
     pub include: String,
     /// How folders are imported: `path-tags`, `tags` or `ignore`.
     pub folders: String,
-    /// Columns of a table or members of JSON objects, and the fields that a person or Carrel chose for them.
-    /// Empty if the names decide.
+    /// Mapping from columns of a table, or members of JSON objects, to the fields that a person or Carrel
+    /// chose for them. Empty if the fields are derived from the names alone.
     pub column_map: String,
     /// Blob key of the file. Empty if the rows come from a server.
     pub blob: String,
@@ -54,13 +54,13 @@ pub struct Model {
     pub problems: String,
     /// Error code if the import failed.
     pub error_code: Option<String>,
-    /// Whether the import was cancelled; it stops at its next step.
+    /// True if the import was cancelled. A running import stops at its next step.
     pub is_cancelled: bool,
-    /// Whether the latest run reads only the rows that failed in an earlier one.
+    /// True if the latest run reads only the rows that failed in an earlier run.
     pub is_retry: bool,
-    /// Whether the import is being undone.
+    /// True if the import is being undone.
     pub is_undo_requested: bool,
-    /// Whether the import was undone.
+    /// True if the import was undone.
     pub is_undone: bool,
     pub created_at: i64,
     /// Time at which the import ended.
@@ -72,6 +72,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The imports of an account.");
+crate::owned!("Selects the imports of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -22,6 +22,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The objects created by imports of an account.");
+crate::owned!("Selects the objects that an account's imports created.");
 
 impl ActiveModelBehavior for ActiveModel {}

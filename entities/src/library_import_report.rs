@@ -1,5 +1,5 @@
-//! Results of the rows of imports. A row contains the results of consecutive rows of a file, which were
-//! written in one transaction.
+//! Results of imported rows. A row of this table contains the results of consecutive rows of a file, which
+//! were written in one transaction.
 
 use sea_orm::entity::prelude::*;
 
@@ -35,6 +35,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The results of the imports of an account.");
+crate::owned!("Selects the row results of an account's imports.");
 
 impl ActiveModelBehavior for ActiveModel {}

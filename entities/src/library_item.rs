@@ -19,7 +19,7 @@ pub struct Model {
     pub sequence: i64,
     /// Absolute http or https URL, or `urn:uuid:` with the item's id.
     pub url: String,
-    /// URL as it was sent, if it differs from `url`.
+    /// URL as the client sent it. Null if it equals `url`.
     pub original_url: Option<String>,
     /// Host of the URL, or `upload`.
     pub domain: String,
@@ -67,7 +67,7 @@ pub struct Model {
     pub read_progress: Option<i16>,
     /// State of the text.
     pub article_status: ArticleStatus,
-    /// Code of the error due to which there is no text, or no newer one.
+    /// Error code of the last failure to obtain the text or a newer text.
     pub article_error: Option<String>,
     /// Quality of the text.
     pub quality_status: Option<String>,
@@ -75,7 +75,7 @@ pub struct Model {
     pub extraction_source: Option<TextSource>,
     /// Hash of the text.
     pub content_hash: Option<String>,
-    /// Item with the same page, if another item has it.
+    /// Another item with the same page. Null if no other item has the page.
     pub duplicate_of: Option<ItemId>,
     /// Blob key of the file.
     pub asset_blob: Option<String>,
@@ -99,7 +99,7 @@ pub struct Model {
     pub tries: i16,
     /// Number of text requests. A result is accepted only for the latest request.
     pub ask: i64,
-    /// Origin from which the text is created, while it is requested.
+    /// Origin of the requested text. Null if no text is requested.
     pub ask_from: Option<TextOrigin>,
     /// Time of the last failure.
     pub failed_at: Option<i64>,
@@ -113,6 +113,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The items of an account.");
+crate::owned!("Selects the items of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -1,4 +1,4 @@
-//! Numbers of library items, for apps that know items by a number.
+//! Numbers of library items, for apps that identify items by a number.
 
 use sea_orm::entity::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::ids::{AccountId, ItemId};
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "library_item_number")]
 pub struct Model {
-    /// Never assigned again, also if the item is deleted.
+    /// Number of the item. It is never reassigned, not even after the item was deleted.
     #[sea_orm(primary_key)]
     pub number: i64,
     pub account_id: AccountId,
@@ -17,6 +17,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The item numbers of an account.");
+crate::owned!("Selects the item numbers of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -1,5 +1,5 @@
-//! Keys by which saves are matched to items. A key belongs to one item of an account and outlives it for a
-//! while.
+//! Keys by which saves are matched to items. A key belongs to one item of an account, and is retained for
+//! some time after the item was deleted.
 
 use sea_orm::entity::prelude::*;
 
@@ -27,6 +27,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The item keys of an account.");
+crate::owned!("Selects the item keys of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -30,6 +30,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The notes of an account.");
+crate::owned!("Selects the notes of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

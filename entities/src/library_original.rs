@@ -24,6 +24,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The supplied contents of an account's items.");
+crate::owned!("Selects the supplied content of an account's items.");
 
 impl ActiveModelBehavior for ActiveModel {}

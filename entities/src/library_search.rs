@@ -15,18 +15,18 @@ pub struct Model {
     pub object_id: ObjectId,
     /// `item`, `note` or `highlight`.
     pub kind: ObjectKind,
-    /// Index of the row among the rows of a long text.
+    /// Index of the row among the rows of the object, from 0. Only a long text has several rows.
     pub part: i32,
     /// Number of occurrences of each word.
     pub counts: Vec<u8>,
-    /// Hashes of the words of the object, in order; empty in further parts. `None` in rows of earlier
-    /// versions.
+    /// Hashes of the object's words in text order. Empty in all parts except part 0. Null in rows that an
+    /// earlier version wrote.
     pub word_order: Option<Vec<u8>>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The search rows of an account's objects.");
+crate::owned!("Selects the search rows of an account's objects.");
 
 impl ActiveModelBehavior for ActiveModel {}

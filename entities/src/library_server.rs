@@ -18,15 +18,15 @@ pub struct Model {
     pub address: String,
     /// Credential, sealed and bound to the id and the address.
     pub sealed: Vec<u8>,
-    /// What folders become: `path-tags`, `tags` or `ignore`.
+    /// How folders are imported: `path-tags`, `tags` or `ignore`.
     pub folders: String,
-    /// Whether the feeds of the server are followed.
+    /// True if the feeds of the server are followed.
     pub subscriptions: bool,
     /// `queued`, `running`, `waiting`, `complete` or `failed`.
     pub state: ImportServerState,
-    /// Position of the run, and the time from which changes are new to the next run, as JSON.
+    /// Position of the latest run, and the time after which changes are new to the next run, as JSON.
     pub position: String,
-    /// Import with the rows of the latest run. The row may be gone.
+    /// Import that contains the rows of the latest run. It may have been deleted.
     pub import_id: Option<ImportId>,
     /// Error code of the latest run while it waits or after it has failed.
     pub error_code: Option<String>,
@@ -42,6 +42,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The servers that an account imports from.");
+crate::owned!("Selects the servers that an account imports from.");
 
 impl ActiveModelBehavior for ActiveModel {}

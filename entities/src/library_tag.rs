@@ -19,6 +19,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The tags of an account.");
+crate::owned!("Selects the tags of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

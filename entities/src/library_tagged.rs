@@ -25,6 +25,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The tag assignments of an account.");
+crate::owned!("Selects the tag assignments of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

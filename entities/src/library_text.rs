@@ -27,6 +27,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The texts of an account's items.");
+crate::owned!("Selects the texts of an account's items.");
 
 impl ActiveModelBehavior for ActiveModel {}

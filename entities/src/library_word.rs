@@ -17,6 +17,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The words of an account's library.");
+crate::owned!("Selects the words of an account's library.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -24,7 +24,7 @@ macro_rules! words {
             /// All values, in declaration order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// String value.
+            /// Returns the string value.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)+
@@ -61,14 +61,14 @@ words! {
         Queued = "queued",
         /// Pages are being read.
         Running = "running",
-        /// The run is paused, for example because the server has requested it.
+        /// The run is paused, for example because the server requested a delay.
         Waiting = "waiting",
         /// Everything was read.
         Complete = "complete",
-        /// The run stopped. The next one continues where it stopped, if that is possible.
+        /// The run stopped. If possible, the next run continues at the same position.
         Failed = "failed",
     }
-    /// Part of an account export besides the library.
+    /// Part of an account export in addition to the library.
     AccountExportPart {
         /// Feed subscriptions.
         Subscriptions = "subscriptions",
@@ -168,7 +168,7 @@ words! {
     ItemStatus {
         /// New.
         Inbox = "inbox",
-        /// Saved for another time.
+        /// To be read another time.
         Later = "later",
         /// Archived.
         Archive = "archive",
@@ -281,14 +281,14 @@ words! {
         Existing = "existing",
         /// The row is a note or highlight of another row's item.
         Annotation = "annotation",
-        /// The row was left out on purpose.
+        /// The row was intentionally not imported.
         Skipped = "skipped",
         /// The row could not be imported.
         Failed = "failed",
     }
     /// Format of a library export.
     ExportFormat {
-        /// Everything, in the native format.
+        /// All data of the library, in the native format.
         SvcJsonl = "svc_jsonl",
         /// Browser bookmarks.
         Netscape = "netscape",

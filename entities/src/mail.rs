@@ -10,7 +10,6 @@ pub struct Model {
     /// UUID version 7.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: MailId,
-    /// Subject of the mail.
     pub kind: MailKind,
     /// Cause of the mail; at most one mail is sent per cause.
     #[sea_orm(unique)]
@@ -47,6 +46,6 @@ pub enum MailKind {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("All mail of an account.");
+crate::owned!("Selects all mail of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -47,13 +47,14 @@ pub struct Model {
     pub failures: i32,
     /// Time of the first of the consecutive failures.
     pub failing_since: Option<i64>,
-    /// Consecutive runs that were refused for the same reason, such as absent or not allowed.
+    /// Consecutive runs that were refused for the same reason, for example because the source is absent or
+    /// access to it is not allowed.
     pub absent: i32,
-    /// Hash of the last observed body; 0 before the first.
+    /// Hash of the last observed body; 0 before the first observation.
     pub seen_body_hash: i64,
     /// Snapshot with which the next observation is compared.
     pub baseline_hash: Option<String>,
-    /// Fingerprints of recent contents with the times they appeared, as JSON, newest last.
+    /// Fingerprints of recent contents with the times at which they appeared, as JSON, newest last.
     pub recent: String,
     /// State between observations, as JSON: results of trigger conditions, and masks of noise.
     pub masks: String,
@@ -68,23 +69,24 @@ pub struct Model {
     pub notify: String,
     /// Tags in the owner's spelling, as JSON.
     pub tags: String,
-    /// Days, times and pauses as JSON; null if the monitor runs at its interval alone.
+    /// Days, times and pauses of the runs, as JSON. Null if only the interval determines when the monitor
+    /// runs.
     pub schedule: Option<String>,
     /// Consecutive failed runs after which channels are notified.
     pub notify_failures: Option<i32>,
     /// Group to which the monitor belongs.
     pub group_id: Option<MonitorGroupId>,
-    /// Whether the monitor has its own interval instead of the group's.
+    /// True if the monitor has its own interval instead of the group's.
     pub own_interval: bool,
-    /// Whether the monitor has its own schedule instead of the group's.
+    /// True if the monitor has its own schedule instead of the group's.
     pub own_schedule: bool,
-    /// Whether the monitor has its own channels instead of the group's.
+    /// True if the monitor has its own channels instead of the group's.
     pub own_notify: bool,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The monitors of an account.");
+crate::owned!("Selects the monitors of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

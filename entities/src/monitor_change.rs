@@ -20,9 +20,9 @@ pub struct Model {
     pub kind: String,
     /// URL of the changed source.
     pub url: String,
-    /// One line of plain text.
+    /// Title: one line of plain text.
     pub title: String,
-    /// A few lines of plain text.
+    /// Summary: a few lines of plain text.
     pub summary: String,
     /// Diff operations as JSON, compressed with zstd.
     pub operations: Vec<u8>,
@@ -37,6 +37,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The changes found by an account's monitors.");
+crate::owned!("Selects the changes detected by an account's monitors.");
 
 impl ActiveModelBehavior for ActiveModel {}

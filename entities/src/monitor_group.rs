@@ -30,6 +30,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The groups of an account.");
+crate::owned!("Selects the monitor groups of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

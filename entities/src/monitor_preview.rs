@@ -27,6 +27,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The previews of an account.");
+crate::owned!("Selects the previews of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -39,6 +39,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The runs of an account's monitors.");
+crate::owned!("Selects the runs of an account's monitors.");
 
 impl ActiveModelBehavior for ActiveModel {}

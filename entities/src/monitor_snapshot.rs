@@ -22,6 +22,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The snapshots of an account's monitors.");
+crate::owned!("Selects the snapshots of an account's monitors.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -13,15 +13,15 @@ pub struct Model {
     pub url_key: String,
     /// URL that is fetched.
     pub url: String,
-    /// Sent back as `If-None-Match`.
+    /// `ETag` of the last response. The next request sends it as `If-None-Match`.
     pub etag: Option<String>,
-    /// Sent back as `If-Modified-Since`.
+    /// `Last-Modified` of the last response. The next request sends it as `If-Modified-Since`.
     pub last_modified: Option<String>,
     /// Content type of the last body.
     pub content_type: Option<String>,
     /// URL of the last body after redirects.
     pub final_url: Option<String>,
-    /// Hash of the last body; 0 before the first.
+    /// Hash of the last body; 0 before the first download.
     pub body_hash: i64,
     /// Last body, compressed with zstd. Stored while several monitors share the target.
     pub body: Option<Vec<u8>>,

@@ -24,9 +24,9 @@ pub struct Model {
     /// Encrypted bytes of the message, created on the first attempt and reused for retries.
     pub sealed_body: Option<Vec<u8>>,
     pub state: NoticeState,
-    /// Reason why the message is held back, in state `held`.
+    /// Reason why the message is deferred. Null if it is not deferred.
     pub held_for: Option<HoldReason>,
-    /// Message into which this one was merged.
+    /// Message into which this message was merged.
     pub gathered_by: Option<NoticeId>,
     /// Due time.
     pub due_at: i64,
@@ -36,7 +36,7 @@ pub struct Model {
     pub last_try_at: Option<i64>,
     /// HTTP status of the last response.
     pub status: Option<i32>,
-    /// Beginning of the last response, or the reason why there was none.
+    /// Beginning of the last response, or the reason why no response was received.
     pub answer: Option<String>,
     /// Time of the cause.
     pub created_at: i64,
@@ -73,7 +73,7 @@ pub enum NoticeKind {
     /// Several changes of a monitor in one message.
     #[sea_orm(string_value = "several")]
     Several,
-    /// Summary of what a channel missed while it was off.
+    /// Summary of the messages that a channel missed while it was off.
     #[sea_orm(string_value = "summary")]
     Summary,
     /// Test message requested by the owner.
@@ -120,6 +120,6 @@ pub enum HoldReason {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The messages of an account.");
+crate::owned!("Selects the messages of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

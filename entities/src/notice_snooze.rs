@@ -1,5 +1,5 @@
-//! Monitors whose messages a channel does not get for a while. Not owned by accounts: a row is deleted with
-//! its channel or its monitor. Times are milliseconds since the Unix epoch.
+//! Snoozes: until its end, a channel gets no messages about the monitor. Not owned by accounts: a row is
+//! deleted with its channel or its monitor. Times are milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 

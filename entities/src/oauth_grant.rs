@@ -24,7 +24,7 @@ pub struct Model {
     pub scopes: String,
     /// Resources for which its tokens are valid: `base` or `mcp`.
     pub resources: String,
-    /// Whether refresh tokens are issued.
+    /// True if refresh tokens are issued.
     pub may_refresh: bool,
     pub created_at: i64,
     /// Network from which the grant was approved.
@@ -33,11 +33,11 @@ pub struct Model {
     pub begun_at: Option<i64>,
     /// Time at which a token was last used, to the minute.
     pub last_used_at: Option<i64>,
-    /// Network of the last use.
+    /// Network from which a token was last used.
     pub last_used_from: Option<String>,
-    /// Latest generation of refresh tokens of which a token was used.
+    /// Latest generation of refresh tokens from which a token was used.
     pub used_generation: i64,
-    /// Time at which the grant expires unless it is used before.
+    /// Time at which the grant expires if it is not used before then.
     pub idle_at: i64,
     /// Time at which the grant expires regardless of use.
     pub expires_at: i64,
@@ -70,10 +70,9 @@ pub enum GrantEnd {
     Operator,
 }
 
-/// Owner, loaded along with a token for its tier and status.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("All grants of an account, including ended ones.");
+crate::owned!("Selects all grants of an account, including ended grants.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -9,8 +9,8 @@ pub struct Model {
     /// SHA-256 of the type and the value.
     #[sea_orm(primary_key, auto_increment = false)]
     pub hash: Vec<u8>,
-    /// Time in milliseconds since the Unix epoch at which the value has expired for other reasons, so that
-    /// the row can be deleted.
+    /// Time at which the value itself expires, in milliseconds since the Unix epoch. From then on, the row
+    /// can be deleted.
     pub expires_at: i64,
 }
 

@@ -10,9 +10,9 @@ macro_rules! owned {
                 Self::find().filter(Column::AccountId.eq(account_id))
             }
 
-            /// The row with this key, regardless of its owner. For workers, whose job contains the key, and
-            /// for holders of a secret that identifies the row. Used instead of `find_by_id`, which must not
-            /// be called for owned tables.
+            /// Selects the row with this key, regardless of its owner. For workers, whose job contains the
+            /// key, and for holders of a secret that identifies the row. Used instead of `find_by_id`, which
+            /// must not be called for owned tables.
             pub fn of_any_owner<Key>(key: Key) -> sea_orm::Select<Self>
             where
                 Key: Into<<PrimaryKey as sea_orm::PrimaryKeyTrait>::ValueType>,

@@ -19,6 +19,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("All password reset links of an account.");
+crate::owned!("Selects all password reset links of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

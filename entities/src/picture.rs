@@ -1,4 +1,5 @@
-//! Pictures of pages, by the hash of their URL. Times are milliseconds since the Unix epoch.
+//! Pictures of pages, identified by the hash of the picture's URL. Times are milliseconds since the Unix
+//! epoch.
 
 use sea_orm::entity::prelude::*;
 
@@ -9,7 +10,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub hash: String,
     pub url: String,
-    /// Blob key. Null while there is no picture.
+    /// Blob key. Null if no picture is stored.
     pub blob: Option<String>,
     /// Media type, detected from the bytes.
     pub media_type: Option<String>,

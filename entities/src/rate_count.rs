@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "rate_count")]
 pub struct Model {
-    /// Key of a counter: caller and limit.
+    /// Caller and limit that the counters belong to.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
     /// Version for optimistic locking: a write based on an older version has no effect.

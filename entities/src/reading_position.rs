@@ -12,9 +12,9 @@ pub struct Model {
     /// Digest by which e-readers recognise the document.
     #[sea_orm(primary_key, auto_increment = false)]
     pub document: String,
-    /// Position in the document, in the form of the e-reader.
+    /// Position in the document, in the format of the e-reader.
     pub progress: String,
-    /// Part that was read, in millionths.
+    /// Fraction of the document that was read, in millionths.
     pub millionths: i64,
     /// Name of the e-reader.
     pub device: String,
@@ -26,6 +26,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The reading positions of an account.");
+crate::owned!("Selects the reading positions of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -24,6 +24,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The collections of an account.");
+crate::owned!("Selects the collections of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

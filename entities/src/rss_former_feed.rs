@@ -29,6 +29,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The previous feeds of an account.");
+crate::owned!("Selects the previous feeds of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

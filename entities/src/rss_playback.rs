@@ -21,6 +21,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The played positions of an account.");
+crate::owned!("Selects the playback positions of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -1,5 +1,5 @@
-//! Entries of a subscription that were opened or marked as read by id, per week. Times are milliseconds since the
-//! Unix epoch.
+//! Number of entries per subscription and week that were opened, or marked as read by id. Times are
+//! milliseconds since the Unix epoch.
 
 use sea_orm::entity::prelude::*;
 
@@ -16,13 +16,13 @@ pub struct Model {
     pub week: i64,
     /// Number of entries.
     pub entries: i64,
-    /// Time of the last of them.
+    /// Time at which the last of these entries was opened or marked as read.
     pub last_read_at: i64,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The weeks of an account.");
+crate::owned!("Selects the weekly read counts of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -32,6 +32,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The rules of an account.");
+crate::owned!("Selects the rules of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

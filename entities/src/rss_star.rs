@@ -15,7 +15,7 @@ pub struct Model {
     pub feed_id: FeedId,
     /// Item that was saved for the entry. Null if the entry cannot be saved.
     pub item_id: Option<ItemId>,
-    /// Whether the item exists only because of its stars, and is deleted with the last of them.
+    /// True if the item exists only because of its stars. It is then deleted with the last star.
     pub made_item: bool,
     pub starred_at: i64,
 }
@@ -23,6 +23,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The stars of an account.");
+crate::owned!("Selects the stars of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

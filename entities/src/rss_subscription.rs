@@ -17,7 +17,7 @@ pub struct Model {
     pub title: Option<String>,
     /// Fixed poll interval. Null for an adaptive interval.
     pub interval_minutes: Option<i32>,
-    /// Whether entries show the article text instead of the feed's summary.
+    /// True if entries show the article text instead of the feed's summary.
     pub full_text: bool,
     /// Entries up to this id are read unless marked otherwise.
     pub read_through: EntryId,
@@ -31,7 +31,7 @@ pub struct Model {
     pub declined_feed_id: Option<FeedId>,
     /// Sequence number of the feed event log when the feed was followed. Only events after it are visible.
     pub followed_sequence: i64,
-    /// CSS selector of the text of articles. Null for the main part of their pages.
+    /// CSS selector of the text in article pages. Null for the main part of each page.
     pub text_selector: Option<String>,
     /// Days after which unread entries count as read. 0 for never; null for the setting of the collection.
     pub read_after_days: Option<i32>,
@@ -40,6 +40,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("The subscriptions of an account.");
+crate::owned!("Selects the subscriptions of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

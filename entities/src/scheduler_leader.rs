@@ -1,4 +1,4 @@
-//! The leading scheduler: one row with a lease.
+//! Lease of the leading scheduler, in a single row.
 
 use sea_orm::entity::prelude::*;
 
@@ -10,7 +10,7 @@ pub struct Model {
     pub id: i32,
     /// Id of the leading process.
     pub holder: String,
-    /// End of the lease, by the database's clock.
+    /// End of the lease, in milliseconds since the Unix epoch by the database's clock.
     pub until: i64,
 }
 

@@ -24,6 +24,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("All sessions of an account.");
+crate::owned!("Selects all sessions of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -8,7 +8,7 @@ use crate::ids::SnapshotId;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "source")]
 pub struct Model {
-    /// SHA-256 of the normalised URL and the selector, if there is one, in hex.
+    /// SHA-256 of the normalised URL and of the selector, if it is set, in hex.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
     /// Normalised URL.
@@ -19,7 +19,7 @@ pub struct Model {
     pub selector: Option<String>,
     /// Last extracted text.
     pub snapshot_id: Option<SnapshotId>,
-    /// Time at which the source last confirmed the text of `snapshot_id` (by a 200 or a 304), in
+    /// Time at which the source last confirmed the text of `snapshot_id` with a 200 or 304 response, in
     /// milliseconds.
     pub checked_at: Option<i64>,
     /// `ETag` of the last download.

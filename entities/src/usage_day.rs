@@ -23,6 +23,6 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
-crate::owned!("All counters of an account.");
+crate::owned!("Selects all usage counters of an account.");
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -1,4 +1,4 @@
-//! Finishes draft blocks: cleans them, splits long ones, and adds anchors, sections, token counts and the
+//! Completes draft blocks: cleans them, splits long blocks, and adds anchors, sections, token counts and the
 //! content hash.
 
 use std::{collections::HashMap, ops::Range};
@@ -12,14 +12,16 @@ use crate::{
     tokens,
 };
 
-/// Maximum tokens of a block.
+/// Maximum number of tokens in a block.
 pub const MAX_BLOCK_TOKENS: u32 = 1000;
-/// Maximum blocks of a source. Further blocks are dropped, and the document is reported as truncated.
+/// Maximum number of blocks of a source. Further blocks are dropped, and the document is reported as
+/// truncated.
 pub const MAX_BLOCKS: usize = 50_000;
-/// Maximum bytes of the last line of a part of code after which a line feed is implied. If the last line is
-/// longer, it may be split, so the next part begins with its own line feed, if any.
+/// Maximum number of bytes of the last line in a part of code for which a line feed after the part is
+/// implied. A longer line may have been split. In that case, the next part begins with its own line feed, if
+/// the text has one.
 const MAX_LINE_BYTES: usize = 400;
-/// Maximum characters of a section title, which each block of the section repeats.
+/// Maximum number of characters in a section title, which each block of the section repeats.
 const MAX_SECTION_CHARS: usize = 300;
 
 /// Finished blocks with their totals.
@@ -29,7 +31,7 @@ pub struct Assembled {
     pub blocks: Vec<Block>,
     /// True if control characters were removed.
     pub controls_removed: bool,
-    /// True if there were more than `MAX_BLOCKS`.
+    /// True if blocks were dropped because there were more than `MAX_BLOCKS`.
     pub truncated: bool,
     /// Tokens of all blocks, plus one for each separator between two blocks.
     pub total_tokens: u32,
@@ -37,7 +39,7 @@ pub struct Assembled {
     pub content_hash: String,
 }
 
-/// Finishes drafts. Anchors, sections and token counts of the drafts are ignored.
+/// Completes drafts. Anchors, sections and token counts in the drafts are ignored.
 pub fn assemble(drafts: Vec<Block>) -> Assembled {
     let mut out = Assembled::default();
     let mut section: Option<String> = None;
@@ -117,7 +119,7 @@ pub fn hash(blocks: &[Block]) -> String {
 }
 
 /// Removes control characters. Returns true if there were any. If the text changes, its marks are dropped,
-/// because their byte ranges no longer fit.
+/// because their byte ranges are no longer valid.
 fn strip(draft: &mut Block) -> bool {
     let mut removed = clean::strip_controls(&mut draft.text);
     if removed {
@@ -132,7 +134,7 @@ fn strip(draft: &mut Block) -> bool {
     removed
 }
 
-/// Splits a draft into parts of bounded length and counts the tokens of each.
+/// Splits a draft into parts of limited length and counts the tokens of each part.
 fn split(mut draft: Block) -> Vec<Block> {
     draft.tokens = tokens::count(&draft.text);
     if draft.tokens <= MAX_BLOCK_TOKENS {
@@ -147,7 +149,7 @@ fn split(mut draft: Block) -> Vec<Block> {
     parts.into_iter().enumerate().map(|(index, range)| part(&draft, &whole, &range, index > 0)).collect()
 }
 
-/// Text, marks and links of a long block, to be distributed among its parts.
+/// Text, marks and links of a long block, which are distributed among its parts.
 struct LongBlock {
     text: String,
     marks: Vec<Mark>,
@@ -198,14 +200,14 @@ fn trimmed(text: &str, range: Range<usize>, kind: BlockKind) -> Range<usize> {
     }
 }
 
-/// True if a line feed belongs between this part of code and the next one. A long line may have been split in
-/// the middle. In that case the next part begins with its own line feed, if the text has one there.
+/// True if a line feed belongs between this part of code and the next part. A long line may have been split.
+/// In that case, the next part begins with its own line feed, if the text has one.
 fn needs_line_feed(part: &str) -> bool {
     let bytes = part.as_bytes();
     bytes.len() <= MAX_LINE_BYTES || bytes[bytes.len() - MAX_LINE_BYTES - 1..].contains(&b'\n')
 }
 
-/// Joins the parts of a code block that was too long for one block.
+/// Joins the parts of a code block that was split because it was too long.
 pub(crate) fn join_code<'p>(parts: impl Iterator<Item = &'p str>) -> String {
     let mut code = String::new();
     for part in parts {
@@ -217,8 +219,8 @@ pub(crate) fn join_code<'p>(parts: impl Iterator<Item = &'p str>) -> String {
     code
 }
 
-/// End of the next part: after a line (code and tables), a sentence, a word or a token. The end is always
-/// after `start`.
+/// End of the next part: after a line (for code and tables), a sentence, a word or a token. It is always
+/// greater than `start`.
 fn part_end(text: &str, start: usize, boundaries: &[usize], kind: BlockKind) -> usize {
     let by_lines = matches!(kind, BlockKind::Code | BlockKind::Table);
     // A word can be one token after a space and two tokens without it.
@@ -241,8 +243,8 @@ fn part_end(text: &str, start: usize, boundaries: &[usize], kind: BlockKind) -> 
     })
 }
 
-/// One part of a long block, with the marks and links within its range. `bare` is the block without text,
-/// marks and links.
+/// Creates a part of a long block, with the marks and links within its range. `bare` is the block without
+/// text, marks and links.
 fn part(bare: &Block, whole: &LongBlock, range: &Range<usize>, continued: bool) -> Block {
     let text = whole.text[range.clone()].to_owned();
     let note = bare.note.clone().filter(|_| !continued);

@@ -1,12 +1,12 @@
-//! Decodes bytes to text. The encoding comes from the byte order mark, else from the header, else from a
-//! declaration in the text, else from detection.
+//! Decodes bytes to text. The encoding is determined from the byte order mark, or else from the header, or
+//! else from a declaration in the text, or else by detection.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// Leading bytes that are searched for a declaration in the text.
+/// Number of leading bytes that are searched for a declaration in the text.
 const DECLARATION_BYTES: usize = 4096;
-/// Bytes used for detection.
+/// Number of bytes that are used for detection.
 const DETECTION_BYTES: usize = 256 * 1024;
 /// Minimum ratio of valid non-ASCII UTF-8 characters to invalid sequences for a text to be treated as damaged
 /// UTF-8.
@@ -28,7 +28,7 @@ pub fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     let wide = declared.is_some_and(is_wide);
     if !wide && let Ok(text) = std::str::from_utf8(bytes) {
         return match declared {
-            // A UTF-8 decoder reads ISO-2022-JP as ASCII.
+            // A UTF-8 decoder would read ISO-2022-JP as ASCII.
             Some(encoding) if !encoding.is_ascii_compatible() && text.is_ascii() => {
                 encoding.decode(bytes).0.into_owned()
             }
@@ -47,7 +47,7 @@ pub fn header_charset(content_type: &str) -> Option<&'static Encoding> {
     })
 }
 
-/// Media type of a `Content-Type` value, lower case and without parameters.
+/// Media type of a `Content-Type` value, in lower case and without parameters.
 pub fn essence(content_type: &str) -> String {
     content_type.split([';', ',']).next().unwrap_or_default().trim().to_ascii_lowercase()
 }
@@ -85,8 +85,8 @@ fn declared_in_text(bytes: &[u8]) -> Option<&'static Encoding> {
     None
 }
 
-/// Encoding for a declaration that could be read as single bytes. Such a text cannot be UTF-16, so UTF-16
-/// becomes UTF-8.
+/// Encoding for a declaration that was read as single bytes. Such a text cannot be UTF-16, so UTF-16 is
+/// replaced by UTF-8.
 fn narrow(declared: &'static Encoding) -> &'static Encoding {
     if is_wide(declared) { UTF_8 } else { declared }
 }
@@ -95,7 +95,7 @@ fn is_wide(encoding: &Encoding) -> bool {
     encoding == UTF_16BE || encoding == UTF_16LE
 }
 
-/// True if the bytes begin with a tag that has one byte per character.
+/// True if the bytes begin with a tag in an encoding with one byte per character.
 fn is_narrow_markup(bytes: &[u8]) -> bool {
     let mut bytes = bytes.iter().skip_while(|byte| byte.is_ascii_whitespace());
     bytes.next() == Some(&b'<') && bytes.next().is_some_and(|&byte| byte != 0 && byte.is_ascii())
@@ -118,11 +118,11 @@ fn fits(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     !faults || text.chars().filter(|&c| c == '\u{fffd}').count() * 100 < text.chars().count().max(100)
 }
 
-/// Detects the encoding of a text of any length, which is pushed in pieces.
+/// Detects the encoding of a text of any length, which is passed in pieces.
 #[derive(Debug, Default)]
 pub struct EncodingProbe {
     head: Vec<u8>,
-    /// Start of those pieces that contain non-ASCII bytes.
+    /// Beginning of the text, without pieces that contain only ASCII.
     sample: Vec<u8>,
     /// First bytes of a UTF-8 character that continues in the next piece.
     partial: Vec<u8>,
@@ -175,8 +175,8 @@ impl EncodingProbe {
         self.wide += wide(rest);
     }
 
-    /// Returns the encoding: that of the byte order mark, else the declared one if it fits, else the detected
-    /// one.
+    /// Returns the encoding: that of the byte order mark, or else the declared encoding if it fits, or else
+    /// the detected encoding.
     pub fn finish(self) -> TextEncoding {
         if let Some((encoding, mark)) = Encoding::for_bom(&self.head) {
             return TextEncoding { encoding, mark };
@@ -188,8 +188,8 @@ impl EncodingProbe {
     fn encoding(&self) -> &'static Encoding {
         let declared = declared_in_text(&self.head);
         if self.invalid == 0 {
-            // A UTF-8 decoder reads ISO-2022-JP as ASCII. The text cannot be UTF-16, because its declaration
-            // was read as single bytes.
+            // A UTF-8 decoder would read ISO-2022-JP as ASCII. The text cannot be UTF-16, because its
+            // declaration was read as single bytes.
             let is_other = |encoding: &&'static Encoding| {
                 !encoding.is_ascii_compatible() && ![UTF_16BE, UTF_16LE].contains(encoding)
             };
@@ -210,7 +210,7 @@ impl EncodingProbe {
     }
 }
 
-/// Detects UTF-16 without a byte order mark by the zeros in every second byte.
+/// Detects UTF-16 without a byte order mark: every second byte is zero.
 fn utf16_without_mark(head: &[u8]) -> Option<&'static Encoding> {
     let (pairs, _) = head.as_chunks::<2>();
     let count = |at: usize| pairs.iter().filter(|pair| pair[at] == 0).count();
@@ -222,7 +222,7 @@ fn utf16_without_mark(head: &[u8]) -> Option<&'static Encoding> {
     is_most(first, second).then_some(UTF_16BE)
 }
 
-/// Decodes a text to UTF-8 in pieces. A UTF-8 text passes unchanged, even if it is damaged.
+/// Decodes a text to UTF-8 in pieces. UTF-8 text is returned unchanged, even if it is damaged.
 pub struct PieceDecoder {
     decoder: Option<Decoder>,
     /// Bytes of the byte order mark that have not been skipped yet.

@@ -12,8 +12,8 @@ pub fn strip_controls(text: &mut String) -> bool {
     true
 }
 
-/// True if the text is ASCII without control characters, as most texts are. Each chunk is tested without an
-/// early exit, so that the compiler can vectorize the loop.
+/// True if the text is ASCII without control characters, as most texts are. A chunk is tested without an
+/// early exit, so that the compiler can vectorise the loop.
 fn is_plain(text: &str) -> bool {
     let is_plain = |byte: u8| matches!(byte, b' '..0x7f | b'\t' | b'\n');
     text.as_bytes().chunks(PIECE).all(|piece| piece.iter().fold(true, |all, &byte| all & is_plain(byte)))
@@ -68,7 +68,7 @@ pub fn push_folded(folded: &mut String, text: &str) {
 }
 
 /// Number of leading bytes that are already folded: ASCII without control characters and with single spaces.
-/// In most texts, all bytes are.
+/// In most texts, all bytes are folded.
 fn folded_length(text: &str, needs_no_space: bool) -> usize {
     let mut behind_space = needs_no_space;
     let (pieces, _) = text.as_bytes().as_chunks();
@@ -88,8 +88,8 @@ fn folded_length(text: &str, needs_no_space: bool) -> usize {
     length + rest.count()
 }
 
-/// True if a chunk is already folded. Each byte is tested without an early exit, so that the compiler can
-/// vectorize the loop.
+/// True if a chunk is already folded. Bytes are tested without an early exit, so that the compiler can
+/// vectorise the loop.
 fn is_folded(piece: &[u8; PIECE], behind_space: bool) -> bool {
     let is_plain = piece.iter().fold(true, |all, byte| all & (b' '..0x7f).contains(byte));
     let pairs = piece[..PIECE - 1].iter().zip(&piece[1..]);
@@ -114,7 +114,7 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
 
-/// Number of words. In scripts without spaces, each ideograph or syllable counts as half a word.
+/// Number of words. In scripts without spaces, each ideograph or syllable is counted as half a word.
 pub fn words(text: &str) -> usize {
     let mut dense = 0;
     let mut spaced = 0;
@@ -161,22 +161,22 @@ fn ascii_length(text: &str) -> usize {
 /// Bytes of a chunk that is tested in one vectorized loop.
 const PIECE: usize = 32;
 
-/// Number of words that begin in an ASCII chunk, or `None` if the chunk contains a joiner, which may continue
-/// a word. `inside` is true if the character before the chunk belongs to a word. Each byte is tested without
-/// an early exit, so that the compiler can vectorize the loop.
+/// Number of words that begin in an ASCII chunk. `None` if the chunk contains a joiner, which may continue a
+/// word. `inside` is true if the character before the chunk belongs to a word. Bytes are tested without an
+/// early exit, so that the compiler can vectorise the loop.
 fn words_begun(piece: &[u8; PIECE], inside: bool) -> Option<usize> {
-    let goes_on = piece.iter().fold(false, |any, byte| any | is_joiner(*byte));
-    if goes_on {
+    let has_joiner = piece.iter().fold(false, |any, byte| any | is_joiner(*byte));
+    if has_joiner {
         return None;
     }
     let parts = piece.map(|byte| u8::from(byte.is_ascii_alphanumeric()));
-    // A chunk has fewer words than a `u8` can count. Checked addition would prevent vectorization.
+    // A chunk has fewer words than a `u8` can count. Checked addition would prevent vectorisation.
     let pairs = parts[..PIECE - 1].iter().zip(&parts[1..]);
     let behind = pairs.fold(0_u8, |sum, (before, part)| sum.wrapping_add(part & !before));
     Some(usize::from(behind) + usize::from(parts[0] == 1 && !inside))
 }
 
-/// Like `words_begun`, for chunks with joiners.
+/// Number of words that begin in an ASCII chunk, which may contain joiners.
 #[expect(
     clippy::needless_bitwise_bool,
     reason = "word boundaries are unpredictable, so the loop has no branches"

@@ -1,11 +1,11 @@
-//! Symbols and words of money, and their currencies.
+//! Symbols and words for money, and their currencies.
 
 use std::ops::Range;
 
 use crate::lexer::{Class, Token, split};
 
-/// Currency codes with their symbols and words. If several currencies share a symbol, one code stands for all
-/// of them.
+/// Currency codes with their symbols and words. If several currencies share a symbol, a single code
+/// represents them.
 const CURRENCIES: &[(&str, &[&str])] = &[
     ("EUR", &["€", "eur", "euro", "euros", "ευρώ", "евро"]),
     ("USD", &["$", "us$", "usd", "dollar", "dollars"]),
@@ -133,23 +133,23 @@ const WHOLE: [&str; 17] = [
 /// Currencies whose prices have three decimals.
 const THREE_DECIMALS: [&str; 5] = ["KWD", "BHD", "OMR", "JOD", "TND"];
 
-/// Words that mark a number as a price without naming a currency.
+/// Words that indicate that a number is a price, without the name of a currency.
 const PRICES: &[&str] = &["price", "preis", "prix", "precio", "prezzo", "prijs", "preço", "cena"];
 
-/// Units that are part of a quotation of the number before them.
+/// Units that are included in the quotation of the number before them.
 const UNITS: [&str; 18] =
     ["%", "‰", "°", "°C", "km", "m", "cm", "mm", "kg", "g", "l", "ml", "h", "min", "s", "KB", "MB", "GB"];
 
 /// Length of the longest of these words, in bytes.
 const LONGEST: usize = 12;
 
-/// Currency of a symbol or word next to a number.
+/// Currency for a symbol or word next to a number.
 pub(crate) fn currency(word: &str) -> Option<&'static str> {
     let adjacent = || ADJACENT.iter().find(|(_, words)| words.contains(&word)).map(|(code, _)| *code);
     unmistakable(word).or_else(adjacent)
 }
 
-/// Currency of a symbol or word at any position.
+/// Currency for a symbol or word that denotes a currency at any position.
 fn unmistakable(word: &str) -> Option<&'static str> {
     if word.is_empty() || word.len() > LONGEST {
         return None;
@@ -158,7 +158,7 @@ fn unmistakable(word: &str) -> Option<&'static str> {
     CURRENCIES.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(code, _)| *code)
 }
 
-/// Number of decimals of a currency, or `None` if it has two.
+/// Number of decimals of a currency. `None` if it is 2.
 pub(crate) fn decimals(code: &str) -> Option<usize> {
     if WHOLE.contains(&code) { Some(0) } else { THREE_DECIMALS.contains(&code).then_some(3) }
 }
@@ -173,13 +173,13 @@ pub(crate) fn is_money(text: &str) -> bool {
     let says = |(at, token): (usize, &Token)| {
         let word = &text[token.range.clone()];
         let has_number = is_number(at + 1) || at > 0 && is_number(at - 1);
-        token.class != Class::Number && (is_money_sign(word) || has_number && currency(word).is_some())
+        token.class != Class::Number && (is_money_symbol(word) || has_number && currency(word).is_some())
     };
     tokens.iter().enumerate().any(says)
 }
 
-/// True if the symbol or word marks a number as an amount of money.
-pub(crate) fn is_money_sign(word: &str) -> bool {
+/// True if the symbol or word indicates that a number is an amount of money.
+pub(crate) fn is_money_symbol(word: &str) -> bool {
     unmistakable(word).is_some() || word.len() <= LONGEST && PRICES.contains(&word.to_lowercase().as_str())
 }
 
@@ -192,7 +192,7 @@ pub(crate) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
     let next = tokens.iter().find(|token| token.range.start >= number.end);
     if let Some(next) = next
         && is_adjacent(number.end, next.range.start)
-        && (is_money_sign(word(next)) || currency(word(next)).is_some() || UNITS.contains(&word(next)))
+        && (is_money_symbol(word(next)) || currency(word(next)).is_some() || UNITS.contains(&word(next)))
     {
         return number.start..next.range.end;
     }
@@ -200,7 +200,7 @@ pub(crate) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
     match last {
         Some(last)
             if is_adjacent(last.range.end, number.start)
-                && (is_money_sign(word(last)) || currency(word(last)).is_some())
+                && (is_money_symbol(word(last)) || currency(word(last)).is_some())
                 && !is_label(word(last)) =>
         {
             last.range.start..number.end
@@ -209,7 +209,7 @@ pub(crate) fn with_unit(text: &str, number: Range<usize>) -> Range<usize> {
     }
 }
 
-/// True for words of money that are labels of a number, such as `price`, as opposed to units.
+/// True for words that label an amount of money, such as `price`, as opposed to units.
 fn is_label(word: &str) -> bool {
     word.chars().count() > 3 && !word.eq_ignore_ascii_case("euro") && !word.eq_ignore_ascii_case("euros")
 }

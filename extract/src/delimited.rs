@@ -1,18 +1,18 @@
 //! Reads delimited text (CSV) in pieces. A record is passed to the caller as soon as it is complete, and its
-//! size is bounded.
+//! size is limited.
 
 use std::borrow::Cow;
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-/// Maximum bytes of a record, not counting its quotes.
+/// Maximum number of bytes of a record, not counting its quotes.
 pub const MAX_RECORD_BYTES: usize = 4 * 1024 * 1024;
-/// Maximum fields of a record.
+/// Maximum number of fields in a record.
 pub const MAX_FIELDS: usize = 1024;
-/// Leading bytes that are searched for the delimiter.
+/// Number of leading bytes that are searched for the delimiter.
 const GUESS_BYTES: usize = 16 * 1024;
 
-/// A record that exceeds a limit. The next record can be read.
+/// Error for a record that exceeds a limit. The next record can still be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Oversized;
 
@@ -33,7 +33,7 @@ impl<'r> Record<'r> {
     }
 }
 
-/// Splits a text, which is pushed in pieces, into records.
+/// Splits a text, which is passed in pieces, into records.
 #[derive(Debug)]
 pub struct Records {
     core: Reader,
@@ -45,7 +45,7 @@ pub struct Records {
 }
 
 impl Records {
-    /// Creates a reader of records with this field delimiter.
+    /// Creates a reader for records with this field delimiter.
     pub fn new(delimiter: u8) -> Self {
         Self {
             core: ReaderBuilder::new().delimiter(delimiter).build(),
@@ -124,8 +124,8 @@ impl Records {
     }
 }
 
-/// Guesses the delimiter: whichever of comma, semicolon, tab and vertical bar is the most frequent in the
-/// first line.
+/// Guesses the delimiter: the most frequent character in the first line among comma, semicolon, tab and
+/// vertical bar.
 pub fn guess(text: &str) -> u8 {
     let mut end = text.len().min(GUESS_BYTES);
     while !text.is_char_boundary(end) {

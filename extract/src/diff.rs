@@ -1,7 +1,7 @@
-//! Differences between two sequences, by Myers' algorithm.
+//! Differences between two sequences, computed with Myers' algorithm.
 //!
 //! `similar` is generic, and compiling it takes 5 s per item type. Items are numbered first, so that the
-//! algorithm is compiled only once, for numbers.
+//! algorithm is compiled only for numbers.
 
 use std::{collections::HashMap, hash::Hash, time::Instant};
 
@@ -20,7 +20,7 @@ pub fn diff<Item: Eq + Hash>(old: &[Item], new: &[Item], deadline: Option<Instan
     diff_numbers(&old, &new, deadline)
 }
 
-/// Like [`diff`], for items that are already numbers.
+/// Operations that change `old` to `new`, as in [`diff`], for items that are already numbers.
 #[inline(never)]
 pub fn diff_numbers(old: &[u32], new: &[u32], deadline: Option<Instant>) -> Vec<DiffOp> {
     capture_diff_slices_deadline(Algorithm::Myers, old, new, deadline)

@@ -11,10 +11,11 @@ use serde::{Deserialize, Serialize};
 pub use self::next_links::NextLinks;
 pub use self::picture::Picture;
 
-/// Maximum enclosing quotes and list items of a block that are rendered. Further ones are ignored.
+/// Maximum number of enclosing quotes and list items of a block that are rendered. Further containers are
+/// ignored.
 pub(crate) const MAX_CONTAINERS: usize = 16;
 
-/// A source to extract text from, fetched or submitted.
+/// Fetched or submitted source from which text is extracted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
     /// Body after content decoding.
@@ -30,7 +31,7 @@ pub struct Input {
 #[serde(rename_all = "snake_case")]
 pub enum ExtractionOutcome {
     Document(Box<Document>),
-    /// The source was read and contains no text.
+    /// The source was read, but contains no text.
     NoText {
         /// Warnings, for instance that the page requires scripts.
         warnings: Vec<Warning>,
@@ -38,7 +39,7 @@ pub enum ExtractionOutcome {
         #[serde(default, skip_serializing_if = "NextLinks::is_empty")]
         next_links: NextLinks,
     },
-    /// No reader supports this content type.
+    /// The content type is not supported.
     Unsupported {
         /// Media type, without parameters.
         mime: String,
@@ -50,18 +51,19 @@ pub enum ExtractionOutcome {
     },
 }
 
-/// A source turned into clean text.
+/// Source that was converted to clean text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Document {
-    /// Not empty if the document has blocks.
+    /// Title. Not empty if the document has blocks.
     pub title: String,
-    /// Names, joined by `, `.
+    /// Names of the authors, joined by `, `.
     pub author: Option<String>,
     /// Site or organisation.
     pub publisher: Option<String>,
-    /// RFC 3339, or a bare date (`2026-01-31`) if the source gives no time.
+    /// Time of publication in RFC 3339 format, or a date (`2026-01-31`) if the source does not contain a
+    /// time.
     pub published_at: Option<String>,
-    /// Format as in `published_at`.
+    /// Time of the last change, in the format of `published_at`.
     pub modified_at: Option<String>,
     /// BCP 47 tag, declared by the page or detected.
     pub language: Option<String>,
@@ -71,13 +73,13 @@ pub struct Document {
     pub content_type: String,
     /// Reader that produced the blocks.
     pub source: ExtractionSource,
-    /// `None` if not assessed.
+    /// Completeness of the text. `None` if it was not assessed.
     pub quality: Option<Quality>,
-    /// `None` if not assessed.
+    /// Type of the page. `None` if it was not assessed.
     pub category: Option<Category>,
-    /// In the order of the enum, without duplicates.
+    /// Warnings in the order of the enum, without duplicates.
     pub warnings: Vec<Warning>,
-    /// In reading order; anchors run from 1 without gaps.
+    /// Blocks in reading order. Their anchors count from 1 without gaps.
     pub blocks: Vec<Block>,
     /// `sha256:<hex>` of all block texts joined by a blank line.
     pub content_hash: String,
@@ -98,14 +100,14 @@ impl Document {
 /// Unit of text that can be cited by its anchor.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Block {
-    /// Counts from 1.
+    /// Number of the block in the document, counted from 1.
     pub anchor: u32,
     pub kind: BlockKind,
     /// Clean text. A table is GitHub-flavoured Markdown. Code retains its line breaks.
     pub text: String,
     /// Text of the nearest heading before this block.
     pub section: Option<String>,
-    /// `o200k_base` tokens of `text`.
+    /// Number of `o200k_base` tokens in `text`.
     pub tokens: u32,
     /// Heading level, 1 to 6.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -122,7 +124,7 @@ pub struct Block {
     /// Absolute URL of a figure's image or of an embedded resource.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub src: Option<String>,
-    /// True for an embedded video or page, whose `src` is not an image; used for rendering only.
+    /// True for an embedded video or page, whose `src` is not an image. Used only for rendering.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub embedded: bool,
     /// Page number of a paged source, from 1.
@@ -131,42 +133,42 @@ pub struct Block {
     /// Start of a transcript line, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_seconds: Option<f64>,
-    /// Label of a footnote. The marks that refer to the footnote repeat it.
+    /// Label of a footnote. The text contains it in each mark that refers to the footnote.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Footnotes that the text refers to. In a footnote, the blocks that refer to it.
+    /// Footnotes to which the text refers. For a footnote, the blocks that refer to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<NoteLink>,
-    /// Position of a list item; used for rendering only, not part of any response.
+    /// Position of a list item. Used only for rendering; not part of any response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<ListItemPosition>,
-    /// Inline emphasis, code and links as byte ranges of `text`; used for rendering only.
+    /// Inline emphasis, code and links as byte ranges of `text`. Used only for rendering.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
-    /// True if this block continues the previous block, because the text was too long for one block.
+    /// True if this block continues the previous block, because the text was too long for a single block.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub continued: bool,
-    /// True for the caption of the table after this block; used for rendering only.
+    /// True for the caption of the table after this block. Used only for rendering.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub caption: bool,
-    /// Pictures without enough text to be blocks; used for rendering only, not part of any response.
+    /// Pictures with too little text to be blocks. Used only for rendering; not part of any response.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<Picture>,
-    /// URL to which the image of a figure links; used for rendering only.
+    /// URL to which the image of a figure links. Used only for rendering.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image_link: Option<String>,
-    /// Enclosing quotes and list items, outermost first. Empty if `kind` and `list` imply them. Used for
-    /// rendering only.
+    /// Enclosing quotes and list items, the outermost first. Empty if `kind` and `list` imply them. Used only
+    /// for rendering.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub within: Vec<Container>,
-    /// Role of a block other than running text; `None` for running text.
+    /// Role of a block that is not running text. `None` for running text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
 }
 
 impl Block {
-    /// Enclosing quotes and list items, outermost first. If the block begins a list item, that item is not
-    /// included.
+    /// Enclosing quotes and list items, the outermost first. If the block begins a list item, that item is
+    /// not included.
     pub(crate) fn containers(&self) -> Vec<Container> {
         let depth = self.list.map_or(0, |position| usize::from(position.depth));
         match self.kind {
@@ -205,7 +207,7 @@ pub struct Link {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NoteLink {
     pub label: String,
-    /// Anchor of the other block: of the footnote, or of a block that refers to it.
+    /// Anchor of the linked block: the footnote, or a block that refers to it.
     pub anchor: u32,
 }
 
@@ -224,18 +226,18 @@ pub(crate) const MAX_ITEM_NUMBER: u32 = 999_999_999;
 /// Position of a list item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListItemPosition {
-    /// Nesting depth; 0 for an outermost list.
+    /// Nesting depth. 0 for an outermost list.
     pub depth: u8,
-    /// Number of the item in an ordered list; `None` in an unordered one.
+    /// Number of the item in an ordered list. `None` in an unordered list.
     pub number: Option<u32>,
 }
 
 /// Formatted range of a block's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// First byte of the range in the block's text.
+    /// Offset of the first byte in the block's text.
     pub start: u32,
-    /// Byte after the last byte of the range.
+    /// Offset after the last byte in the block's text.
     pub end: u32,
     pub style: Style,
 }
@@ -249,13 +251,13 @@ pub(crate) fn bound(at: usize) -> u32 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Style {
-    /// Bold in most sources.
+    /// Strong text, which is bold in most sources.
     Strong,
-    /// Italic in most sources.
+    /// Emphasised text, which is italic in most sources.
     Emphasis,
-    /// Monospaced words inside a sentence.
+    /// Monospaced text within a sentence.
     Code,
-    /// Link with this index in the block's `links`.
+    /// Link. The value is its index in the block's `links`.
     Link(u32),
     /// Raised text, written with Unicode superscript characters or `^`.
     Superscript,
@@ -270,7 +272,7 @@ pub enum Style {
 }
 
 impl Style {
-    /// Style whose link index is higher by `offset`. Other styles are unchanged.
+    /// For a link, increases the index by `offset`. Other styles are unchanged.
     pub(crate) fn with_link_offset(self, offset: u32) -> Self {
         match self {
             Self::Link(index) => Self::Link(index + offset),
@@ -371,7 +373,7 @@ words! {
         Epub = "epub",
         /// Word processor document, spreadsheet or slides.
         Office = "office",
-        /// Speech of a video or recording, with times.
+        /// Spoken text of a video or recording, with times.
         Transcript = "transcript",
     }
 }
@@ -383,7 +385,7 @@ words! {
         Complete = "complete",
         /// Truncated by a limit or a paywall, or with missing pages or parts.
         Partial = "partial",
-        /// Under 50 words, or mostly links.
+        /// Fewer than 50 words, or mostly links.
         Thin = "thin",
         /// Resembles a consent page, an error page or a robot check.
         Suspect = "suspect",
@@ -407,9 +409,9 @@ words! {
         Forum = "forum",
         /// A post on a social network.
         Social = "social",
-        /// A page about one video.
+        /// A page about a single video.
         Video = "video",
-        /// A page about one podcast episode.
+        /// A page about a single podcast episode.
         Podcast = "podcast",
         /// A repository or a file of source code.
         Code = "code",
@@ -417,15 +419,15 @@ words! {
         Product = "product",
         /// The front page of a site.
         Homepage = "homepage",
-        /// A file such as a PDF, a book or an office document.
+        /// A file, such as a PDF, a book or an office document.
         Document = "document",
-        /// None of these.
+        /// None of the other types.
         Other = "other",
     }
 }
 
 words! {
-    /// Statement about what was cut, removed or is missing.
+    /// Warning about content that was cut, removed or is missing.
     Warning {
         /// Text that the page hides from readers was removed.
         HiddenTextRemoved = "hidden_text_removed",
@@ -435,7 +437,7 @@ words! {
         TruncatedSource = "truncated_source",
         /// The page shows non-subscribers only the beginning of the text.
         PaywallPreview = "paywall_preview",
-        /// The page shows its text only to browsers that run scripts.
+        /// The page displays its text only in browsers that run scripts.
         JavascriptRequired = "javascript_required",
     }
 }

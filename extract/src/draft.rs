@@ -1,4 +1,4 @@
-//! Output of a format's reader, before the processing steps that all formats share.
+//! Output of the reader of a format, before the processing steps that all formats share.
 
 use crate::document::{Block, Category, ExtractionSource, NextLinks, Quality, Warning};
 
@@ -12,9 +12,9 @@ pub(crate) struct Draft {
     pub(crate) modified_at: Option<String>,
     pub(crate) language: Option<String>,
     pub(crate) canonical_url: Option<String>,
-    /// Media type, if it differs from the first one of the format.
+    /// Media type, if it differs from the first media type of the format.
     pub(crate) media_type: Option<String>,
-    /// Source to report, if it differs from that of the format.
+    /// Source to report, if it differs from the source of the format.
     pub(crate) source: Option<ExtractionSource>,
     pub(crate) quality: Option<Quality>,
     pub(crate) category: Option<Category>,
@@ -38,11 +38,11 @@ impl Draft {
 pub(crate) enum ReadError {
     /// The body has this format but cannot be opened.
     Broken,
-    /// The body is of another format.
+    /// The body has a different format.
     WrongFormat,
-    /// Reading the body would cost too much. The text is the reason.
+    /// Reading the body would be too expensive. The text is the reason.
     TooComplex(String),
 }
 
-/// Result of a format's reader.
+/// Result of the reader of a format.
 pub(crate) type ReadResult = Result<Draft, ReadError>;

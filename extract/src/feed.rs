@@ -1,10 +1,10 @@
 //! Parses feeds: bytes of RSS, RDF, Atom or JSON Feed, however broken, to entries with one permanent identity
 //! and a text that is safe to display.
 //!
-//! Pages and interfaces of some services without a feed are converted (`convert`). All others are parsed in
-//! steps: decode; scan tags in one pass (`scan`); parse with feed-rs; if that fails, panics, gives no entries
-//! or would lose data, parse tolerantly (`reader`); then determine identities and sanitise new entries
-//! (`finalize`). Fetching, storing and polling are not done in this module.
+//! Pages and interfaces of some services without a feed are converted (`convert`). All other sources are
+//! parsed in steps: decode; scan tags in one pass (`scan`); parse with feed-rs; if that fails, panics, gives
+//! no entries or would lose data, parse tolerantly (`reader`); then determine identities and sanitise new
+//! entries (`finalize`). This module does not fetch, store or poll.
 
 pub mod bridges;
 mod builder;
@@ -55,7 +55,8 @@ pub fn plain_text(markup: &str) -> String {
     lines.join("\n\n")
 }
 
-/// Parses a feed, or converts the page of a service without one. Never fails: input that is not a feed has no [`FeedKind`].
+/// Parses a feed, or converts the page of a service that has no feed. Never fails: if the input is not a
+/// feed, the result has no [`FeedKind`].
 pub fn parse(input: &FeedInput) -> ParsedFeed {
     let base = input.base_url.as_deref().filter(|base| url::Url::parse(base).is_ok());
     if let Some(conversion) = base.and_then(convert::Conversion::of) {
@@ -81,7 +82,7 @@ pub fn parse(input: &FeedInput) -> ParsedFeed {
     ParsedFeed { repaired, is_cut, hints: scan.hints, hub: scan.hub, ..parsed }
 }
 
-/// Converts the page of a service without a feed.
+/// Converts the page of a service that has no feed.
 fn converted(conversion: &convert::Conversion, base: Option<&str>, input: &FeedInput) -> ParsedFeed {
     let content_type = input.content_type.as_deref();
     let (source, is_cut) = decode::decode_whole(&input.body, content_type, input.limits.bytes);
@@ -91,7 +92,7 @@ fn converted(conversion: &convert::Conversion, base: Option<&str>, input: &FeedI
     }
 }
 
-/// Parses strictly if nothing is lost, otherwise tolerantly. The flag is true if the source is broken.
+/// Parses strictly if no data is lost, otherwise tolerantly. The flag is true if the source is broken.
 fn read(source: &str, base: Option<&str>, scan: &scan::Scan) -> Option<(builder::RawFeed, bool)> {
     if scan.needs_tolerant {
         let raw = reader::read(source, base, scan.date_order)?;

@@ -1,4 +1,4 @@
-//! Entry points for the program that fits the main-part classifier. Other code does not use them.
+//! Entry points for the program that trains the main-part classifier. Other code does not use them.
 
 use url::Url;
 
@@ -15,8 +15,8 @@ pub fn units(markup: &str, url: Option<&str>) -> PageDescription {
     main_part::described(&page, address.as_ref(), &hidden)
 }
 
-/// Uses the classifier trees of a file that `bench/extraction/fit.py` wrote. Returns false if the file
-/// contains no trees, or if trees are already in use.
+/// Replaces the classifier trees in this process by the trees of a file that `bench/extraction/fit.py` wrote.
+/// Returns false if the file contains no trees, or if the trees were already replaced.
 pub fn load_override(trees: &[u8]) -> bool {
     main_part::load_override(trees)
 }

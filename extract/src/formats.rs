@@ -29,7 +29,7 @@ use crate::{
     html, markdown, pdf, plain,
 };
 
-/// Leading bytes that detection inspects.
+/// Number of leading bytes that format detection reads.
 const HEAD_BYTES: usize = 4096;
 
 /// A readable format.
@@ -42,19 +42,19 @@ pub struct SourceFormat {
     aliases: &'static [&'static str],
     /// File extensions, without the dot.
     pub extensions: &'static [&'static str],
-    /// How the bytes are recognised.
+    /// Method by which the format is recognised from its bytes.
     magic: Magic,
-    /// Media type labels under which the format is detected by its bytes, or by the file name if the bytes do
-    /// not identify it.
+    /// Labels of media types that do not identify this format. If a body has such a label, the format is
+    /// detected by its bytes, or by the file name if the bytes do not identify it.
     vague: &'static [Label],
-    /// Preference in the `Accept` header, in tenths; formats with 0 are not listed.
+    /// Preference in the `Accept` header, in tenths. Formats with 0 are not listed.
     weight: u8,
-    /// Source that documents of this format report.
+    /// Source that extracted documents of this format report.
     pub source: ExtractionSource,
     read: fn(&Input) -> ReadResult,
 }
 
-/// How the bytes of a format are recognised.
+/// Method to recognise the bytes of a format.
 #[derive(Debug, Clone, Copy)]
 enum Magic {
     /// Leading bytes.
@@ -62,9 +62,10 @@ enum Magic {
     /// ZIP archive with an entry of this name that contains these words. Media types of archives are not
     /// trusted.
     Zip { entry: &'static str, words: &'static str },
-    /// Function that recognises the format by its bytes.
+    /// Function that recognises the format from its bytes.
     Predicate(fn(&[u8]) -> bool),
-    /// Function that recognises the format by its bytes. If it does not, the file name may.
+    /// Function that recognises the format from its bytes. If it returns false, the file name may identify
+    /// the format.
     PredicateOrName(fn(&[u8]) -> bool),
     /// The file name identifies the format, because its bytes cannot.
     Name,
@@ -318,7 +319,8 @@ impl SourceFormat {
         FORMATS.iter().find(|format| format.name == name)
     }
 
-    /// True if the bytes alone identify the format. Other formats are identified by file name or media type.
+    /// True if the bytes alone identify the format. Other formats are identified by their file name or media
+    /// type.
     pub fn is_binary(&self) -> bool {
         matches!(self.magic, Magic::Prefix(_) | Magic::Zip { .. })
     }
@@ -362,7 +364,7 @@ impl SourceFormat {
     }
 }
 
-/// Value of the `Accept` header for fetching a page to read.
+/// Value of the `Accept` header for requests of pages to read.
 pub fn accept() -> String {
     let mut offered: Vec<&SourceFormat> = FORMATS.iter().filter(|format| format.weight > 0).collect();
     offered.sort_by_key(|format| std::cmp::Reverse(format.weight));
@@ -378,9 +380,9 @@ pub fn accept() -> String {
     value + "*/*;q=0.5"
 }
 
-/// Detects the format of a body. Bytes with a signature decide. For text, the media type decides, or the
-/// bytes or the file name if the media type does not identify a format. If the format cannot be read, the
-/// error is the media type of the body.
+/// Detects the format of a body. A binary signature decides. For text, the media type decides, or the bytes
+/// or the file name if the media type does not identify a format. If the format cannot be read, the error is
+/// the media type of the body.
 pub(crate) fn detect(
     content_type: Option<&str>,
     bytes: &[u8],
@@ -407,7 +409,7 @@ pub(crate) fn detect(
 /// Format of a body that is text.
 fn text_format(mime: &str, label: Label, bytes: &[u8], url: Option<&str>) -> Option<&'static SourceFormat> {
     let is_data = || match label {
-        // Servers label JSON responses of their APIs as pages.
+        // Some servers declare the JSON responses of their APIs as HTML.
         Label::Html => plain::is_json(bytes),
         Label::Xml => is_other_xml(bytes),
         _ => false,
@@ -419,7 +421,7 @@ fn text_format(mime: &str, label: Label, bytes: &[u8], url: Option<&str>) -> Opt
         .or_else(|| FORMATS.iter().find(|format| format.has_type(mime) && !format.is_archive()))
 }
 
-/// True if a body is HTML, by its media type, or by its bytes if there is no meaningful media type.
+/// True if a body is HTML. The media type decides, or the bytes if the media type is not meaningful.
 pub(crate) fn is_html(content_type: Option<&str>, bytes: &[u8]) -> bool {
     detect(content_type, bytes, None).is_ok_and(|format| format.name == "html")
 }
@@ -442,7 +444,7 @@ pub fn media_type_of_extension(extension: &str) -> Option<&'static str> {
     }
 }
 
-/// Name of the text format that the beginning of a text identifies.
+/// Name of the text format that the beginning of a text indicates.
 pub(crate) fn format_of_head(head: &[u8]) -> Option<&'static str> {
     let is_so = |format: &&SourceFormat| match format.magic {
         Magic::Predicate(predicate) | Magic::PredicateOrName(predicate) => {
@@ -454,7 +456,7 @@ pub(crate) fn format_of_head(head: &[u8]) -> Option<&'static str> {
     FORMATS.iter().find(is_so).map(|format| format.name)
 }
 
-/// Always true. Only bodies that are already known to be text are compared with the text formats.
+/// Always true. The function is called only for bodies that are already known to be text.
 fn is_any_text(_: &[u8]) -> bool {
     true
 }
@@ -467,7 +469,7 @@ pub(crate) fn looks_like_text(bytes: &[u8]) -> bool {
             <= head.len()
 }
 
-/// True for XML whose root element is not that of a feed.
+/// True for XML whose root element is not the root element of a feed.
 fn is_other_xml(bytes: &[u8]) -> bool {
     xml::root(&charset::head_of(bytes, HEAD_BYTES)).is_some_and(|(name, _)| {
         !matches!(name, "rss" | "rdf" | "RDF" | "feed" | "channel" | "item" | "entry")

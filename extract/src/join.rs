@@ -19,9 +19,9 @@ fn letters(title: &str) -> String {
     title.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
 }
 
-/// Joins the parts, in order, to one document. Blocks that repeat earlier parts, such as the title or a note
-/// on the author, are dropped. If the last part links to a next part, that part is missing, so the quality is
-/// partial.
+/// Joins the parts, in order, to one document. Blocks that repeat blocks of earlier parts, such as the title
+/// or a note on the author, are dropped. If the last part links to a further part, that part is missing, so
+/// the quality is partial.
 pub fn join(first: Document, rest: Vec<Document>) -> Document {
     let mut joined = first;
     let mut seen: HashSet<String> = joined.blocks.iter().map(|block| block.text.clone()).collect();
@@ -50,7 +50,7 @@ pub fn join(first: Document, rest: Vec<Document>) -> Document {
 }
 
 /// True if a block repeats one of the `seen` texts. Lines of code and table rows may repeat within a text, so
-/// they never count as repeated.
+/// they are never treated as repeated.
 fn is_repeated(block: &Block, seen: &HashSet<String>) -> bool {
     matches!(block.kind, BlockKind::Heading | BlockKind::Paragraph | BlockKind::Figure | BlockKind::Footnote)
         && seen.contains(&block.text)

@@ -1,8 +1,8 @@
 //! Runs jq programs on JSON values with `jaq`.
 //!
-//! Programs have no access to the environment, the clock, files and further inputs. Date functions,
-//! trigonometry and encodings (`@uri`, `@base64`) are not available. Programs may run forever, so the time
-//! and memory limits of the child process bound them. This module bounds only their outputs.
+//! Programs have no access to the environment, the clock, files or further inputs. Date functions,
+//! trigonometry and encodings (`@uri`, `@base64`) are not available. Programs may run forever, so they are
+//! stopped by the time and memory limits of the child process. This module limits only their outputs.
 
 mod convert;
 mod functions;
@@ -23,13 +23,13 @@ pub(crate) use self::convert::JqFailure;
 use self::convert::{OutputBudget, value_of};
 use self::functions::Data;
 
-/// Maximum brackets, names, pipes, commas and minus signs of a program. The parser may recurse for each of
-/// them.
+/// Maximum number of brackets, names, pipes, commas and minus signs of a program. The parser may recurse for
+/// each of them.
 const MAX_PARTS: usize = 150;
-/// Maximum characters of an error message.
+/// Maximum number of characters in an error message.
 const MAX_REASON_CHARS: usize = 300;
 
-/// Reason why a program is refused.
+/// Error for a program that is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct JqError {
     pub(crate) reason: String,
@@ -41,7 +41,7 @@ pub(crate) struct JqError {
 #[derive(Debug, PartialEq)]
 pub(crate) struct Outputs {
     pub(crate) values: Vec<Value>,
-    /// True if the program has more outputs than were requested.
+    /// True if the program has more outputs than the maximum.
     pub(crate) is_cut: bool,
 }
 
@@ -89,7 +89,7 @@ impl Program {
 }
 
 impl JqError {
-    /// Creates an error at the position of `part`, a slice of the program `text`.
+    /// Creates an error at the position of `part`, which is a slice of the program `text`.
     fn at(text: &str, part: &str, reason: impl Into<String>) -> Self {
         let offset = part.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
         let before = text.get(..offset).unwrap_or_default();
@@ -137,7 +137,7 @@ fn undefined_words(name: &str, kind: &Undefined) -> String {
     }
 }
 
-/// Message of an error. The message may contain very long values, of which only the beginning is included.
+/// Message for an error. If the error contains a long value, only the beginning of the message is returned.
 fn reason_of(error: &jaq_core::Error<Val>) -> String {
     struct Bounded(String);
 

@@ -1,5 +1,5 @@
 //! Line protocol of the extraction benchmarks, for a filter that runs until its input is closed. Each request
-//! and each response is one JSON object on one line.
+//! and each response is a JSON object on one line.
 
 use std::io;
 
@@ -38,7 +38,7 @@ struct ExtractResponse {
     error: Option<String>,
 }
 
-/// Returns the response to one request line, without a line feed. `read` returns the bytes of a page by its
+/// Returns the response to a request line, without a line feed. `read` returns the bytes of the page at a
 /// path. Pages are UTF-8 HTML.
 pub fn answer(line: &str, read: impl Fn(&str) -> io::Result<Vec<u8>>) -> String {
     let answer = match serde_json::from_str::<ExtractRequest>(line) {
@@ -62,8 +62,8 @@ fn answer_question(question: ExtractRequest, read: impl Fn(&str) -> io::Result<V
     let content_type = Some("text/html; charset=utf-8".to_owned());
     let input = Input { bytes, content_type, url: question.url };
     let before = processor_ms();
-    // The benchmarks compare only the declared language. Therefore language detection is skipped, which also
-    // keeps its time out of the measurement.
+    // The benchmarks compare only the declared language. Therefore language detection is skipped, so that its
+    // time is not measured.
     let outcome = extract_declared(&input);
     answer.ms = ((processor_ms() - before) * 1e3).round() / 1e3;
     match outcome {

@@ -2,10 +2,10 @@
 
 use crate::document::{Block, BlockKind};
 
-/// Maximum bytes of text that detection uses.
+/// Maximum number of bytes of text that detection uses.
 const SAMPLE_BYTES: usize = 4000;
 
-/// BCP 47 tag of the language, or `None` if the text is too short for a reliable result.
+/// BCP 47 tag of the language. `None` if the text is too short for a reliable result.
 pub(crate) fn detect(blocks: &[Block]) -> Option<String> {
     let mut sample = String::new();
     for block in blocks.iter().filter(|block| block.kind != BlockKind::Code) {
@@ -19,7 +19,7 @@ pub(crate) fn detect(blocks: &[Block]) -> Option<String> {
     detection.is_reliable().then(|| bcp47_code(detection.lang().code()))
 }
 
-/// ISO 639-3 codes with their two-letter codes.
+/// ISO 639-3 codes with the corresponding two-letter codes.
 const CODES: &[(&str, &str)] = &[
     ("eng", "en"),
     ("deu", "de"),
@@ -93,7 +93,7 @@ const CODES: &[(&str, &str)] = &[
     ("cym", "cy"),
 ];
 
-/// BCP 47 tag of a three-letter code. BCP 47 prefers the two-letter code if one exists.
+/// BCP 47 tag for a three-letter code. BCP 47 prefers the two-letter code if it exists.
 fn bcp47_code(code: &str) -> String {
     CODES.iter().find(|(long, _)| *long == code).map_or(code, |(_, short)| short).to_owned()
 }

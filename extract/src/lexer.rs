@@ -1,5 +1,5 @@
 //! Splits a text into tokens: words, numbers, single ideographs and other single characters. White space is
-//! left out.
+//! omitted.
 
 use std::ops::Range;
 
@@ -18,10 +18,10 @@ pub(crate) struct Token {
 pub(crate) enum Class {
     /// Letters, possibly followed by digits.
     Word,
-    /// Run that begins with a digit, such as `12`, `1,234.50`, `20th` or `12.05.2026`.
+    /// Run of characters that begins with a digit, such as `12`, `1,234.50`, `20th` or `12.05.2026`.
     Number,
     /// Any other single character.
-    Sign,
+    Symbol,
 }
 
 /// Splits a text into tokens.
@@ -39,8 +39,7 @@ pub(crate) fn split(text: &str) -> Vec<Token> {
         tokens.push(Token { range: at..end, class });
         at = end;
     }
-    // Spaces are skipped above. Characters that are white space but that folding does not replace are dropped
-    // below.
+    // Spaces were skipped above. White space characters that folding does not replace are dropped below.
     tokens.retain(|token| !text[token.range.clone()].chars().all(char::is_whitespace));
     tokens
 }
@@ -49,16 +48,16 @@ fn ascii(bytes: &[u8], text: &str, at: usize) -> (usize, Class) {
     let class = match bytes[at] {
         b'0'..=b'9' => Class::Number,
         b'a'..=b'z' | b'A'..=b'Z' => Class::Word,
-        _ => return (at + 1, Class::Sign),
+        _ => return (at + 1, Class::Symbol),
     };
     (run_end(bytes, text, at + 1, class), class)
 }
 
 fn wide(text: &str, at: usize) -> (usize, Class) {
-    let Some(first) = text[at..].chars().next() else { return (text.len(), Class::Sign) };
+    let Some(first) = text[at..].chars().next() else { return (text.len(), Class::Symbol) };
     let after = at + first.len_utf8();
     if !first.is_alphanumeric() || clean::is_dense(first) {
-        return (after, if first.is_alphanumeric() { Class::Word } else { Class::Sign });
+        return (after, if first.is_alphanumeric() { Class::Word } else { Class::Symbol });
     }
     let class = if first.is_numeric() { Class::Number } else { Class::Word };
     (run_end(text.as_bytes(), text, after, class), class)
@@ -89,7 +88,7 @@ fn next_is_letter(text: &str, at: usize) -> bool {
     text[at..].chars().next().is_some_and(char::is_alphabetic)
 }
 
-/// True for combining marks, which belong to the letter before them if no composed character exists.
+/// True for combining marks. Such a mark belongs to the preceding letter if no composed character exists.
 fn is_combining(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}'
         | '\u{64b}'..='\u{65f}' | '\u{900}'..='\u{903}' | '\u{93a}'..='\u{94f}' | '\u{200c}' | '\u{200d}')

@@ -1,21 +1,21 @@
-//! Limits of markup that are checked before a tree is built from it.
+//! Limits on markup that are checked before a tree is built from it.
 //!
 //! The parser takes quadratic time for nesting, for the attributes of one tag, and for short character
-//! references in one text. A linear scan of the bytes refuses such pages, except for nesting, which is
-//! checked while the tree is built (`page::parse`). The limits are far above those of any page written for
+//! references in one text. Such pages are refused by a linear scan of the bytes, except for nesting, which is
+//! checked while the tree is built (`page::parse`). The limits are far above the size of any page written for
 //! people. For pages within the limits, the time and memory limits of the child process also apply.
 
 use memchr::{memchr, memmem};
 
-/// Maximum bytes of markup.
+/// Maximum number of bytes of markup.
 const MAX_BYTES: usize = 20 * 1024 * 1024;
-/// Maximum attributes of one tag.
+/// Maximum number of attributes of one tag.
 const MAX_ATTRIBUTES: usize = 1000;
-/// Maximum start tags of a page.
+/// Maximum number of start tags of a page.
 const MAX_TAGS: usize = 200_000;
 /// Maximum `<` characters that do not begin a tag.
 const MAX_STRAY: usize = 20_000;
-/// Maximum character references between two tags.
+/// Maximum number of character references between two tags.
 const MAX_REFERENCES: usize = 20_000;
 /// Maximum nesting of elements.
 pub(crate) const MAX_DEPTH: usize = 512;
@@ -30,7 +30,7 @@ struct LimitScan<'a> {
     foreign: usize,
 }
 
-/// Scans the markup in one pass. The error names the exceeded limit, for users.
+/// Scans the markup in one pass. The error names the exceeded limit, as a text for users.
 pub(crate) fn check(markup: &str) -> Result<(), String> {
     if markup.len() > MAX_BYTES {
         return Err(format!("the page is longer than {} MiB", MAX_BYTES / 1024 / 1024));
@@ -64,7 +64,7 @@ fn references(text: &[u8]) -> Result<(), String> {
 }
 
 impl LimitScan<'_> {
-    /// Offset after the comment, declaration or tag at `open`. A tag includes its raw text, if any.
+    /// Offset after the comment, declaration or tag at `open`. A tag with raw text includes that text.
     fn markup_end(&mut self, open: usize) -> Result<usize, String> {
         let rest = &self.bytes[open..];
         if rest.starts_with(b"<!--") {
@@ -99,7 +99,7 @@ impl LimitScan<'_> {
         Ok(if self.foreign == 0 && holds_raw_text(name) { self.raw_text_end(name, end) } else { end })
     }
 
-    /// Offset after the attributes of a tag. They are skipped as the tokenizer does, so that a `>` in quotes
+    /// Offset after the attributes of a tag. They are skipped as in the tokeniser, so that a `>` in quotes
     /// does not close the tag.
     fn attributes_end(&self, mut at: usize) -> Result<usize, String> {
         let bytes = self.bytes;

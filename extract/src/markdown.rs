@@ -18,7 +18,8 @@ use crate::{
     page::links,
 };
 
-/// Maximum parser events that are read. Nesting is not limited, because reading events does not recurse.
+/// Maximum number of parser events that are read. Nesting is not limited, because reading events does not
+/// recurse.
 const MAX_EVENTS: usize = 2_000_000;
 
 #[expect(clippy::unnecessary_wraps, reason = "all readers in the format table have one type")]
@@ -62,9 +63,9 @@ struct Writer<'b> {
     item: Option<ListItemPosition>,
     quotes: usize,
     footnotes: usize,
-    /// Open quotes and list items, outermost first.
+    /// Open quotes and list items, the outermost first.
     containers: Vec<Container>,
-    /// Label of the footnote that is being opened.
+    /// Label of the footnote that begins next.
     note: Option<String>,
     /// Literal text of the open code block, front matter or HTML block.
     verbatim: Option<String>,
@@ -75,7 +76,7 @@ struct Writer<'b> {
     /// Links and footnote marks in the current table.
     table_spans: CellSpans,
     image: Option<(String, String)>,
-    /// Images that are not blocks, each with the index of the block of its line.
+    /// Images that are not blocks, each with the index of the block that contains its line.
     pictures: Vec<(usize, Picture)>,
 }
 
@@ -128,7 +129,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Drops raw HTML except line breaks. The parser reports text between tags as separate events.
+    /// Drops raw HTML except line breaks. The parser reports the text between tags in separate events.
     fn html(&mut self, html: &str) {
         if let Some(verbatim) = &mut self.verbatim {
             verbatim.push_str(html);
@@ -317,8 +318,8 @@ impl Writer<'_> {
         self.push(table);
     }
 
-    /// Converts an image to a figure if it has meaningful text and is not inside a line. Any other image is
-    /// displayed next to its line.
+    /// Converts an image to a figure if it has meaningful text and is not inside a line. Other images are
+    /// displayed next to their line.
     fn end_image(&mut self) {
         let Some((address, alt)) = self.image.take() else { return };
         let alt = clean::fold(&alt);
@@ -338,8 +339,8 @@ impl Writer<'_> {
         });
     }
 
-    /// Attaches each image that is not a block to the block of its line, or to the last block if there is
-    /// none.
+    /// Attaches each image that is not a block to the block of its line. If the line has no block, attaches
+    /// the image to the last block.
     fn attach_pictures(&mut self) {
         let Some(last) = self.out.len().checked_sub(1) else { return };
         for (at, picture) in std::mem::take(&mut self.pictures) {

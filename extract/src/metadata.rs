@@ -1,6 +1,6 @@
 //! Metadata of a page: title, authors, publisher, dates, language, canonical URL.
 //!
-//! Each field tries its sources in the order of their reliability and uses the first plausible value.
+//! The sources of each field are tried in the order of their reliability. The first plausible value is used.
 
 mod byline_text;
 mod calendar;

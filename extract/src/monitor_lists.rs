@@ -1,5 +1,6 @@
 //! Reads lists of monitors that other programs export: backups of changedetection.io and job lists of
-//! urlwatch. Settings without a counterpart are listed in `not_imported`. The cost of reading is bounded.
+//! urlwatch. Settings without a counterpart in Carrel are listed in `not_imported`. The cost of reading is
+//! limited.
 
 mod changedetection;
 mod filters;

@@ -1,7 +1,7 @@
 //! Finds the parts of a text that change with time or with each request: relative times ("3 hours ago"),
-//! dates and clock times that stand alone or follow words like "updated", counters that stand alone ("1,234
-//! views"), and ids of requests and sessions. `watch` masks these parts, and `feed` leaves them out of the
-//! fingerprint of an entry.
+//! dates and clock times that are the whole text or follow words like "updated", counters that are the whole
+//! text ("1,234 views"), and ids of requests and sessions. `watch` masks these parts, and `feed` excludes
+//! them from the fingerprint of an entry.
 //!
 //! Dates inside sentences, stock levels and checksums are content and are not masked.
 
@@ -17,39 +17,38 @@ use crate::{
     text_hash::Mask,
 };
 
-/// Maximum words of a clock time, date or counter, including its context.
+/// Maximum number of words in a clock time, date or counter, including its context.
 const MAX_PHRASE: usize = 16;
-/// Maximum bytes of a text without digits that is a relative time.
+/// Maximum number of bytes of a relative time without digits that is the whole text.
 const MAX_WORDS_ONLY: usize = 40;
-/// Maximum words between a word like "updated" and the date that follows it.
+/// Maximum number of words between a word like "updated" and the date that follows it.
 const MAX_UPDATE_DISTANCE: usize = 5;
 
-/// Role of a text on its page, which decides whether dates in the text are noise.
+/// Role of a text on its page. It determines whether dates in the text are noise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextRole {
-    /// Running text. A date that stands alone is noise.
+    /// Running text. A date that is the whole text is noise.
     Running,
     /// Heading, list item, table row or value. Its dates are content, unless the whole text is the time of an
     /// update.
     Entry,
-    /// Text under a heading or label that explains its date, clock or count. The date, clock or count is
-    /// content.
+    /// Text below a heading or label that explains its date, clock time or count. These are content.
     Labelled,
-    /// Code, which is content as a whole.
+    /// Code. It contains no noise.
     Code,
 }
 
-/// Nouns whose counts are content under a label, unlike views and likes.
+/// Nouns whose counts are content below a label, as opposed to views and likes.
 const TALLIES: [&str; 22] = [
     "vote", "votes", "member", "members", "download", "downloads", "subscriber", "subscribers", "follower",
     "followers", "point", "points", "upvotes", "installs", "users", "guests", "replies", "reactions",
     "abonnenten", "abonnés", "seguidores", "reacties",
 ];
-/// Maximum characters of a label.
+/// Maximum number of characters in a label.
 const MAX_LABEL_CHARS: usize = 60;
-/// Maximum words of a label.
+/// Maximum number of words in a label.
 const MAX_LABEL_WORDS: usize = 6;
-/// Maximum bytes of a date, clock or count under a label.
+/// Maximum number of bytes of a date, clock time or count below a label.
 const MAX_VALUE_BYTES: usize = 160;
 
 /// Ranges of a text to mask, in no particular order.
@@ -93,8 +92,8 @@ pub(crate) fn masks(text: &str, role: TextRole) -> Vec<Mask> {
     masks
 }
 
-/// True for a short text that can be the label of the date, clock or count below it. Texts with words such as
-/// "updated" are not labels, because they announce the update time of the page.
+/// True for a short text that can be the label of the date, clock time or count below it. Texts with words
+/// such as "updated" are not labels, because they announce the update time of the page.
 pub(crate) fn is_label(text: &str) -> bool {
     let text = text.trim_end();
     let is_short = text.chars().count() <= MAX_LABEL_CHARS && text.split(' ').count() <= MAX_LABEL_WORDS;
@@ -109,7 +108,7 @@ pub(crate) fn names_content(text: &str) -> bool {
     text.chars().any(char::is_alphabetic) && words_of(text).iter().all(|word| word.roles & IS_UPDATE == 0)
 }
 
-/// True for a text that consists of a date, clock or count only. Under a label, such a text is content.
+/// True for a text that consists only of a date, clock time or count. Below a label, such a text is content.
 pub(crate) fn is_value(text: &str) -> bool {
     text.len() <= MAX_VALUE_BYTES
         && has_digit(text)
@@ -132,11 +131,11 @@ pub(crate) fn relative_times(text: &str) -> Vec<Mask> {
 pub(crate) fn is_only_date_context(text: &str, masks: &[Mask]) -> bool {
     split(text).iter().all(|token| {
         let masked = masks.iter().any(|mask| mask.start <= token.range.start && token.range.end <= mask.end);
-        masked || token.class == Class::Sign || words::roles(&text[token.range.clone()]) & DATE_WORD != 0
+        masked || token.class == Class::Symbol || words::roles(&text[token.range.clone()]) & DATE_WORD != 0
     })
 }
 
-/// Returns running text without its masked parts. Empty if only words next to a date remain.
+/// Returns running text without its masked parts. Empty if only words that accompany a date remain.
 pub(crate) fn denoise(line: &str) -> String {
     let mut masks = masks(line, TextRole::Running);
     if masks.is_empty() {
@@ -159,7 +158,7 @@ fn has_digit(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// Token with its possible roles.
+/// Token with the roles that it may have.
 struct RoleWord {
     token: Token,
     roles: Roles,
@@ -202,7 +201,7 @@ impl<'t> Phrase<'t> {
     fn parts(&self) -> Vec<&'t [RoleWord]> {
         let parts_at = |word: &RoleWord| {
             let symbol = &self.text[word.token.range.clone()];
-            word.token.class == Class::Sign
+            word.token.class == Class::Symbol
                 && matches!(symbol, "·" | "•" | "|" | "(" | ")" | "—" | "∙" | "‧" | ";")
         };
         self.words.split(parts_at).filter(|part| !part.is_empty()).collect()
@@ -217,7 +216,7 @@ impl<'t> Phrase<'t> {
             if !own_unit && !self.is(last, UNIT) {
                 continue;
             }
-            // Also `2 hours, 5 minutes ago`.
+            // Relative times with two units: `2 hours, 5 minutes ago`.
             for _ in 0..2 {
                 let next =
                     last + 1 + usize::from(matches!(self.word(last + 1), "," | "and" | "und" | "et" | "y"));
@@ -245,7 +244,7 @@ impl<'t> Phrase<'t> {
             let mut next = at + 1;
             let limit = (at + 1 + MAX_UPDATE_DISTANCE).min(self.words.len());
             while next < limit && !self.is_number(next) && !self.is(next, CALENDAR) {
-                if !self.is(next, DATE_WORD) && self.class(next) != Some(Class::Sign) {
+                if !self.is(next, DATE_WORD) && self.class(next) != Some(Class::Symbol) {
                     break;
                 }
                 next += 1;
@@ -260,8 +259,8 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// True if a value begins at this word, after its date: `as of 12 May: 3.4 %`. The colon of a clock time
-    /// does not begin a value, because it directly precedes the minutes.
+    /// True if a value begins at this word, which follows a date: `as of 12 May: 3.4 %`. The colon in a clock
+    /// time does not begin a value, because the minutes follow it directly.
     fn begins_value(&self, at: usize) -> bool {
         let touches_number = || {
             let (colon, next) = (&self.words[at].token.range, self.words.get(at + 1));
@@ -285,8 +284,8 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// Masks UUIDs at any position. If `labelled`, also masks tokens of letters and digits within a few words
-    /// after `id`, `ray`, `request` and similar words.
+    /// Masks UUIDs at any position. If `labelled` is true, also masks tokens of letters and digits within a
+    /// few words after `id`, `ray`, `request` and similar words.
     fn ids(&self, labelled: bool, masks: &mut Vec<Mask>) {
         let is_group = |at: usize, length: usize| {
             let word = self.word(at);
@@ -313,7 +312,7 @@ impl<'t> Phrase<'t> {
         match self.class(at) {
             Some(Class::Number) => words::is_number_of_date(word),
             Some(Class::Word) => self.is(at, DATE_WORD),
-            Some(Class::Sign) => {
+            Some(Class::Symbol) => {
                 matches!(word, ":" | "," | "." | "/" | "-" | "–" | "+" | "@" | "#" | "'" | "’")
             }
             None => false,
@@ -335,14 +334,15 @@ impl<'t> Phrase<'t> {
         known
     }
 
-    /// True for the hour of a clock time, such as `10:30`, `10 am` or `14 Uhr`.
+    /// True if the hour of a clock time is at this position, as in `10:30`, `10 am` or `14 Uhr`.
     fn is_clock(&self, at: usize) -> bool {
         let minutes = self.word(at + 2).as_bytes();
         self.word(at + 1) == ":" && minutes.len() >= 2 && minutes[..2].iter().all(u8::is_ascii_digit)
             || self.is(at + 1, HOUR)
     }
 
-    /// True for the first number of a numeric date, such as `2026-11-20`, `20/11/2026` or `2026年11月20日`.
+    /// True if the first number of a numeric date is at this position, as in `2026-11-20`, `20/11/2026` or
+    /// `2026年11月20日`.
     fn is_numeric_date(&self, at: usize) -> bool {
         let separator = self.word(at + 1);
         let parted = matches!(separator, "-" | "/") && self.word(at + 3) == separator;
@@ -350,7 +350,7 @@ impl<'t> Phrase<'t> {
             || matches!(separator, "年" | "月" | "년" | "월")
     }
 
-    /// Range from the first to the last word that is a number or the name of a month, day or hour.
+    /// Range from the first to the last word that is a number or denotes a month, day or hour.
     fn numbers(&self) -> Option<Mask> {
         let counts = |at: &usize| self.is_number(*at) || self.is(*at, CALENDAR);
         let first = (0..self.words.len()).find(counts)?;
@@ -358,14 +358,14 @@ impl<'t> Phrase<'t> {
         Some(self.range(first, last))
     }
 
-    /// True for a number with a counted noun and hardly any other words.
+    /// True for a number with a counted noun and at most a few other words.
     fn is_counter(&self) -> bool {
         let (mut numbers, mut counted) = (0, false);
         for (at, word) in self.words.iter().enumerate() {
             match word.token.class {
                 Class::Number => numbers += 1,
-                Class::Sign if currencies::is_money_sign(self.word(at)) => return false,
-                Class::Sign => {}
+                Class::Symbol if currencies::is_money_symbol(self.word(at)) => return false,
+                Class::Symbol => {}
                 Class::Word if word.roles & IS_COUNTED != 0 => counted = true,
                 Class::Word if word.roles & IS_COUNTER_FILLER != 0 => {}
                 Class::Word => return false,

@@ -1,4 +1,4 @@
-//! Parsed page, as all readers of HTML use it: parsing, the flat list of nodes, probable page types, and URLs
+//! Parsed page that all readers of HTML use: parsing, the flat list of nodes, probable page types, and URLs
 //! of links.
 
 pub(crate) mod controls;

@@ -1,7 +1,7 @@
-//! Reads PDF files. Glyphs and their positions come from `pdf-extract`. They are assembled by the structure
-//! of a tagged file, or else by their layout.
+//! Reads PDF files. Glyphs and their positions are read with `pdf-extract`. In a tagged file, the structure
+//! of the file determines the blocks. Otherwise, the layout determines them.
 //!
-//! Files may be hostile: all work is limited, and a panic while reading a page loses only that page.
+//! Files may be hostile: all work is limited, and a panic while a page is read loses only that page.
 
 mod bidi;
 mod cycles;
@@ -37,18 +37,18 @@ use crate::{
     language,
 };
 
-/// Maximum pages that are read.
+/// Maximum number of pages that are read.
 const MAX_PAGES: usize = 1000;
-/// Maximum glyphs of one page.
+/// Maximum number of glyphs in one page.
 const MAX_PAGE_GLYPHS: usize = 60_000;
-/// Maximum glyphs of all pages.
+/// Maximum number of glyphs in all pages.
 const MAX_GLYPHS: usize = 4_000_000;
 
 pub(crate) fn read(input: &Input) -> ReadResult {
     read_bytes(&input.bytes).ok_or(ReadError::Broken)
 }
 
-/// Reads a file. `None` if the bytes are not a PDF or cannot be opened.
+/// Reads a file. `None` if the bytes are not a PDF file or the file cannot be opened.
 fn read_bytes(bytes: &[u8]) -> Option<Draft> {
     let mut document = catch_unwind(AssertUnwindSafe(|| open(bytes))).ok().flatten()?;
     let numbers = catch_unwind(AssertUnwindSafe(|| document.get_pages())).ok()?;
@@ -74,8 +74,8 @@ fn read_bytes(bytes: &[u8]) -> Option<Draft> {
     Some(Draft {
         title: info.text(b"Title").filter(|title| is_title(title)).or_else(|| title_of(&blocks)),
         author: info.text(b"Author").filter(|author| author.chars().any(char::is_alphabetic)),
-        // The creation time of a file is not used as the time of publication: a page that was printed today
-        // was not published today.
+        // The creation time of a file is not used as the time of publication, because a page that was printed
+        // today was not published today.
         modified_at: info.text(b"ModDate").and_then(|date| day(&date)),
         quality: Some(if broken { Quality::Partial } else { Quality::Complete }),
         category: Some(Category::Document),
@@ -84,7 +84,7 @@ fn read_bytes(bytes: &[u8]) -> Option<Draft> {
     })
 }
 
-/// Blocks from the structure of the file, or else from the positions of the text.
+/// Blocks from the structure of the file, or else from the layout of the text.
 fn blocks_of(
     pages: &BTreeMap<u32, PageGlyphs>,
     structure: Option<&tree::Element>,
@@ -146,7 +146,7 @@ impl Information<'_> {
     }
 }
 
-/// False for file names and program names, which many files have as their title.
+/// False for names of files and programs, which many files have as their title.
 fn is_title(title: &str) -> bool {
     let lower = title.to_lowercase();
     let named = lower.starts_with("microsoft word")
@@ -158,7 +158,7 @@ fn is_title(title: &str) -> bool {
     !named && !file && title.chars().filter(|c| c.is_alphabetic()).count() >= 3
 }
 
-/// Date of a PDF time such as `D:20260131120000+01'00'`.
+/// Date in a PDF time such as `D:20260131120000+01'00'`.
 fn day(date: &str) -> Option<String> {
     let digits = date.trim().trim_start_matches("D:");
     let day = chrono::NaiveDate::parse_from_str(digits.get(..8)?, "%Y%m%d").ok()?;

@@ -1,39 +1,40 @@
-//! Identifies a picture by its bytes: the six formats that browsers display and that cannot run scripts, and
-//! their dimensions. The server's media type and all data after the header are ignored.
+//! Identifies a picture from its bytes. Supports the six formats that browsers display and that cannot run
+//! scripts, and reads the dimensions. The media type that the server declares and all data after the header
+//! are ignored.
 
-/// Maximum pixels of a displayed picture. A browser needs four bytes for each pixel.
+/// Maximum number of pixels of a displayed picture. A browser needs four bytes per pixel.
 pub const MAX_PIXELS: u64 = 50_000_000;
 /// Maximum width and height, in pixels.
 const MAX_SIDE: u32 = 32_767;
-/// Leading bytes of an AVIF file that are searched for its dimensions.
+/// Number of leading bytes of an AVIF file that are searched for its dimensions.
 const AVIF_HEAD: usize = 64 * 1024;
 
 /// Format and dimensions of a picture that may be displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureInfo {
-    /// `image/jpeg`, `image/png`, `image/gif`, `image/webp`, `image/avif` or `image/x-icon`.
+    /// Media type: `image/jpeg`, `image/png`, `image/gif`, `image/webp`, `image/avif` or `image/x-icon`.
     pub media_type: &'static str,
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// In pixels.
+    /// Height in pixels.
     pub height: u32,
 }
 
 /// Reason why a picture is not displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RejectedPicture {
-    /// None of the six formats, or broken at the beginning.
+    /// The picture has none of the six formats, or is broken at its beginning.
     #[error("the file is not a JPEG, PNG, GIF, WebP, AVIF or ICO picture")]
     Unknown,
-    /// More pixels than [`MAX_PIXELS`], or a side longer than the maximum.
+    /// The picture has more pixels than [`MAX_PIXELS`], or a side that is longer than the maximum.
     #[error("the picture has too many pixels")]
     TooManyPixels,
 }
 
-/// Identifies format and dimensions of a picture.
+/// Identifies the format and the dimensions of a picture.
 ///
 /// # Errors
-/// The bytes are not a picture in one of the five formats, or the picture has too many pixels.
+/// If the bytes are not a picture in one of the six formats, or if the picture has too many pixels.
 pub fn identify(bytes: &[u8]) -> Result<PictureInfo, RejectedPicture> {
     let (media_type, (width, height)) = kind(bytes).ok_or(RejectedPicture::Unknown)?;
     if width == 0 || height == 0 {
@@ -73,7 +74,7 @@ fn png(bytes: &[u8]) -> Option<Size> {
     Some((big32(bytes, 16)?, big32(bytes, 20)?))
 }
 
-/// Dimensions in the frame header of a JPEG, after any other segments.
+/// Dimensions in the frame header of a JPEG, which may follow other segments.
 fn jpeg(bytes: &[u8]) -> Option<Size> {
     let mut at = 2;
     loop {
@@ -83,11 +84,11 @@ fn jpeg(bytes: &[u8]) -> Option<Size> {
             // Fill bytes, and markers without a segment.
             0xff => at += 1,
             0x01 | 0xd0..=0xd8 => at += 2,
-            // Start of a frame. Three markers of this range are tables or reserved.
+            // Start of a frame. Three markers in this range denote tables or are reserved.
             0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
                 return Some((big16(bytes, at + 7)?, big16(bytes, at + 5)?));
             }
-            // The image data or the end of the file comes before any frame header.
+            // The image data or the end of the file precedes any frame header.
             0xd9 | 0xda => return None,
             _ => {
                 let length = usize::try_from(big16(bytes, at + 2)?).ok()?;
@@ -98,7 +99,7 @@ fn jpeg(bytes: &[u8]) -> Option<Size> {
     }
 }
 
-/// Dimensions of a WebP in one of its three forms.
+/// Dimensions of a WebP file in one of its three variants.
 fn webp(bytes: &[u8]) -> Option<Size> {
     match bytes.get(12..16)? {
         b"VP8 " => {
@@ -115,7 +116,7 @@ fn webp(bytes: &[u8]) -> Option<Size> {
     }
 }
 
-/// Dimensions of the largest picture in the directory of an ICO. A side of 0 stands for 256 pixels.
+/// Dimensions of the largest picture in the directory of an ICO file. A side of 0 denotes 256 pixels.
 fn icon(bytes: &[u8]) -> Option<Size> {
     let count = usize::try_from(little16(bytes, 4)?).ok()?;
     let directory = bytes.get(6..6 + 16 * count)?;
@@ -124,7 +125,7 @@ fn icon(bytes: &[u8]) -> Option<Size> {
     sizes.max_by_key(|(width, height)| width * height)
 }
 
-/// Largest dimensions that an AVIF declares; parts of a picture may declare their own.
+/// Largest dimensions that an AVIF file declares. The parts of a picture may declare their own dimensions.
 fn avif(bytes: &[u8]) -> Option<Size> {
     let head = &bytes[..bytes.len().min(AVIF_HEAD)];
     let sizes = memchr::memmem::find_iter(head, b"ispe")
@@ -210,7 +211,7 @@ mod tests {
         }
     }
 
-    /// A picture that is also a valid script is identified as a picture only.
+    /// A picture that is also a valid script is identified only as a picture.
     #[test]
     fn polyglot_file_is_identified_as_picture() {
         let both = b"GIF89a/*\x40\x01*/=1;alert(1)//<script>alert(1)</script>";

@@ -9,13 +9,13 @@ use crate::{
     language, plain,
 };
 
-/// Maximum characters of a title that is derived from the text. A longer title is cut after a word.
+/// Maximum number of characters in a title that is derived from the text. A longer title is cut after a word.
 const MAX_TITLE_CHARS: usize = 100;
 
-/// Title of a source that has neither a title nor words nor a URL.
+/// Title of a source that has no title, no words and no URL.
 pub const UNTITLED: &str = "Untitled";
 
-/// Extracts a document from a source of any format. Equal inputs give equal results.
+/// Extracts a document from a source of any format. The result depends only on the input.
 pub fn extract(input: &Input) -> ExtractionOutcome {
     let mut outcome = extract_declared(input);
     if let ExtractionOutcome::Document(document) = &mut outcome
@@ -26,12 +26,14 @@ pub fn extract(input: &Input) -> ExtractionOutcome {
     outcome
 }
 
-/// Like `extract`, but without language detection. The language is set only if the source declares it.
+/// Extracts a document as `extract` does, but without language detection. The language is set only if the
+/// source declares it.
 pub(crate) fn extract_declared(input: &Input) -> ExtractionOutcome {
     extract_by(input, |format| format.read(input))
 }
 
-/// Like `extract_declared`, with a function that reads a source of the detected format.
+/// Extracts a document as `extract_declared` does, with a function that reads a source of the detected
+/// format.
 pub(crate) fn extract_by(input: &Input, read: impl FnOnce(&SourceFormat) -> ReadResult) -> ExtractionOutcome {
     let format = match formats::detect(input.content_type.as_deref(), &input.bytes, input.url.as_deref()) {
         Ok(format) => format,
@@ -50,7 +52,7 @@ pub(crate) fn extract_by(input: &Input, read: impl FnOnce(&SourceFormat) -> Read
     }
 }
 
-/// Adds anchors, counts and the hash, and fills the fields that do not depend on the format.
+/// Adds anchors, counts and the hash. Fills the fields that do not depend on the format.
 fn finalize(mut draft: Draft, format: &SourceFormat, input: &Input) -> ExtractionOutcome {
     let Assembled { blocks, controls_removed, truncated, total_tokens, content_hash } =
         assemble::assemble(std::mem::take(&mut draft.blocks));
@@ -88,7 +90,7 @@ fn finalize(mut draft: Draft, format: &SourceFormat, input: &Input) -> Extractio
     }))
 }
 
-/// Folds the fields of a draft to one line. Returns true if one of them contained control characters.
+/// Folds the fields of a draft to one line each. Returns true if a field contained control characters.
 fn strip_fields(draft: &mut Draft) -> bool {
     let mut removed = false;
     for field in [&mut draft.title, &mut draft.author, &mut draft.publisher].into_iter().flatten() {
@@ -98,8 +100,8 @@ fn strip_fields(draft: &mut Draft) -> bool {
     removed
 }
 
-/// Title from the beginning of the text, for sources without a title. Code, tables and formulas are not used.
-/// If there is no other text, the title is the file name.
+/// Title for a source without a title, from the beginning of its text. Code, tables and formulas are not
+/// used. If there is no other text, the file name is the title.
 fn fallback_title(blocks: &[Block], input: &Input) -> String {
     let is_words =
         |block: &&Block| !matches!(block.kind, BlockKind::Code | BlockKind::Table | BlockKind::Math);

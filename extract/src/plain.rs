@@ -1,5 +1,5 @@
 //! Reads plain text. Source code and data become one code block. In prose, blank lines separate paragraphs,
-//! wrapped lines are joined, and text drawings, tables and listings become code blocks.
+//! and wrapped lines are joined. Text drawings, tables and listings become code blocks.
 
 mod language;
 mod layout;
@@ -14,9 +14,9 @@ use crate::{
 
 pub(crate) use self::language::file_name;
 
-/// Maximum characters of a line that can be a title.
+/// Maximum number of characters in a line that can be a title.
 const MAX_TITLE_CHARS: usize = 120;
-/// Minimum spaces before a centred line, such as the title of a memo.
+/// Minimum number of spaces before a centred line, such as the title of a memo.
 const CENTRED_INDENT: usize = 8;
 /// Number of leading paragraphs that are searched for a title.
 const MAX_TITLE_PARAGRAPHS: usize = 4;
@@ -29,7 +29,7 @@ pub(crate) fn read(input: &Input) -> ReadResult {
     let language = language::of_media_type(&declared)
         .or_else(|| input.url.as_deref().filter(|_| declared != "text/html").and_then(language::of_url))
         .or_else(|| source_code::language(&text));
-    // If other formats cannot be read, this reader is used.
+    // This reader is also used for other formats that cannot be read.
     let media_type = match language {
         Some("json") if declared == "text/html" => "application/json".to_owned(),
         _ if is_text_type(&declared) => declared,
@@ -62,18 +62,18 @@ pub(crate) fn is_json(bytes: &[u8]) -> bool {
         .is_ok_and(|text| source_code::is_json(text.strip_prefix('\u{feff}').unwrap_or(text)))
 }
 
-/// Converts a text to one code block.
+/// Converts a text to a single code block.
 fn code(text: &str, language: &str) -> Vec<Block> {
     vec![code_block(text, Some(language.to_owned()).filter(|name| !name.is_empty()))]
 }
 
-/// Creates a code block without the blank lines before and after the code.
+/// Creates a code block, without the blank lines before and after the code.
 pub(crate) fn code_block(text: &str, language: Option<String>) -> Block {
     let text = text.trim_end().trim_start_matches('\n').to_owned();
     Block { kind: BlockKind::Code, text, language, ..Block::default() }
 }
 
-/// Blocks of a text with this media type: one code block, or paragraphs.
+/// Converts a text with this media type to a code block or to paragraphs.
 pub(crate) fn blocks(text: &str, media_type: &str) -> Vec<Block> {
     match language::of_media_type(media_type) {
         Some(language) => code(text, language),
@@ -81,8 +81,8 @@ pub(crate) fn blocks(text: &str, media_type: &str) -> Vec<Block> {
     }
 }
 
-/// Reads the blocks of a text, and its title if one of the first lines can be a title. Lines must be
-/// separated by line feeds.
+/// Reads the blocks of a text. Also returns its title, if one of the first lines can be a title. Lines must
+/// be separated by line feeds.
 fn read_text(text: &str) -> (Option<String>, Vec<Block>) {
     let paragraphs = paragraphs(text);
     let title = title(&paragraphs);
@@ -93,7 +93,7 @@ fn read_text(text: &str) -> (Option<String>, Vec<Block>) {
             blocks.push(paragraph.block());
             continue;
         }
-        // Blank lines within a drawing or a listing are part of it.
+        // Blank lines within a drawing or a listing belong to it.
         if let Some(before) = blocks.last_mut().filter(|_| end_of_fixed == Some(index)) {
             before.text.push_str(&"\n".repeat(paragraph.blank_lines + 1));
             before.text.push_str(&paragraph.lines.join("\n"));
@@ -138,14 +138,15 @@ fn paragraphs(text: &str) -> Vec<Paragraph<'_>> {
     paragraphs
 }
 
-/// Indentation of most paragraphs, in spaces; 0 for a text with fewer than four paragraphs.
+/// Indentation of most paragraphs, in spaces. 0 for a text with fewer than four paragraphs.
 fn base_indent(paragraphs: &[Paragraph<'_>]) -> usize {
     let mut indents: Vec<usize> = paragraphs.iter().map(Paragraph::indent).collect();
     indents.sort_unstable();
     if indents.len() < 4 { 0 } else { indents[indents.len() / 4] }
 }
 
-/// Marks indented lines between two listings, and strokes next to a drawing, as parts of them.
+/// Marks indented lines between two listings, and strokes next to a drawing, as parts of the listing or
+/// drawing.
 fn enclose_listings(paragraphs: &mut [Paragraph<'_>], base: usize) {
     let is_fixed: Vec<bool> = paragraphs.iter().map(|paragraph| paragraph.layout == Layout::Fixed).collect();
     let indents: Vec<usize> = paragraphs.iter().map(Paragraph::indent).collect();
@@ -162,7 +163,7 @@ fn enclose_listings(paragraphs: &mut [Paragraph<'_>], base: usize) {
 }
 
 impl Paragraph<'_> {
-    /// Smallest indentation of the lines, in spaces.
+    /// Smallest indentation of a line, in spaces.
     fn indent(&self) -> usize {
         self.lines.iter().map(|line| layout::indent(line)).min().unwrap_or(0)
     }
@@ -172,7 +173,8 @@ impl Paragraph<'_> {
         self.lines.len() <= 3 && self.indent() >= CENTRED_INDENT
     }
 
-    /// Heading level, if the second of two lines underlines the first.
+    /// Heading level, if the paragraph consists of two lines and the second one underlines the first. `None`
+    /// otherwise.
     fn underlined_level(&self) -> Option<u8> {
         let [title, rule] = self.lines[..] else { return None };
         let stroke = rule.chars().next().filter(|stroke| matches!(stroke, '=' | '-' | '~'))?;
@@ -181,7 +183,7 @@ impl Paragraph<'_> {
         (is_rule && is_title).then_some(if stroke == '=' { 1 } else { 2 })
     }
 
-    /// Block of a paragraph without columns. Wrapped lines are joined, except before a list item.
+    /// Creates the block of a paragraph without columns. Wrapped lines are joined, except before a list item.
     fn block(&self) -> Block {
         if let Some(level) = self.underlined_level() {
             let text = clean::fold(self.lines[0]);
@@ -209,7 +211,7 @@ impl Paragraph<'_> {
     }
 }
 
-/// Title of a text: its first line if the paragraph is not wrapped, or a centred line below a header.
+/// Title of a text: its first line if that paragraph is not wrapped, or else a centred line below a header.
 fn title(paragraphs: &[Paragraph<'_>]) -> Option<String> {
     let first = paragraphs.first()?;
     let candidate = match first.layout {

@@ -9,9 +9,9 @@ use crate::{
     page::{Page, PageType, Types},
 };
 
-/// Number of words below which a text is thin.
+/// Number of words below which a text is treated as thin.
 const THIN_WORDS: usize = 50;
-/// Minimum probability of a page type for it to determine the category.
+/// Minimum probability of a page type that determines the category.
 const MIN_TYPE_PROBABILITY: f32 = 0.7;
 
 /// Sets quality, category and the related warnings of a draft.
@@ -67,7 +67,7 @@ fn needs_scripts(page: &Page, words: usize) -> bool {
     asks || shell
 }
 
-/// True if the structured data or metadata of the page declares that it is not free to read.
+/// True if the structured data or metadata of the page declares that the text is not free to read.
 fn is_preview(page: &Page) -> bool {
     (1..page.len()).any(|id| match page.tag(id) {
         "script" if page.attribute(id, "type") == Some("application/ld+json") => {
@@ -91,7 +91,7 @@ fn is_preview(page: &Page) -> bool {
     })
 }
 
-/// True for consent pages, robot checks and error pages, which are short and contain typical phrases.
+/// True for consent pages, robot checks and error pages. They are short and contain typical phrases.
 pub(crate) fn is_wall(text: &str, title: &str, words: usize) -> bool {
     if words > 250 {
         return false;

@@ -1,4 +1,4 @@
-//! Decodes pictures to grey rasters, so that their appearance can be compared. Supports PNG, JPEG, and the
+//! Decodes pictures to grey rasters, so that their appearance can be compared. Supports PNG and JPEG, and the
 //! first frame of GIF and WebP. Damaged pictures are rejected. Transparent pixels become white.
 
 use std::io::Cursor;
@@ -12,8 +12,8 @@ use zune_jpeg::{
 
 use crate::picture::{self, MAX_PIXELS, PictureInfo};
 
-/// Maximum pixels of a JPEG or WebP. Their decoders need up to 14 bytes for each pixel, the other decoders
-/// one byte.
+/// Maximum number of pixels of a JPEG or WebP picture. Their decoders need up to 14 bytes per pixel, and the
+/// other decoders one byte.
 const MAX_COLOUR_PIXELS: u64 = 25_000_000;
 
 /// Grey levels of the pixels of a picture, row by row.
@@ -26,11 +26,11 @@ pub(crate) struct Raster {
 /// Reason why a picture has no raster.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum RasterError {
-    /// Not a picture, or a format that is not supported.
+    /// The bytes are not a picture, or have a format that is not supported.
     Unsupported,
-    /// More pixels than [`MAX_PIXELS`], or than [`MAX_COLOUR_PIXELS`] for a JPEG or WebP.
+    /// The picture has more pixels than [`MAX_PIXELS`], or for JPEG and WebP, than [`MAX_COLOUR_PIXELS`].
     TooLarge,
-    /// Truncated or otherwise damaged.
+    /// The picture is truncated or damaged in another way.
     Damaged,
 }
 
@@ -79,8 +79,8 @@ fn png(bytes: &[u8], info: PictureInfo) -> Option<Raster> {
     Some(raster)
 }
 
-/// Decodes the first frame of a GIF, without the area outside of it. The crate limits the memory of metadata
-/// to 50 MB.
+/// Decodes the first frame of a GIF. The area outside of the frame is not included. The crate limits the
+/// memory of metadata to 50 MB.
 fn gif(bytes: &[u8], _: PictureInfo) -> Option<Raster> {
     let mut decoder = gif::Decoder::new(bytes).ok()?;
     let frame = decoder.next_frame_info().ok()??;
@@ -98,7 +98,7 @@ fn gif(bytes: &[u8], _: PictureInfo) -> Option<Raster> {
     Some(raster)
 }
 
-/// Decodes a JPEG in strict mode, because otherwise the missing part of a truncated picture would be grey.
+/// Decodes a JPEG in strict mode. Otherwise, the missing part of a truncated picture would be grey.
 fn jpeg(bytes: &[u8], info: PictureInfo) -> Option<Raster> {
     let (width, height) = (usize::try_from(info.width).ok()?, usize::try_from(info.height).ok()?);
     let options = DecoderOptions::default().set_strict_mode(true).set_max_width(width).set_max_height(height);
@@ -122,8 +122,8 @@ fn webp(bytes: &[u8], info: PictureInfo) -> Option<Raster> {
     Raster::from_samples(info, if decoder.has_alpha() { 4 } else { 3 }, &pixels)
 }
 
-/// True if no lossy frame of a WebP is larger than the picture. The check is necessary because the decoder
-/// allocates memory by the frame header before it compares the sizes.
+/// True if no lossy frame of a WebP file is larger than the picture. This check is necessary because the
+/// decoder allocates the memory that the frame header requires before it compares the sizes.
 fn has_bounded_frames(bytes: &[u8], info: PictureInfo) -> bool {
     let side = |at| picture::little16(bytes, at).map_or(0, |side| side & 0x3fff);
     memmem::find_iter(bytes, b"VP8 ")
@@ -132,7 +132,7 @@ fn has_bounded_frames(bytes: &[u8], info: PictureInfo) -> bool {
 }
 
 impl Raster {
-    /// Creates a white raster, or returns `None` for zero or too many pixels.
+    /// Creates a white raster. `None` if it would have no pixels or too many pixels.
     fn new(width: u32, height: u32) -> Option<Self> {
         let pixels = u64::from(width) * u64::from(height);
         if pixels == 0 || pixels > MAX_PIXELS {
@@ -145,7 +145,7 @@ impl Raster {
         })
     }
 
-    /// Creates a raster from all pixels of a picture, with `samples` bytes for each pixel.
+    /// Creates a raster from all pixels of a picture, with `samples` bytes per pixel.
     fn from_samples(info: PictureInfo, samples: usize, bytes: &[u8]) -> Option<Self> {
         let mut raster = Self::new(info.width, info.height)?;
         if bytes.len() != raster.grey.len() * samples {
@@ -157,8 +157,8 @@ impl Raster {
         Some(raster)
     }
 
-    /// Mean grey level of each cell of a grid, row by row. A pixel on the border of several cells counts for
-    /// each of them in proportion.
+    /// Mean grey level of each cell of a grid, row by row. A pixel on the border of several cells contributes
+    /// to each of them in proportion.
     pub(crate) fn means(&self, columns: usize, rows: usize) -> Vec<u64> {
         let mut means = Vec::with_capacity(columns * rows);
         for row in 0..rows {
@@ -177,7 +177,7 @@ impl Raster {
     }
 }
 
-/// Pixels that lie in one of `count` parts of a side, each with the part of the pixel inside, in units of
+/// Pixels in one of the `count` parts of a side, each with the share of the pixel that is inside, in units of
 /// 1/`count` pixel.
 fn shares(part: usize, count: usize, side: usize) -> impl Iterator<Item = (usize, u64)> {
     let (start, end) = (part * side, (part + 1) * side);
@@ -187,8 +187,8 @@ fn shares(part: usize, count: usize, side: usize) -> impl Iterator<Item = (usize
     })
 }
 
-/// Grey level of a pixel on a white background. Its samples are grey, or red, green and blue, optionally
-/// followed by opacity.
+/// Grey level of a pixel on a white background. Its samples are grey, or red, green and blue, in both cases
+/// optionally followed by opacity.
 fn grey_level(samples: &[u8]) -> u8 {
     match *samples {
         [grey] => grey,

@@ -10,8 +10,8 @@ pub use markdown::markdown;
 
 use crate::document::{Block, BlockKind, ListItemPosition};
 
-/// Renders a block as plain text that shows its kind: `##` before a heading, `-` or a number before a list
-/// item, `>` before a quote, `[^1]:` before a footnote. Code and tables are unchanged.
+/// Renders a block as plain text that indicates its kind: `##` before a heading, `-` or a number before a
+/// list item, `>` before a quote, `[^1]:` before a footnote. Code and tables are unchanged.
 pub fn text_line(block: &Block) -> String {
     let lines = |joint: &str| block.text.replace('\n', joint);
     match block.kind {
@@ -44,7 +44,7 @@ pub fn text(blocks: &[Block]) -> String {
     joined(blocks.iter())
 }
 
-/// Main text, separated by blank lines, without captions, credits, notes, comments and teasers.
+/// Texts of the main text, separated by blank lines: without captions, credits, notes, comments and teasers.
 pub fn plain(blocks: &[Block]) -> String {
     joined(blocks.iter().filter(|block| block.is_main_text()))
 }

@@ -1,8 +1,8 @@
 //! Reads hostile input in child processes of the same executable. A child has a memory limit and a time
-//! limit, and no access to secrets, files, the network or other processes. Its only output are its pipes.
+//! limit, and no access to secrets, files, the network or other processes. It has no output except its pipes.
 //!
 //! A child reads one page at a time and is reused for further pages. A page that crashes its child affects
-//! only that page. Sites are served in rotation, so many expensive pages of one site delay only that site.
+//! only that page. Sites are served in rotation, so that many expensive pages of a site delay only that site.
 //!
 //! A file that takes minutes to read, such as the file of an import, has a separate child: [`FileChild`].
 
@@ -43,15 +43,15 @@ pub struct PoolSettings {
     /// Executable of the children. It must call [`child_main`] if it is started with `args`.
     pub program: PathBuf,
     pub args: Vec<String>,
-    /// Arguments with which the program reads a file, before the memory limit and the request, which the pool
-    /// appends. The program passes the limit to [`file_child_main`].
+    /// Arguments with which the program reads a file. The pool appends the memory limit and the request. The
+    /// program passes the limit to [`file_child_main`].
     pub file_args: Vec<String>,
-    /// Maximum concurrent children. If there are several, one caller or site uses at most all but one of
+    /// Maximum concurrent children. If there are several, a single caller or site uses at most all but one of
     /// them.
     pub workers: usize,
     /// Maximum address space of a child, in bytes.
     pub memory_bytes: u64,
-    /// Maximum time for one page.
+    /// Maximum time for a page.
     pub page_timeout: Duration,
     /// Number of pages after which a child is replaced.
     pub recycle_after: u32,
@@ -94,7 +94,7 @@ pub struct Pool {
     inner: Arc<Inner>,
     /// Priority of all requests. If `None`, it depends on the kind of the request.
     pace: Option<Pace>,
-    /// Caller of all requests. A request without a caller counts towards the share of its site.
+    /// Caller of all requests. Requests without a caller are counted in the share of their site.
     caller: Option<Arc<str>>,
 }
 
@@ -103,7 +103,7 @@ pub struct Pool {
 pub struct SandboxUsage {
     /// Maximum concurrent children.
     pub max: usize,
-    /// Number of children that are reading.
+    /// Number of children that are reading a page.
     pub busy: usize,
     /// Number of requests that wait for a child.
     pub waiting: usize,
@@ -114,7 +114,7 @@ struct Inner {
     settings: PoolSettings,
     semaphore: Arc<FairSemaphore>,
     idle: Mutex<Vec<Worker>>,
-    /// Makes sure that missing kernel features are logged only the first time.
+    /// Ensures that missing kernel features are logged only the first time.
     warned: Once,
 }
 
@@ -134,26 +134,27 @@ impl Pool {
         Self { inner: Arc::new(inner), pace: None, caller: None }
     }
 
-    /// Returns the same pool with a fixed priority. By default, pages and subscription lists are interactive,
-    /// and feeds and monitored sources are background work.
+    /// Returns a handle to the same pool with a fixed priority. By default, pages and subscription lists are
+    /// interactive, and feeds and monitored sources are background work.
     #[must_use]
     pub fn at_pace(&self, pace: Pace) -> Self {
         Self { pace: Some(pace), ..self.clone() }
     }
 
-    /// Returns the same pool for the requests of one caller, which is an account or a network. Callers get
-    /// children in rotation, no matter how many requests of each are waiting.
+    /// Returns a handle to the same pool for the requests of one caller, which is an account or a network.
+    /// Callers get children in rotation, regardless of how many requests of each caller are waiting.
     #[must_use]
     pub fn for_caller(&self, caller: Option<String>) -> Self {
         Self { caller: caller.map(Arc::from), ..self.clone() }
     }
 
-    /// Extracts one source in a child, after waiting for a free one. Dropping the future kills the child.
+    /// Extracts a source in a child, after waiting for a free child. Dropping the future kills the child.
     pub async fn extract(&self, input: Input) -> Result<ExtractionOutcome, SandboxError> {
         self.request(ChildRequest::Page(input)).await
     }
 
-    /// Reads the elements of a page that a CSS selector matches, like [`extract`](Self::extract).
+    /// Reads the elements of a page that a CSS selector matches, in a child, as [`extract`](Self::extract)
+    /// does.
     pub async fn extract_selected(
         &self,
         input: Input,
@@ -162,13 +163,13 @@ impl Pool {
         self.request(ChildRequest::Selected(input, selector)).await
     }
 
-    /// Reads one feed in a child, like [`extract`](Self::extract).
+    /// Reads a feed in a child, as [`extract`](Self::extract) does.
     pub async fn read_feed(&self, input: FeedInput) -> Result<ParsedFeed, SandboxError> {
         self.request(ChildRequest::Feed(Box::new(input))).await
     }
 
-    /// Observes a monitored source in a child, like [`extract`](Self::extract). The inner error concerns the
-    /// source, the outer one the process.
+    /// Observes a monitored source in a child, as [`extract`](Self::extract) does. The inner error concerns
+    /// the source, and the outer error concerns the process.
     pub async fn observe(
         &self,
         input: ObserveInput,
@@ -182,12 +183,13 @@ impl Pool {
         self.request(ChildRequest::Feeds(page)).await
     }
 
-    /// Finds the list of a page whose new items may be watched, in a child; `None` if there is none.
+    /// Finds the list of a page whose new items may be watched, in a child. `None` if the page has no such
+    /// list.
     pub async fn find_list(&self, page: Input) -> Result<Option<PageList>, SandboxError> {
         self.request(ChildRequest::List(page)).await
     }
 
-    /// Reads a list of subscriptions (OPML) in a child; `None` if the body is not such a list.
+    /// Reads a list of subscriptions (OPML) in a child. `None` if the body is not such a list.
     pub async fn read_outlines(&self, body: Vec<u8>) -> Result<Option<Vec<Outline>>, SandboxError> {
         self.request(ChildRequest::Outlines(body)).await
     }
@@ -198,11 +200,11 @@ impl Pool {
         self.request(ChildRequest::Monitors(file)).await
     }
 
-    /// Starts a child for one file. It does not count towards the maximum number of children. `request` is
-    /// passed as the last argument of the program.
+    /// Starts a child for a file. It is not counted in the number of children. `request` is passed as the
+    /// last argument of the program.
     ///
     /// # Errors
-    /// The child could not be started ([`FileChildError::Start`]).
+    /// If the child cannot be started ([`FileChildError::Start`]).
     pub async fn start_file_child(&self, file: File, request: &str) -> Result<FileChild, FileChildError> {
         let settings = &self.inner.settings;
         let mut args = settings.file_args.clone();
@@ -238,7 +240,7 @@ impl Pool {
         SandboxUsage { max, busy, waiting }
     }
 
-    /// Refuses new requests, waits for the accepted ones, and stops all children.
+    /// Refuses new requests, waits for the accepted requests, and stops all children.
     pub async fn shutdown(&self) {
         self.inner.semaphore.close().await;
         let idle = std::mem::take(&mut *self.idle());
@@ -251,7 +253,7 @@ impl Pool {
         self.inner.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a running idle child, or starts a new one.
+    /// Returns an idle child that is running, or starts a new child.
     async fn worker(&self) -> Result<Worker, SandboxError> {
         loop {
             let Some(mut worker) = self.idle().pop() else { break };
@@ -264,7 +266,7 @@ impl Pool {
         Ok(worker)
     }
 
-    /// Logs, the first time, which sandbox features the kernel does not support.
+    /// Logs the sandbox features that the kernel does not support, the first time that they are reported.
     fn warn_of_missing(&self, missing: &[String]) {
         if !missing.is_empty() {
             self.inner.warned.call_once(|| {
@@ -279,7 +281,7 @@ impl Pool {
         if worker.pages < self.inner.settings.recycle_after {
             self.idle().push(worker);
         } else {
-            // The standard input of the child is closed. The child exits while the next one starts.
+            // The standard input of the child is closed. The child exits while the next child starts.
             tokio::spawn(worker.exit());
         }
     }
@@ -308,7 +310,7 @@ impl Worker {
         }
     }
 
-    /// Sends a child its limits and waits until it is ready. Returns the sandbox features that the kernel
+    /// Sends the limits to a child and waits until it is ready. Returns the sandbox features that the kernel
     /// does not support.
     async fn greet(&mut self, hello: &Hello) -> std::io::Result<Vec<String>> {
         frame::write(&mut self.stdin, &[&frame::hello_bytes(hello)]).await?;
@@ -326,7 +328,7 @@ impl Worker {
         }
     }
 
-    /// Reason why the child exited, judging by the last bytes of its standard error.
+    /// Reason why the child exited, derived from the last bytes of its standard error.
     async fn post_mortem(mut self) -> SandboxError {
         let words = self.process.last_words().await;
         tracing::debug!(%words, "extraction process died");

@@ -1,7 +1,7 @@
-//! Superscripts and subscripts in plain text: Unicode characters if they exist, otherwise `^` and `_`. They
-//! are always separated from the word before them.
+//! Superscripts and subscripts in plain text: Unicode characters if they exist, or else `^` and `_`. They are
+//! always separated from the word before them.
 
-/// Maximum characters of a superscript or subscript. Longer ranges are small print.
+/// Maximum number of characters in a superscript or subscript. Longer ranges are treated as small print.
 const MAX_CHARS: usize = 12;
 
 /// Endings of ordinal numbers, which are superscript in many languages.
@@ -48,7 +48,7 @@ const SUBSCRIPTS: [(char, char); 15] = [
     (')', '₎'),
 ];
 
-/// Superscript that follows `before`, as plain text.
+/// Plain text of a superscript that follows `before`.
 pub(crate) fn superscript(before: &str, text: &str) -> String {
     let is_ordinal = before.ends_with(|c: char| c.is_ascii_digit()) && ORDINALS.contains(&text);
     // In abbreviations such as `Mme` and `Dr`, the letters belong to the word.
@@ -61,12 +61,12 @@ pub(crate) fn superscript(before: &str, text: &str) -> String {
     }
 }
 
-/// Subscript that follows `before`, as plain text.
+/// Plain text of a subscript that follows `before`.
 pub(crate) fn subscript(before: &str, text: &str) -> String {
     script(before, text, &SUBSCRIPTS, '_')
 }
 
-/// Original text of a superscript or subscript, from its plain text.
+/// Restores the original text of a superscript or subscript from its plain text.
 pub(crate) fn original(plain_text: &str) -> String {
     let bare = plain_text.strip_prefix(['^', '_']).unwrap_or(plain_text);
     let bare = bare.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(bare);

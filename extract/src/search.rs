@@ -1,4 +1,4 @@
-//! Ranked search in the blocks of one document: BM25 over stems, and over bigrams for scripts without spaces,
+//! Ranked search in the blocks of a document: BM25 over stems, or over bigrams in scripts without spaces,
 //! with support for phrases.
 
 mod terms;
@@ -22,14 +22,14 @@ pub struct Hit {
     pub index: usize,
     /// BM25 score divided by the best score, rounded to four decimals. Above 0 and at most 1.
     pub score: f64,
-    /// Byte offset of the first match in the block's text; 0 if only the section matches.
+    /// Byte offset of the first match in the block's text. 0 if only the section matches.
     pub first_match: usize,
 }
 
 /// Returns the matching blocks, the best first. Blocks with equal scores are ordered by anchor.
 ///
 /// `language` selects the stemmer and the stop words. Words in double quotes must be adjacent in a block. If
-/// a query consists only of stop words, they are searched.
+/// a query consists only of stop words, the stop words are searched.
 pub fn rank(blocks: &[Block], language: Option<&str>, query: &str) -> Vec<Hit> {
     let analyzer = Analyzer::new(language);
     let query = Query::parse(&analyzer, query);

@@ -1,5 +1,5 @@
-//! Text of the elements of a page that a person selected by CSS, instead of its main part. Title, author and
-//! dates are those of the page.
+//! Extracts the text of the elements of a page that a person selected with CSS, instead of the main part.
+//! Title, author and dates are read from the page.
 
 use url::Url;
 
@@ -12,8 +12,8 @@ use crate::{
     pipeline, watch,
 };
 
-/// Extracts the selected elements of a page. A source of another format is extracted as a whole. The outcome
-/// has no text if nothing matches.
+/// Extracts the selected elements of a page. A source of another format is extracted as a whole. If nothing
+/// matches the selector, the outcome has no text.
 pub fn extract_selected(input: &Input, selector: &str) -> ExtractionOutcome {
     let mut outcome = pipeline::extract_by(input, |format| {
         let draft = format.read(input)?;
@@ -77,14 +77,14 @@ mod tests {
     }
 
     #[test]
-    fn selected_elements_are_read_in_order_without_the_rest() {
+    fn selected_elements_are_read_in_order_without_other_text() {
         let (title, blocks) = texts(".story", "text/html").unwrap();
         assert_eq!(title, "Harbour");
         assert_eq!(blocks, ["First words.", "Last words."]);
     }
 
     #[test]
-    fn selector_without_match_gives_no_text_and_plain_text_is_read_as_a_whole() {
+    fn selector_without_match_yields_no_text_and_plain_text_is_read_as_a_whole() {
         assert_eq!(texts(".other", "text/html"), None);
         assert_eq!(texts("p[", "text/html"), None);
         assert!(texts(".story", "text/plain").is_some());

@@ -1,6 +1,6 @@
-//! Detects the media types of images, audio and video by their first bytes.
+//! Detects the media types of images, audio and video from their first bytes.
 
-/// Media type of an image, audio or video file, from its first bytes.
+/// Media type of an image, audio or video file, from its first bytes. `None` for other files.
 pub(crate) fn media(head: &[u8]) -> Option<&'static str> {
     let prefixes: [(&[u8], &str); 11] = [
         (b"\x89PNG\r\n\x1a\n", "image/png"),

@@ -16,7 +16,8 @@ const PLAIN: &str = "text/plain";
 pub struct DetectedType {
     /// Media type, without parameters.
     pub media_type: String,
-    /// Name of the format in which the text of the file is read, or `None` if it has no text or is unknown.
+    /// Name of the format in which the text of the file is read. `None` if the file has no text, or if its
+    /// format is unknown.
     pub format: Option<&'static str>,
 }
 
@@ -29,7 +30,7 @@ pub struct TypeMismatch {
     pub detected: String,
 }
 
-/// Content of a file, by its bytes alone.
+/// Content of a file, determined from its bytes only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SniffedContent {
     /// A readable format.
@@ -42,11 +43,11 @@ enum SniffedContent {
     Unknown,
 }
 
-/// Detects the type of a file by its `head` and `tail` (at most [`EDGE_BYTES`] each), its declared type and
+/// Detects the type of a file from its `head` and `tail` (at most [`EDGE_BYTES`] each), its declared type and
 /// its name.
 ///
 /// # Errors
-/// The bytes contradict the declared type.
+/// If the bytes contradict the declared type.
 pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<DetectedType, TypeMismatch> {
     let declared = charset::essence(declared);
     let content = sniff_content(head, tail);
@@ -81,7 +82,7 @@ pub fn sniff(head: &[u8], tail: &[u8], declared: &str, name: &str) -> Result<Det
         (SniffedContent::Media(media_type), _) if is_media && are_compatible(media_type, &declared) => {
             Ok(DetectedType { media_type: media_type.to_owned(), format: None })
         }
-        // If the declared type is unknown, so is the format.
+        // If the declared type is unknown, the format is unknown, too.
         (SniffedContent::Unknown | SniffedContent::Archive, None) => Ok(as_declared(None)),
         (SniffedContent::Text, None) if !is_media || declared == "image/svg+xml" => {
             let format = declared.starts_with("text/").then_some("text");
@@ -117,7 +118,8 @@ impl SniffedContent {
     }
 }
 
-/// True if both types are images or neither is. Audio and video share their container formats.
+/// True if both types are images, or if neither is an image. Audio and video types share their container
+/// formats.
 fn are_compatible(detected: &str, declared: &str) -> bool {
     let is_picture = |media_type: &str| media_type.starts_with("image/");
     is_picture(detected) == is_picture(declared)
@@ -150,12 +152,12 @@ fn sniff_content(head: &[u8], tail: &[u8]) -> SniffedContent {
     }
 }
 
-/// True for text, which contains no NUL except in UTF-16 with a byte order mark.
+/// True for text. Text contains no NUL, except in UTF-16 with a byte order mark.
 fn is_plain(head: &[u8]) -> bool {
     head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") || crate::formats::looks_like_text(head)
 }
 
-/// Content of an archive, by the names in its first and last bytes, without opening the archive.
+/// Content of an archive, derived from the names in its first and last bytes. The archive is not opened.
 fn archive(head: &[u8], tail: &[u8]) -> SniffedContent {
     // The first entry of an EPUB or OpenDocument file is named `mimetype` and contains the media type.
     let first = head.get(30..).unwrap_or_default();

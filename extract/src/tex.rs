@@ -1,5 +1,4 @@
-//! TeX of formulas that a source contains in another notation. Each reader converts its notation to an
-//! `Expr`.
+//! Converts formulas in other notations to TeX. The reader of each notation creates an `Expr`.
 
 mod expr;
 mod letters;

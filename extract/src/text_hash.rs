@@ -1,12 +1,12 @@
-//! Hashes of texts, in which masked ranges are left out. A text has the same hash in every process and
-//! version, because fingerprints are stored.
+//! Hashes of texts without their masked ranges. A text has the same hash in every process and version,
+//! because fingerprints are stored.
 
 use std::ops::Range;
 
 /// Byte range of a text that is ignored.
 pub(crate) type Mask = Range<usize>;
 
-/// Sorts ranges, and joins those that overlap or touch.
+/// Sorts ranges, and joins ranges that overlap or are adjacent.
 pub(crate) fn merge(masks: &mut Vec<Mask>) {
     if masks.len() < 2 {
         return;
@@ -21,7 +21,7 @@ pub(crate) fn merge(masks: &mut Vec<Mask>) {
     });
 }
 
-/// Constant that distinguishes a text with a link from the text alone.
+/// Constant that distinguishes a text with a link from the same text without a link.
 pub(crate) const LINK: u64 = 0xe703_7ed1_a0b4_28db;
 
 const TEXT: u64 = 0xa076_1d64_78bd_642f;

@@ -1,13 +1,13 @@
 //! Token counts in `o200k_base`, and cuts at token boundaries.
 //!
-//! Texts are tokenized in slices, because the tokenizer's pattern backtracks, and the slices bound how far.
+//! Texts are tokenized in slices. The slices limit how far the tokenizer's pattern backtracks.
 
 mod vocabulary;
 
-/// Maximum bytes of a slice. A slice stops before white space if possible.
+/// Maximum number of bytes of a slice. A slice stops before white space, if possible.
 const SLICE_BYTES: usize = 16 * 1024;
 
-/// Loads the vocabulary, so that the first count does not need to. Takes some milliseconds.
+/// Loads the vocabulary, so that the first count is faster. Takes some milliseconds.
 pub fn warm() {
     let _ = count("warm");
 }
@@ -23,9 +23,9 @@ pub fn count(text: &str) -> u32 {
 
 /// Cuts a text into a head of at most `max_tokens` tokens and the rest.
 ///
-/// The head stops after a sentence or line if one is complete in the second half of the token budget, else
-/// after a word, else after a token. Joined, `head` and `rest` are equal to the text, and `skip(text,
-/// count(head))` is equal to `rest`. The head is empty if not even one character fits.
+/// If a sentence or line is complete in the second half of the token budget, the head stops after it.
+/// Otherwise, it stops after a word, or else after a token. The concatenation of `head` and `rest` equals the
+/// text, and `skip(text, count(head))` equals `rest`. The head is empty if not even one character fits.
 pub fn cut(text: &str, max_tokens: u32) -> (&str, &str) {
     let boundaries = token_boundaries(text);
     let max = usize::try_from(max_tokens).unwrap_or(usize::MAX);
@@ -47,8 +47,8 @@ pub fn cut(text: &str, max_tokens: u32) -> (&str, &str) {
     text.split_at(chosen)
 }
 
-/// Text after the first `tokens` tokens. If they stop within a character, the result begins with the next
-/// character.
+/// Returns the text after the first `tokens` tokens. If they stop within a character, the result begins with
+/// the next character.
 pub fn skip(text: &str, tokens: u32) -> &str {
     let boundaries = token_boundaries(text);
     let Some(last) = usize::try_from(tokens).unwrap_or(usize::MAX).checked_sub(1) else { return text };
@@ -57,7 +57,7 @@ pub fn skip(text: &str, tokens: u32) -> &str {
     &text[start..]
 }
 
-/// Byte offsets of the boundaries after each token.
+/// Byte offsets after each token.
 pub fn token_boundaries(text: &str) -> Vec<usize> {
     let mut end = 0;
     let mut boundaries = Vec::with_capacity(text.len() / 4);
@@ -70,8 +70,8 @@ pub fn token_boundaries(text: &str) -> Vec<usize> {
     boundaries
 }
 
-/// True if the text before `end` has this many tokens when it is tokenized alone. Its last word may be
-/// tokenized differently than in the whole text.
+/// True if the text before `end` has this number of tokens when it is tokenized separately. Its last word may
+/// be tokenized differently than in the whole text.
 fn same_count(text: &str, end: usize, tokens: usize) -> bool {
     usize::try_from(count(&text[..end])).is_ok_and(|alone| alone == tokens)
 }
@@ -97,7 +97,7 @@ pub(crate) fn is_word_end(text: &str, end: usize) -> bool {
     rest.starts_with(char::is_whitespace) || head.ends_with(char::is_whitespace)
 }
 
-/// Splits a text into slices of bounded size. Texts with a common prefix have the same slices within the
+/// Splits a text into slices of limited size. Texts with a common prefix have the same slices within the
 /// prefix.
 fn slices(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;

@@ -1,10 +1,10 @@
-//! Web-change monitoring: observes sources, compares snapshots, and renders changes.
+//! Monitors changes of web pages: observes sources, compares snapshots, and renders changes.
 //!
 //! [`observe()`] converts a body to a [`Snapshot`] and is intended for the child processes of `sandbox`. All
 //! other functions work on snapshots, which are plain data without access to clock, network or database.
-//! Snapshots store the texts in NFC with white space collapsed. Masks and ignore rules are applied at each
-//! comparison, by the same normalisation for [`fingerprint`], [`compare()`] and triggers, so that they can be
-//! changed without a new fetch.
+//! Snapshots store texts in NFC with white space collapsed. Masks and ignore rules are applied at each
+//! comparison, with the same normalisation for [`fingerprint`], [`compare()`] and triggers. Therefore they
+//! can be changed without a new fetch.
 
 mod align;
 mod blocks;

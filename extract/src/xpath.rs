@@ -1,8 +1,9 @@
-//! XPath 1.0 over the nodes of a page, with bounded cost.
+//! XPath 1.0 over the nodes of a page, with limited cost.
 //!
 //! Supports all axes except `namespace`, and all functions of the core library. Names are compared without
-//! case and prefix, as in HTML. Variables, comments and processing instructions do not exist. Expressions are
-//! type-checked when they are parsed, so a parsed expression fails only if it is too costly.
+//! case and prefix, as in HTML. Variables are not supported, and pages have no comments or processing
+//! instructions. Expressions are type-checked when they are parsed, so that the evaluation of a parsed
+//! expression fails only if it is too costly.
 
 mod axes;
 mod compare;

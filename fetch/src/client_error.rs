@@ -6,7 +6,7 @@
 use std::error::Error as StdError;
 use std::io;
 
-use crate::error::Error;
+use crate::error::{Error, NO_TLS};
 use crate::resolve::GuardError;
 
 /// Phase of an exchange.
@@ -92,12 +92,12 @@ fn tls_reason(cause: &(dyn StdError + 'static)) -> Option<String> {
     let tls = cause.downcast_ref::<rustls::Error>()?;
     Some(match tls {
         // In most cases a plain-text response of a server without TLS at this port.
-        rustls::Error::InvalidMessage(_) => "the server did not answer with TLS".to_owned(),
+        rustls::Error::InvalidMessage(_) => NO_TLS.to_owned(),
         other => other.to_string().chars().take(MAX_REASON_CHARS).collect(),
     })
 }
 
-/// Whether the server closed the connection before it sent anything.
+/// True if the server closed the connection before it sent anything.
 fn is_disconnect(cause: &(dyn StdError + 'static)) -> bool {
     if let Some(error) = cause.downcast_ref::<io::Error>() {
         return matches!(

@@ -8,6 +8,9 @@ use std::time::Duration;
 
 use crate::url_check::UrlError;
 
+/// Reason of [`Error::Tls`] if the server does not use TLS at this port.
+pub const NO_TLS: &str = "the server did not answer with TLS";
+
 /// Error of a fetch.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -75,7 +78,7 @@ pub enum Error {
     Timeout {
         /// Exceeded limit.
         reason: &'static str,
-        /// Whether the source had started to respond.
+        /// True if the source had started to respond.
         answered: bool,
     },
     /// The TLS handshake or the certificate failed.
@@ -137,6 +140,11 @@ impl Error {
         }
     }
 
+    /// True if the server does not use TLS at this port.
+    pub fn is_without_tls(&self) -> bool {
+        matches!(self, Self::Tls { reason } if reason == NO_TLS)
+    }
+
     /// Delay until the next attempt, as requested by the source or by our own queue.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
@@ -163,7 +171,7 @@ impl Error {
         }
     }
 
-    /// Whether the source had answered before the error. A failure before that costs nothing.
+    /// True if the source had answered before the error. A failure before that costs nothing.
     pub fn source_answered(&self) -> bool {
         match self {
             Self::InvalidUrl(_)
@@ -189,7 +197,7 @@ impl Error {
     }
 }
 
-/// Error of the creation of a [`crate::Fetcher`].
+/// Setup error of a [`crate::Fetcher`].
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     /// The file of extra root certificates cannot be used.

@@ -73,6 +73,17 @@ impl Fetcher {
         Ok(Self { parts: Arc::new(Parts { settings, client, budget, robots, memory }) })
     }
 
+    /// Fetcher that sees this service as a server elsewhere would: its own addresses are fetched if they are
+    /// public, and nothing that the operator allowed or trusts in addition.
+    ///
+    /// # Errors
+    /// If TLS, the resolver, or the client cannot be set up.
+    pub fn as_outsider(&self) -> Result<Self, SetupError> {
+        let settings = self.parts.settings.seen_from_outside();
+        let dns: Arc<dyn Lookup> = Arc::new(Dns::new(&settings)?);
+        Self::with_lookup(settings, &dns)
+    }
+
     pub fn settings(&self) -> &FetcherSettings {
         &self.parts.settings
     }

@@ -41,7 +41,7 @@ pub use url::Url;
 
 pub use crate::body_memory::BodyPermit;
 pub use crate::deliver::{Delivery, DeliveryMethod, DeliveryResponse, check_delivery_url};
-pub use crate::error::{Error, SetupError};
+pub use crate::error::{Error, NO_TLS, SetupError};
 pub use crate::fetcher::Fetcher;
 pub use crate::mqtt::{MqttBroker, MqttError, MqttMessage};
 pub use crate::proxy::{MAX_PROXY_NAME_CHARS, Proxies, ProxyError};

@@ -143,7 +143,7 @@ async fn whole_engine(
     let _ = scheduler.await;
 }
 
-/// Job with a payload of 200 bytes.
+/// Creates a job with a payload of 200 bytes.
 fn new_job(kind: JobKind, key: String) -> NewJob {
     NewJob::new(kind, key).payload(&"x".repeat(198)).unwrap()
 }

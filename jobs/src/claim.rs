@@ -14,7 +14,7 @@ use crate::engine::Engine;
 use crate::retry::retry_while_unavailable;
 use crate::transport::QueueItem;
 
-/// Delay before a job whose row is locked is pushed again.
+/// Delay before a job whose row was locked is pushed again.
 const LOCKED_ROW_DELAY: Duration = Duration::from_millis(20);
 
 /// A claimed job that has not started. Dropping it releases the claim.
@@ -28,7 +28,7 @@ impl ClaimGuard {
         Self { engine: engine.clone(), claimed: Some(claimed) }
     }
 
-    /// Returns the claim to start its run.
+    /// Takes the claim out of the guard to start its run. `None` if the claim was already released.
     pub(crate) fn start(mut self) -> Option<Claimed> {
         self.claimed.take()
     }
@@ -45,7 +45,7 @@ impl Drop for ClaimGuard {
     }
 }
 
-/// Releases the claim without counting the attempt, and pushes the job for other workers. Returns whether the
+/// Releases the claim without counting the attempt, and pushes the job for other workers. Returns true if the
 /// claim was released.
 pub(crate) async fn release_claim(engine: &Engine, claimed: &Claimed) -> bool {
     match rows::release(engine.domain(), claimed).await {
@@ -120,12 +120,12 @@ impl Claimer {
         Ok(self.assign_slots(claims, slots))
     }
 
-    /// Whether the kind has limits, so that its claims must be counted.
+    /// Returns true if the kind has limits, so that its claims must be counted.
     pub(crate) fn is_limited(&self) -> bool {
         self.engine.is_limited(self.kind)
     }
 
-    /// Number of jobs of the kind that may start now within its limits.
+    /// Returns the number of jobs of the kind that may start now within its limits.
     pub(crate) async fn free_slots(&self) -> Result<usize, Error> {
         if self.is_limited() {
             rows::free_slots(self.engine.domain(), self.kind).await
@@ -139,13 +139,13 @@ impl Claimer {
         pairs.map(|(claimed, permit)| ClaimGuard::new(&self.engine, claimed.with_slot(permit))).collect()
     }
 
-    /// Returns a unique name for a set of claims. After a broken connection, the claims are queried by this
+    /// Creates a unique name for a set of claims. After a broken connection, the claims are queried by this
     /// name.
     pub(crate) fn name(&self) -> String {
         format!("{}.{:016x}", self.worker, u64::from_le_bytes(self.engine.domain().random::<8>()))
     }
 
-    /// Claims one job.
+    /// Claims one job. `None` if another worker has the job, it has ended, or the claim failed.
     pub(crate) async fn claim_one(&self, id: JobId) -> Option<Claimed> {
         match self.claim_ids(&[id], false).await {
             Ok(claims) => claims.into_iter().next(),
@@ -180,7 +180,7 @@ impl Claimer {
         retry_while_unavailable(&self.release_now, "claim", claim).await
     }
 
-    /// Pushes the jobs whose rows were locked at the time of the claim again. They are ready and marked as
+    /// Pushes jobs again whose rows were locked at the time of the claim. They are ready and marked as
     /// pushed, but not claimed.
     async fn push_locked_again(&self, mut items: Vec<QueueItem>, claims: &[Claimed]) {
         items.retain(|item| !is_among(claims, item.id()));

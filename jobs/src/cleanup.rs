@@ -1,5 +1,5 @@
-//! Cleanup: deletes old rows, each kind on its own schedule. Cleanups run parallel to ticks, so claims and
-//! sweeps continue. Several processes may run the same cleanup concurrently.
+//! Cleanup: deletes old rows, each kind on its own schedule. Cleanups run concurrently with ticks, so claims
+//! and sweeps continue. Several processes may run the same cleanup concurrently.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,7 +16,7 @@ use crate::engine::Engine;
 use crate::leadership::Leadership;
 use crate::metric;
 
-/// Rows that are deleted by age.
+/// Cleanup that deletes rows by age.
 #[derive(Clone, Copy, Debug)]
 pub struct Cleanup {
     /// Name in logs, metrics, and on the operator's page.
@@ -72,13 +72,13 @@ impl Cleanup {
     }
 }
 
-/// Names of all cleanups, each with the time of its next round after `now`. `None` if its schedule is
-/// invalid.
+/// Returns the names of all cleanups, each with the time of its next round after `now`. `None` if its
+/// schedule is invalid.
 pub fn next_rounds(domain: &Domain, now: Millis) -> impl Iterator<Item = (&'static str, Option<Millis>)> {
     Cleanups::installed(domain).iter().map(move |cleanup| (cleanup.name, next_time(cleanup.schedule, now)))
 }
 
-/// Next time of a cron expression with seconds. `None` if the expression is invalid.
+/// Returns the next time of a cron expression with seconds. `None` if the expression is invalid.
 fn next_time(schedule: &str, now: Millis) -> Option<Millis> {
     let cron = CronParser::builder().seconds(Seconds::Required).build().parse(schedule).ok()?;
     let from = DateTime::<Utc>::from_timestamp_millis(now)?;
@@ -88,7 +88,7 @@ fn next_time(schedule: &str, now: Millis) -> Option<Millis> {
 /// Runs all cleanups now. Returns the number of deleted rows.
 ///
 /// # Errors
-/// Database errors.
+/// If the database fails.
 pub async fn run_all(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     for cleanup in Cleanups::installed(domain) {

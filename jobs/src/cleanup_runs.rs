@@ -48,7 +48,7 @@ pub async fn record_cleanup_run(
     Ok(())
 }
 
-/// The last run of every cleanup, in no particular order.
+/// Returns the last run of every cleanup, in no particular order.
 pub async fn cleanup_runs(domain: &Domain) -> Result<Vec<CleanupRun>> {
     let rows = cleanup_run::Entity::find().all(domain.db().read()).await?;
     Ok(rows

@@ -1,5 +1,5 @@
-//! Waits for the completion of jobs without polling. Callers are notified directly within the process and by
-//! the transport across processes. As a fallback, they query the row infrequently.
+//! Waits for the completion of jobs without polling. Within a process, callers are notified directly; across
+//! processes, the transport notifies them. As a fallback, they query the row infrequently.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -23,11 +23,11 @@ pub struct JobCompletion {
     pub error_message: Option<String>,
 }
 
-/// Registry of waiting callers. Contains an entry only while someone waits for the job, so its size is
+/// Registry of waiting callers. Contains an entry only while a caller waits for the job, so its size is
 /// bounded by the number of waiting callers.
 pub(crate) struct CompletionWaiters {
     waiting: Mutex<HashMap<JobId, broadcast::Sender<JobCompletion>>>,
-    /// Counts all ended runs, for callers that wait until the engine is idle.
+    /// Number of ended runs, for callers that wait until the engine is idle.
     runs: watch::Sender<u64>,
 }
 
@@ -55,7 +55,8 @@ impl JobCompletion {
         Self { id, state: State::Dead, error_code: Some(rows::WORKER_LOST), error_message: Some(message) }
     }
 
-    /// Message for other processes, read by [`on_message`](CompletionWaiters::on_message).
+    /// Converts the completion to a message for other processes, which is parsed by
+    /// [`on_message`](CompletionWaiters::on_message).
     pub(crate) fn to_message(&self) -> String {
         let message = CompletionMessage {
             id: self.id,
@@ -66,8 +67,8 @@ impl JobCompletion {
         serde_json::to_string(&message).unwrap_or_default()
     }
 
-    /// Completion that the row records. `None` while the job is live. A missing row means `Complete`, because
-    /// the rows of some kinds are deleted on completion.
+    /// Returns the completion that the row records. `None` while the job is live. A missing row means
+    /// `Complete`, because the rows of some kinds are deleted on completion.
     fn from_row(id: JobId, job: Option<JobRow>) -> Option<Self> {
         let Some(job) = job else { return Some(Self::complete(id)) };
         if job.state.is_live() {
@@ -84,13 +85,13 @@ impl Default for CompletionWaiters {
 }
 
 impl CompletionWaiters {
-    /// Starts to listen for the job's completion. Receives every notification from this call on.
+    /// Starts to listen for the job's completion. Receives every notification sent after this call.
     pub(crate) fn listener(&self, id: JobId) -> CompletionListener<'_> {
         CompletionListener { completion: self, id, receiver: self.listen(id) }
     }
 
-    /// Waits for a notification of the job's completion, possibly forever. Receives every notification from
-    /// this call on, even if the future is not polled yet.
+    /// Waits for a notification of the job's completion, possibly forever. Receives every notification sent
+    /// after this call, even if the future is not polled yet.
     pub(crate) fn wait_for_notification(&self, id: JobId) -> impl Future<Output = ()> + '_ {
         let mut listener = self.listener(id);
         async move {
@@ -141,7 +142,7 @@ impl CompletionWaiters {
         self.runs.send_modify(|count| *count = count.wrapping_add(1));
     }
 
-    /// Receiver that changes with every [`count_run`](Self::count_run).
+    /// Returns a receiver that changes with every [`count_run`](Self::count_run).
     #[cfg(any(test, feature = "testing"))]
     pub(crate) fn runs(&self) -> watch::Receiver<u64> {
         self.runs.subscribe()
@@ -161,16 +162,16 @@ impl CompletionWaiters {
     }
 }
 
-/// Time of the first query of the row by a waiting caller.
+/// Time at which a waiting caller queries the row for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FirstCheck {
-    /// The job may have ended before the caller listened.
+    /// For a job that may have ended before the caller listened.
     Immediately,
-    /// Fallback in case no notification arrives.
+    /// As a fallback, in case no notification arrives.
     AfterInterval,
 }
 
-/// Waiting caller. The last one to be dropped removes the entry of the job.
+/// Waiting caller. When the last listener of a job is dropped, the job's entry is removed.
 pub(crate) struct CompletionListener<'a> {
     completion: &'a CompletionWaiters,
     id: JobId,

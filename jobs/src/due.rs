@@ -1,8 +1,8 @@
 //! Claims due rows that have a host, in batches, with one statement over the index of due times.
 //!
 //! A claim postpones the due time of a row by a lease. If the work is lost, the row is due again after the
-//! lease. Only one row per host is claimed. Each other row gets a time in the queue of its host (module
-//! `hosts`), and is queued only once.
+//! lease. Only one row per host is claimed. Every other row of the host gets a time in the host's queue
+//! (module `hosts`), and is queued only once.
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TryGetable, Value};
 
@@ -13,11 +13,12 @@ use kernel::statement::{scalar, skip_locked, statement};
 use kernel::{Domain, Millis, Result};
 
 /// Row limit of the second pass of a claim, which runs if most rows of the first pass belong to busy hosts.
-/// It queues that many rows of one host at a time, so that rows of other hosts are claimed in the same tick.
+/// It moves up to this many rows into host queues at once, so that rows of other hosts are claimed in the
+/// same tick.
 const SECOND_PASS_ROWS: usize = 1_000;
 
-/// A table with due rows. It has the columns `id`, `host` and `turn_at`. A row whose due time equals
-/// `turn_at` has waited in the queue of its host.
+/// A table with due rows and the columns `id`, `host` and `turn_at`. Equal due time and `turn_at` mean that
+/// the row has waited in the queue of its host.
 #[derive(Clone, Copy, Debug)]
 pub struct DueTable {
     pub name: &'static str,
@@ -25,7 +26,7 @@ pub struct DueTable {
     pub url: &'static str,
     /// Column with the due time; null in rows that are never due.
     pub column: &'static str,
-    /// Maximum rows of one claim.
+    /// Maximum number of rows of one claim.
     pub batch: usize,
     /// Time after which a claimed row is due again if it was not processed.
     pub lease: Millis,
@@ -38,9 +39,9 @@ pub struct DueRow<K> {
     pub host: String,
     /// URL that the row fetches.
     pub url: String,
-    /// Time since which the row was due.
+    /// Time at which the row became due.
     pub since: Millis,
-    /// Last time in the queue of the host (column `turn_at`).
+    /// Time that the row got in the queue of its host (column `turn_at`). `None` if the row was not queued.
     queue_time: Option<Millis>,
 }
 
@@ -55,9 +56,9 @@ pub struct DueBatch<K> {
     pub is_full: bool,
 }
 
-/// Job kinds without due rows, queried with one statement, so that a tick without work costs next to nothing.
-/// Other kinds may have due rows. Due rows of a paused kind do not count, because their jobs would only
-/// accumulate.
+/// Returns the job kinds without due rows. They are queried with one statement, so that a tick without work
+/// costs little. Other kinds may have due rows. Due rows of a paused kind do not count, because their jobs
+/// would only accumulate.
 pub async fn kinds_without_due(domain: &Domain) -> Result<Vec<JobKind>> {
     let hooks = Hooks::installed(domain);
     let sources: Vec<(JobKind, &str)> =
@@ -79,7 +80,7 @@ pub async fn kinds_without_due(domain: &Domain) -> Result<Vec<JobKind>> {
     Ok(kinds)
 }
 
-/// Maximum batches of one round, including batches without a job.
+/// Maximum number of batches of one round, including batches without a job.
 const MAX_BATCHES: usize = 60;
 
 /// Limits of one round of claims.
@@ -87,16 +88,18 @@ const MAX_BATCHES: usize = 60;
 pub struct RoundLimits {
     /// Kind of the submitted jobs.
     pub kind: JobKind,
-    /// Maximum waiting jobs of this kind. If as many wait, nothing is claimed, and due rows stay due.
+    /// Maximum number of waiting jobs of this kind. If this many jobs wait, nothing is claimed, and due rows
+    /// stay due.
     pub max_waiting_jobs: u32,
-    /// Maximum jobs per batch.
+    /// Maximum number of jobs per batch.
     pub jobs_per_batch: usize,
-    /// Maximum batches with jobs per round. The next round continues after these jobs are submitted.
+    /// Maximum number of batches with jobs per round. The next round continues after these jobs are
+    /// submitted.
     pub batches: usize,
 }
 
-/// Claims batches while the last batch was full and the queue has capacity. `claim_batch` returns its jobs
-/// and whether the batch was full.
+/// Claims batches as long as the last batch was full and the queue has capacity. `claim_batch` returns its
+/// jobs and whether the batch was full.
 pub async fn claim_batches(
     domain: &Domain,
     limits: RoundLimits,
@@ -122,8 +125,8 @@ pub async fn claim_batches(
     Ok(jobs)
 }
 
-/// Current time of the database, so that a process whose clock is fast claims nothing early. With a simulated
-/// clock, the time of that clock.
+/// Returns the current time of the database, so that a process with a fast clock claims no row early. With a
+/// simulated clock, returns the time of that clock.
 pub async fn current_time(connection: &impl ConnectionTrait, domain: &Domain) -> Result<Millis> {
     if !domain.is_in_real_time() {
         return Ok(domain.now());
@@ -153,8 +156,9 @@ where
 }
 
 impl DueTable {
-    /// Statement that selects rows due at `$1` and locks them until the end of the transaction. It skips rows
-    /// that are locked by another process. On SQLite the transaction locks the whole database anyway.
+    /// Returns the statement that selects rows due at `$1` and locks them until the end of the transaction.
+    /// It skips rows that are locked by another process. On SQLite the transaction locks the whole database
+    /// anyway.
     pub fn select(&self, backend: DbBackend, most: usize) -> String {
         let Self { name, url, column, .. } = self;
         let skip = skip_locked(backend);
@@ -164,7 +168,7 @@ impl DueTable {
         )
     }
 
-    /// Due rows, oldest first.
+    /// Selects due rows, oldest first.
     async fn due<K: TryGetable>(
         &self,
         transaction: &DatabaseTransaction,
@@ -182,7 +186,7 @@ impl DueTable {
         due.collect()
     }
 
-    /// Assigns each row to the batch, to the queue of its host, or to the end of the pause of its host.
+    /// Assigns each row to the batch, to the queue of its host, or to the end of its host's pause.
     async fn assign<K: Into<Value> + Copy>(
         &self,
         transaction: &DatabaseTransaction,
@@ -225,7 +229,7 @@ impl DueTable {
         self.set(connection, &format!("{} = turn.at", self.column), times).await
     }
 
-    /// Updates each row by the SQL `assignments`, in which `turn.at` is the time of the row in `times`.
+    /// Updates each row with the SQL `assignments`, in which `turn.at` is the row's time from `times`.
     async fn set<K: Into<Value>>(
         &self,
         connection: &impl ConnectionTrait,

@@ -21,7 +21,7 @@ pub struct EngineSettings {
     /// URL of Redis. Without Redis, processes on PostgreSQL claim jobs from the rows. An embedded database
     /// has one process, whose queues are in memory.
     pub redis_url: Option<String>,
-    /// Prefix of all keys and channels in Redis.
+    /// Prefix of the names of all keys and channels in Redis.
     pub redis_prefix: String,
     /// Length of a lease in milliseconds: time after which a worker without a heartbeat counts as lost.
     pub lease_ms: Millis,
@@ -117,12 +117,13 @@ impl Engine {
         }
     }
 
-    /// Whether claims of a kind must be counted, according to the loaded limits.
+    /// Returns true if claims of a kind must be counted, according to the loaded limits.
     pub(crate) fn is_limited(&self, kind: JobKind) -> bool {
         self.0.limits.bound_claims(kind)
     }
 
-    /// Run limit of a kind set by an operator, according to the loaded limits.
+    /// Returns the run limit of a kind that an operator has set, according to the loaded limits. `None` if no
+    /// limit is set.
     pub(crate) fn max_run_override(&self, kind: JobKind) -> Option<Millis> {
         self.0.limits.max_run_ms(kind)
     }
@@ -131,8 +132,8 @@ impl Engine {
     /// a free slot and no job waits for it, the job starts immediately. The row is durable when this returns.
     ///
     /// # Errors
-    /// `Unavailable` with code `capacity_exhausted` if too many jobs wait; with `service_unavailable` if the
-    /// queue is unavailable (the row exists nevertheless, and a subsequent sweep pushes it).
+    /// `Unavailable` with code `capacity_exhausted` if too many jobs wait; or with code `service_unavailable`
+    /// if the queue is unavailable (the row exists nevertheless, and a subsequent sweep pushes it).
     pub async fn submit(&self, job: NewJob) -> Result<Submitted> {
         let submitted = rows::submit_batched(self.domain(), job.start_immediately()).await?;
         self.push(&submitted).await?;
@@ -173,7 +174,8 @@ impl Engine {
     /// has ended or `deadline` has passed.
     ///
     /// # Errors
-    /// As decided by the capability for the job's completion; `Unavailable` if the queue is unavailable.
+    /// `Unavailable` if the queue is unavailable. Other errors are chosen by the capability, depending on the
+    /// job's completion.
     pub async fn await_result<P: Pending>(
         &self,
         progress: Progress<P>,
@@ -186,7 +188,7 @@ impl Engine {
         self.transport().subscribe_completions().await;
         let listener = self.completion().listener(job.id);
         // A new job completes only after its push, on any worker. The job may have ended already if it joined
-        // a live job, if it started on insertion, or if workers claim jobs from the rows, because such
+        // a live job, if it started on insertion, or if workers claim jobs from the rows, because those
         // workers do not wait for the push.
         let may_be_over = job.joined || !job.to_push || self.transport().dequeue() == Dequeue::Rows;
         let first = if may_be_over { FirstCheck::Immediately } else { FirstCheck::AfterInterval };
@@ -213,12 +215,12 @@ impl Engine {
             .await
     }
 
-    /// Interval at which a waiting caller queries the row in case no notification arrives.
+    /// Returns the interval at which a waiting caller queries the row in case no notification arrives.
     fn check_interval(&self) -> Duration {
         millis(self.settings().poll_interval_ms.max(1))
     }
 
-    /// Current state of the job. `None` if its row does not exist.
+    /// Returns the current state of the job. `None` if its row does not exist.
     pub async fn status(&self, id: JobId) -> Result<Option<JobRow>> {
         rows::get(self.domain(), id).await
     }
@@ -227,7 +229,7 @@ impl Engine {
     /// at the latest at its next heartbeat, and cannot write any effect.
     ///
     /// # Errors
-    /// `NotFound`; `Conflict` if the job has already ended.
+    /// `NotFound` if the job does not exist; `Conflict` if it has already ended.
     pub async fn cancel(&self, id: JobId) -> Result<JobRow> {
         let job = rows::cancel(self.domain(), id).await?;
         let end = JobCompletion::failed(id, rows::CANCELLED, "Cancelled.");
@@ -238,10 +240,11 @@ impl Engine {
         Ok(job)
     }
 
-    /// Makes a failed or dead job due now with its attempts reset.
+    /// Makes a failed or dead job due now, and resets its attempts.
     ///
     /// # Errors
-    /// `NotFound`; `Conflict` if the job is live or complete, or was submitted again.
+    /// `NotFound` if the job does not exist; `Conflict` if it is live or complete, or the same work was
+    /// submitted again.
     pub async fn retry(&self, id: JobId) -> Result<JobRow> {
         let job = rows::retry_manually(self.domain(), id).await?;
         self.push_items(job.kind, &[QueueItem::new(job.id, job.priority, job.run_at)]).await?;
@@ -256,7 +259,7 @@ impl Engine {
         self.transport().ping().await.map_err(|error| unavailable(&error))
     }
 
-    /// Number of ids of `kind` in the transport.
+    /// Returns the number of ids of `kind` in the transport.
     pub async fn depth(&self, kind: JobKind) -> Result<u64> {
         self.transport().depth(kind).await.map_err(|error| unavailable(&error))
     }
@@ -284,8 +287,8 @@ impl Engine {
         self.0.heartbeat.register(self.domain(), claimed, self.settings().lease_ms)
     }
 
-    /// Pushes ids. If the queue has no capacity for an id, its row is unmarked, so that the next sweep pushes
-    /// it.
+    /// Pushes ids. If the queue has no capacity for an id, the mark of its row as pushed is removed, so that
+    /// the next sweep pushes it.
     pub(crate) async fn push_items(&self, kind: JobKind, items: &[QueueItem]) -> Result<()> {
         let refused = self.transport().push(kind, items).await.map_err(|error| unavailable(&error))?;
         rows::unmark_pushed(self.domain(), &refused).await

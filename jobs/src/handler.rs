@@ -52,8 +52,8 @@ pub enum JobError {
     Lost,
 }
 
-/// Transient errors are retried, after the delay requested by the source if there is one. Other errors fail
-/// the job.
+/// Transient errors are retried, after the delay that the source requested, if any. Other errors fail the
+/// job.
 impl From<kernel::Error> for JobError {
     fn from(error: kernel::Error) -> Self {
         if rows::is_lease_lost(&error) {
@@ -94,8 +94,8 @@ pub trait Job: Clone + Send + Sync + 'static {
         Box::pin(ready(Ok(())))
     }
 
-    /// Source of the due rows for which jobs of this kind are submitted. `None` for kinds that are submitted
-    /// on request.
+    /// Returns the source of the due rows for which jobs of this kind are submitted. `None` for kinds that
+    /// are submitted on request.
     fn due() -> Option<DueSource> {
         None
     }
@@ -108,11 +108,12 @@ pub type ClaimDue = for<'a> fn(&'a Engine) -> BoxFuture<'a, kernel::Result<u64>>
 #[derive(Clone, Copy, Debug)]
 pub struct DueSource {
     /// SQL condition that is true if any row is due. It must use an index. `{due}` is replaced by the current
-    /// time.
+    /// time in milliseconds.
     pub condition: &'static str,
-    /// First claim of a tick.
+    /// Claim that starts each tick.
     pub claim: ClaimDue,
-    /// Further claims within the tick, as long as the queue has capacity; `None` if a tick makes one claim.
+    /// Claim that is repeated within the tick as long as the queue has capacity. `None` if a tick claims only
+    /// one time.
     pub further: Option<ClaimDue>,
 }
 
@@ -128,7 +129,7 @@ pub struct KindHooks {
 }
 
 impl KindHooks {
-    /// Collects the hooks of a job kind.
+    /// Returns the hooks of a job kind.
     pub fn of<J: Job>() -> Self {
         Self { on_dead: J::on_dead, on_failure: J::on_failure, due: J::due() }
     }
@@ -146,7 +147,7 @@ impl Hooks {
         self
     }
 
-    /// The hooks installed in the `Domain` handle.
+    /// Returns the hooks installed in the `Domain` handle.
     pub(crate) fn installed(domain: &Domain) -> Arc<Self> {
         domain.installed().unwrap_or_default()
     }
@@ -155,7 +156,7 @@ impl Hooks {
         self.0.get(&kind).copied()
     }
 
-    /// Due sources of all kinds that have one, in the order of the kinds.
+    /// Returns the due sources of all kinds that have one, ordered by kind.
     pub(crate) fn due_sources(&self) -> impl Iterator<Item = (JobKind, DueSource)> + '_ {
         self.0.iter().filter_map(|(kind, hooks)| Some((*kind, hooks.due?)))
     }
@@ -175,8 +176,8 @@ impl Handler {
         Self::new(J::KIND, move |context, claimed| job.clone().run(context, claimed))
     }
 
-    /// Creates a handler from a function. `run` completes the job with `jobs::complete_in` in the
-    /// transaction that writes its effect, and returns the outcome; `()` means a successful completion.
+    /// Creates a handler from a function. `run` completes the job with `jobs::complete_in` in the transaction
+    /// that writes its effect, and returns the outcome; a `run` that returns `()` has completed successfully.
     pub fn new<F, Fut, O>(kind: JobKind, run: F) -> Self
     where
         F: Fn(JobContext, Claimed) -> Fut + Send + Sync + 'static,

@@ -52,7 +52,7 @@ impl Drop for Lease {
 }
 
 impl Heartbeat {
-    /// Renews the lease of this claim from now on, at a third of its length.
+    /// Renews the lease of this claim from now on, at intervals of a third of the lease.
     pub(crate) fn register(&self, domain: &Domain, claimed: &Claimed, lease_ms: Millis) -> Lease {
         let (lost, claim_id) = (CancellationToken::new(), ClaimId::from(claimed));
         let mut state = self.lock();
@@ -69,7 +69,7 @@ impl Heartbeat {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Registered claims. If there are none, the heartbeat may stop.
+    /// Returns the registered claims. If there are none, the heartbeat may stop.
     fn registered_claims(&self) -> Vec<ClaimId> {
         let mut state = self.lock();
         state.is_beating = !state.leases.is_empty();
@@ -84,7 +84,7 @@ impl Heartbeat {
     }
 }
 
-/// Renews leases until no job runs. Runs continue while the database is unavailable, because the fence is
+/// Renews the leases until no job runs. Runs continue while the database is unavailable, because the fence is
 /// checked when the effect is written.
 async fn beat(heartbeat: Heartbeat, domain: Domain, lease_ms: Millis) {
     let mut ticks = interval(beat_interval(lease_ms));
@@ -105,7 +105,7 @@ async fn beat(heartbeat: Heartbeat, domain: Domain, lease_ms: Millis) {
     }
 }
 
-/// A third of a lease, so that two heartbeats may be missed.
+/// Returns the interval between heartbeats: a third of a lease, so that two heartbeats may be missed.
 fn beat_interval(lease_ms: Millis) -> Duration {
     millis((lease_ms / 3).max(1))
 }

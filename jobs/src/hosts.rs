@@ -21,24 +21,25 @@ pub use host_queue::{DueReason, HostQueue, QueueDecision};
 
 /// Pause after a 429 response without `Retry-After`.
 const DEFAULT_PAUSE: Millis = 15 * MINUTE;
-/// Maximum pause of a host that a single URL can cause: many accounts may have URLs on one host, and one of
-/// them must not block it for all. The URL itself is paused for the requested time.
+/// Maximum pause of a host that a single URL can cause: many accounts may have URLs on one host, and a single
+/// URL must not block the host for all accounts. The URL itself is paused for the requested time.
 const MAX_SINGLE_PAUSE: Millis = 15 * MINUTE;
-/// Time within which URLs of two accounts must request a pause for it to apply to the whole host.
+/// Maximum time between the pause requests of two accounts' URLs, for a pause to apply to the whole host in
+/// full.
 const AGREEMENT_WINDOW: Millis = HOUR;
 
 /// A pause that a server requested in its response to a URL.
 #[derive(Clone, Copy, Debug)]
 pub struct Pause<'a> {
     pub url: &'a str,
-    /// Duration.
+    /// Length of the pause.
     pub length: Millis,
     /// Account that owns the URL. `None` if several accounts have the URL.
     pub account_id: Option<AccountId>,
 }
 
-/// Pause that the response requests. A 503 requests a pause only with `Retry-After`. Without it, the 503 is
-/// an ordinary failure.
+/// Returns the pause that the response requests. `None` if it requests none. A 503 requests a pause only with
+/// `Retry-After`; without it, the 503 is an ordinary failure.
 pub fn pause_after(error: &fetch::Error) -> Option<Millis> {
     let said = error.retry_after().and_then(|after| Millis::try_from(after.as_millis()).ok());
     let pause = match error {
@@ -66,7 +67,7 @@ pub async fn pause(connection: &impl ConnectionTrait, now: Millis, pause: Pause<
     Ok(())
 }
 
-/// Host of a URL, with the port unless it is the default one. Pauses apply to this host.
+/// Returns the host of a URL, with the port unless it is the default port. Pauses apply to this host.
 pub fn host_of(url: &str) -> Option<String> {
     let url = fetch::Url::parse(url).ok()?;
     let host = url.host_str()?;
@@ -98,8 +99,8 @@ pub async fn paused(
     Ok(until_by_host.filter(|(_, pause_end)| *pause_end > now).collect())
 }
 
-/// End of the pause that a server requested in its response to each of these URLs. URLs without a current
-/// pause are missing.
+/// Returns, for each of these URLs, the end of the pause that the server requested in its response. URLs
+/// without a current pause are missing.
 pub async fn paused_urls<'a>(
     connection: &impl ConnectionTrait,
     urls: impl IntoIterator<Item = &'a str>,
@@ -137,7 +138,7 @@ struct RequestedPause {
 }
 
 impl RequestedPause {
-    /// True if the pauses were requested within an hour of each other and do not belong to the same single
+    /// True if the pauses were requested within an hour of each other and are not known to come from the same
     /// account.
     fn agrees_with(&self, other: &Self) -> bool {
         let is_one = self.account_id.is_some() && self.account_id == other.account_id;
@@ -145,13 +146,14 @@ impl RequestedPause {
     }
 }
 
-/// End of the pause of a host: limited for a single URL, or the pause that URLs of two accounts agree on.
+/// Returns the end of a host's pause. A pause that only one account's URLs requested is shortened to the
+/// maximum; a pause that URLs of two accounts agree on is not.
 fn pause_end(mut pauses: Vec<RequestedPause>) -> Millis {
     pauses.sort_unstable_by_key(|pause| std::cmp::Reverse(pause.until));
     pauses.truncate(100);
     let by_one = pauses.iter().map(|pause| pause.until.min(pause.at + MAX_SINGLE_PAUSE)).max();
-    // Two pauses that agree apply to the host until the end of the shorter one. Sorted by end, the longer
-    // pauses come first.
+    // Two pauses that agree apply to the host until the end of the shorter one. The pauses are sorted by end,
+    // longest first.
     let agreed = pauses
         .iter()
         .enumerate()

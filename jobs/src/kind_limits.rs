@@ -19,8 +19,8 @@ struct LimitsState {
 }
 
 impl LoadedLimits {
-    /// Loads the limits. Jobs that this process started before it knew of a limit are counted at the
-    /// following load: by then, all earlier claims are committed.
+    /// Loads the limits. Jobs that this process started before it knew of a limit are counted at the next
+    /// load: by then, all earlier claims are committed.
     pub(crate) async fn refresh(&self, domain: &Domain) -> Result<()> {
         let limits = rows::limits(domain).await?;
         let limits: HashMap<JobKind, KindLimits> =
@@ -35,8 +35,8 @@ impl LoadedLimits {
         Ok(())
     }
 
-    /// Applies new limits. Returns the kinds whose running jobs must be counted, which were limited at the
-    /// previous load as well.
+    /// Applies new limits. Returns the kinds whose running jobs must be counted. These kinds were limited at
+    /// the previous load as well.
     fn replace(&self, limits: HashMap<JobKind, KindLimits>) -> Vec<JobKind> {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let bounds = |limits: &HashMap<JobKind, KindLimits>, kind: &JobKind| {
@@ -52,12 +52,12 @@ impl LoadedLimits {
         due
     }
 
-    /// Whether claims of a kind must be counted.
+    /// Returns true if claims of a kind must be counted.
     pub(crate) fn bound_claims(&self, kind: JobKind) -> bool {
         self.get(kind, |limits| limits.bounds_claims().then_some(())).is_some()
     }
 
-    /// Run limit of a kind, if one is set.
+    /// Returns the run limit of a kind. `None` if no limit is set.
     pub(crate) fn max_run_ms(&self, kind: JobKind) -> Option<Millis> {
         self.get(kind, |limits| limits.max_run_ms)
     }

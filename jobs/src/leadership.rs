@@ -1,4 +1,5 @@
-//! Leader election of schedulers: only the leader ticks. The others check periodically whether it still does.
+//! Leader election of schedulers: only the leader ticks. Other schedulers check periodically whether the
+//! leader is still alive.
 
 use std::time::{Duration, Instant};
 
@@ -34,7 +35,7 @@ impl Leadership {
         Self { engine: engine.clone(), holder, last_check: Mutex::default() }
     }
 
-    /// Acquires or renews the leadership. Returns whether this process leads. An embedded database has one
+    /// Acquires or renews the leadership. Returns true if this process leads. An embedded database has one
     /// process, which always leads. If the database is unavailable, the previous result applies.
     pub(crate) async fn acquire(&self) -> bool {
         if self.engine.domain().db().backend() == Backend::Sqlite {
@@ -57,12 +58,12 @@ impl Leadership {
         leads
     }
 
-    /// Whether this process led at the last check.
+    /// Returns true if this process led at the last check, or has not checked yet.
     pub(crate) async fn was_leader(&self) -> bool {
         self.last_check.lock().await.as_ref().is_none_or(|last_check| last_check.leads)
     }
 
-    /// Gives up the leadership, so that another scheduler can take it immediately.
+    /// Gives up the leadership, so that another scheduler can acquire it immediately.
     pub(crate) async fn resign(&self) {
         if self.last_check.lock().await.as_ref().is_some_and(|last_check| last_check.leads)
             && let Err(error) = rows::resign(self.engine.domain(), &self.holder).await

@@ -23,7 +23,7 @@ pub fn create_job_counters() {
     }
 }
 
-/// Records the start of a job that has been due for this long. Every recorded start is followed by
+/// Records the start of a job that has been due for `waited_ms`. Every recorded start is followed by
 /// [`job_ended`].
 pub(crate) fn job_started(kind: JobKind, attempt: u32, waited_ms: Millis) {
     let (kind, attempt) = (kind.as_str(), if attempt > 1 { "again" } else { "first" });
@@ -51,7 +51,7 @@ pub(crate) fn queue(kind: JobKind, depth: u64, age_ms: Millis) {
     metrics::gauge!("carrel_queue_age_seconds", "kind" => kind.as_str()).set(seconds(age_ms));
 }
 
-/// Records a tick: the number of jobs per step.
+/// Records the duration of a tick, and the number of jobs that each step moved.
 pub(crate) fn tick(moved: [(&'static str, u64); 4], now: Millis, took: Duration) {
     metrics::histogram!("carrel_tick_duration_seconds").record(took.as_secs_f64());
     metrics::gauge!("carrel_tick_last_timestamp_seconds").set(seconds(now));

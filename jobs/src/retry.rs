@@ -1,4 +1,4 @@
-//! Retries of steps while the database is unavailable.
+//! Retries steps while the database is unavailable.
 
 use std::time::Duration;
 
@@ -53,8 +53,8 @@ mod tests {
 
     use super::*;
 
-    /// Runs a step that fails `failures` times. Returns the times of the attempts in milliseconds, and the
-    /// result.
+    /// Runs a step whose first `failures` attempts fail. Returns the times of the attempts in milliseconds
+    /// since the start, and the result.
     async fn steps(code: Code, failures: usize, stop: &CancellationToken) -> (Vec<u128>, Result<(), Code>) {
         let (begin, mut taken) = (Instant::now(), Vec::new());
         let step = || {

@@ -16,15 +16,15 @@ use crate::runner::Runner;
 use crate::scheduler;
 use crate::worker_id::worker_name;
 
-/// Time to wait for another process that has the job before the next attempt to claim it.
+/// Time to wait before the next attempt to claim a job that another process has claimed.
 const RETRY_INTERVAL: Duration = Duration::from_secs(2);
 
 impl Engine {
-    /// Runs a job of `kind` in this process as soon as no other process has it. Returns when the job has
-    /// ended, or when `stop` is cancelled: the claim is then released.
+    /// Runs a job of `kind` in this process as soon as no other process has claimed it. Returns when the job
+    /// has ended. If `stop` is cancelled, releases the claim and returns.
     ///
     /// # Errors
-    /// Database errors; `internal` if `handlers` contains no handler of the kind.
+    /// If the database fails; `internal` if `handlers` contains no handler of the kind.
     pub async fn run_inline(
         &self,
         handlers: &Handlers,

@@ -1,5 +1,5 @@
-//! The run of one job: heartbeat, handler, completion. In any case, either the row records the outcome, or
-//! the lease expires and the sweep finds the job.
+//! The run of one job: heartbeat, handler, completion. Either the row records the outcome, or the lease
+//! expires and the sweep finds the job.
 
 use std::any::Any;
 use std::future::pending;
@@ -26,7 +26,7 @@ use crate::trace;
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Outcome of a run whose claim was lost before it ended.
 const LOST: &str = "lost";
-/// Outcome of a run after which the job is ready again.
+/// Outcome of a run that failed and whose job waits for another attempt.
 const RETRY: &str = "retry";
 
 /// Shared parts of the runs of one worker.
@@ -93,8 +93,8 @@ impl Runner {
             },
             () = pause(max_run) => RunEnd::TimedOut,
             () = lease.lost() => RunEnd::LeaseLost,
-            // The job was cancelled, or completed by another worker after this one was presumed dead, if this
-            // process receives completions.
+            // The job was cancelled, or another worker completed it after this worker was presumed dead.
+            // Completions are received only by some processes.
             () = self.engine.completion().wait_for_notification(claimed.id) => RunEnd::LeaseLost,
             () = kernel::connection_unresponsive() => RunEnd::Unresponsive,
             () = self.release_now.cancelled() => RunEnd::Released,
@@ -110,7 +110,8 @@ impl Runner {
             }
             RunEnd::Returned(Err(JobError::Retry { code, message, after_ms })) => {
                 if after_ms.is_none() && is_first_outage(claimed.kind, claimed.attempt, code) {
-                    // Rare, and larger than the other branches: boxed to keep the future of every run small.
+                    // This branch is rare, and larger than the other branches. It is boxed to keep the future
+                    // of every run small.
                     Box::pin(self.retry_immediately(claimed, (code, &message))).await
                 } else {
                     self.close_with_retry(claimed, after_ms, (code, &message)).await
@@ -154,8 +155,8 @@ impl Runner {
         }
     }
 
-    /// Makes the job due immediately: a caller may wait for it, and the database is back when this is
-    /// written.
+    /// Makes the job due immediately, because a caller may wait for it. If this write succeeds, the database
+    /// is available again.
     async fn retry_immediately(&self, claimed: &Claimed, error: (Code, &str)) -> &'static str {
         let outcome = self.close_with_retry(claimed, Some(0), error).await;
         if outcome == RETRY {
@@ -205,8 +206,8 @@ impl Runner {
         }
     }
 
-    /// Pushes the id of a lost claim again. A claim is not durable immediately, so a killed database may have
-    /// lost it. The row is then marked as pushed although its id is no longer in the transport.
+    /// Pushes the id of a lost claim again. A claim is not durable immediately, so a crash of the database
+    /// may have lost it. The row is then marked as pushed although its id is no longer in the transport.
     async fn push_lost_claim(&self, claimed: &Claimed) {
         // The database may still be unavailable.
         let load = || rows::get(self.engine.domain(), claimed.id);
@@ -217,8 +218,8 @@ impl Runner {
         }
     }
 
-    /// Reports a handler that did not complete its job. The job would run again when its lease expires. Only
-    /// in debug builds, because the query is too expensive for production.
+    /// Reports a handler that did not complete its job. The job would run again when its lease expires. Does
+    /// so only in debug builds, because the query is too expensive for production.
     async fn check_closed(&self, claimed: &Claimed) {
         if !cfg!(debug_assertions) {
             return;
@@ -230,14 +231,15 @@ impl Runner {
     }
 }
 
-/// Time for which a job was due before its claim, by this process's clock, which may be slow.
+/// Returns the time for which a job was due before its claim, in milliseconds. Not negative, because this
+/// process's clock may be slow.
 fn wait_ms(now: Millis, run_at: Millis) -> Millis {
     (now - run_at).max(0)
 }
 
-/// Whether the job is retried without back-off: a caller may wait for it, and its first attempt failed
-/// because the database was unavailable. For other kinds, the same code comes from mail servers and file
-/// stores, which need the back-off.
+/// Returns true if the job is retried without back-off, because a caller may wait for it and its first
+/// attempt failed because the database was unavailable. For other kinds, mail servers and file stores cause
+/// the same code, and they need the back-off.
 fn is_first_outage(kind: JobKind, attempt: u32, code: Code) -> bool {
     kind.rules().retries_immediately && attempt == 1 && code == Code::ServiceUnavailable
 }

@@ -1,6 +1,6 @@
 //! The scheduler. A tick submits jobs for due work, and pushes ids that a queue has lost. Several processes
-//! may perform any step concurrently; one of them does (`leadership`). A tick without work is two statements.
-//! Old rows are deleted independently of ticks (`cleanup`).
+//! could perform any step concurrently, but usually only the leader does (`leadership`). A tick without work
+//! executes two statements. Old rows are deleted independently of ticks (`cleanup`).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,19 +31,19 @@ const CLAIM_ROUNDS_LIMIT: Duration = Duration::from_millis(700);
 const TICK_LIMIT: Duration = Duration::from_mins(2);
 /// Interval of checkpoints of SQLite's write-ahead log.
 const CHECKPOINT: Duration = Duration::from_millis(200);
-/// Sweeps of all live jobs use at most this fraction of the time: one in twenty.
+/// Inverse of the maximum share of time that sweeps of all live jobs use: one twentieth.
 const SURVEY_SHARE: u32 = 20;
-/// Failed sweeps use at most this fraction of the time: one in two.
+/// Inverse of the maximum share of time that failed sweeps use: one half.
 const FAILED_SHARE: u32 = 2;
 
-/// Results of a tick.
+/// Numbers of jobs that a tick processed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TickCounts {
     /// Jobs submitted because they were due.
     pub submitted: u64,
     /// Jobs of lost workers that are ready again.
     pub requeued: u64,
-    /// Jobs that are dead after their last attempt.
+    /// Jobs that became dead, because they were suspected of having crashed their workers.
     pub dead: u64,
     /// Ids pushed to the transport.
     pub pushed: u64,
@@ -82,13 +82,13 @@ pub async fn run(engine: Engine, shutdown: CancellationToken) -> Result<(), JobS
     shutdown.cancelled().await;
     schedule.shutdown().await?;
     leadership.resign().await;
-    // The checkpoint task stops with the same token.
+    // The checkpoint task stops with the same token, so this wait is short.
     let _ = checkpoints.await;
     Ok(())
 }
 
 async fn tick_if_leading(leads: &Leadership, ticker: &Mutex<Ticker>) {
-    // A tick that takes longer than the interval is not overlapped by the next one.
+    // If a tick takes longer than the interval, the next tick is skipped.
     let Ok(mut ticker) = ticker.try_lock() else { return };
     if !leads.acquire().await {
         record_queues(ticker.engine.domain(), &[]);
@@ -101,8 +101,8 @@ async fn tick_if_leading(leads: &Leadership, ticker: &Mutex<Ticker>) {
     }
 }
 
-/// Checkpoints SQLite's write-ahead log concurrently with the writer, so that commits do not have to. Does
-/// nothing on other databases.
+/// Checkpoints SQLite's write-ahead log concurrently with the writer, so that commits do not have to do it.
+/// Does nothing on other databases.
 async fn checkpoint_wal(engine: Engine, shutdown: CancellationToken) {
     if engine.domain().db().backend() != Backend::Sqlite {
         return;
@@ -124,7 +124,7 @@ struct Ticker {
 }
 
 impl Ticker {
-    /// Ticks, and records the duration in metrics.
+    /// Runs a tick, and records its duration in metrics.
     async fn timed_tick(&mut self) -> Result<TickCounts> {
         let begin = Instant::now();
         let counts = self.tick().await?;
@@ -135,7 +135,7 @@ impl Ticker {
         Ok(counts)
     }
 
-    /// Ticks. Skips the sweep if sweeps would otherwise use too large a share of the time.
+    /// Runs a tick. Skips the sweep if sweeps would otherwise use too large a share of the time.
     async fn tick(&mut self) -> Result<TickCounts> {
         let submitted = claim_due(&self.engine).await;
         let begin = Instant::now();
@@ -148,14 +148,14 @@ impl Ticker {
     }
 }
 
-/// Time from the start of a sweep that took `took` to the start of the next. A failed sweep waited for an
-/// unavailable database or queue, which says nothing about the number of jobs, so jobs need not wait long
-/// after it is back.
+/// Returns the time from the start of a sweep that took `took` to the start of the next sweep. It is shorter
+/// after a failed sweep: its duration is the wait for an unavailable database or queue and does not depend on
+/// the number of jobs.
 fn until_next_survey(took: Duration, swept: &Result<TickCounts>) -> Duration {
     took * if swept.is_ok() { SURVEY_SHARE } else { FAILED_SHARE }
 }
 
-/// One tick: submits due work, then sweeps and records the queue gauges.
+/// Runs one tick: submits due work, then sweeps and records the queue gauges.
 pub async fn tick(engine: &Engine) -> Result<TickCounts> {
     let submitted = claim_due(engine).await;
     Ok(TickCounts { submitted, ..sweep(engine).await? })
@@ -163,11 +163,11 @@ pub async fn tick(engine: &Engine) -> Result<TickCounts> {
 
 /// Submits jobs for due work. Returns the number of jobs. Kinds with batches are claimed in rounds as long as
 /// there are due rows and the queue has capacity. The jobs of a round are pushed before the next round
-/// starts. If more rows are due than one round may claim, the next round follows in the same tick.
+/// starts. If more rows are due than a round may claim, another round follows in the same tick.
 async fn claim_due(engine: &Engine) -> u64 {
     let begin = Instant::now();
     let (mut submitted, mut has_more) = claim_round(engine, |source| Some(source.claim)).await;
-    // Remaining rows are claimed in the next tick: the other steps of this tick must not wait longer.
+    // Remaining rows are claimed in the next tick: the other steps of this tick must not be delayed further.
     while has_more && begin.elapsed() < CLAIM_ROUNDS_LIMIT {
         let (count, more) = claim_round(engine, |source| source.further).await;
         submitted += count;
@@ -176,8 +176,8 @@ async fn claim_due(engine: &Engine) -> u64 {
     submitted
 }
 
-/// Submits jobs for due work by the claim that `claim_of` selects of each source. Returns the number of jobs,
-/// and whether kinds that are claimed in rounds returned any.
+/// Submits jobs for due work. `claim_of` selects the claim of each source. Returns the number of jobs, and
+/// true if kinds that are claimed in rounds returned any.
 async fn claim_round(engine: &Engine, claim_of: fn(DueSource) -> Option<ClaimDue>) -> (u64, bool) {
     let idle = match kinds_without_due(engine.domain()).await {
         Ok(idle) => idle,
@@ -203,8 +203,8 @@ async fn claim_round(engine: &Engine, claim_of: fn(DueSource) -> Option<ClaimDue
     (submitted, has_more)
 }
 
-/// Records the lengths of the queues. A process that does not tick passes no surveys; otherwise its last
-/// values would be reported forever.
+/// Records the lengths of the queues. A process that does not tick passes no surveys, which resets its
+/// gauges; otherwise its last values would be reported forever.
 fn record_queues(domain: &Domain, surveys: &[Survey]) {
     for kind in JobKind::ALL {
         let survey = surveys.iter().find(|survey| survey.kind == *kind);
@@ -222,7 +222,8 @@ pub async fn sweep(engine: &Engine) -> Result<TickCounts> {
     sweep_surveyed(engine, &surveys, lost_after_ms).await
 }
 
-/// Sweep at the start of a worker. Ids in the memory of a previous process are lost.
+/// Sweeps at the start of a worker. Without Redis, all pushed jobs count as lost, because ids in the memory
+/// of a previous process are lost.
 pub(crate) async fn sweep_at_start(engine: &Engine) -> Result<TickCounts> {
     let in_memory = engine.settings().redis_url.is_none();
     sweep_lost_after(engine, if in_memory { 0 } else { engine.settings().lost_after_ms }).await
@@ -247,7 +248,7 @@ async fn sweep_surveyed(engine: &Engine, surveys: &[Survey], lost_after_ms: i64)
     Ok(counts)
 }
 
-/// Revokes the leases of workers whose processes have ended. Returns whether there were any.
+/// Revokes the leases of workers whose processes have ended. Returns true if any lease was revoked.
 async fn end_leases_of_dead_workers(engine: &Engine) -> Result<bool> {
     let mut gone = rows::running_claims(engine.domain()).await?;
     gone.retain(|claim| worker_id::is_process_gone(claim));
@@ -258,7 +259,7 @@ async fn end_leases_of_dead_workers(engine: &Engine) -> Result<bool> {
     Ok(!gone.is_empty())
 }
 
-/// Handles jobs with expired leases: ready again, or dead.
+/// Handles jobs with expired leases: they become ready again, or dead.
 pub(crate) async fn expire_leases(engine: &Engine) -> Result<TickCounts> {
     let mut counts = TickCounts::default();
     let lapsed = rows::expire_leases(engine.domain()).await?;
@@ -278,14 +279,14 @@ pub(crate) async fn expire_leases(engine: &Engine) -> Result<TickCounts> {
     Ok(counts)
 }
 
-/// Pushes due jobs. If workers claim from the rows, only wakes the workers.
+/// Pushes due jobs. If workers claim jobs from the rows, it only wakes the workers.
 async fn push_due(engine: &Engine, kind: JobKind, lost_after_ms: i64) -> Result<u64> {
     if engine.transport().dequeue() == Dequeue::Rows {
         engine.push_items(kind, &[]).await?;
         return Ok(0);
     }
     let limit = engine.settings().depth as u64;
-    // Checked first, so that no job is marked as pushed while the queue is unavailable.
+    // The depth is queried first, so that no job is marked as pushed while the queue is unavailable.
     engine.depth(kind).await?;
     let lost = rows::lost_batch(engine.domain(), kind, lost_after_ms, limit).await?;
     Ok(push(engine, kind, lost).await? + refill(engine, kind).await?)
@@ -357,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn failed_sweep_does_not_delay_the_next_one() {
+    fn failed_sweep_does_not_delay_the_next_sweep() {
         let waited = Duration::from_secs(10);
         let failed = until_next_survey(waited, &Err(Error::internal("away")));
         assert!(failed <= 2 * waited, "{failed:?}");

@@ -1,4 +1,5 @@
-//! Draining the engine in tests without sleeping, and the bare queue for the benchmark.
+//! Test support: waits until the engine is idle, without sleeping. Also measures the queue without a
+//! database, for the benchmark.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ use crate::scheduler;
 use crate::transport::QueueItem;
 use crate::worker::{WorkerSettings, Workers};
 
-/// Timeout of draining.
+/// Maximum time to wait until the engine is idle.
 const LIMIT: Duration = Duration::from_mins(2);
 
 impl Handler {
@@ -45,7 +46,7 @@ impl Engine {
         workers.stop().await;
     }
 
-    /// Waits until no job is due or running, and sweeps meanwhile. Workers must be running in some process.
+    /// Waits until no job is due or running. Sweeps while it waits. Workers must be running in some process.
     ///
     /// # Panics
     /// After two minutes.
@@ -61,7 +62,7 @@ impl Engine {
             if self.is_idle().await {
                 return;
             }
-            // Runs of other processes are not counted, hence the timeout.
+            // Runs of other processes are not counted, so the wait has a timeout.
             let _ = timeout(Duration::from_millis(50), runs.changed()).await;
         }
     }
@@ -137,7 +138,7 @@ pub async fn measure_queue(
     (rate, starts)
 }
 
-/// Pushes one id. Returns whether the queue had capacity.
+/// Pushes one id. Returns true if the queue had capacity.
 async fn push_one(engine: &Engine, kind: JobKind) -> bool {
     let domain = engine.domain();
     let item = QueueItem::new(domain.new_id(), Priority::Normal, domain.now());

@@ -8,8 +8,8 @@ use opentelemetry::trace::{SpanContext, SpanId, TraceContextExt, TraceFlags, Tra
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
-/// Trace id and first span id of the request. `None` if the id is not 32 hexadecimal digits, or if one of its
-/// halves is zero.
+/// Returns the trace id of a request and the id of its first span. `None` if the request id is not 32
+/// hexadecimal digits, or if either half is zero.
 pub fn ids_of_request(request_id: &str) -> Option<(TraceId, SpanId)> {
     let (_, last) = request_id.split_at_checked(16).filter(|(_, last)| last.len() == 16)?;
     let (trace, span) = (TraceId::from_hex(request_id).ok()?, SpanId::from_hex(last).ok()?);
@@ -21,7 +21,7 @@ pub fn ids_of_request(request_id: &str) -> Option<(TraceId, SpanId)> {
 pub(crate) fn begin_job(span: &Span, request_id: Option<&str>, attempt: u32) {
     if let Some((trace, first)) = request_id.and_then(ids_of_request) {
         let request = SpanContext::new(trace, first, TraceFlags::SAMPLED, true, TraceState::default());
-        // Fails only if tracing is disabled.
+        // This fails only if tracing is disabled.
         let _ = span.set_parent(Context::new().with_remote_span_context(request));
     }
     span.set_attribute("job.attempt", i64::from(attempt));

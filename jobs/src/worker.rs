@@ -1,5 +1,5 @@
-//! Worker pool: one apalis worker per kind, restarted if it stops before the shutdown. At shutdown the pool
-//! stops claiming jobs, lets running jobs finish, and releases the others.
+//! Worker pool: one apalis worker per kind, which is restarted if it stops before the shutdown. At shutdown
+//! the pool stops claiming jobs, lets running jobs finish, and releases the others.
 //!
 //! apalis only runs the loop: it takes claimed jobs from our queue (`source`) and runs them. Claims, leases,
 //! retries, and completions are implemented in this crate (`runner`).
@@ -38,12 +38,12 @@ use self::source::Source;
 /// Delay before a worker that ended unexpectedly is restarted.
 const RESTART_AFTER: Duration = Duration::from_millis(250);
 /// Maximum number of runs that have queued their completion and released their slot, in addition to the runs
-/// with a slot.
+/// that occupy a slot.
 const MAX_COMPLETING: usize = 256;
-/// Maximum time for which a pool waits until jobs are released.
+/// Maximum time for which a pool waits until its jobs are released.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Interval of writing completion counts and loading kind limits.
+/// Interval at which completion counts are written and kind limits are loaded.
 const ACTIVITY_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Kinds on which a process works, and their settings.
@@ -197,13 +197,13 @@ impl KindWorker {
         async move {
             let ended = tokio::select! {
                 ended = &mut running => ended,
-                // Fails only if the worker has not started yet; then nothing is running.
+                // This fails only if the worker has not started yet; then no job is running.
                 () = shutdown.cancelled() => match context.stop() {
                     Ok(()) => running.await,
                     Err(_) => Ok(()),
                 },
             };
-            // An acquired slot that is not free yet belongs to a job that is being released.
+            // If a slot is acquired and not free yet, its job is being released.
             let _ = timeout(RELEASE_TIMEOUT, slots.acquire_many(all)).await;
             ended
         }

@@ -1,4 +1,4 @@
-//! Worker names, and detection of workers whose process on this machine has ended.
+//! Worker names, and detection of workers on this machine whose process has ended.
 //!
 //! A lease detects a lost worker on any machine, but late. A process on the same machine can detect it
 //! immediately, because the worker's process no longer exists.
@@ -26,7 +26,8 @@ static PID_SCOPE: LazyLock<u32> = LazyLock::new(|| {
     u32::try_from(hasher.finish() >> 32).unwrap_or(0)
 });
 
-/// Name of a worker of this process. Unique for each start: a reused name could be taken for a live worker.
+/// Creates the name of a worker of this process. The name is unique for each start, because a reused name
+/// could be mistaken for a live worker.
 pub(crate) fn worker_name(engine: &Engine, kind: JobKind) -> String {
     let random = u32::from_le_bytes(engine.domain().random::<4>());
     format_name(&format!("{kind}-{}", host()), std::process::id(), *PID_SCOPE, random)
@@ -40,13 +41,14 @@ fn format_name(prefix: &str, process: u32, scope: u32, random: u32) -> String {
     format!("{prefix}-{process}-{scope:08x}{random:08x}")
 }
 
-/// Whether the claim belongs to a process of the same scope that has ended. False if this is not certain, for
-/// example if the process id was reused.
+/// Returns true if the claim belongs to a process of the same scope that has ended. Returns false if this is
+/// not certain, for example if the process id was reused.
 pub(crate) fn is_process_gone(claim: &str) -> bool {
     local_process(claim).is_some_and(is_dead)
 }
 
-/// Process id of a claim of the same scope. The claim's name begins with the worker's name.
+/// Returns the process id of a claim of the same scope. `None` for other claims. The claim's name begins with
+/// the worker's name.
 fn local_process(claim: &str) -> Option<Pid> {
     let mut parts = claim.rsplit('-');
     let (origin, process) = (parts.next()?.split('.').next()?, parts.next()?);
@@ -73,12 +75,12 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Name of a claim of a process on this machine.
+    /// Builds the name of a claim of a process on this machine.
     fn claim_of_process(process: u32) -> String {
         format!("{}.00c1a10000c1a100", format_name("read_job-a-host.example", process, *PID_SCOPE, 7))
     }
 
-    /// Name of a claim whose process has ended but has not been reaped.
+    /// Builds the name of a claim whose process has ended but has not been reaped.
     pub(crate) fn claim_of_ended_process() -> (String, Child) {
         let mut child = Command::new("true").stdout(Stdio::piped()).spawn().unwrap();
         let mut output = child.stdout.take().unwrap();
@@ -100,7 +102,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn running_and_foreign_processes_are_not_gone() {
+    fn running_and_foreign_processes_are_not_reported_as_gone() {
         let (gone, _child) = claim_of_ended_process();
         assert!(!is_process_gone(&claim_of_process(std::process::id())));
         let elsewhere = gone.replace(&format!("{:08x}", *PID_SCOPE), "00c0ffee");

@@ -3,8 +3,8 @@
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
 
-/// Maximum time for which a statement waits for a table lock. Statements that are queued after it wait at
-/// most as long.
+/// Maximum time for which a statement waits for a table lock, and therefore also for which other statements
+/// are queued behind it.
 pub(crate) const LOCK_WAIT: &str = "1s";
 
 /// Runs statements in the caller's transaction. Placeholders: `{serial}` is an auto-incrementing primary key
@@ -17,8 +17,8 @@ pub(crate) async fn run_all(manager: &SchemaManager<'_>, statements: &[&str]) ->
         _ => ("integer PRIMARY KEY AUTOINCREMENT", "uuid_text", "blob", "VIRTUAL", ""),
     };
     if manager.get_database_backend() == DbBackend::Postgres {
-        // Statements that are queued after a migration that waits for a table lock must wait, too. After the
-        // timeout, the migration is retried.
+        // While the migration waits for a table lock, other statements on the table are queued behind it.
+        // After the timeout, the migration is retried.
         let limit = format!("SET LOCAL lock_timeout = '{LOCK_WAIT}'");
         manager.get_connection().execute_unprepared(&limit).await?;
     }

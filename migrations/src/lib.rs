@@ -98,13 +98,16 @@ mod m20261127_000872_text_selector;
 mod m20261127_000873_dropping_rules;
 mod m20261127_000874_read_after;
 mod m20261127_000875_story_signature;
+mod m20261127_000880_agent_subscriptions;
+mod m20261127_000881_agent_approvals;
+mod m20261127_000890_address_check;
 mod online;
 
 pub use sea_orm_migration::MigratorTrait;
 
 /// Maximum number of attempts if another process migrates the same SQLite file.
 const ATTEMPTS: u32 = 3;
-/// PostgreSQL advisory lock of the migrating process: "carrel" in ASCII.
+/// Key of the PostgreSQL advisory lock that the migrating process holds: "carrel" in ASCII.
 const LOCK: i64 = 0x6361_7272_656c;
 
 /// All migrations, oldest first.
@@ -201,6 +204,9 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000873_dropping_rules::Migration),
             Box::new(m20261127_000874_read_after::Migration),
             Box::new(m20261127_000875_story_signature::Migration),
+            Box::new(m20261127_000880_agent_subscriptions::Migration),
+            Box::new(m20261127_000881_agent_approvals::Migration),
+            Box::new(m20261127_000890_address_check::Migration),
         ]
     }
 }
@@ -208,7 +214,7 @@ impl MigratorTrait for Migrator {
 /// Migrates the database to the current schema. Several processes may call this concurrently.
 ///
 /// # Errors
-/// Database errors of a failed migration. The database is then in its state before that migration.
+/// If a statement of a migration fails. The database then has the schema from before that migration.
 pub async fn run(connection: &DatabaseConnection) -> Result<(), DbErr> {
     if connection.get_database_backend() == DbBackend::Postgres {
         return on_postgres(connection).await;
@@ -242,9 +248,9 @@ async fn on_postgres(connection: &DatabaseConnection) -> Result<(), DbErr> {
     }
 }
 
-/// Waits until no other process migrates. No other process migrates as long as the returned transaction is
-/// open. Each attempt uses a new transaction, because an index build of the other process waits for all older
-/// transactions.
+/// Waits until no other process migrates, and acquires the advisory lock. The lock is released with the
+/// returned transaction. Each attempt uses a new transaction, because an index build of the other
+/// process waits for all older transactions.
 async fn acquire_migration_lock(connection: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
     loop {
         let transaction = connection.begin().await?;
@@ -259,7 +265,7 @@ async fn acquire_migration_lock(connection: &DatabaseConnection) -> Result<Datab
     }
 }
 
-/// Number of pending migrations.
+/// Returns the number of pending migrations.
 pub async fn pending(connection: &DatabaseConnection) -> Result<usize, DbErr> {
     Ok(Migrator::get_pending_migrations(connection).await?.len())
 }

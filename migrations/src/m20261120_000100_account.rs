@@ -38,7 +38,7 @@ enum Invite {
     ExpiresAt,
 }
 
-/// Foreign key of a column that names the owner. Deletes the row with its owner.
+/// Creates a foreign key from `column` to the account that owns the row. The row is deleted with its owner.
 pub(crate) fn owner(table: impl IntoIden, column: impl IntoIden, name: &str) -> ForeignKeyCreateStatement {
     ForeignKey::create()
         .name(name)

@@ -1,5 +1,5 @@
-//! Adds the page of a feed as given in its follower's list. Drops the index of feeds by host, which no query
-//! used and every poll had to update.
+//! Adds to subscriptions the URL of the feed's page, as given in the imported list. Drops the index of feeds
+//! by host, which no query used and every poll had to update.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! Links to set a new password, by the hash of their token.
+//! Links to set a new password, stored by the hash of their token.
 
 use crate::dialect;
 

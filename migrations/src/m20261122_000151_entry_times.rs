@@ -6,7 +6,8 @@ use crate::dialect;
 
 const UP: &[&str] = &[
     "ALTER TABLE feed_entry ADD COLUMN discovered_us bigint NOT NULL DEFAULT 0",
-    // Highest time so far plus one microsecond per id since then, which increases strictly.
+    // Highest time among this and the previous entries, plus one microsecond per id since that entry. The
+    // result increases strictly.
     "UPDATE feed_entry SET discovered_us = t.us FROM (SELECT id, \
         id + MAX(discovered_at * 1000 - id) OVER (ORDER BY id) AS us FROM feed_entry) t \
         WHERE t.id = feed_entry.id",

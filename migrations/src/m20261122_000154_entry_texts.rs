@@ -1,4 +1,4 @@
-//! Articles behind entries that followers need and that are not requested yet.
+//! Articles that entries link to, that followers need, and that are not requested yet.
 
 use crate::dialect;
 

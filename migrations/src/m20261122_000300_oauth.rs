@@ -1,4 +1,4 @@
-//! OAuth grants of people to apps, authorization codes, and tokens, stored by hash only.
+//! OAuth grants of people to apps, authorization codes, and tokens. Codes and tokens are stored as hashes.
 
 use crate::dialect;
 

@@ -5,7 +5,7 @@
 
 use crate::online::{self, Part};
 
-/// Live rows are those without `finished_at`, so `state` is part of no index.
+/// Rows without `finished_at` are the live rows, so no index contains `state`.
 const UP: &[Part] = &[
     Part::UniqueIndex("job_live", "job", "(kind, key) WHERE finished_at IS NULL"),
     Part::Index("job_due", "job", "(kind, priority DESC, run_at) WHERE finished_at IS NULL"),

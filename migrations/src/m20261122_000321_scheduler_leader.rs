@@ -1,4 +1,4 @@
-//! The leading scheduler: one row with a lease by the database's clock.
+//! Lease of the leading scheduler by the database's clock, in a single row.
 
 use crate::dialect;
 

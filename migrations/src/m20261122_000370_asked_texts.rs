@@ -1,5 +1,5 @@
-//! Requests for articles behind entries that are not available yet. When an article is available, its entry
-//! can be found by its text.
+//! Requests for articles that entries link to and that are not available yet. When an article is available,
+//! searches for words of the article return its entry.
 
 use crate::dialect;
 

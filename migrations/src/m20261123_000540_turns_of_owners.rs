@@ -1,5 +1,5 @@
 //! Fair share of jobs: within a priority level of a kind, the jobs of an account are spread over time. Adds
-//! the owner of a job, and whether its due time was deferred by its fair share.
+//! the owner of a job, and a flag for a due time that was deferred for fair share.
 
 use crate::online::{self, Part};
 

@@ -1,5 +1,5 @@
-//! Order of the words of library objects, in which phrases are searched. Existing libraries are marked as
-//! due: a job per library rewrites the index rows that earlier versions have written by other rules.
+//! Adds the order of the words of library objects, in which phrases are searched. Existing libraries are
+//! marked as due: a job per library rewrites the index rows that earlier versions wrote with other rules.
 
 use crate::online::{self, Part};
 

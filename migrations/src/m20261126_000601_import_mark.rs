@@ -1,5 +1,5 @@
-//! Adds the fingerprint of an item as an import last wrote it, so that a following import recognises what a
-//! person has changed.
+//! Adds the fingerprint of an item as an import last wrote it, so that the next import recognises the values
+//! that a person has changed.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Adds how an import converts folders to tags.
+//! Adds the setting that determines how an import converts folders to tags.
 
 use crate::online::{self, Part};
 

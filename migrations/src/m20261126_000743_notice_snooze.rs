@@ -1,4 +1,4 @@
-//! Snoozed monitors of a channel, whose messages it does not get for a while.
+//! Snoozes: until its end, a channel gets no messages about the monitor.
 
 use crate::dialect;
 

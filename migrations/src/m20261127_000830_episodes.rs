@@ -1,4 +1,5 @@
-//! Podcast data of entries, and an index of entries with files. Position and speed at which an account plays the recording of an entry.
+//! Adds podcast data of entries, an index of entries with files, and the position and speed at which an
+//! account plays the recording of an entry.
 
 use crate::online::{self, Part};
 

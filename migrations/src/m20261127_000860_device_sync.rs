@@ -1,4 +1,4 @@
-//! Numbers of library items for apps that know items by a number, and reading positions of e-readers.
+//! Numbers of library items for apps that identify items by a number, and reading positions of e-readers.
 
 use crate::dialect;
 

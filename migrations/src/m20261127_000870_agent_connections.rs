@@ -1,4 +1,4 @@
-//! Tools that agents loaded, their daily limits of calls, and the log of their calls.
+//! Sets of tools that agents loaded, daily limits on the tool calls of agents, and the log of these calls.
 
 use crate::online::{self, Part};
 

@@ -1,4 +1,4 @@
-//! Number of entries of a subscription that were opened or marked as read by id, per week since the Unix epoch.
+//! Number of entries per subscription and week that were opened, or marked as read by id.
 
 use crate::dialect;
 

@@ -1,4 +1,4 @@
-//! CSS selector of the text of articles: of a subscription, and of a source whose text is selected by it.
+//! Adds the CSS selector of the text in article pages to subscriptions, and to sources whose text it selects.
 
 use crate::online::{self, Part};
 

@@ -1,5 +1,5 @@
-//! Rules that drop entries: the number of dropped entries, and the time at which such a rule was deleted. Its
-//! row remains, because the entries that it dropped do not come back.
+//! Rules that drop entries: the number of dropped entries, and the time at which such a rule was deleted. The
+//! row of a deleted rule remains, because the dropped entries stay hidden.
 
 use crate::online::{self, Part};
 

@@ -27,7 +27,7 @@ pub(crate) enum Part {
     Column(&'static str, &'static str, &'static str),
     /// Drops a column of a table.
     NoColumn(&'static str, &'static str),
-    /// Creates an index: name, table, and `(…)` with the rest of the definition.
+    /// Creates an index: name, table, and the part of the definition from `(`.
     Index(&'static str, &'static str, &'static str),
     /// Creates a unique index.
     UniqueIndex(&'static str, &'static str, &'static str),
@@ -53,7 +53,7 @@ pub(crate) struct Rewrite {
     /// Rewrites some hundreds of rows after the key `$1`, a text, on PostgreSQL. Returns the last rewritten
     /// key as a text. If no rows are left, returns no row.
     pub(crate) next_batch: &'static str,
-    /// A key below all keys.
+    /// Key that is less than every stored key.
     pub(crate) from: &'static str,
 }
 
@@ -171,7 +171,7 @@ async fn run_outside_transaction(manager: &SchemaManager<'_>, sql: &str) -> Resu
     manager.get_connection().execute_unprepared(sql).await.map(|_| ())
 }
 
-/// Rewrites rows in batches. Each batch is durable on its own and locks its rows only while it runs.
+/// Rewrites rows in batches. Each batch is committed on its own and locks its rows only while it runs.
 async fn rewrite_rows(manager: &SchemaManager<'_>, rewrite: Rewrite) -> Result<(), DbErr> {
     let mut behind = rewrite.from.to_owned();
     loop {
@@ -181,7 +181,7 @@ async fn rewrite_rows(manager: &SchemaManager<'_>, rewrite: Rewrite) -> Result<(
     }
 }
 
-/// Whether the error means that another transaction has locked the table.
+/// Returns true if the error means that another transaction has locked the table.
 pub(crate) fn is_lock_timeout(error: &DbErr) -> bool {
     let (DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = error
     else {

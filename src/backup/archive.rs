@@ -1,4 +1,4 @@
-//! Writing and reading of archives: tar entries, and the checksums of all entries at the end.
+//! Archives: writes and reads tar entries, with the checksums of all entries at the end.
 
 use std::io::{self, Read, Write};
 
@@ -10,7 +10,8 @@ use super::{ABOUT, About, CHECKSUMS, FORMAT};
 
 /// Longest `backup.json`, in bytes.
 const MAX_ABOUT_BYTES: u64 = 64 * 1024;
-/// Permissions of entries: an archive contains password hashes and the signing secret.
+/// Permissions of entries. They are strict, because an archive contains password hashes and the signing
+/// secret.
 const MODE: u32 = 0o600;
 
 /// Writes an archive entry by entry.
@@ -66,7 +67,7 @@ pub(super) struct Entry<'a> {
 }
 
 /// Reads an archive to its end. `on_about` is called first, then `on_entry` for each entry, in order. Entries
-/// are verified at the end only: a caller must not use them before this function returns.
+/// are verified only at the end: a caller must not use them before this function returns.
 ///
 /// # Errors
 /// If the archive is incomplete, damaged, or from a newer version, or a callback fails.
@@ -106,7 +107,7 @@ pub(super) fn read(
     bail!("the backup is incomplete: it has no checksums");
 }
 
-/// Compares the checksums of the entries with those that were written.
+/// Compares the checksums of the entries with the checksums in the archive.
 fn compare(actual: &str, expected: &str) -> anyhow::Result<()> {
     if actual == expected {
         return Ok(());
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn archive_is_read_as_it_was_written() {
+    fn archive_content_round_trips() {
         assert_eq!(names(&archive()).unwrap(), ["database 3", "files/account/1/x 2000"]);
     }
 
@@ -204,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn content_of_another_size_is_refused() {
+    fn entry_content_with_another_size_is_refused() {
         let mut writer = ArchiveWriter::start(Vec::new(), &about(), 0).unwrap();
         let error = writer.add("database", 4, &b"abc"[..]).unwrap_err().to_string();
         assert_eq!(error, "database has 3 bytes instead of 4");

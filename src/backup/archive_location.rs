@@ -45,7 +45,7 @@ impl FromStr for ArchiveLocation {
     }
 }
 
-/// Omits the secret.
+/// The secret is omitted.
 impl std::fmt::Display for ArchiveLocation {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -58,7 +58,8 @@ impl std::fmt::Display for ArchiveLocation {
 }
 
 impl ArchiveLocation {
-    /// Folder for the temporary copy of the database: the folder of the archive, or the system's.
+    /// Returns the folder for the temporary copy of the database: the folder of the archive if it is a file,
+    /// otherwise the system's temporary folder.
     pub(super) fn temporary_folder(&self) -> PathBuf {
         match self {
             Self::File(path) => folder_of(path).to_owned(),
@@ -91,7 +92,7 @@ impl ArchiveLocation {
     /// Opens the archive for reading on a blocking thread.
     ///
     /// # Errors
-    /// If it does not exist or cannot be read.
+    /// If the archive does not exist or cannot be read.
     pub(super) async fn open(&self) -> anyhow::Result<Box<dyn Read + Send>> {
         match self {
             Self::File(path) => {
@@ -120,7 +121,7 @@ pub(super) async fn open_blob(
     Ok(SyncIoBridge::new(StreamReader::new(stream)))
 }
 
-/// Folder of a file; the working directory for a plain name.
+/// Returns the folder of a file. For a plain name, returns the working directory.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -139,7 +140,8 @@ pub(super) enum ArchiveSink {
 }
 
 impl ArchiveSink {
-    /// Makes the archive visible under its name. A file that was created there meanwhile is not replaced.
+    /// Makes the archive visible under its name. Does not replace a file that was created under that name
+    /// meanwhile.
     pub(super) fn finish(self) -> anyhow::Result<()> {
         match self {
             Self::File { file, path } => {
@@ -184,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn locations_are_files_or_objects_and_display_no_secret() {
+    fn archive_location_is_a_file_or_an_object_and_displays_no_secret() {
         let file: ArchiveLocation = "backups/carrel.tar".parse().unwrap();
         assert_eq!(
             (file.to_string(), file.temporary_folder()),

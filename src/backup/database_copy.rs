@@ -1,4 +1,4 @@
-//! Consistent copy of the database while it is in use, and the files that the copy refers to.
+//! Consistent copy of the database while it is in use, and the files to which the copy refers.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ use url::Url;
 
 use super::DatabaseKind;
 
-/// Files that the copy refers to. Files without a deletion time are in use. The others are uploads that are
-/// not assigned yet, exports, and files of imports.
+/// Query for the files to which the copy refers. Files without a deletion time are in use. Files with a
+/// deletion time are uploads that are not assigned yet, exports, and files of imports.
 const FILES: &str = "SELECT blob, delete_at IS NULL AS is_used FROM library_blob \
                      WHERE delete_at IS NULL OR delete_at > $1 ORDER BY blob";
 
@@ -26,7 +26,7 @@ pub(super) struct DatabaseCopy {
     pub(super) files: Vec<FileRow>,
 }
 
-/// File that a copy refers to.
+/// File to which a copy refers.
 pub(super) struct FileRow {
     /// Key in the store.
     pub(super) key: String,
@@ -35,9 +35,9 @@ pub(super) struct FileRow {
 }
 
 impl DatabaseCopy {
-    /// Copies the database at `url`, which `domain` has open, to a temporary file in `folder`.
+    /// Copies the database at `url`, which is open in `domain`, to a temporary file in `folder`.
     pub(super) async fn create(url: &str, domain: &Domain, folder: &Path) -> anyhow::Result<Self> {
-        // Accessible only to the current user.
+        // The file is accessible only to the current user.
         let file = NamedTempFile::new_in(folder)
             .with_context(|| format!("no file can be created in {}", folder.display()))?;
         let path = file.into_temp_path();
@@ -49,7 +49,7 @@ impl DatabaseCopy {
     }
 }
 
-/// Copies an SQLite database as it is at one moment. Writers are not blocked.
+/// Copies a SQLite database in its state at one moment. Writers are not blocked.
 async fn copy_sqlite(domain: &Domain, path: &Path) -> anyhow::Result<Vec<FileRow>> {
     let connection = domain.db().read();
     let target = path.to_str().context("the path of the temporary folder is not UTF-8")?;
@@ -72,7 +72,7 @@ async fn files_of_sqlite(path: &Path, now: i64) -> anyhow::Result<Vec<FileRow>> 
     Ok(rows.into_iter().map(|(key, is_used)| FileRow { key, is_used }).collect())
 }
 
-/// Dumps a PostgreSQL database, using the same snapshot in which its files are listed.
+/// Dumps a PostgreSQL database, and lists its files in the same snapshot.
 async fn dump_postgres(url: &str, domain: &Domain, path: &Path) -> anyhow::Result<Vec<FileRow>> {
     let isolation = Some(IsolationLevel::RepeatableRead);
     let transaction = domain.db().write().begin_with_config(isolation, Some(AccessMode::ReadOnly)).await?;
@@ -94,7 +94,7 @@ async fn dump_postgres(url: &str, domain: &Domain, path: &Path) -> anyhow::Resul
     Ok(files)
 }
 
-/// Path of the SQLite file at `url`.
+/// Returns the path of the SQLite file at `url`.
 pub(super) fn sqlite_path(url: &str) -> anyhow::Result<PathBuf> {
     let options: SqliteConnectOptions = url.parse().context("DATABASE_URL")?;
     Ok(options.get_filename().to_owned())
@@ -166,8 +166,8 @@ async fn run_postgres_tool<'a>(
     Ok(())
 }
 
-/// Connection string for PostgreSQL's own programs, without the password, and the password. Parameters that
-/// only our driver knows are removed.
+/// Returns the connection string for PostgreSQL's own programs without the password, and the password.
+/// Parameters that only sqlx knows are removed.
 fn connection_string(url: &str) -> anyhow::Result<(String, Option<String>)> {
     const KNOWN: [&str; 8] =
         ["host", "port", "user", "dbname", "sslmode", "sslrootcert", "sslcert", "sslkey"];
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn path_of_the_sqlite_file_is_read_from_the_url() {
+    fn sqlite_path_is_read_from_the_url() {
         let path = sqlite_path("sqlite://data/carrel.db?mode=rwc").unwrap();
         assert_eq!(path, Path::new("data/carrel.db"));
     }

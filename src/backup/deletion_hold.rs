@@ -1,4 +1,5 @@
-//! The hold of a running backup: renewed until it is released, so that no file is deleted meanwhile.
+//! Hold on deletions for a running backup. It is renewed until it is released, so that no file is deleted
+//! meanwhile.
 
 use std::time::Duration;
 
@@ -11,9 +12,9 @@ use uuid::Uuid;
 
 /// Lifetime of a hold that is not renewed.
 const LIFETIME: Millis = 10 * MINUTE;
-/// Interval of renewals.
+/// Interval between renewals.
 const RENEWAL: Duration = Duration::from_mins(1);
-/// Failed renewals in a row after which the hold may have expired.
+/// Number of consecutive failed renewals after which the hold may have expired.
 const MAX_FAILURES: u32 = 8;
 
 /// A hold that a task renews.
@@ -34,7 +35,7 @@ impl DeletionHold {
     /// Releases the hold.
     ///
     /// # Errors
-    /// If it may have expired before: files of the backup may be missing then.
+    /// If the hold may have expired earlier, so that files may be missing from the backup.
     pub(super) async fn release(self) -> anyhow::Result<()> {
         if self.renewals.is_finished() {
             let error = self.renewals.await?;

@@ -1,9 +1,9 @@
-//! Backups of a running service: an archive with a consistent copy of the database and the files that the
-//! copy refers to.
+//! Backups of a running service: an archive with a consistent copy of the database and the files to which the
+//! copy refers.
 //!
 //! The archive is a tar file with `backup.json` ([`About`]), `database`, one entry per file under `files/`,
-//! and `checksums.sha256`, in the format of `sha256sum --check`. The database is copied first: a file is
-//! never changed, and none is deleted while a backup runs, so every file of the copy exists.
+//! and `checksums.sha256`, in the format of `sha256sum --check`. The database is copied first: files are
+//! never changed, and no file is deleted while a backup runs, so every file to which the copy refers exists.
 
 mod archive;
 mod archive_location;
@@ -36,7 +36,7 @@ pub(crate) struct About {
     format: u32,
     /// Version of the program that wrote the archive.
     pub(crate) version: String,
-    /// RFC 3339.
+    /// Creation time, RFC 3339.
     pub(crate) created_at: String,
     pub(crate) database: DatabaseKind,
 }
@@ -50,7 +50,7 @@ pub(crate) enum DatabaseKind {
 }
 
 impl DatabaseKind {
-    /// Kind of the database at `url`.
+    /// Returns the kind of the database at `url`.
     fn of(url: &str) -> Self {
         if url.starts_with("sqlite:") { Self::Sqlite } else { Self::Postgres }
     }

@@ -1,4 +1,4 @@
-//! Restores a backup into an empty database and the store of files.
+//! Restores a backup into an empty database and the file store.
 
 use std::path::PathBuf;
 
@@ -17,10 +17,10 @@ use super::{About, ArchiveLocation, DATABASE, DatabaseKind, FILES, Summary, data
 const PIECE_BYTES: usize = 256 * 1024;
 
 /// Restores a backup: files into `CARREL_FILES`, and the database to `DATABASE_URL` after everything was
-/// verified. If it fails, the database does not exist; files without a row are deleted after a day.
+/// verified. If the restore fails, no database is created; files without a row are deleted after a day.
 ///
 /// # Errors
-/// If the database exists or is of another kind, or the archive is incomplete or damaged.
+/// If the database exists or has another kind than the copy, or the archive is incomplete or damaged.
 pub(crate) async fn restore(settings: &Settings, location: &ArchiveLocation) -> anyhow::Result<Summary> {
     let kind = DatabaseKind::of(&settings.database_url);
     let folder = require_empty(settings, kind).await?;
@@ -45,8 +45,8 @@ pub(crate) async fn restore(settings: &Settings, location: &ArchiveLocation) -> 
     Ok(summary)
 }
 
-/// Fails if there is a database. Returns the folder for the temporary copy: that of the SQLite file, or the
-/// system's.
+/// Fails if the database is not empty. Returns the folder for the temporary copy: the folder of the SQLite
+/// file, or the system's temporary folder.
 async fn require_empty(settings: &Settings, kind: DatabaseKind) -> anyhow::Result<PathBuf> {
     if kind == DatabaseKind::Postgres {
         let connections = DatabaseSettings::without_timeouts(2);

@@ -16,14 +16,14 @@ use super::database_copy::{DatabaseCopy, FileRow};
 use super::deletion_hold::DeletionHold;
 use super::{About, ArchiveLocation, DATABASE, DatabaseKind, FILES, FORMAT, Summary};
 
-/// Error if the person stopped the backup.
+/// Error message if the person stopped the backup.
 const STOPPED: &str = "stopped: no backup was written";
 
 /// Progress display and stop signal of a backup.
 pub(crate) struct BackupControl {
-    /// Counts files.
+    /// Counter of copied files.
     pub(crate) progress: ProgressBar,
-    /// Cancels the backup.
+    /// Token that cancels the backup.
     pub(crate) stop: CancellationToken,
 }
 
@@ -31,8 +31,8 @@ pub(crate) struct BackupControl {
 /// running.
 ///
 /// # Errors
-/// If the database or a file cannot be read, or the archive cannot be written: nothing is left then. Also if
-/// files may have been deleted before they were copied.
+/// If the database or a file cannot be read, or the archive cannot be written; no archive is left in that
+/// case. Also if files may have been deleted before they were copied.
 pub(crate) async fn write(
     domain: &Domain,
     database_url: &str,
@@ -85,7 +85,7 @@ async fn write_during_hold(
 /// Work of the blocking thread that writes an archive.
 struct Packing {
     about: About,
-    /// Seconds since 1970.
+    /// Creation time, in seconds since 1970.
     created_at: u64,
     copy: DatabaseCopy,
     blobs: Blobs,

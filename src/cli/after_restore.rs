@@ -4,8 +4,8 @@ use library::sync;
 
 use http_kit::config::Settings;
 
-/// Starts a new sync history for every library. Clients that know changes which the backup does not contain
-/// must sync from the start.
+/// Starts a new sync history for every library. Clients that have received changes that the backup does not
+/// contain must sync from the start.
 pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
     let domain = super::account::open(settings).await?;
     sync::begin_new_history(&domain).await?;

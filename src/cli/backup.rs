@@ -35,7 +35,7 @@ pub(super) struct RestoreArgs {
 /// Writes or verifies a backup.
 ///
 /// # Errors
-/// If it fails, or if the store lacks files that the database names; the backup is complete without them.
+/// If it fails, or if the store lacks files to which the database refers; the backup is otherwise complete.
 pub(super) async fn write(settings: &Settings, arguments: &BackupArgs) -> anyhow::Result<()> {
     let archive = &arguments.archive;
     if arguments.verify {

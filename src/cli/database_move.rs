@@ -28,11 +28,11 @@ pub(super) async fn run(settings: &Settings, arguments: &MoveArgs) -> anyhow::Re
     Ok(report(&moved?, settings)?)
 }
 
-/// Progress on standard error: a bar on a terminal, a line per table otherwise.
+/// Display of the progress on standard error: a bar on a terminal, one line per table otherwise.
 struct ProgressDisplay {
     bar: ProgressBar,
     is_terminal: bool,
-    /// Table of the last line.
+    /// Table that the last line names.
     table: String,
 }
 

@@ -1,4 +1,4 @@
-//! `carrel doctor`: checks the invariants of the database and whether the queue answers.
+//! `carrel doctor`: checks the invariants of the database and whether the queue responds.
 
 use std::io::Write;
 

@@ -25,7 +25,7 @@ pub(super) struct FeedArgs {
 }
 
 impl FeedArgs {
-    /// Whether many feeds are read from standard input.
+    /// Returns true if many feeds are read from standard input.
     pub(super) fn is_filter(&self) -> bool {
         self.jsonl
     }
@@ -33,7 +33,7 @@ impl FeedArgs {
 
 /// Answers each input line until standard input ends.
 pub(super) fn filter() -> anyhow::Result<()> {
-    // Panics of feed libraries are caught and reported in the answer.
+    // Panics of feed libraries are caught and reported in the output.
     std::panic::set_hook(Box::new(|_| {}));
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
@@ -76,7 +76,8 @@ pub(super) async fn run(settings: Settings, arguments: &FeedArgs) -> anyhow::Res
     std::io::stdout().write_all(debug_print(&parsed).as_bytes()).context("standard output is closed")
 }
 
-/// Feeds that follow from the address of the page, and feeds that the page links to.
+/// Returns the feeds that known rules derive from the address of the page, and the feeds to which the page
+/// links.
 fn named_in(page: &FeedInput) -> Vec<discover::FeedCandidate> {
     let address = page.base_url.as_deref().unwrap_or_default();
     let mut feeds = discover::site_rules(address).feeds;

@@ -1,5 +1,5 @@
-//! `carrel import`: imports a file into an account's library by the rules of an import through the API. The
-//! job runs in this process unless a worker of a running service claims it first.
+//! `carrel import`: imports a file into an account's library with the same rules as an import through the
+//! API. The job runs in this process unless a worker of a running service claims it first.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
@@ -127,7 +127,7 @@ async fn upload_file(
         folders: arguments.folders,
         columns: arguments.map.clone().unwrap_or_default(),
     };
-    // The job is not pushed: if this process ends before it starts the job, a worker's sweep finds it.
+    // The job is not pushed: if this process exits before it starts the job, a worker's sweep finds it.
     let (import, _job) = upload.finish(new).await?;
     Ok(import.id)
 }
@@ -145,7 +145,8 @@ impl SubmittedImport {
     /// Waits until the import ends, in this process or in a worker of a running service.
     async fn run_to_end(&self) -> anyhow::Result<Import> {
         loop {
-            // Read before the import: an unfinished import has a job, or had one a moment ago.
+            // The job is loaded before the import: if the import is unfinished, it has a job, or had a job a
+            // moment ago.
             let job = transfer::import_job(&self.app.domain, self.account_id).await?;
             let import = self.load().await?;
             let is_over = matches!(import.state, TransferState::Complete | TransferState::Failed);

@@ -12,7 +12,7 @@ use kernel::{Code, Domain, JobId, rfc3339};
 
 use http_kit::config::Settings;
 
-/// Interval at which the number of running jobs is read while a job kind drains.
+/// Interval at which the number of running jobs is queried while a job kind drains.
 const DRAIN_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Jobs command.

@@ -1,9 +1,11 @@
 //! `carrel mcp`: connects an agent that starts MCP servers as programs to a Carrel service over HTTP.
 
+mod bundle;
+
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, Subcommand};
 
 use http_kit::config::AgentSettings;
 use http_kit::mcp_address::{Access, Group, McpAddress};
@@ -12,9 +14,12 @@ use mcp::stdio;
 /// Arguments of `carrel mcp`.
 #[derive(Debug, Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
     after_help = "CARREL_URL is the address of the service, as in https://carrel.example.org; CARREL_API_KEY is one of your keys there.\nStandard output carries protocol messages only."
 )]
 pub(super) struct McpArgs {
+    #[command(subcommand)]
+    command: Option<McpCommand>,
     /// Group of operations: all, core, articles, library, rss, feeds, or monitors. By default the set of
     /// tools for common tasks.
     #[arg(long, value_parser = group)]
@@ -27,8 +32,17 @@ pub(super) struct McpArgs {
     key_file: Option<PathBuf>,
 }
 
-/// Forwards messages until standard input ends.
+#[derive(Debug, Subcommand)]
+enum McpCommand {
+    /// Write a bundle (.mcpb) with this executable, which desktop clients install.
+    Bundle(bundle::BundleArgs),
+}
+
+/// Forwards messages until standard input is closed, or runs the subcommand.
 pub(super) fn run(arguments: &McpArgs) -> anyhow::Result<()> {
+    if let Some(McpCommand::Bundle(arguments)) = &arguments.command {
+        return bundle::run(arguments);
+    }
     let settings = AgentSettings::from_environment()?;
     let Some(url) = settings.url else {
         bail!("CARREL_URL is not set: set it to the address of the service")

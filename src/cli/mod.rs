@@ -56,6 +56,7 @@ const EXAMPLES: &str = "Examples:
   carrel backup carrel.tar                 back up the database and the files of a running service
   carrel move --to postgres://carrel@db.example.org/carrel   move from the embedded database to PostgreSQL
   carrel mcp --group core                  connect a local agent to a service
+  carrel mcp bundle --out carrel.mcpb      write a bundle that desktop clients install
   carrel openapi reader > reader.json      print the API description of the public reader";
 
 #[derive(Debug, Subcommand)]
@@ -142,7 +143,7 @@ struct ListenAddress {
 }
 
 impl Command {
-    /// Settings given on the command line, by the names of their variables.
+    /// Returns the settings given on the command line, as names and values of their variables.
     fn overrides(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Serve(ListenAddress { listen: Some(listen) })
@@ -174,7 +175,7 @@ pub fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of the output has closed the pipe, as in `carrel read … | head`.
+        // The program that reads the output has closed the pipe, as in `carrel read … | head`.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("carrel: {}", describe(&error));
@@ -187,8 +188,8 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
 
-/// Error with its causes. A cause whose text is already included is skipped, because some errors repeat their
-/// cause.
+/// Formats an error with its causes. A cause whose text is already included is skipped, because some errors
+/// repeat their cause.
 fn describe(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {

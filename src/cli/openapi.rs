@@ -1,4 +1,4 @@
-//! `carrel openapi`: prints an API description, the same as the service serves.
+//! `carrel openapi`: prints an API description, which is the same as the one that the service returns.
 
 use std::io::Write;
 

@@ -80,7 +80,7 @@ pub(super) async fn run(settings: Settings, arguments: &ReadArgs) -> anyhow::Res
     std::io::stdout().write_all(text.as_bytes()).context("standard output is closed")
 }
 
-/// Spinner on a terminal, shown after two seconds.
+/// Creates a spinner for a terminal, which is shown after two seconds.
 fn progress(source: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -131,7 +131,8 @@ fn local(source: &str, base: Option<&Url>) -> anyhow::Result<Input> {
     Ok(Input { bytes, content_type, url })
 }
 
-/// Extraction recurses over the page, so it gets the same stack size as in a sandbox process.
+/// Extracts on a thread with the same stack size as in a sandbox process, because extraction recurses over
+/// the page.
 fn extract_on_large_stack(input: &Input) -> anyhow::Result<ExtractionOutcome> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(16 << 20);

@@ -31,8 +31,8 @@ impl InputSource {
     }
 }
 
-/// Whether the text begins with a possible host name or address: `example.com` and anything with a port, but
-/// not `notes.html`.
+/// Returns true if the text begins with a possible host name or address: `example.com`, or any name with a
+/// port, but not `notes.html`.
 fn is_host(text: &str) -> bool {
     let authority = text.split(['/', '?', '#']).next().unwrap_or_default();
     let (name, port) = authority.split_once(':').unwrap_or((authority, ""));
@@ -75,7 +75,7 @@ pub(super) async fn fetch(
     Err(first.context("no URL to fetch")?.into())
 }
 
-/// Whether no connection could be made, so that another scheme may succeed.
+/// Returns true if no connection could be opened, so that another scheme may succeed.
 fn is_connection_error(error: &fetch::Error) -> bool {
     matches!(error, fetch::Error::Unreachable { .. } | fetch::Error::Tls { .. })
 }

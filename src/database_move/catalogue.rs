@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use sea_orm::sqlx::{self, PgConnection};
 
-/// Columns of all tables, except computed columns: table, column, type, and sequence of an id.
+/// Query for the columns of all tables, except computed columns: table, column, type, and sequence of an id.
 const COLUMNS: &str = "SELECT c.relname::text, a.attname::text, format_type(a.atttypid, NULL), \
          pg_get_serial_sequence(quote_ident(c.relname::text), a.attname::text) \
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid \
@@ -11,7 +11,7 @@ const COLUMNS: &str = "SELECT c.relname::text, a.attname::text, format_type(a.at
          AND c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) \
      ORDER BY c.relname, a.attnum";
 
-/// Pairs of tables of which the first has a foreign key to the second.
+/// Query for the pairs of tables whose first table has a foreign key to the second.
 const REFERENCES: &str = "SELECT c.relname::text, r.relname::text FROM pg_constraint f \
      JOIN pg_class c ON c.oid = f.conrelid JOIN pg_class r ON r.oid = f.confrelid \
      WHERE f.contype = 'f' AND f.conrelid <> f.confrelid \
@@ -28,14 +28,14 @@ pub(super) struct Table {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Column {
     pub name: String,
-    /// Type as PostgreSQL names it, without a length.
+    /// Name of the type in PostgreSQL, without a length.
     pub data_type: String,
-    /// Sequence that assigns the values of an id.
+    /// Sequence that assigns the values of an id. `None` for other columns.
     pub sequence: Option<String>,
 }
 
 impl Table {
-    /// Quoted names of the columns, each with the prefix `prefix`, separated by commas.
+    /// Returns the quoted names of the columns, separated by commas, each with the prefix `prefix`.
     pub(super) fn column_names(&self, prefix: &str) -> String {
         let names: Vec<String> =
             self.columns.iter().map(|column| format!("{prefix}\"{}\"", column.name)).collect();
@@ -43,7 +43,7 @@ impl Table {
     }
 }
 
-/// Tables of the current schema. A table follows all tables to which its foreign keys refer.
+/// Returns the tables of the current schema. A table follows all tables to which its foreign keys refer.
 pub(super) async fn tables(connection: &mut PgConnection) -> anyhow::Result<Vec<Table>> {
     let columns: Vec<(String, String, String, Option<String>)> =
         sqlx::query_as(COLUMNS).fetch_all(&mut *connection).await?;
@@ -60,7 +60,7 @@ pub(super) async fn tables(connection: &mut PgConnection) -> anyhow::Result<Vec<
     sort(tables, &references)
 }
 
-/// Sorts tables so that each follows the tables that it references.
+/// Sorts tables so that each table follows the tables that it references.
 fn sort(mut unsorted: Vec<Table>, references: &[(String, String)]) -> anyhow::Result<Vec<Table>> {
     let mut sorted = Vec::with_capacity(unsorted.len());
     while !unsorted.is_empty() {

@@ -1,4 +1,4 @@
-//! Writes the rows of one table. Memory is bounded: rows are read and sent in pieces.
+//! Copy of the rows of one table. Memory is bounded, because rows are read and sent in pieces.
 
 use futures_util::TryStreamExt;
 use kernel::AccountId;
@@ -20,7 +20,7 @@ pub(super) type Advance<'a> = &'a mut (dyn FnMut(u64) + Send);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Copied {
     pub rows: u64,
-    /// Number of removed U+0000.
+    /// Number of removed U+0000 characters.
     pub removed_characters: u64,
 }
 
@@ -61,7 +61,7 @@ pub(super) async fn copy_table(
 }
 
 /// Writes the search index of all libraries. Rows have the ids of the source, so that the newest objects have
-/// the highest ids; rows without one get further ids.
+/// the highest ids; rows without an id get further ids.
 pub(super) async fn write_search_index(
     source: &Source,
     target: &mut PgConnection,

@@ -12,7 +12,7 @@ use sea_orm::sqlx::{Decode, TypeInfo, ValueRef};
 #[derive(Debug, Default)]
 pub(super) struct CopyText {
     bytes: Vec<u8>,
-    /// Number of removed U+0000, which PostgreSQL cannot store in texts.
+    /// Number of removed U+0000 characters, which PostgreSQL cannot store in texts.
     pub removed_characters: u64,
 }
 
@@ -21,7 +21,7 @@ impl CopyText {
         self.bytes.len()
     }
 
-    /// Takes the rows and leaves the buffer empty.
+    /// Returns the encoded rows and leaves the buffer empty.
     pub(super) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }

@@ -1,5 +1,5 @@
-//! Embedded database that is moved. It is locked as long as it is open, so that no other process changes or
-//! serves it.
+//! Embedded database that is moved. It is locked while it is open, so that no other process changes or serves
+//! it.
 
 use std::time::Duration;
 
@@ -10,12 +10,13 @@ use sea_orm::{ConnectOptions, ConnectionTrait, DatabaseConnection, DbErr, Runtim
 
 /// Maximum time to wait for another process, for example a command that is about to exit.
 const LOCK_WAIT: Duration = Duration::from_secs(2);
-/// Rows that SQLite's thread reads ahead. Bounds memory: a row may have some tens of megabytes.
+/// Number of rows that SQLite's thread reads ahead. It bounds the memory, because a row may have tens of
+/// megabytes.
 const ROWS_AHEAD: usize = 8;
 /// Primary error code of SQLite for a lock of another process.
 const SQLITE_BUSY: u32 = 5;
 
-/// Ordinary tables: without virtual tables, their parts, and SQLite's own tables.
+/// Query for ordinary tables. Virtual tables, their parts, and SQLite's own tables are left out.
 const TABLES: &str = "SELECT name FROM pragma_table_list \
      WHERE schema = 'main' AND type = 'table' AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name";
 
@@ -26,13 +27,14 @@ impl Source {
     /// Opens and locks the database.
     ///
     /// # Errors
-    /// If the URL is not of an embedded database, the file does not exist, or another process uses it.
+    /// If the URL does not belong to an embedded database, the file does not exist, or another process uses
+    /// it.
     pub(super) async fn open(url: &str) -> anyhow::Result<Self> {
         if !url.starts_with("sqlite:") {
             bail!("DATABASE_URL must be an embedded database (sqlite://…): only that can be moved");
         }
         let mut options = ConnectOptions::new(url.to_owned());
-        // The lock belongs to the connection, so there is only one, and it is never replaced.
+        // The lock belongs to the connection, so the pool has only one connection, which is never replaced.
         options
             .max_connections(1)
             .min_connections(1)
@@ -54,7 +56,7 @@ impl Source {
         }
     }
 
-    /// Connects and reads, which takes the lock.
+    /// Connects and reads, which acquires the lock.
     async fn lock(options: ConnectOptions) -> Result<DatabaseConnection, DbErr> {
         let connection = sea_orm::Database::connect(options).await?;
         connection.execute_unprepared("SELECT COUNT(*) FROM sqlite_schema").await?;
@@ -69,19 +71,20 @@ impl Source {
         self.0.get_sqlite_connection_pool()
     }
 
-    /// Names of the ordinary tables.
+    /// Returns the names of the ordinary tables.
     pub(super) async fn tables(&self) -> anyhow::Result<Vec<String>> {
         Ok(sqlx::query_scalar(TABLES).fetch_all(self.pool()).await?)
     }
 
-    /// Number of rows of a table.
+    /// Returns the number of rows of a table.
     pub(super) async fn count(&self, table: &str) -> anyhow::Result<u64> {
         let sql = format!("SELECT COUNT(*) FROM {table}");
         let count: i64 = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(self.pool()).await?;
         Ok(count.unsigned_abs())
     }
 
-    /// Highest id that was ever assigned in a table, even if its row was deleted.
+    /// Returns the highest id that was ever assigned in a table, even if its row was deleted. `None` if no id
+    /// was assigned.
     pub(super) async fn last_assigned_id(&self, table: &str) -> anyhow::Result<Option<i64>> {
         let sql = "SELECT seq FROM sqlite_sequence WHERE name = $1 AND seq > 0";
         Ok(sqlx::query_scalar(sql).bind(table).fetch_optional(self.pool()).await?)
@@ -93,7 +96,7 @@ impl Source {
     }
 }
 
-/// Whether another process has locked the database.
+/// Returns true if another process has locked the database.
 fn is_locked(error: &DbErr) -> bool {
     let (DbErr::Conn(RuntimeErr::SqlxError(error))
     | DbErr::Exec(RuntimeErr::SqlxError(error))

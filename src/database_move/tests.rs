@@ -1,4 +1,4 @@
-//! Both schemas agree, and all exceptions of a move are listed.
+//! Tests that both schemas agree, and that all exceptions of a move are listed.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::*;
 const TYPES: &[&str] =
     &["bigint", "boolean", "bytea", "character varying", "integer", "smallint", "text", "uuid"];
 
-/// Source with the current schema and without rows.
+/// Opens a source with the current schema and without rows.
 async fn empty_source() -> (Source, TestDatabase) {
     let test = TestDatabase::create(Backend::Sqlite).await;
     test.domain.db().clone().close().await;
@@ -60,7 +60,7 @@ async fn migrations_create_only_the_listed_rows() {
 }
 
 #[tokio::test]
-async fn open_source_locks_out_other_connections() {
+async fn open_source_refuses_other_connections() {
     let (source, database) = empty_source().await;
     let error = Source::open(&database.url).await.err().unwrap().to_string();
     assert!(error.contains("another process uses"), "{error}");

@@ -1,5 +1,5 @@
 //! Slots for connections, counted per network and in total. If all slots are in use, the connection that has
-//! been idle longest is closed, so that silent connections of some clients do not block others.
+//! been idle longest is closed, so that idle connections of some clients do not block other clients.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -32,7 +32,7 @@ struct SlotUsage {
 struct Activity {
     /// Time of the last byte, in milliseconds since the start of the listener.
     last_byte: AtomicU64,
-    /// Whether a request waits for its response.
+    /// True while a request waits for its response.
     is_answering: AtomicBool,
     is_evicted: AtomicBool,
     waker: AtomicWaker,
@@ -47,8 +47,8 @@ pub(super) struct ConnectionSlot {
 }
 
 impl ConnectionSlots {
-    /// Creates `total` slots. A network may use `per_network` of them, and a wider network a multiple of
-    /// that.
+    /// Creates `total` slots. A network may use `per_network` slots, and a wider network a multiple of that
+    /// number.
     pub(super) fn new(total: usize, per_network: usize) -> Arc<Self> {
         Arc::new(Self { total, per_network, start: Instant::now(), taken: Mutex::default() })
     }
@@ -85,8 +85,8 @@ impl ConnectionSlots {
 
 impl SlotUsage {
     fn evict_longest_idle(&mut self) {
-        // A connection whose request waits for its response is closed only if the requests of all connections
-        // do.
+        // A connection whose request waits for its response is closed only if every connection has such a
+        // request.
         let idleness = |activity: &Activity| {
             (activity.is_answering.load(Ordering::Relaxed), activity.last_byte.load(Ordering::Relaxed))
         };
@@ -109,8 +109,8 @@ impl ConnectionSlot {
         self.activity.last_byte.store(millis, Ordering::Relaxed);
     }
 
-    /// Whether the connection must end because another connection needs its slot. If not, the task of
-    /// `context` is woken as soon as it must.
+    /// Returns true if the connection must be closed because another connection needs its slot. Otherwise,
+    /// the task of `context` is woken when that happens.
     pub(super) fn is_evicted(&self, context: &Context<'_>) -> bool {
         let waker: &Waker = context.waker();
         self.activity.waker.register(waker);

@@ -1,5 +1,6 @@
-//! Tracks the progress of request heads on a connection from its bytes alone. A head that arrives slowly
-//! never makes the connection idle, so the connection sets a deadline by which the head must be complete.
+//! Tracks the progress of request heads on a connection, only from the connection's bytes. A head that
+//! arrives slowly never makes the connection idle, so the connection sets a deadline by which the head must
+//! be complete.
 //!
 //! With HTTP/1, a head lasts from the first byte after a response to the empty line. With HTTP/2, each frame
 //! lasts from its first byte to its last, and a head from its first frame to its final frame.
@@ -55,7 +56,7 @@ struct FrameState {
     filled: usize,
     /// Number of bytes of the frame that are still missing.
     left: usize,
-    /// A request head was started, and more frames of it must follow.
+    /// True if a request head was started and further frames of it must follow.
     is_head_open: bool,
 }
 
@@ -66,7 +67,7 @@ impl Default for HeadTracker {
 }
 
 impl HeadTracker {
-    /// Consumes bytes from the peer. Returns whether they completed a head or a frame.
+    /// Consumes bytes from the peer. Returns true if the bytes completed a head or a frame.
     pub(super) fn read(&mut self, bytes: &[u8]) -> bool {
         let mut is_complete = false;
         for (at, byte) in bytes.iter().enumerate() {
@@ -99,13 +100,13 @@ impl HeadTracker {
         }
     }
 
-    /// Whether an HTTP/1 request was received whose response has not started. Always false for HTTP/2, where
-    /// this is unknown.
+    /// Returns true if an HTTP/1 request was received and its response has not started. Always returns false
+    /// for HTTP/2, where this is unknown.
     pub(super) fn is_answering(&self) -> bool {
         matches!(self.phase, Phase::Request)
     }
 
-    /// Whether a head or frame was started and is incomplete.
+    /// Returns true if a head or frame was started and is incomplete.
     pub(super) fn is_unfinished(&self) -> bool {
         match &self.phase {
             Phase::Waiting | Phase::Request => false,
@@ -116,7 +117,7 @@ impl HeadTracker {
 }
 
 impl LineState {
-    /// Returns the state after one more byte. `None` if the head is complete.
+    /// Returns the state after one more byte. Returns `None` if the head is complete.
     fn next(self, byte: u8) -> Option<Self> {
         match (self, byte) {
             (Self::Before, b'\r' | b'\n') => Some(Self::Before),
@@ -128,7 +129,7 @@ impl LineState {
 }
 
 impl FrameState {
-    /// Consumes bytes. Returns whether a frame ended that leaves no head open.
+    /// Consumes bytes. Returns true if a frame ended and no head is incomplete.
     fn read(&mut self, mut bytes: &[u8]) -> bool {
         let mut is_complete = false;
         while let Some(first) = bytes.first() {
@@ -170,7 +171,7 @@ impl FrameState {
 mod tests {
     use super::*;
 
-    /// Whether a head is incomplete after each of the pieces.
+    /// Returns, for each piece, true if a head is incomplete after the piece.
     fn unfinished_after(pieces: &[&[u8]]) -> Vec<bool> {
         let mut heads = HeadTracker::default();
         pieces
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn http1_head_lasts_until_empty_line() {
+    fn http1_head_is_complete_after_an_empty_line() {
         assert_eq!(
             unfinished_after(&[b"G", b"ET / HTTP/1.1\r\n", b"Host: x\r\n", b"\r", b"\n", b"body"]),
             [true, true, true, true, false, false]
@@ -194,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn next_head_starts_after_response_not_with_body() {
+    fn next_head_starts_after_the_response_and_not_with_the_body() {
         let mut heads = HeadTracker::default();
         assert!(heads.read(b"POST / HTTP/1.1\r\nExpect: 100-continue\r\n\r\n"));
         heads.write(b"HTTP/1.1 100 Continue\r\n\r\n");
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn http2_head_lasts_until_end_headers_flag() {
+    fn http2_head_is_complete_after_the_end_headers_flag() {
         let settings = [PREFACE, &frame(4, 0, b"")].concat();
         let (begun, more) = (frame(HEADERS, 0, b"half"), frame(CONTINUATION, 0, b"more"));
         let (last, whole) = (frame(CONTINUATION, END_HEADERS, b"end"), frame(HEADERS, END_HEADERS, b"all"));

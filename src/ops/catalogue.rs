@@ -1,5 +1,5 @@
-//! Catalogue of all metrics: name, kind, labels, and help text. Documents and dashboards name only metrics of
-//! this list, and a test compares it with the code.
+//! Catalogue of all metrics: name, kind, labels, and help text. Documents and dashboards name only metrics in
+//! this list. A test compares the list with the code.
 
 use metrics::counter;
 
@@ -16,7 +16,7 @@ pub enum MetricKind {
 /// Metric definition.
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {
-    /// Name. The unit is its last word, before `total`.
+    /// Name. The last word of the name, before `total`, is the unit.
     pub name: &'static str,
     pub kind: MetricKind,
     /// Names of the labels. No label has values that grow with usage.
@@ -128,7 +128,8 @@ pub const METRICS: &[Metric] = &[
     ),
 ];
 
-/// Counters with one label whose values are known, so that they exist before their first event.
+/// Counters with one label whose values are known. They are created at startup, so that they exist before
+/// their first event.
 const COUNTER_VALUES: &[(&str, &str, &[&str])] = &[
     ("carrel_feed_polls_total", "outcome", &["read", "same_body", "not_modified", "failed"]),
     ("carrel_websub_total", "outcome", &["received", "bad_signature"]),

@@ -1,4 +1,4 @@
-//! Measurements taken at scrape time: memory and CPU time of the process, and usage of its pools.
+//! Measurements at scrape time: memory and CPU time of the process, and usage of its pools.
 
 use std::fs;
 
@@ -36,7 +36,7 @@ pub fn sample(app: Option<&App>) {
     metrics::gauge!("carrel_extract_waiting").set(children.waiting as f64);
 }
 
-/// Process statistics of the kernel. Empty without `/proc`.
+/// Process statistics of the kernel. Empty on systems without `/proc`.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct ProcessStats {
     cpu_seconds: Option<u64>,
@@ -55,8 +55,8 @@ impl ProcessStats {
     }
 }
 
-/// User plus system time in seconds. They are the twelfth and thirteenth field after the process name, which
-/// may contain any characters and is closed by a parenthesis.
+/// Returns user plus system time in seconds. These are the twelfth and thirteenth fields after the process
+/// name, which may contain any characters and is closed by a parenthesis.
 fn cpu_seconds(stat: &str) -> Option<u64> {
     let (_, behind) = stat.rsplit_once(')')?;
     let mut words = behind.split_whitespace().skip(11).map(str::parse::<u64>);
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn process_stats_are_parsed_despite_odd_process_name() {
+    fn process_stats_are_parsed_if_the_process_name_contains_parentheses() {
         let stat = "42 (a ) name) S 1 2 3 4 5 6 7 8 9 10 1250 250 0 0";
         assert_eq!(cpu_seconds(stat), Some(15));
         assert_eq!(resident_bytes("Name:\tx\nVmRSS:\t  1024 kB\n"), Some(1_048_576));

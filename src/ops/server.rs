@@ -7,8 +7,8 @@ use poem::listener::{Listener, TcpListener};
 use poem::{Route, Server};
 use tokio::task::JoinSet;
 
-/// Server of the operator endpoints. It runs until this is dropped. It already answers while the process
-/// waits for its database, and still answers while the process finishes running work.
+/// Server of the operator endpoints. The server runs until this is dropped. It already responds while the
+/// process waits for its database, and still responds while the process finishes running work.
 #[derive(Debug)]
 pub struct OpsServer {
     _tasks: JoinSet<()>,

@@ -16,36 +16,36 @@ pub struct Ops {
 }
 
 impl Ops {
-    /// State of a process that has not opened its app yet.
+    /// Creates the state of a process that has not opened its app yet.
     pub fn starting(settings: &Settings, shutdown: CancellationToken) -> Self {
         Self { token: settings.admin_token.clone(), app: Arc::default(), shutdown }
     }
 
-    /// State of a process whose app is open.
+    /// Creates the state of a process whose app is open.
     pub fn working(app: &Arc<App>) -> Self {
         let ops = Self::starting(&app.settings, CancellationToken::new());
         ops.set_app(app);
         ops
     }
 
-    /// Records the app when it is open.
+    /// Records the app after it was opened.
     pub fn set_app(&self, app: &Arc<App>) {
         // Only the first call has an effect.
         let _ = self.app.set(Arc::clone(app));
     }
 
-    /// The app. `None` while the process starts.
+    /// Returns the app. `None` while the process starts.
     pub fn app(&self) -> Option<&Arc<App>> {
         self.app.get()
     }
 
-    /// Token for operator-only endpoints, if configured.
+    /// Returns the token for operator-only endpoints. `None` if no token is configured.
     pub(crate) fn token(&self) -> Option<&SecretSetting> {
         self.token.as_ref()
     }
 
-    /// Names of the dependencies that are unavailable, `stopping`, or `migrations`. Empty if the process is
-    /// ready.
+    /// Returns the reasons why the process is not ready: the names of unavailable dependencies, `stopping`,
+    /// or `migrations`. Empty if the process is ready.
     pub async fn missing(&self) -> Vec<&'static str> {
         if self.shutdown.is_cancelled() {
             return vec!["stopping"];

@@ -29,7 +29,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct Traces(SdkTracerProvider);
 
 impl Traces {
-    /// Starts collecting spans. `None` without a collector. Needs a Tokio runtime.
+    /// Starts collecting spans. Returns `None` if no collector is configured. Needs a Tokio runtime.
     ///
     /// # Errors
     /// If the exporter cannot be created from the settings.
@@ -63,7 +63,7 @@ impl Traces {
         Ok(Some(Self(provider)))
     }
 
-    /// Tracer that creates the spans.
+    /// Returns the tracer that creates the spans.
     pub fn tracer(&self) -> SdkTracer {
         self.0.tracer("carrel")
     }
@@ -87,12 +87,12 @@ impl Drop for Traces {
     }
 }
 
-/// HTTP client of the exporter. It sends on Carrel's runtime, because the exporter's thread has none.
+/// HTTP client of the exporter. It sends on Carrel's runtime, because the exporter's thread has no runtime.
 #[derive(Debug)]
 struct CollectorClient {
     collector: Collector,
     runtime: Handle,
-    /// Whether the last export failed. An outage is logged when it begins, not for each export.
+    /// True if the last export failed. An outage is logged when it begins, not for each export.
     is_failing: AtomicBool,
 }
 
@@ -131,7 +131,7 @@ impl HttpClient for CollectorClient {
 }
 
 thread_local! {
-    /// Ids of the next span that starts on this thread.
+    /// Ids of the next span that starts on this thread. `None` for random ids.
     static NEXT_IDS: Cell<Option<(TraceId, SpanId)>> = const { Cell::new(None) };
 }
 
@@ -150,7 +150,7 @@ impl IdGenerator for SpanIds {
 }
 
 /// Starts the root span of the request with this id. `path` must contain no query and no page addresses. Does
-/// nothing without traces.
+/// nothing if traces are not exported.
 pub fn begin_request(span: &Span, request_id: &str, method: &str, path: &str) {
     NEXT_IDS.set(jobs::trace::ids_of_request(request_id));
     // Reading the context starts the span.
@@ -160,7 +160,7 @@ pub fn begin_request(span: &Span, request_id: &str, method: &str, path: &str) {
     span.set_attribute("url.path", path.to_owned());
 }
 
-/// Records the status of the response. Above 499 the span counts as failed
+/// Records the status of the response. If the status is above 499, the span counts as failed
 /// (`opentelemetry.io/docs/specs/semconv/http/http-spans`).
 pub fn end_request(span: &Span, status: u16) {
     span.set_attribute("http.response.status_code", i64::from(status));

@@ -1,6 +1,6 @@
-//! Objects of another account seem absent. This holds for every operation of the Developer API that takes
-//! an id or a cursor, wherever it takes it. The operations are read from the OpenAPI document, so that none
-//! can be forgotten.
+//! Objects of another account seem not to exist. This applies to every operation of the Developer API that
+//! accepts an id or a cursor, wherever it accepts it. The operations are read from the OpenAPI document, so
+//! that none is forgotten.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -20,7 +20,8 @@ async fn document(app: &TestApp) -> Value {
     app.get("/v1/openapi.json").await.expect(200).json()
 }
 
-/// Example body of an operation from its description.
+/// Returns the media type and the example of an operation's request body. `None` if the operation has no
+/// body.
 fn example(document: &Value, operation: &Operation) -> Option<(String, String)> {
     let body = resolve_reference(document, &operation.description["requestBody"]);
     let contents = body["content"].as_object()?;
@@ -42,7 +43,7 @@ async fn send(
     path: &str,
     body: Option<(String, String)>,
 ) -> HttpAnswer {
-    // Advances the clock so that no rate limit is reached.
+    // Advances the clock so that no rate limit is exceeded.
     app.clock.advance(1_000);
     let mut headers = vec![("x-api-key", who.key.clone())];
     let body = body.map(|(kind, body)| {
@@ -65,7 +66,7 @@ fn objects_of_another_account_return_404() {
             let path = own.path(&operation.template);
             let body = example(&document, operation);
             let answer = send(&app, &stranger, operation.method.clone(), &path, body.clone()).await;
-            // A key cannot revoke other keys, not even those of its own account.
+            // A key cannot revoke other keys of its own account either.
             let refused =
                 if operation.id == "revokeApiKey" { (403, "owner_required") } else { (404, "not_found") };
             assert_eq!(answer.status, refused.0, "{}: {}", operation.id, answer.text());
@@ -76,7 +77,7 @@ fn objects_of_another_account_return_404() {
                 assert!(is_refused, "{method} {path}: {}", answer.status);
             }
             if operation.method == Method::GET {
-                // The owner finds the object, so the path is correct.
+                // The owner can access the object, so the path is correct.
                 let answer = send(&app, &owner, Method::GET, &path, None).await;
                 assert_eq!(answer.status, 200, "{}: {}", operation.id, answer.text());
             }
@@ -111,12 +112,12 @@ fn text_supplied_by_an_account_is_not_returned_to_others() {
     });
 }
 
-/// Parameters and body fields of an operation that may name an object.
+/// Returns the parameters and body fields of an operation that may contain ids or cursors.
 fn naming(document: &Value, operation: &Operation) -> Vec<String> {
     let is_name = |name: &str| {
         let name = name.to_lowercase();
         ["id", "ids", "ref", "refs", "cursor"].iter().any(|ending| name.ends_with(ending))
-            // Ids that other services have given.
+            // These ids are assigned by other services.
             && !["externalid", "clientid"].contains(&name.as_str())
     };
     let query =
@@ -126,8 +127,8 @@ fn naming(document: &Value, operation: &Operation) -> Vec<String> {
     query.chain(fields.cloned()).filter(|name| is_name(name)).collect()
 }
 
-/// Requests with an object of the owner in a parameter or a body field, sent by another account, and the
-/// expected status and part of the answer.
+/// Requests of another account that contain an object of the owner in a parameter or a body field. Each has
+/// the expected status and a part of the expected answer.
 const ATTEMPTS: &[[&str; 6]] = &[
     [
         "bulkUpdateLibraryItems",
@@ -171,7 +172,7 @@ const ATTEMPTS: &[[&str; 6]] = &[
         "404",
         "{}",
     ],
-    // A preview replays changes, which no group affects.
+    // A preview replays past changes, which groups do not affect.
     [
         "previewWebMonitorUpdate",
         "groupId",
@@ -276,7 +277,7 @@ const ATTEMPTS: &[[&str; 6]] = &[
     ],
 ];
 
-/// Replaces the names of objects in a text with the ids of the owner's objects.
+/// Replaces placeholders for objects in a text with the ids of the owner's objects.
 fn with_ids(text: &str, own: &OwnedObjects) -> String {
     let names = [
         ("SUBSCRIPTION", "/v1/rss/subscriptions/"),
@@ -330,7 +331,7 @@ fn cursor_of_another_account_is_refused_everywhere() {
         let (owner, stranger) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
         let own = Box::pin(OwnedObjects::create(&app, &owner, "owner")).await;
         let mine = Box::pin(OwnedObjects::create(&app, &stranger, "stranger")).await;
-        // A second object of each type, so that there is a second page.
+        // Creates a second object of each type, so that lists have a second page.
         let post = async |path: &str, body: Value| drop(owner.post(&app, path, &body).await);
         let item = own.id("/v1/library/items/");
         post("/v1/library/items", json!({"content": "More words.", "tags": ["more"]})).await;

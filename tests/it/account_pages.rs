@@ -1,5 +1,5 @@
-//! All pages of an account: forged forms, texts with markup, and access by another account. The pages are
-//! read from the links between them, so that none can be forgotten.
+//! All pages of an account: forged forms, texts that contain markup, and access by another account. The pages
+//! are discovered by following links, so that none is forgotten.
 
 use std::collections::BTreeMap;
 
@@ -19,18 +19,18 @@ use crate::support::person::Person;
 use crate::support::rss::poll;
 use crate::support::{HttpAnswer, Reply, TestApp, on_each_world, run};
 
-/// Form that sends data to the service.
+/// Form with the method `POST`.
 #[derive(Debug)]
 struct PostForm {
     action: String,
     is_upload: bool,
-    /// CSRF token of the session.
+    /// Form token, which protects against cross-site requests.
     token: String,
-    /// Names and values of its inputs and buttons.
+    /// Names and values of the form's inputs and buttons.
     fields: Vec<(String, String)>,
 }
 
-/// Forms of a page that send data.
+/// Returns the `POST` forms of a page.
 fn post_forms(html: &str) -> Vec<PostForm> {
     let mut forms: Vec<PostForm> = Vec::new();
     let mut is_post = false;
@@ -84,7 +84,7 @@ async fn send(
     HttpAnswer::of(request.send().await.expect("the app responds")).await
 }
 
-/// Adds a channel and connects an app, both with this name.
+/// Adds a channel and connects an app, both with the name `name`.
 async fn add_channel_and_app(app: &TestApp, who: &Person, browser: &mut Browser<'_>, name: &str) {
     let hook = app.site.put("/hook", Reply::status(204));
     browser.open("/settings/channels?kind=webhook").await.expect(200);
@@ -96,7 +96,7 @@ async fn add_channel_and_app(app: &TestApp, who: &Person, browser: &mut Browser<
     code(&app.app.domain, who.id, client["client_id"].as_str().unwrap(), FULL_ACCESS).await;
 }
 
-/// Pages of objects that are linked only while they are new.
+/// Returns the paths of pages that are linked only immediately after their object was created.
 fn unlinked_pages(own: &OwnedObjects) -> Vec<String> {
     let pages = [("/library/import", "/v1/library/imports/"), ("/library/export", "/v1/library/exports/")];
     pages.iter().map(|(page, prefix)| format!("{page}/{}", own.ids[prefix])).collect()
@@ -148,7 +148,7 @@ fn forged_forms_of_all_pages_are_refused() {
     });
 }
 
-/// Text that becomes active content if a page does not escape it.
+/// Text that becomes active content on a page that does not escape it.
 const MARKUP: &str = "\"'><script>steal()</script><img src=x onerror=steal()>";
 const SHORT_MARKUP: &str = "\"><svg onload=steal()>";
 
@@ -156,7 +156,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Feed whose texts and links are markup.
+/// Creates a feed whose texts and links contain markup.
 fn hostile_feed() -> Reply {
     let (text, twice) = (escaped(MARKUP), escaped(&escaped(MARKUP)));
     let items: Vec<String> = ["javascript:steal()", "https://example.org/a?b=\"><script>steal()</script>"]
@@ -178,7 +178,7 @@ fn hostile_feed() -> Reply {
     Reply::bytes("application/rss+xml", rss.into_bytes())
 }
 
-/// Creates objects of every kind whose texts are markup.
+/// Creates objects of every kind whose texts contain markup.
 async fn create_hostile_objects(app: &TestApp, who: &Person, browser: &mut Browser<'_>) {
     let post = async |path: &str, body: Value| {
         let answer = who.post(app, path, &body).await;
@@ -209,14 +209,14 @@ async fn create_hostile_objects(app: &TestApp, who: &Person, browser: &mut Brows
     add_channel_and_app(app, who, browser, MARKUP).await;
 }
 
-/// True if the target of a link or a resource is a web address or a path. Only the bookmarklet is a script.
+/// True if the target of a link or a resource is a web address or a path. The only script is the bookmarklet.
 fn is_web_address(address: &str) -> bool {
     let (scheme, _) = address.split_once(':').unwrap_or_default();
     let has_scheme = !scheme.is_empty() && !scheme.contains(['/', '?', '#']);
     !has_scheme || ["http", "https"].contains(&scheme) || address.starts_with("javascript:location.href=")
 }
 
-/// Asserts that a tag can run no script and load nothing from another host.
+/// Asserts that a tag cannot run scripts or load anything from another host.
 fn assert_inactive(path: &str, tag: &StartTag) {
     let active = ["applet", "base", "embed", "frame", "iframe", "math", "object", "style"];
     assert!(!active.contains(&tag.name.as_str()), "{path}: {tag:?}");

@@ -1,4 +1,4 @@
-//! Pages for operators: access, display of ten thousand jobs, and actions on jobs and kinds.
+//! Pages for operators: access, a list of ten thousand jobs, and actions on jobs and kinds.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use crate::support::browser::Browser;
 use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
-/// Every page of the administration.
+/// All operator pages.
 const PAGES: [&str; 7] = [
     "/admin",
     "/admin/kinds/mail/limits",
@@ -228,7 +228,7 @@ fn limits_of_a_kind_are_set_and_removed_on_its_page() {
 }
 
 #[test]
-fn completions_are_plotted_and_the_admin_token_needs_no_form() {
+fn admin_token_needs_no_form_token_and_completions_are_plotted() {
     run(async {
         let mut app =
             Setup::on(World::Small).set("CARREL_ADMIN_TOKEN", "a-long-admin-token").idle().spawn().await;

@@ -1,5 +1,5 @@
-//! Requests of feed apps, in the shapes that their public sources build: `NetNewsWire`, Read You, Capy Reader, and
-//! Fluent Reader over the Google Reader API, Read You and Fluent Reader over Fever.
+//! Requests of feed apps, as the apps' public sources build them: `NetNewsWire`, Read You, Capy Reader, and
+//! Fluent Reader with the Google Reader API, Read You and Fluent Reader with Fever.
 
 use kernel::Scopes;
 use kernel::tiers::Tier;
@@ -16,7 +16,7 @@ const ALL: &str = "user/-/state/com.google/reading-list";
 const READ: &str = "user/-/state/com.google/read";
 const STARRED: &str = "user/-/state/com.google/starred";
 
-/// Followed feed with three entries, and an app that is signed in to the Google Reader API.
+/// App that is signed in to the Google Reader API, with a followed feed that has three entries.
 struct Client<'a> {
     app: &'a TestApp,
     authorization: String,
@@ -26,7 +26,7 @@ struct Client<'a> {
 }
 
 impl<'a> Client<'a> {
-    /// Signs in with this form.
+    /// Signs in with a form that also contains the fields `more`.
     async fn sign_in(app: &'a TestApp, who: &Person, more: &[(&str, &str)]) -> Self {
         let feed = follow_feed(app, who, "/feed.xml", 1..=3).await;
         let credentials = [("Email", who.email.as_str()), ("Passwd", who.key.as_str())];
@@ -49,14 +49,14 @@ impl<'a> Client<'a> {
         self.app.get_with(&format!("/reader/api/0/{path}"), &headers).await.expect(200)
     }
 
-    /// Posts a body as the app writes it, which may be less escaped than a form.
+    /// Posts a body exactly as the app encodes it, which may escape fewer characters than a form.
     async fn post(&self, path: &str, body: &str) -> HttpAnswer {
         let headers = [("authorization", self.authorization.as_str()), FORM];
         let path = format!("/reader/api/0/{path}");
         self.app.send(Method::POST, &path, &headers, Some(body.to_owned())).await.expect(200)
     }
 
-    /// Ids of a list, in decimal form.
+    /// Returns the ids of a list in decimal form.
     async fn ids(&self, query: &str) -> Vec<i64> {
         let list = self.get(&format!("stream/items/ids?{query}")).await.json();
         let ids = list["itemRefs"].as_array().unwrap().iter();
@@ -78,7 +78,7 @@ fn netnewswire_synchronizes() {
         assert_eq!(all.len(), 3);
         assert_eq!(client.ids(&format!("n=1000&output=json&s={ALL}&xt={READ}")).await, all);
         assert_eq!(client.ids(&format!("n=1000&output=json&ot={since}&s=feed/{feed}")).await, all);
-        // Ids have as few hexadecimal digits as they need.
+        // Ids are sent in hexadecimal without leading zeros.
         let body: Vec<String> =
             all.iter().map(|id| format!("i=tag:google.com,2005:reader/item/{id:x}")).collect();
         let body = format!("T={token}&output=json&{}", body.join("&"));
@@ -153,7 +153,8 @@ fn capy_reader_synchronizes_after_its_sign_in() {
         let who = Person::on(&app, Tier::Premium).await;
         let client = Client::sign_in(&app, &who, &[]).await;
         let Client { token, feed, .. } = &client;
-        // Capy Reader sends the password in the query of its sign-in, where it would be logged.
+        // Capy Reader sends the password in the query of its sign-in. The service refuses this, because the
+        // query may be logged.
         let query = form(&[("Email", &who.email), ("Passwd", "x")]);
         app.send(Method::POST, &format!("/accounts/ClientLogin?{query}"), &[], None).await.expect(405);
         let ids = client.ids(&format!("s={ALL}&n=10000&xt={READ}&output=json")).await;
@@ -195,7 +196,7 @@ fn fluent_reader_synchronizes_over_google_reader() {
         assert_eq!(last.len(), 3);
         let fetched_at = items[0]["crawlTimeMsec"].as_str().unwrap().parse::<i64>().unwrap() / 1000;
         client.get(&format!("stream/contents?output=json&n=125&ot={fetched_at}")).await;
-        // Ids are sent in the last part of their long form, or in decimal form, without a token.
+        // Ids are sent without a token, either as the last part of their long form or in decimal.
         client.post("edit-tag", &form(&[("i", last[0]), ("a", READ)])).await;
         client.post("edit-tag", &format!("i={}&a={STARRED}", unread[1])).await;
         assert_eq!(client.ids(&format!("output=json&s={ALL}&xt={READ}&n=1000")).await, unread[1..]);
@@ -206,7 +207,7 @@ fn fluent_reader_synchronizes_over_google_reader() {
     });
 }
 
-/// Fever request with parameters in the query and in the body.
+/// Sends a Fever request with parameters in the query and in the body.
 async fn fever(app: &TestApp, digest: &str, query: &str, more: &str) -> Value {
     let body = format!("api_key={digest}{more}");
     app.send(Method::POST, &format!("/fever/?{query}"), &[FORM], Some(body)).await.expect(200).json()
@@ -267,9 +268,8 @@ fn fluent_reader_synchronizes_over_fever() {
     });
 }
 
-/// The token of an app is refused for the other protocols of feed apps.
 #[test]
-fn token_of_the_google_reader_api_signs_no_fever_app_in() {
+fn google_reader_token_is_refused_by_fever() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let token = FeedApp::log_in(&app, &who.email, &who.key).await.expect(200).text();

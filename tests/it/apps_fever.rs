@@ -1,4 +1,4 @@
-//! The Fever API as apps use it.
+//! Fever API, used like feed apps do.
 
 use identity::keys;
 use kernel::Scopes;
@@ -94,7 +94,7 @@ fn groups_feeds_items_and_ids_are_listed() {
 }
 
 #[test]
-fn creation_time_is_the_publication_or_last_change_or_discovery() {
+fn creation_time_falls_back_to_last_change_and_discovery() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let (_, digest) = app_key(&app, &who, Scopes::ALL).await;

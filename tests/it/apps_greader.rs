@@ -1,4 +1,4 @@
-//! The Google Reader API as apps use it: sign-in, lists, forms of ids, changes, and refusals.
+//! Google Reader API, used like feed apps do: sign-in, lists, formats of ids, changes, and refusals.
 
 use data_encoding::BASE64;
 use extract::feed::{FeedInput, parse};
@@ -50,7 +50,7 @@ fn app_token_is_stable_and_revoked_with_its_key() {
 }
 
 #[test]
-fn wrong_passwords_throttle_the_network_but_right_ones_are_accepted() {
+fn wrong_passwords_throttle_the_network_but_correct_ones_are_accepted() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         for _ in 0..60 {
@@ -75,7 +75,7 @@ fn wrong_passwords_throttle_the_network_but_right_ones_are_accepted() {
 }
 
 #[test]
-fn every_form_of_an_id_and_of_a_stream_is_accepted() {
+fn every_spelling_of_ids_and_streams_is_accepted() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::sign_in(&app, &who).await;
@@ -119,7 +119,7 @@ fn every_form_of_an_id_and_of_a_stream_is_accepted() {
 }
 
 #[test]
-fn list_continues_correctly_if_entries_are_marked_meanwhile() {
+fn list_pages_skip_no_entry_if_entries_are_marked_meanwhile() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::sign_in(&app, &who).await;
@@ -153,7 +153,7 @@ fn list_continues_correctly_if_entries_are_marked_meanwhile() {
     });
 }
 
-/// Newsboat requests each stream as an Atom document, with the states of entries as categories.
+/// Newsboat requests each stream as an Atom document with the states of entries as categories.
 #[test]
 fn stream_is_a_paged_atom_document() {
     on_each_world(async |app| {
@@ -193,7 +193,7 @@ fn stream_is_a_paged_atom_document() {
 }
 
 #[test]
-fn mark_all_as_read_stops_at_the_time_the_app_sends() {
+fn mark_all_as_read_ignores_entries_after_the_time_the_app_sends() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::sign_in(&app, &who).await;
@@ -274,7 +274,7 @@ fn feeds_are_followed_renamed_and_labelled() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::sign_in(&app, &who).await;
-        // A URL that the search for feeds would not try.
+        // Feed discovery would not try this URL.
         let url = app.site.put("/mine/entries", feed(1..=3));
         let stream = format!("feed/{url}");
         let labelled = [
@@ -325,7 +325,7 @@ fn feeds_are_followed_renamed_and_labelled() {
 }
 
 #[test]
-fn every_path_answers_below_the_prefix_of_freshrss() {
+fn every_path_is_served_below_the_freshrss_prefix() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let number = follow_feed(&app, &who, "/feed.xml", 1..=2).await;
@@ -428,7 +428,7 @@ fn read_only_key_changes_nothing() {
 }
 
 #[test]
-fn apps_have_their_own_limit_per_minute_and_share_that_per_day() {
+fn apps_have_a_separate_minute_limit_and_share_the_daily_limit() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let reader = FeedApp::sign_in(&app, &who).await;
@@ -437,7 +437,7 @@ fn apps_have_their_own_limit_per_minute_and_share_that_per_day() {
         }
         let refused = reader.request("preference/list").await.expect(429);
         assert_eq!(refused.header("retry-after"), "60");
-        // The Developer API has a separate limit per minute, but the limit per day is shared.
+        // The Developer API has a separate limit per minute, but shares the limit per day.
         let me = who.get(&app, "/v1/me").await.expect(200);
         assert_eq!(me.rate_limit("minute").0, 59);
         assert_eq!(me.rate_limit("day").0, 2_000 - 300 - 1);
@@ -447,7 +447,7 @@ fn apps_have_their_own_limit_per_minute_and_share_that_per_day() {
 }
 
 #[test]
-fn monitor_is_listed_by_its_page_not_by_its_secret_url() {
+fn monitor_is_listed_with_its_page_url_not_its_secret_url() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let page = app.site.put("/price", crate::support::Reply::html("<p>120 EUR</p>"));
@@ -481,7 +481,7 @@ fn operator_can_disable_app_protocols() {
 }
 
 #[test]
-fn files_of_an_entry_are_listed_for_callers_and_apps() {
+fn enclosures_of_an_entry_are_listed_for_callers_and_apps() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Premium).await;
         let reader = FeedApp::sign_in(&app, &who).await;

@@ -1,4 +1,4 @@
-//! The Google Reader API for lists as a whole: export, check of a subscription, and counts.
+//! Google Reader API for whole lists: export, verification of a subscription, and counts.
 
 use crate::support::feed_app::{FeedApp, follow_feed};
 use crate::support::on_each_world;

@@ -1,4 +1,5 @@
-//! The store API of a Kobo whose `api_endpoint` is changed: initialization, synchronization, downloads, progress.
+//! Store API for a Kobo whose `api_endpoint` was changed: initialization, synchronization, downloads, and
+//! progress.
 
 use kernel::Scopes;
 use kernel::tiers::Tier;
@@ -10,7 +11,7 @@ use crate::support::feed_app::FeedApp;
 use crate::support::person::Person;
 use crate::support::{HttpAnswer, TestApp, on_each_world};
 
-/// Device with the token of a key.
+/// Device that uses the token of a key.
 struct Kobo<'a> {
     app: &'a TestApp,
     token: String,
@@ -34,7 +35,7 @@ impl<'a> Kobo<'a> {
         self.send(Method::GET, path, None).await
     }
 
-    /// Changes since `token`, of all pages, and the next token.
+    /// Synchronizes all pages of changes since `token`. Returns the changes and the next token.
     async fn sync(&self, token: &str) -> (Vec<Value>, String) {
         let (mut changes, mut token) = (Vec::new(), token.to_owned());
         loop {
@@ -55,7 +56,7 @@ async fn save(app: &TestApp, who: &Person, title: &str, status: &str) -> Value {
     save_item(app, who, &body).await
 }
 
-/// Titles of the books that a synchronization adds.
+/// Returns the titles of the books that a synchronization adds.
 fn added(changes: &[Value]) -> Vec<&str> {
     let books = changes.iter().map(|change| &change["NewEntitlement"]["BookMetadata"]["Title"]);
     books.filter_map(Value::as_str).collect()
@@ -78,7 +79,7 @@ fn device_receives_books_and_removals_and_sends_its_progress() {
             assert_eq!(device.get(rest).await.expect(200).json(), json!({}));
         }
 
-        // A device that had synchronized with the store sends its token.
+        // A device that previously synchronized with the original store sends the store's token.
         let (changes, token) = device.sync("eyJ0eXAiOjF9.of-the-store").await;
         assert_eq!((added(&changes), changes.len()), (vec!["One"], 1));
         let book = &changes[0]["NewEntitlement"];

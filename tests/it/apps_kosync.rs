@@ -1,4 +1,4 @@
-//! Progress synchronization as `KOReader` uses it.
+//! Progress synchronization, used like `KOReader` does.
 
 use identity::keys::{self, feed_apps::key_digest};
 use kernel::Scopes;
@@ -12,7 +12,7 @@ use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world};
 
 const DOCUMENT: &str = "0b229176d4e8db7f6d2b5a4952368d7a";
 
-/// Sends a request with the headers of `KOReader`.
+/// Sends a request with the headers that `KOReader` sends.
 async fn send(
     app: &TestApp,
     who: (&str, &str),
@@ -35,7 +35,7 @@ fn progress(percentage: f64, device: &str) -> Value {
 }
 
 #[test]
-fn position_of_one_reader_is_returned_to_another() {
+fn stored_position_is_returned_to_all_devices_of_the_account() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let (id, key) = app_key_text(&app, &who, Scopes::ALL).await;
@@ -65,7 +65,7 @@ fn position_of_one_reader_is_returned_to_another() {
 }
 
 #[test]
-fn only_an_app_key_of_the_account_signs_in() {
+fn sign_in_requires_an_app_key_of_the_account() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let other = Person::free(&app).await;

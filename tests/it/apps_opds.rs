@@ -1,4 +1,4 @@
-//! The OPDS catalogue in both versions as e-readers browse it, and the books that it serves.
+//! OPDS catalogue in both versions, browsed like e-readers do, and the books that it serves.
 
 use std::io::Cursor;
 
@@ -128,7 +128,7 @@ fn unknown_client_is_challenged_for_a_password() {
     });
 }
 
-/// Links of an OPDS 2.0 document with this relation.
+/// Returns the targets of an OPDS 2.0 document's links with this relation.
 fn json_links<'a>(document: &'a Value, relation: &str) -> Vec<&'a str> {
     let links = document["links"].as_array().unwrap().iter();
     links.filter(|link| link["rel"] == relation).map(|link| link["href"].as_str().unwrap()).collect()

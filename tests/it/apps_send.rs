@@ -1,4 +1,4 @@
-//! Apps that send pages to a library: Readeck's and Instapaper's APIs.
+//! Apps that send pages to a library with the APIs of Readeck and Instapaper.
 
 use data_encoding::BASE64;
 use kernel::Scopes;
@@ -126,7 +126,7 @@ fn instapaper_app_checks_its_account_and_saves_a_url() {
 }
 
 #[test]
-fn protocol_that_the_operator_switched_off_is_not_found() {
+fn disabled_protocol_returns_404() {
     crate::support::run(async {
         use crate::support::{Setup, World};
         let app = Setup::on(World::Small).set("CARREL_APPS", "opds,kosync").spawn().await;

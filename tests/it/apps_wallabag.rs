@@ -1,4 +1,4 @@
-//! wallabag's API as `KOReader` and the apps for Android and iOS use it.
+//! API of wallabag, used like `KOReader` and the apps for Android and iOS do.
 
 use kernel::Scopes;
 use kernel::tiers::Tier;
@@ -13,7 +13,7 @@ use crate::support::{HttpAnswer, TestApp, on_each_world};
 const JSON: (&str, &str) = ("content-type", "application/json");
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 
-/// Answer to the request by which an app signs in.
+/// Sends the sign-in request of an app and returns the answer.
 async fn sign_in(app: &TestApp, email: &str, key: &str) -> HttpAnswer {
     let body = json!({"grant_type": "password", "client_id": "1_any", "client_secret": "any", "username": email,
         "password": key});
@@ -43,7 +43,7 @@ impl<'a> Wallabag<'a> {
         self.get(&format!("entries.json?{query}")).await.expect(200).json()
     }
 
-    /// Titles of a list, in its order.
+    /// Returns the titles of a list, in its order.
     async fn titles(&self, query: &str) -> String {
         let list = self.list(query).await;
         let items = list["_embedded"]["items"].as_array().unwrap().iter();
@@ -105,7 +105,7 @@ fn token_is_issued_for_a_key_and_is_valid_as_long_as_the_key() {
 }
 
 #[test]
-fn wrong_keys_throttle_the_network_but_right_ones_are_accepted() {
+fn wrong_keys_throttle_the_network_but_correct_ones_are_accepted() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         for _ in 0..60 {
@@ -117,7 +117,7 @@ fn wrong_keys_throttle_the_network_but_right_ones_are_accepted() {
     });
 }
 
-/// Requests of `KOReader`: list until a page does not exist, download, archive, delete, add.
+/// Sends the requests of `KOReader`: list until a page does not exist, download, archive, delete, add.
 #[test]
 fn koreader_synchronizes_unread_entries() {
     on_each_world(async |app| {
@@ -164,7 +164,8 @@ fn koreader_synchronizes_unread_entries() {
     });
 }
 
-/// Requests of the app for Android: changes since the last synchronization, changes of one entry, annotations.
+/// Sends the requests of the Android app: changes since the last synchronization, changes of one entry,
+/// annotations.
 #[test]
 fn entries_are_filtered_changed_and_annotated() {
     on_each_world(async |app| {
@@ -215,7 +216,7 @@ fn entries_are_filtered_changed_and_annotated() {
 }
 
 #[test]
-fn request_out_of_bounds_or_of_another_account_is_refused() {
+fn request_that_is_invalid_or_from_another_account_is_refused() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         save(&app, &who, "One", &json!({})).await;

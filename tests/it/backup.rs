@@ -19,7 +19,7 @@ use crate::support::run;
 use crate::support::servers::CARREL;
 
 const ITEMS: &str = "/v1/library/items";
-/// Items with a file before the backup starts.
+/// Number of items with a file before the backup starts.
 const FILES: usize = 12;
 
 async fn carrel(settings: &[(&str, String)], arguments: &[&str]) -> Output {
@@ -39,7 +39,7 @@ fn refusal(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Content of the file with this name.
+/// Returns the content of the file with this name.
 fn content(name: &str) -> Vec<u8> {
     name.bytes().cycle().take(300_000).collect()
 }
@@ -60,7 +60,7 @@ async fn replace(all: &KillableProcess, id: &str, name: &str) {
     assert!(matches!(status, 200 | 201), "{status}");
 }
 
-/// Replaces, deletes, and adds files until `is_over`.
+/// Replaces, deletes, and adds files until `is_over` is true.
 async fn load(all: &KillableProcess, mut ids: Vec<String>, is_over: &AtomicBool) {
     for count in 0.. {
         if is_over.load(Ordering::SeqCst) {
@@ -79,7 +79,7 @@ async fn load(all: &KillableProcess, mut ids: Vec<String>, is_over: &AtomicBool)
     }
 }
 
-/// Empty database for a restore, and its settings. The guard deletes it.
+/// Creates an empty database for a restore. Returns it with its settings; the guard deletes it on drop.
 async fn new_home(backend: Backend, folder: &Path) -> (Option<TestDatabase>, Vec<(&'static str, String)>) {
     let (database, url) = match backend {
         Backend::Sqlite => (None, format!("sqlite://{}/new/carrel.db?mode=rwc", folder.display())),
@@ -184,7 +184,7 @@ fn damaged_backup_is_refused_and_leaves_no_database() {
 }
 
 #[test]
-fn backup_lacking_a_file_of_the_store_says_so() {
+fn backup_without_a_stored_file_reports_it_as_missing() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let all = KillableProcess::start(Backend::Sqlite).await;

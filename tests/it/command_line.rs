@@ -1,4 +1,4 @@
-//! The executable as a person uses it: `read`, `extract`, `jobs`, `migrate`, and its error messages.
+//! Executable on the command line: `read`, `extract`, `jobs`, `migrate`, and its error messages.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -54,7 +54,7 @@ fn read_prints_standard_input_and_files_as_text() {
 }
 
 #[test]
-fn read_fetches_a_url_under_guard() {
+fn read_fetches_a_url_through_the_guard() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -213,7 +213,7 @@ fn address_in_use_is_reported_with_its_setting_before_serving() {
 }
 
 #[test]
-fn unreachable_database_is_reported_immediately_and_only_one_time() {
+fn unreachable_database_is_reported_immediately_without_repetition() {
     let begun = std::time::Instant::now();
     let settings = [("DATABASE_URL", "postgres://carrel@127.0.0.1:1/carrel")];
     let text = complained(&carrel(&["migrate"], &settings, ""));

@@ -1,4 +1,4 @@
-//! Many concurrent callers: they share one download, and are refused immediately if the queue is full.
+//! Many concurrent callers: they share one download, or are refused immediately if the queue is full.
 
 use std::time::{Duration, Instant};
 
@@ -15,8 +15,7 @@ fn fifty_callers_of_two_web_instances_share_one_download() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let gate = app.site.hold("/town");
-        // Without Redis a front end can wake only the workers of its own process, so it is used without
-        // the other.
+        // Without Redis a front end can only wake workers of its own process, so the second one is not used.
         let other = app.second_front().await;
         let fronts = if app.world() == World::Large { [&app, &other] } else { [&app, &app] };
         let callers = join_all((0..50).map(|number| fronts[number % 2].read(&url, &[])));
@@ -112,7 +111,7 @@ fn text_beyond_the_storage_limit_evicts_unused_texts() {
         for world in World::ALL {
             let app = Setup::on(world).set("CARREL_STORED_TEXTS_MB", "16").spawn().await;
             app.read(&app.site.article("/first"), &[]).await.expect(200);
-            // The first text seems to fill the storage and to be unused for a long time.
+            // Makes the first text fill the storage and seem unused for a long time.
             let write = app.app.domain.db().write();
             let first = "UPDATE snapshot SET stored_bytes = 16777216, fetched_at = 0";
             write.execute_unprepared(first).await.unwrap();
@@ -121,7 +120,7 @@ fn text_beyond_the_storage_limit_evicts_unused_texts() {
             let app = app.restart().await;
             app.read(&app.site.article("/second"), &[]).await.expect(200);
             app.run_jobs().await;
-            // The caller is answered before the eviction.
+            // The caller receives its answer before the eviction.
             let domain = &app.app.domain;
             let count = "SELECT CAST(COUNT(*) AS bigint) FROM source WHERE url LIKE '%/first'";
             eventually("the first goes", async || query_number(domain, count).await, |count| *count == 0)

@@ -46,14 +46,14 @@ fn assert_fails(output: &Output, message: &str) {
     assert!(!output.status.success() && text.contains(message), "{message} is not in {text}");
 }
 
-/// Copies the database of a running app into a file; returns its URL.
+/// Copies the database of a running app into a file and returns the URL of the copy.
 async fn copy_database(app: &TestApp, file: &Path) -> String {
     let sql = format!("VACUUM INTO '{}'", file.display());
     app.app.domain.db().write().execute_unprepared(&sql).await.unwrap();
     format!("sqlite://{}?mode=rwc", file.display())
 }
 
-/// Executes statements in an embedded database without foreign keys.
+/// Executes statements on an embedded database with foreign keys disabled.
 async fn execute(url: &str, sql: &str) {
     let connection = sea_orm::Database::connect(url).await.unwrap();
     connection.execute_unprepared(&format!("PRAGMA foreign_keys = OFF; {sql}")).await.unwrap();
@@ -70,7 +70,7 @@ async fn numbers(connection: &DatabaseConnection, sql: &str) -> Vec<i64> {
     rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
 }
 
-/// Table, column, type, and sequence of each column that both databases store.
+/// Returns the table, name, type, and sequence of each column that both databases store.
 async fn columns(postgres: &DatabaseConnection) -> Vec<[String; 4]> {
     let sql = "SELECT table_name::text, column_name::text, data_type::text, \
          COALESCE(pg_get_serial_sequence(table_name, column_name), '') \
@@ -81,7 +81,7 @@ async fn columns(postgres: &DatabaseConnection) -> Vec<[String; 4]> {
     rows.iter().map(|row| [0, 1, 2, 3].map(|index| row.try_get_by_index(index).unwrap())).collect()
 }
 
-/// All rows of a table as sorted texts.
+/// Returns all rows of a table as sorted texts.
 async fn dump(connection: &DatabaseConnection, columns: &[[String; 4]]) -> Vec<String> {
     let is_postgres = connection.get_database_backend() == sea_orm::DbBackend::Postgres;
     let cell = |[_, name, data_type, _]: &[String; 4]| {
@@ -104,7 +104,8 @@ async fn dump(connection: &DatabaseConnection, columns: &[[String; 4]]) -> Vec<S
     rows
 }
 
-/// Compares all tables and returns the number of tables with rows. New ids must follow all assigned ids.
+/// Compares all tables and returns the number of tables with rows. Asserts that new ids follow all assigned
+/// ids.
 async fn compare(source: &str, postgres: &DatabaseConnection) -> usize {
     let sqlite = sea_orm::Database::connect(source).await.unwrap();
     let all = columns(postgres).await;
@@ -125,7 +126,8 @@ async fn compare(source: &str, postgres: &DatabaseConnection) -> usize {
     filled
 }
 
-/// App on an embedded database with objects of every kind, and their owner.
+/// Starts an app on an embedded database with objects of every kind. Returns it with their owner and their
+/// ids.
 async fn filled_app(files: &Path) -> (TestApp, Person, OwnedObjects) {
     let app = Setup::on(World::Small).with_files_in(files).set("CARREL_READER_LIMITS", "off").spawn().await;
     let (who, other) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Premium).await);
@@ -139,7 +141,7 @@ async fn filled_app(files: &Path) -> (TestApp, Person, OwnedObjects) {
     (app, who, own)
 }
 
-/// Answers to the owner's requests, without the addresses of the app and of the one that stored the rows.
+/// Returns the answers to the owner's requests, without the addresses of this app and of the app `stored_by`.
 async fn answers(app: &TestApp, stored_by: &TestApp, who: &Person, own: &OwnedObjects) -> Vec<String> {
     let mut answers = visible_objects(app, who, own).await;
     for path in SEARCHES {
@@ -158,10 +160,10 @@ fn database_move_copies_all_rows_and_the_search_index() {
         let folder = tempfile::tempdir().unwrap();
         let files = folder.path().join("files");
         let (app, who, own) = Box::pin(filled_app(&files)).await;
-        // Before the copy, because the first use of a cursor stores a secret.
+        // Runs before the copy, because the first use of a cursor stores a secret.
         let before = answers(&app, &app, &who, &own).await;
         let source = copy_database(&app, &folder.path().join("copy.db")).await;
-        // A running job, the highest id of a deleted row, and a table of another program.
+        // Adds a running job, an id above that of the last row, and a table of another program.
         let other = "CREATE TABLE _replica (seq integer)";
         let last = "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'credit_entry'";
         execute(&source, &format!("{JOB}; {last}; {other}")).await;
@@ -226,7 +228,7 @@ fn failed_move_leaves_the_target_empty() {
 }
 
 #[test]
-fn move_is_refused_with_the_step_to_take() {
+fn refused_move_reports_the_cause() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         let folder = tempfile::tempdir().unwrap();

@@ -7,8 +7,8 @@ use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{Reply, TestApp, on_each_world, run};
 
-/// Signed-in browser that follows a feed with entries of these numbers, and the path of its first entry's
-/// page.
+/// Returns a signed-in browser that follows a feed with entries of these numbers, and the path of its first
+/// entry's page.
 async fn following<'a>(
     app: &'a TestApp,
     who: &Person,
@@ -178,7 +178,7 @@ fn starred_entry_is_saved_and_listed_separately() {
 }
 
 #[test]
-fn feed_is_renamed_moved_slowed_down_and_unfollowed() {
+fn feed_settings_are_changed_and_feed_is_unfollowed() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = following(&app, &who, 1..=2).await;

@@ -1,11 +1,11 @@
-//! The signed-in pages as a whole: landing page after sign-in, access, appearance, and shared URLs.
+//! Aspects of all signed-in pages: the landing page after sign-in, access, appearance, and shared URLs.
 
 use crate::support::browser::Browser;
 use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{Setup, TestApp, World, on_each_world, run, wire};
 
-/// Every page that needs no data.
+/// Every page that does not need data.
 const PAGES: [&str; 14] = [
     "/today", "/search", "/search?q=harbour", "/save", "/entries", "/entries?show=all", "/subscriptions",
     "/subscriptions/new", "/subscriptions/opml", "/collections", "/library", "/library/tags",

@@ -7,7 +7,7 @@ use crate::support::browser::{Browser, between};
 use crate::support::person::Person;
 use crate::support::{Reply, TestApp, on_each_world, run};
 
-/// Signed-in browser that has saved the article of the site, and the path of the item's page.
+/// Returns a signed-in browser that saved the article of the site, and the path of the item's page.
 async fn with_article<'a>(app: &'a TestApp, who: &Person) -> (Browser<'a>, String) {
     let mut browser = Browser::new(app);
     browser.sign_in(&who.email).await;
@@ -148,7 +148,7 @@ fn highlights_are_rendered_in_the_text_and_notes_are_saved() {
 }
 
 #[test]
-fn unedited_tags_stay_and_invalid_tags_are_refused() {
+fn unedited_tags_are_retained_and_invalid_tags_are_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;

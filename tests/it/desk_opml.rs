@@ -1,5 +1,6 @@
-//! Import of lists of feeds by a form. A job imports them while a page displays the progress, only once
-//! even if the file is sent again or the worker is killed. Files that cannot be read are explained.
+//! Import of feed lists with a form. A job imports a list while a page displays the progress. Each feed is
+//! imported only once, even if the file is sent again or the worker is killed. Errors of unreadable files are
+//! explained.
 
 use kernel::blobs::Blobs;
 use kernel::{Backend, ImportId};
@@ -16,14 +17,14 @@ const LIST: &str = "<opml version=\"2.0\"><body><outline text=\"Coast\"><outline
     <outline type=\"rss\" text=\"Nowhere\"/></body></opml>";
 
 /// Uploads a file with the form.
-async fn sent(browser: &mut Browser<'_>, file: &[u8]) -> HttpAnswer {
+async fn upload(browser: &mut Browser<'_>, file: &[u8]) -> HttpAnswer {
     browser.open("/subscriptions/opml").await.expect(200);
     browser.upload("/subscriptions/opml", "feeds.opml", file).await
 }
 
-/// Page of the import of a file after its end.
-async fn taken(browser: &mut Browser<'_>, app: &TestApp, file: &[u8]) -> String {
-    let at = sent(browser, file).await.expect(303).header("location").to_owned();
+/// Imports a file and returns the import's page after its completion.
+async fn imported_page(browser: &mut Browser<'_>, app: &TestApp, file: &[u8]) -> String {
+    let at = upload(browser, file).await.expect(303).header("location").to_owned();
     app.run_jobs().await;
     let page = browser.open(&at).await.expect(200);
     assert!(page.header("refresh").is_empty());
@@ -40,7 +41,7 @@ fn list_is_imported_by_a_job_and_its_page_reports_the_result() {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let mut browser = Browser::new(&app);
         browser.sign_in(&who.email).await;
-        let at = sent(&mut browser, LIST.as_bytes()).await.expect(303).header("location").to_owned();
+        let at = upload(&mut browser, LIST.as_bytes()).await.expect(303).header("location").to_owned();
         app.run_jobs().await;
         let ended = browser.open(&at).await.expect(200);
         assert!(ended.header("refresh").is_empty());
@@ -55,13 +56,13 @@ fn list_is_imported_by_a_job_and_its_page_reports_the_result() {
         assert!(browser.open("/entries").await.expect(200).text().contains("Coast"));
         let out = browser.open("/subscriptions/opml/file").await.expect(200).text();
 
-        let again = taken(&mut browser, &app, LIST.as_bytes()).await;
+        let again = imported_page(&mut browser, &app, LIST.as_bytes()).await;
         for (name, count) in [("New", 0), ("Already followed", 1), ("Collections created", 0)] {
             assert!(again.contains(&fact(name, count)), "{name} is missing in {again}");
         }
         assert_eq!(browser.open("/subscriptions/opml/file").await.expect(200).text(), out);
 
-        // The import is not visible to other accounts, and it is no import of the library.
+        // The import is not visible to other accounts, and it is not listed among the imports of the library.
         let mut stranger = Browser::new(&app);
         stranger.sign_in(&other.email).await;
         stranger.open(&at).await.expect(404);
@@ -72,7 +73,7 @@ fn list_is_imported_by_a_job_and_its_page_reports_the_result() {
 }
 
 #[test]
-fn file_that_is_no_list_is_explained() {
+fn file_without_a_feed_list_is_refused_with_the_reason() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -82,24 +83,24 @@ fn file_that_is_no_list_is_explained() {
             (b"\x00\x01\x02", "The file is not a list of feeds in OPML"),
             (b"<opml version=\"2.0\"><body/></opml>", "The file contains no feeds."),
         ] {
-            let page = taken(&mut browser, &app, file).await;
+            let page = imported_page(&mut browser, &app, file).await;
             assert!(page.contains(words), "{page}");
         }
         for (file, words) in
             [(Vec::new(), "Choose a file."), (vec![b' '; 8 * 1024 * 1024 + 1], "one has 8 MiB at most")]
         {
-            let page = sent(&mut browser, &file).await.expect(422).text();
+            let page = upload(&mut browser, &file).await.expect(422).text();
             assert!(page.contains("id=\"file-error\"") && page.contains(words), "{page}");
         }
-        // A truncated, deeply nested file in another encoding than declared: the feeds that it names are
-        // imported.
+        // A truncated, deeply nested file whose encoding differs from the declared one. The feeds that it
+        // contains are imported.
         let deep = "<outline text=\"x\">".repeat(40);
         let broken = format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?><opml><body><outline text=\"K\u{fc}che\" \
              xmlUrl=\"https://a.example.org/f\"/>{deep}<outline xmlUrl=\"https://b.example.org/f\"/><outline xmlU"
         );
         let latin: Vec<u8> = broken.chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
-        let page = taken(&mut browser, &app, &latin).await;
+        let page = imported_page(&mut browser, &app, &latin).await;
         assert!(page.contains(&fact("New", 2)), "{page}");
         assert!(browser.open("/subscriptions").await.expect(200).text().contains("K\u{fc}che"));
     });
@@ -114,7 +115,8 @@ fn feeds_beyond_the_limit_are_reported_line_by_line() {
         let feed =
             |n| format!("<outline text=\"F\"><outline xmlUrl=\"https://{n}.example.org/f\"/></outline>");
         let list: String = (0..1_200).map(feed).collect();
-        let page = taken(&mut browser, &app, format!("<opml><body>{list}</body></opml>").as_bytes()).await;
+        let page =
+            imported_page(&mut browser, &app, format!("<opml><body>{list}</body></opml>").as_bytes()).await;
         assert!(page.contains(&fact("New", 50)) && page.contains("<dd>1,150</dd>"), "{page}");
         assert_eq!(page.matches("there is no room for more feeds").count(), 1_000);
         assert!(page.contains("And 150 more."));
@@ -129,7 +131,7 @@ fn page_of_a_waiting_import_reloads_and_can_cancel_it() {
             let who = Person::free(&app).await;
             let mut browser = Browser::new(&app);
             browser.sign_in(&who.email).await;
-            let at = sent(&mut browser, LIST.as_bytes()).await.expect(303).header("location").to_owned();
+            let at = upload(&mut browser, LIST.as_bytes()).await.expect(303).header("location").to_owned();
             let form = browser.open("/subscriptions/opml").await.expect(200).text();
             assert!(form.contains("An import is in progress") && form.contains(&at), "{form}");
             let going = browser.open(&at).await.expect(200);
@@ -146,7 +148,7 @@ fn page_of_a_waiting_import_reloads_and_can_cancel_it() {
     });
 }
 
-/// Number of lines. The process is killed during their import, which takes several batches.
+/// Number of lines in the list. The process is killed during their import, which takes several batches.
 const LINES: i64 = 900;
 
 async fn killed(backend: Backend) {
@@ -160,14 +162,14 @@ async fn killed(backend: Backend) {
     let (import, _) = upload.finish(NewImport::default()).await.unwrap();
     let state = async |id: ImportId| transfer::get_list_import(&domain, carrel.who.id, id).await.unwrap();
     for least in [1, LINES / 2] {
-        eventually("lines are taken in", async || state(import.id).await, |import| import.created >= least)
+        eventually("lines are imported", async || state(import.id).await, |import| import.created >= least)
             .await;
         carrel.kill().await;
         carrel.restart().await;
     }
     let is_over = |import: &transfer::Import| import.state == TransferState::Complete;
     let ended = eventually("the import ends", async || state(import.id).await, is_over).await;
-    // No line was imported twice, and none is missing.
+    // No line was imported twice, and no line is missing.
     assert_eq!((ended.total, ended.created, ended.existing, ended.failed), (Some(LINES), LINES, 0, 0));
 }
 

@@ -1,4 +1,4 @@
-//! Pages of imports and exports: an import has a dry run first, and an export has its files.
+//! Pages of imports and exports: an import starts with a dry run, and an export lists its files.
 
 use kernel::tiers::Tier;
 
@@ -146,7 +146,8 @@ fn export_files_are_visible_to_their_account_only() {
         browser.open("/library/export").await.expect(200);
         let requested = browser.submit("/library/export", &[("format", "csv")]).await.expect(303);
         let at = requested.header("location").to_owned();
-        // The page reloads itself until the export is complete, which may be so from the start.
+        // The page reloads itself until the export is complete. The export may be complete before the first
+        // request.
         let first = browser.open(&at).await.expect(200);
         assert!(
             !first.header("refresh").is_empty() || first.text().contains("/file?part=1"),

@@ -9,7 +9,7 @@ use crate::support::clock::DAY;
 use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
-/// One operation that reads and one that takes a body. `developer_contract` tries all operations.
+/// One operation without and one with a request body. `developer_contract` tests all operations.
 const OPERATIONS: [(&str, &str); 2] = [("GET", "/v1/me"), ("POST", "/v1/articles/read")];
 
 fn challenge(origin: &str, error: &str) -> String {

@@ -1,6 +1,6 @@
-//! Checks that the Developer API does what its OpenAPI document describes. Every operation is called with its
-//! own examples, with each field left out, null, at its limits and beyond them, and by unknown callers. A new
-//! operation is included as soon as it is described.
+//! Compares the behaviour of the Developer API with its OpenAPI document. Every operation is called with its
+//! own examples, with each field omitted, null, at its limits and beyond them, and by unknown callers. New
+//! operations are included automatically.
 
 use kernel::Scopes;
 use kernel::tiers::Tier;
@@ -14,10 +14,11 @@ use crate::support::rss::{feed, poll};
 use crate::support::schema_cases::{cases, kind};
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
-/// Error codes of a request that violates its schema.
+/// Error codes of requests that violate their schema.
 const MALFORMED: [&str; 2] = ["invalid_request", "invalid_url"];
 
-/// Sends a body and compares the answer with the description.
+/// Sends a body and asserts that the answer matches the description. `is_taken` is true if the body must be
+/// accepted.
 async fn check(app: &TestApp, who: &Person, operation: &Operation, body: &Value, is_taken: bool) {
     let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
     let answer = app.send(operation.method.clone(), &operation.path, &headers, Some(body.to_string())).await;
@@ -109,7 +110,7 @@ fn parameters_are_accepted_exactly_as_described() {
             for parameter in parameters(&operation.description, "query") {
                 let name = parameter["name"].as_str().unwrap();
                 for (value, is_taken) in cases(&document, &parameter["schema"]) {
-                    // A query has only text values, so values of other types are skipped.
+                    // A query contains only text, so values of other types are skipped.
                     let text = match value {
                         Value::String(text) => text,
                         Value::Number(number) if kind(&parameter["schema"]) == "integer" => {
@@ -163,8 +164,9 @@ fn operations_refuse_unknown_callers_and_missing_scopes() {
     });
 }
 
-/// Creates one object of each type with an id, and returns the ids with the paths of their operations.
-async fn things(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
+/// Creates one object of each type that has an id. Returns the path prefixes of their operations with the
+/// ids.
+async fn create_objects(app: &TestApp, owner: &Person) -> Vec<(&'static str, String)> {
     let feed = app.site.put("/feed.xml", feed(1..=2));
     let subscription =
         owner.post(app, "/v1/rss/subscriptions", &json!({ "url": feed })).await.expect(201).json();
@@ -212,10 +214,10 @@ fn ids_of_another_account_return_404() {
     run(async {
         let app = Setup::on(World::Small).spawn().await;
         let (owner, stranger) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
-        let things = things(&app, &owner).await;
-        let id_of = |name: &str| things.iter().find(|(known, _)| *known == name).map(|(_, id)| id.as_str());
+        let objects = create_objects(&app, &owner).await;
+        let id_of = |name: &str| objects.iter().find(|(known, _)| *known == name).map(|(_, id)| id.as_str());
         let document = app.get("/v1/openapi.json").await.expect(200).json();
-        let before = everything(&app, &owner).await;
+        let before = listed_objects(&app, &owner).await;
         let mut tried = 0;
         for operation in Operation::all(&document).iter().filter(|it| it.template.contains("{id}")) {
             let (front, back) = operation.template.split_once("{id}").unwrap();
@@ -245,12 +247,12 @@ fn ids_of_another_account_return_404() {
         let headers = [("x-api-key", stranger.key.as_str()), ("content-type", "application/json")];
         let marked = app.send(Method::PATCH, "/v1/rss/entries", &headers, Some(ids.to_string())).await;
         assert_eq!(marked.expect(200).json(), json!({"updated": 0, "missing": 1}));
-        assert_eq!(everything(&app, &owner).await, before, "the objects of the owner are unchanged");
+        assert_eq!(listed_objects(&app, &owner).await, before, "the objects of the owner are unchanged");
     });
 }
 
-/// All objects that an account can list.
-async fn everything(app: &TestApp, who: &Person) -> Vec<Value> {
+/// Returns all objects that an account can list.
+async fn listed_objects(app: &TestApp, who: &Person) -> Vec<Value> {
     let mut seen = Vec::new();
     for path in [
         "/v1/rss/subscriptions", "/v1/rss/collections", "/v1/rss/entries", "/v1/monitors",
@@ -281,9 +283,9 @@ fn malformed_ids_return_404() {
 fn single_objects_have_an_etag_and_support_304() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
-        let things = things(&app, &who).await;
+        let objects = create_objects(&app, &who).await;
         let of = |front: &str| {
-            let (_, id) = things.iter().find(|(known, _)| *known == front).unwrap();
+            let (_, id) = objects.iter().find(|(known, _)| *known == front).unwrap();
             format!("{front}{id}")
         };
         let single =

@@ -1,4 +1,4 @@
-//! Limits of accounts: exact under load, announced in headers, with one charge per download.
+//! Limits of accounts: exact under load, announced in headers, and charged one time per download.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -9,7 +9,7 @@ use crate::support::person::Person;
 use crate::support::servers::{PrivateRedis, Process, free_port};
 use crate::support::{HttpAnswer, Reply, Setup, TestApp, World, eventually, on_each_world, run};
 
-/// File with small limits. It is deleted when the returned folder is dropped.
+/// Creates a file with small limits. The file is deleted when the returned folder is dropped.
 fn tiers(text: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tiers.toml");

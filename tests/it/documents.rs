@@ -1,16 +1,16 @@
-//! Documentation pages: plain pages that are generated from the OpenAPI documents, and the interactive
+//! Documentation pages: static pages that are generated from the OpenAPI documents, and the interactive
 //! reference.
 
 use crate::support::operations::Operation;
 use crate::support::{TestApp, run};
 
-/// Documentation page, its OpenAPI document, and its interactive reference.
+/// Path of a documentation page, of its OpenAPI document, and of its interactive reference.
 const PAGES: [(&str, &str, &str); 2] = [
     ("/docs", "/api/v1/openapi.json", "/docs/reference"),
     ("/docs/developer", "/v1/openapi.json", "/docs/developer/reference"),
 ];
 
-/// Part of a page from the element with this id to the next section.
+/// Returns the part of a page from the element with this id to the next section.
 fn section<'a>(page: &'a str, id: &str) -> &'a str {
     let start = page
         .find(&format!("<section class=\"op\" id=\"{id}\""))
@@ -102,7 +102,7 @@ fn documents_have_no_placeholder_values_or_broken_anchors() {
 }
 
 #[test]
-fn interactive_reference_loads_only_own_assets() {
+fn interactive_reference_loads_only_assets_of_its_host() {
     run(async {
         let app = TestApp::spawn().await;
         for (docs, description, path) in PAGES {

@@ -1,4 +1,4 @@
-//! Changes in followed feeds, read with cursors and by consumers, through HTTP.
+//! Changes in followed feeds, read with cursors and by consumers through HTTP.
 
 use kernel::Scopes;
 use kernel::tiers::Tier;
@@ -24,12 +24,12 @@ async fn follow(app: &TestApp, who: &Person, path: &str, numbers: std::ops::Rang
     answer.json()["subscription"].clone()
 }
 
-/// Sets the entries of a feed and polls it.
+/// Publishes a feed with these entries and polls it.
 async fn arrive(app: &TestApp, path: &str, numbers: std::ops::RangeInclusive<u32>) {
     app.site.put(path, feed(numbers));
     app.clock.advance(25 * HOUR);
     poll(app).await;
-    // A second feed of the same host has to wait until the host may be fetched again.
+    // The second feed of a host must wait until the host may be fetched again.
     app.clock.advance(HOUR);
     poll(app).await;
 }
@@ -48,7 +48,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("{value} is not a string")).to_owned()
 }
 
-/// Type of each event, with the title of its entry or source.
+/// Returns the type of each event with the title of its entry or source.
 fn summaries(page: &Value) -> Vec<String> {
     let name = |event: &Value| match &event["entry"]["title"] {
         Value::Null => event["source"]["title"].clone(),
@@ -83,7 +83,8 @@ fn new_and_changed_entries_are_reported_in_order() {
         assert_eq!((&event["source"], &event["fromFeedId"]), (&Value::Null, &Value::Null));
         assert_eq!(event["at"], entry["discoveredAt"]);
         assert!(event["sequence"].as_i64() < page["events"][1]["sequence"].as_i64());
-        // The same cursor returns the same events, and the cursor of the first event returns the rest.
+        // The same cursor returns the same events, and the cursor of the first event returns the remaining
+        // events.
         assert_eq!(summaries(&changes(&app, &who, json!({ "cursor": cursor })).await).len(), 2);
         let after_first = changes(&app, &who, json!({"cursor": event["cursor"]})).await;
         assert_eq!(summaries(&after_first), ["entry.discovered \"Note 4\""]);
@@ -111,7 +112,7 @@ fn only_entries_during_the_subscription_are_reported() {
         );
         arrive(&app, "/a.xml", 1..=3).await;
         assert_eq!(summaries(&changes(&app, &early, json!({"cursor": theirs})).await).len(), 1);
-        // Entries from before the subscription are not reported, even with an older cursor.
+        // Entries from before the subscription are not reported, even if the cursor is older.
         let own = follow(&app, &late, "/a.xml", 1..=3).await;
         assert!(summaries(&changes(&app, &late, json!({"cursor": before})).await).is_empty());
         arrive(&app, "/a.xml", 1..=4).await;
@@ -314,7 +315,7 @@ fn consumer_receives_the_same_events_until_it_acknowledges() {
         assert!(acked["acknowledgedAt"].is_string() && acked["lastDeliveredAt"].is_string());
         assert_eq!(summaries(&read(2).await)[0], summaries(&first)[1]);
         ack(&first["nextCursor"]).await.expect(200);
-        // A lost answer can be requested again. The position does not move back.
+        // If an answer was lost, the request can be repeated. The position never moves back.
         let late = ack(&first["events"][0]["cursor"]).await.expect(200).json();
         assert_eq!(late["consumer"]["pending"], 1);
         let plain = latest(&app, &who).await;
@@ -353,7 +354,7 @@ fn consumer_is_created_idempotently_and_its_filter_is_stable() {
         assert_eq!(again["consumer"]["id"], made["id"]);
         let other = json!({"name": "digest"});
         who.post(&app, CONSUMERS, &other).await.api_error(409, "consumer_conflict");
-        // A renamed collection remains in the filter. A deleted one is an error.
+        // A renamed collection remains in the filter. A deleted collection is an error.
         let path = format!("/v1/rss/collections/{}", sea["id"]);
         let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
         let renamed = json!({"name": "Ocean"}).to_string();
@@ -377,7 +378,7 @@ fn consumer_is_created_idempotently_and_its_filter_is_stable() {
         );
         consumer(&app, &who, json!({"name": "d"})).await;
         who.post(&app, CONSUMERS, &json!({"name": "e"})).await.api_error(403, "limit_reached");
-        // A read-only key cannot create a consumer and must store a cursor itself.
+        // A read-only key cannot create a consumer, so its client must store a cursor itself.
         let (key, _) = who.create_key(&app, Scopes::READ, None).await;
         let headers = [("x-api-key", key.as_str())];
         app.get_with(CONSUMERS, &headers).await.expect(200);
@@ -400,7 +401,7 @@ fn empty_page_advances_a_consumer() {
         let seen = who.get(&app, CONSUMERS).await.expect(200).json()["consumers"][0].clone();
         assert_eq!(seen["acknowledgedCursor"], page["nextCursor"]);
         assert_eq!(seen["lastDeliveredAt"], Value::Null);
-        // Therefore a consumer with rare matches does not fall behind the log.
+        // As a result, a consumer with rare matches does not fall behind the log.
         app.clock.advance(40 * DAY);
         poll(&app).await;
         app.clean_up().await;

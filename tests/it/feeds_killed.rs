@@ -16,19 +16,19 @@ use serde_json::{Value, json};
 use crate::support::killable_process::KillableProcess;
 use crate::support::run;
 
-/// Maximum number of answers between two kills. A longer run has more, so that the number of kills fits into
-/// a few minutes.
+/// Maximum number of answers between two kills. It grows with the number of events, so that the kills take
+/// only a few minutes.
 const ROUND: u64 = 25;
 const EVENTS_A_ROUND: u64 = 800;
 /// Limits that the test never reaches.
 const PLAN: &str = "[pro]\noperations_per_minute = 1000000\noperations_per_day = 100000000\n";
 
-#[expect(clippy::disallowed_methods, reason = "a longer run is asked for by whoever runs it")]
+#[expect(clippy::disallowed_methods, reason = "the environment of the test sets the length of the run")]
 fn events() -> u32 {
     std::env::var("CARREL_TEST_EVENTS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_500)
 }
 
-/// Writes the events of a feed with this number of entries, and returns their sequence numbers.
+/// Inserts this number of feed entries with their events, and returns the events' sequence numbers.
 async fn fill(carrel: &KillableProcess, count: u32) -> Vec<i64> {
     let domain = carrel.domain().await;
     let new = Follow { feed_url: "https://feeds.example/drill.xml".into(), ..Follow::default() };
@@ -74,14 +74,14 @@ async fn drill(backend: Backend) {
             let events = page["events"].as_array().unwrap();
             let sequences: Vec<i64> =
                 events.iter().map(|event| event["sequence"].as_i64().unwrap()).collect();
-            // The events directly after the acknowledged ones: none is skipped or out of order.
+            // The events directly follow the acknowledged events: none is skipped or out of order.
             assert_eq!(sequences, expected[acknowledged..acknowledged + sequences.len()]);
             assert!(!sequences.is_empty() && page["gapDetected"] == false, "{page}");
             pages += 1;
             let (path, upto) = (format!("/v1/feeds/consumers/{id}/ack"), rng.usize(0..sequences.len() + 20));
             let upto = upto.min(sequences.len());
             if upto > 0 {
-                // The answer may be lost with the process. Then the request is repeated.
+                // If the process was killed before its answer arrived, the request is repeated.
                 let (status, answer) = post(&path, json!({"cursor": events[upto - 1]["cursor"]})).await;
                 assert_eq!(status, 200, "{answer}");
                 acknowledged += upto;

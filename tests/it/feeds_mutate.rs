@@ -27,7 +27,7 @@ async fn done(app: &TestApp, who: &Person, body: Value) -> Value {
     send(app, who, body).await.expect(200).json()
 }
 
-/// Makes a dry run and commits it.
+/// Runs a dry run and commits it.
 async fn preview_and_commit(app: &TestApp, who: &Person, body: Value) -> (Value, Value) {
     let preview = done(app, who, body.clone()).await;
     assert_eq!(preview["dryRun"], true);
@@ -54,7 +54,7 @@ fn dry_run_changes_nothing_and_commit_changes_its_selection() {
         assert_eq!(preview["sample"][0]["title"], "Note 4");
         assert!(preview["expiresAt"].is_string() && preview.get("affected").is_none());
         assert_eq!(unread(&app, &who).await, 4);
-        // An entry that arrives after the dry run is not part of the commit.
+        // An entry that arrives after the dry run is not changed by the commit.
         app.site.put("/a.xml", feed(1..=5));
         app.clock.advance(5 * MINUTE);
         who.send(&app, Method::POST, "/v1/rss/subscriptions/1/refresh").await.expect(202);
@@ -64,7 +64,7 @@ fn dry_run_changes_nothing_and_commit_changes_its_selection() {
         let committed = done(&app, &who, commit.clone()).await;
         assert_eq!(committed, json!({"dryRun": false, "affected": 4, "partial": false, "outcomes": []}));
         assert_eq!(unread(&app, &who).await, 1);
-        // A repeated commit has the same answer, even after the token has expired, and changes nothing.
+        // A repeated commit returns the same answer, even after the token has expired, and changes nothing.
         app.clock.advance(30 * MINUTE);
         assert_eq!(done(&app, &who, commit.clone()).await, committed);
         let other = json!({"op": "entries.markUnread", "commitToken": preview["commitToken"]});
@@ -115,7 +115,7 @@ fn commit_skips_sources_that_changed_since_the_dry_run() {
         let preview =
             done(&app, &who, json!({"op": "sources.unfollow", "where": {"collection": ["Sea"]}})).await;
         assert_eq!(preview["wouldAffect"], 2);
-        // One source is moved out, one is unfollowed, and one is moved in meanwhile.
+        // Meanwhile, one source is moved out, one is unfollowed, and one is moved in.
         let out = json!({"op": "sources.move", "set": {"collection": "Unsorted"}, "dryRun": false,
             "where": {"source": {"include": [a["feedId"]]}}});
         done(&app, &who, out).await;

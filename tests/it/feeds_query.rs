@@ -1,4 +1,4 @@
-//! Queries over everything that an account follows, through HTTP.
+//! Queries over the entries, sources, and collections of an account, through HTTP.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -27,8 +27,8 @@ fn titles(page: &Value, what: &str) -> Vec<String> {
     all.map(|one| one["title"].as_str().or(one["name"].as_str()).unwrap().to_owned()).collect()
 }
 
-/// Filters on the entries of two feeds, and how many of the six entries each matches. All entries of the feed
-/// `first` were discovered at `first_at`.
+/// Returns filters on the entries of two feeds, with the number of the six entries that each filter matches.
+/// All entries of the feed `first` were discovered at `first_at`.
 fn filters(first: &Value, first_at: &Value) -> Vec<(Value, usize)> {
     vec![
         (json!({"collection": ["SEA"]}), 3),

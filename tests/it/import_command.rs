@@ -176,7 +176,7 @@ fn server_is_imported_with_a_credential_from_the_environment_or_a_file() {
 }
 
 #[test]
-fn library_clients_start_again_after_a_restore() {
+fn sync_cursors_expire_after_a_restore() {
     run(async {
         for world in World::ALL {
             let app = Setup::on(world).spawn().await;

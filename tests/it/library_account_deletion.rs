@@ -1,4 +1,4 @@
-//! Deletion of an account with a full library: nothing of it remains in any table or on the disk.
+//! Deletion of an account with a full library: none of its data remains in any table or on the disk.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::support::form::{Field, with_form};
 use crate::support::person::Person;
 use crate::support::{HttpAnswer, Setup, TestApp, World, run};
 
-/// Creates some of everything that a library can contain.
+/// Creates objects of every kind that a library can contain.
 async fn fill(app: &TestApp, who: &Person) {
     let save = async |body: Value| {
         who.post(app, "/v1/library/items", &body).await.expect(201).json()["item"]["id"].clone()
@@ -50,7 +50,7 @@ async fn fill(app: &TestApp, who: &Person) {
     app.run_jobs().await;
 }
 
-/// Number of rows in each table of libraries, including the full-text index of SQLite.
+/// Counts the rows in each table of libraries, including the full-text index of SQLite.
 async fn rows(app: &TestApp) -> Vec<(String, i64)> {
     let db = app.app.domain.db().write();
     let tables = match app.world() {
@@ -61,7 +61,7 @@ async fn rows(app: &TestApp) -> Vec<(String, i64)> {
     let mut counts = Vec::new();
     for row in db.query_all_raw(ask(tables)).await.unwrap() {
         let name: String = row.try_get_by_index(0).unwrap();
-        // Internal tables of the full-text index. Its rows are counted in `library_found_docsize`.
+        // Skips internal tables of the full-text index. Its rows are counted in `library_found_docsize`.
         if name.starts_with("library_found") && name != "library_found_docsize" {
             continue;
         }
@@ -78,7 +78,7 @@ fn files(folder: &Path) -> usize {
 }
 
 #[test]
-fn deleted_account_leaves_nothing_of_its_library() {
+fn deleted_account_leaves_no_library_data() {
     run(async {
         for world in World::ALL {
             let folder = tempfile::tempdir().unwrap();
@@ -87,7 +87,7 @@ fn deleted_account_leaves_nothing_of_its_library() {
             fill(&app, &other).await;
             let (before, files_before) = (rows(&app).await, files(folder.path()));
             assert!(before.iter().all(|(_, count)| *count > 0), "the test fills every table: {before:?}");
-            // The file, the file that it replaced, the file of the import, and the export.
+            // The file of the item, the replaced file, the file of the import, and the export.
             assert_eq!(files_before, 4);
             fill(&app, &who).await;
             assert_eq!(files(folder.path()), 8);

@@ -41,7 +41,7 @@ fn export_includes_subscriptions_and_monitors_for_opt_in_import() {
         let path = format!("/v1/library/exports/{}/file", export["export"]["id"].as_str().unwrap());
         let zip = app.send(Method::GET, &path, &headers[..1], None).await.expect(200).body;
 
-        // A client continues syncing from the cursor of the export.
+        // A client continues to sync from the cursor in the export.
         let manifest: Value = serde_json::from_str(&entry(&zip, "manifest.json")).unwrap();
         who.post(&app, "/v1/library/items", &json!({"content": "After."})).await.expect(201);
         let sync = format!("/v1/library/sync?cursor={}", manifest["cursor"].as_str().unwrap());

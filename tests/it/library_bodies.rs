@@ -1,4 +1,4 @@
-//! Saves under real conditions: concurrent large bodies, and a running clock.
+//! Saving with concurrent large bodies, and with a running clock.
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -18,7 +18,7 @@ fn memory_of_concurrent_large_bodies_is_limited() {
         let app = Setup::on(World::Small).set("CARREL_BODY_MEMORY_MB", "25").spawn().await;
         let who = Person::on(&app, kernel::tiers::Tier::Pro).await;
         let authority = app.origin.trim_start_matches("http://");
-        // A request that announces the largest body and does not send it.
+        // This request announces the largest body and does not send it.
         let mut slow = TcpStream::connect(authority).await.unwrap();
         let head = format!(
             "POST {ITEMS} HTTP/1.1\r\nhost: {authority}\r\nx-api-key: {}\r\n\
@@ -27,7 +27,7 @@ fn memory_of_concurrent_large_bodies_is_limited() {
             25 << 20
         );
         slow.write_all(head.as_bytes()).await.unwrap();
-        // The body is requested when there is memory for it.
+        // The service requests the body when enough memory is available.
         let mut answer = [0; 12];
         slow.read_exact(&mut answer).await.unwrap();
         assert_eq!(&answer, b"HTTP/1.1 100");
@@ -80,7 +80,7 @@ fn values_of_forms_are_refused_in_json() {
         let same = who.get(&app, &path).await.expect(200).json()["item"].clone();
         assert_eq!((&same["tags"], &same["readProgress"]), (&json!(["one", "two"]), &json!(40)));
         patch(json!({"ids": ids, "changes": {"readProgress": null}})).await.expect(200);
-        // Forms send one value of a list, and null as an empty text.
+        // Forms encode a list with one element as a single value, and null as an empty text.
         let form = [("x-api-key", who.key.as_str()), ("content-type", "application/x-www-form-urlencoded")];
         let body = "content=Other+words&tags=one&author=".to_owned();
         let made = app.send(reqwest::Method::POST, ITEMS, &form, Some(body)).await.expect(201).json();

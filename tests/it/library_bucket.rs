@@ -1,6 +1,6 @@
-//! The service with its files in a bucket: multipart uploads, range requests, aborted uploads, and deletion
-//! with the account. By default the bucket is a small server of the tests. `CARREL_TEST_S3` names another one
-//! in the form of `CARREL_FILES`.
+//! Service that stores its files in a bucket: multipart uploads, range requests, aborted uploads, and
+//! deletion with the account. By default the tests provide the bucket with a small server. `CARREL_TEST_S3`
+//! selects another bucket, in the format of `CARREL_FILES`.
 
 use kernel::Backend;
 use reqwest::Method;
@@ -35,8 +35,8 @@ async fn range(all: &KillableProcess, path: &str, range: &str) -> (u16, Vec<u8>)
         .expect("the download gets a response")
 }
 
-/// Starts an upload and disconnects in the middle.
-async fn broken_off(all: &KillableProcess, path: &str) {
+/// Starts an upload and disconnects before it is complete.
+async fn interrupted_upload(all: &KillableProcess, path: &str) {
     let authority = all.origin.trim_start_matches("http://");
     let mut stream = tokio::net::TcpStream::connect(authority).await.unwrap();
     let head = format!(
@@ -48,7 +48,7 @@ async fn broken_off(all: &KillableProcess, path: &str) {
     stream.flush().await.unwrap();
 }
 
-/// Performs every kind of request that the store serves.
+/// Sends every kind of request that the store handles. Returns the path of a stored file.
 async fn exercise_store(all: &KillableProcess) -> String {
     let path = pending(all, "long.bin").await;
     let body: Vec<u8> = (0..11_000_000_u32).map(|at| u8::try_from(at % 251).unwrap()).collect();
@@ -112,16 +112,16 @@ fn files_are_stored_in_a_bucket_and_deleted_with_their_account() {
             bucket.keys()
         );
 
-        // An aborted upload is aborted in the bucket as well, and the item is unchanged.
+        // An aborted upload is also aborted in the bucket, and its item is unchanged.
         let (begun, _) = bucket.uploads();
         let waiting = pending(&all, "broken.bin").await;
-        broken_off(&all, &waiting).await;
+        interrupted_upload(&all, &waiting).await;
         let uploads = async || bucket.uploads();
         eventually("the upload is begun and given up", uploads, |(all, open)| *all > begun && *open == 0)
             .await;
         assert_eq!(all.send(Method::GET, &waiting, None).await.0, 404);
 
-        // A request is retried after a transient failure of the bucket.
+        // The service retries a request after a transient failure of the bucket.
         bucket.fail(1);
         assert_eq!(range(&all, &path, "bytes=0-1").await, (206, vec![0, 1]));
 
@@ -132,7 +132,7 @@ fn files_are_stored_in_a_bucket_and_deleted_with_their_account() {
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "a server is named by whoever has one")]
+#[expect(clippy::disallowed_methods, reason = "the environment of the test selects the bucket")]
 fn files_are_stored_in_the_configured_bucket() {
     let Ok(location) = std::env::var("CARREL_TEST_S3") else { return };
     run(async {

@@ -1,5 +1,5 @@
 //! Kills the process repeatedly during saves, uploads, imports, and exports. Acknowledged work exists exactly
-//! once, nothing is left behind, and nothing hangs.
+//! once, no data is left behind, and no request hangs.
 //!
 //! `CARREL_TEST_KILLS` sets the number of kills for longer runs; default: 3.
 
@@ -23,24 +23,24 @@ use crate::support::{eventually, run};
 const ITEMS: &str = "/v1/library/items";
 /// Maximum time before the process is killed in a round.
 const LONGEST_ROUND: Duration = Duration::from_secs(6);
-/// Rows of an import: several batches of a hundred.
+/// Rows of an import, enough for several batches of a hundred.
 const ROWS: usize = 250;
 
-#[expect(clippy::disallowed_methods, reason = "a longer run is asked for by whoever runs it")]
+#[expect(clippy::disallowed_methods, reason = "the environment of the test sets the length of the run")]
 fn kills() -> u64 {
     std::env::var("CARREL_TEST_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(3)
 }
 
-/// Work that was answered with success.
+/// Work whose success was acknowledged.
 #[derive(Default)]
 struct Acknowledged {
     /// External ids of saved items.
     saved: BTreeSet<String>,
-    /// Checksums of uploaded files by item id.
+    /// Checksums of uploaded files, by item id.
     uploaded: BTreeMap<String, String>,
     /// Ids of items whose upload may have completed.
     attempted: BTreeSet<String>,
-    /// Imports with the marker in their URLs.
+    /// Markers in the URLs of imported items, by import id.
     imports: BTreeMap<String, String>,
     exports: BTreeSet<String>,
 }
@@ -109,7 +109,7 @@ impl Workload<'_> {
     }
 
     async fn exports(&self) {
-        // Four exports per day are allowed.
+        // At most four exports per day are allowed.
         let Some((202, made)) =
             self.process.try_send(Method::POST, "/v1/library/exports", Some(&json!({}))).await
         else {
@@ -119,14 +119,14 @@ impl Workload<'_> {
         self.acknowledge(|acknowledged| acknowledged.exports.extend([id]));
     }
 
-    /// Runs all kinds of work until the process is killed, then restarts it.
+    /// Runs all kinds of work until the process is killed, then restarts the process.
     async fn round(&self, round: u64, rng: &mut Rng) {
         let until = self.process.answered_requests() + rng.u64(3..60);
         let work = async {
             tokio::join!(self.saves(round), self.uploads(round), self.imports(round), self.exports())
         };
         let kill = async {
-            // On a busy machine the process is killed before it answered that many requests.
+            // On a busy machine the process is killed even if it has not answered that many requests.
             let _ = tokio::time::timeout(LONGEST_ROUND, self.process.wait_for_answers(until)).await;
             self.process.kill().await;
         };
@@ -158,7 +158,8 @@ impl Workload<'_> {
         *self.acknowledged.lock().unwrap() = acknowledged;
     }
 
-    /// Items in their last reported state. An item may appear twice in a walk because it changes meanwhile.
+    /// Returns the items in their last reported state. An item that changes during the walk is reported
+    /// twice.
     async fn items(&self) -> Vec<Value> {
         let (mut process, mut cursor) = (BTreeMap::new(), String::new());
         loop {
@@ -172,7 +173,7 @@ impl Workload<'_> {
         }
     }
 
-    /// Checks that no acknowledged item is lost and no item exists twice.
+    /// Asserts that no acknowledged item is lost, and that no item exists twice.
     async fn check(&self) {
         let items = self.items().await;
         let acknowledged = std::mem::take(&mut *self.acknowledged.lock().unwrap());
@@ -196,7 +197,7 @@ impl Workload<'_> {
             let id = item["id"].as_str().unwrap();
             let checksum = acknowledged.uploaded.get(id);
             assert!(checksum.is_none_or(|sum| item["asset"]["checksum"] == **sum), "{item}");
-            // A file is complete or absent.
+            // The file of an item is either complete or absent.
             if item["asset"].is_object() {
                 let bytes = self.process.download(&format!("{ITEMS}/{id}/file")).await;
                 let sum = format!("sha256:{}", data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes)));
@@ -214,8 +215,8 @@ impl Workload<'_> {
         );
     }
 
-    /// Cleans up after two days, then checks that no unreferenced file is left and the counters match the
-    /// rows.
+    /// Runs the clean-up with a clock two days ahead. Asserts that no unreferenced file is left, and that the
+    /// counters match the rows.
     async fn sweep(&self) {
         self.process.kill().await;
         let domain = self.process.domain_in_two_days().await;

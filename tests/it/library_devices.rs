@@ -1,5 +1,5 @@
-//! Devices that sync a library and are offline at times, while others write and the process is killed: in the
-//! end each device has the state of the server.
+//! Devices sync a library and are offline at times, while other clients write and the process is killed. At
+//! the end, each device has the same state as the server.
 
 use std::collections::BTreeMap;
 
@@ -15,15 +15,15 @@ use crate::support::run;
 const ITEMS: &str = "/v1/library/items";
 const NOTES: &str = "/v1/library/notes";
 const HIGHLIGHTS: &str = "/v1/library/highlights";
-/// Number of concurrent writers, and of the steps of each.
+/// Number of concurrent writers, and number of steps per writer.
 const WRITERS: u64 = 4;
 const STEPS: u64 = 45;
 /// Number of devices that sync.
 const DEVICES: u64 = 3;
-/// Number of times the process is killed.
+/// Number of times that the process is killed.
 const KILLS: u64 = 3;
 
-/// State of a device.
+/// State of a device that syncs.
 #[derive(Default)]
 struct Device {
     objects: BTreeMap<String, Value>,
@@ -31,7 +31,7 @@ struct Device {
 }
 
 impl Device {
-    /// Syncs to the end, with pages of `limit` changes.
+    /// Syncs until no changes are left, with pages of `limit` changes.
     async fn catch_up(&mut self, all: &KillableProcess, limit: u32) {
         let is_first = self.cursor.is_none();
         let mut named = Vec::new();
@@ -55,13 +55,13 @@ impl Device {
             }
         }
         if is_first {
-            // Objects that the first walk did not name were deleted.
+            // Objects that the first walk did not report were deleted.
             self.objects.retain(|name, _| named.contains(name));
         }
     }
 }
 
-/// Object without the progress of its extraction, which is not recorded as a change.
+/// Normalizes the progress of an object's extraction, which is not recorded as a change.
 fn normalized(object: &Value) -> Value {
     let mut object = object.clone();
     if object["articleStatus"] == "extracting" {
@@ -70,7 +70,7 @@ fn normalized(object: &Value) -> Value {
     object
 }
 
-/// Writer that creates, changes, and deletes. Other writers may have deleted its objects before.
+/// Writer that creates, changes, and deletes objects. Other writers may have deleted them before.
 struct Writer<'a> {
     all: &'a KillableProcess,
     rng: Rng,
@@ -89,7 +89,7 @@ impl Writer<'_> {
         for _ in 0..STEPS {
             self.step().await;
         }
-        // Last change of an item that no other writer changes. Its highlight contains the title, too.
+        // Last change of an item that no other writer changes. The title is also part of its highlight.
         let (status, _) = self.change(&format!("{ITEMS}/{item}"), json!({"title": "the last word"})).await;
         assert_eq!(status, 200);
     }
@@ -111,7 +111,7 @@ impl Writer<'_> {
                 self.annotate(HIGHLIGHTS, body).await;
             }
             12 => self.change_annotation().await,
-            // A new text of the same item moves its highlights.
+            // A new text of the same item re-anchors its highlights.
             _ => {
                 let url = format!("https://example.org/{}", self.number);
                 let text = format!("<p>{word} quiet reader.</p>");
@@ -207,7 +207,7 @@ async fn devices_never_diverge(backend: Backend) {
         let (mut device, mut rng) = (Device::default(), Rng::with_seed(100 + number));
         for round in 0..4 {
             device.catch_up(all, rng.u32(1..60)).await;
-            // Offline until the writers have made this number of requests.
+            // The device is offline until the writers have sent this number of requests.
             all.wait_for_answers((round + 1) * WRITERS * STEPS / 5 + number * 7).await;
         }
         device

@@ -1,4 +1,4 @@
-//! Exports of the library through HTTP: made by a worker, and downloaded whole or in ranges.
+//! Exports of the library through HTTP: created by a worker, and downloaded whole or in ranges.
 
 use std::io::{Cursor, Read};
 
@@ -15,8 +15,8 @@ use crate::support::{HttpAnswer, Setup, TestApp, World, on_each_world, run};
 async fn item(app: &TestApp, account_id: AccountId, url: &str, title: &str) -> ItemId {
     let domain = &app.app.domain;
     let id: ItemId = domain.new_id();
-    let mut writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
-    let stamp = writing.stamp(ObjectKind::Item, id.as_uuid().into());
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await.unwrap();
+    let stamp = transaction.stamp(ObjectKind::Item, id.as_uuid().into());
     let value = |id: uuid::Uuid| match app.world() {
         World::Small => format!("x'{}'", id.simple()),
         World::Large => format!("'{id}'"),
@@ -32,9 +32,9 @@ async fn item(app: &TestApp, account_id: AccountId, url: &str, title: &str) -> I
         stamp.sequence,
         stamp.updated_at,
     );
-    writing.count(0, 1024);
-    writing.db().execute_unprepared(&sql).await.unwrap();
-    writing.commit().await.unwrap();
+    transaction.count(0, 1024);
+    transaction.db().execute_unprepared(&sql).await.unwrap();
+    transaction.commit().await.unwrap();
     id
 }
 
@@ -136,7 +136,7 @@ fn bookmarks_and_tables_contain_all_items_and_no_formulas() {
         item(&app, who.id, "https://example.org/1?a=1&b=2", "=cmd <b>").await;
         let id = export(&app, &who, "netscape").await;
         let answer = bytes(&app, &who, &format!("/v1/library/exports/{id}/file"), &[]).await.expect(200);
-        // A type that browsers do not render.
+        // Browsers do not render this media type.
         assert_eq!(answer.header("content-type"), "application/octet-stream");
         let line =
             "<DT><A HREF=\"https://example.org/1?a=1&amp;b=2\" ADD_DATE=\"1704067200\">=cmd &lt;b&gt;</A>";

@@ -121,7 +121,7 @@ fn file_that_contradicts_its_declaration_is_refused() {
             (&answer["item"]["asset"], &answer["item"]["articleStatus"]),
             (&Value::Null, &json!("awaiting_upload"))
         );
-        // The type that curl sends for a file does not describe the file.
+        // The media type that curl sends by default does not describe the file.
         let form = [("content-type", "application/x-www-form-urlencoded")];
         put(&app, &who, &id, &form, PDF).await.expect(201);
         let new = [("if-none-match", "*"), ("content-type", "application/pdf")];

@@ -1,4 +1,4 @@
-//! Imports into the library through HTTP: dry run, import, repetition, undo, and import of an export.
+//! Imports into the library through HTTP: dry run, import, repeated import, undo, and import of an export.
 
 use std::io::{Cursor, Write};
 
@@ -93,8 +93,7 @@ fn import_runs_after_its_dry_run_and_can_be_undone() {
             (&json!("failed"), &json!("url_not_allowed"))
         );
 
-        // A second import creates nothing twice. Deleted items stay deleted unless their import is
-        // requested.
+        // A second import duplicates nothing. Deleted items are restored only if the request says so.
         let item = format!("/v1/library/items/{}", one["id"].as_str().unwrap());
         app.send(Method::DELETE, &item, &[("x-api-key", &who.key)], None).await.expect(204);
         let again = send(&app, &who, POCKET.into(), &[("dryRun", "false")]).await.expect(202).json();
@@ -105,7 +104,7 @@ fn import_runs_after_its_dry_run_and_can_be_undone() {
         let back = state(&app, &who, back["import"]["id"].as_str().unwrap()).await;
         assert_eq!(counts(&back), [1, 2, 1, 0], "{back}");
 
-        // Undo deletes only what was not changed since.
+        // Undo deletes only items that have not changed since the import.
         let two = list.iter().find(|item| item["title"] == "Two").unwrap()["id"].clone();
         let change = json!({"ids": [two], "changes": {"status": "archive"}});
         let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];
@@ -165,7 +164,7 @@ fn export_can_be_imported_into_another_library() {
 }
 
 #[test]
-fn hostile_files_fail_without_traces() {
+fn hostile_files_fail_and_leave_no_data() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         send(&app, &who, b"just words".to_vec(), &[]).await.expect(422);
@@ -199,7 +198,7 @@ fn hostile_files_fail_without_traces() {
 }
 
 #[test]
-fn undone_import_can_be_repeated() {
+fn undone_import_can_be_imported_again() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         for round in 0..2 {
@@ -304,7 +303,7 @@ fn highlights_beyond_the_limit_are_reported() {
             .collect();
         assert_eq!(problems, [[&json!(3), &json!("limit_reached")], [&json!(4), &json!("limit_reached")]]);
 
-        // A retry reads only the rows that met the limit.
+        // A retry reads only the rows that exceeded the limit.
         let id = made["import"]["id"].as_str().unwrap();
         let deleted = "DELETE FROM library_highlight WHERE quote = 'One'";
         app.app.domain.db().write().execute_unprepared(deleted).await.unwrap();
@@ -317,7 +316,7 @@ fn highlights_beyond_the_limit_are_reported() {
     });
 }
 
-/// File with an item that has more tags than are stored.
+/// Returns a file with one item that has more tags than are allowed.
 fn too_many_tags() -> String {
     let tags: Vec<String> = (0..=kernel::bounds::OBJECT_TAGS).map(|tag| format!("t{tag}")).collect();
     format!(
@@ -366,7 +365,7 @@ fn retry_without_stored_results_is_refused_with_the_reason() {
     });
 }
 
-/// Page of the rows of an import.
+/// Returns a page of an import's rows.
 async fn rows_of(app: &TestApp, who: &Person, id: &str, query: &str) -> Value {
     who.get(app, &format!("/v1/library/imports/{id}/rows{query}")).await.expect(200).json()
 }
@@ -449,13 +448,13 @@ fn large_import_is_undone_by_a_job() {
         let undone = state(&app, &who, done["id"].as_str().unwrap()).await;
         assert_eq!(undone["undone"], json!(true));
         assert_eq!(items(&app, &who).await, Vec::<Value>::new());
-        // Undoing again does nothing.
+        // Undoing an import twice has no further effect.
         who.send(&app, Method::DELETE, &format!("{path}?undo=true")).await.expect(204);
     });
 }
 
 #[test]
-fn files_of_other_pages_are_directed_there() {
+fn file_for_another_operation_is_refused_with_its_path() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::on(&app, Tier::Pro).await;
@@ -474,7 +473,7 @@ fn files_of_other_pages_are_directed_there() {
 }
 
 #[test]
-fn dead_import_job_fails_its_import_and_the_next_one_runs() {
+fn dead_import_job_fails_its_import_and_the_next_import_runs() {
     run(async {
         let folder = tempfile::tempdir().unwrap();
         let mut app = Setup::on(World::Small).with_files_in(folder.path()).idle().spawn().await;
@@ -523,7 +522,7 @@ fn password_of_a_bookmark_is_not_stored() {
         );
         assert!(!list[0].to_string().contains("secret"), "{}", list[0]);
 
-        // Passwords that an earlier version stored are removed by a migration.
+        // A migration removes passwords that an earlier version stored.
         let db = app.app.domain.db().write();
         let stored = "UPDATE library_item SET original_url = 'https://me:secret@example.org/x', \
             metadata = '{\"a\": {\"b\": \"https://me:se@cret@example.org/x?u=a@b\"}}'";
@@ -539,7 +538,7 @@ fn password_of_a_bookmark_is_not_stored() {
     });
 }
 
-/// Imports a file at once, and returns the finished import.
+/// Imports a file without a dry run, and returns the finished import.
 async fn import_now(
     app: &TestApp,
     who: &Person,
@@ -575,7 +574,7 @@ fn own_tables_and_bookmarks_can_be_imported() {
             );
             let notes = heir.get(&app, "/v1/library/notes").await.expect(200).json();
             assert_eq!(notes["notes"][0]["text"], "First line\n\nSecond line", "{notes}");
-            // The library that was exported has the note already.
+            // The exported library already contains the note.
             let again = import_now(&app, &who, &file, &[]).await;
             assert_eq!((counts(&again), &again["highlights"]), ([0, 1, 0, 0], &json!(0)), "{again}");
         }
@@ -663,7 +662,7 @@ fn placeholder_of_wallabag_is_replaced_by_the_fetched_text() {
 }
 
 #[test]
-fn charsets_formats_and_broken_rows_are_reported() {
+fn charsets_are_detected_and_broken_rows_are_reported() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let latin = b"title,url,time_added,tags,status\nGr\xf6\xdfe und \xdcbung,https://example.org/l,1600000000,k\xe4se,unread\n";
@@ -680,7 +679,7 @@ fn charsets_formats_and_broken_rows_are_reported() {
         );
         assert!(list.iter().any(|item| item["tags"] == json!(["k\u{e4}se"]) && item["status"] == "later"));
 
-        // The second byte of the first character of the title, U+8868, is a backslash in ASCII.
+        // The first character of the title, U+8868, has a backslash as its second byte in Shift_JIS.
         let mut japanese = b"<!DOCTYPE NETSCAPE-Bookmark-file-1>\n\
             <META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=Shift_JIS\">\n<DL><p>\n\
             <DT><A HREF=\"https://example.org/j\" TAGS=\"\x93\xfa\x96\x7b\">\x95\x5c\x8e\xa6"
@@ -725,7 +724,7 @@ fn charsets_formats_and_broken_rows_are_reported() {
 }
 
 #[test]
-fn folders_become_tags_by_choice() {
+fn folders_become_tags_as_selected() {
     on_each_world(async |app| {
         let file = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p><DT><H3>Work</H3><DL><p><DT><H3>Design</H3><DL><p>\
             <DT><A HREF=\"https://example.org/1\" TAGS=\"x\">One</A></DL></DL></DL>";
@@ -766,7 +765,7 @@ fn files_and_annotations_of_archives_are_imported() {
         };
         let rows: &[u8] = br#"[{"id":"u1","slug":"c-pdf","title":"A file","url":"https://example.org/c.pdf","savedAt":"2024-01-01T00:00:00.000Z",
             "state":"Active","labels":[]}]"#;
-        // The item exists without its file.
+        // The first import creates the item without its file.
         assert_eq!(counts(&import_now(&app, &who, rows, &[]).await), [1, 0, 0, 0]);
         let omnivore =
             zipped(&[("metadata_0_to_1.json", rows), ("content/c-pdf.pdf", b"%PDF-1.4\nA file".as_slice())]);

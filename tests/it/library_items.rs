@@ -30,7 +30,7 @@ pub(crate) fn item_path(item: &Value) -> String {
     format!("{ITEMS}/{}", item["id"].as_str().unwrap())
 }
 
-/// Titles of an item list, in its order.
+/// Returns the titles of an item list, in its order.
 async fn titles(app: &TestApp, who: &Person, query: &str) -> Vec<String> {
     let list = who.get(app, &format!("{ITEMS}?{query}")).await.expect(200).json();
     let items = list["items"].as_array().unwrap();
@@ -71,7 +71,7 @@ fn url_is_saved_and_recognised_in_other_spellings() {
             (&json!("inbox"), &json!("api"), &json!("html"))
         );
         assert!(item.get("article").is_none(), "the response of a save has no text");
-        // Another spelling of the URL, the external id, and the item's own URN refer to the same item.
+        // The URL in another spelling, the external id, and the item's own URN identify the same item.
         for again in [
             json!({"url": url.replace("http:", "HTTP:")}),
             json!({"externalId": "x1", "url": url}),
@@ -121,7 +121,7 @@ fn save_succeeds_if_the_source_fails() {
         }
         let item = who.get(&app, &item_path(&item)).await.expect(200).json()["item"].clone();
         assert_eq!((&item["articleStatus"], &item["title"]), (&json!("ready"), &json!("A town by the sea")));
-        // A failed extraction is retried if the item is saved again after a minute.
+        // Saving the item again after a minute retries the failed extraction.
         app.site.article("/gone");
         app.clock.advance(61_000);
         let again = who.post(&app, ITEMS, &json!({ "url": gone })).await.expect(200).json();
@@ -164,11 +164,11 @@ fn supplied_text_replaces_fetched_text() {
         let newer = json!({"url": url, "content": "Other words, sent later."});
         let newer = who.post(&app, ITEMS, &newer).await.expect(200).json();
         assert_ne!(newer["item"]["contentHash"], answer["item"]["contentHash"]);
-        // Text supplied by one account is not served to others.
+        // Text that one account supplied is not served to others.
         let stranger = Person::on(&app, Tier::Pro).await;
         let read = stranger.post(&app, "/v1/articles/extract", &json!({ "url": url })).await;
         assert_eq!(read.status, 422, "{}", read.text());
-        // Content without a URL is recognised by its bytes.
+        // Content without a URL is identified by its bytes.
         let alone = json!({"content": "# Notes\n\nOf a quiet desk.", "fileName": "../../notes.md"});
         let first = save_item(&app, &who, &alone).await;
         assert_eq!(
@@ -197,13 +197,13 @@ fn external_ids_of_connectors_identify_items() {
         let label = |url: &str, id: Option<&str>| json!({"url": url, "externalId": id, "content": format!("Text of {url}")});
         let first = save_item(&app, &who, &label("https://one.example.org/a", Some("x"))).await;
         let by_hand = save_item(&app, &who, &label("https://one.example.org/b", None)).await;
-        // The upstream slug changed to a URL that was saved by hand: the item with the external id is
-        // returned.
+        // The upstream slug changed to a URL that was saved manually. The save returns the item with the
+        // external id.
         let known =
             who.post(&app, ITEMS, &label("https://one.example.org/b", Some("x"))).await.expect(200).json();
         assert_eq!(known["item"]["id"], first["id"]);
         assert_ne!(known["item"]["id"], by_hand["id"]);
-        // A new URL of the same site becomes another key of the item. A URL of another site is a conflict.
+        // A new URL on the same site becomes another key of the item. A URL on another site is a conflict.
         let known =
             who.post(&app, ITEMS, &label("https://www.example.org/c", Some("x"))).await.expect(200).json();
         assert_eq!(known["item"]["id"], first["id"]);
@@ -281,7 +281,7 @@ fn lists_are_ordered_filtered_and_paged() {
         let list = who.get(&app, &format!("{ITEMS}?limit=2&includeMetadata=1")).await.expect(200).json();
         assert_eq!(list["items"][0]["metadata"], json!({"n": 5}));
         let cursor = list["nextCursor"].as_str().unwrap();
-        // Page size and included fields may change between pages, filters may not.
+        // The page size and the included fields may differ between pages. The filters must not.
         assert_eq!(
             titles(&app, &who, &format!("limit=3&cursor={cursor}")).await,
             ["Number 3", "Number 2", "Number 1"]
@@ -291,7 +291,7 @@ fn lists_are_ordered_filtered_and_paged() {
             .api_error(422, "cursor_mismatch");
         let other = Person::on(&app, Tier::Pro).await;
         other.get(&app, &format!("{ITEMS}?cursor={cursor}")).await.api_error(422, "invalid_cursor");
-        // Items changed since a time, oldest change first.
+        // Lists items that changed since a time, oldest change first.
         let list = who.get(&app, &format!("{ITEMS}?updatedAfter=2020-01-01")).await.expect(200).json();
         let mark = list["asOf"].as_str().unwrap().to_owned();
         assert_eq!(
@@ -420,7 +420,7 @@ fn item_patch_requires_the_current_version() {
         let fewer = patch(&[], json!({"removeTags": ["X"]})).await.expect(200).json();
         assert_eq!(fewer["item"]["tags"], json!(["y"]));
         patch(&[], json!({"tags": [], "addTags": ["z"]})).await.api_error(422, "conflicting_changes");
-        // Fields that the person changed are not overwritten by subsequent saves.
+        // Subsequent saves do not overwrite fields that the person changed.
         let again = who.post(&app, ITEMS, &json!({"url": "https://example.org/p?id=7", "title": "Theirs", "metadata": {"c": 9, "d": 4}})).await;
         let again = again.expect(200).json();
         assert_eq!(

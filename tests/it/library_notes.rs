@@ -13,7 +13,7 @@ const NOTES: &str = "/v1/library/notes";
 const HIGHLIGHTS: &str = "/v1/library/highlights";
 const SYNC: &str = "/v1/library/sync";
 
-/// References of a page of changes; deleted objects start with `-`.
+/// Returns the references in a page of changes. Deleted objects start with `-`.
 fn refs(page: &Value) -> Vec<String> {
     let changes = page["changes"].as_array().unwrap().iter();
     let signed_ref = |change: &Value| {
@@ -104,7 +104,7 @@ fn highlights_are_anchored_to_their_quote() {
             quotes,
             ["Paragraph 1 of Harbour", "paragraph 2 of  market tells", "words that nobody wrote here"]
         );
-        // A new text of the item re-anchors its highlights. The quote itself never changes.
+        // A new text of the item re-anchors its highlights. The quotes never change.
         let mark = who.get(&app, SYNC).await.expect(200).json()["nextCursor"].as_str().unwrap().to_owned();
         let newer = crate::support::site::article()
             .replace("<h1>A town", "<p>A new opening of some words stands here now.</p><h1>A town");
@@ -121,7 +121,7 @@ fn highlights_are_anchored_to_their_quote() {
             !refs(&page).contains(&lost["ref"].as_str().unwrap().to_owned()),
             "an unchanged highlight is not synchronized"
         );
-        // Highlights outlive their item and are attached again when it is saved again.
+        // Highlights remain when their item is deleted, and are attached again when it is saved again.
         who.send(&app, Method::DELETE, &item_path(&item)).await.expect(204);
         let alone = who.get(&app, &path).await.expect(200).json()["object"].clone();
         assert_eq!(
@@ -189,7 +189,8 @@ fn sync_client_misses_no_change_during_its_walk() {
         assert_eq!(refs(&first), [reference(&items[0]), reference(&items[1])]);
         assert_eq!(first["changes"][0]["object"]["article"]["textContent"], "Text 0.");
         assert_eq!(first["changes"][0]["object"]["metadata"], json!({"n": 0}));
-        // During the walk, an item that was already delivered changes and one that was not is deleted.
+        // During the walk, an item that was already delivered changes, and an item that was not yet delivered
+        // is deleted.
         send(&app, &who, Method::PATCH, &item_path(&items[0]), &json!({"status": "later"})).await.expect(200);
         who.send(&app, Method::DELETE, &item_path(&items[2])).await.expect(204);
         let cursor = first["nextCursor"].as_str().unwrap();
@@ -204,7 +205,7 @@ fn sync_client_misses_no_change_during_its_walk() {
         assert_eq!((refs(&none), &none["hasMore"]), (vec![], &json!(false)));
         other.get(&app, &format!("{SYNC}?cursor={cursor}")).await.api_error(422, "invalid_cursor");
         who.get(&app, &format!("{SYNC}?cursor={cursor}&types=note")).await.api_error(422, "cursor_mismatch");
-        // Deletions are remembered for half a year; an older cursor is refused.
+        // Deletions are recorded for half a year. Older cursors are refused.
         app.clock.advance(181 * 86_400_000);
         save_item(&app, &who, &json!({"content": "Much later."})).await;
         app.clean_up().await;

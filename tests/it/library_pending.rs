@@ -53,7 +53,7 @@ fn opened_imported_item_is_extracted_before_the_others() {
         let cursor =
             who.get(&app, "/v1/library/sync?limit=500").await.expect(200).json()["nextCursor"].clone();
         who.post(&app, &format!("{}/read", item_path(&oldest)), &json!({})).await.api_error(409, "not_ready");
-        // A tick claims the first fifty.
+        // One tick claims fifty texts.
         let domain = &app.app.domain;
         assert_eq!(library::text_queue::claim_due(domain).await.unwrap().len(), 50);
         let filter = JobFilter { kind: Some(JobKind::LibraryText), state: None, after: None, limit: 100 };
@@ -63,7 +63,8 @@ fn opened_imported_item_is_extracted_before_the_others() {
         let changes = who.get(&app, &format!("/v1/library/sync?cursor={}", cursor.as_str().unwrap())).await;
         assert_eq!(changes.expect(200).json()["changes"], json!([]), "the update is not visible to clients");
 
-        // Imported progress puts an item into the history at its saved time; reading moves it to the front.
+        // Imported progress adds an item to the history at the time when it was saved. Reading moves it to
+        // the front.
         let history = list(&app, &who, "view=history").await;
         assert_eq!((history.len(), &history[59]["id"]), (60, &oldest["id"]));
         let headers = [("x-api-key", who.key.as_str()), ("content-type", "application/json")];

@@ -1,4 +1,4 @@
-//! Saves when the plan's quota of fresh extractions per day or of storage is used up.
+//! Saves after the plan's daily quota of fresh extractions, or its storage quota, is used up.
 
 use kernel::tiers::Tier;
 use library::LibraryTransaction;

@@ -1,5 +1,5 @@
-//! A native export imported into another account or database yields the same library. Importing it again
-//! changes nothing.
+//! A native export that is imported into another account or database creates the same library. Importing it
+//! again changes nothing.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,12 +13,12 @@ use crate::support::form::{Field, with_form};
 use crate::support::person::Person;
 use crate::support::{HttpAnswer, Setup, TestApp, World, random_library, run};
 
-/// Number of random libraries, each with its own seed.
+/// Number of random libraries. Each has its own seed.
 const LIBRARIES: u64 = 4;
 const EVERYTHING: &str = "/v1/library/sync?limit=500&includeContent=true&contentMaxCharacters=2000000";
 
-/// Library as the API returns it, without what an import creates: ids, change times, and positions in the
-/// change log.
+/// Library as the API returns it, without values that an import creates: ids, change times, and positions in
+/// the change log.
 #[derive(Debug, PartialEq)]
 struct Library {
     items: Vec<String>,
@@ -29,7 +29,7 @@ struct Library {
     search_results: BTreeMap<&'static str, Vec<String>>,
 }
 
-/// Used storage, without released files, which count until they are deleted.
+/// Returns the used storage without released files, which count until they are deleted.
 async fn used_bytes(app: &TestApp, who: &Person) -> Value {
     let sql = "UPDATE library_blob SET delete_at = 1 WHERE reserved_bytes > 0";
     app.app.domain.db().write().execute_unprepared(sql).await.unwrap();
@@ -65,7 +65,7 @@ fn without(object: &mut Value, rendered_items: &[&str]) {
     }
 }
 
-/// The whole library and the sync cursor after it.
+/// Reads the whole library and the sync cursor after it.
 async fn read_library(app: &TestApp, who: &Person) -> (Library, String) {
     let page = who.get(app, EVERYTHING).await.expect(200).json();
     assert_eq!(page["hasMore"], false);
@@ -104,7 +104,7 @@ async fn read_library(app: &TestApp, who: &Person) -> (Library, String) {
     (library, page["nextCursor"].as_str().unwrap().to_owned())
 }
 
-/// Renders an item with its text in each format and checks the bytes of its file.
+/// Renders an item with its text in each format, and verifies the bytes of its file.
 async fn render_item(app: &TestApp, who: &Person, item: &Value) -> String {
     let (mut fields, path) = (item.clone(), format!("/v1/library/items/{}", item["id"].as_str().unwrap()));
     without(&mut fields, &["id", "updatedAt", "duplicateOf"]);
@@ -131,7 +131,7 @@ async fn render_item(app: &TestApp, who: &Person, item: &Value) -> String {
     serde_json::to_string(&sorted).unwrap()
 }
 
-/// Search results with their scores, by query.
+/// Returns the search results with their scores, by query.
 async fn search_results(app: &TestApp, who: &Person) -> BTreeMap<&'static str, Vec<String>> {
     let mut all = BTreeMap::new();
     for query in [
@@ -171,7 +171,7 @@ fn assert_same(left: &Library, right: &Library, seed: u64, way: &str) {
     assert_eq!(left, right, "{way} of library {seed}");
 }
 
-/// Shows where an object differs from the most similar other one.
+/// Describes where an object differs from the most similar object in `others`.
 fn difference(one: &str, others: &[&String]) -> String {
     let common =
         |other: &str| one.chars().zip(other.chars()).take_while(|(left, right)| left == right).count();
@@ -181,8 +181,8 @@ fn difference(one: &str, others: &[&String]) -> String {
     format!("lost: …{}…\nnew:  …{}…", cut(one), cut(nearest))
 }
 
-/// Exports, imports into another account and database, and imports back into a third account. A second import
-/// anywhere changes nothing.
+/// Exports a library, imports it into another account and database, and imports that one's export back into a
+/// third account. Asserts that a second import changes nothing.
 async fn assert_round_trip(apps: [&TestApp; 2], seed: u64) {
     let [app, other] = apps;
     let (first, second, third) = (

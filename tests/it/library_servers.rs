@@ -1,5 +1,5 @@
-//! Imports from servers of other services, by address and token. The answers have the shapes that the
-//! documentation of each API states.
+//! Imports from servers of other services, with an address and a token. The answers have the format that each
+//! API's documentation describes.
 
 use kernel::tiers::Tier;
 use kernel::{Backend, rfc3339};
@@ -19,27 +19,27 @@ fn answer(body: &Value) -> Reply {
     Reply::bytes("application/json", body.to_string().into_bytes())
 }
 
-/// Adds a server of the fixture site and returns its id.
+/// Adds a server on the fixture site and returns its id.
 async fn add(app: &TestApp, who: &Person, body: &Value) -> String {
     let added = who.post(app, PATH, body).await.expect(202).json()["server"].clone();
     assert_eq!((&added["state"], &added["finishedAt"]), (&json!("queued"), &Value::Null), "{added}");
     added["id"].as_str().unwrap().to_owned()
 }
 
-/// The server after its jobs.
+/// Runs all jobs and returns the server.
 async fn server(app: &TestApp, who: &Person, id: &str) -> Value {
     app.run_jobs().await;
     let list = who.get(app, PATH).await.expect(200).json();
     list["servers"].as_array().unwrap().iter().find(|server| server["id"] == id).unwrap().clone()
 }
 
-/// The import with the rows of the latest run.
+/// Returns the import of the server's latest run.
 async fn import(app: &TestApp, who: &Person, server: &Value) -> Value {
     let path = format!("/v1/library/imports/{}", server["importId"].as_str().unwrap());
     who.get(app, &path).await.expect(200).json()["import"].clone()
 }
 
-/// Rows of the import of the latest run.
+/// Returns the rows of the latest run's import.
 async fn rows_of(app: &TestApp, who: &Person, server: &Value, query: &str) -> Value {
     let path = format!("/v1/library/imports/{}/rows{query}", server["importId"].as_str().unwrap());
     who.get(app, &path).await.expect(200).json()["rows"].clone()
@@ -54,7 +54,7 @@ async fn items(app: &TestApp, who: &Person) -> Vec<Value> {
     list["items"].as_array().unwrap().clone()
 }
 
-/// Header of the request for a path.
+/// Returns a header of the request for a path.
 fn sent_header(site: &Site, path: &str, name: &str) -> String {
     let requests = site.requests();
     let request = requests.iter().find(|request| request.path == path);
@@ -62,7 +62,7 @@ fn sent_header(site: &Site, path: &str, name: &str) -> String {
     request.headers.get(name).map(|value| value.to_str().unwrap().to_owned()).unwrap_or_default()
 }
 
-/// Bookmark of a page that the guard refuses, so that its text is not fetched.
+/// Creates a bookmark of a page that the guard refuses, so that its text is not fetched.
 fn bookmark(id: &str, modified_at: &str) -> Value {
     json!({"id": id, "createdAt": "2024-01-01T00:00:00.000Z", "modifiedAt": modified_at, "title": format!("Page {id}"),
         "archived": false, "favourited": false, "taggingStatus": "success", "note": null, "summary": null, "userId": "u1",
@@ -72,7 +72,7 @@ fn bookmark(id: &str, modified_at: &str) -> Value {
 
 const OLD: &str = "2024-01-02T00:00:00.000Z";
 
-/// Publishes the pages of a Karakeep server for the first run.
+/// Publishes the pages of a Karakeep server for its first run.
 pub(crate) fn put_karakeep(site: &Site) {
     site.put(
         "/keep/api/v1/lists",
@@ -91,7 +91,7 @@ pub(crate) fn put_karakeep(site: &Site) {
 }
 
 #[test]
-fn karakeep_is_imported_with_lists_and_highlights_and_again_with_changes_only() {
+fn karakeep_lists_and_highlights_are_imported_and_the_next_run_imports_only_changes() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         put_karakeep(&app.site);
@@ -113,7 +113,7 @@ fn karakeep_is_imported_with_lists_and_highlights_and_again_with_changes_only() 
         }
         assert!(!who.get(&app, PATH).await.text().contains("s3cret"));
 
-        // The second run imports what has changed since the first one began.
+        // The second run imports the changes since the start of the first run.
         let new = bookmark("b3", &rfc3339(app.app.domain.now()));
         let changed = json!({"bookmarks": [bookmark("b1", OLD), new], "nextCursor": null});
         app.site.put("/keep/api/v1/bookmarks?limit=30&includeContent=false", answer(&changed));
@@ -124,7 +124,7 @@ fn karakeep_is_imported_with_lists_and_highlights_and_again_with_changes_only() 
         assert_ne!(again["importId"], done["importId"]);
         assert_eq!(items(&app, &who).await.len(), 3);
 
-        // After an undo, the next run reads everything again.
+        // After an undo, the next run reads all bookmarks again.
         let path = format!("/v1/library/imports/{}?undo=true", again["importId"].as_str().unwrap());
         who.send(&app, Method::DELETE, &path).await.expect(204);
         assert_eq!(items(&app, &who).await.len(), 2);
@@ -203,11 +203,11 @@ fn run_deletes_the_rows_of_earlier_runs_that_need_too_much_storage() {
     });
 }
 
-/// Server of one service: credential, pages, and the header or the path that has the token.
+/// Server of one service: its credential, its pages, and the header or the path that contains the token.
 struct Service {
     body: Value,
     pages: Vec<(&'static str, Value)>,
-    /// Path of a request with its header and value.
+    /// Path of a request, and the header with its value.
     sent: (&'static str, &'static str, &'static str),
     url: &'static str,
 }
@@ -484,7 +484,7 @@ fn stopped_import_that_has_added_items_is_undone_on_its_page() {
 }
 
 #[test]
-fn cancelled_import_stops_its_waiting_run_and_the_next_run_has_a_new_import() {
+fn cancelled_import_stops_its_waiting_run_and_the_next_run_starts_a_new_import() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (id, waiting) = waiting_karakeep(&app, &who).await;
@@ -506,7 +506,7 @@ fn cancelled_import_stops_its_waiting_run_and_the_next_run_has_a_new_import() {
 }
 
 #[test]
-fn run_that_is_requested_while_a_cancelled_one_stops_is_completed() {
+fn run_requested_while_a_cancelled_run_stops_is_completed() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         put_karakeep(&app.site);
@@ -629,7 +629,7 @@ fn deleted_server_stops_its_run() {
 }
 
 #[test]
-fn invalid_servers_and_those_of_other_accounts_are_refused() {
+fn invalid_servers_and_servers_of_other_accounts_are_refused() {
     on_each_world(async |app| {
         let (who, other) = (Person::on(&app, Tier::Free).await, Person::on(&app, Tier::Free).await);
         let address = app.site.url("/ld");
@@ -670,7 +670,7 @@ fn invalid_servers_and_those_of_other_accounts_are_refused() {
 #[test]
 fn unencrypted_connection_to_a_server_is_reported() {
     run(async {
-        // No worker sends requests to these names.
+        // Without workers, no request is sent to these hosts.
         let app = Setup::on(World::Small).idle().spawn().await;
         let who = Person::on(&app, Tier::Pro).await;
         let loopback = app.site.url("/ld");

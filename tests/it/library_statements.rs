@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::support::person::Person;
 use crate::support::{Setup, World, run};
 
-/// Compares the statements for 3 items with those for 100.
+/// Asserts that 3 items and 100 items need the same number of statements.
 async fn assert_constant_statements(backend: Backend) {
     let world = if backend == Backend::Sqlite { World::Small } else { World::Large };
     let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
@@ -27,7 +27,7 @@ async fn assert_constant_statements(backend: Backend) {
     }
     let (database, count) = app.app.domain.db().clone().counted();
     let domain = Domain::with(database, app.clock.clone(), Arc::new(RandomIds));
-    // Warm-up: loads what a process reads only once.
+    // Loads data that a process reads only once.
     library::change_all(&domain, who.id, &ids[..1], &ItemChanges::default()).await.unwrap();
     let changes = |tag: &str| ItemChanges {
         status: Some(ItemStatus::Archive),

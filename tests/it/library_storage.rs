@@ -46,7 +46,7 @@ fn concurrent_uploads_do_not_exceed_the_storage_limit() {
         }
         let limits = async || who.get(&app, "/v1/me").await.expect(200).json()["limits"].clone();
         let limit = limits().await["libraryStorageBytes"].as_i64().unwrap();
-        // Three files fit.
+        // The remaining storage is enough for three files.
         let sql = format!("UPDATE library_account SET stored_bytes = {limit} - {}", 3 * FILE_BYTES);
         sea_orm::ConnectionTrait::execute_unprepared(app.app.domain.db().write(), &sql).await.unwrap();
         let uploads = paths.iter().map(|path| {
@@ -64,7 +64,7 @@ fn concurrent_uploads_do_not_exceed_the_storage_limit() {
 #[test]
 fn uploads_to_an_almost_full_disk_are_refused() {
     run(async {
-        // No disk has as much free space.
+        // No disk has this much free space.
         let settings = [("CARREL_FILES_MIN_FREE_MB", "1073741824")];
         let carrel = KillableProcess::start_with(Backend::Sqlite, &settings).await;
         let (status, saved) = carrel.send(Method::POST, ITEMS, Some(&json!({"fileName": "a.txt"}))).await;

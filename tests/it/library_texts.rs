@@ -172,7 +172,7 @@ fn library_search_supports_the_query_syntax() {
             (titles(&page), &page["total"], &page["nextCursor"]),
             (vec!["Loud markets"], &json!(2), &Value::Null)
         );
-        // A changed item matches its new words.
+        // After a change, the item matches its new words.
         let id = list["objects"][1]["ref"].as_str().unwrap().trim_start_matches("item:").to_owned();
         let change = json!({"title": "Silent halls"});
         send(&app, &who, Method::PATCH, &format!("/v1/library/items/{id}"), &change).await.expect(200);
@@ -202,7 +202,7 @@ fn search_matches_words_far_from_each_other_in_a_book() {
 }
 
 #[test]
-fn refresh_asks_the_site_even_right_after_the_save() {
+fn refresh_fetches_the_source_even_right_after_the_save() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let item = save_item(&app, &who, &json!({ "url": app.site.article("/town") })).await;

@@ -1,5 +1,5 @@
 //! End-to-end tests: every surface through real HTTP and the real executable, on both deployment types
-//! (SQLite alone, PostgreSQL with Redis). Nothing leaves the machine. Run with `bin/test`.
+//! (SQLite alone, PostgreSQL with Redis). No request leaves the machine. Run with `bin/test`.
 
 #![cfg(test)]
 

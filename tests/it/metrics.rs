@@ -1,5 +1,5 @@
-//! The metrics catalogue matches the code and the naming rules of Prometheus; dashboard and alerts use only
-//! its metrics; every role serves the operator endpoints.
+//! The metrics catalogue matches the code and the naming rules of Prometheus. The dashboard and the alerts
+//! use only its metrics. Every role serves the operator endpoints.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::support::servers::{PrivateRedis, Process, free_port};
 use crate::support::sources;
 use crate::support::{eventually, run};
 
-/// Metrics recorded in the code, with their kind and labels.
+/// Returns the metrics that the code records, with their kind and labels.
 fn recorded_metrics() -> BTreeMap<String, (&'static str, Vec<String>)> {
     let mut recorded: BTreeMap<String, (&'static str, Vec<String>)> = BTreeMap::new();
     for (name, text) in sources().filter(|(name, _)| !name.starts_with("tests/")) {
@@ -40,7 +40,7 @@ fn recorded_metrics() -> BTreeMap<String, (&'static str, Vec<String>)> {
     recorded
 }
 
-/// The text up to the matching closing parenthesis.
+/// Returns the text up to the matching closing parenthesis.
 fn arguments(call: &str) -> &str {
     let mut depth = 1;
     let end = call.find(|c| {
@@ -77,7 +77,7 @@ fn catalogue_matches_the_metrics_recorded_in_the_code() {
 }
 
 #[test]
-fn metric_names_and_help_follow_prometheus_conventions() {
+fn metric_names_and_help_texts_follow_prometheus_conventions() {
     let mut faults = Vec::new();
     for metric in METRICS {
         let Metric { name, kind, labels, help } = *metric;
@@ -107,7 +107,7 @@ fn metric_names_and_help_follow_prometheus_conventions() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// Errors of an expression: unknown metrics and labels that its metrics do not have.
+/// Returns the errors of an expression: unknown metrics, and labels that its metrics do not have.
 fn faults(expression: &str) -> Vec<String> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut faults = Vec::new();

@@ -1,4 +1,4 @@
-//! The monitor operations through HTTP: create, run, change, delete, and refused requests.
+//! Operations of monitors through HTTP: create, run, change, delete, and refused requests.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -234,8 +234,8 @@ fn not_modified_is_free_and_a_shared_download_is_charged() {
         let first = watch_page(&app, &one, &url).await;
         advance_minute(&app).await;
         let second = watch_page(&app, &other, &url).await;
-        // The first body was fetched before the page was shared. From the second run on, the body is cached
-        // for both.
+        // The first body was fetched before the page had two monitors. From the second run on, the body is
+        // cached for both.
         advance_minute(&app).await;
         assert_eq!(outcomes(&app, &other, &second).await, ["baseline"]);
         let hits = app.site.hits("/tagged");
@@ -318,7 +318,7 @@ fn concurrent_run_requests_share_one_run() {
 }
 
 #[test]
-fn monitors_of_one_page_with_different_fields_are_distinct() {
+fn monitors_of_one_page_with_different_selectors_are_distinct() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/shop", page("x"));

@@ -19,11 +19,11 @@ use crate::support::monitoring::{
 use crate::support::person::Person;
 use crate::support::{Reply, Setup, TestApp, World, on_each_world, run};
 
-/// One less than a full claim, because after a full claim there may be more due monitors.
+/// One less than a full claim. After a full claim, the worker would check for further due monitors.
 const MONITORS: usize = 49;
 
-/// Worker that counts its SQL statements. It has no gap between requests to one host, so the single test
-/// server behaves like many.
+/// Worker that counts its SQL statements. It does not pause between requests to one host, so that the single
+/// test server behaves like many hosts.
 struct Worker {
     domain: Domain,
     tools: Tools,
@@ -47,7 +47,7 @@ impl Worker {
         claim + run
     }
 
-    /// Like [`run_all`](Self::run_all), but returns the statements of the claim and of the run separately.
+    /// Does the same as [`run_all`](Self::run_all), but returns the statements of the claim and of the run separately.
     async fn claim_and_run(&self, app: &TestApp) -> (u64, u64) {
         app.clock.advance(DAY);
         let due = format!("UPDATE monitor SET host = identity, next_run_at = {}", self.domain.now());
@@ -65,7 +65,7 @@ impl Worker {
     }
 }
 
-/// Creates monitors of the pages and runs their first check.
+/// Creates monitors for the pages and runs their first check.
 async fn watch_pages(
     app: &TestApp,
     who: &Person,
@@ -138,7 +138,7 @@ async fn assert_constant_statements_if_unchanged(world: World) {
     }
     eprintln!("statements of a batch: {counts:?}");
     assert_eq!(counts[0], counts[1], "5 monitors need as many statements as {MONITORS}");
-    // Excludes BEGIN and COMMIT of two transactions and one read of the database clock.
+    // Excludes `BEGIN` and `COMMIT` of two transactions, and one query of the database clock.
     assert!(counts[1] + 5 <= 29, "at most 0.6 statements per monitor: {counts:?}");
 }
 
@@ -152,8 +152,8 @@ fn unchanged_monitors_cost_constant_statements_on_postgresql() {
     run(assert_constant_statements_if_unchanged(World::Large));
 }
 
-/// Counts the statements of runs in which every monitor changed, with or without a subscription of the owner
-/// to the monitor's feed.
+/// Counts the statements of runs in which every monitor changed. `is_followed` defines whether the owner
+/// follows the monitors' feeds.
 async fn assert_few_statements_per_change(world: World, is_followed: bool) {
     let mut counts = Vec::new();
     for count in [5, MONITORS] {
@@ -165,7 +165,7 @@ async fn assert_few_statements_per_change(world: World, is_followed: bool) {
             send(&app, &who, Method::PATCH, &path(&monitor), &follow).await.expect(200);
         }
         let mut least = u64::MAX;
-        // At its first difference, each page is checked for noise separately.
+        // At its first difference, each page is fetched again to detect noise.
         for round in 1..=3 {
             for number in 0..count {
                 app.site.put(&format!("/page-{number}"), page(&format!("Tide {round} of {number}.")));
@@ -244,7 +244,7 @@ fn changes_of_a_batch_are_recorded_and_charged_without_duplicates() {
     });
 }
 
-/// Checks that each of three runs with a change takes at most `most` statements.
+/// Asserts that each of three runs with a change executes at most `most` statements.
 async fn assert_statements_per_changed_run(world: World, is_followed: bool, most: u64) {
     let app = Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await;
     let who = Person::on(&app, Tier::Pro).await;
@@ -255,7 +255,7 @@ async fn assert_statements_per_changed_run(world: World, is_followed: bool, most
     let mut counts = Vec::new();
     for words in ["The tide is high.", "The bridge is closed.", "A ship came in."] {
         app.site.put("/page-0", page(words));
-        // Plus BEGIN and COMMIT.
+        // Includes `BEGIN` and `COMMIT`.
         counts.push(worker.claim_and_run(&app).await.1 + 2);
     }
     eprintln!("statements of runs that find a change, followed {is_followed}: {counts:?}");

@@ -1,4 +1,4 @@
-//! Changes of many monitors at once, and copies of a monitor.
+//! Changes of many monitors in one request, and copies of a monitor.
 
 use kernel::tiers::Tier;
 use reqwest::Method;

@@ -12,7 +12,7 @@ use crate::support::monitoring::{
 use crate::support::person::Person;
 use crate::support::{Reply, TestApp, on_each_world};
 
-/// Shop page with a stock text and optionally a price.
+/// Creates a shop page with a stock status and, optionally, a price.
 fn lamp(price: Option<&str>, stock: &str) -> Reply {
     let price = price.map(|price| format!("<b class=price>{price}</b>")).unwrap_or_default();
     Reply::html(format!("<html lang=de><body><h1>Lamp</h1>{price}<p class=stock>{stock}</p></body></html>"))
@@ -213,7 +213,7 @@ fn preview_returns_the_parsed_number() {
 }
 
 #[test]
-fn preview_warns_of_a_number_with_two_readings() {
+fn preview_warns_of_an_ambiguous_number() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/lamp", lamp(Some("1.799 €"), "In stock"));

@@ -91,7 +91,7 @@ fn due_runs_are_neither_lost_nor_duplicated_by_kills() {
             }
             let due = format!("UPDATE monitor SET next_run_at = {}", domain.now());
             domain.db().write().execute_unprepared(&due).await.unwrap();
-            // Kills one scheduler and one worker during the round.
+            // Kills one scheduler and one worker in each round.
             for victim in [round % 2, 2 + round % 3] {
                 let before = query_number(&domain, "SELECT count(*) FROM monitor_run").await;
                 let more = async || query_number(&domain, "SELECT count(*) FROM monitor_run").await > before;

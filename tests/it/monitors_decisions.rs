@@ -1,4 +1,4 @@
-//! Decisions of runs: why a change was reported, or none, and who was notified.
+//! Decisions of runs: why a change was or was not reported, and who was notified.
 
 use serde_json::{Value, json};
 
@@ -7,13 +7,13 @@ use crate::support::monitoring::{advance_minute, create_monitor, page, run_now, 
 use crate::support::person::Person;
 use crate::support::{Reply, TestApp, on_each_world};
 
-/// Decision of a run that is started now.
+/// Runs a monitor and returns the decision of the run.
 async fn decision(app: &TestApp, who: &Person, monitor: &Value) -> Value {
     run_now(app, who, monitor).await["decision"].clone()
 }
 
 #[test]
-fn run_states_why_it_reported_nothing() {
+fn run_records_why_it_reported_nothing() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/shop", page("Currently sold out everywhere."));
@@ -33,7 +33,7 @@ fn run_states_why_it_reported_nothing() {
 }
 
 #[test]
-fn ignored_difference_is_a_decision_and_the_page_explains_it() {
+fn ignored_difference_is_recorded_and_explained_on_the_page() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/news", page("Visitors today: many people."));

@@ -1,4 +1,4 @@
-//! Feeds of monitors: RSS, Atom, and JSON; validators; revoked feeds; and the change page.
+//! Feeds of monitors: RSS, Atom, and JSON, validators, revoked feeds, and the change page.
 
 use extract::feed::{FeedInput, parse};
 use reqwest::Method;
@@ -73,7 +73,7 @@ fn five_changes_are_five_entries_in_each_format() {
     });
 }
 
-/// Asks for a feed again with its validators and with others.
+/// Asserts that a feed responds 304 to its own validators, and 200 to other validators.
 async fn expect_validators(app: &TestApp, path: &str, answer: &HttpAnswer) {
     let (etag, modified) = (answer.header("etag"), answer.header("last-modified"));
     assert!(etag.starts_with('"'), "{etag}");
@@ -89,7 +89,7 @@ async fn expect_validators(app: &TestApp, path: &str, answer: &HttpAnswer) {
     }
 }
 
-/// Guids of a feed, in its order.
+/// Returns the ids of a feed's entries, in order.
 fn ids(text: &str, ending: &str) -> Vec<String> {
     if ending == "json" {
         let feed: Value = serde_json::from_str(text).expect("the feed is JSON");
@@ -112,7 +112,7 @@ fn ids(text: &str, ending: &str) -> Vec<String> {
 }
 
 #[test]
-fn rotated_or_deleted_feed_and_its_links_are_gone() {
+fn rotated_or_deleted_feed_and_its_links_return_410() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/harbour", page("It begins."));
@@ -136,7 +136,7 @@ fn rotated_or_deleted_feed_and_its_links_are_gone() {
         assert_eq!(feed["items"].as_array().unwrap().len(), 1);
         let followed = who.get(&app, "/v1/rss/subscriptions").await.expect(200).json();
         assert_eq!(followed["subscriptions"][0]["feedUrl"], rotated["feedUrl"]);
-        // The entries of the owner link to the new address.
+        // The owner's entries link to the new address.
         let entries = who.get(&app, "/v1/rss/entries").await.expect(200).json();
         assert_eq!(entries["entries"][0]["url"], feed["items"][0]["url"], "{entries}");
         app.get(feed["items"][0]["url"].as_str().unwrap()).await.expect(200);

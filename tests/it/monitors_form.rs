@@ -1,5 +1,5 @@
-//! The form of a monitor: its steps and preview, and of an extract monitor which number of a field counts,
-//! whether the list may be empty, and the field of the trigger.
+//! Form of a monitor: its steps and preview, and the settings of extract monitors: which number of a value is
+//! used, whether the list may be empty, and the field of the trigger.
 
 use serde_json::json;
 
@@ -73,7 +73,7 @@ fn extract_form_has_every_setting_of_the_api() {
 }
 
 #[test]
-fn conditions_are_written_as_lines() {
+fn conditions_are_edited_as_lines() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -134,7 +134,8 @@ fn form_has_three_steps_and_a_preview_that_is_never_collapsed() {
         assert_steps(&previewed, "What will be watched");
         assert_precede(&previewed, &["id=\"preview\"", "The ferry leaves at nine.", "2. When"]);
 
-        // The address of the preview leads to nothing, so that the summary of the errors has the focus.
+        // The page has no target for the fragment of the preview, so that the summary of the errors gets the
+        // focus.
         let wrong = [("targetUrl", ""), ("targetType", "page"), ("act", "preview")];
         let wrong = browser.submit("/monitors/new", &wrong).await.expect(422).text();
         assert_steps(&wrong, "Press Preview to see");
@@ -144,7 +145,7 @@ fn form_has_three_steps_and_a_preview_that_is_never_collapsed() {
         let edit = format!("{}/edit", made.header("location").split('?').next().unwrap());
         let form = browser.open(&edit).await.expect(200).text();
         assert_steps(&form, "Press Preview on past changes");
-        // The first button is the one that the Enter key presses.
+        // The Enter key presses the first button.
         assert_precede(&form, &["name=\"act\" value=\"save\"", "name=\"act\" value=\"preview\""]);
         let previewed = browser.submit(&edit, &with("preview")).await.expect(200).text();
         assert_steps(&previewed, "of the last 0 changes");
@@ -152,8 +153,8 @@ fn form_has_three_steps_and_a_preview_that_is_never_collapsed() {
     });
 }
 
-/// Asserts that the steps have their fields, in order, and that the preview with these words follows the first
-/// step and is in no collapsed part.
+/// Asserts that the steps contain their fields in order, and that the preview contains the text `preview`,
+/// follows the first step, and is not in a collapsed part.
 fn assert_steps(form: &str, preview: &str) {
     let order = [
         "<h2 id=\"step-1\">1. What to watch</h2>",
@@ -179,7 +180,7 @@ fn assert_steps(form: &str, preview: &str) {
     assert_eq!(count("<section"), count("</section>") + 1, "the preview is a section of the form: {form}");
 }
 
-/// Asserts that the first occurrences of these words are in this order.
+/// Asserts that the first occurrences of these texts are in this order.
 fn assert_precede(page: &str, words: &[&str]) {
     let position = |words: &&str| page.find(words).unwrap_or_else(|| panic!("{words} in {page}"));
     let positions: Vec<usize> = words.iter().map(position).collect();

@@ -30,7 +30,7 @@ fn number_of(list: &Value) -> usize {
 }
 
 #[test]
-fn change_of_a_group_changes_its_monitors_except_their_own_settings() {
+fn group_change_applies_to_its_monitors_except_their_own_settings() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let group = create_group(&app, &who, "Ferries").await;
@@ -78,7 +78,7 @@ fn change_of_a_group_changes_its_monitors_except_their_own_settings() {
     });
 }
 
-/// Two monitors in a published group, each with a change.
+/// Creates two monitors in a published group, each with one change.
 async fn published(app: &TestApp, who: &Person) -> (Value, Vec<Value>) {
     let group = create_group(app, who, "Harbours & <Towns>").await;
     let mut monitors = Vec::new();
@@ -99,7 +99,7 @@ async fn published(app: &TestApp, who: &Person) -> (Value, Vec<Value>) {
 }
 
 #[test]
-fn published_group_has_a_page_and_feeds_of_the_changes_of_its_monitors() {
+fn published_group_has_a_page_and_feeds_of_its_changes() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (group, monitors) = published(&app, &who).await;
@@ -146,7 +146,7 @@ fn published_group_has_a_page_and_feeds_of_the_changes_of_its_monitors() {
 }
 
 #[test]
-fn withdrawn_or_deleted_group_and_its_links_are_gone() {
+fn unpublished_or_deleted_group_and_its_links_return_410() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (group, _) = published(&app, &who).await;
@@ -210,7 +210,7 @@ fn groups_are_exported_and_imported_with_their_monitors() {
 }
 
 #[test]
-fn groups_are_set_up_and_chosen_on_pages() {
+fn groups_are_created_and_selected_on_pages() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = Browser::new(&app);
@@ -287,7 +287,7 @@ fn group_form_allows_rename_and_unpublish_after_a_downgrade() {
 }
 
 #[test]
-fn setting_changed_in_the_form_of_a_monitor_becomes_its_own() {
+fn setting_changed_in_the_monitor_form_overrides_the_group() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = Browser::new(&app);

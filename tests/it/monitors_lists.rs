@@ -1,4 +1,4 @@
-//! Import of monitors of other programs, and export, through the API and the page.
+//! Import of monitors from other programs, and export, through the API and the page.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -16,7 +16,8 @@ async fn import(app: &TestApp, who: &Person, file: &str) -> HttpAnswer {
     app.send(Method::POST, "/v1/monitors/import", &headers, Some(file.to_owned())).await
 }
 
-/// Names of the monitors in alphabetical order: monitors of one import have the same time.
+/// Returns the names of the monitors in alphabetical order, because all monitors of an import have the same
+/// time.
 async fn names(app: &TestApp, who: &Person) -> Vec<String> {
     let list = who.get(app, "/v1/monitors").await.expect(200).json();
     let mut names: Vec<String> =
@@ -26,7 +27,7 @@ async fn names(app: &TestApp, who: &Person) -> Vec<String> {
 }
 
 #[test]
-fn list_of_another_program_is_imported_with_a_report() {
+fn export_of_another_program_is_imported_with_a_report() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let report = import(&app, &who, LIST).await.expect(200).json();
@@ -102,7 +103,7 @@ fn plan_limit_refuses_further_monitors_and_raises_intervals() {
 }
 
 #[test]
-fn page_imports_a_file_and_lists_what_is_missing() {
+fn page_imports_a_file_and_lists_omitted_settings() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let mut browser = Browser::new(&app);

@@ -1,4 +1,4 @@
-//! A simulated month for the three plans: intervals, credits and their monthly renewal, pauses, and failures.
+//! Simulated month on the three plans: intervals, credits and their monthly renewal, pauses, and failures.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::support::monitoring::{
 use crate::support::person::Person;
 use crate::support::{Reply, TestApp, on_each_world};
 
-/// Ten days of a shop: sales, a sold-out product, a robot check, and an outage.
+/// Ten days of a shop, with sales, a sold-out product, a robot check, and an outage.
 const LAMP: [(&str, &str); 10] = [
     ("120 €", "In stock"),
     ("120 €", "In stock"),
@@ -40,7 +40,7 @@ fn lamp((price, stock): (&str, &str)) -> Reply {
     }
 }
 
-/// Simulates one day; every monitor runs at its due time.
+/// Simulates one day, in which each monitor runs at its due time.
 async fn simulate_day(app: &TestApp) {
     let domain = &app.app.domain;
     let end = domain.now() + DAY;
@@ -57,7 +57,7 @@ async fn simulate_day(app: &TestApp) {
     app.clock.advance((end - domain.now()).max(0));
 }
 
-/// Start times of a monitor's runs in milliseconds, oldest first.
+/// Returns the start times of a monitor's runs in milliseconds, oldest first.
 async fn run_start_times(app: &TestApp, who: &Person, monitor: &Value) -> Vec<i64> {
     let id: MonitorId = monitor["id"].as_str().unwrap().parse().unwrap();
     let (domain, mut all, mut after) = (&app.app.domain, Vec::new(), None);

@@ -39,7 +39,7 @@ fn noise_masks_are_listed_and_can_be_removed() {
         assert_eq!(dropped.expect(200).json()["monitor"]["masks"], json!([]));
         app.site.put("/harbour", story("Frida"));
         assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "changed");
-        // Extracted values are never noise, so the source is not fetched again.
+        // Extracted values are never noise, so the source is not fetched a second time.
         let shop = app.site.put("/lamp", lamp("120 €"));
         let any = json!({"name": "Any", "targetUrl": shop, "targetType": "extract",
             "fields": [{"name": "price", "selector": ".price"}]});
@@ -67,8 +67,8 @@ fn flapping_page_is_reported_as_muted() {
         }
         assert_eq!(outcomes, ["changed", "changed", "unchanged", "unchanged"]);
         assert_eq!(get_monitor(&app, &who, &monitor).await["quiet"], "flips");
-        // The page closes for good: the change is recorded after a day, although the body stays the same all
-        // day.
+        // The page now stays closed. The change is recorded after a day, although the body does not change
+        // during that day.
         app.site.put("/museum", page(closed));
         run_now(&app, &who, &monitor).await;
         app.clock.advance(DAY + HOUR);
@@ -88,7 +88,7 @@ fn automatic_pauses_retain_the_baseline() {
             watched.push(create_monitor(&app, &who, &below_100(&url)).await);
         }
         advance_minute(&app).await;
-        // The plan allows three monitors, the credits are used up, and one monitor has failed.
+        // The plan allows only three monitors, the credits are used up, and one monitor has failed.
         identity::accounts::set_tier(&app.app.domain, &who.email, Tier::Free).await.unwrap();
         application::credit_grants::grant(&app.app.domain, &who.email, -200, "").await.unwrap();
         app.site.put("/lamp2", Reply::status(410));

@@ -129,7 +129,7 @@ fn monitored_number_has_a_chart_and_csv() {
     });
 }
 
-/// Snapshots are read in pages, newest first.
+/// The snapshots are read in several pages, newest first.
 #[test]
 fn csv_contains_the_values_of_all_snapshots() {
     on_each_world(async |app| {

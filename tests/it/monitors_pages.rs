@@ -1,4 +1,4 @@
-//! Web pages of monitors: list, form with preview, detail page, and its buttons.
+//! Pages of monitors: the list, the form with its preview, and the detail page with its buttons.
 
 use identity::accounts::set_tier;
 use kernel::tiers::Tier;
@@ -147,7 +147,7 @@ fn forged_forms_and_monitors_of_others_are_refused() {
 }
 
 #[test]
-fn feed_link_rotation_asks_for_confirmation_and_errors_come_first() {
+fn feed_link_rotation_is_confirmed_and_form_errors_are_linked() {
     on_each_world(async |app| {
         let browser = Browser::of(&app, &Person::free(&app).await).await;
         let form = "/monitors/new";
@@ -164,7 +164,7 @@ fn feed_link_rotation_asks_for_confirmation_and_errors_come_first() {
 }
 
 #[test]
-fn failed_run_is_explained_in_plain_words() {
+fn failed_run_is_explained_without_error_codes() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let browser = Browser::of(&app, &who).await;
@@ -185,7 +185,7 @@ fn failed_run_is_explained_in_plain_words() {
     });
 }
 
-/// Text between two markers; empty if one is missing.
+/// Returns the text between two markers. Empty if a marker is missing.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(inner, _)| inner)
 }
@@ -324,7 +324,7 @@ fn change_page_links_to_the_monitor_and_neighbouring_changes() {
                 && text.contains("Earlier change")
                 && !text.contains("Later change")
         );
-        // Unchanged text appears as context under its heading. Block numbers are hidden.
+        // Unchanged text is displayed as context below its heading. Block numbers are hidden.
         assert!(text.contains("unchanged lines") && text.contains("<h2>News</h2>"), "{text}");
         assert!(!text.contains("class=\"anchor\""), "{text}");
         let earlier = between(&text, "rel=\"prev\" href=\"", "\"").to_owned();
@@ -372,7 +372,7 @@ fn page_reloads_until_the_run_is_over_and_reports_its_outcome() {
         assert_eq!(ended.header("refresh"), "");
         let text = ended.text();
         assert!(text.contains("Run finished: change found."), "{text}");
-        // The bar of a change links to it. The axis has the first and the last date.
+        // The bar of a change links to the change. The axis displays the first and the last date.
         let line = text.split("class=\"timeline").nth(1).unwrap();
         assert!(between(line, "<svg", "</svg>").contains("<a href="), "{text}");
         assert!(text.contains("class=\"dates") && text.contains("class=\"legend"), "{text}");

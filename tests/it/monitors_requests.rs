@@ -28,7 +28,7 @@ async fn patch(app: &TestApp, who: &Person, monitor: &Value, body: &Value) -> Va
 }
 
 #[test]
-fn request_is_sent_as_set_and_credentials_are_never_returned() {
+fn request_is_sent_as_configured_and_credentials_are_never_returned() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/search", page("Two boats."));
@@ -85,7 +85,7 @@ fn preview_sends_the_request_with_its_credentials() {
 }
 
 #[test]
-fn credentials_stay_at_the_origin_that_they_were_given_for() {
+fn credentials_are_sent_only_to_their_origin() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let other = Site::start();
@@ -111,7 +111,7 @@ fn credentials_stay_at_the_origin_that_they_were_given_for() {
 }
 
 #[test]
-fn new_password_continues_the_baseline_and_new_headers_start_one() {
+fn new_password_retains_the_baseline_and_new_headers_reset_it() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/status", page("All is well."));
@@ -131,7 +131,7 @@ fn new_password_continues_the_baseline_and_new_headers_start_one() {
 }
 
 #[test]
-fn response_to_an_own_request_is_not_shared() {
+fn response_to_a_custom_request_is_not_shared() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/tide", page("The tide is low.").with("etag", "\"low\""));
@@ -146,7 +146,7 @@ fn response_to_an_own_request_is_not_shared() {
 }
 
 #[test]
-fn error_status_is_content_on_request() {
+fn error_status_counts_as_content_if_enabled() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/health", page("All is well."));
@@ -192,7 +192,7 @@ fn cookies_are_stored_between_runs_until_the_request_changes() {
 }
 
 #[test]
-fn headers_of_the_connection_are_refused_with_their_path() {
+fn connection_headers_are_refused_with_their_path() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/page", page("x"));
@@ -210,7 +210,7 @@ fn headers_of_the_connection_are_refused_with_their_path() {
 }
 
 #[test]
-fn form_has_the_request_and_never_displays_the_secret() {
+fn form_displays_the_request_but_never_the_secret() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);
@@ -256,7 +256,7 @@ fn form_has_the_request_and_never_displays_the_secret() {
 }
 
 #[test]
-fn monitor_uses_the_proxy_that_it_names_and_is_never_fetched_without_it() {
+fn monitor_is_fetched_only_through_its_proxy() {
     run(async {
         for world in World::ALL {
             let proxy = Site::start();
@@ -273,7 +273,7 @@ fn monitor_uses_the_proxy_that_it_names_and_is_never_fetched_without_it() {
             assert_eq!((proxy.hits("/tide"), proxy.hits("/robots.txt")), (1, 1));
             who.post(&app, "/v1/monitors/preview", &body).await.expect(200);
             assert_eq!(proxy.hits("/tide"), 2);
-            // The same as after the operator has removed the proxy.
+            // The monitor's proxy is no longer offered, as if the operator had removed it.
             let removal = "UPDATE monitor SET definition = replace(definition, 'north', 'south')";
             app.app.domain.db().write().execute_unprepared(removal).await.unwrap();
             assert_eq!(run_now(&app, &who, &monitor).await["outcome"], "error");

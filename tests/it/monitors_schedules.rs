@@ -12,7 +12,7 @@ use crate::support::monitoring::{
 use crate::support::person::Person;
 use crate::support::{Reply, on_each_world};
 
-/// Times of the next runs, without seconds.
+/// Returns the times of the next runs, without seconds.
 fn next_runs(monitor: &Value) -> Vec<String> {
     let runs = monitor["nextRuns"].as_array().expect("the answer lists runs");
     runs.iter().map(|time| time.as_str().unwrap()[..16].to_owned()).collect()
@@ -32,7 +32,8 @@ fn monitor_runs_at_its_times_of_day() {
         );
         advance_minute(&app).await;
         let now = get_monitor(&app, &who, &monitor).await;
-        // It is 12:00 UTC; the next time of day at which a day has nearly passed is the day after tomorrow.
+        // It is 12:00 UTC. The run of the next day is skipped, because the interval has not elapsed then, so
+        // the next run is on the day after.
         assert_eq!(next_runs(&now), ["2026-11-22T08:00", "2026-11-23T08:00", "2026-11-24T08:00"]);
         app.clock.advance(DAY + 19 * HOUR);
         advance_minute(&app).await;
@@ -94,7 +95,7 @@ fn malformed_schedule_is_refused_with_its_path() {
 }
 
 #[test]
-fn failures_are_reported_when_their_number_is_reached() {
+fn failures_are_reported_when_the_configured_number_is_reached() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/harbour", page("x"));
@@ -115,7 +116,7 @@ fn failures_are_reported_when_their_number_is_reached() {
 }
 
 #[test]
-fn form_has_the_schedule_and_displays_it_in_words() {
+fn schedule_is_set_in_the_form_and_described_on_the_page() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let mut browser = Browser::new(&app);

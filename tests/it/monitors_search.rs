@@ -1,4 +1,4 @@
-//! Search of the changes of all monitors of an account.
+//! Search in the changes of all monitors of an account.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Shared state of monitors with the same URL, and conditional requests to its source.
+//! State that monitors with the same URL share, and conditional requests to the source.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -46,7 +46,7 @@ fn validator_is_sent_only_for_a_body_the_monitor_has_evaluated() {
 }
 
 #[test]
-fn shared_body_is_as_old_as_the_start_of_its_download() {
+fn age_of_a_shared_body_starts_with_its_download() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let url = app.site.put("/tide", page("The tide is low."));
@@ -71,7 +71,7 @@ fn shared_body_is_as_old_as_the_start_of_its_download() {
 }
 
 #[test]
-fn check_of_an_unchanged_body_counts_as_the_previous_check() {
+fn change_after_unchanged_checks_is_compared_with_the_latest_check() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/tide", page("The tide is low."));
@@ -90,7 +90,7 @@ fn check_of_an_unchanged_body_counts_as_the_previous_check() {
 }
 
 #[test]
-fn noise_detection_needs_a_whole_page_and_enabled_masks() {
+fn noise_is_detected_only_on_whole_pages_with_enabled_masks() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let whole = |path: &str| json!({"name": path, "targetUrl": app.site.put(path, page("Low."))});

@@ -1,4 +1,4 @@
-//! States of a monitor: failing, failed, paused, resumed, out of credits, and beyond the plan.
+//! States of a monitor: failing, failed, paused, resumed, without credits, and over the plan limit.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -17,7 +17,7 @@ async fn set_status(app: &crate::support::TestApp, who: &Person, monitor: &Value
     answer.expect(200).json()["monitor"].clone()
 }
 
-/// Hours from the start of November 2026 to a time of an answer.
+/// Returns the hours from the start of November 2026 to an RFC 3339 time.
 fn hours(time: &Value) -> Option<i64> {
     let time = time.as_str()?;
     let (day, hour) = (time[8..10].parse::<i64>().ok()?, time[11..13].parse::<i64>().ok()?);
@@ -59,7 +59,7 @@ fn failures_back_off_and_the_fifth_fails_the_monitor() {
 }
 
 #[test]
-fn page_that_appears_is_reported() {
+fn missing_page_is_reported_when_it_appears() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/soon", Reply::status(404));

@@ -69,7 +69,7 @@ fn only_crossing_the_threshold_is_a_change() {
 }
 
 #[test]
-fn condition_over_several_fields_is_reported_when_it_begins_to_hold() {
+fn condition_over_several_fields_is_reported_when_it_becomes_true() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/shop", shop(&[("Lamp", "100"), ("Desk", "90")]));
@@ -313,7 +313,7 @@ fn json_document_is_monitored_by_path() {
 }
 
 #[test]
-fn preview_reads_xpath_and_jq_and_names_why_a_selector_fails() {
+fn preview_supports_xpath_and_jq_and_reports_why_a_selector_fails() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let ask = async |url: &str, selector: &str| {

@@ -1,5 +1,5 @@
-//! Notification channels in the browser and their deliveries: from a fallen price to a mail and a webhook
-//! request.
+//! Notification channels in the browser and their deliveries, for example an e-mail and a webhook request
+//! about a price change.
 
 use kernel::testing::smtp::SmtpServer;
 use kernel::tiers::Tier;
@@ -26,7 +26,7 @@ async fn deliver_due_notices(app: &TestApp) {
     app.run_jobs().await;
 }
 
-/// Adds a webhook channel; returns its id and its secret.
+/// Adds a webhook channel and returns its id and its secret.
 async fn add_webhook(browser: &mut Browser<'_>, url: &str) -> (String, String) {
     browser.open("/settings/channels?kind=webhook").await.expect(200);
     let fields = [("kind", "webhook"), ("address", url), ("name", "My program"), ("accountNews", "1")];
@@ -63,7 +63,7 @@ fn price_change_is_sent_by_mail_and_signed_webhook() {
             let letter = server.letter().await.text;
             let link = letter.lines().find(|line| line.contains("/notices/confirm?link=")).unwrap();
             let link = link.strip_prefix(&app.origin).expect("the link uses the configured origin");
-            // The owner of a mail address needs no account.
+            // The owner of an e-mail address does not need an account.
             let mut owner = Browser::new(&app);
             let confirmation = owner.open(link).await.expect(200);
             assert_eq!(confirmation.header("referrer-policy"), "no-referrer");
@@ -229,7 +229,7 @@ fn channels_are_listed_by_api_and_assigned_to_monitors() {
         let url = app.site.put("/other", page("x"));
         let foreign = json!({"name": "x", "targetUrl": url, "notify": [id]});
         other.post(&app, "/v1/monitors", &foreign).await.api_error(404, "not_found");
-        // The monitor form offers the channel as a checked box.
+        // The form of the monitor displays the channel as a checked checkbox.
         let edit = format!("/monitors/{}/edit", monitor["id"].as_str().unwrap());
         let form = browser.open(&edit).await.expect(200).text();
         assert!(form.contains(&format!("name=\"notify\" value=\"{id}\" checked")), "{form}");
@@ -243,7 +243,7 @@ fn channels_are_listed_by_api_and_assigned_to_monitors() {
     });
 }
 
-/// Events of keys, credits, failed monitors, and sign-ins.
+/// The events are new keys, exhausted credits, failed monitors, and sign-ins.
 #[test]
 fn account_events_are_sent_without_duplicates() {
     run(async {
@@ -254,7 +254,7 @@ fn account_events_are_sent_without_duplicates() {
             browser.sign_in(&who.email).await;
             let hook = app.site.put("/hook", Reply::status(204));
             let (id, _) = add_webhook(&mut browser, &hook).await;
-            // A browser that was signed in before causes no event.
+            // A sign-in from a known browser causes no event.
             browser.open("/settings").await.expect(200);
             browser.submit("/sign-out", &[]).await.expect(303);
             browser.sign_in(&who.email).await;

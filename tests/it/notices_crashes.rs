@@ -1,5 +1,5 @@
-//! Kills the process repeatedly while it sends notices. Each is delivered at least once, never again
-//! after its 2xx was recorded, and all its attempts have the same id and the same bytes.
+//! Kills the process repeatedly while it sends notices. Each notice is delivered at least once, and never
+//! again after its 2xx status was recorded. All attempts for a notice have the same id and the same bytes.
 //!
 //! `CARREL_TEST_NOTICES` and `CARREL_TEST_KILLS` set the number of notices and kills for longer runs.
 
@@ -15,12 +15,12 @@ use crate::support::killable_process::KillableProcess;
 use crate::support::monitoring::query_number;
 use crate::support::{ReceivedRequest, Reply, Site, eventually, run};
 
-#[expect(clippy::disallowed_methods, reason = "a longer run is asked for by whoever runs it")]
+#[expect(clippy::disallowed_methods, reason = "the environment of the test sets the length of the run")]
 fn setting(name: &str, usual: usize) -> usize {
     std::env::var(name).ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
 }
 
-/// Requests to the receiver, by message id.
+/// Returns the requests to the receiver, by message id.
 fn requests_by_id(site: &Site) -> BTreeMap<String, Vec<ReceivedRequest>> {
     let mut all: BTreeMap<String, Vec<ReceivedRequest>> = BTreeMap::new();
     for seen in site.requests() {
@@ -30,7 +30,7 @@ fn requests_by_id(site: &Site) -> BTreeMap<String, Vec<ReceivedRequest>> {
     all
 }
 
-/// Ids of notices whose 2xx is recorded.
+/// Returns the ids of notices whose 2xx status was recorded.
 async fn recorded_ids(domain: &Domain) -> BTreeSet<String> {
     let connection = domain.db().write();
     let sql = "SELECT CAST(id AS text) AS id FROM notice WHERE state = 'sent'";
@@ -91,7 +91,7 @@ async fn assert_kills_lose_and_repeat_nothing(backend: Backend) {
     eprintln!("{causes} notices, {kills} kills, {tries} tries, {} recorded before a kill", settled.len());
 }
 
-/// Row id in hexadecimal digits.
+/// Returns the row id of a message in hexadecimal digits.
 fn hex_id(id: &str) -> String {
     id.trim_start_matches("msg_").replace('-', "")
 }

@@ -1,4 +1,4 @@
-//! The API descriptions are the contract of their surfaces; snapshots make every change visible.
+//! The API descriptions are the contract of their surfaces. Snapshots make every change visible.
 
 use std::process::Command;
 
@@ -98,7 +98,7 @@ fn developer_api_description_contains_every_operation() {
     assert_eq!(all_operations, written);
 }
 
-/// Every operation of both documents, with its document.
+/// Returns every operation of both documents, with its document.
 fn all_operations() -> Vec<(Value, Operation)> {
     let of = |surface: &str| {
         let document = printed(surface);

@@ -31,8 +31,7 @@ fn process_without_queue_serves_cached_texts_and_reports_the_queue() {
         assert_eq!(answer.json()["missing"], json!(["queue"]));
         app.get("/healthz").await.expect(200);
         app.read(&cached, &[]).await.expect(200);
-        // An in-process worker that has just seen its queue empty may start the job directly; otherwise the
-        // request is refused.
+        // A worker in the same process may start the job directly. Otherwise the request is refused.
         let read = app.read(&new, &[]).await;
         if read.status != 200 {
             assert_eq!(read.problem(503, "service_unavailable")["retry_after"], 5);
@@ -51,7 +50,7 @@ fn process_without_queue_serves_cached_texts_and_reports_the_queue() {
 }
 
 #[test]
-fn process_without_database_is_alive_and_answers_503() {
+fn process_without_database_is_alive_and_returns_503() {
     run(async {
         let app = TestApp::on(World::Large).await;
         let url = app.site.article("/town");

@@ -50,7 +50,7 @@ fn reading_page_contains_no_active_content_of_the_source() {
     });
 }
 
-/// Whether a tag has an attribute whose name starts with `start`. Escaped text is not a tag.
+/// True if a tag has an attribute whose name starts with `start`. Escaped text is not a tag.
 fn has_attribute(html: &str, start: &str) -> bool {
     let tags = html.split('<').skip(1).filter_map(|tag| tag.split('>').next());
     tags.flat_map(str::split_whitespace)
@@ -135,7 +135,7 @@ fn machine_readable_documents_have_their_well_known_paths() {
     });
 }
 
-/// Pages that redirect to another host or path.
+/// Pages that redirect to another host or path: host and path of the page.
 const REDIRECTED_PAGES: [(&str, &str); 6] = [
     ("api.carrel.example", "/"),
     ("api.carrel.example", "/docs"),
@@ -383,7 +383,7 @@ fn hsts_header_is_sent_only_with_an_https_base_url() {
 }
 
 #[test]
-fn stylesheet_adds_no_signs_to_changed_text() {
+fn stylesheet_adds_no_symbols_to_changed_text() {
     let style = include_str!("../../crates/web/src/carrel.css");
     for selector in ["ins::before", "del::before", "ins:before", "del:before", "ins::after", "del::after"] {
         assert!(!style.contains(selector), "{selector} must not add signs to changed text");

@@ -9,7 +9,7 @@ use crate::support::person::{PASSWORD, Person};
 use crate::support::servers::Process;
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
-/// Creates an account and an API key in the browser; returns the key without its prefix.
+/// Creates an account and an API key in the browser. Returns the key without its prefix.
 pub(crate) async fn sign_up_and_create_key(browser: &mut Browser<'_>, email: &str) -> String {
     browser.open("/sign-up").await.expect(200);
     let answer = browser.submit("/sign-up", &[("email", email), ("password", PASSWORD)]).await.expect(303);
@@ -38,7 +38,7 @@ fn key_is_created_used_and_revoked_after_sign_up() {
         let headers = [("x-api-key", key.as_str())];
         app.get_with("/v1/me", &headers).await.expect(200);
         let plan = browser.open("/settings/plan").await.expect(200).text();
-        // One API request and three pages.
+        // The account has used one API request and three pages.
         assert!(plan.contains("4 of 1,200") && plan.contains("1 of 150,000"), "{plan}");
         assert!(plan.contains("pro (yours)"), "{plan}");
 
@@ -55,7 +55,7 @@ fn key_is_created_used_and_revoked_after_sign_up() {
 }
 
 #[test]
-fn key_page_with_an_app_key_says_that_older_keys_do_not_sync_progress() {
+fn key_page_warns_that_older_app_keys_do_not_sync_progress() {
     on_each_world(async |app| {
         let mut browser = Browser::new(&app);
         sign_up_and_create_key(&mut browser, "ada@example.org").await;
@@ -283,7 +283,7 @@ fn database_and_log_contain_no_secret() {
         process_log_is_clean(&process, &[&key, &session, PASSWORD]);
         process.signal(rustix::process::Signal::TERM);
         process.wait_for_exit().await;
-        // The folder of the library files is next to the database; it is empty in this test.
+        // The folder of the library files is next to the database. It is empty in this test.
         let files = std::fs::read_dir(data.path()).unwrap().map(|entry| entry.unwrap().path());
         for path in files.filter(|path| path.is_file()) {
             let bytes = std::fs::read(path).unwrap();

@@ -43,7 +43,7 @@ fn pages_of_an_account_count_towards_its_minute_limit() {
         assert_eq!(refused.header("retry-after"), "60");
         let page = refused.text();
         assert!(page.contains("Wait 60 seconds, then try again."), "{page}");
-        // The page links to itself and back to the previous page of this origin, nowhere else.
+        // The page links only to itself and to the previous page of this origin.
         assert!(page.contains("href=\"/monitors\">Try again"), "{page}");
         assert!(page.contains("href=\"/today\">Go to the start page"), "{page}");
         let (cookies, origin) = (browser.cookie_header(), browser.origin.clone());

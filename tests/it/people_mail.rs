@@ -1,4 +1,4 @@
-//! Password reset by mail.
+//! Password reset by e-mail.
 
 use kernel::testing::smtp::SmtpServer;
 
@@ -6,7 +6,7 @@ use crate::support::browser::Browser;
 use crate::support::person::Person;
 use crate::support::{Setup, TestApp, World, run, secret_scan};
 
-/// App that sends mail through `server`.
+/// Starts an app that sends e-mail through `server`.
 async fn app_with_mail(world: World, server: &SmtpServer) -> TestApp {
     let setup = Setup::on(world).set("CARREL_SMTP_URL", server.url.clone());
     setup.set("CARREL_MAIL_FROM", "Carrel <carrel@example.org>").spawn().await

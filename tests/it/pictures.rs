@@ -1,5 +1,5 @@
-//! Pictures on reading pages: proxied, typed by their bytes, limited in size, cached, and private to the
-//! page's readers.
+//! Pictures on reading pages: proxied, with a media type that is detected from their bytes, limited in size,
+//! cached, and accessible only to readers of the page.
 
 use crate::support::app::{Setup, World};
 use crate::support::browser::{Browser, between};
@@ -10,14 +10,14 @@ use crate::support::{HttpAnswer, Reply, TestApp, on_each_world, run};
 const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 const AS_IMAGE: (&str, &str) = ("accept", "image/avif,image/webp,*/*;q=0.8");
 
-/// A PNG of 40 by 30 pixels with `bytes` bytes.
+/// Creates a PNG of 40 by 30 pixels with `bytes` bytes.
 fn png(bytes: usize) -> Vec<u8> {
     let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x28\0\0\0\x1e\x08\x06\0\0\0".to_vec();
     png.resize(bytes, 7);
     png
 }
 
-/// An article with a picture at `src`.
+/// Publishes an article with a picture at `src`, and returns its URL.
 fn article(app: &TestApp, path: &str, src: &str) -> String {
     let words = "tells of boats and tide, of the people who come every morning, and of what they carry home in the evening.";
     let page = format!(
@@ -29,13 +29,13 @@ fn article(app: &TestApp, path: &str, src: &str) -> String {
     app.site.put(path, Reply::html(page))
 }
 
-/// Proxied path of the only picture of a page.
+/// Returns the proxied path of the only picture of a page.
 fn picture_of(page: &str) -> String {
     assert_eq!(page.matches("<img class=\"picture\"").count(), 1, "{page}");
     format!("/pictures/{}", between(page, "src=\"/pictures/", "\""))
 }
 
-/// Opens the reading page and fetches its only picture; returns the picture's path and answer.
+/// Opens the reading page and fetches its only picture. Returns the picture's path and the answer.
 async fn fetch_picture(app: &TestApp, path: &str, src: &str) -> (String, HttpAnswer) {
     let url = article(app, path, src);
     let page = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
@@ -45,7 +45,7 @@ async fn fetch_picture(app: &TestApp, path: &str, src: &str) -> (String, HttpAns
 }
 
 #[test]
-fn picture_is_proxied_in_position_and_cached() {
+fn picture_is_proxied_at_its_position_and_cached() {
     on_each_world(async |app| {
         let src =
             app.site.put("/tower.png", Reply::bytes("text/html", png(60_000)).with("set-cookie", "a=b"));

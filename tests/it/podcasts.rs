@@ -1,4 +1,4 @@
-//! Episodes of podcasts: playing, chapters, transcripts, and remembered positions on pages; podcast data for
+//! Podcast episodes: playback, chapters, transcripts, and saved positions on pages, and podcast data for API
 //! callers and e-readers.
 
 use reqwest::Method;
@@ -14,7 +14,7 @@ const CHAPTERS: &str = r#"{"version":"1.2.0","chapters":[{"startTime":0,"title":
 const TRANSCRIPT: &str = "WEBVTT\n\n00:00.500 --> 00:02.000\n<v Ann>Welcome to the harbour.\n\n\
     01:01.000 --> 01:03.000\n<v Bo>Thank you.";
 
-/// Puts an episode with chapters and a transcript on the site. Returns the URL of its feed.
+/// Publishes an episode with chapters and a transcript. Returns the URL of its feed.
 fn publish(app: &TestApp) -> String {
     let reply = |kind: &str, body: &str| Reply::bytes(kind, body.as_bytes().to_vec());
     let chapters = app.site.put("/1.json", reply("application/json+chapters", CHAPTERS));
@@ -32,7 +32,7 @@ fn publish(app: &TestApp) -> String {
     app.site.put("/radio.xml", reply("application/rss+xml", &body))
 }
 
-/// Signed-in browser that follows the show, and the path of the episode's page.
+/// Returns a signed-in browser that follows the podcast, and the path of the episode's page.
 async fn following<'a>(app: &'a TestApp, who: &Person) -> (Browser<'a>, String) {
     let url = publish(app);
     let mut browser = Browser::new(app);
@@ -89,7 +89,7 @@ fn episode_has_a_player_with_its_facts_chapters_and_transcript() {
 }
 
 #[test]
-fn long_list_of_chapters_is_cut_with_a_link_to_the_file() {
+fn long_list_of_chapters_is_truncated_with_a_link_to_the_file() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let (mut browser, at) = following(&app, &who).await;
@@ -107,7 +107,7 @@ fn long_list_of_chapters_is_cut_with_a_link_to_the_file() {
 }
 
 #[test]
-fn position_and_speed_follow_the_person_to_other_devices() {
+fn position_and_speed_are_restored_on_other_devices() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let (mut browser, at) = following(&app, &who).await;

@@ -1,4 +1,4 @@
-//! Servers at private addresses: nothing that takes a URL connects to one, whatever the spelling.
+//! Servers at private addresses: no feature that accepts a URL connects to them, whatever the spelling.
 
 use std::net::{TcpListener, TcpStream};
 
@@ -30,7 +30,7 @@ const HOSTS: [&str; 13] = [
     "user@127.0.0.1",
 ];
 
-/// Operations that fetch a URL, with their bodies.
+/// Operations that fetch a URL, with their request bodies.
 const OPERATIONS: [(&str, &str); 12] = [
     ("/api/v1/read", r#"{"url": "URL"}"#),
     ("/api/v1/read/batch", r#"{"requests": [{"url": "URL"}]}"#),
@@ -64,7 +64,7 @@ async fn try_operations(app: &TestApp, who: &Person, url: &str) {
     assert!(app.get(&format!("/{url}")).await.status < 500, "{url}");
 }
 
-/// Imports a list of feeds and a list of pages.
+/// Imports a list of feeds and a list of pages with these URLs.
 async fn import(app: &TestApp, who: &Person, urls: &[String]) {
     let outlines: Vec<String> =
         urls.iter().map(|url| format!("<outline type=\"rss\" text=\"A\" xmlUrl=\"{url}\"/>")).collect();
@@ -78,7 +78,7 @@ async fn import(app: &TestApp, who: &Person, urls: &[String]) {
     library_imports::send(app, who, table.into_bytes(), &[("dryRun", "false")]).await.expect(202);
 }
 
-/// Adds channels in the browser, and opens the consent page of a client with a document.
+/// Adds channels in the browser, and opens the consent page of a client with a metadata document.
 async fn try_pages(browser: &mut Browser<'_>, authority: &str) {
     for kind in ["webhook", "ntfy"] {
         browser.open(&format!("/settings/channels?kind={kind}")).await.expect(200);
@@ -103,7 +103,7 @@ async fn try_pages(browser: &mut Browser<'_>, authority: &str) {
 }
 
 #[test]
-fn server_at_a_private_address_gets_no_connection() {
+fn server_at_a_private_address_receives_no_connection() {
     run(async {
         let server = TcpListener::bind("127.0.0.1:0").unwrap();
         server.set_nonblocking(true).unwrap();
@@ -129,7 +129,7 @@ fn server_at_a_private_address_gets_no_connection() {
         }
         let connection = server.accept().map(|(_, client)| client);
         assert!(connection.is_err(), "{connection:?} has connected");
-        // A connection would have been accepted.
+        // The server accepts connections, so the check above is valid.
         let _client = TcpStream::connect(address).unwrap();
         server.accept().unwrap();
     });

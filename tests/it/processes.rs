@@ -1,5 +1,5 @@
-//! The real executable in separate processes on PostgreSQL and Redis, killed and stopped during work, and as
-//! a single process without external services.
+//! Real executable in separate processes on PostgreSQL and Redis, killed and stopped during work, and as a
+//! single process without external services.
 
 use std::time::{Duration, Instant};
 
@@ -54,7 +54,7 @@ fn job_of_a_killed_worker_is_completed_by_another() {
         let filter =
             JobFilter { kind: Some(JobKind::Extraction), state: Some(State::Running), after: None, limit: 1 };
         let running = jobs::list(&domain, &filter).await.unwrap().pop().expect("an extraction runs");
-        // Format: extraction-HOST-PID-RANDOM.CLAIM
+        // The worker name has the format `extraction-HOST-PID-RANDOM.CLAIM`.
         let name = running.worker.expect("a worker runs it");
         let pid: u32 = name.rsplit('-').nth(1).unwrap().parse().unwrap();
         let victim = all
@@ -113,7 +113,7 @@ fn unresponsive_redis_blocks_no_request_and_loses_no_job() {
         let mut all = Deployment::start(1).await;
         let cached = all.site.article("/kept");
         all.web.get(&read_path(&cached, &[])).await.expect(200);
-        // Connections stay open without responses.
+        // Redis keeps its connections open but does not respond.
         all.redis().signal(Signal::STOP);
         let written = all.web.create_read_job(&all.site.article("/away")).await;
         all.web.get(&read_path(&cached, &[])).await.expect(200);
@@ -170,7 +170,7 @@ fn single_process_needs_no_services_and_stops_on_a_second_signal() {
         process.signal(Signal::TERM);
         process.wait_for_log("stopping").await;
         assert!(process.exit_status().is_none(), "running work may finish: {id}");
-        // Sent immediately after the first signal, but still received.
+        // The signal is sent immediately after the first signal, and is still received.
         process.signal(Signal::TERM);
         process.wait_for_log("stopping at once").await;
         process.wait_for_exit().await;

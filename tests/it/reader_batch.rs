@@ -1,4 +1,4 @@
-//! Batch reads (contract 1.4).
+//! Batch reads.
 
 use serde_json::{Value, json};
 
@@ -63,7 +63,7 @@ fn equal_items_share_one_fetch() {
 }
 
 #[test]
-fn batch_has_one_to_ten_reads() {
+fn batch_accepts_one_to_ten_reads() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");
@@ -103,7 +103,7 @@ fn invalid_item_fails_without_the_others() {
 }
 
 #[test]
-fn timed_out_item_is_a_504_in_its_result() {
+fn timed_out_item_has_status_504_in_its_result() {
     on_each_world(async |app| {
         let world = app.world();
         let app = Setup::on(world)

@@ -1,5 +1,5 @@
-//! The reader accepts exactly the requests that its API description allows. Each operation is tried with its
-//! examples and with each field and parameter omitted, null, at its bounds, and beyond them.
+//! The reader accepts exactly the requests that its API description allows. Each operation is called with its
+//! examples, and with each field and parameter omitted, null, at its bounds, and beyond them.
 
 use reqwest::Method;
 use serde_json::Value;
@@ -20,7 +20,7 @@ async fn app() -> (TestApp, Vec<Operation>, Value) {
     (app, operations, document)
 }
 
-/// Whether an answer rejects its request, or one item of a batch, as malformed.
+/// True if an answer rejects its request, or one item of a batch, as malformed.
 fn is_malformed(answer: &HttpAnswer) -> bool {
     let is_one = |body: &Value| MALFORMED.iter().any(|code| body["code"] == *code);
     if answer.header("content-type").starts_with("text/html") {
@@ -69,7 +69,7 @@ fn request_bodies_are_accepted_exactly_as_described() {
     });
 }
 
-/// A value as text in a query string or header; `None` if the type has no such form.
+/// Formats a value for a query string or a header. `None` if the type has no such format.
 fn as_text(value: Value, schema: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text),
@@ -88,7 +88,7 @@ fn parameters_are_accepted_exactly_as_described() {
             let needs_url = own("query").any(|parameter| parameter["name"] == "url");
             for parameter in own("query") {
                 let name = parameter["name"].as_str().unwrap();
-                // A valid scenario answers with the requested problem, so only invalid scenarios are tried.
+                // A valid scenario returns the requested problem, so only invalid scenarios are tested.
                 for (value, is_taken) in cases(&document, &parameter["schema"])
                     .into_iter()
                     .filter(|(_, is_taken)| name != "scenario" || !is_taken)

@@ -1,4 +1,4 @@
-//! HTTP behaviour of the single read: validators, methods, CORS, and credentials (contract 1.1).
+//! HTTP behaviour of the single read: validators, methods, CORS, and credentials.
 
 use reqwest::Method;
 
@@ -6,7 +6,7 @@ use crate::support::app::read_path;
 use crate::support::{TestApp, on_each_world, run};
 
 #[test]
-fn unchanged_read_is_answered_304() {
+fn unchanged_read_returns_304() {
     on_each_world(async |app| {
         let url = app.site.article("/town");
         let first = app.read(&url, &[]).await.expect(200);

@@ -1,4 +1,4 @@
-//! The `Idempotency-Key` header (contract 1.3).
+//! `Idempotency-Key` header of the reader.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Read jobs (contract 1.5).
+//! Read jobs of the public reader.
 
 use articles::reader::read_jobs::{ReadJob, ReadJobState};
 use sea_orm::{ConnectionTrait, Statement};
@@ -18,7 +18,7 @@ async fn poll(app: &TestApp, id: &Value) -> Value {
     app.get(&format!("{JOBS}/{}", id.as_str().unwrap())).await.expect(200).json()
 }
 
-/// Ticks until the job has the state. Reads the database, because polls are rate-limited.
+/// Ticks until the job has this state. Reads the database, because polls are rate-limited.
 async fn wait_for_state(app: &TestApp, id: &Value, state: &str) -> Value {
     wait_for_job(app, id, |job| job.state.as_str() == state).await;
     poll(app, id).await
@@ -76,7 +76,7 @@ fn job_is_queued_running_and_complete() {
 }
 
 #[test]
-fn stored_job_does_not_state_the_address_of_its_caller() {
+fn stored_job_does_not_contain_the_address_of_its_caller() {
     run(async {
         let app = Setup::on(World::Small).idle().spawn().await;
         create(&app, json!({"url": app.site.article("/town")})).await;
@@ -117,7 +117,7 @@ fn repeated_request_returns_a_job_whose_answer_was_lost() {
             assert_eq!(answer.header("idempotency-replayed"), "", "the request was executed, not replayed");
             answer.json()["job_id"].clone()
         };
-        // Simulates a process that was killed, or a lost database response, before the answer was stored.
+        // Simulates a killed process, or a lost database response, before the answer was stored.
         let forget = async || {
             let write = app.app.domain.db().write();
             write.execute_unprepared("DELETE FROM idempotency").await.unwrap();
@@ -245,7 +245,7 @@ fn job_survives_a_restart() {
 }
 
 #[test]
-fn unknown_job_is_404() {
+fn unknown_job_returns_404() {
     run(async {
         let app = TestApp::spawn().await;
         let unknown = "01940000-0000-7000-8000-000000000000";

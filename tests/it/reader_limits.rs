@@ -1,4 +1,4 @@
-//! The reader's rate limits (contract 1.9): the headers agree with what happens next.
+//! Rate limits of the reader: the headers agree with the answers to subsequent requests.
 
 use serde_json::json;
 
@@ -83,14 +83,15 @@ fn client_that_obeys_retry_after_is_not_refused_again() {
                 assert_eq!(app.read(&url, &[]).await.status, 200, "{world:?}");
                 served += 1;
             }
-            // 130 reads at 60 per minute take at least two minutes; obeying `Retry-After` wastes no capacity.
+            // 130 reads at 60 per minute take at least two minutes. Obeying `Retry-After` does not waste
+            // capacity.
             assert!((120..=260).contains(&waited), "{waited} seconds on {world:?}");
         }
     });
 }
 
 #[test]
-fn sustained_limit_applies_to_spread_bursts() {
+fn sustained_limit_applies_to_requests_below_the_burst_limit() {
     run(async {
         let (app, url) = app_with_limits(World::Small).await;
         let app2 = Setup::on(World::Small).set("CARREL_READER_LIMITS", "5/10,7/60").spawn().await;

@@ -1,11 +1,11 @@
-//! Paging: `limit`, `cursor`, and `Link` (contract 1.1, 12).
+//! Paging of reads: `limit`, `cursor`, and `Link`.
 
 use serde_json::{Value, json};
 
 use crate::support::clock::{DAY, SECOND};
 use crate::support::{Reply, TestApp, on_each_world, run};
 
-/// Follows `Link: rel="next"` from `path` to the last page; returns all blocks and the number of pages.
+/// Follows `Link: rel="next"` from `path` to the last page. Returns all blocks and the number of pages.
 async fn follow(app: &TestApp, path: &str) -> (Vec<Value>, usize) {
     let (mut blocks, mut pages, mut next) = (Vec::new(), 0, Some(path.to_owned()));
     while let Some(path) = next {
@@ -37,7 +37,7 @@ fn pages_concatenate_to_the_whole_text() {
 }
 
 #[test]
-fn cursor_implies_its_limit_unless_another_is_sent() {
+fn cursor_retains_its_limit_unless_another_is_sent() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");

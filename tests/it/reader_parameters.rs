@@ -1,4 +1,4 @@
-//! Parameters of the single read: header forms, bounds, and exclusions (contract 1.1).
+//! Parameters of the single read: headers with the same meaning, bounds, and exclusions.
 
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ fn query_without_a_match_returns_no_blocks() {
 }
 
 #[test]
-fn header_equals_its_parameter_which_takes_precedence() {
+fn parameter_takes_precedence_over_its_equivalent_header() {
     run(async {
         let app = TestApp::spawn().await;
         let url = app.site.article("/town");

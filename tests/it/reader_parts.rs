@@ -1,8 +1,8 @@
-//! Articles split over several pages, and script-only pages with a readable alternative.
+//! Articles that are split into several pages, and script-only pages with a readable alternative.
 
 use crate::support::{Reply, on_each_world};
 
-/// One page of an article, with the address of the next page.
+/// Creates a page of an article that links to the page `next`.
 fn part(word: &str, next: Option<&str>) -> Reply {
     let link = next.map_or_else(String::new, |next| format!("<link rel=\"next\" href=\"{next}\">"));
     let text =
@@ -70,7 +70,7 @@ fn script_only_page_is_read_in_its_amp_form() {
         app.site.put("/app/amp", part("first", None));
         let answer = app.read(&url, &[("format", "text")]).await.expect(200);
         assert!(answer.text().contains("the first day ended"), "{}", answer.text());
-        // The guard also checks the addresses of alternative forms.
+        // The guard also applies to the addresses of alternative pages.
         let inside = app.site.put("/inside", shell("http://10.0.0.1/amp"));
         let answer = app.read(&inside, &[("format", "text")]).await;
         assert!(!answer.text().contains("day ended"), "{}", answer.text());

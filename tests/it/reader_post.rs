@@ -1,4 +1,4 @@
-//! The single read by POST: its body and its default format (contract 1.3).
+//! Single read with `POST`: its body and its default format.
 
 use reqwest::Method;
 use serde_json::json;

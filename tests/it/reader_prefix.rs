@@ -1,4 +1,4 @@
-//! The prefix form (contract 1.7): the rest of the raw request target is the URL.
+//! Prefix form of a read: the rest of the raw request target is the URL.
 
 use serde_json::Value;
 

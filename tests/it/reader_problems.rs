@@ -1,4 +1,4 @@
-//! Problems (contract 1.8): each code occurs in practice and has a documentation page.
+//! Problems of the reader: each code occurs in practice and has a documentation page.
 
 use http_kit::problem::ErrorGroup;
 use serde_json::json;
@@ -61,7 +61,7 @@ fn source_with_retry_after_is_not_requested_again() {
 }
 
 #[test]
-fn unreachable_or_invalid_source_is_a_502() {
+fn unreachable_or_invalid_source_returns_502() {
     run(async {
         let app = TestApp::spawn().await;
         let (broken, _server) = Site::start_raw(b"this is no HTTP\r\n\r\n").await;
@@ -80,7 +80,7 @@ fn unreachable_or_invalid_source_is_a_502() {
 }
 
 #[test]
-fn slow_source_is_a_502_and_slow_read_a_504() {
+fn slow_source_returns_502_and_slow_read_returns_504() {
     run(async {
         let setup = Setup::on(World::Small).set("CARREL_READER_LIMITS", "off");
         let app = setup.clone().set("CARREL_FETCH_SECONDS", "1").spawn().await;
@@ -199,7 +199,7 @@ fn error_page_retains_the_url_and_offers_actions() {
 }
 
 #[test]
-fn rate_limit_page_states_the_waiting_time() {
+fn rate_limit_page_displays_the_waiting_time() {
     run(async {
         let app = Setup::on(World::Small).set("CARREL_READER_LIMITS", "1/10,60/60").spawn().await;
         let url = app.site.article("/town");

@@ -1,4 +1,4 @@
-//! The single read: fields, formats, and headers (contract 1.1, 1.2).
+//! Single read: fields, formats, and headers.
 
 use serde_json::{Value, json};
 
@@ -149,7 +149,7 @@ fn hidden_text_is_removed_with_a_warning() {
 
 fn pretty(text: &str) -> String {
     let mut value: Value = serde_json::from_str(text).unwrap();
-    // Three blocks show the structure; the snapshot of the text format contains the others.
+    // Three blocks are enough to show the structure. The snapshot of the text format contains the others.
     value["blocks"].as_array_mut().unwrap().truncate(3);
     serde_json::to_string_pretty(&value).unwrap()
 }

@@ -1,4 +1,4 @@
-//! The reader sandbox: fixed example answers and problem scenarios (contract 1.6).
+//! Reader sandbox: constant example answers and problem scenarios.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Quote verification (contract 1.10).
+//! Verification of quotations by the reader.
 
 use serde_json::{Value, json};
 

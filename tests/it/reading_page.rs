@@ -1,4 +1,4 @@
-//! Functions linked from the reading page: EPUB and Markdown downloads and quotation checks.
+//! Functions that the reading page links to: EPUB and Markdown downloads, and checks of quotations.
 
 use crate::support::browser::between;
 use crate::support::{TestApp, on_each_world, run};
@@ -74,7 +74,7 @@ fn quotation_check_reports_exact_near_or_no_match() {
 }
 
 #[test]
-fn quotation_page_with_an_invalid_url_has_only_own_links() {
+fn quotation_page_with_an_invalid_url_links_only_to_its_own_host() {
     run(async {
         let app = TestApp::spawn().await;
         for url in [

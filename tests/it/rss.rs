@@ -1,4 +1,4 @@
-//! The RSS operations through HTTP: subscriptions, discovery, collections, entries, and read state.
+//! RSS operations through HTTP: subscriptions, discovery, collections, entries, and read states.
 
 use kernel::tiers::Tier;
 use reqwest::Method;
@@ -15,7 +15,7 @@ async fn send(app: &TestApp, who: &Person, method: Method, path: &str, body: &Va
     app.send(method, path, &headers, Some(body.to_string())).await
 }
 
-/// Follows a feed of the site and polls it; returns the subscription.
+/// Follows a feed of the site and polls it. Returns the subscription.
 async fn follow_feed(
     app: &TestApp,
     who: &Person,

@@ -9,7 +9,7 @@ use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{Reply, TestApp, on_each_world};
 
-/// Issues with these numbers, as Forgejo lists them.
+/// Returns issues with these numbers in the format of Forgejo.
 fn issues(numbers: std::ops::RangeInclusive<u32>) -> Reply {
     let issue = |n: u32| {
         json!({"id": n, "number": n, "title": format!("Leak {n}"), "user": {"login": "ann"},
@@ -21,7 +21,7 @@ fn issues(numbers: std::ops::RangeInclusive<u32>) -> Reply {
     Reply::bytes("application/json; charset=utf-8", json!(list).to_string().into_bytes())
 }
 
-/// Page with a list of posts, and no feed.
+/// Creates a page with a list of posts and without a feed.
 fn page_with_list() -> Reply {
     let post =
         |n: u32| format!("<li class=post><h2><a href=/posts/{n}>Post {n} about the tide</a></h2></li>");
@@ -53,7 +53,7 @@ fn page_of_known_software_leads_to_its_feed() {
 }
 
 #[test]
-fn page_whose_address_misleads_is_read_itself() {
+fn page_is_searched_for_feeds_if_its_derived_feed_is_missing() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let url = app.site.put("/feed.xml", feed(1..=2));
@@ -88,7 +88,7 @@ fn candidates_of_a_page_are_fetched_in_parallel() {
 }
 
 #[test]
-fn interface_without_a_feed_is_converted_followed_and_polled() {
+fn service_api_without_a_feed_is_converted_followed_and_polled() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let path = "/api/v1/repos/harbour/tide/issues?type=issues&state=all";
@@ -129,7 +129,7 @@ fn response_in_an_unexpected_format_is_not_a_feed() {
 }
 
 #[test]
-fn list_of_a_page_without_a_feed_is_watched_by_the_offered_monitor() {
+fn list_on_a_page_without_a_feed_is_watched_by_the_offered_monitor() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let page = app.site.put("/news", page_with_list());

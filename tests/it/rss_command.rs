@@ -1,4 +1,4 @@
-//! The command `carrel feed`: printing one feed, and the JSON-lines filter for many.
+//! Command `carrel feed`: it prints one feed, or filters many feeds as JSON lines.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Keeping of feeds through HTTP and on the pages: statistics, icons, own headers, the
-//! selected part of articles, dropped entries, old unread entries, and stories.
+//! Management of feeds through HTTP and on the pages: statistics, icons, custom headers, the selected part of
+//! articles, dropped entries, old unread entries, and stories.
 
 use kernel::Scopes;
 use reqwest::Method;
@@ -46,7 +46,7 @@ fn statistics_of_feeds_are_listed_for_their_account_only() {
     });
 }
 
-/// An ICO with one picture of 16 by 16 pixels.
+/// ICO file with one picture of 16 by 16 pixels.
 const ICON: &[u8] = b"\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0\x04\0\0\0\x16\0\0\0data";
 
 #[test]
@@ -145,7 +145,7 @@ fn feed_is_fetched_with_the_headers_of_its_account_only() {
     });
 }
 
-/// A page whose main part is not what the person wants to read.
+/// Creates a page whose automatically detected main part is not the text that the person wants to read.
 fn page_with_parts() -> Reply {
     let words =
         "of boats and tide, of the people who work every morning, and of what they bring home. ".repeat(6);
@@ -156,7 +156,7 @@ fn page_with_parts() -> Reply {
 }
 
 #[test]
-fn text_of_articles_is_the_selected_part_after_a_preview() {
+fn article_text_is_the_selected_part_after_a_preview() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let page = app.site.put("/page", page_with_parts());
@@ -200,7 +200,7 @@ fn text_of_articles_is_the_selected_part_after_a_preview() {
 }
 
 #[test]
-fn entries_that_a_rule_drops_are_counted_and_listed_for_others_only() {
+fn dropped_entries_are_counted_and_listed_only_for_others() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/feed.xml", feed(1..=2));
@@ -233,7 +233,7 @@ fn entries_that_a_rule_drops_are_counted_and_listed_for_others_only() {
 }
 
 #[test]
-fn old_unread_entries_count_as_read_after_the_days_of_their_collection() {
+fn old_unread_entries_count_as_read_after_the_days_set_for_their_collection() {
     on_each_world(async |app| {
         let (who, other) = (Person::free(&app).await, Person::free(&app).await);
         let url = app.site.put("/feed.xml", feed(1..=3));

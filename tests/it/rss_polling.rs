@@ -48,7 +48,7 @@ fn poll_sends_validators_and_a_304_changes_nothing() {
 }
 
 #[test]
-fn host_gets_no_request_during_its_retry_after() {
+fn host_receives_no_request_during_its_retry_after() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let (one, two) = (app.site.put("/one.xml", feed(1..=3)), app.site.put("/two.xml", feed(4..=6)));
@@ -107,7 +107,7 @@ fn permanent_redirect_moves_followers_to_the_new_feed() {
         assert_eq!(all, ["Note 1", "Note 2", "Note 3", "Note 4", "Note 5", "Note 6", "Note 7"]);
         assert_eq!(titles(&app, &who, "unread=false").await, ["Note 3"]);
 
-        // From now on one poll serves both followers.
+        // From this point on, one poll serves both followers.
         let hits = (app.site.hits("/old.xml"), app.site.hits("/new.xml"));
         app.clock.advance(2 * DAY);
         poll(&app).await;
@@ -146,7 +146,7 @@ fn full_text_is_fetched_for_subscriptions_that_enable_it() {
         let cut = who.get(&app, &format!("{path}?contentMaxCharacters=500")).await.expect(200).json();
         let text = cut["content"]["text"].as_str().unwrap();
         assert_eq!((&cut["content"]["truncated"], text.chars().count()), (&json!(true), 500));
-        // A follower without `fullText` gets the text of the feed.
+        // A follower without `fullText` receives the feed's own text.
         let teaser = other.get(&app, &path).await.expect(200).json();
         assert_eq!(teaser["content"]["text"], "Only a teaser.");
     });

@@ -1,4 +1,4 @@
-//! WebSub through HTTP: subscribing at the hub of a feed, verification, notifications, and renewal.
+//! WebSub through HTTP: subscription at a feed's hub, verification, notifications, and renewal.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -76,7 +76,7 @@ fn hub_subscription_is_verified_notified_and_renewed() {
             let who = follow(&app, 1..=3).await;
             let first = hub_requests(&app).remove(0);
 
-            // Only the requested subscription is confirmed.
+            // The service confirms only the subscription that it requested.
             let verification = |mode: &str, topic: &str| {
                 format!(
                     "{}?hub.mode={mode}&hub.topic={topic}&hub.challenge=say%20this&hub.lease_seconds=604800",
@@ -90,7 +90,7 @@ fn hub_subscription_is_verified_notified_and_renewed() {
             assert_eq!(app.get(&verification("unsubscribe", TOPIC)).await.status, 404);
             assert_eq!(app.get(&verification("subscribe", TOPIC)).await.expect(200).text(), "say this");
 
-            // During the hub's lease the feed is polled daily.
+            // During the hub's lease, the feed is polled only once a day.
             app.clock.advance(27 * HOUR);
             poll(&app).await;
             let hits = app.site.hits("/pushed.xml");
@@ -104,7 +104,7 @@ fn hub_subscription_is_verified_notified_and_renewed() {
                 "the feed is not polled while a hub is subscribed"
             );
 
-            // A notification with a wrong signature is ignored; a valid one triggers an immediate poll.
+            // A notification with an invalid signature is ignored. A valid one triggers an immediate poll.
             app.site.put("/pushed.xml", feed_with_hub(&app, 1..=5));
             assert_eq!(deliver(&app, &first, "<rss/>", "not the secret").await, 202);
             poll(&app).await;
@@ -132,7 +132,7 @@ fn no_hub_is_used_without_a_public_url() {
 }
 
 #[test]
-fn unknown_callback_path_is_404() {
+fn unknown_callback_path_returns_404() {
     on_each_world(async |app| {
         let path = "/websub/aaaaaaaaaaaaaaaa?hub.mode=subscribe&hub.topic=x&hub.challenge=c";
         assert_eq!(app.get(path).await.status, 404);
@@ -158,7 +158,7 @@ fn unknown_callback_is_refused_before_its_body_is_received() {
     });
 }
 
-/// Starts to send a message of a hub; returns when its body is requested.
+/// Sends the request head of a hub's notification. Returns when the service requests the body.
 async fn begin_delivery(app: &TestApp, callback: &str) -> TcpStream {
     let authority = app.origin.trim_start_matches("http://");
     let mut hub = TcpStream::connect(authority).await.unwrap();

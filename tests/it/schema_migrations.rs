@@ -1,5 +1,5 @@
-//! Migrations do not block callers: restrictions on statements for tables in use, and resumption of an
-//! interrupted migration.
+//! Migrations do not block callers: allowed statements for tables in use, and resumption of an interrupted
+//! migration.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::support::sources;
 /// schema.
 const LAST_BLOCKING_MIGRATION: &str = "m20261122_000312_feed_commit";
 
-/// Words that follow each occurrence of `words` in a text.
+/// Returns the word after each occurrence of `words` in a text.
 fn words_after<'a>(text: &'a str, words: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(words).skip(1).filter_map(|rest| rest.split_whitespace().next())
 }
@@ -45,7 +45,7 @@ fn no_migration_rewrites_or_indexes_a_used_table_in_a_transaction() {
                 faults.push(format!("{stem} builds an index of {table}"));
             }
         }
-        // Each of these scans or rewrites a whole table while writes to it are blocked.
+        // Each of these statements scans or rewrites a whole table while writes to the table are blocked.
         for words in
             ["\"UPDATE ", "\"DELETE ", "ALTER COLUMN", "ADD CONSTRAINT", "SET NOT NULL", "{computed}"]
         {
@@ -75,8 +75,8 @@ fn invalid_index_is_rebuilt() {
         let domain = test.handle_with(&DatabaseSettings::without_timeouts(4)).await;
         let connection = domain.db().write();
         connection.execute_unprepared(JOB).await.unwrap();
-        // State after a killed migration: its columns and one index exist, the other index is invalid, and
-        // the migration is not recorded.
+        // This is the state after a killed migration: its columns and one index exist, the other index is
+        // invalid, and the migration is not recorded.
         let interrupt = "DELETE FROM seaql_migrations WHERE version = 'm20261123_000540_turns_of_owners'; \
                       UPDATE pg_index SET indisvalid = FALSE WHERE indexrelid = to_regclass('job_turn')";
         connection.execute_unprepared(interrupt).await.unwrap();
@@ -101,7 +101,7 @@ fn interrupted_migration_is_restarted_on_sqlite() {
 }
 
 #[test]
-fn migration_releases_its_lock_request_to_let_others_pass() {
+fn waiting_migration_releases_its_lock_request_so_that_others_continue() {
     run(async {
         let test = TestDatabase::create(Backend::Postgres).await;
         let domain = test.handle_with(&DatabaseSettings::without_timeouts(4)).await;

@@ -18,7 +18,7 @@ use crate::support::{eventually, run};
 #[derive(Clone, Default)]
 struct Collector(Arc<Mutex<Vec<ReceivedSpan>>>);
 
-/// A received span with its request headers and resource.
+/// Received span with its request headers and its resource.
 #[derive(Clone)]
 struct ReceivedSpan {
     authorization: String,
@@ -63,7 +63,7 @@ impl Collector {
         format!("http://{address}/in")
     }
 
-    /// Spans of a trace.
+    /// Returns the spans of a trace.
     fn spans_of(&self, trace: &str) -> Vec<ReceivedSpan> {
         let spans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         spans.iter().filter(|sent| hex(&sent.span.trace_id) == trace).cloned().collect()

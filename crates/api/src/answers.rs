@@ -18,7 +18,8 @@ pub(super) enum NoContent {
     Done,
 }
 
-/// A single object with its `ETag`. `surface` replaces it with 304 if the caller already has this version.
+/// A single object with its `ETag`. If the caller already has this version, `surface` replaces the response
+/// with a 304.
 #[derive(ApiResponse)]
 pub(super) enum Single<T: ToJSON> {
     /// The object.
@@ -32,26 +33,26 @@ pub(super) enum Single<T: ToJSON> {
 }
 
 impl<T: ToJSON> Single<T> {
-    /// Response with an `ETag` computed from the serialized object.
+    /// Builds a response with an `ETag` computed from the serialized object.
     pub(super) fn of(object: T) -> Self {
         let etag = etag_of(object.to_json_string().as_bytes());
         Self::Ok(Json(object), etag)
     }
 
-    /// Response for a library object. Its `ETag` is the object's sequence number in the library log, so it
-    /// does not depend on which fields are included.
+    /// Builds the response for a library object. Its `ETag` is the object's sequence number in the library
+    /// log, so it does not depend on which fields are included.
     pub(super) fn versioned(object: T, sequence: i64) -> Self {
         Self::Ok(Json(object), version_of(sequence))
     }
 }
 
-/// `ETag` of a library object with this sequence number in the library log.
+/// Returns the `ETag` of a library object with this sequence number in the library log.
 pub(super) fn version_of(sequence: i64) -> String {
     format!("\"{sequence}\"")
 }
 
-/// Error statuses of one operation. The refusals of [`super::authorize::Authorized`] and 503 are documented
-/// for every operation and are not listed.
+/// Error statuses of one operation. The statuses with which [`super::authorize::Authorized`] refuses
+/// requests, and 503, are documented for every operation and are not listed here.
 #[derive(Debug)]
 pub(super) struct Errors<
     const A: u16,

@@ -1,4 +1,4 @@
-//! Article operations: extract a public source, read it in windows, and search it for passages.
+//! Article operations: extract a public source, read its text in windows, and search it for passages.
 
 mod schema;
 
@@ -147,7 +147,7 @@ impl ArticlesApi {
     }
 }
 
-/// Fetches or reads the cached text of `url`, charged to the caller's account.
+/// Returns the text of `url`, cached or fetched. A fetch is charged to the caller's account.
 async fn obtain(
     app: &App,
     limits: &RateLimitState,

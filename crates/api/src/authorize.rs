@@ -31,7 +31,7 @@ pub trait Permission: Send + Sync + 'static {
 
 /// Charge of an operation against the caller's limits.
 pub trait LimitCharge: Send + Sync + 'static {
-    /// Limits whose headers the responses carry.
+    /// Limits that the response headers report.
     const EXPOSED_LIMITS: ExposedLimits;
 }
 
@@ -65,18 +65,18 @@ impl LimitCharge for Fresh {
     const EXPOSED_LIMITS: ExposedLimits = ExposedLimits::Fresh;
 }
 
-/// Caller with permission `P`, charged with `C`. As an argument it adds the scope, the limits, and the
+/// Caller with permission `P`, charged with `C`. As an argument, it adds the scope, the limits, and the
 /// refusals 401, 403 and 429 to the operation's description.
 #[derive(Debug)]
 pub struct Authorized<P, C = OperationCharge>(pub Caller, PhantomData<(P, C)>);
 
-/// Remaining limits of the caller, recorded while the request is handled and rendered as headers by
-/// `surface`.
+/// Remaining limits of the caller. They are recorded while the request is handled, and `surface` writes them
+/// as headers.
 #[derive(Clone, Default)]
 pub struct RateLimitState(Arc<Mutex<Vec<RateState>>>);
 
 impl RateLimitState {
-    /// Replaces the states of the given policies; other policies keep theirs.
+    /// Replaces the states of the given policies. The states of other policies are unchanged.
     pub fn record(&self, states: &[RateState]) {
         let mut recorded = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for state in states {
@@ -138,7 +138,8 @@ async fn identify_and_charge(request: &Request, exposed: ExposedLimits) -> Resul
     refusal.map_or(Ok(caller), |refusal| Err(refusal.into()))
 }
 
-/// Charges one operation. Returns the account's limit states and, if a limit is exhausted, the refusal.
+/// Charges one operation. Returns the account's limit states and, if a limit is exhausted, the error of the
+/// refused request.
 ///
 /// # Errors
 /// `Unavailable` if the database cannot report today's usage.
@@ -153,17 +154,18 @@ pub async fn charge(
     Ok((decision.states, refusal))
 }
 
-/// Charges a request to an unknown path or method if its credential is valid: such calls count like any
-/// other. Unauthenticated callers get the same response uncharged, because the set of paths is public.
+/// Charges a request to an unknown path or method if its credential is valid: such calls count like any other
+/// call. Unauthenticated callers get the same response without a charge, because the set of paths is public.
 ///
 /// # Errors
-/// The refusal of the account's limits.
+/// If a limit of the account is exhausted.
 pub(super) async fn charge_known(request: &Request) -> Result<(), ApiError> {
     let charged = identify_and_charge(request, ExposedLimits::Operations).await.map(drop);
     charged.or_else(|error| if error.is_unauthenticated() { Ok(()) } else { Err(error) })
 }
 
-/// Name of the first security scheme, with the scope and the exposed limits; parsed by [`Requirement::read`].
+/// Returns the name of the first security scheme, with the scope and the exposed limits.
+/// [`Requirement::read`] parses it.
 const fn oauth_scheme(scope: Scope, exposed: ExposedLimits) -> &'static str {
     match (scope, exposed) {
         (Scope::Read, ExposedLimits::Operations) => "OAuth2@svc:read",
@@ -173,12 +175,12 @@ const fn oauth_scheme(scope: Scope, exposed: ExposedLimits) -> &'static str {
     }
 }
 
-/// Security requirement of an operation, parsed from the framework's document.
+/// Security requirement of an operation, parsed from the document of poem-openapi.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Requirement<'a> {
     /// Name of the security scheme.
     pub scheme: &'a str,
-    /// Required scope, if the scheme has scopes.
+    /// Required scope. `None` if the scheme has no scopes.
     pub scope: Option<&'a str>,
     /// Limits that the operation's responses expose.
     pub exposed: ExposedLimits,

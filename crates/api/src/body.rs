@@ -14,7 +14,7 @@ use http_kit::http::params::Url;
 /// Size limit of most request bodies, in bytes.
 const DEFAULT_MAX_BYTES: usize = 256 * 1024;
 
-/// `Retry-After` when no memory is left for large bodies.
+/// `Retry-After` if no memory is left for large bodies, in seconds.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
 
 /// Request body that is parsed and described as `T`.
@@ -54,7 +54,7 @@ impl<const MAX_BYTES: usize> BodyRules for LargeBodyRules<MAX_BYTES> {
     }
 }
 
-/// Items of an `ApiExtractor` of request bodies whose description registers no schemas.
+/// Items that are the same in every `ApiExtractor` of a request body whose description registers no schemas.
 macro_rules! body_extractor {
     () => {
         const TYPES: &'static [poem_openapi::ApiExtractorType] =
@@ -80,7 +80,7 @@ pub(super) fn file_form(file: MetaSchema, example: &str) -> MetaMediaType {
     MetaMediaType { content_type: MULTIPART, schema: inline(form) }
 }
 
-/// API error for a rejected body.
+/// Converts the fault of a rejected body to an API error.
 pub(super) fn refuse(fault: BodyFault) -> ApiError {
     let reason = match fault {
         BodyFault::Field(fault) => return fault.into(),

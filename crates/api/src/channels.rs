@@ -41,7 +41,7 @@ pub(super) struct ChannelList {
 impl ChannelsApi {
     /// List notification channels
     ///
-    /// For `notify` of monitors. The owner creates them in a browser.
+    /// Returns the channels that `notify` of a monitor accepts. Their owner creates them in a browser.
     #[oai(path = "/v1/channels", method = "get", operation_id = "listChannels")]
     async fn list(
         &self,

@@ -1,5 +1,5 @@
-//! Pagination cursors: the id after which a list continues, signed for the account and the operation, with a
-//! hash of the filters of the list.
+//! Pagination cursors. A cursor contains the id after which a list continues and a hash of the list's
+//! filters, and is signed for the account and the operation.
 
 use feeds::{CHANGE_MARK_BYTES, ChangeMark, QueryCursor};
 use kernel::{AccountId, ChangeId, Domain, EntryId, MonitorId, MonitorRunId, SubscriptionId, cursor_scope};
@@ -15,14 +15,14 @@ pub(super) type Cursor = Query<Option<Text<0, 500>>>;
 /// Page size parameter.
 pub(super) type Limit<const MAX: i64 = 100> = Query<Option<Integer<1, MAX>>>;
 
-/// Requested page size; 50 by default.
+/// Returns the requested page size, 50 by default.
 pub(super) fn page_size<const MAX: i64>(limit: &Limit<MAX>) -> u32 {
     limit.0.map_or(50, Integer::get)
 }
 
 /// Id or position after which a list continues.
 pub(super) trait CursorId: Sized {
-    /// Encoding. Its length is fixed, unless the id is always the whole cursor.
+    /// Encodes the id. The length is fixed, unless the id is always the whole cursor.
     fn bytes(&self) -> Vec<u8>;
     /// Decodes an id from the front of `bytes` and returns the remaining bytes.
     fn split(bytes: &[u8]) -> Option<(Self, &[u8])>;
@@ -123,7 +123,7 @@ impl<'a> From<cursor_scope::CursorScope<'a>> for CursorScope<'a> {
 }
 
 impl CursorScope<'_> {
-    /// Cursor of the page after `id`.
+    /// Creates the cursor of the page after `id`. `None` if `id` is `None`: there is no next page.
     pub(super) async fn seal(
         &self,
         domain: &Domain,
@@ -133,7 +133,7 @@ impl CursorScope<'_> {
         Ok(Some(self.scope().seal(domain, &id.bytes()).await?))
     }
 
-    /// Id after which the cursor continues; `None` for a missing or empty cursor.
+    /// Returns the id after which the cursor continues. `None` if the cursor is missing or empty.
     pub(super) async fn open<P: CursorId, const MAX: usize>(
         &self,
         domain: &Domain,

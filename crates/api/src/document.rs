@@ -1,5 +1,5 @@
-//! OpenAPI 3.1 document of the Developer API: generated from the code, completed with the errors, headers and
-//! examples that the derive macros cannot express.
+//! OpenAPI 3.1 document of the Developer API. It is generated from the code, and completed with the errors,
+//! headers and examples that the derive macros cannot express.
 
 use identity::limits::ExposedLimits;
 use identity::limits::window::RateState;
@@ -22,7 +22,7 @@ use http_kit::http::limits;
 use http_kit::http::openapi31::{self, DocumentCredential, DocumentOptions};
 use http_kit::problem::{ErrorGroup, ProblemBody};
 
-/// Response fields that are omitted instead of being null, by schema.
+/// Returns, for each schema, the response fields that are omitted instead of being null.
 fn skipped() -> Vec<(&'static str, &'static [&'static str])> {
     let own: [(&str, &[&str]); 3] =
         [("RssFollowed", &["candidates"]), ErrorBody::SKIPPED, ProblemBody::SKIPPED];
@@ -36,10 +36,10 @@ const ABOUT: &str = "Reading public sources within a budget, for programs and ag
 /// Error statuses that every operation has: refusals before it runs, and internal failures.
 pub const COMMON_STATUSES: [u16; 4] = [401, 403, 429, 503];
 
-/// The OpenAPI 3.1 document of the Developer API at `origins`.
+/// Builds the OpenAPI 3.1 document of the Developer API at `origins`.
 ///
 /// # Errors
-/// The framework's document cannot be converted, which would be a bug.
+/// If the document of poem-openapi cannot be converted, which would be a bug.
 pub fn document(origins: &Origins) -> Result<Value, serde_json::Error> {
     let service = OpenApiService::new(operations(), "Carrel Developer API", "1.0.0").description(ABOUT);
     let skipped = skipped();
@@ -60,7 +60,7 @@ pub fn document(origins: &Origins) -> Result<Value, serde_json::Error> {
     Ok(document)
 }
 
-/// Handles `GET /v1/openapi.json`: the document that `carrel openapi developer` prints.
+/// Handles `GET /v1/openapi.json`: returns the document that `carrel openapi developer` prints.
 pub fn answer(app: &App) -> Response {
     match document(&app.settings.origins) {
         Ok(document) => document
@@ -118,7 +118,7 @@ fn finish(operation: &mut Value) {
     operation["responses"] = responses.into();
 }
 
-/// Rewrites the security schemes to their public names and returns which limits the responses expose.
+/// Rewrites the security schemes to their public names and returns the limits that the responses expose.
 fn rewrite_security(operation: &mut Value) -> ExposedLimits {
     let (mut requirements, mut exposed) = (Vec::new(), ExposedLimits::Operations);
     for requirement in operation["security"].as_array().into_iter().flatten() {
@@ -135,7 +135,8 @@ fn rewrite_security(operation: &mut Value) -> ExposedLimits {
     exposed
 }
 
-/// Limit states of an account on the smallest plan after its first call of the day, as an example.
+/// Returns the limit states of an account on the smallest plan after its first call of the day, as an
+/// example.
 fn example_states(exposed: ExposedLimits) -> Vec<RateState> {
     let tiers = Tiers::default();
     let plan = tiers.of(Tier::Free);
@@ -163,7 +164,7 @@ fn limit_headers(exposed: ExposedLimits) -> impl Iterator<Item = (String, Value)
     limits::FIELDS.iter().map(move |(name, _)| limits::reference(name, &header_component(name, exposed)))
 }
 
-/// Name of a header under `components`.
+/// Returns the name of a header under `components`.
 fn header_component(name: &str, exposed: ExposedLimits) -> String {
     match exposed {
         ExposedLimits::Operations => name.to_owned(),
@@ -171,12 +172,12 @@ fn header_component(name: &str, exposed: ExposedLimits) -> String {
     }
 }
 
-/// Name of an error response under `components`.
+/// Returns the name of an error response under `components`.
 fn response_of(status: u16) -> String {
     format!("Error{status}")
 }
 
-/// OpenAPI response object of an error, built from the rendered error.
+/// Builds the OpenAPI response object of an error from the rendered error.
 fn error_response(error: &ApiError, base_url: &str) -> (u16, Value) {
     let at = RenderContext { form: ErrorForm::Plain, base_url, request_id: "0193a0b27c0070008000" };
     let rendered = error.render(&at);
@@ -231,7 +232,7 @@ fn describe(status: u16) -> &'static str {
     }
 }
 
-/// One error of each status, built the way handlers build it.
+/// Returns one error of each status, built in the same way as in the handlers.
 fn examples() -> [ApiError; 14] {
     let malformed = |name| Fault::new("must be between 100 and 25000").under(name);
     let limit = "limit=60 used=60 policy=minute".to_owned();

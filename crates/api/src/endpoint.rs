@@ -17,7 +17,8 @@ use super::{document, surface};
 use http_kit::app::App;
 use http_kit::problem::ErrorGroup;
 
-/// Endpoint for all paths under `/v1`. It never returns an error: every error is rendered as a response.
+/// Returns the endpoint for all paths under `/v1`. The endpoint never returns an error: every error is
+/// rendered as a response.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     let described = Arc::clone(app);
     let mut table: HashMap<String, HashMap<Method, BoxEndpoint<'static>>> = HashMap::new();
@@ -45,14 +46,15 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
         .boxed()
 }
 
-/// Paths of the operations that answer a malformed request with 400 instead of 422.
+/// Returns the paths of the operations that answer a malformed request with 400 instead of 422.
 fn article_paths() -> HashSet<String> {
     let mut table = HashMap::new();
     ArticlesApi.add_routes(&mut table);
     table.into_keys().collect()
 }
 
-/// Endpoint for one path. Errors get the group of the path; other methods get 405 with the allowed methods.
+/// Returns the endpoint for one path. Errors get the group of the path; other methods get 405 with the
+/// allowed methods.
 fn path_endpoint(
     methods: HashMap<Method, BoxEndpoint<'static>>,
     group: ErrorGroup,

@@ -35,14 +35,14 @@ impl ErrorBody {
     pub(super) const SKIPPED: (&'static str, &'static [&'static str]) = ("Error", &["retryAfter", "details"]);
 }
 
-/// Error of an operation, before it is rendered.
+/// Error of an operation that is not rendered yet.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]
 pub struct ApiError {
-    /// Machine-readable code; one that this surface documents.
+    /// Machine-readable code, which this surface documents.
     pub code: Code,
     pub message: String,
-    /// Group of the operation, which decides the status.
+    /// Group of the operation, which determines the status.
     pub group: ErrorGroup,
     /// Whole seconds after which a retry may succeed.
     pub retry_after: Option<u32>,
@@ -50,7 +50,7 @@ pub struct ApiError {
     pub details: Option<String>,
     /// Scope required by the operation, for `WWW-Authenticate`.
     pub scope: Option<Scope>,
-    /// Methods that the path supports, for `Allow` of a 405.
+    /// Methods that the path supports, for the `Allow` header of a 405.
     pub allow: Option<String>,
     /// Value of `Content-Range` with the file size, for a 416.
     pub content_range: Option<String>,
@@ -72,7 +72,7 @@ impl ApiError {
         }
     }
 
-    /// Error for a request that does not match its schema.
+    /// Creates the error of a request that does not match its schema.
     pub fn malformed(code: Code, message: impl Into<String>, details: impl Into<String>) -> Self {
         Self { details: Some(details.into()), ..Self::new(code, message) }
     }
@@ -89,7 +89,7 @@ impl ApiError {
         Self { group, ..self }
     }
 
-    /// True if the caller could not be identified.
+    /// Returns true if the caller could not be identified.
     pub fn is_unauthenticated(&self) -> bool {
         self.code.class() == Class::Unauthenticated
     }
@@ -126,7 +126,7 @@ impl ApiError {
         response
     }
 
-    /// JSON body in the default form.
+    /// Returns the JSON body in the default form.
     pub fn plain(&self) -> ErrorBody {
         ErrorBody {
             error: self.message.clone(),
@@ -136,7 +136,7 @@ impl ApiError {
         }
     }
 
-    /// JSON body in the problem details form.
+    /// Returns the JSON body in the problem details form.
     pub(super) fn problem(&self, at: &RenderContext<'_>) -> ProblemBody {
         let (entry, status) = self.entry();
         ProblemBody {
@@ -153,8 +153,8 @@ impl ApiError {
         }
     }
 
-    /// `WWW-Authenticate` challenge (RFC 6750, RFC 9728): the URL of the resource metadata, and the error of
-    /// the credential.
+    /// Returns the `WWW-Authenticate` challenge (RFC 6750, RFC 9728) with the URL of the resource metadata
+    /// and the error of the credential. `None` if the status needs no challenge.
     pub fn challenge(&self, metadata: &str) -> Option<HeaderValue> {
         // Callers without a credential are asked for the smallest scope; larger scopes are requested where
         // needed.
@@ -204,7 +204,7 @@ impl From<Error> for ApiError {
     }
 }
 
-/// Details in the notation of this surface.
+/// Formats details in the notation of this surface.
 fn details_of(detail: &Detail) -> String {
     match detail {
         Detail::Field(field) => format!("{}: {}", field.path.pointer(camel_case), field.reason),
@@ -230,7 +230,7 @@ impl ResponseError for ApiError {
     }
 }
 
-/// Registers schemas only: the document lists each operation's errors itself, see `document`.
+/// Registers schemas only, because `document` lists the errors of each operation.
 impl ApiResponse for ApiError {
     fn meta() -> MetaResponses {
         MetaResponses { responses: Vec::new() }

@@ -1,4 +1,4 @@
-//! Developer API. Each operation parses its input, makes one domain call and formats the response; shared
+//! Developer API. Each operation parses its input, makes one domain call, and formats the response; shared
 //! handling is in `surface`.
 
 mod account;

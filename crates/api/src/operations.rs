@@ -12,7 +12,7 @@ use super::rss::{self, RssApi};
 type Operations =
     (AccountApi, ArticlesApi, LibraryApi, FilesGroup, RssApi, MonitorsGroup, ChannelsApi, FeedsApi);
 
-/// All operation groups, for routing and for the OpenAPI description.
+/// Returns all operation groups, for routing and for the OpenAPI description.
 pub(super) fn operations() -> Operations {
     (
         AccountApi,

@@ -1,5 +1,5 @@
 //! Entry and exit of the Developer API: CORS, common headers, rate limit headers, and rendering of every
-//! error in the form that the caller asks for.
+//! error in the form that the caller requests.
 
 use kernel::Code;
 use poem::error::NotFoundError;
@@ -25,7 +25,7 @@ const CORS: Cors = Cors {
         X-RateLimit-Reset, X-Request-Id",
     max_age_s: A_DAY,
 };
-/// Methods for scripts of allowed origins.
+/// Methods that scripts of allowed origins may use.
 const METHODS: &str = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
 /// Calls `inner`, renders its errors and adds the headers of every response.
@@ -66,7 +66,7 @@ fn limits_of(limits_left: &RateLimitState, headers: &mut HeaderMap) {
     }
 }
 
-/// True if the caller accepts problem details.
+/// Returns true if the caller accepts problem details.
 fn wants_problem(request: &Request) -> bool {
     let accepts = request.headers().get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepts.flat_map(|line| line.split(',')).any(|range| {

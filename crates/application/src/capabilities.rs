@@ -1,4 +1,4 @@
-//! Limits and usage of an account: the single source of `/v1/me` and of the plan page.
+//! Limits and usage of an account. Both `/v1/me` and the plan page display them.
 
 use crate::usage;
 use crate::usage::Usage;
@@ -16,7 +16,7 @@ pub struct Capabilities {
     pub limits: CapabilityLimits,
 }
 
-/// Credits of a calendar month.
+/// Credits of an account for one calendar month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MonthlyCredits {
     /// Credits granted for the month.
@@ -27,21 +27,21 @@ pub struct MonthlyCredits {
 
 macro_rules! capability_limits {
     (|$plan:ident, $used:ident, $credits:ident| $($(#[doc = $about:literal])+ $field:ident: $value:expr,)+) => {
-        /// Limits and usage as the account operation reports them.
+        /// Limits and usage as `/v1/me` reports them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct CapabilityLimits { $($(#[doc = $about])+ pub $field: u64,)+ }
 
         impl CapabilityLimits {
-            /// Field names, each with a one-line description.
+            /// Field names with their descriptions of one line each.
             pub const FIELDS: &'static [(&'static str, &'static str)] =
                 &[$((stringify!($field), concat!($($about),+).trim_ascii())),+];
 
-            /// Combines the limits of `plan` with the usage.
+            /// Combines the limits of `plan` with the usage and the credits.
             pub fn of($plan: &TierLimits, $used: &Usage, $credits: MonthlyCredits) -> Self {
                 Self { $($field: $value),+ }
             }
 
-            /// Values in the order of [`Self::FIELDS`].
+            /// Returns the values in the order of [`Self::FIELDS`].
             pub fn values(&self) -> impl Iterator<Item = u64> {
                 [$(self.$field),+].into_iter()
             }
@@ -100,7 +100,7 @@ capability_limits! { |plan, used, credits|
     fresh_extractions_per_day: plan.fresh_extractions_per_day.into(),
 }
 
-/// Limits of `account_id` under `tier`, with its current usage.
+/// Returns the plan of `account_id` with the limits of `tier` and the current usage.
 #[boxed]
 pub async fn capabilities(domain: &Domain, account_id: AccountId, tier: Tier) -> Result<Capabilities> {
     let used = usage::current_usage(domain, domain.db().read(), account_id).await?;

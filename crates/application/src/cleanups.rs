@@ -1,10 +1,10 @@
-//! All cleanups (deletions of rows by age), each on its own schedule.
+//! All cleanups (deletions of rows by age), each with its own schedule.
 
 use articles::{pictures, reader};
 use identity::{accounts, agents, credits, limits, mail, oauth};
 use jobs::cleanup::Cleanup;
 
-/// All cleanups, spread over the minutes of an hour.
+/// All cleanups, distributed over the minutes of an hour.
 pub const CLEANUPS: &[Cleanup] = &[
     jobs::cleanup::FINISHED_JOBS,
     jobs::cleanup::COMPLETION_COUNTS,
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn every_cleanup_has_a_next_time() {
+    async fn every_cleanup_has_a_next_run() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let domain = test.domain.clone().install(Cleanups(CLEANUPS));
         let rounds: Vec<_> = next_rounds(&domain, START).collect();

@@ -1,5 +1,5 @@
-//! Connects the capabilities: the implementations that one capability needs of another are installed in the
-//! [`Domain`] handle.
+//! Connects the capabilities: if one capability needs a function of another, this module installs that
+//! function in the [`Domain`] handle.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use notices::{ChannelNotifier, NoticeRows};
 
 use crate::{cleanups, job_kinds};
 
-/// Installs every capability in the handle: rows of accounts, security notices, saved entries, job hooks, and
+/// Installs all capabilities in the handle: account rows, security notices, saved entries, job hooks, and
 /// cleanups.
 #[must_use]
 pub fn compose(domain: Domain) -> Domain {

@@ -1,4 +1,5 @@
-//! Operator commands for credits: show an account's month, and grant or withdraw credits.
+//! Operator commands for credits: display the credits of an account for the current month, and grant or
+//! withdraw credits.
 
 use async_recursion::async_recursion as boxed;
 use entities::{credit_entry, credit_month};
@@ -11,13 +12,13 @@ use kernel::{Domain, Error, Result};
 /// Maximum number of credits per grant.
 pub const MAX_GRANTED: i64 = 1_000_000_000;
 
-/// Maximum length of a note, in characters.
+/// Maximum length of a note in characters.
 const MAX_NOTE: usize = 200;
 
-/// Returns the balance of the account with `email` in this month, and its newest `most` ledger entries.
+/// Returns this month's balance of the account with `email`, and its newest `max_entries` ledger entries.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if no account has this e-mail address.
 #[boxed]
 pub async fn show(
     domain: &Domain,
@@ -44,11 +45,12 @@ pub async fn show(
     Ok((balance, entries.collect()))
 }
 
-/// Grants credits for this month to the account with `email`, or takes credits away if `amount` is negative.
-/// Monitors that were waiting for credits resume.
+/// Grants credits for this month to the account with `email`, or withdraws credits if `amount` is negative.
+/// Monitors that are waiting for credits resume.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for an amount of 0 or too many credits, or a note that is too long.
+/// `not_found` if no account has this e-mail address; `invalid_request` if the amount is 0 or too large, or
+/// if the note is too long.
 #[boxed]
 pub async fn grant(domain: &Domain, email: &str, amount: i64, note: &str) -> Result<CreditBalance> {
     if amount == 0 || amount.abs() > MAX_GRANTED {

@@ -1,4 +1,4 @@
-//! Job handler that sends one mail.
+//! Sends the mail of a delivery job.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::MailId;
@@ -12,7 +12,7 @@ use kernel::{Code, Domain, Error, Result};
 
 use identity::oauth::{self, GrantNotice};
 
-/// Sends the mail of a claimed job, unless it was already sent, and completes the job.
+/// Sends the mail of a claimed job unless the mail was already sent, and completes the job.
 ///
 /// # Errors
 /// `service_unavailable` if the mail server may accept a retry, or if this worker has no mail server.
@@ -46,9 +46,9 @@ async fn find_unsent(domain: &Domain, claimed: &Claimed) -> Result<Option<mail::
     Ok(row.filter(|row| row.sent_at.is_none() && row.refused_at.is_none()))
 }
 
-/// Composes a mail. `None` if there is no recipient any more. Each attempt gets new links, because links of
-/// an earlier attempt may have expired; all of them work. All attempts have the same message id, so that a
-/// mailbox shows a mail only once even if it was sent twice.
+/// Composes a mail. Returns `None` if the mail no longer has a recipient. Each attempt gets new links,
+/// because links of an earlier attempt may have expired; links that have not expired remain valid. All
+/// attempts have the same message id, so that a mailbox shows a mail only once even if it was sent twice.
 async fn compose(domain: &Domain, row: &mail::Model) -> Result<Option<Letter>> {
     let text = match row.kind {
         MailKind::PasswordReset => accounts::write_reset(domain, &row.recipient).await?,
@@ -66,7 +66,7 @@ async fn compose(domain: &Domain, row: &mail::Model) -> Result<Option<Letter>> {
     }))
 }
 
-/// Deletes a mail that has no recipient any more and completes its job.
+/// Deletes a mail that no longer has a recipient, and completes its job.
 async fn discard(domain: &Domain, claimed: &Claimed, id: MailId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     mail::Entity::delete_by_id(id).exec(&transaction).await?;

@@ -1,5 +1,5 @@
-//! The application: operations that span several capabilities, such as deleting an account, changing a plan,
-//! counting usage, the account export, the doctor, and what operators see.
+//! Operations that span several capabilities, such as account deletion, plan changes, usage counts, the
+//! account export, the doctor, and the views for operators.
 
 pub mod capabilities;
 pub mod cleanups;

@@ -1,5 +1,5 @@
-//! Current use of the counted limits of an account. The rows of all capabilities are counted in this module,
-//! so that the plan page, `/v1/me`, and the refusals always agree.
+//! Current usage of the counted limits of an account. Only this module counts the rows of all capabilities,
+//! so that the plan page, `/v1/me`, and limit errors always agree.
 
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
@@ -8,25 +8,25 @@ use kernel::{Domain, Result};
 
 use identity::keys;
 
-/// Current use of an account.
+/// Current usage of the counted limits of an account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Keys that are neither revoked nor expired.
+    /// Number of keys that are neither revoked nor expired.
     pub active_api_keys: u64,
-    /// Followed feeds.
+    /// Number of followed feeds.
     pub rss_subscriptions: u64,
-    /// Collections of feeds, without the built-in collection for unsorted feeds.
+    /// Number of feed collections, without the built-in collection for unsorted feeds.
     pub rss_collections: u64,
-    /// Consumers of feed queries.
+    /// Number of feed consumers.
     pub feed_consumers: u64,
-    /// Notification channels.
+    /// Number of notification channels.
     pub notification_channels: u64,
     pub web_monitors: u64,
-    /// Bytes of text and files in the library.
+    /// Size of texts and files in the library, in bytes.
     pub library_storage_bytes: u64,
 }
 
-/// Counts the current use of `account_id`.
+/// Counts the current usage of `account_id`.
 pub async fn current_usage(
     domain: &Domain,
     connection: &impl ConnectionTrait,

@@ -1,4 +1,4 @@
-//! Authentication of app requests, and the request limits of their keys.
+//! Authentication of app requests, and rate limits of their keys.
 
 use data_encoding::BASE64;
 use identity::caller::{Caller, Credential};
@@ -11,10 +11,10 @@ use poem::Request;
 use http_kit::app::App;
 use http_kit::http::network::client_address;
 
-/// Authenticates the credential that an app sent, and charges one request to its key and account.
+/// Authenticates the credential of an app, and charges one request to its key and account.
 ///
 /// # Errors
-/// Authentication errors; the rate limits of the key and of its account.
+/// If the credential is invalid, or if a rate limit of the key or its account is exceeded.
 pub(super) async fn admit(
     app: &App,
     request: &Request,
@@ -29,8 +29,8 @@ pub(super) async fn admit(
     Ok(caller)
 }
 
-/// True if a trusted proxy received the request over plain HTTP although the service is reached over HTTPS:
-/// others may have read its credential.
+/// Returns true if a trusted proxy received the request over plain HTTP although the service is reached over
+/// HTTPS. Third parties may have read its credential.
 pub(super) fn is_plain(app: &App, request: &Request) -> bool {
     let peer = request.remote_addr().as_socket_addr().map(|address| address.ip().to_canonical());
     let is_trusted = |net: &ipnet::IpNet| peer.is_some_and(|peer| net.contains(&peer));
@@ -39,13 +39,13 @@ pub(super) fn is_plain(app: &App, request: &Request) -> bool {
         && request.header("x-forwarded-proto").is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
 }
 
-/// Credentials of the `Authorization` header, if it uses this scheme.
+/// Returns the credentials of the `Authorization` header. `None` if the header uses another scheme.
 pub(super) fn credentials<'a>(request: &'a Request, scheme: &str) -> Option<&'a str> {
     let (sent, rest) = request.header("authorization")?.trim().split_once(' ')?;
     sent.eq_ignore_ascii_case(scheme).then(|| rest.trim())
 }
 
-/// User name and password of Basic authentication.
+/// Returns the user name and the password of Basic authentication.
 pub(super) fn basic_credentials(request: &Request) -> Option<(String, String)> {
     let bytes = BASE64.decode(credentials(request, "Basic")?.as_bytes()).ok()?;
     let text = String::from_utf8(bytes).ok()?;

@@ -1,4 +1,4 @@
-//! Successful answers to apps: JSON and plain text.
+//! Successful responses to apps, as JSON or plain text.
 
 use kernel::Error;
 use poem::{IntoResponse, Response};

@@ -1,4 +1,4 @@
-//! Library items as EPUB books.
+//! Conversion of library items to EPUB books.
 
 use extract::epub::{self, Book};
 use kernel::{AccountId, Class, Error, ItemId, rfc3339};
@@ -12,10 +12,11 @@ use http_kit::http::{conditional, file_name};
 /// Media type of EPUB.
 pub(super) const EPUB: &str = "application/epub+zip";
 
-/// The item as an EPUB. An item without a text, or without one yet, becomes a book that says so.
+/// Returns the item as an EPUB. If the item has no text, or its text is still being fetched, the book says
+/// so.
 ///
 /// # Errors
-/// `not_found`; `Unavailable`.
+/// `not_found` if the item does not exist; `Unavailable` if its text cannot be read.
 pub(super) async fn epub_of(
     app: &App,
     account_id: AccountId,
@@ -53,7 +54,7 @@ pub(super) async fn epub_of(
     Ok(conditional::not_modified_or(response, if_none_match))
 }
 
-/// Names of the authors of an item, which it stores in one line.
+/// Splits the authors of an item, which are stored as one line, into names.
 pub(super) fn authors_of(names: &str) -> Vec<&str> {
     names.split(", ").filter(|name| !name.is_empty()).collect()
 }

@@ -1,20 +1,21 @@
-//! Rules that apps for bookmarks share: archived means the status `archive`, and starred or marked means the
-//! tag `favorite`.
+//! Rules that all bookmark apps share: an archived item has the status `archive`, and a starred or marked
+//! item has the tag `favorite`.
 
 use kernel::tag::Tag;
 use library::{FAVORITE, Item, ItemStatus};
 
-/// True if the item has the tag of favorites.
+/// Returns true if the item has the tag `favorite`.
 pub(super) fn is_favorite(item: &Item) -> bool {
     item.tags.iter().any(|tag| is_same_tag(tag, FAVORITE))
 }
 
-/// True if both names are the same tag.
+/// Returns true if both names identify the same tag.
 pub(super) fn is_same_tag(one: &str, other: &str) -> bool {
     Tag::of(one).map(|tag| tag.key) == Tag::of(other).map(|tag| tag.key)
 }
 
-/// New status of an item that is archived or taken out of the archive. `None` leaves it unchanged.
+/// Returns the new status of an item that is moved into or out of the archive. `None` if the status does not
+/// change.
 pub(super) fn status_after(item: &Item, archived: Option<bool>) -> Option<ItemStatus> {
     if archived? {
         return Some(ItemStatus::Archive);

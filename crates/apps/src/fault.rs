@@ -1,18 +1,18 @@
-//! Errors as apps read them: a status and one line of plain text, or the JSON of a protocol.
+//! Error responses for apps: a status with one line of plain text, or with the JSON of a protocol.
 
 use kernel::{Class, Code, Error};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Response};
 use serde_json::Value;
 
-/// Challenge of protocols whose apps send a token.
+/// Challenge for protocols whose apps send a token.
 pub(super) const BEARER: &str = "Bearer realm=\"Carrel\"";
 
 pub(super) fn response(error: &Error) -> Response {
     render(error, text(status_of(error), &error.message))
 }
 
-/// Answer in JSON. `body` is built from the status and the message.
+/// Returns an error response in JSON. `body` builds the JSON from the status and the message.
 pub(super) fn json(error: &Error, body: impl FnOnce(StatusCode, &str) -> Value) -> Response {
     let status = status_of(error);
     let text = body(status, &error.message).to_string();
@@ -20,7 +20,7 @@ pub(super) fn json(error: &Error, body: impl FnOnce(StatusCode, &str) -> Value) 
     render(error, response.into_response())
 }
 
-/// Adds `WWW-Authenticate` to an answer that requests a credential.
+/// Adds `WWW-Authenticate` to a response that requests a credential.
 pub(super) fn with_challenge(mut response: Response, challenge: &'static str) -> Response {
     if response.status() == StatusCode::UNAUTHORIZED {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(challenge));
@@ -28,12 +28,12 @@ pub(super) fn with_challenge(mut response: Response, challenge: &'static str) ->
     response
 }
 
-/// Error for a path that a protocol does not have.
+/// Returns the error for a path that does not exist in a protocol.
 pub(super) fn unknown_path() -> Error {
     Error::new(Code::NotFound, "There is nothing at this address.")
 }
 
-/// Completes the answer to an error, and logs errors of the server.
+/// Completes an error response, and logs errors of the server.
 fn render(error: &Error, mut response: Response) -> Response {
     if response.status().is_server_error() {
         tracing::warn!(error = error.report(), "failed to answer an app request");
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_an_answer_that_requests_a_credential_has_a_challenge() {
+    fn only_response_that_requests_a_credential_has_a_challenge() {
         let challenge_of = |code: Code| {
             let answer = with_challenge(response(&Error::new(code, "Refused.")), BEARER);
             answer.header(header::WWW_AUTHENTICATE).map(str::to_owned)

@@ -1,4 +1,4 @@
-//! Icons of followed feeds, as both feed app protocols list them.
+//! Icons of followed feeds, as the Google Reader API and Fever list them.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use articles::pictures::{self, ChosenPicture};
 use feeds::Subscription;
 use kernel::{Domain, Error, FeedId};
 
-/// Icon of each of these feeds that may have one.
+/// Returns the chosen icon of each feed. Feeds whose icons are unknown or have failed are omitted.
 pub(super) async fn icons(
     domain: &Domain,
     subscriptions: &[Subscription],

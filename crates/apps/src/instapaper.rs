@@ -1,5 +1,6 @@
-//! Instapaper's simple API: apps check an account and save a URL. E-mail address and API key are sent in the body
-//! or with Basic authentication. Passwords in a query are refused, because queries end up in logs.
+//! Instapaper's simple API: apps verify an account and save URLs. They send the e-mail address and the API
+//! key in the body or with Basic authentication. A password in the query is refused, because queries are
+//! logged.
 
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ pub(super) async fn answer(
     call(app, request, body, path).await.unwrap_or_else(|error| refused(&error))
 }
 
-/// Instapaper answers a wrong password with 403.
+/// Returns an error response. As in Instapaper, a wrong password has status 403.
 fn refused(error: &Error) -> Response {
     if error.class() == Class::Unauthenticated {
         return fault::text(StatusCode::FORBIDDEN, &error.message);
@@ -80,12 +81,13 @@ async fn call(
     }
 }
 
-/// External id of the note with a selection. An app that sends a selection again adds no second note.
+/// Returns the external id of the note that contains a selection. If an app sends the same selection again,
+/// no second note is created.
 fn note_id(item: &library::Item, selection: &str) -> String {
     format!("instapaper:{}:{}", item.id, HEXLOWER.encode(&Sha256::digest(selection.as_bytes())))
 }
 
-/// Answer to a save, with URL and title of the item in headers.
+/// Returns the response to a save. Its headers contain the URL and the title of the item.
 fn created(item: &library::Item) -> Response {
     let mut response = fault::text(StatusCode::CREATED, "201");
     if let Ok(url) = HeaderValue::from_str(&item.url) {

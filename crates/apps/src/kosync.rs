@@ -1,9 +1,9 @@
-//! The progress synchronization of `KOReader`, below `/kosync`: e-readers store the position of a document and
+//! Progress synchronization of `KOReader`, below `/kosync`. E-readers store their position in a document, and
 //! read the position that another e-reader stored.
 //!
-//! The e-reader sends the account's e-mail address and the MD5 of its password. The password is an API key for
-//! apps, whose digest is stored when the key is created. MD5 protects no password that a person chose, so
-//! passwords of accounts do not work, and digests sent over plain HTTP are refused.
+//! The e-reader sends the account's e-mail address and the MD5 digest of its password. The password must be
+//! an API key for apps, whose digest is stored when the key is created. MD5 does not protect a password that
+//! a person chose, so account passwords are not accepted. Digests sent over plain HTTP are refused.
 
 use std::sync::Arc;
 
@@ -22,9 +22,9 @@ use super::fault::{self, unknown_path};
 use super::parameters::Parameters;
 use http_kit::app::App;
 
-/// Path of the server.
+/// Path prefix of the protocol.
 const ROOT: &str = "/kosync";
-/// Error numbers of the protocol.
+/// Error code of the protocol for an unexpected error.
 const UNKNOWN: u32 = 2000;
 const UNAUTHORIZED: u32 = 2001;
 const INVALID: u32 = 2003;
@@ -52,7 +52,7 @@ pub(super) async fn answer(
     answered.unwrap_or_else(|error| refused(&error))
 }
 
-/// The status of the protocol for an account that cannot be created.
+/// Returns the protocol's error for an account that cannot be created.
 fn registration_refused() -> Response {
     let message = "Accounts are created on the pages of this server. Sign in with your e-mail address, and an API \
                    key with access for apps as the password.";
@@ -86,7 +86,8 @@ async fn put_progress(app: &Arc<App>, request: &Request, body: &mut RequestBody)
     json_answer(&json!({ "document": document, "timestamp": changed_at / 1000 }))
 }
 
-/// An unknown document is answered with an empty object, as e-readers expect.
+/// Returns the stored position in a document. For an unknown document, returns an empty object, as e-readers
+/// expect.
 async fn get_progress(app: &Arc<App>, request: &Request, document: &str) -> Result<Response, Error> {
     let caller = caller_of(app, request, Scope::Read).await?;
     let document = percent_decode_str(document).decode_utf8().map_err(|_| unknown_path())?;
@@ -114,7 +115,7 @@ async fn caller_of(app: &Arc<App>, request: &Request, scope: Scope) -> Result<Ca
     Ok(caller)
 }
 
-/// Error with the number of the protocol.
+/// Returns an error response with the error code of the protocol.
 fn refused(error: &Error) -> Response {
     let number = match error.class() {
         Class::Unauthenticated => UNAUTHORIZED,

@@ -1,8 +1,8 @@
 //! Protocols of feed apps and e-readers: the Google Reader API (`greader`), Fever (`fever`), OPDS (`opds`),
 //! wallabag (`wallabag`), Readeck (`readeck`), Instapaper (`instapaper`), the progress synchronization of
-//! `KOReader` (`kosync`), and Kobo's store API (`kobo`). All of them accept an API key, whose scopes limit what
-//! the app can do. They have no feed or library rules of their own: like the Developer API, they call the
-//! domain.
+//! `KOReader` (`kosync`), and Kobo's store API (`kobo`). All protocols authenticate with an API key, whose
+//! scopes limit what the app can do. They implement no feed or library rules of their own: like the Developer
+//! API, they call the capabilities.
 
 mod admission;
 mod answers;
@@ -33,8 +33,8 @@ use poem::{EndpointExt, Request, Response};
 use http_kit::app::App;
 use http_kit::config::AppProtocol;
 
-/// Endpoint of `/accounts`, `/reader`, `/fever`, `/opds`, `/kosync`, `/kobo`, `/readeck`, `/oauth/v2`,
-/// and the app operations below `/api`.
+/// Returns the endpoint for `/accounts`, `/reader`, `/fever`, `/opds`, `/kosync`, `/kobo`, `/readeck`,
+/// `/oauth/v2`, and the app operations below `/api`.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     let state = Arc::clone(app);
     make(move |request: Request| {
@@ -46,7 +46,7 @@ pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     .boxed()
 }
 
-/// Path prefix of the Google Reader API in `FreshRSS`. Apps for it append the prefix to the address of the
+/// Path prefix of the Google Reader API in `FreshRSS`. Apps for `FreshRSS` append it to the address of the
 /// server.
 const FRESHRSS: &str = "/api/greader.php";
 
@@ -74,7 +74,7 @@ async fn answer(app: &Arc<App>, request: Request) -> Response {
     response
 }
 
-/// Protocol that a path belongs to.
+/// Returns the protocol to which a path belongs.
 fn protocol_of(path: &str) -> Option<AppProtocol> {
     let mut segments = path.trim_start_matches('/').split('/');
     match segments.next() {

@@ -1,5 +1,5 @@
-//! Parameters as apps send them: in the query, in a form, in a multipart form, or as a JSON object, each any
-//! number of times. Unknown names are ignored.
+//! Parameters that apps send in the query, in a form, in a multipart form, or as a JSON object. A parameter
+//! may occur any number of times. Unknown parameters are ignored.
 
 use kernel::{Code, Error};
 use poem::http::Method;
@@ -10,25 +10,25 @@ use super::fault::malformed;
 use http_kit::http::body::{BodyFault, FORM, JSON, MULTIPART, broken_form, bytes_of, essence, multipart};
 use http_kit::http::json;
 
-/// Maximum body size in bytes. A thousand ids in their long form take less than a tenth of it.
+/// Maximum size of a body in bytes. A thousand ids in the long format take less than a tenth of it.
 const MAX_BYTES: usize = 1024 * 1024;
-/// Maximum parameters per request.
+/// Maximum number of parameters per request.
 const MAX_PAIRS: usize = 4_000;
 
-/// Parameters of a request, in their original order.
+/// Parameters of a request in their original order.
 #[derive(Debug, Default)]
 pub(super) struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
-    /// Parameters of the query.
+    /// Reads the parameters of the query.
     ///
     /// # Errors
-    /// `invalid_request` if there are too many, or if one contains U+0000.
+    /// `invalid_request` if there are too many parameters, or if a parameter contains U+0000.
     pub(super) fn of_query(request: &Request) -> Result<Self, Error> {
         Self::of_pairs(pairs(request.uri().query().unwrap_or_default().as_bytes()))
     }
 
-    /// Parameters of the body. Empty unless the request is a POST.
+    /// Reads the parameters of a form in the body. Empty unless the request is a POST.
     ///
     /// # Errors
     /// `invalid_request` if the body is too large, has too many parameters, or is not a form.
@@ -62,10 +62,11 @@ impl Parameters {
         }
     }
 
-    /// Parameters of the body, which may be JSON: the members of its object. Empty for a GET.
+    /// Reads the parameters of a body that is a form or a JSON object. Each member of the object is a
+    /// parameter. Empty for a GET request.
     ///
     /// # Errors
-    /// `invalid_request` as of [`of_body`](Self::of_body), and if the body is not a JSON object.
+    /// `invalid_request` as for [`of_body`](Self::of_body), or if JSON in the body is not an object.
     pub(super) async fn of_object(request: &Request, body: &mut RequestBody) -> Result<Self, Error> {
         match essence(request.content_type().unwrap_or_default()).as_str() {
             _ if request.method() == Method::GET => Ok(Self::default()),
@@ -87,8 +88,9 @@ impl Parameters {
         }
     }
 
-    /// Too many parameters are an error, not cut off: after a success an app would not send the rest again.
-    /// PostgreSQL has no texts with U+0000.
+    /// Creates parameters from pairs. Too many parameters are an error and are not truncated: after a
+    /// success, an app would not send the others again. U+0000 is an error because PostgreSQL cannot store
+    /// it.
     fn of_pairs(pairs: Vec<(String, String)>) -> Result<Self, Error> {
         if pairs.len() > MAX_PAIRS {
             return Err(malformed(&format!("A request has at most {MAX_PAIRS} parameters.")));
@@ -99,7 +101,7 @@ impl Parameters {
         Ok(Self(pairs))
     }
 
-    /// Pairs of names and values, in their original order.
+    /// Returns the pairs of names and values in their original order.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
@@ -110,7 +112,7 @@ impl Parameters {
         self
     }
 
-    /// First non-empty value of a parameter.
+    /// Returns the first value of a parameter that is not empty.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
@@ -118,25 +120,25 @@ impl Parameters {
             .map(|(_, value)| value.as_str())
     }
 
-    /// True if the parameter is present, with or without a value.
+    /// Returns true if the parameter is present, even without a value.
     pub(super) fn has(&self, name: &str) -> bool {
         self.all(name).next().is_some()
     }
 
-    /// All values of a parameter.
+    /// Returns all values of a parameter.
     pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
         self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// Pairs of a query or form, at most one more than are accepted.
+/// Parses the pairs of a query or form. Stops after one pair more than the maximum.
 fn pairs(bytes: &[u8]) -> Vec<(String, String)> {
     let pairs = url::form_urlencoded::parse(bytes).take(MAX_PAIRS + 1);
     pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
 }
 
-/// Members of a JSON object as pairs. An element of a list is a pair of its own; nulls and nested objects are
-/// ignored.
+/// Converts the members of a JSON object to pairs. Each element of a list becomes a separate pair. Nulls and
+/// nested objects are ignored.
 fn pairs_of(object: Map<String, Value>) -> Vec<(String, String)> {
     let mut pairs = Vec::with_capacity(object.len());
     for (name, value) in object {
@@ -150,7 +152,8 @@ fn pairs_of(object: Map<String, Value>) -> Vec<(String, String)> {
     pairs
 }
 
-/// Text of a JSON value. True and false are written as in forms.
+/// Returns the text of a JSON value. True becomes `1`, and false becomes `0`. `None` for null, lists, and
+/// objects.
 fn text_of(value: Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text),
@@ -180,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn members_of_an_object_are_parameters() {
+    fn json_object_members_are_parameters() {
         let object = serde_json::json!({"url": "https://a.example/", "archive": 1, "starred": false, "title": null,
             "tags": ["x", "y", 3], "ranges": [{"start": "/p"}], "nested": {"a": 1}});
         let Value::Object(object) = object else { panic!("not an object") };

@@ -1,5 +1,5 @@
-//! Saves of apps: bounds of what an app may send, and the save itself, which waits for the text as a save of
-//! the Developer API does.
+//! Saves items for apps. Checks the size of the submitted values, and waits for the text like the Developer
+//! API.
 
 use articles::Payer;
 use identity::caller::Caller;
@@ -16,7 +16,7 @@ use http_kit::app::App;
 /// Saves an item for the caller.
 ///
 /// # Errors
-/// `invalid_request` for values out of bounds; the errors of `library::save`.
+/// `invalid_request` if a value is too long or there are too many tags; the errors of `library::save`.
 pub(super) async fn save(app: &App, caller: &Caller, new: Save) -> Result<SavedItem, Error> {
     check(&new)?;
     let payer = Payer { account_id: caller.account_id, tier: caller.tier };
@@ -43,7 +43,7 @@ fn check(new: &Save) -> Result<(), Error> {
 /// Checks the number and the lengths of tags.
 ///
 /// # Errors
-/// `invalid_request`.
+/// `invalid_request` if there are too many tags, or if a tag is too long.
 pub(super) fn check_tags(tags: &[String]) -> Result<(), Error> {
     if tags.len() > OBJECT_TAGS {
         return Err(Error::invalid_field("tags", format!("must be at most {OBJECT_TAGS}")));
@@ -54,7 +54,7 @@ pub(super) fn check_tags(tags: &[String]) -> Result<(), Error> {
 /// Checks the length of a value in code points.
 ///
 /// # Errors
-/// `invalid_request`.
+/// `invalid_request` if the value is longer than `most`.
 pub(super) fn check_length(name: &'static str, value: &str, most: usize) -> Result<(), Error> {
     if value.chars().count() > most {
         return Err(Error::invalid_field(name, format!("must have at most {most} characters")));
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_out_of_bounds_are_refused_with_their_names() {
+    fn value_out_of_bounds_is_refused_with_its_field_name() {
         let refusal = |save: Save| check(&save).unwrap_err().message;
         let title = Some("x".repeat(ITEM_TITLE_CHARS + 1));
         assert!(refusal(Save { title, ..Save::default() }).contains("title must have at most 500"));

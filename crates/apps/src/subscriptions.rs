@@ -1,12 +1,12 @@
-//! Subscriptions of an account, as both feed app protocols list them.
+//! Subscriptions of an account, as the Google Reader API and Fever list them.
 
 use feeds::{SourceKind, Subscription};
 use kernel::{AccountId, Domain, Error};
 
-/// Subscriptions loaded per query.
+/// Number of subscriptions per query.
 const STEP: u32 = 500;
 
-/// All subscriptions of an account.
+/// Returns all subscriptions of an account.
 pub(super) async fn all_subscriptions(
     domain: &Domain,
     account_id: AccountId,
@@ -22,8 +22,8 @@ pub(super) async fn all_subscriptions(
     }
 }
 
-/// Address of a followed feed, safe to export. A monitor's feed address is a secret, so its page is named
-/// instead.
+/// Returns the URL of a followed feed that may be sent to apps. The feed URL of a monitor is secret, so the
+/// URL of its page is returned instead.
 pub(super) fn public_url(subscription: &Subscription) -> &str {
     match subscription.source_kind {
         SourceKind::Feed => &subscription.feed_url,

@@ -1,9 +1,9 @@
-//! Times as apps send them: seconds, milliseconds, or microseconds, recognised by magnitude. All are times of
-//! discovery.
+//! Times that apps send, in seconds, milliseconds, or microseconds. The unit is recognised by magnitude. All
+//! times are times at which an entry was discovered.
 
 use chrono::{DateTime, Utc};
 
-/// First and last microsecond that a time covers. `None` if the text is not a number. Times that are out of
+/// Returns the first and the last microsecond of a time. `None` if the text is not a number. Times out of
 /// range saturate.
 pub(super) fn span(text: &str) -> Option<(i64, i64)> {
     const MILLIS: i64 = 1_000_000_000_000;
@@ -23,8 +23,8 @@ pub(super) fn span(text: &str) -> Option<(i64, i64)> {
     Some((first, first.saturating_add(unit - 1)))
 }
 
-/// Day of a time of discovery in the format of these apps: `July 16, 2014`. `None` if no calendar has this
-/// time.
+/// Formats a time in microseconds as these apps expect: `July 16, 2014`. `None` if the time is outside the
+/// supported range.
 pub(super) fn format_day(time_us: i64) -> Option<String> {
     Some(DateTime::<Utc>::from_timestamp_micros(time_us)?.format("%B %-d, %Y").to_string())
 }

@@ -10,19 +10,19 @@ use kernel::{Code, Domain, Error, Result};
 /// A URL that passed the syntactic checks of the guard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
-    /// URL to fetch: normalised, without a fragment.
+    /// URL to fetch, normalised and without a fragment.
     pub url: Url,
-    /// SHA-256 of the normalised URL and the selector, if there is one, as hex.
+    /// Cache key: SHA-256 of the normalised URL and of the selector, if set, in hexadecimal.
     pub key: String,
-    /// CSS selector of the text. `None` selects the main part of the page.
+    /// CSS selector of the elements to extract. `None` selects the main part of the page.
     pub selector: Option<String>,
 }
 
 impl Address {
-    /// Validates `text` with the guard's rules for URLs from users. The host name is not resolved.
+    /// Validates `text` with the guard's rules for URLs from users. Does not resolve the host name.
     ///
     /// # Errors
-    /// `invalid_url`, `url_not_allowed` or `credential_in_url`.
+    /// If the URL is refused, with the code `invalid_url`, `url_not_allowed`, or `credential_in_url`.
     pub fn parse(domain: &Domain, text: &str) -> Result<Self> {
         if text.chars().count() > URL_CHARS {
             return Err(Error::new(
@@ -43,18 +43,19 @@ impl Address {
         Ok(Self { url, key, selector: None })
     }
 
-    /// Returns the address of the text at this URL that a CSS selector matches.
+    /// Restricts the address to the elements that the CSS selector matches, and changes the key accordingly.
     #[must_use]
     pub fn with_selector(self, selector: &str) -> Self {
-        // The line break separates the parts unambiguously, because no normalised URL contains one.
+        // The line break separates the parts unambiguously, because a normalised URL never contains a line
+        // break.
         let key = HEXLOWER.encode(&Sha256::digest(format!("{}\n{selector}", self.url).as_bytes()));
         Self { url: self.url, key, selector: Some(selector.to_owned()) }
     }
 }
 
-/// URL for an address that a person typed. Removes surrounding blanks and the scheme `feed`, and adds
-/// `https://` to a host without a scheme. A handle `@name@host`, as on Mastodon, becomes the URL of its
-/// profile.
+/// Converts an address as a person types it to a URL. Removes surrounding white space and the scheme `feed`,
+/// and adds `https://` to a host without a scheme. A handle `@name@host`, as on Mastodon, becomes the URL of
+/// its profile.
 pub fn typed_address(typed: &str) -> String {
     let typed = extract::feed::without_feed_scheme(typed);
     if let Some(profile) = profile_of_handle(&typed) {
@@ -64,7 +65,7 @@ pub fn typed_address(typed: &str) -> String {
     if is_host { format!("https://{typed}") } else { typed.into_owned() }
 }
 
-/// URL of the profile of the handle `@name@host`.
+/// Returns the URL of the profile of the handle `@name@host`. `None` if the text is not such a handle.
 fn profile_of_handle(typed: &str) -> Option<String> {
     let (name, host) = typed.strip_prefix('@')?.split_once('@')?;
     let is_part = |part: &str| {
@@ -73,7 +74,7 @@ fn profile_of_handle(typed: &str) -> Option<String> {
     (is_part(name) && is_part(host) && host.contains('.')).then(|| format!("https://{host}/@{name}"))
 }
 
-/// Converts the message of an error to a sentence, with an initial capital and a full stop.
+/// Converts an error message to a sentence with an initial capital and a full stop.
 pub(super) fn sentence(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! An article, and how it was obtained.
+//! An article with its source and the time of its download.
 
 use std::sync::Arc;
 
@@ -7,31 +7,32 @@ use extract::Document;
 
 use kernel::Millis;
 
-/// The text of a source, as it was extracted at a point in time.
+/// Extracted text of a source at one point in time.
 #[derive(Debug, Clone)]
 pub struct Article {
-    /// Snapshot of the text, to which cursors and jobs are pinned.
+    /// Id of the snapshot, to which cursors and jobs are pinned.
     pub snapshot_id: SnapshotId,
     /// Key of the normalised URL that was requested.
     pub source_key: String,
-    /// URL of the response, after redirects.
+    /// URL of the response, after all redirects.
     pub final_url: String,
-    /// Time of the download, or of the last request that confirmed the text, in milliseconds.
+    /// Time in milliseconds of the download, or of the last request that confirmed that the text is current.
     pub fetched_at: Millis,
     /// Extracted text and metadata.
     pub document: Arc<Document>,
 }
 
-/// Audience of a cached text. Texts that only anonymous callers request are cached for a shorter time.
+/// Callers for whom a text is cached. A text that only anonymous callers request is cached for a shorter
+/// time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CacheAudience {
     /// An account, or a feed that an account follows.
     Account,
-    /// Any caller, including anonymous ones.
+    /// Any caller, including an anonymous caller.
     Anyone,
 }
 
-/// An article, and whether it was read from the cache.
+/// An article, with the information whether it was read from the cache.
 #[derive(Debug, Clone)]
 pub struct ServedArticle {
     pub article: Article,

@@ -1,5 +1,5 @@
-//! Reads an article for a caller: windows, passages, and the clean text. Long texts are processed on blocking
-//! threads. Token counts are computed only once per text.
+//! Reads an article for a caller as windows, passages, or clean text. Long texts are processed on blocking
+//! threads, and the tokens of each text are counted only once.
 
 use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use super::window::{self, CleanText, TokenCounts, Window};
 use entities::ids::SnapshotId;
 use kernel::{Error, Result};
 
-/// Maximum size in tokens of texts that are cut on the async thread, in about a millisecond.
+/// Maximum size, in tokens, of a text that is cut on the async thread. Cutting it takes about a millisecond.
 const LIGHT_TOKENS: u32 = 5_000;
-/// Maximum number of cached token counts, one per block.
+/// Maximum size of the cache of token counts, in blocks. Each block has one count.
 const CACHED_BLOCKS: u64 = 2_000_000;
 
-/// Cuts articles for callers. Cheap to clone; clones share the cached counts.
+/// Cuts articles into windows and passages. Cheap to clone; clones share the cached token counts.
 #[derive(Clone)]
 pub struct ArticleReader {
     measures: Cache<SnapshotId, Arc<TokenCounts>>,
@@ -36,7 +36,7 @@ impl ArticleReader {
     /// Returns the window of `article` for `request`, and the token count of the whole article.
     ///
     /// # Errors
-    /// `cursor_out_of_range`.
+    /// `cursor_out_of_range` if the cursor is beyond the end of the article.
     #[boxed]
     pub async fn window(&self, article: &Article, request: window::WindowRequest) -> Result<(Window, u32)> {
         let (reading, text) = (self.clone(), article.clone());

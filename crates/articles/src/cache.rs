@@ -1,4 +1,4 @@
-//! In-process cache of the states of sources and of their texts.
+//! In-process cache of texts and of the states of their sources.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use moka::sync::Cache as MokaCache;
 use super::stored_bytes::StoredBytes;
 use super::{Article, CacheAudience, Freshness};
 
-/// Maximum size of the cached documents, in bytes of their texts.
+/// Maximum size of the cached documents, in bytes of text.
 const CACHE_BYTES: u64 = 64 << 20;
 
-/// Returns this process's cache.
+/// Returns the cache of this process.
 pub(crate) fn of(domain: &Domain) -> Arc<Cache> {
     domain.shared(Cache::default)
 }
 
-/// Texts and source states cached by this process. If they are lost, they are read again.
+/// Texts and source states cached by this process. After a loss, they are read from the database again.
 #[derive(Clone)]
 pub struct Cache {
     documents: MokaCache<SnapshotId, Article>,
@@ -25,12 +25,12 @@ pub struct Cache {
     stored_bytes: StoredBytes,
 }
 
-/// State of a source when this process last read it.
+/// State of a source when this process last read it from the database.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CachedSource {
     pub(super) snapshot_id: SnapshotId,
     pub(super) checked_at: Millis,
-    /// Audience for which the last use of the source was recorded.
+    /// Audience of the last recorded use of the source.
     pub(super) audience: CacheAudience,
 }
 
@@ -52,12 +52,12 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// This process's estimate of the size of all stored texts.
+    /// Returns this process's estimate of the size of all stored texts.
     pub(super) fn stored_bytes(&self) -> &StoredBytes {
         &self.stored_bytes
     }
 
-    /// Returns the cached text of a source if it satisfies `freshness` for this audience.
+    /// Returns the cached text of a source if the text satisfies `freshness` for this audience.
     pub(super) fn fresh(
         &self,
         key: &str,
@@ -86,7 +86,7 @@ impl Cache {
         self.sources.insert(key, seen);
     }
 
-    /// Drops the cached state of a source. Its texts stay cached, because snapshots never change.
+    /// Removes the cached state of a source. Its texts remain cached, because snapshots never change.
     pub(super) fn forget(&self, key: &str) {
         self.sources.invalidate(key);
     }

@@ -1,5 +1,5 @@
-//! Limits the extractions that a worker runs concurrently for one caller, so that slow pages of one caller
-//! never occupy all slots of the worker.
+//! Limits the number of extractions that a worker runs concurrently for one caller, so that slow pages of one
+//! caller never occupy all slots of the worker.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
-/// Maximum wait for a permit. Without this bound, an extraction could wait until its run limit is exceeded
-/// and would be counted as failed.
+/// Maximum time to wait for a permit. Without this bound, an extraction could wait until it exceeds its run
+/// limit and is counted as failed.
 const MAX_WAIT: Duration = Duration::from_mins(2);
 
 /// Payload of extraction jobs and read jobs.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct CallerArguments {
-    /// Account or network for which the job runs. `None` if the job runs for no caller.
+    /// Account or network for which the job runs. `None` if the job has no caller.
     pub(crate) caller: Option<String>,
 }
 
@@ -25,14 +25,14 @@ pub(crate) struct CallerArguments {
 pub(crate) struct CallerLimit(KeyedSemaphore);
 
 impl CallerLimit {
-    /// Allows `max_concurrent` concurrent extractions per caller.
+    /// Creates a limit of `max_concurrent` concurrent extractions per caller.
     pub(crate) fn new(max_concurrent: usize) -> Self {
         Self(KeyedSemaphore::new(max_concurrent))
     }
 
-    /// Waits for a permit of the caller. After two minutes, or if the job has no caller, returns `None`, and
-    /// the extraction runs without a permit. While the job waits, its slot in the worker is released for jobs
-    /// of other callers.
+    /// Waits for a permit of the caller. Returns `None` after two minutes or if the job has no caller; the
+    /// extraction then runs without a permit. While the job waits, its slot in the worker is released for
+    /// jobs of other callers.
     pub(crate) async fn acquire(
         &self,
         claimed: &Claimed,

@@ -1,6 +1,7 @@
-//! Evicts stored texts. Their size is bounded in two ways: a process that stores a text evicts other texts
-//! immediately if the budget is exceeded, and a sweep every few minutes counts all texts. The least recently
-//! used texts are evicted first, in small steps so that other writers do not wait long.
+//! Evicts stored texts so that their total size stays within the operator's budget. A process that stores a
+//! text evicts other texts immediately if the budget is exceeded, and a sweep counts all texts every few
+//! minutes. The least recently used texts are evicted first, in small steps so that other writers do not wait
+//! long.
 
 use async_recursion::async_recursion as boxed;
 use std::borrow::Cow;
@@ -13,22 +14,22 @@ use kernel::clock::{MINUTE, SECOND};
 use kernel::statement::{execute, placeholders, scalar, statement};
 use kernel::{Domain, Millis, Result};
 
-/// Minimum idle time of a text that the sweep evicts: a caller is most likely still reading a text that was
-/// used more recently.
+/// Minimum idle time, in milliseconds, of a text that the sweep evicts. If a text was used more recently, a
+/// caller is most likely still reading it.
 const MIN_IDLE_MS: Millis = 10 * MINUTE;
-/// Minimum idle time if texts are stored faster than [`MIN_IDLE_MS`] allows to evict them. The callers of
-/// more recent texts have not been answered yet.
+/// Minimum idle time, in milliseconds, if texts are stored faster than [`MIN_IDLE_MS`] allows to evict them.
+/// The callers that wait for a more recent text have not received their response yet.
 const SHORT_MIN_IDLE_MS: Millis = 5 * SECOND;
-/// Maximum number of sources or texts evicted per step. A text may have several megabytes.
+/// Maximum number of sources or texts that one step evicts. A text may have several megabytes.
 const STEP_ROWS: i64 = 50;
 /// Maximum number of steps per sweep. The next sweep continues.
 const STEPS_PER_SWEEP: usize = 2_000;
 /// Maximum number of steps while a caller waits for its text. The next stored text or sweep continues.
 const STEPS_PER_TEXT: usize = 20;
 
-/// Records a stored text of `bytes` bytes, and evicts other texts if the total may now exceed the operator's
-/// budget. Only one caller per process evicts at a time, in a bounded number of steps, because a reader waits
-/// for it.
+/// Records that a text of `bytes` bytes was stored, and evicts other texts if the total may now exceed the
+/// operator's budget. Only one task per process evicts at a time, in a bounded number of steps, because a
+/// caller waits for its text.
 pub(super) async fn note_stored(domain: &Domain, bytes: usize) {
     crate::cache::of(domain).stored_bytes().record_stored(i64::try_from(bytes).unwrap_or(i64::MAX));
     if let Err(error) = evict_excess(domain).await {
@@ -47,14 +48,14 @@ async fn evict_excess(domain: &Domain) -> Result<()> {
     if excess <= 0 {
         return Ok(());
     }
-    // Free somewhat more than necessary, so that the next stored texts do not cause another count.
+    // Evict slightly more than necessary, so that the next stored texts do not cause another count.
     let bytes_to_free = excess + budget / SHARE;
     let freed = evict(domain, bytes_to_free, MIN_IDLE_MS, STEPS_PER_TEXT).await?;
     evict(domain, bytes_to_free - freed.bytes, SHORT_MIN_IDLE_MS, STEPS_PER_TEXT).await?;
     Ok(())
 }
 
-/// Evicts texts until the remaining ones fit the operator's budget: first old texts, then the texts of the
+/// Evicts texts until the remaining texts fit the operator's budget: first old texts, then the texts of the
 /// least recently used sources. Returns the number of evicted sources and texts.
 #[boxed]
 pub async fn enforce_budget(domain: &Domain) -> Result<u64> {
@@ -72,7 +73,7 @@ fn budget(domain: &Domain) -> i64 {
     i64::try_from(domain.policy().max_stored_text_bytes).unwrap_or(i64::MAX)
 }
 
-/// Total size of all texts in bytes.
+/// Returns the total size of all texts in bytes.
 async fn count(domain: &Domain) -> Result<i64> {
     let cache = crate::cache::of(domain);
     let stored_bytes = cache.stored_bytes();
@@ -83,24 +84,24 @@ async fn count(domain: &Domain) -> Result<i64> {
     Ok(total)
 }
 
-/// Condition that source `o` has no pending extraction.
+/// Condition that no extraction of source `o` is pending.
 const NO_PENDING_EXTRACTION: &str = "NOT EXISTS (SELECT 1 FROM job j WHERE j.kind = 'extraction' AND j.key = o.key \
     AND j.finished_at IS NULL)";
 
-/// Kinds of candidates for eviction, in the order in which they are evicted.
+/// Kinds of eviction candidates, in the order in which they are evicted.
 #[derive(Clone, Copy, Debug)]
 enum Victims {
     /// Texts that are neither the current text of a source nor the result of a read job.
     OldTexts,
-    /// Sources with their texts, the least recently used first.
+    /// Sources with all their texts, the least recently used source first.
     Sources,
-    /// Texts to which only results of read jobs refer.
+    /// Texts that only results of read jobs reference.
     Results,
 }
 
 impl Victims {
-    /// Query for candidates and their sizes in bytes. Candidates were last used before the time `$1`; `$2` is
-    /// their maximum number.
+    /// Returns the query for candidates and their sizes in bytes. `$1` is the time before which the
+    /// candidates were last used, and `$2` their maximum number.
     fn query(self) -> Cow<'static, str> {
         const OLD: &str = "SELECT s.id, s.stored_bytes FROM snapshot s WHERE s.fetched_at < $1 AND NOT EXISTS \
             (SELECT 1 FROM source o WHERE o.key = s.source_key AND o.snapshot_id = s.id)";
@@ -122,15 +123,15 @@ impl Victims {
     }
 }
 
-/// Evicted rows and bytes.
+/// Number of evicted rows, and their size in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Freed {
     rows: u64,
     bytes: i64,
 }
 
-/// Evicts `bytes_to_free` bytes of texts not used for `min_idle` milliseconds, or all such texts if they are
-/// smaller, in at most `max_steps` steps.
+/// Evicts texts that were not used for `min_idle` milliseconds until `bytes_to_free` bytes are freed or no
+/// such text is left, in at most `max_steps` steps.
 async fn evict(domain: &Domain, bytes_to_free: i64, min_idle: Millis, max_steps: usize) -> Result<Freed> {
     let (mut freed, mut steps) = (Freed::default(), 0);
     for victims in [Victims::OldTexts, Victims::Sources, Victims::Results] {
@@ -148,7 +149,8 @@ async fn evict(domain: &Domain, bytes_to_free: i64, min_idle: Millis, max_steps:
     Ok(freed)
 }
 
-/// Performs one step: evicts as many candidates as needed, up to [`STEP_ROWS`].
+/// Executes one eviction step, which frees up to `bytes_to_free` bytes and evicts at most [`STEP_ROWS`]
+/// candidates.
 async fn evict_step(
     domain: &Domain,
     victims: Victims,
@@ -183,8 +185,8 @@ async fn evict_step(
     Ok(freed)
 }
 
-/// Deletes sources with their texts, except sources that were requested in the meantime: their extraction
-/// needs the source's row, and the text that the source may confirm.
+/// Deletes sources with their texts. Retains sources that were requested in the meantime: their extraction
+/// needs the row of the source and the text that the source may confirm.
 async fn remove_sources(transaction: &DatabaseTransaction, keys: Vec<Value>) -> Result<()> {
     let sql = format!(
         "DELETE FROM source AS o WHERE o.key IN ({}) AND {NO_PENDING_EXTRACTION} RETURNING key",

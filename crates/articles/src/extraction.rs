@@ -1,5 +1,5 @@
-//! Runs an extraction in a worker: fetches the source, parses it in a child process, and commits the text or
-//! the failure in the transaction that completes the job.
+//! Runs an extraction in a worker: fetches the source, parses the response in a child process, and commits
+//! the text or the failure in the transaction that completes the job.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
@@ -20,21 +20,21 @@ use kernel::{Backend, Code, Domain, Error, Result};
 use crate::worker_tools::Tools;
 use kernel::statement::execute;
 
-/// Maximum compressed size of a stored text in bytes.
+/// Maximum compressed size, in bytes, of a stored text.
 const MAX_STORED_BYTES: usize = 8 << 20;
 
 /// Result of fetching and extracting a source.
 enum FetchOutcome {
-    /// The stored text is still current (304).
+    /// The stored text is still current (status 304).
     Unchanged { etag: Option<String>, last_modified: Option<String> },
-    /// A body was fetched and extracted.
+    /// A body was downloaded and its text extracted.
     Read(Box<ExtractedText>),
-    /// There is no text. `downloaded` is true if a body was received.
+    /// No text was obtained. `downloaded` is true if a body was received.
     Failed { failure: SourceFailure, downloaded: bool },
 }
 
 impl FetchOutcome {
-    /// Stored size of the new text in bytes. `None` if there is no new text.
+    /// Returns the compressed size of the new text in bytes. `None` if there is no new text.
     fn stored_bytes(&self) -> Option<usize> {
         match self {
             Self::Read(extract_text) => Some(extract_text.packed.bytes.len()),
@@ -49,11 +49,11 @@ struct ExtractedText {
     packed: Packed,
 }
 
-/// Runs the extraction of a claimed job for `caller`, an account or a network. If the source fails, the
+/// Runs the extraction of a claimed job for `caller`, an account or a network. If the source fails, its
 /// failure is stored as the result, and the job completes.
 ///
 /// # Errors
-/// If the result could not be written. The job is then retried.
+/// If the result cannot be written. The job is then retried.
 #[boxed]
 pub async fn run(
     domain: &Domain,
@@ -81,7 +81,7 @@ pub async fn run(
     Ok(())
 }
 
-/// Records that the extraction of `key` was given up, because it crashed its worker repeatedly.
+/// Records that the extraction of `key` was abandoned because it crashed its worker repeatedly.
 #[boxed]
 pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     let message = "Reading the page failed repeatedly.".to_owned();
@@ -102,8 +102,8 @@ pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the pace of the fetches of a job. Low-priority jobs are prefetches for which no caller waits; a
-/// caller that joins such a job raises its priority.
+/// Returns the pace of the fetches for a job's priority. A low-priority job is a prefetch for which no caller
+/// waits. A caller that joins such a job raises its priority.
 fn pace(priority: jobs::Priority) -> Pace {
     match priority {
         jobs::Priority::Low => Pace::Background,
@@ -167,7 +167,7 @@ async fn extract_text(
         };
     }
     if let ExtractionOutcome::Document(document) = &mut extraction {
-        // Links to further parts are not part of the stored text.
+        // Links to further parts are not stored with the text.
         document.next_links = extract::NextLinks::default();
     }
     match (failure::of_extraction(&extraction), extraction) {
@@ -189,14 +189,14 @@ async fn extract_text(
 /// Encodes a text for a library item, which stores its own copy.
 ///
 /// # Errors
-/// `content_too_large`.
+/// `content_too_large` if the compressed text is too large to store.
 #[boxed]
 pub async fn pack_document(document: Box<extract::Document>) -> Result<Vec<u8>> {
     Ok(pack(document).await?.bytes)
 }
 
-/// Compresses a text. Called before a database connection is acquired, and runs on a blocking thread, because
-/// a large text takes milliseconds.
+/// Compresses a text on a blocking thread, because a large text takes milliseconds. Callers compress before
+/// they acquire a database connection.
 pub(super) async fn pack(document: Box<extract::Document>) -> std::result::Result<Packed, SourceFailure> {
     let packed = tokio::task::spawn_blocking(move || store::encode(&document)).await;
     match packed.map_err(Error::internal).flatten() {
@@ -209,8 +209,8 @@ pub(super) async fn pack(document: Box<extract::Document>) -> std::result::Resul
     }
 }
 
-/// Completes a job and writes its source's first text and new state in one round trip. Writes nothing if the
-/// job was claimed again or the source was deleted.
+/// Completes a job and writes the first text and the new state of its source in one round trip. Writes
+/// nothing if the job was claimed again or the source was deleted.
 const STORE_FIRST_TEXT: &str = "WITH asked AS (SELECT key FROM source WHERE key = $4 FOR UPDATE), \
      ended AS (DELETE FROM job USING asked WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running' RETURNING id), \
      kept AS (INSERT INTO snapshot (id, source_key, final_url, body_hash, document_hash, document, stored_bytes, \
@@ -219,7 +219,7 @@ const STORE_FIRST_TEXT: &str = "WITH asked AS (SELECT key FROM source WHERE key 
        failed_at = NULL, error_code = NULL, error_message = NULL, error_retry_after = NULL \
      FROM kept WHERE source.key = $4";
 
-/// Writes the first text of a source and completes its job in one statement, which only PostgreSQL supports.
+/// Writes the first text of a source and completes its job in one statement that only PostgreSQL supports.
 /// Returns false if nothing was written.
 async fn store_first_text(
     domain: &Domain,
@@ -303,8 +303,8 @@ fn clear_failure(change: &mut source::ActiveModel) {
     change.error_retry_after = Set(None);
 }
 
-/// Stores a text. If the newest stored text of the source is identical, that snapshot is reused, so that its
-/// cursors and validators stay valid.
+/// Stores a text. If the newest stored text of the source is identical, its snapshot is reused, so that
+/// existing cursors and validators remain valid.
 async fn store_text(
     domain: &Domain,
     transaction: &sea_orm::DatabaseTransaction,

@@ -1,4 +1,4 @@
-//! Failures of sources: how they are stored and converted to errors.
+//! Failures of sources: conversion from extraction results, to stored rows, and to errors.
 
 use extract::sandbox::SandboxError;
 use extract::{ExtractionOutcome, Warning};
@@ -6,15 +6,15 @@ use extract::{ExtractionOutcome, Warning};
 use super::address::sentence;
 use kernel::{Code, Error};
 
-/// `Retry-After` in seconds if no capacity is available.
+/// `Retry-After` in seconds when capacity is exhausted.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
 
-/// Failure of a source, as it is stored and reported.
+/// Failure of a source, as it is stored and reported to callers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceFailure {
     pub code: Code,
     pub message: String,
-    /// Delay requested by the source, in whole seconds.
+    /// Delay that the source requested, in whole seconds.
     pub retry_after: Option<u32>,
 }
 
@@ -23,7 +23,7 @@ impl SourceFailure {
         Self { code, message: message.into(), retry_after: None }
     }
 
-    /// Restores a stored failure. If this version does not know the code, it becomes `source_error`.
+    /// Restores a stored failure. A code that this version does not know becomes `source_error`.
     pub fn from_stored(code: &str, message: String, retry_after: Option<u32>) -> Self {
         Self { code: code.parse().unwrap_or(Code::SourceError), message, retry_after }
     }
@@ -46,7 +46,7 @@ impl From<&fetch::Error> for SourceFailure {
     }
 }
 
-/// Returns the failure to report for an extraction without text. `None` if it has a text.
+/// Returns the failure to report for an extraction that has no text. `None` if the extraction has a text.
 pub fn of_extraction(extraction: &ExtractionOutcome) -> Option<SourceFailure> {
     match extraction {
         ExtractionOutcome::Document(document) if document.blocks.is_empty() => {
@@ -75,7 +75,7 @@ fn no_text(warnings: &[Warning]) -> SourceFailure {
 }
 
 /// Converts an error of the extraction process. A crash or an exceeded limit is a failure of the page. If the
-/// process cannot be started, there is no capacity.
+/// process cannot be started, the failure is `capacity_exhausted`.
 pub fn of_sandbox_error(error: &SandboxError) -> SourceFailure {
     match error {
         SandboxError::Crashed | SandboxError::TimedOut | SandboxError::MemoryLimit => SourceFailure::new(

@@ -1,30 +1,30 @@
-//! Freshness bounds of cached answers.
+//! Freshness bounds for cached results.
 
 use kernel::Millis;
 
-/// Condition for accepting a cached answer.
+/// Conditions under which a cached text or failure is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Freshness {
-    /// Maximum age in milliseconds since the text was last confirmed; 0 requests a new download.
+    /// Maximum age, in milliseconds, since the text was last confirmed. 0 requires a new download.
     pub max_age_ms: Millis,
-    /// Handling of a failure in the last minute.
+    /// How a failure of the last minute is handled.
     pub failures: RecentFailures,
 }
 
-/// Handling of a recent failure.
+/// How a failure of the last minute is handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecentFailures {
-    /// A failure of the last minute is returned without another fetch.
+    /// The failure is returned without another fetch.
     Returned,
     /// The source is fetched again.
     Retried,
 }
 
 impl Freshness {
-    /// Default of accounts: at most one hour old.
+    /// Default for accounts: accepts a text that is at most one hour old.
     pub const HOUR: Self = Self { max_age_ms: 3_600_000, failures: RecentFailures::Returned };
 
-    /// Accepts a text that is at most `seconds` old, and a failure in the last minute. If `seconds` is 0, a
+    /// Accepts a text that is at most `seconds` old, and a failure of the last minute. If `seconds` is 0, a
     /// new download is required.
     pub fn seconds(seconds: u32) -> Self {
         let failures = if seconds == 0 { RecentFailures::Retried } else { RecentFailures::Returned };

@@ -1,8 +1,8 @@
 //! Returns the text of a URL: a stored text that is fresh enough, or the result of an extraction.
 //!
-//! The account that causes a download is charged for it in advance, and refunded if no download happened.
-//! Joining a running extraction is not charged. If the account's fresh extractions are used up, a text of the
-//! last seven days is returned instead.
+//! The account that causes a download is charged in advance, and refunded if no download happens. An account
+//! that joins a running extraction is not charged. If the account has no fresh extractions left, a text of
+//! the last seven days is returned instead.
 
 use identity::limits::AccountLimits;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use kernel::db::was_full_within;
 use kernel::tiers::Tier;
 use kernel::{Class, Code, Domain, Error, Millis, Result};
 
-/// Maximum age of a stored text that is served when the account's fresh extractions are used up.
+/// Maximum age, in seconds, of a stored text that is returned if the account has no fresh extractions left.
 const FALLBACK_SECONDS: u32 = 7 * 86_400;
 
 /// Account that is charged for a download.
@@ -32,21 +32,22 @@ pub struct Payer {
     pub tier: Tier,
 }
 
-/// Purpose of a request. Decides which quota is charged and how long the shared copy is cached.
+/// Purpose of a request. Determines which quota is charged and how long the shared copy is cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A caller reads the text.
     Read,
-    /// A caller saves a permanent copy. The copy would remain old permanently, so no old text is returned if
-    /// the quota is used up.
+    /// A caller saves a permanent copy. If the quota is used up, no old text is returned, because the saved
+    /// copy would never be updated.
     Save,
-    /// An imported item, for which no caller waits. Imports use at most half of the daily fresh extractions.
+    /// An item is imported, and no caller waits for its text. Imports use at most half of the daily fresh
+    /// extractions.
     Import,
 }
 
 impl Purpose {
-    /// Returns the audience for which the shared copy is cached. A caller that saves a text has its own copy,
-    /// so the shared copy is not cached longer for it.
+    /// Returns the audience for which the shared copy is cached. A caller that saves the text has a separate
+    /// copy, so the shared copy is not cached longer.
     fn audience(self, payer: Option<Payer>) -> CacheAudience {
         match self {
             Self::Read if payer.is_some() => CacheAudience::Account,
@@ -73,18 +74,18 @@ impl Purpose {
     }
 }
 
-/// An article, and its effect on the account's quota.
+/// An article, with the effect of the request on the account's quota.
 #[derive(Debug)]
 pub struct ObtainedArticle {
     pub answer: ServedArticle,
-    /// Age in seconds of a text that is returned because the account's fresh extractions are used up.
-    /// Otherwise `None`.
+    /// Age in seconds of a text that is returned because the account has no fresh extractions left. Otherwise
+    /// `None`.
     pub age_s: Option<u32>,
-    /// States of the limits on fresh extractions after this call. `None` if it did not change them.
+    /// Fresh extraction limits of the account after this call. `None` if the call did not change them.
     pub fresh: Option<Vec<window::RateState>>,
 }
 
-/// An extraction whose text the caller waits for.
+/// An extraction for whose text the caller waits.
 pub struct PendingText {
     address: Address,
     requested_at: Millis,
@@ -92,10 +93,11 @@ pub struct PendingText {
 }
 
 /// Requests a text of `address` that satisfies `freshness`: a stored text, or the result of an extraction.
-/// All callers in all processes that request the same URL wait for the same extraction.
+/// All callers in all processes that request the same URL share one extraction.
 ///
 /// # Errors
-/// The source's failure; `fresh_extraction_limit`; `capacity_exhausted` if too many extractions are waiting.
+/// The failure of the source; `fresh_extraction_limit` if the account has no fresh extractions left;
+/// `capacity_exhausted` if too many extractions are waiting.
 pub fn request<'a>(
     domain: &'a Domain,
     payer: Option<Payer>,
@@ -105,7 +107,7 @@ pub fn request<'a>(
     request_for(domain, Purpose::Read, payer, address, freshness)
 }
 
-/// Like [`request`], for any purpose.
+/// Like [`request`], but with an explicit purpose.
 pub fn request_for<'a>(
     domain: &'a Domain,
     purpose: Purpose,
@@ -175,8 +177,8 @@ impl Pending for PendingText {
 }
 
 impl PendingText {
-    /// Returns the result of a completed job. Boxed like [`request`]: the two futures contain most of the
-    /// read path and are then compiled in this crate only, not again in every crate that awaits them.
+    /// Returns the result of a completed job. Boxed like [`request`]: these two futures contain most of the
+    /// read path and are compiled only in this crate, not again in every crate that awaits them.
     fn finish(self, domain: &Domain, outcome: WaitOutcome) -> BoxFuture<'_, Result<ObtainedArticle>> {
         self.read_result(domain, outcome).boxed()
     }
@@ -184,7 +186,7 @@ impl PendingText {
     async fn read_result(mut self, domain: &Domain, outcome: WaitOutcome) -> Result<ObtainedArticle> {
         let waited = Duration::from_millis((domain.now() - self.requested_at).max(0).unsigned_abs());
         let outcome = match outcome {
-            // If the disk was full, the result could not be written, and a retry would not find it.
+            // If the disk was full, the result was not written, and a retry would not find it.
             WaitOutcome::TimedOut if was_full_within(waited) => WaitOutcome::Failed(jobs::no_result()),
             outcome => outcome,
         };
@@ -205,7 +207,7 @@ impl PendingText {
         Ok(ObtainedArticle { answer: answer?, age_s: None, fresh })
     }
 
-    /// Refunds the charge that was made in advance.
+    /// Refunds the charge.
     async fn refund(&mut self, domain: &Domain) {
         if let Some(reservation) = self.reservation.take() {
             domain.limits().release(reservation).await;
@@ -221,8 +223,8 @@ impl PendingText {
     }
 }
 
-/// Fallback if the account's fresh extractions are used up: returns a text of the last seven days, or joins
-/// another caller's running extraction.
+/// Handles a request whose account has no fresh extractions left: returns a text of the last seven days, or
+/// joins the extraction that another caller started.
 async fn without_quota(
     domain: &Domain,
     purpose: Purpose,
@@ -249,9 +251,9 @@ async fn without_quota(
     }
 }
 
-/// Submits an extraction of `address`, or joins the running one. If an extraction has completed since the
-/// caller's lookup and its result is fresh enough, returns `None`. Thus, if many callers find a stale text at
-/// the same time, only one of them causes a download.
+/// Submits an extraction of `address`, or joins a pending extraction. Returns `None` if an extraction has
+/// completed since the caller's lookup and its result is fresh enough. Therefore, if many callers find a
+/// stale text at the same time, only one of them causes a download.
 async fn submit_if_stale(
     domain: &Domain,
     job: NewJob,
@@ -266,8 +268,8 @@ async fn submit_if_stale(
     if is_unknown || submitted.joined {
         return Ok(Some(submitted));
     }
-    // The row must be read after the job row was written: an earlier job has then either completed, with its
-    // result in this row, or been joined.
+    // The source row must be read after the job row is written: an earlier job has then either completed and
+    // written its result to the source row, or was joined.
     let row = source::Entity::find_by_id(&address.key).one(domain.db().read()).await?;
     let is_answered = row.is_some_and(|row| store::is_answer(&row, domain.now(), freshness));
     if is_answered && jobs::withdraw(domain, submitted.id).await? {
@@ -277,7 +279,8 @@ async fn submit_if_stale(
     Ok(Some(submitted))
 }
 
-/// Returns the stored text of `address` and its age in seconds, if it was confirmed in the last seven days.
+/// Returns the stored text of `address` and its age in seconds. `None` if no text was confirmed in the last
+/// seven days.
 async fn fallback(domain: &Domain, address: &Address) -> Result<Option<(Article, u32)>> {
     let week = Freshness::seconds(FALLBACK_SECONDS);
     let article = match store::lookup(domain, address, week, CacheAudience::Account).await? {
@@ -294,8 +297,7 @@ fn stored(article: Article, age_s: Option<u32>) -> ObtainedArticle {
     ObtainedArticle { answer: ServedArticle { article, cache_hit: true }, age_s, fresh: None }
 }
 
-/// Counts each request by its outcome: `hit`, `miss`, or `failure` if a failure in the last minute is
-/// returned.
+/// Counts a lookup by its outcome: `hit`, `miss`, or `failure` if a failure of the last minute is returned.
 fn count_lookup(outcome: &'static str) {
     metrics::counter!("carrel_cache_total", "outcome" => outcome).increment(1);
 }

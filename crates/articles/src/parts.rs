@@ -1,5 +1,6 @@
 //! Completes an extracted text: fetches further parts of a multi-page article, and an alternative form of a
-//! page that has almost no text itself. All fetches pass the guard and share the time limit of one download.
+//! page that has almost no text of its own. All fetches pass the guard and share the time limit of one
+//! download.
 
 use std::time::Duration;
 
@@ -8,10 +9,10 @@ use fetch::{Fetched, Url};
 
 use crate::worker_tools::Tools;
 
-/// Minimum ratio of text sizes above which an alternative form replaces the page.
+/// Ratio of text sizes above which an alternative form replaces the page.
 const FULLER: usize = 2;
 
-/// Completes `extraction`. Returns it unchanged if nothing further can be fetched.
+/// Completes `extraction`. Returns it unchanged if no part or alternative form can be fetched.
 pub(super) async fn complete(tools: &Tools, page: &Url, extraction: ExtractionOutcome) -> ExtractionOutcome {
     if tools.settings.max_parts < 2 {
         return extraction;
@@ -26,7 +27,7 @@ pub(super) async fn complete(tools: &Tools, page: &Url, extraction: ExtractionOu
     }
 }
 
-/// Time shared by all further requests for one text.
+/// Time that all further requests for one text share.
 struct TimeBudget {
     since: tokio::time::Instant,
     total: Duration,
@@ -37,13 +38,13 @@ impl TimeBudget {
         Self { since: tokio::time::Instant::now(), total }
     }
 
-    /// Remaining time. `None` if it is too short for another request.
+    /// Returns the remaining time. `None` if it is too short for another request.
     fn left(&self) -> Option<Duration> {
         self.total.checked_sub(self.since.elapsed()).filter(|left| *left > Duration::from_millis(500))
     }
 }
 
-/// Replaces a page by its first alternative form that has more than twice as much text.
+/// Replaces a page with its first alternative form that has more than twice as much text.
 async fn fuller_form(
     tools: &Tools,
     time_budget: &TimeBudget,
@@ -68,13 +69,13 @@ async fn fuller_form(
     extraction
 }
 
-/// Returns whether an alternative form is on the same site as the page. Other forms are not fetched, because
-/// a page could otherwise make Carrel send requests to any server.
+/// Returns whether an alternative form is on the same site as the page. A form on another site is not
+/// fetched, because a page could otherwise make Carrel send requests to any server.
 fn is_same_site(page: &Url, form: &str) -> bool {
     extract::feed::site(page.as_str()).is_some_and(|site| extract::feed::site(form) == Some(site))
 }
 
-/// Returns an alternative form with the title and canonical URL of the original page.
+/// Gives an alternative form the title and the canonical URL of the original page.
 fn as_page(mut other: Document, page: &ExtractionOutcome) -> Document {
     if let ExtractionOutcome::Document(document) = page {
         other.canonical_url = document.canonical_url.clone().or(other.canonical_url);
@@ -88,7 +89,7 @@ fn size(document: &Document) -> usize {
     document.blocks.iter().map(|block| block.text.len()).sum()
 }
 
-/// Joins a document with the parts that follow it, as many as can be fetched in time.
+/// Appends the parts that follow a document, as many as can be fetched in time.
 async fn join_parts(tools: &Tools, time_budget: &TimeBudget, first: Document) -> Document {
     let mut parts: Vec<Document> = Vec::new();
     let mut fetched_urls: Vec<String> = Vec::new();
@@ -106,7 +107,7 @@ async fn join_parts(tools: &Tools, time_budget: &TimeBudget, first: Document) ->
     if parts.is_empty() { first } else { extract::join(first, parts) }
 }
 
-/// Fetches and extracts another page. `None` if that fails.
+/// Fetches and extracts another page. Returns `None` on failure.
 async fn fetch_document(tools: &Tools, time_budget: &TimeBudget, url: &str) -> Option<Document> {
     let request = fetch::Request { deadline: time_budget.left()?, ..fetch::Request::page(url) };
     let Fetched { body, content_type, url, memory, .. } = match tools.fetcher.fetch(&request).await {

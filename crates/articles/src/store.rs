@@ -1,4 +1,4 @@
-//! Storage of sources and their texts: looks up a text that is fresh enough, and submits extractions.
+//! Storage of sources and their texts: looks up fresh texts and submits extractions.
 
 use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use super::cache::CachedSource;
 use super::{Address, Article, CacheAudience, Freshness, RecentFailures, ServedArticle, SourceFailure};
 use kernel::{Domain, Error, Millis, Result};
 
-/// Time for which a failure is returned before the source is fetched again.
+/// Time, in milliseconds, for which a failure is returned before the source is fetched again.
 const FAILURE_CACHE_MS: Millis = 60_000;
-/// Minimum time between two updates of `used_at`.
+/// Minimum time between two updates of `used_at`, in milliseconds.
 const USED_STEP_MS: Millis = 3_600_000;
 
 /// Result of a cache lookup.
@@ -27,7 +27,7 @@ pub enum CacheLookup {
     Fresh(Article),
     /// The source failed so recently that it is not fetched again.
     Failed(SourceFailure),
-    /// No acceptable text. An older text may exist.
+    /// No text is fresh enough. Contains an older text if one is stored.
     Stale(Option<Article>),
 }
 
@@ -61,8 +61,8 @@ pub async fn lookup(
     Ok(CacheLookup::Stale(Some(article)))
 }
 
-/// Submits an extraction of `address` on behalf of an account, or joins the running one. The source row and
-/// the job are written in one transaction. The caller must push the job.
+/// Submits an extraction of `address` on behalf of an account, or joins a pending extraction. The source row
+/// and the job row are written in one transaction. The caller must push the job.
 #[boxed]
 pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority) -> Result<jobs::Submitted> {
     let transaction = domain.db().begin().await?;
@@ -73,7 +73,7 @@ pub async fn submit(domain: &Domain, address: &Address, priority: jobs::Priority
     Ok(submitted)
 }
 
-/// True if an extraction of `address` was submitted before.
+/// Returns whether an extraction of `address` was ever submitted.
 #[boxed]
 pub async fn was_submitted(domain: &Domain, address: &Address) -> Result<bool> {
     Ok(source::Entity::find_by_id(&address.key).one(domain.db().read()).await?.is_some())
@@ -82,7 +82,7 @@ pub async fn was_submitted(domain: &Domain, address: &Address) -> Result<bool> {
 /// Returns the result of the extraction of `key`, for a caller that requested it at `requested_at`.
 ///
 /// # Errors
-/// The source's stored failure; `Unavailable` if neither a text nor a failure is stored.
+/// The stored failure of the source; `Unavailable` if neither a text nor a failure is stored.
 pub(super) async fn answer_of(domain: &Domain, key: &str, requested_at: Millis) -> Result<ServedArticle> {
     crate::cache::of(domain).forget(key);
     let with_text = source::Entity::find_by_id(key)
@@ -115,13 +115,13 @@ pub(super) async fn answer_of(domain: &Domain, key: &str, requested_at: Millis) 
     Ok(ServedArticle { article: confirmed(article, &row), cache_hit })
 }
 
-/// Sets `fetched_at` to the time at which the source last delivered or confirmed the text. Its stored value
-/// is the time at which the text was first stored.
+/// Sets `fetched_at` to the time at which the source last delivered or confirmed the text. The snapshot row
+/// contains the time at which the text was first stored.
 fn confirmed(article: Article, row: &source::Model) -> Article {
     Article { fetched_at: row.checked_at.unwrap_or(article.fetched_at), ..article }
 }
 
-/// Returns the text to which a cursor or a job is pinned. `None` if it is no longer stored.
+/// Returns the text to which a cursor or a job is pinned. `None` if the text is no longer stored.
 #[boxed]
 pub async fn pinned(domain: &Domain, snapshot_id: SnapshotId) -> Result<Option<Article>> {
     if let Some(article) = crate::cache::of(domain).text(snapshot_id) {
@@ -133,8 +133,8 @@ pub async fn pinned(domain: &Domain, snapshot_id: SnapshotId) -> Result<Option<A
     Ok(Some(decoded(domain, row).await?))
 }
 
-/// Creates the row of `address` if it is missing. Returns whether it was missing. In this case, no text or
-/// failure of it is stored.
+/// Creates the row of `address` if it is missing. Returns true if it was missing; then no text or failure of
+/// the source is stored.
 pub(super) async fn ensure_source(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -161,7 +161,7 @@ pub(super) async fn ensure_source(
     Ok(false)
 }
 
-/// Records a use of the source, at most hourly. If the update fails, the request continues.
+/// Records a use of the source, at most once per hour. If the update fails, the request continues.
 async fn note_use(domain: &Domain, row: &source::Model, audience: CacheAudience) {
     let now = domain.now();
     let is_noted = |at: Option<Millis>| at.is_some_and(|at| now - at < USED_STEP_MS);
@@ -207,9 +207,9 @@ fn failure_of(row: &source::Model) -> SourceFailure {
 
 /// An encoded document.
 pub(super) struct Packed {
-    /// JSON, compressed with zstd.
+    /// JSON text, compressed with zstd.
     pub(super) bytes: Vec<u8>,
-    /// SHA-256 of the JSON as hex, by which equal documents are recognised.
+    /// SHA-256 of the JSON text in hexadecimal. Equal documents have equal hashes.
     pub(super) hash: String,
 }
 
@@ -222,7 +222,7 @@ pub(super) fn encode(document: &Document) -> Result<Packed> {
     Ok(Packed { bytes, hash })
 }
 
-/// Decodes the text of a row and adds it to the cache.
+/// Decodes the text of a snapshot row and adds it to the cache.
 async fn decoded(domain: &Domain, row: snapshot::Model) -> Result<Article> {
     let document = unpack(row.document).await?;
     let article = Article {
@@ -236,12 +236,12 @@ async fn decoded(domain: &Domain, row: snapshot::Model) -> Result<Article> {
     Ok(article)
 }
 
-/// Decodes a stored text on a blocking thread, because a large one takes milliseconds.
+/// Decodes a stored text on a blocking thread, because decoding a large text takes milliseconds.
 async fn unpack(bytes: Vec<u8>) -> Result<Document> {
     tokio::task::spawn_blocking(move || unpacked(&bytes)).await.map_err(Error::internal)?
 }
 
-/// Decodes stored texts. The results have the same order.
+/// Decodes stored texts, and returns the documents in the same order.
 #[boxed]
 pub async fn unpack_all(all: Vec<Vec<u8>>) -> Result<Vec<Document>> {
     let work = move || all.iter().map(|bytes| unpacked(bytes)).collect();

@@ -1,12 +1,13 @@
-//! Estimate of the size of all stored texts by one process, which does not query the database for each text.
+//! One process's estimate of the size of all stored texts, so that the database is not queried for each
+//! stored text.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use tokio::sync::{Mutex, MutexGuard};
 
-/// Divisor of the budget: after a process has itself stored this fraction (1/64) of the budget, it counts all
-/// texts again, because other processes store texts, too.
+/// Divisor of the budget. After a process has stored 1/64 of the budget itself, it counts all texts again,
+/// because other processes also store texts.
 pub(super) const SHARE: i64 = 64;
 
 /// This process's estimate of the size of all stored texts. Clones share the state.
@@ -19,12 +20,12 @@ pub(super) struct StoredBytes {
 struct Shared {
     /// True after the first count.
     is_known: AtomicBool,
-    /// Size at the last count in bytes, plus the bytes that this process has stored and minus the bytes that
-    /// it has evicted since then.
+    /// Bytes at the last count, plus the bytes that this process stored and minus the bytes that it evicted
+    /// since then.
     counted: AtomicI64,
     /// Bytes that this process stored since the last count.
     since: AtomicI64,
-    /// Locked while counting and evicting.
+    /// Locked while a task counts or evicts.
     counting: Mutex<()>,
 }
 
@@ -45,20 +46,21 @@ impl StoredBytes {
             || self.stored_since() > budget / SHARE
     }
 
-    /// Bytes that this process stored since the last count.
+    /// Returns the bytes that this process stored since the last count.
     pub(super) fn stored_since(&self) -> i64 {
         self.shared.since.load(Ordering::Relaxed)
     }
 
-    /// Applies the result `total` of a count that began when `stored_since` was `before`. Texts are stored
-    /// before they are recorded, so the count includes all texts recorded before it began.
+    /// Applies the result `total` of a count that began when `stored_since` returned `before`. Texts are
+    /// stored before they are recorded in this estimate, so the count includes all texts recorded before it
+    /// began.
     pub(super) fn apply_count(&self, total: i64, before: i64) {
         let during = self.shared.since.fetch_sub(before, Ordering::Relaxed) - before;
         self.shared.counted.store(total + during, Ordering::Relaxed);
         self.shared.is_known.store(true, Ordering::Relaxed);
     }
 
-    /// Returns the lock for counting and evicting. `None` if another task of this process has it.
+    /// Returns the lock for counting and evicting. `None` if another task of this process holds it.
     pub(super) fn try_lock(&self) -> Option<MutexGuard<'_, ()>> {
         self.shared.counting.try_lock().ok()
     }

@@ -1,5 +1,4 @@
-//! Tests of charges for texts, of the results for callers when a job completes, and of the retention of
-//! texts.
+//! Tests of the charges for texts, the results that waiting callers receive, and the retention of texts.
 
 use entities::ids::{AccountId, SnapshotId};
 use entities::{snapshot, source};
@@ -63,7 +62,7 @@ async fn full_disk_is_reported_as_unavailable_and_the_charge_refunded() {
     let (_, pending) =
         pending_request(domain, Payer { account_id, tier: Tier::Free }, "https://example.com/a").await;
     let writer = domain.db().write();
-    // SQLite does not shrink the limit below the current size of the database.
+    // SQLite does not reduce the limit below the current size of the database.
     writer.execute_unprepared("PRAGMA max_page_count = 1").await.unwrap();
     let filler = "CREATE TABLE filler AS SELECT zeroblob(1000000) AS bytes";
     let full = Error::from(writer.execute_unprepared(filler).await.unwrap_err());
@@ -90,7 +89,7 @@ async fn joining_a_running_extraction_is_not_charged() {
     }
 }
 
-/// Stores a text of `bytes` bytes with the current time as its last use. Returns the key of its source.
+/// Stores a text of `bytes` bytes that is used at the current time. Returns the key of its source.
 async fn store_snapshot(domain: &Domain, url: &str, bytes: usize, audience: CacheAudience) -> String {
     let address = Address::parse(domain, url).unwrap();
     store::ensure_source(domain.db().write(), domain.now(), &address, audience).await.unwrap();
@@ -168,7 +167,7 @@ async fn recently_used_text_is_not_evicted_even_if_the_budget_is_exceeded() {
     }
 }
 
-/// Total size of all texts in bytes.
+/// Returns the total size of all texts in bytes.
 async fn stored_bytes(domain: &Domain) -> i64 {
     let rows = snapshot::Entity::find().all(domain.db().write()).await.unwrap();
     rows.iter().map(|row| row.stored_bytes).sum()
@@ -198,7 +197,7 @@ async fn anonymous_requests_cannot_exceed_the_budget_between_sweeps() {
     }
 }
 
-/// A source that is requested during eviction retains its row, and the text that the source may confirm.
+/// A source that is requested during eviction retains its row and the text that the source may confirm.
 #[tokio::test]
 async fn source_with_pending_extraction_is_not_evicted() {
     for test in TestDatabase::each().await {
@@ -300,7 +299,7 @@ async fn old_texts_are_deleted_and_current_texts_retained() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn page_that_repeatedly_loses_its_workers_is_stored_as_a_failure() {
+async fn page_that_repeatedly_crashes_its_worker_is_stored_as_a_failure() {
     for test in TestDatabase::each().await {
         let hooks =
             Hooks::default().with(JobKind::Extraction, KindHooks::of::<crate::job_kinds::Extraction>());

@@ -1,4 +1,4 @@
-//! Tools that only workers have: the fetcher for other servers, and the extraction processes.
+//! Tools that only workers have: the fetcher and the pool of extraction processes.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use fetch::Fetcher;
 use identity::mail::Mailer;
 use kernel::Policy;
 
-/// The tools of a worker. Cheap to clone; clones share them.
+/// Tools of a worker. Cheap to clone; clones share the same tools.
 #[derive(Clone)]
 pub struct Tools {
-    /// Fetcher, which applies the guard.
+    /// Fetcher for other servers, which applies the guard.
     pub fetcher: Fetcher,
-    /// The extraction processes.
+    /// Pool of extraction processes.
     pub sandbox: Pool,
     pub settings: ToolSettings,
 }
@@ -24,16 +24,15 @@ pub struct Tools {
 pub struct ToolSettings {
     /// Timeout of one download, including redirects.
     pub fetch_timeout: Duration,
-    /// Limits of the body of a feed.
+    /// Size limits for the body of a feed.
     pub feed_limits: FeedLimits,
-    /// Maximum number of parts of one text that are fetched and joined. 1 means that each page is a text of
-    /// its own.
+    /// Maximum number of parts of a multi-page text that are fetched and joined. 1 disables joining.
     pub max_parts: usize,
-    /// Maximum concurrent extractions of one caller.
+    /// Maximum number of concurrent extractions per caller.
     pub extractions_per_caller: usize,
     /// Base URL for hub callbacks. `None` if this installation cannot be reached from outside.
     pub callback_url: Option<String>,
-    /// Mailer. `None` without a mail server.
+    /// Mailer. `None` if no mail server is configured.
     pub mailer: Option<Mailer>,
 }
 

@@ -1,4 +1,4 @@
-//! The rows of an account's feeds: subscriptions, collections, rules, stars, consumers.
+//! Deletes the rows of an account's feeds: subscriptions, collections, rules, stars, and consumers.
 
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
@@ -8,7 +8,7 @@ use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
 use sea_orm::DatabaseTransaction;
 
-/// Rows of an account's feeds.
+/// Rows of an account's feeds, which are deleted with the account.
 #[derive(Clone, Copy, Debug)]
 pub struct FeedRows;
 
@@ -26,7 +26,8 @@ impl AccountRows for FeedRows {
         _domain: &'a Domain,
         account_id: AccountId,
     ) -> BoxFuture<'a, Result<()>> {
-        // A star would retain its entry, and a login would be deleted with its feed only, after some weeks.
+        // Without this deletion, a star would retain its entry, and a login would be deleted only with its
+        // feed, some weeks after the account.
         Box::pin(async move {
             for sql in [
                 "DELETE FROM rss_star WHERE account_id = $1",

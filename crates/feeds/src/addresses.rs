@@ -1,5 +1,5 @@
-//! Feed addresses. An address belongs to one feed, which is created when an account first follows it or
-//! another feed moves to it. A feed with followers is polled; a feed without followers is not.
+//! Feed addresses. Each address belongs to one feed. The feed is created when an account first follows the
+//! address, or when another feed moves to it. Only feeds with followers are polled.
 
 use entities::ids::FeedId;
 use entities::{feed, feed_address};
@@ -12,25 +12,25 @@ use super::schedule::spread;
 use kernel::clock::SECOND;
 use kernel::{Code, Error, Millis, Result};
 
-/// The feed with this address, if there is one.
+/// Returns the feed with this address. `None` if no such feed exists.
 pub(super) async fn find_feed(connection: &impl ConnectionTrait, url: &str) -> Result<Option<FeedId>> {
     find_feed_of_key(connection, &key_of(url)?).await
 }
 
-/// The feed whose address has this key, if there is one.
+/// Returns the feed whose address has this key. `None` if no such feed exists.
 pub(super) async fn find_feed_of_key(connection: &impl ConnectionTrait, key: &str) -> Result<Option<FeedId>> {
     let known = feed_address::Entity::find_by_id(key).one(connection).await?;
     Ok(known.map(|known| known.feed_id))
 }
 
-/// Key of the address of a shared feed.
+/// Returns the key of the address of a shared feed.
 pub(super) fn key_of(url: &str) -> Result<String> {
     extract::feed::feed_key(url).ok_or_else(|| {
         Error::new(Code::InvalidUrl, "The feed address must be an absolute http or https URL.")
     })
 }
 
-/// Address and first title of a feed.
+/// Address and initial title of a feed.
 pub(super) struct NewFeed<'a> {
     /// Key of the address.
     pub(super) key: &'a str,
@@ -38,7 +38,7 @@ pub(super) struct NewFeed<'a> {
     pub(super) title: Option<&'a str>,
 }
 
-/// The feed with this address, created if it does not exist.
+/// Returns the feed with this address. Creates it if it does not exist.
 pub(super) async fn find_or_create_feed(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -68,14 +68,14 @@ pub(super) async fn find_or_create_feed(
         if inserted == 1 {
             return Ok(feed_id);
         }
-        // Another transaction created the address first: use its feed.
+        // Another transaction created the address first. Use the feed of that transaction.
         feed::Entity::delete_by_id(feed_id).exec(connection).await?;
     }
     Err(Error::internal("failed to find or create the feed address"))
 }
 
-/// Schedules a newly followed feed soon if it was not polled or polled rarely. Polls are spread over two
-/// seconds, so that many feeds are not polled at the same moment.
+/// Schedules a newly followed feed for a poll soon, if it was never polled or is polled rarely. Polls are
+/// distributed over two seconds, so that many feeds are not polled at the same moment.
 pub(super) async fn wake(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<()> {
     let soon = now + spread(feed_id.as_i64(), 2 * SECOND);
     let seldom =

@@ -1,5 +1,6 @@
-//! Unread entries that count as read after some days: by a setting of their subscription, or else of its
-//! collection. Runs hourly in small steps. Entries that an account marked as unread stay unread.
+//! Marks unread entries as read after some days. The number of days is a setting of the subscription or, if
+//! that is not set, of its collection. Runs hourly in small steps. Entries that an account marked as unread
+//! remain unread.
 
 use async_recursion::async_recursion as boxed;
 use sea_orm::{ConnectionTrait, DbBackend};
@@ -9,13 +10,14 @@ use kernel::clock::DAY;
 use kernel::statement::{execute, skip_locked, statement};
 use kernel::{Domain, Millis, Result};
 
-/// Rows per statement.
+/// Maximum number of rows that a statement changes.
 const STEP: u64 = 200;
-/// Statements per run and number of days. The next run continues.
-const STEPS: usize = 50;
+/// Maximum number of executions of a statement per run, for each number of days. The next run continues.
+const MAX_STEPS: usize = 50;
 
-/// Conditions on subscriptions `s` that entries are read after `$2` days: by a setting of their own, or of
-/// their collection. They are separate because PostgreSQL would read all subscriptions for a condition on both.
+/// Conditions for subscriptions `s` whose entries are marked as read after `$2` days, by their own setting or
+/// by the setting of their collection. The conditions are separate statements because PostgreSQL would read
+/// all subscriptions for a combined condition.
 const SETTINGS: [&str; 2] = [
     "s.read_after_days = $2",
     "s.read_after_days IS NULL AND s.collection_id IN \
@@ -36,7 +38,7 @@ pub async fn age_out(domain: &Domain) -> Result<u64> {
         let days: i32 = row.try_get_by_index(0)?;
         let through = last_discovered_before(domain, (now - Millis::from(days) * DAY) * 1000).await?;
         for sql in &statements {
-            for _ in 0..STEPS {
+            for _ in 0..MAX_STEPS {
                 let count = execute(connection, sql, [through.into(), days.into()]).await?;
                 changed += count;
                 if count < STEP {
@@ -48,8 +50,8 @@ pub async fn age_out(domain: &Domain) -> Result<u64> {
     Ok(changed)
 }
 
-/// Statements that mark entries of subscriptions with this setting, and of their previous feeds, as read up to
-/// the entry `$1`.
+/// Returns the statements that mark entries up to entry `$1` as read: one for the entries of subscriptions
+/// with this setting, and one for the entries of their previous feeds.
 fn statements(backend: DbBackend, setting: &str) -> [String; 2] {
     let lock = skip_locked(backend);
     let subscriptions = format!(

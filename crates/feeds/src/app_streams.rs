@@ -1,5 +1,5 @@
-//! Entry streams for feed apps: lists of entry ids in a scope, and entries with their markup by id. Lists are
-//! ordered by id. Times are discovery times, which rise with the ids.
+//! Entry streams for feed apps: lists of entry ids, and entries with their markup by id. Lists are ordered by
+//! id. All times are discovery times, which increase with the ids.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -18,12 +18,13 @@ use super::starred_entries::{self, StarredIds};
 use kernel::statement::{scalar, scalar_optional, statement};
 use kernel::{Code, Domain, Millis, Result};
 
-/// Maximum bytes of markup per answer. The caller requests the remaining entries again.
+/// Maximum size of the markup in one response, in bytes. The caller requests the remaining entries
+/// separately.
 const MAX_BYTES: usize = 16 << 20;
-/// Entries loaded per statement.
+/// Number of entries loaded per statement.
 const STEP: usize = 50;
 
-/// Entries of a stream.
+/// Entries that a stream contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamScope {
     /// Entries of all followed feeds.
@@ -31,21 +32,21 @@ pub enum StreamScope {
     Feed(FeedId),
     /// Entries of the feeds in a collection.
     Collection(CollectionId),
-    /// Entries with a star, whether their feeds are followed or not.
+    /// Starred entries, including entries of feeds that are not followed.
     Starred,
 }
 
-/// Stream filter. Conditions are combined with AND.
+/// Filter of a stream. Conditions are combined with AND.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamQuery {
     pub scope: StreamScope,
-    /// Only unread (true) or only read (false) entries.
+    /// Only unread entries (true), only read entries (false), or both (`None`).
     pub unread: Option<bool>,
-    /// Only entries with (true) or without (false) a star.
+    /// Only starred entries (true), only entries without a star (false), or both (`None`).
     pub starred: Option<bool>,
-    /// Only entries after this one.
+    /// Only entries with ids greater than this id.
     pub since: Option<EntryId>,
-    /// Only entries up to this one.
+    /// Only entries with ids up to this id.
     pub through: Option<EntryId>,
     pub order: Order,
 }
@@ -53,7 +54,7 @@ pub struct StreamQuery {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamEntry {
     pub id: EntryId,
-    /// Discovery time in microseconds, unique.
+    /// Discovery time in microseconds. Each entry has a different time.
     pub discovered_us: i64,
 }
 
@@ -62,7 +63,7 @@ pub struct StreamEntry {
 pub struct StreamPage {
     /// Entries in the requested order.
     pub entries: Vec<StreamEntry>,
-    /// Id after which the next page starts, if there is one.
+    /// Id after which the next page starts. `None` if this page is the last.
     pub next_after: Option<EntryId>,
 }
 
@@ -70,14 +71,14 @@ pub struct StreamPage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppEntry {
     pub entry: Entry,
-    /// Discovery time in microseconds, unique.
+    /// Discovery time in microseconds. Each entry has a different time.
     pub discovered_us: i64,
-    /// Sanitised markup: of the article if the subscription requests articles and it is cached, otherwise of
-    /// the feed.
+    /// Sanitised markup. It is the markup of the article if the subscription requests articles and the
+    /// article is cached; otherwise it is the markup from the feed.
     pub html: String,
 }
 
-/// At most `limit` ids after the entry `after`.
+/// Returns a page of at most `limit` entry ids, starting after the entry `after`.
 #[boxed]
 pub async fn stream(
     domain: &Domain,
@@ -99,7 +100,7 @@ pub async fn stream(
     Ok(StreamPage { entries, next_after })
 }
 
-/// Number of entries in a stream, counted up to `most`.
+/// Returns the number of entries in a stream. Counting stops at `most`.
 #[boxed]
 pub async fn count_stream(
     domain: &Domain,
@@ -113,7 +114,7 @@ pub async fn count_stream(
     Ok(total.min(most.into()))
 }
 
-/// Builds the statement (SQL and values) that selects at most `limit + 1` ids after the entry `after`.
+/// Builds the statement (SQL and values) that selects up to `limit + 1` ids after the entry `after`.
 async fn ids_statement(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -174,7 +175,8 @@ fn direction(order: Order) -> &'static str {
     }
 }
 
-/// Entries that the account sees or starred, in the order of `ids`, as many as fit into one answer.
+/// Returns the entries in `ids` that the account sees or has starred, in the order of `ids`. If they do not
+/// all fit into one response, the last entries are omitted.
 #[boxed]
 pub async fn app_entries(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<Vec<AppEntry>> {
     let connection = domain.db().read();
@@ -216,7 +218,7 @@ async fn app_entry(domain: &Domain, row: &QueryResult) -> Result<AppEntry> {
     Ok(AppEntry { entry, discovered_us: row.try_get("", "discovered_us")?, html })
 }
 
-/// Fills empty markup with the saved text of the entry, or with its summary.
+/// Replaces empty markup with the saved text of the entry, or with its summary.
 async fn fill_from_library(domain: &Domain, account_id: AccountId, entries: &mut [AppEntry]) -> Result<()> {
     let empty = entries.iter().filter(|entry| entry.entry.starred && entry.html.is_empty());
     let ids: Vec<EntryId> = empty.map(|entry| entry.entry.id).collect();
@@ -231,7 +233,7 @@ async fn fill_from_library(domain: &Domain, account_id: AccountId, entries: &mut
     Ok(())
 }
 
-/// The last entry discovered before a time in microseconds.
+/// Returns the id of the last entry that was discovered before a time in microseconds.
 #[boxed]
 pub async fn last_discovered_before(domain: &Domain, time_us: i64) -> Result<EntryId> {
     let sql =
@@ -240,13 +242,13 @@ pub async fn last_discovered_before(domain: &Domain, time_us: i64) -> Result<Ent
     Ok(last.unwrap_or(EntryId::new(0)))
 }
 
-/// The newest entry of all feeds.
+/// Returns the id of the newest entry of all feeds.
 #[boxed]
 pub async fn last_entry(domain: &Domain) -> Result<EntryId> {
     as_of(domain.db().read(), Order::Newest, None).await
 }
 
-/// Number of entries that the account sees, counted up to `most`.
+/// Returns the number of entries that the account sees. Counting stops at `most`.
 #[boxed]
 pub async fn count_entries(domain: &Domain, account_id: AccountId, most: u32) -> Result<i64> {
     let connection = domain.db().read();
@@ -257,7 +259,8 @@ pub async fn count_entries(domain: &Domain, account_id: AccountId, most: u32) ->
     scalar(connection, &sql, EntryScope::default().values(account_id)).await
 }
 
-/// The feed with this address, with a login of the account if there is one, or the feed that it moved to.
+/// Returns the feed with this address, or the feed that it moved to. A feed that the account follows with a
+/// login takes precedence over the shared feed. `None` if there is no such feed.
 #[boxed]
 pub async fn feed_of_address(domain: &Domain, account_id: AccountId, url: &str) -> Result<Option<FeedId>> {
     let connection = domain.db().read();
@@ -268,7 +271,8 @@ pub async fn feed_of_address(domain: &Domain, account_id: AccountId, url: &str) 
     previous_feeds::current_id(connection, account_id, feed_id).await
 }
 
-/// Time of the last successful fetch of a followed feed in milliseconds; 0 for never.
+/// Returns the time in milliseconds of the last successful fetch of any followed feed. 0 if no feed was ever
+/// fetched.
 #[boxed]
 pub async fn last_refreshed(domain: &Domain, account_id: AccountId) -> Result<Millis> {
     let sql = "SELECT MAX(f.last_fetched_at) FROM rss_subscription s JOIN feed f ON f.id = s.feed_id \
@@ -276,7 +280,7 @@ pub async fn last_refreshed(domain: &Domain, account_id: AccountId) -> Result<Mi
     scalar(domain.db().read(), sql, [account_id.into()]).await
 }
 
-/// Discovery time of the newest entry of each followed feed, in microseconds.
+/// Returns the discovery time of the newest entry of each followed feed, in microseconds.
 #[boxed]
 pub async fn newest_times(domain: &Domain, account_id: AccountId) -> Result<HashMap<FeedId, i64>> {
     let connection = domain.db().read();

@@ -1,4 +1,5 @@
-//! Entries by author: consecutive words of a name in the author line of an entry.
+//! Selection of entries by author. An entry matches if its author line contains the words of a name
+//! consecutively.
 
 use sea_orm::DbBackend;
 
@@ -7,19 +8,20 @@ use kernel::search::expression;
 use kernel::search::query::{Ending, Term};
 use kernel::search::words;
 
-/// SQL condition on entries `e` by this author. It may match other entries too; check them with [`is_by`].
+/// Returns an SQL condition for entries `e` by this author. The condition may match other entries, which
+/// [`is_by`] excludes.
 pub(super) fn condition(backend: DbBackend, name: &str) -> Condition {
     let words = words::of_query(name);
     if words.is_empty() {
         return ("1 = 0".to_owned(), Vec::new());
     }
-    // The index has no separate words for authors: words of the title or the text match as well.
+    // The index does not distinguish authors from other texts, so words of the title or text also match.
     let term = Term { words, phrase: None, ending: Ending::Whole };
     let (sql, values) = index_match(backend, expression::of_terms(backend, "", &[term]));
     (format!("e.author IS NOT NULL AND {sql}"), values)
 }
 
-/// True if this author line contains the name as whole words.
+/// Returns true if the author line contains the name as whole words.
 pub(super) fn is_by(name: &str, authors: Option<&str>) -> bool {
     authors.is_some_and(|authors| words::line(authors).contains(&words::line(name)))
 }

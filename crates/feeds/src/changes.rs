@@ -1,6 +1,6 @@
-//! Reads the event log of the feeds that an account follows, from a position on. An account sees an event if
-//! it follows the feed now and followed it when the event happened. Events of a previous feed are visible up
-//! to the entry at which the account stopped following it.
+//! Reads the event log of the feeds that an account follows, starting at a position. An account sees an event
+//! if it follows the feed now and followed it when the event happened. Events of a previous feed are visible
+//! up to the entry at which the account stopped following that feed.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -21,9 +21,9 @@ use kernel::cursor_scope::CursorScope;
 use kernel::statement::{scalar_optional, statement};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Maximum events that one page scans, of all accounts.
+/// Maximum number of events, of all accounts, that one page scans.
 pub(super) const MAX_SCANNED: i64 = 5_000;
-/// Encoded size of a [`ChangeMark`].
+/// Size of an encoded [`ChangeMark`] in bytes.
 pub const CHANGE_MARK_BYTES: usize = 24;
 
 /// Feeds whose events account `$1` sees.
@@ -40,14 +40,14 @@ const FOLLOWED: &str = "\
 pub struct ChangeMark {
     /// Number of the last scanned event.
     pub sequence: i64,
-    /// Consumer that the events were delivered to; 0 for none.
+    /// Consumer to which the events were delivered. 0 if there is no consumer.
     pub consumer_id: i64,
-    /// Number of resets of that consumer at delivery.
+    /// Number of times the consumer had been reset when the events were delivered.
     pub epoch: i64,
 }
 
 impl ChangeMark {
-    /// A mark without a consumer.
+    /// Creates a mark without a consumer.
     pub fn at(sequence: i64) -> Self {
         Self { sequence, consumer_id: 0, epoch: 0 }
     }
@@ -61,7 +61,7 @@ impl ChangeMark {
         bytes
     }
 
-    /// Decodes the mark of a cursor.
+    /// Decodes a mark from a cursor.
     pub fn from_bytes(bytes: &[u8; CHANGE_MARK_BYTES]) -> Self {
         let number = |at: usize| {
             let mut eight = [0; 8];
@@ -71,7 +71,8 @@ impl ChangeMark {
         Self { sequence: number(0), consumer_id: number(8), epoch: number(16) }
     }
 
-    /// Scope of event cursors. They are positions and do not depend on a filter.
+    /// Returns the scope in which event cursors are valid. A cursor is a position in the log and does not
+    /// depend on a filter.
     pub fn cursor_scope(account_id: AccountId) -> CursorScope<'static> {
         CursorScope { account_id, operation: "getFeedChanges", filters: String::new() }
     }
@@ -79,56 +80,56 @@ impl ChangeMark {
 
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// Position in the log.
+    /// Position of the event in the log.
     pub sequence: i64,
     pub kind: EventKind,
     pub at: Millis,
-    /// Entry of the event; none if the event is about a source.
+    /// Entry of the event. `None` if the event concerns a source.
     pub entry_id: Option<EntryId>,
-    /// Current state of the entry; none if it was deleted.
+    /// Current state of the entry. `None` if the entry was deleted.
     pub entry: Option<Entry>,
-    /// Current state of the source, if the event is about a source.
+    /// Current state of the source. `None` unless the event concerns a source.
     pub source: Option<Source>,
-    /// Feed that moved to this source.
+    /// Feed that moved to this source. `None` for other events.
     pub from_feed_id: Option<FeedId>,
 }
 
 /// Sources that need attention.
 #[derive(Clone, Debug, Default)]
 pub struct Attention {
-    /// Number of failing sources, and the first of them.
+    /// Number of failing sources, with the first of them.
     pub failing: (u64, Vec<Source>),
-    /// Number of sources without a new entry for a long time, and the first of them.
+    /// Number of sources that had no new entry for a long time, with the first of them.
     pub stale: (u64, Vec<Source>),
 }
 
-/// Limits of a page of events.
+/// Maximum sizes of a page of events.
 #[derive(Clone, Copy, Debug)]
 pub struct EventLimits {
-    /// Maximum events.
+    /// Maximum number of events.
     pub limit: u32,
-    /// Maximum sources in each list of [`Attention`].
+    /// Maximum number of sources in each list of [`Attention`].
     pub attention_limit: u32,
 }
 
-/// A page of the event log.
+/// One page of the event log.
 #[derive(Clone, Debug)]
 pub struct EventPage {
-    /// Events in log order.
+    /// Events in the order of the log.
     pub events: Vec<Event>,
-    /// Position up to which the log was scanned.
+    /// Position up to which this page scanned the log.
     pub end: i64,
     /// True if more events follow this page.
     pub has_more: bool,
-    /// True if events before this page may be lost because they were not read for a month.
+    /// True if the position was not read for a month, so that events before this page may have been lost.
     pub gap_detected: bool,
     pub attention: Attention,
 }
 
-/// Current end of the log, with the sources that need attention.
+/// Returns the current end of the log, with the sources that need attention.
 ///
 /// # Errors
-/// `not_found` for a collection of another account.
+/// `not_found` if the filter names a collection of another account.
 #[boxed]
 pub async fn latest(
     domain: &Domain,
@@ -143,11 +144,11 @@ pub async fn latest(
     Ok(EventPage { events: Vec::new(), end, has_more: false, gap_detected: false, attention })
 }
 
-/// Events after a position.
+/// Returns the events after a position.
 ///
 /// # Errors
-/// `cursor_expired` if events after the position may have been deleted; `not_found` for a collection of
-/// another account.
+/// `cursor_expired` if events after the position may have been deleted; `not_found` if the filter names a
+/// collection of another account.
 #[boxed]
 pub async fn changes(
     domain: &Domain,
@@ -166,12 +167,34 @@ pub async fn changes(
     page(domain, account_id, after, &predicate, limits).await
 }
 
-/// True if events after `position` may have been deleted, where `oldest` is the oldest stored event.
+/// Number of the last event of all accounts; 0 if there is none.
+#[boxed]
+pub async fn log_end(domain: &Domain) -> Result<i64> {
+    log::last(domain.db().read()).await
+}
+
+/// Sources with events after a position, and the position up to which the log was scanned.
+#[boxed]
+pub async fn updated_sources(
+    domain: &Domain,
+    account_id: AccountId,
+    after: i64,
+) -> Result<(Vec<FeedId>, i64)> {
+    let connection = domain.db().read();
+    let range = ScanRange::after(connection, after).await?;
+    let (predicate, sources) = (EventPredicate::default(), Sources::default());
+    let query =
+        EventQuery { account_id, predicate: &predicate, sources: &sources, range, texts: Texts::default() };
+    Ok((query.feed_ids(connection).await?, range.end))
+}
+
+/// Returns true if events after `position` may have been deleted. `oldest` is the number of the oldest stored
+/// event.
 pub(super) fn is_lost(position: i64, oldest: i64) -> bool {
     position.saturating_add(1) < oldest
 }
 
-/// Events after a position that the account sees.
+/// Returns a page of the events after a position that the account sees.
 pub(super) async fn page(
     domain: &Domain,
     account_id: AccountId,
@@ -193,7 +216,7 @@ pub(super) async fn page(
     Ok(EventPage { events, end, has_more: is_full || range.has_more, gap_detected: false, attention })
 }
 
-/// Part of the log that one page scans.
+/// Section of the log that one page scans.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScanRange {
     after: i64,
@@ -204,7 +227,7 @@ pub(super) struct ScanRange {
 }
 
 impl ScanRange {
-    /// The range after a position.
+    /// Determines the range that begins after a position.
     pub(super) async fn after(connection: &impl ConnectionTrait, after: i64) -> Result<Self> {
         let last = log::last(connection).await?;
         let sql = format!(
@@ -221,7 +244,7 @@ impl ScanRange {
 #[derive(Clone, Copy, Debug)]
 struct EventRow {
     sequence: i64,
-    /// None for a kind written by a newer version; such events are skipped.
+    /// `None` if a newer version wrote the kind. Such events are skipped.
     kind: Option<EventKind>,
     entry_id: Option<EntryId>,
     from_feed_id: Option<FeedId>,
@@ -232,15 +255,23 @@ struct EventRow {
 pub(super) struct EventQuery<'a> {
     pub(super) account_id: AccountId,
     pub(super) predicate: &'a EventPredicate,
-    /// Sources of the predicate, with current feed ids.
+    /// Sources of the predicate, with their current feed ids.
     pub(super) sources: &'a Sources,
     pub(super) range: ScanRange,
-    /// Texts that the predicate searches.
+    /// Texts that the search query of the predicate covers.
     pub(super) texts: Texts,
 }
 
 impl EventQuery<'_> {
-    /// The first rows, at most `limit + 1`.
+    /// Feeds of the rows.
+    async fn feed_ids(&self, connection: &impl ConnectionTrait) -> Result<Vec<FeedId>> {
+        let (from, values) = self.from(connection);
+        let sql = format!("SELECT DISTINCT v.feed_id {from}");
+        let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+        rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+    }
+
+    /// Returns the first rows, at most `limit + 1`.
     async fn rows(&self, connection: &impl ConnectionTrait, limit: u32) -> Result<Vec<EventRow>> {
         let (from, values) = self.from(connection);
         let sql = format!(
@@ -263,14 +294,15 @@ impl EventQuery<'_> {
         Ok(rows)
     }
 
-    /// Number of rows, counted up to `most`.
+    /// Returns the number of rows. Counting stops at `most`.
     pub(super) async fn count(&self, connection: &impl ConnectionTrait, most: u32) -> Result<i64> {
         let (from, values) = self.from(connection);
         let sql = format!("SELECT count(*) FROM (SELECT 1 AS one {from} LIMIT {most}) c");
         kernel::statement::scalar(connection, &sql, values).await
     }
 
-    /// `FROM` clause for rows `v` of sources `o`, with the values of the statement.
+    /// Builds the `FROM` clause for rows `v` of sources `o`. Returns the clause and the values of the
+    /// statement.
     fn from(&self, connection: &impl ConnectionTrait) -> (String, Vec<Value>) {
         let followed = FOLLOWED.replace("{condition}", &self.sources.condition());
         let conditions = self.predicate.conditions(connection.get_database_backend(), self.texts);
@@ -293,7 +325,7 @@ impl EventQuery<'_> {
     }
 }
 
-/// Events of these rows, with the current state of their entries and sources.
+/// Converts rows to events with the current state of their entries and sources.
 async fn events(
     domain: &Domain,
     account_id: AccountId,
@@ -338,7 +370,7 @@ async fn events(
     Ok(rows.into_iter().filter_map(event).filter(matches_author).collect())
 }
 
-/// Sources of an account that need attention.
+/// Returns the sources of an account that need attention.
 async fn attention(
     domain: &Domain,
     account_id: AccountId,

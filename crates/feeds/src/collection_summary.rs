@@ -9,22 +9,22 @@ use super::previous_feeds;
 use kernel::statement::{scalar_optional, statement};
 use kernel::{Domain, Result, natural_order};
 
-/// Unread entries of a collection are counted up to this number.
+/// Upper bound of the number of unread entries in a collection. Counting stops at this value.
 pub const COUNTED_UNREAD: i64 = 100;
 
-/// Summary of a collection.
+/// Summary of one collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CollectionSummary {
     pub id: CollectionId,
-    /// Name as displayed.
+    /// Displayed name.
     pub name: String,
     /// Number of feeds in the collection.
     pub feeds: i64,
-    /// Unread entries, at most [`COUNTED_UNREAD`].
+    /// Number of unread entries, at most [`COUNTED_UNREAD`].
     pub unread: i64,
 }
 
-/// Summaries of an account's collections, sorted by name.
+/// Returns the summaries of an account's collections, sorted by name.
 #[boxed]
 pub async fn collection_summaries(domain: &Domain, account_id: AccountId) -> Result<Vec<CollectionSummary>> {
     let connection = domain.db().read();
@@ -42,9 +42,10 @@ pub async fn collection_summaries(domain: &Domain, account_id: AccountId) -> Res
     Ok(summaries)
 }
 
-/// A single statement that counts unread entries only up to the bound, whatever the number of feeds.
+/// Returns one statement for all collections. It counts unread entries only up to the bound, however many
+/// feeds there are.
 fn sql() -> String {
-    // The shared statements, with the collection of the row instead of a parameter.
+    // Adapts the shared statements: the collection of the row replaces a parameter.
     let own = |text: &str| {
         text.replace("($2 = 0 OR s.feed_id = $2)", "1 = 1")
             .replace("($3 = 0 OR s.collection_id = $3)", "s.collection_id = c.id")
@@ -59,7 +60,8 @@ fn sql() -> String {
     )
 }
 
-/// Title of a followed feed, or of the feed that it moved to, as the account sees it.
+/// Returns the title of a followed feed as the account sees it. If the feed moved, returns the title of its
+/// successor. `None` if the account follows neither.
 #[boxed]
 pub async fn title_of(domain: &Domain, account_id: AccountId, feed_id: FeedId) -> Result<Option<String>> {
     let connection = domain.db().read();

@@ -1,6 +1,6 @@
-//! Collections: an account's folders. Each subscription is in exactly one collection. Subscriptions without
-//! another collection are in the unsorted one, which is created when it is first needed and cannot be
-//! changed.
+//! Collections, which are an account's folders of subscriptions. Each subscription is in exactly one
+//! collection. Subscriptions without another collection are in the unsorted collection. It is created when it
+//! is first needed and cannot be changed.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, CollectionId, FeedId};
@@ -19,7 +19,7 @@ use identity::limits::check_plan_limit;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result, natural_order};
 
-/// Maximum name length in code points.
+/// Maximum length of a name in code points.
 const MAX_NAME: usize = kernel::bounds::COLLECTION_NAME_CHARS;
 const UNSORTED: &str = "Unsorted";
 
@@ -28,14 +28,14 @@ const UNSORTED: &str = "Unsorted";
 pub enum CollectionKind {
     /// Created by the account.
     Custom,
-    /// Holds the subscriptions that are in no other collection.
+    /// Contains the subscriptions that are in no other collection.
     Unsorted,
 }
 
 impl CollectionKind {
     pub const ALL: &'static [Self] = &[Self::Custom, Self::Unsorted];
 
-    /// Value in the API and in the table.
+    /// Value in the API and the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Custom => "custom",
@@ -48,39 +48,39 @@ impl CollectionKind {
     }
 }
 
-/// A collection with the feeds in it.
+/// A collection with the ids of its feeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collection {
-    /// Sequential, from 1.
+    /// Sequential number, starting at 1.
     pub id: CollectionId,
-    /// Name as displayed.
+    /// Displayed name.
     pub name: String,
     pub kind: CollectionKind,
-    /// Ids of the feeds.
+    /// Feeds in the collection.
     pub feed_ids: Vec<FeedId>,
     pub created_at: Millis,
-    /// Days after which unread entries of its feeds count as read; none for never.
+    /// Number of days after which unread entries of its feeds count as read. `None` disables this.
     pub read_after_days: Option<u32>,
 }
 
-/// A collection to create.
+/// Properties of a collection to create.
 #[derive(Clone, Debug, Default)]
 pub struct NewCollection {
-    /// 1 to 80 characters, unique within the account.
+    /// Name of 1 to 80 characters, unique within the account.
     pub name: String,
-    /// Followed feeds to move into the new collection.
+    /// Followed feeds that are moved into the new collection.
     pub feed_ids: Vec<FeedId>,
 }
 
-/// Changes to a collection. `None` keeps a value.
+/// Changes to a collection. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct UpdateCollection {
     pub name: Option<String>,
-    /// Replaces all feeds in the collection.
+    /// New list of all feeds in the collection.
     pub feed_ids: Option<Vec<FeedId>>,
 }
 
-/// All collections of an account: the unsorted one first, then the others sorted by name.
+/// Returns all collections of an account: first the unsorted collection, then the others sorted by name.
 #[boxed]
 pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<Vec<Collection>> {
     let transaction = domain.db().begin().await?;
@@ -105,7 +105,8 @@ pub async fn list_collections(domain: &Domain, account_id: AccountId) -> Result<
 /// Creates a collection.
 ///
 /// # Errors
-/// `name_taken`, `limit_reached`, `invalid_request`, `not_found` for a feed that is not followed.
+/// `name_taken` if a collection has this name; `limit_reached` if the plan allows no more collections;
+/// `invalid_request` if the name is invalid; `not_found` if a feed is not followed.
 #[boxed]
 pub async fn create_collection(
     domain: &Domain,
@@ -118,7 +119,7 @@ pub async fn create_collection(
     Ok(made)
 }
 
-/// [`create_collection`] within a transaction.
+/// Like [`create_collection`], but within a transaction.
 pub(super) async fn create_in(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -154,7 +155,7 @@ pub async fn update_collection(
     Ok(updated)
 }
 
-/// [`update_collection`] within a transaction that has locked the account.
+/// Like [`update_collection`], but within a transaction that has locked the account.
 pub(super) async fn update_in(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -184,7 +185,7 @@ pub(super) async fn update_in(
 /// Deletes a collection. Its feeds move to the unsorted collection.
 ///
 /// # Errors
-/// `not_found`, `collection_immutable`.
+/// `not_found` if the collection does not exist; `collection_immutable` for the unsorted collection.
 #[boxed]
 pub async fn delete_collection(domain: &Domain, account_id: AccountId, id: CollectionId) -> Result<()> {
     let transaction = domain.db().begin().await?;
@@ -194,7 +195,7 @@ pub async fn delete_collection(domain: &Domain, account_id: AccountId, id: Colle
     Ok(())
 }
 
-/// [`delete_collection`] within a transaction that has locked the account.
+/// Like [`delete_collection`], but within a transaction that has locked the account.
 pub(super) async fn delete_in(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -207,20 +208,20 @@ pub(super) async fn delete_in(
     Ok(())
 }
 
-/// One collection of the account.
+/// Returns one collection of the account.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the collection does not exist.
 #[boxed]
 pub async fn get_collection(domain: &Domain, account_id: AccountId, id: CollectionId) -> Result<Collection> {
     load(domain.db().read(), account_id, id).await
 }
 
-/// Sets after how many days unread entries of a collection's feeds count as read; none for never. The unsorted
-/// collection can have this setting, too.
+/// Sets the number of days after which unread entries of a collection's feeds count as read. `None` disables
+/// this. The unsorted collection can have this setting, too.
 ///
 /// # Errors
-/// `not_found`, `invalid_request`.
+/// `not_found` if the collection does not exist; `invalid_request` if the number is out of range.
 #[boxed]
 pub async fn set_read_after(
     domain: &Domain,
@@ -239,7 +240,7 @@ pub async fn set_read_after(
     Ok(collection)
 }
 
-/// Id of the account's unsorted collection, created if needed.
+/// Returns the id of the account's unsorted collection. Creates the collection if needed.
 pub(super) async fn ensure_unsorted(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -251,8 +252,8 @@ pub(super) async fn ensure_unsorted(
         if let Some(existing) = existing {
             return Ok(existing.id);
         }
-        // A custom collection may have the same name. The empty name key cannot conflict, because no name is
-        // empty.
+        // A custom collection may have the same name. The empty name key cannot conflict, because names are
+        // never empty.
         let kind = CollectionKind::Unsorted.as_str();
         let unsorted =
             ActiveModel { name_key: Set(String::new()), ..new_row(account_id, UNSORTED, kind, now) };
@@ -264,8 +265,8 @@ pub(super) async fn ensure_unsorted(
     Err(Error::internal("failed to find or create the unsorted collection"))
 }
 
-/// The collection with this name, created if it does not exist. `None` if the account already has `limit`
-/// collections, or if the name is invalid.
+/// Returns the collection with this name. Creates it if it does not exist. `None` if the account already has
+/// `limit` collections, or if the name is invalid.
 pub(super) async fn find_or_create(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -283,7 +284,7 @@ pub(super) async fn find_or_create(
     Ok(Some(insert(connection, account_id, &name, CollectionKind::Custom, now).await?))
 }
 
-/// Fails if the collection does not belong to the account.
+/// Returns an error if the collection does not belong to the account.
 pub(super) async fn require(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -292,7 +293,7 @@ pub(super) async fn require(
     if owned(account_id, id).count(connection).await? == 0 { Err(not_found("collection")) } else { Ok(()) }
 }
 
-/// Number of custom collections.
+/// Returns the number of custom collections.
 pub(super) async fn count(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
     Ok(Entity::owned_by(account_id).filter(Column::Kind.eq("custom")).count(connection).await?)
 }
@@ -343,7 +344,7 @@ fn new_row(account_id: AccountId, name: &str, kind: &str, now: Millis) -> Active
     }
 }
 
-/// Collection and feed of each subscription, in the order in which the feeds were followed.
+/// Selects the collection and feed of each subscription, in the order in which the feeds were followed.
 fn followed(account_id: AccountId) -> Select<rss_subscription::Entity> {
     use rss_subscription::Column;
     rss_subscription::Entity::owned_by(account_id)
@@ -352,7 +353,7 @@ fn followed(account_id: AccountId) -> Select<rss_subscription::Entity> {
         .order_by_asc(Column::Id)
 }
 
-/// Update that moves subscriptions of the account into a collection. The caller adds the filter.
+/// Returns an update that moves subscriptions of the account into a collection. The caller adds the filter.
 fn move_update(account_id: AccountId, id: CollectionId) -> UpdateMany<rss_subscription::Entity> {
     let there = rss_subscription::ActiveModel { collection_id: Set(id), ..Default::default() };
     rss_subscription::Entity::update_many()
@@ -423,7 +424,7 @@ fn check_name(name: &str) -> Result<String> {
     Ok(name.to_owned())
 }
 
-/// Case-insensitive key of a name.
+/// Returns the key by which names are compared without regard to letter case.
 pub(super) fn name_key(name: &str) -> String {
     name.to_lowercase()
 }

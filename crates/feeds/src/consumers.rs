@@ -1,7 +1,8 @@
 //! Consumers: named positions in the event log that a program reads from and acknowledges.
 //!
-//! Events that were not acknowledged are delivered again. A position moves by acknowledgement, and past
-//! events that do not match. There are no leases: two workers on one consumer get the same events.
+//! Events are delivered again until they are acknowledged. A position advances by acknowledgement, and past
+//! events that do not match the filter. Consumers have no leases: two workers that use the same consumer
+//! receive the same events.
 
 use async_recursion::async_recursion as boxed;
 use entities::feed_consumer::{ActiveModel, Column, Entity, Model};
@@ -22,38 +23,38 @@ use kernel::error::not_found;
 use kernel::retention::ExpiredRows;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// A consumer expires after this time without use.
+/// Time without use after which a consumer expires, in milliseconds.
 const UNUSED_MS: Millis = 90 * DAY;
-/// Time for which an expired consumer is still reported as expired.
+/// Time for which an expired consumer is still reported as expired, in milliseconds.
 const EXPIRED_RETENTION_MS: Millis = 365 * DAY;
-/// Pending events are counted up to this number.
+/// Upper bound of the number of pending events. Counting stops at this value.
 const MAX_PENDING: i64 = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consumer {
-    /// Sequential, from 1.
+    /// Sequential number, starting at 1.
     pub id: ConsumerId,
-    /// Unique within the account.
+    /// Name, unique within the account.
     pub name: String,
     /// Filter of the events.
     pub predicate: EventPredicate,
     /// Acknowledged position.
     pub mark: ChangeMark,
-    /// Time of the last delivery, to the minute.
+    /// Time of the last delivery, with a precision of one minute.
     pub last_delivered_at: Option<Millis>,
     /// Time of the last acknowledgement.
     pub acknowledged_at: Option<Millis>,
-    /// Events not acknowledged yet, counted up to a bound.
+    /// Number of events that are not acknowledged yet, up to a bound.
     pub pending: i64,
-    /// True if there may be more pending events than `pending`.
+    /// True if there may be more pending events than `pending` says.
     pub pending_partial: bool,
     pub created_at: Millis,
 }
 
-/// A consumer to create.
+/// Properties of a consumer to create.
 #[derive(Clone, Debug)]
 pub struct NewConsumer {
-    /// Unique within the account, case-insensitive.
+    /// Name, unique within the account regardless of letter case.
     pub name: String,
     /// Filter of the events.
     pub filter: EventFilter,
@@ -61,26 +62,26 @@ pub struct NewConsumer {
     pub from: Start,
 }
 
-/// A position in the log.
+/// A position in the event log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// Current end of the log.
     Latest,
-    /// The oldest stored event.
+    /// Before the oldest stored event.
     Oldest,
-    /// Right after this event.
+    /// After this event.
     After(i64),
 }
 
-/// A created or existing consumer.
+/// A new or existing consumer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConsumerCreated {
     pub consumer: Consumer,
-    /// True if the consumer already existed and was not changed.
+    /// True if the consumer already existed. It was then not changed.
     pub already: bool,
 }
 
-/// All consumers of an account, oldest first.
+/// Returns all consumers of an account, oldest first.
 #[boxed]
 pub async fn list_consumers(domain: &Domain, account_id: AccountId) -> Result<Vec<Consumer>> {
     let rows = live(domain, account_id).order_by_asc(Column::Id).all(domain.db().read()).await?;
@@ -91,11 +92,11 @@ pub async fn list_consumers(domain: &Domain, account_id: AccountId) -> Result<Ve
     Ok(consumers)
 }
 
-/// Creates a consumer. If a consumer with the same name and filter exists, it is returned unchanged.
+/// Creates a consumer. If a consumer with the same name and filter exists, returns it unchanged.
 ///
 /// # Errors
-/// `consumer_conflict` if a consumer with this name has another filter; `limit_reached`; `not_found` for a
-/// collection of another account.
+/// `consumer_conflict` if a consumer with this name has a different filter; `limit_reached` if the plan
+/// allows no more consumers; `not_found` if the filter names a collection of another account.
 #[boxed]
 pub async fn create_consumer(
     domain: &Domain,
@@ -139,12 +140,12 @@ pub async fn create_consumer(
     Ok(ConsumerCreated { consumer: with_pending(domain, row).await?, already: false })
 }
 
-/// Events that a consumer has not acknowledged. Reading does not move the position, except past events that
-/// do not match.
+/// Returns the events that a consumer has not acknowledged. Reading does not advance the position, except
+/// past events that do not match.
 ///
 /// # Errors
-/// `not_found`; `cursor_expired` if the consumer expired; `consumer_conflict` if none of the sources that
-/// the consumer follows exists any more.
+/// `not_found` if the consumer does not exist; `cursor_expired` if it has expired; `consumer_conflict` if
+/// none of the sources that it follows exists any more.
 #[boxed]
 pub async fn read_consumer(
     domain: &Domain,
@@ -168,8 +169,29 @@ pub async fn read_consumer(
     Ok((EventPage { gap_detected, ..page }, mark))
 }
 
-/// Records a read. The time is updated at most every minute; the position always moves past a page without
-/// events.
+/// True if events after a position wait for a consumer. The check does not count as a use of the consumer.
+///
+/// # Errors
+/// `not_found`; `cursor_expired` if the consumer expired.
+#[boxed]
+pub async fn has_events_after(
+    domain: &Domain,
+    account_id: AccountId,
+    id: ConsumerId,
+    after: i64,
+) -> Result<bool> {
+    let row = load(domain, account_id, id).await?;
+    let connection = domain.db().read();
+    let predicate = predicate_of(&row)?;
+    let sources = predicate.sources.current(connection, account_id).await?;
+    let range = ScanRange::after(connection, after.max(row.position)).await?;
+    let texts = predicate.texts(connection, account_id).await?;
+    let query = EventQuery { account_id, predicate: &predicate, sources: &sources, range, texts };
+    Ok(query.count(connection, 1).await? > 0)
+}
+
+/// Records a read. The time is updated at most once per minute. The position always advances past a page
+/// without events.
 async fn record_use(domain: &Domain, row: &Model, page: &EventPage) -> Result<()> {
     let now = domain.now();
     let is_delivery = !page.events.is_empty();
@@ -195,12 +217,12 @@ async fn record_use(domain: &Domain, row: &Model, page: &EventPage) -> Result<()
     Ok(())
 }
 
-/// Acknowledges everything up to a delivered mark. A mark at or before the acknowledged position changes
-/// nothing.
+/// Acknowledges all events up to a delivered mark. Does nothing if the mark is at or before the acknowledged
+/// position.
 ///
 /// # Errors
-/// `not_found`, `cursor_expired`; `cursor_not_deliverable` for a mark that was not delivered to this consumer
-/// since its last reset.
+/// `not_found` if the consumer does not exist; `cursor_expired` if it has expired; `cursor_not_deliverable`
+/// if the mark was not delivered to this consumer since its last reset.
 #[boxed]
 pub async fn acknowledge(
     domain: &Domain,
@@ -231,10 +253,10 @@ pub async fn acknowledge(
     reload(domain, account_id, id).await
 }
 
-/// Sets a consumer to another position. Events delivered before can no longer be acknowledged.
+/// Moves a consumer to another position. Events delivered before the reset can no longer be acknowledged.
 ///
 /// # Errors
-/// `not_found`, `cursor_expired`.
+/// `not_found` if the consumer does not exist; `cursor_expired` if it has expired.
 #[boxed]
 pub async fn reset_consumer(
     domain: &Domain,
@@ -261,7 +283,7 @@ pub async fn reset_consumer(
 /// Deletes a consumer.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the consumer does not exist.
 #[boxed]
 pub async fn delete_consumer(domain: &Domain, account_id: AccountId, id: ConsumerId) -> Result<()> {
     let gone = Entity::delete_many().filter(Column::AccountId.eq(account_id)).filter(Column::Id.eq(id));
@@ -269,14 +291,14 @@ pub async fn delete_consumer(domain: &Domain, account_id: AccountId, id: Consume
     if gone.rows_affected == 0 { Err(not_found("consumer")) } else { Ok(()) }
 }
 
-/// Deletes consumers that expired long ago. Returns their number.
+/// Deletes consumers that expired long ago. Returns the number of deleted consumers.
 #[boxed]
 pub async fn delete_expired_consumers(domain: &Domain) -> Result<u64> {
     let expired = ExpiredRows { table: "feed_consumer", key: "id", condition: "used_at < $1" };
     expired.delete(domain.db().write(), &[(domain.now() - EXPIRED_RETENTION_MS).into()]).await
 }
 
-/// Number of consumers of an account that have not expired.
+/// Returns the number of the account's consumers that have not expired.
 pub(super) async fn count_consumers(
     domain: &Domain,
     connection: &impl ConnectionTrait,
@@ -332,7 +354,7 @@ fn predicate_of(row: &Model) -> Result<EventPredicate> {
     serde_json::from_str(&row.predicate).map_err(Error::internal)
 }
 
-/// Builds a consumer with its number of pending events.
+/// Converts a row to a consumer with its number of pending events.
 async fn with_pending(domain: &Domain, row: Model) -> Result<Consumer> {
     let connection = domain.db().read();
     let predicate = predicate_of(&row)?;

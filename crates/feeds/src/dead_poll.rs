@@ -1,5 +1,5 @@
-//! Dead letters of polls: jobs that repeatedly killed their worker. The poll counts as a failure of its feed,
-//! so that the feed backs off instead of taking down further workers each time its claim expires.
+//! Dead letters of polls: poll jobs that repeatedly crashed their worker. Such a poll counts as a failure of
+//! its feed, so that the feed backs off instead of crashing another worker whenever its claim expires.
 
 use super::due::PollBatch;
 use super::outcome::{PollFailure, PollOutcome};
@@ -9,15 +9,15 @@ use async_recursion::async_recursion as boxed;
 use jobs::DeadJob;
 use kernel::{Code, Domain, Result};
 
-/// Records the dead poll `job` as a failure of its feed.
+/// Records the dead poll job `job` as a failure of its feed.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` if the failure cannot be written. The feed is then due again.
+/// `Unavailable` or `Internal` if the failure cannot be written. The feed is then due again.
 #[boxed]
 pub async fn give_up_poll(domain: &Domain, job: &DeadJob) -> Result<()> {
     let batch: PollBatch = job.arguments()?;
     if batch.feeds.len() > 1 {
-        // The batch was never split, so it is unknown which of its feeds took the workers down.
+        // The batch was never split, so the feed that crashed the workers is unknown.
         return Ok(());
     }
     let feeds = poll::still_claimed(domain, &batch).await?;

@@ -1,4 +1,5 @@
-//! Deduplicates entries of two feeds when followers of one move to the other: no duplicate is displayed.
+//! Deduplicates the entries of two feeds when followers of one feed are moved to the other, so that no
+//! duplicate is displayed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,16 +12,16 @@ use sea_orm::{
 
 use kernel::Result;
 
-/// Rows per statement.
+/// Number of rows per statement.
 const STEP: usize = 300;
 
-/// Compared fields of an entry: id, key, and the marks of guid, URL, title and time.
+/// Compared fields of an entry: id, key, and the marks of guid, URL, title, and time.
 type ComparedEntry = (EntryId, i64, i64, i64, i64, i64);
 
-/// Records which entries of `from` duplicate entries of `into` that arrived after `after`.
+/// Records which entries of `from` are duplicates of entries of `into` with ids greater than `after`.
 ///
-/// Entries match by equal key. If the two feeds identify entries differently, they match by equal guid, URL,
-/// title and time. Recorded duplicates stay.
+/// Entries match if their keys are equal. If the two feeds identify entries differently, entries match if
+/// guid, URL, title, and time are equal. Duplicates that were recorded earlier are retained.
 pub(super) async fn record_duplicates(
     transaction: &DatabaseTransaction,
     from: FeedId,
@@ -31,7 +32,7 @@ pub(super) async fn record_duplicates(
     let ours = load_compared(transaction, from, EntryId::new(0)).await?;
     let by_key: HashMap<i64, EntryId> = theirs.iter().map(|entry| (entry.1, entry.0)).collect();
     let own: HashSet<i64> = ours.iter().map(|entry| entry.1).collect();
-    // Entries whose key occurs in both feeds are matched by key only.
+    // Entries whose key occurs in both feeds are matched only by key.
     let mut by_marks: HashMap<[i64; 4], EntryId> =
         theirs.iter().filter(|entry| !own.contains(&entry.1)).map(|entry| (marks(entry), entry.0)).collect();
     let duplicates: Vec<feed_entry_twin::ActiveModel> = ours

@@ -1,6 +1,6 @@
 //! Discovery of the feeds of a site. A worker fetches the site. The result is cached under the requested
-//! address, for the caller and for subsequent requests. Of a page without a feed, the result is its list, which
-//! a monitor can watch.
+//! address, for this caller and for subsequent requests. If a page has no feed, the result contains the list
+//! on the page, which a monitor can watch.
 
 use async_recursion::async_recursion as boxed;
 use std::time::Duration;
@@ -24,44 +24,44 @@ use jobs::{JobKind, NewJob};
 use kernel::clock::{MINUTE, SECOND};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Lifetime of a cached result with feeds.
+/// Cache lifetime of a result with feeds, in milliseconds.
 const CACHE_TTL_MS: Millis = 10 * MINUTE;
-/// Lifetime of a cached failure.
+/// Cache lifetime of a failure, in milliseconds.
 const FAILURE_TTL_MS: Millis = MINUTE;
-/// Maximum candidates that are fetched and verified.
+/// Maximum number of candidates that are fetched and verified.
 const MAX_CHECKED: usize = 3;
-/// Maximum common feed paths that are tried if a site names no feed.
+/// Maximum number of common feed paths that are tried if a site links to no feed.
 const MAX_GUESSES: usize = 5;
-/// Maximum redirects by `<meta http-equiv=refresh>` that are followed.
+/// Maximum number of `<meta http-equiv=refresh>` redirects that are followed.
 const MAX_META_REFRESHES: usize = 3;
 /// Time limit for all requests of one discovery.
 const DEADLINE: Duration = Duration::from_secs(25);
-/// Time limit per candidate, so that slow candidates do not use up the time of the page.
+/// Time limit per candidate, so that slow candidates leave enough time for the page.
 const CANDIDATE_DEADLINE: Duration = Duration::from_secs(10);
 
 /// A discovered feed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiscoveredFeed {
-    /// URL from which the feed is fetched.
+    /// URL of the feed.
     pub feed_url: String,
-    /// Title of the feed, or its name on the page.
+    /// Title of the feed, or its title according to the page.
     pub title: Option<String>,
-    /// Format of the feed, or the format that the page states.
+    /// Format of the feed, or its format according to the page.
     pub kind: FeedKind,
-    /// True if the URL was fetched and is a feed.
+    /// True if the URL was fetched and verified to be a feed.
     pub checked: bool,
 }
 
-/// Feeds of a site.
+/// Feeds that were discovered on a site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Discovered {
     /// Feeds, best first. May be empty.
     pub feeds: Vec<DiscoveredFeed>,
-    /// List of a page without a feed.
+    /// List on a page that has no feed.
     pub page_list: Option<PageList>,
 }
 
-/// Result of a discovery.
+/// Cached result of a discovery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DiscoveryResult {
     Discovered(Discovered),
@@ -77,12 +77,13 @@ struct DiscoveryArgs {
     account_id: Option<AccountId>,
 }
 
-/// True if the address belongs to a feed that was fetched before and is still live. It needs no discovery.
+/// Returns true if the address belongs to a feed that was fetched before and still exists. Such an address
+/// needs no discovery.
 pub(super) async fn is_known(domain: &Domain, address: &Address) -> Result<bool> {
     is_known_in(domain.db().read(), address).await
 }
 
-/// [`is_known`] within a transaction.
+/// Like [`is_known`], but within a transaction.
 pub(super) async fn is_known_in(connection: &impl ConnectionTrait, address: &Address) -> Result<bool> {
     let Some(key) = extract::feed::feed_key(address.url.as_str()) else { return Ok(false) };
     let Some(known) = feed_address::Entity::find_by_id(key).one(connection).await? else { return Ok(false) };
@@ -93,7 +94,7 @@ pub(super) async fn is_known_in(connection: &impl ConnectionTrait, address: &Add
     Ok(answers.one(connection).await?.is_some())
 }
 
-/// The cached result for an address, if it is fresh.
+/// Returns the cached result for an address. `None` if there is no fresh result.
 pub(super) async fn cached_discovery(domain: &Domain, address: &Address) -> Result<Option<DiscoveryResult>> {
     let connection = domain.db().write();
     let row = feed_discovery::Entity::find_by_id(address.key.as_str()).one(connection).await?;
@@ -117,7 +118,7 @@ pub(super) async fn cached_discovery(domain: &Domain, address: &Address) -> Resu
     })
 }
 
-/// Submits a discovery job, or joins the one in progress. The caller pushes the job.
+/// Submits a discovery job, or joins the job in progress. The caller must push the job.
 pub(super) async fn submit_discovery(
     domain: &Domain,
     account_id: AccountId,
@@ -131,10 +132,10 @@ pub(super) async fn submit_discovery(
     Ok(submitted)
 }
 
-/// Runs the discovery job `claimed` in a worker.
+/// Runs the claimed discovery job in a worker.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` if the result could not be written.
+/// `Unavailable` or `Internal` if the result cannot be written.
 #[boxed]
 pub async fn discover(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let DiscoveryArgs { url, account_id } = claimed.arguments()?;
@@ -193,14 +194,14 @@ impl Search<'_> {
         }
         let discovered = self.read_page(naming_document.as_deref().unwrap_or(url), &by_rule).await;
         match (discovered, failure) {
-            // The feed of the service exists, but could not be fetched.
+            // The service has a feed, but the feed could not be fetched.
             (Ok(discovered), Some(failure)) if is_of_service && discovered.feeds.is_empty() => Err(failure),
             (discovered, _) => discovered,
         }
     }
 
-    /// Feeds that a page is or names, other than those of `tried`, else the feed at a common path, else the
-    /// list of the page.
+    /// Returns the feeds that a page is or links to, except those in `tried`. If there are none, returns the
+    /// feed at a common path or, failing that, the list on the page.
     async fn read_page(&self, url: &str, tried: &[FeedCandidate]) -> Result<Discovered, SourceFailure> {
         let (fetched, feed) = self.resolve(url).await?;
         if let Some(feed) = feed {
@@ -214,7 +215,7 @@ impl Search<'_> {
             content_type: fetched.content_type.clone(),
             url: Some(page_url.clone()),
         };
-        // A page that crashes the sandbox names no feeds.
+        // A page that crashes the sandbox is treated like a page that links to no feeds.
         named.extend(self.sandbox.find_feeds(page.clone()).await.unwrap_or_default());
         named.retain(|feed| !tried.iter().any(|other| other.feed_url == feed.feed_url));
         let checked = self.check(&discover::distinct(named)).await;
@@ -230,7 +231,7 @@ impl Search<'_> {
     }
 
     /// Fetches a URL and follows `<meta http-equiv=refresh>` until a feed is reached. A redirect whose target
-    /// cannot be fetched is ignored.
+    /// cannot be fetched is ignored. Returns the last response, and the feed if it is one.
     async fn resolve(&self, url: &str) -> Result<(Fetched, Option<DiscoveredFeed>), SourceFailure> {
         let mut requested_url = url.to_owned();
         let mut fetched = self.fetch(url, self.tools.settings.fetch_timeout).await?;
@@ -249,18 +250,20 @@ impl Search<'_> {
         Ok((fetched, None))
     }
 
-    /// Candidates that are feeds, in their order, followed by candidates that were not fetched.
+    /// Returns the candidates that are feeds in their original order, followed by the candidates that were
+    /// not fetched.
     async fn check(&self, candidates: &[FeedCandidate]) -> Vec<DiscoveredFeed> {
         self.check_or_failure(candidates).await.0
     }
 
-    /// [`check`](Self::check), and the first failure of a candidate.
+    /// Like [`check`](Self::check), but also returns the first failure of a candidate.
     async fn check_or_failure(
         &self,
         candidates: &[FeedCandidate],
     ) -> (Vec<DiscoveredFeed>, Option<SourceFailure>) {
         let (mut feeds, mut failure) = (Vec::new(), None);
-        // In parallel, so that slow candidates leave time for the page and for each other.
+        // Candidates are fetched concurrently, so that slow ones leave time for the page and for other
+        // candidates.
         let checks = candidates.iter().take(MAX_CHECKED).map(|candidate| self.check_candidate(candidate));
         for checked in join_all(checks).await {
             match checked {
@@ -279,7 +282,7 @@ impl Search<'_> {
         (feeds, failure)
     }
 
-    /// The feed of a candidate, if it is one.
+    /// Fetches a candidate. Returns `None` if it is not a feed.
     async fn check_candidate(
         &self,
         candidate: &FeedCandidate,
@@ -292,7 +295,7 @@ impl Search<'_> {
         }))
     }
 
-    /// The first common feed path that holds a feed.
+    /// Returns the first common feed path at which there is a feed. Empty if there is none.
     async fn guess(&self, page: &str) -> Vec<DiscoveredFeed> {
         for candidate in discover::well_known(page).iter().take(MAX_GUESSES) {
             let Ok(fetched) = self.fetch(&candidate.feed_url, CANDIDATE_DEADLINE).await else { continue };
@@ -309,7 +312,8 @@ impl Search<'_> {
         self.tools.fetcher.fetch(&request).await.map_err(|error| SourceFailure::from(&error))
     }
 
-    /// The feed fetched from the requested URL. Only a permanent redirect changes the address of the feed.
+    /// Parses the response for a requested URL. Returns `None` if it is not a feed. Only a permanent redirect
+    /// changes the URL of the feed.
     async fn feed(&self, requested_url: &str, fetched: &Fetched) -> Option<DiscoveredFeed> {
         let input = FeedInput {
             body: fetched.body.to_vec(),

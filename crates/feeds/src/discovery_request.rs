@@ -1,4 +1,4 @@
-//! Requests the feeds of a site: a cached result, or a discovery job.
+//! Requests the feeds of a site: returns a cached result, or submits a discovery job.
 
 use super::discovery::{self, Discovered, DiscoveryResult};
 use articles::{Address, Payer};
@@ -7,15 +7,16 @@ use identity::limits::AccountLimits;
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::{Code, Domain, Error, Result};
 
-/// Feeds of a discovery in progress.
+/// Discovery in progress, for an address.
 #[derive(Debug)]
 pub struct PendingFeeds(Address);
 
 /// Requests the feeds of the site at `address`. A new discovery costs one fresh extraction, whatever its
-/// result. A cached result and a discovery that is already in progress are free.
+/// result. A cached result or joining a discovery in progress costs nothing.
 ///
 /// # Errors
-/// The failure of the site; `fresh_extraction_limit`; `capacity_exhausted`.
+/// The failure of the site; `fresh_extraction_limit` if the account has no fresh extractions left;
+/// `capacity_exhausted` if too many jobs are waiting.
 #[boxed]
 pub async fn request_discovery(
     domain: &Domain,

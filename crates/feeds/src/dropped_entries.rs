@@ -1,6 +1,6 @@
 //! Entries that are known but not stored: entries beyond the limit of a first poll, and entries deleted by
-//! retention. They are remembered until they have been missing from the feed for a month, and are never
-//! treated as new.
+//! retention. They are remembered until they have been missing from the feed for a month, so that they are
+//! never treated as new.
 
 mod sql;
 
@@ -21,15 +21,15 @@ use kernel::{Millis, Result};
 
 pub(super) use sql::remember_stored;
 
-/// Maximum known entries, besides the stored ones, with which a document is compared.
+/// Maximum number of known entries that are not stored with which a document is compared.
 const MAX_KNOWN: u64 = 20_000;
-/// Time after an entry left the feed until it is forgotten.
+/// Time, in milliseconds, for which an entry is remembered after it left the feed.
 const REMEMBERED_MS: Millis = 30 * DAY;
-/// Rows per statement.
+/// Number of rows per statement.
 const STEP: usize = 200;
 
-/// Known entries of a feed that are not stored, entries still in the feed first. Their ids are negated, so
-/// that they cannot collide with ids of stored entries.
+/// Returns the known entries of a feed that are not stored. Entries that are still in the feed come first.
+/// Their ids are negated, so that they cannot collide with ids of stored entries.
 pub(super) async fn known(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<Vec<KnownEntry>> {
     let rows = Entity::find()
         .filter(Column::FeedId.eq(feed_id))
@@ -52,7 +52,7 @@ pub(super) async fn known(connection: &impl ConnectionTrait, feed_id: FeedId) ->
     Ok(known.collect())
 }
 
-/// Row id of an entry that is known but not stored; none for other entries.
+/// Returns the row id of an entry that is known but not stored. `None` for other entries.
 pub(super) fn dropped_id(state: EntryState) -> Option<i64> {
     match state {
         EntryState::Same { id } | EntryState::Remarked { id } | EntryState::Changed { id } if id < 0 => {
@@ -65,13 +65,13 @@ pub(super) fn dropped_id(state: EntryState) -> Option<i64> {
     }
 }
 
-/// Remembers entries of a body that are not stored.
+/// Remembers entries of a body that will not be stored.
 pub(super) async fn remember(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
     entries: impl Iterator<Item = (i64, Marks)>,
 ) -> Result<()> {
-    // PostgreSQL does not update a row twice in one statement.
+    // PostgreSQL cannot update the same row twice in one statement.
     let mut keys = HashSet::new();
     let rows: Vec<ActiveModel> = entries
         .filter(|(key, _)| keys.insert(*key))
@@ -96,8 +96,9 @@ pub(super) async fn remember(
     Ok(())
 }
 
-/// Records which dropped entries are in the body, by row id. Entries that are missing now left after the
-/// previous fetch; entries that left long ago are forgotten.
+/// Records which dropped entries the current body contains, by row id. Entries that the body no longer
+/// contains are recorded as having left the feed after the previous fetch. Entries that left the feed long
+/// ago are forgotten.
 pub(super) async fn record_presence(
     transaction: &DatabaseTransaction,
     feed: &feed::Model,

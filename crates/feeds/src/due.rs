@@ -1,5 +1,5 @@
-//! Claims due feeds in batches; each batch is one job. A claim moves the next poll of a feed ahead by a
-//! lease, so a lost job delays its feeds but loses none.
+//! Claims due feeds in batches. Each batch is one job. A claim postpones the next poll of a feed by a lease,
+//! so a lost job delays its feeds but never loses them.
 
 use async_recursion::async_recursion as boxed;
 use serde::{Deserialize, Serialize};
@@ -11,17 +11,17 @@ use jobs::{JobKind, NewJob, Submitted};
 use kernel::clock::MINUTE;
 use kernel::{Domain, Millis, Result};
 
-/// Due feeds. Internal feeds are never due.
+/// Table of due feeds. Internal feeds are never due.
 pub(super) const FEEDS: DueTable =
     DueTable { name: "feed", url: "url", column: "next_poll_at", batch: 50, lease: 15 * MINUTE };
-/// Limits of one round. Each batch is one job.
+/// Limits of one scheduler round. Each batch is one job.
 const ROUND: RoundLimits =
     RoundLimits { kind: JobKind::FeedPoll, max_waiting_jobs: 80, jobs_per_batch: 1, batches: 40 };
 
 /// Arguments of a poll job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PollBatch {
-    /// Time until which the feeds are claimed. It identifies the claim.
+    /// Time until which the feeds are claimed. Also identifies the claim.
     pub(super) until: Millis,
     pub(super) feeds: Vec<FeedId>,
 }
@@ -29,14 +29,15 @@ pub(super) struct PollBatch {
 /// Result of one claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PollClaim {
-    /// Job for the feeds to poll now; none if no feed is to be polled now.
+    /// Job for the claimed feeds. `None` if no feed was claimed.
     pub job: Option<Submitted>,
-    /// True if the claim reached its row limit: more feeds may be due.
+    /// True if the claim reached its row limit, so that more feeds may be due.
     pub is_full: bool,
 }
 
-/// Claims due feeds batch by batch and submits a job for each batch. A batch has at most one feed per host;
-/// other feeds of that host wait in its queue. Also submits the articles that followers requested.
+/// Claims due feeds batch by batch and submits one job per batch. A batch has at most one feed per host;
+/// other feeds of the same host wait in the queue of that host. Also submits the articles that followers
+/// requested.
 #[boxed]
 pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     let mut submitted = claim_polls(domain).await?;
@@ -44,7 +45,7 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     Ok(submitted)
 }
 
-/// Claims due feeds batch by batch and submits a job for each batch.
+/// Claims due feeds batch by batch and submits one job per batch.
 #[boxed]
 pub async fn claim_polls(domain: &Domain) -> Result<Vec<Submitted>> {
     due::claim_batches(domain, ROUND, async |domain| {
@@ -73,11 +74,11 @@ pub async fn claim_batch(domain: &Domain) -> Result<PollClaim> {
     Ok(PollClaim { job, is_full })
 }
 
-/// Splits a batch that did not complete on its first start into one job per feed. `None` if the batch has
+/// Splits a batch whose first attempt did not complete into one job per feed. Returns `None` if the batch has
 /// only one feed.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` if the jobs could not be written.
+/// `Unavailable` or `Internal` if the jobs cannot be written.
 #[boxed]
 pub async fn split_batch(domain: &Domain, claimed: &jobs::Claimed) -> Result<Option<Vec<Submitted>>> {
     let batch: PollBatch = claimed.arguments()?;
@@ -85,7 +86,7 @@ pub async fn split_batch(domain: &Domain, claimed: &jobs::Claimed) -> Result<Opt
         return Ok(None);
     }
     let transaction = domain.db().begin().await?;
-    // Complete the batch first: the job of its first feed has the same key.
+    // Complete the batch first, because the job of its first feed has the same key.
     jobs::complete_in(&transaction, domain, claimed).await?;
     let mut single = Vec::with_capacity(batch.feeds.len());
     for feed in batch.feeds {

@@ -18,30 +18,31 @@ use kernel::error::not_found;
 use kernel::statement::{placeholders, scalar, statement};
 use kernel::{Domain, Result};
 
-/// Joins for source `o`: the subscription through which the account sees it, and the feed of that
+/// Joins for source `o`: the subscription through which the account sees the source, and the feed of that
 /// subscription.
 const JOIN_SUBSCRIPTION: &str =
     "JOIN rss_subscription s ON s.id = o.subscription_id JOIN feed f ON f.id = s.feed_id";
 
-/// Condition for entries with audio or video. The first part has an index.
+/// Condition for entries with audio or video. The database has an index for the first part.
 const HAS_RECORDING: &str = "(e.enclosures IS NOT NULL AND (e.enclosures LIKE '%\"media_type\":\"audio/%' \
                              OR e.enclosures LIKE '%\"media_type\":\"video/%'))";
 
-/// Numbers of newest ids that are searched one after the other for a page of many unread entries, before
-/// everything is searched.
+/// Sizes of the id ranges, counted from the newest id, that are searched one after the other for a page if
+/// there are many unread entries. If none of them fills the page, all ids are searched.
 const SCAN_WIDTHS: [i64; 2] = [20_000, 320_000];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryPage {
     /// Entries in the requested order.
     pub entries: Vec<Entry>,
-    /// Id after which the next page starts, if there is one.
+    /// Id after which the next page starts. `None` if this page is the last.
     pub next_after: Option<EntryId>,
-    /// Highest id that this page can contain. Entries that arrive afterwards have higher ids.
+    /// Maximum id on this page. Entries that arrive after this page was read have greater ids.
     pub as_of_id: EntryId,
-    /// Unread entries in the requested feed, collection, or all followed feeds, counted up to a bound.
+    /// Number of unread entries in the requested feed, in the requested collection, or in all followed feeds,
+    /// up to a bound.
     pub unread_total: i64,
-    /// True if there are more unread entries than `unread_total`.
+    /// True if there are more unread entries than `unread_total` says.
     pub unread_partial: bool,
 }
 
@@ -49,24 +50,24 @@ pub struct EntryPage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryContent {
     pub text: String,
-    /// Characters of the whole text.
+    /// Length of the whole text in characters.
     pub characters: usize,
     /// True if the text was truncated.
     pub truncated: bool,
     pub source: ContentSource,
-    /// True if the article was requested and is not available yet.
+    /// True if the article was requested but is not available yet.
     pub pending: bool,
 }
 
-/// Origin of an entry's text.
+/// Origin of the text of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContentSource {
     Feed,
-    /// The article that the entry links to.
+    /// The article to which the entry links.
     Article,
 }
 
-/// At most `limit` entries after the entry `after`.
+/// Returns a page of at most `limit` entries, starting after the entry `after`.
 #[boxed]
 pub async fn list_entries(
     domain: &Domain,
@@ -97,7 +98,7 @@ pub async fn list_entries(
     })
 }
 
-/// A page of entries, and the id after which the next page starts.
+/// Returns a page of entries, and the id after which the next page starts.
 pub(super) async fn page(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -116,9 +117,9 @@ pub(super) async fn page(
     Ok((entries, next_after))
 }
 
-/// Newest page when there are more unread entries than are counted. Searches the newest entries of all feeds
-/// first, because a full search takes time in proportion to all unread entries. The first full page is
-/// returned.
+/// Returns the newest page if there are more unread entries than are counted. The newest entries of all feeds
+/// are searched first, because a full search takes time proportional to the number of unread entries. Returns
+/// the first page that is full.
 async fn newest_unread_page(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -141,8 +142,9 @@ async fn newest_unread_page(
     page(connection, account_id, scope, filter, bounds, limit).await
 }
 
-/// Highest visible id. On a further page of a newest-first list, the highest id it can contain. Ids are
-/// assigned in commit order, so no entry appears below it afterwards.
+/// Returns the maximum id that a page can contain: the highest visible id or, after the first page of a
+/// newest-first list, the id before `after`. Ids are assigned in commit order, so no entry with a lower id
+/// appears after this call.
 pub(super) async fn as_of(
     connection: &impl ConnectionTrait,
     order: Order,
@@ -155,7 +157,7 @@ pub(super) async fn as_of(
     }))
 }
 
-/// Statement of a page. It selects ids from an index first, without reading rows, because an account may
+/// Builds the statement for a page. It selects ids from an index before it reads rows, because an account may
 /// follow thousands of feeds with thousands of entries each.
 pub(super) fn page_query(
     backend: DbBackend,
@@ -179,8 +181,8 @@ pub(super) fn page_query(
     (sql, values)
 }
 
-/// Statement that selects entry ids as `entry_id`, with the subscription and the watermark of each. If it is
-/// a union, `order` is at the end of each part.
+/// Builds the statement that selects entry ids as `entry_id`, with the subscription and the watermark of each
+/// entry. If the statement is a union, each part has the clause `order`.
 pub(super) fn ids_query(
     backend: DbBackend,
     account_id: AccountId,
@@ -203,8 +205,8 @@ pub(super) fn ids_query(
         Some(false) => {
             select_ids(&format!("{all} LEFT JOIN {MARKS} WHERE NOT {IS_UNREAD} AND m.muted_by IS NULL"))
         }
-        // Entries after the watermark, and entries before it that are marked unread. Read entries are not
-        // visited.
+        // Selects entries after the watermark, and entries before it that are marked as unread. Read entries
+        // are not scanned.
         Some(true) => format!(
             "{} UNION ALL {}",
             select_ids(&format!(
@@ -216,7 +218,7 @@ pub(super) fn ids_query(
     (sql, values)
 }
 
-/// Further conditions on entries `e`, each starting with `AND`.
+/// Builds further conditions on entries `e`, each starting with `AND`.
 fn conditions(
     backend: DbBackend,
     account_id: AccountId,
@@ -246,7 +248,7 @@ fn conditions(
     }
     if let Some(ids) = &filter.subscriptions {
         let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
-        // An empty list is not valid SQL on both databases.
+        // An empty list is not valid SQL on every database.
         and(
             &format!("o.subscription_id IN ({})", if ids.is_empty() { "0".into() } else { ids.join(", ") }),
             None,
@@ -265,11 +267,12 @@ fn conditions(
     (sql, values)
 }
 
-/// An entry of a followed feed or with a star, with its text truncated to `most_characters`: the text of the
-/// article if the subscription requests articles and it has been read, otherwise of the feed.
+/// Returns an entry of a followed feed, or a starred entry, with its text truncated to `most_characters`. The
+/// text is that of the article if the subscription requests articles and the article is cached; otherwise it
+/// is the text from the feed.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the account does not see the entry.
 #[boxed]
 pub async fn get_entry(
     domain: &Domain,
@@ -299,10 +302,10 @@ pub async fn get_entry(
     Ok((entry, content.or_else(|| pending.then(nothing_yet))))
 }
 
-/// An entry of a followed feed or with a star.
+/// Returns an entry of a followed feed, or a starred entry.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the account does not see the entry.
 pub(super) async fn visible_entry(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -311,7 +314,7 @@ pub(super) async fn visible_entry(
     entry_of_row(&visible_row(connection, account_id, id).await?)
 }
 
-/// Row of an entry of a followed feed or with a star.
+/// Returns the row of an entry of a followed feed, or of a starred entry.
 async fn visible_row(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -324,7 +327,7 @@ async fn visible_row(
     row.ok_or_else(|| not_found("entry"))
 }
 
-/// Row of an entry of a followed feed.
+/// Returns the row of an entry of a followed feed. `None` if the account does not follow the feed.
 async fn listed_row(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -341,7 +344,7 @@ async fn listed_row(
     Ok(connection.query_one_raw(statement(connection, &sql, values)).await?)
 }
 
-/// Those of the given entries that the account sees, including duplicates of a redirected feed.
+/// Returns those of the given entries that the account sees, including duplicates in a redirected feed.
 pub async fn entries_of_ids(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -350,7 +353,7 @@ pub async fn entries_of_ids(
     rows_of_ids(connection, account_id, ids, &columns()).await?.iter().map(entry_of_row).collect()
 }
 
-/// Rows of the given entries with these columns.
+/// Returns these columns of the given entries.
 pub(super) async fn rows_of_ids(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -11,42 +11,42 @@ use kernel::{Millis, Result};
 /// An entry with the account's read state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Rises with discovery.
+    /// Sequential id. Entries that are discovered after this entry have greater ids.
     pub id: EntryId,
     /// Feed that the account follows.
     pub feed_id: FeedId,
-    /// Title of the feed for this account.
+    /// Title of the feed as the account sees it.
     pub feed_title: String,
     /// Web page of the feed.
     pub feed_site_url: Option<String>,
-    /// Page of the entry, or the page of the feed, or the URL of the feed.
+    /// URL of the entry's page. If the entry has none, the page of the feed, or else the URL of the feed.
     pub url: String,
-    /// Never empty.
+    /// Title. Never empty.
     pub title: String,
-    /// One line of plain text.
+    /// Summary as one line of plain text.
     pub summary: Option<String>,
-    /// Names joined by `, `.
+    /// Names of the authors, separated by `, `.
     pub author: Option<String>,
     pub image_url: Option<String>,
-    /// Attached files, audio and video first.
+    /// Attached files. Audio and video files come first.
     pub enclosures: Vec<Enclosure>,
     /// Podcast data of the entry.
     pub episode: Option<Episode>,
-    /// Publication time from the feed, or else the time of the last change; none if it is more than a day in
-    /// the future.
+    /// Publication time according to the feed or, without one, the time of the last change. `None` if this
+    /// time is more than a day in the future.
     pub published_at: Option<Millis>,
-    /// Time at which the entry was first seen.
+    /// Time at which the entry was discovered.
     pub discovered_at: Millis,
     pub unread: bool,
     pub starred: bool,
     pub source_kind: SourceKind,
 }
 
-/// Publication time of an entry `e`, or the time of its last change if the feed states none.
+/// Publication time of an entry `e`. If the feed states none, the time of its last change.
 pub(super) const PUBLISHED: &str = "COALESCE(e.published_at, e.updated_at)";
 
-/// Columns of an entry `e` of source `o`, with its mark `m`, its feed `f`, and the subscription `s` of
-/// account `$1` that lists it, if any.
+/// Returns the columns of an entry `e` of source `o`, with its mark `m`, its feed `f`, and, if account `$1`
+/// has a subscription that lists it, that subscription `s`.
 pub(super) fn columns() -> String {
     format!(
         "e.id AS id, e.url AS url, e.title AS title, e.summary AS summary, e.author AS author, \
@@ -58,12 +58,12 @@ pub(super) fn columns() -> String {
     )
 }
 
-/// [`columns`] and the markup of the entry.
+/// Returns [`columns`] and the column with the markup of the entry.
 pub(super) fn columns_with_content() -> String {
     format!("{}, e.content AS content", columns())
 }
 
-/// Builds an entry from a row with these columns.
+/// Converts a row with these columns to an entry.
 pub(super) fn entry_of_row(row: &QueryResult) -> Result<Entry> {
     let (url, title): (Option<String>, Option<String>) = (row.try_get("", "url")?, row.try_get("", "title")?);
     let summary: Option<String> = row.try_get("", "summary")?;
@@ -95,7 +95,7 @@ pub(super) fn entry_of_row(row: &QueryResult) -> Result<Entry> {
     })
 }
 
-/// The first 80 characters of a summary, as the title of an entry without one.
+/// Returns the first 80 characters of a summary, which serve as the title of an entry without a title.
 fn title_from_summary(summary: &str) -> String {
     let cut: String = summary.chars().take(80).collect();
     if cut.len() < summary.len() { format!("{}…", cut.trim_end()) } else { cut }

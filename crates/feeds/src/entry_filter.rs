@@ -8,41 +8,41 @@ use kernel::Millis;
 /// Order of entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// Last discovered entry first.
+    /// Newest discovered entry first.
     #[default]
     Newest,
-    /// First discovered entry first.
+    /// Oldest discovered entry first.
     Oldest,
 }
 
-/// Entry filter. Conditions are combined with AND.
+/// Filter of entry lists. Conditions are combined with AND.
 #[derive(Clone, Debug, Default)]
 pub struct EntryFilter {
-    /// Entries of this feed, or of the feed that it moved to.
+    /// Only entries of this feed, or of the feed that it moved to.
     pub feed_id: Option<FeedId>,
-    /// Entries of the feeds in this collection.
+    /// Only entries of the feeds in this collection.
     pub collection_id: Option<CollectionId>,
-    /// Only unread (true) or only read (false) entries.
+    /// Only unread entries (true), only read entries (false), or both (`None`).
     pub unread: Option<bool>,
-    /// Search query over title, summary, author, text and address.
+    /// Search query over title, summary, author, text, and address.
     pub query: Option<String>,
-    /// Texts that the query searches.
+    /// Texts that the search query covers.
     pub texts: Texts,
-    /// Published after this time. Entries without a publication or update time are compared by discovery
-    /// time.
+    /// Only entries published after this time. If an entry has neither a publication time nor an update time,
+    /// its discovery time is compared.
     pub published_after: Option<Millis>,
     pub discovered_after: Option<Millis>,
-    /// Published before this time. Entries without a publication or update time are compared by discovery
-    /// time.
+    /// Only entries published before this time. If an entry has neither a publication time nor an update
+    /// time, its discovery time is compared.
     pub published_before: Option<Millis>,
     pub discovered_before: Option<Millis>,
     /// Words of an author's name.
     pub author: Option<String>,
-    /// Only entries with (true) or without (false) a star.
+    /// Only starred entries (true), only entries without a star (false), or both (`None`).
     pub starred: Option<bool>,
     /// Only entries with audio or video.
     pub recordings_only: bool,
-    /// Only entries discovered after this one.
+    /// Only entries discovered after this entry.
     pub since: Option<EntryId>,
     /// Only entries of these subscriptions.
     pub subscriptions: Option<Vec<SubscriptionId>>,
@@ -50,13 +50,13 @@ pub struct EntryFilter {
 }
 
 impl EntryFilter {
-    /// True if the filter asks for unread entries, newest first, without search conditions.
+    /// Returns true if the filter selects unread entries, newest first, without search conditions.
     pub(super) fn is_newest_unread(&self) -> bool {
         let is_search = self.query.is_some() || self.author.is_some() || self.starred.is_some();
         self.unread == Some(true) && self.order == Order::Newest && !is_search
     }
 
-    /// Conditions on the times of an entry `e`, each with the value for its `?`.
+    /// Returns the conditions on the times of an entry `e`, each with the value for its `?`.
     pub(super) fn times(&self) -> Vec<(&'static str, Millis)> {
         let all = [
             ("COALESCE(e.published_at, e.updated_at, e.discovered_us / 1000) > ?", self.published_after),

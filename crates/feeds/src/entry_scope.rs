@@ -1,6 +1,7 @@
 //! Entries that an account sees: entries of the feeds that it follows, and entries of previous feeds up to
-//! where it followed them, except duplicates of entries in the feed they moved to. Everything that lists,
-//! counts or marks entries uses these statements, so that every listed entry can be marked, and the reverse.
+//! the point where the account stopped following them. Entries of a previous feed that duplicate entries of
+//! its successor are excluded. All code that lists, counts, or marks entries uses these statements, so that
+//! exactly the listed entries can be marked.
 
 use entities::ids::{AccountId, CollectionId, FeedId};
 use sea_orm::{ConnectionTrait, DbBackend, Value};
@@ -8,12 +9,12 @@ use sea_orm::{ConnectionTrait, DbBackend, Value};
 use kernel::Result;
 use kernel::statement::scalar;
 
-/// Unread entries of one subscription are counted up to this number.
+/// Upper bound of the number of unread entries of one subscription. Counting stops at this value.
 pub(super) const MAX_UNREAD_PER_FEED: i64 = 1_000;
-/// Unread entries of several subscriptions are counted up to this number.
+/// Upper bound of the number of unread entries of several subscriptions. Counting stops at this value.
 const MAX_UNREAD: i64 = 10_000;
 
-/// Feeds whose entries account `$1` sees, limited to feed `$2` and collection `$3` unless they are 0.
+/// Feeds whose entries account `$1` sees, restricted to feed `$2` and collection `$3` unless they are 0.
 pub(super) const SOURCES: &str = "\
     SELECT s.id AS subscription_id, s.feed_id AS feed_id, s.read_through AS read_through, \
     s.full_text AS full_text, \
@@ -27,24 +28,24 @@ pub(super) const SOURCES: &str = "\
 pub(super) const NOT_DUPLICATE: &str = "(o.into_feed_id IS NULL OR NOT EXISTS (SELECT 1 FROM feed_entry_twin t \
     WHERE t.into_feed_id = o.into_feed_id AND t.entry_id = e.id))";
 
-/// Join with the mark `m` of account `$1` on entry `e`.
+/// Join with the mark `m` of account `$1` for entry `e`.
 pub(super) const MARKS: &str =
     "rss_entry_mark m ON m.account_id = $1 AND m.feed_id = e.feed_id AND m.entry_id = e.id";
 
 /// Condition that no rule of account `$1` hides entry `e`. Hidden entries are never unread, so only lists
-/// with read entries need it.
+/// with read entries need this condition.
 pub(super) const NOT_MUTED: &str = "NOT EXISTS (SELECT 1 FROM rss_entry_mark x WHERE x.account_id = $1 \
     AND x.feed_id = e.feed_id AND x.entry_id = e.id AND x.muted_by IS NOT NULL)";
 
-/// Condition that entry `e` of source `o` with its mark `m` is unread.
+/// Condition that entry `e` of source `o` with mark `m` is unread.
 pub(super) const IS_UNREAD: &str = "COALESCE(m.unread, e.id > o.read_through)";
 
-/// Join with entries `e` of source `o` before the watermark that account `$1` marked as unread.
+/// Join with the entries `e` of source `o` before the watermark that account `$1` marked as unread.
 pub(super) const MARKED_UNREAD: &str = "\
     JOIN rss_entry_mark m ON m.account_id = $1 AND m.feed_id = o.feed_id AND m.entry_id <= o.read_through \
     AND m.unread JOIN feed_entry e ON e.id = m.entry_id AND e.id <= o.last_entry_id";
 
-/// Scope of an entry list; all subscriptions by default.
+/// Scope of an entry list. The default is all subscriptions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct EntryScope {
     /// Only entries of this feed.
@@ -54,8 +55,8 @@ pub(super) struct EntryScope {
 }
 
 impl EntryScope {
-    /// [`SOURCES`] without the conditions that do not apply. A generic plan would assume that such a
-    /// condition holds for almost no row, where it holds for all.
+    /// Returns [`SOURCES`] without the conditions that do not apply. With such a condition, a generic plan
+    /// would assume that almost no row satisfies it, although all rows do.
     pub(super) fn sources(self) -> String {
         let mut sql = SOURCES.to_owned();
         if self.feed_id.is_none() {
@@ -67,7 +68,7 @@ impl EntryScope {
         sql
     }
 
-    /// `$1` to `$3` of [`SOURCES`].
+    /// Returns the parameters `$1` to `$3` of [`SOURCES`].
     pub(super) fn values(self, account_id: AccountId) -> [Value; 3] {
         [
             account_id.into(),
@@ -77,24 +78,24 @@ impl EntryScope {
     }
 }
 
-/// Number of unread entries, counted up to a bound.
+/// Number of unread entries, up to a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct UnreadCount {
-    /// The number, at most the bound.
+    /// Number of unread entries, at most the bound.
     pub(super) count: i64,
-    /// True if there are more.
+    /// True if there are more unread entries than `count` says.
     pub(super) partial: bool,
 }
 
 impl UnreadCount {
-    /// Result of a count that stopped at `most + 1`.
+    /// Creates the result of a count that stopped at `most + 1`.
     pub(super) fn up_to(most: i64, counted: i64) -> Self {
         Self { count: counted.min(most), partial: counted > most }
     }
 }
 
-/// Counts unread entries: those after the watermark that are not marked as read, and those before it that are
-/// marked as unread.
+/// Counts unread entries: entries after the watermark that are not marked as read, and entries before the
+/// watermark that are marked as unread.
 pub(super) async fn count_unread(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -113,12 +114,12 @@ pub(super) async fn count_unread(
     Ok(UnreadCount::up_to(most, counted))
 }
 
-/// Join with entries `e` of source `o` after the watermark, read feed by feed, so that a count stops
-/// when it reaches its bound. Otherwise PostgreSQL first reads all entries into a hash (370 ms instead of 8
-/// ms with a million entries).
+/// Returns the join with the entries `e` of source `o` after the watermark. It reads feed by feed, so that a
+/// count stops when it reaches its bound. Otherwise PostgreSQL would first read all entries into a hash table
+/// (370 ms instead of 8 ms with a million entries).
 fn after_watermark(backend: DbBackend) -> &'static str {
     match backend {
-        // `OFFSET 0` keeps the planner from merging the subquery into the outer query.
+        // `OFFSET 0` prevents the planner from merging the subquery into the outer query.
         DbBackend::Postgres => {
             "CROSS JOIN LATERAL (SELECT e.id, e.feed_id FROM feed_entry e WHERE e.feed_id = o.feed_id \
              AND e.id > o.read_through AND e.id <= o.last_entry_id OFFSET 0) e"

@@ -1,5 +1,5 @@
-//! View of an entry for a page: with the text of the article if the account requests articles, otherwise with
-//! the feed's markup. Also finds the next entry of a list.
+//! View of an entry for a page. It contains the text of the article if the account requests articles, and
+//! otherwise the markup from the feed. Also determines the next entry of a list.
 
 use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use kernel::{Domain, Result};
 #[derive(Clone, Debug)]
 pub struct EntryView {
     pub entry: Entry,
-    /// Subscription that lists the entry; none for an entry with a star whose feed is no longer followed.
+    /// Subscription that lists the entry. `None` for a starred entry whose feed is no longer followed.
     pub subscription_id: Option<SubscriptionId>,
     pub body: EntryBody,
 }
@@ -29,36 +29,36 @@ pub struct EntryView {
 /// Content of an entry.
 #[derive(Clone, Debug)]
 pub enum EntryBody {
-    /// The linked article; or the saved text of an entry with a star that the feed no longer has.
+    /// The linked article, or the saved text of a starred entry that the feed no longer contains.
     Article(Arc<Document>),
-    /// Sanitised markup of the feed, with the state of the article.
+    /// Sanitised markup from the feed, with the state of the article.
     Markup(String, ArticleState),
 }
 
-/// State of the article of an entry.
+/// State of the article to which an entry links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArticleState {
-    /// The article was requested and is not available yet.
+    /// The article was requested but is not available yet.
     Pending,
-    /// The text from the feed was requested instead of the article.
+    /// The article is available, but the text from the feed was requested.
     Available,
-    /// The article was not requested, or does not exist.
+    /// The article was not requested or does not exist.
     None,
 }
 
-/// Text of an entry that a page displays.
+/// Text that a page displays for an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryText {
-    /// The linked article, if the account requests articles, otherwise the text from the feed.
+    /// The linked article if the account requests articles, otherwise the text from the feed.
     Preferred,
     /// The text from the feed.
     Feed,
 }
 
-/// Loads an entry of a followed feed, or one with a star, with its content.
+/// Returns an entry of a followed feed, or a starred entry, with its content.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the account does not see the entry.
 #[boxed]
 pub async fn view_entry(
     domain: &Domain,
@@ -102,7 +102,7 @@ pub async fn view_entry(
     Ok(EntryView { entry, subscription_id, body })
 }
 
-/// The next entry of a list after this one, if there is one.
+/// Returns the entry that follows this entry in a list. `None` if this entry is the last.
 #[boxed]
 pub async fn entry_after(
     domain: &Domain,

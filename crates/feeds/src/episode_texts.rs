@@ -1,5 +1,5 @@
-//! Chapters and transcripts of episodes. They are files at other addresses, which are read and cached as
-//! articles are, when a person requests them: the account of the first person pays one fresh extraction.
+//! Chapters and transcripts of episodes. They are files at separate URLs, which are fetched and cached like
+//! articles when a user requests them. The account of the first user is charged one fresh extraction.
 
 use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use jobs::Progress;
 use kernel::error::not_found;
 use kernel::{Domain, Result};
 
-/// Part of an episode that is a file of its own.
+/// Part of an episode that is stored in a separate file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EpisodePart {
-    /// Titles of chapters, each with its start.
+    /// Titles of chapters with their start times.
     Chapters,
-    /// Transcript with this index in [`Episode::readable_transcripts`].
+    /// Transcript, by index in [`Episode::readable_transcripts`].
     Transcript(usize),
 }
 
@@ -35,7 +35,7 @@ impl EpisodePart {
     }
 }
 
-/// The cached text of a part, if it is cached.
+/// Returns the cached text of a part. `None` if it is not cached.
 #[boxed]
 pub async fn episode_text(
     domain: &Domain,
@@ -48,11 +48,11 @@ pub async fn episode_text(
     }
 }
 
-/// Requests the text of a part: a cached one, or the result of a download.
+/// Requests the text of a part: returns the cached text, or submits its download.
 ///
 /// # Errors
-/// `not_found` if the account does not see the entry, or the entry has no such part; errors of the address and
-/// of the download; `fresh_extraction_limit`.
+/// `not_found` if the account does not see the entry, or if the entry has no such part; the errors of the
+/// address and the download; `fresh_extraction_limit` if the account has no fresh extractions left.
 #[boxed]
 pub async fn request_episode_text(
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Event filter: by source, by a text query, and by author.
+//! Event filter by source, search query, and author.
 
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde::{Deserialize, Serialize};
@@ -10,13 +10,13 @@ use super::search_text::{self, Condition, Texts};
 use super::source_filter::{SourceFilter, Sources};
 use kernel::Result;
 
-/// Event filter as requested by a caller. Conditions are combined with AND.
+/// Event filter as a caller requested it. Conditions are combined with AND.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventFilter {
     pub sources: SourceFilter,
-    /// Search query in the syntax of entry lists. Matches only events of entries.
+    /// Search query with the syntax of entry lists. Matches only events about entries.
     pub text: Option<String>,
-    /// Words of an author's name. Matches only events of entries.
+    /// Words of an author's name. Matches only events about entries.
     pub author: Option<String>,
 }
 
@@ -24,9 +24,9 @@ pub struct EventFilter {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EventPredicate {
     pub sources: Sources,
-    /// Search query that the entry matches.
+    /// Search query that the entry must match.
     pub text: Option<String>,
-    /// Words of the entry's author name.
+    /// Words that the entry's author name must contain.
     pub author: Option<String>,
 }
 
@@ -34,7 +34,7 @@ impl EventPredicate {
     /// Resolves the collections of a filter.
     ///
     /// # Errors
-    /// `not_found` for a collection of another account.
+    /// `not_found` if the filter names a collection of another account.
     pub(super) async fn resolve(
         connection: &impl ConnectionTrait,
         account_id: AccountId,
@@ -50,7 +50,7 @@ impl EventPredicate {
         })
     }
 
-    /// Texts that the query of this account searches.
+    /// Returns the texts that this account's search query covers.
     pub(super) async fn texts(
         &self,
         connection: &impl ConnectionTrait,
@@ -62,7 +62,8 @@ impl EventPredicate {
         }
     }
 
-    /// Conditions on the entry `e` of an event of source `o`. Empty if the event need not have an entry.
+    /// Returns the conditions on the entry `e` of an event of source `o`. Empty if the event need not have an
+    /// entry.
     pub(super) fn conditions(&self, backend: DbBackend, texts: Texts) -> Vec<Condition> {
         let text_conditions =
             self.text.as_deref().map(|text| search_text::conditions_for(backend, text, texts).all(backend));

@@ -22,27 +22,27 @@ use identity::limits::check_plan_limit;
 use kernel::statement::scalar_optional;
 use kernel::{Domain, Result};
 
-/// Maximum older entries of a newly followed feed that are displayed as unread.
+/// Maximum number of existing entries that are displayed as unread for a newly followed feed.
 const UNREAD_AT_START: i64 = 100;
 
-/// A feed to follow. Its address was verified to be a feed, or comes from an imported list.
+/// Feed to follow. Its address was verified to be a feed, or comes from an imported list.
 #[derive(Clone, Debug, Default)]
 pub struct Follow {
     /// Absolute http or https URL.
     pub feed_url: String,
     /// Title of the feed according to discovery.
     pub feed_title: Option<String>,
-    /// The follower's own title.
+    /// Title that the follower chose.
     pub title: Option<String>,
-    /// Web page of the feed according to an imported list; used while the feed itself names none.
+    /// Web page of the feed according to an imported list. Used until the feed itself provides one.
     pub site_url: Option<String>,
-    /// Target collection; the unsorted collection if none.
+    /// Target collection. `None` for the unsorted collection.
     pub collection_id: Option<CollectionId>,
-    /// Fixed poll interval in minutes; adaptive if none.
+    /// Fixed poll interval in minutes. `None` for an adaptive interval.
     pub interval_minutes: Option<u32>,
-    /// Login and headers of the feed, sealed for this address and account. The feed is then not shared.
+    /// Login and headers of the feed, sealed for this address and account. If set, the feed is not shared.
     pub login: Option<SealedLogin>,
-    /// True for the text of articles instead of the feed's summaries.
+    /// True to read the text of articles instead of the feed's summaries.
     pub full_text: bool,
 }
 
@@ -50,14 +50,16 @@ pub struct Follow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Followed {
     pub subscription: Subscription,
-    /// True if the subscription already existed and was not changed.
+    /// True if the subscription already existed. It was then not changed.
     pub already: bool,
 }
 
 /// Follows a feed. Accounts that follow the same address share one feed and its polls.
 ///
 /// # Errors
-/// `limit_reached`, `interval_too_short`, `invalid_request`, `not_found` for a collection of another account.
+/// `limit_reached` if the plan allows no more feeds; `interval_too_short` if the plan does not allow the
+/// interval; `invalid_request` if a value is invalid; `not_found` if the collection belongs to another
+/// account.
 #[boxed]
 pub async fn follow(domain: &Domain, account_id: AccountId, new: Follow) -> Result<Followed> {
     let transaction = domain.db().begin().await?;
@@ -66,7 +68,7 @@ pub async fn follow(domain: &Domain, account_id: AccountId, new: Follow) -> Resu
     Ok(followed)
 }
 
-/// [`follow`] within a transaction.
+/// Like [`follow`], but within a transaction.
 pub(super) async fn follow_in(
     connection: &DatabaseTransaction,
     domain: &Domain,
@@ -97,7 +99,8 @@ pub(super) async fn follow_in(
         Some(id) => id,
         None => collections::ensure_unsorted(connection, now, account_id).await?,
     };
-    // Create the feed after all checks, so that a list leaves no feed rows that the plan does not allow.
+    // Create the feed after all checks, so that an imported list leaves no feed rows that the plan does not
+    // allow.
     let feed = NewFeed { key: &key, url: &new.feed_url, title: new.feed_title.as_deref() };
     let feed_id = find_or_create_feed(connection, now, feed).await?;
     if let Some(login) = &new.login {
@@ -133,7 +136,7 @@ pub(super) async fn follow_in(
     Ok(Followed { subscription, already: false })
 }
 
-/// The account's subscription to the feed whose address has this key.
+/// Returns the account's subscription to the feed whose address has this key.
 async fn find_existing(
     connection: &DatabaseTransaction,
     account_id: AccountId,
@@ -144,7 +147,7 @@ async fn find_existing(
     Ok(existing.one(connection).await?)
 }
 
-/// Read watermark of a new follower: entries after it are unread.
+/// Returns the initial read watermark of a new follower. Entries after it are unread.
 async fn initial_watermark(connection: &DatabaseTransaction, feed_id: FeedId) -> Result<EntryId> {
     let sql = format!(
         "SELECT id FROM feed_entry WHERE feed_id = $1 ORDER BY id DESC LIMIT 1 OFFSET {UNREAD_AT_START}"

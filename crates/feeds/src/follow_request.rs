@@ -1,4 +1,5 @@
-//! Follows the feed at an address: the feed itself, or the best feed that its site names.
+//! Follows the feed at an address: the address itself if it is a feed, otherwise the best feed to which its
+//! site links.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -19,7 +20,7 @@ pub struct SiteFollowed {
     pub others: Vec<DiscoveredFeed>,
 }
 
-/// A feed that is followed when its discovery completes.
+/// Feed that is followed when its discovery has completed.
 pub struct PendingFollow {
     discovery: PendingFeeds,
     follow: FollowRequest,
@@ -31,12 +32,12 @@ struct FollowRequest {
     new: Follow,
 }
 
-/// Follows the feed at `address`; the address in `new` is ignored. If the feed is known or has a login, it is
+/// Follows the feed at `address`. The address in `new` is ignored. If the feed is known or has a login, it is
 /// followed immediately, otherwise after a discovery of the site's feeds.
 ///
 /// # Errors
-/// `no_feed_found`, the failure of the site, `fresh_extraction_limit`, `capacity_exhausted`, and as for
-/// [`feeds::follow`](super::follow()).
+/// `no_feed_found` if the site has no feed; the failure of the site; `fresh_extraction_limit`;
+/// `capacity_exhausted`; and the errors of [`feeds::follow`](super::follow()).
 #[boxed]
 pub async fn request_follow(
     domain: &Domain,
@@ -74,7 +75,7 @@ impl FollowRequest {
         Ok(SiteFollowed { followed, others: Vec::new() })
     }
 
-    /// Follows the first verified feed.
+    /// Follows the best feed, which is the first verified one.
     async fn follow_best(self, domain: &Domain, discovered: Discovered) -> Result<SiteFollowed> {
         let (new, others) = choose_best(discovered, self.new)?;
         let followed = follow::follow(domain, self.account_id, new).await?;
@@ -82,7 +83,7 @@ impl FollowRequest {
     }
 }
 
-/// The first verified feed, with the options of `new`, and the other feeds.
+/// Returns the first verified feed with the options of `new`, and the other feeds.
 pub(super) fn choose_best(discovered: Discovered, new: Follow) -> Result<(Follow, Vec<DiscoveredFeed>)> {
     let Discovered { feeds, page_list } = discovered;
     let (checked, unchecked): (Vec<_>, Vec<_>) = feeds.into_iter().partition(|feed| feed.checked);

@@ -1,8 +1,8 @@
-//! Articles behind entries, for followers who read articles instead of the feed's summaries.
+//! Articles to which entries link, for followers who read articles instead of the feed's summaries.
 //!
-//! Requests for articles wait in a table and have low priority. One follower pays for an article that several
-//! followers requested: the one with the largest remainder of the half of a day's fresh extractions that
-//! feeds may use. A request that no follower can pay for waits for up to a week.
+//! Requests for articles wait in a table and have low priority. If several followers requested the same
+//! article, one of them pays for it: the follower with the most fresh extractions left. Feeds may use half of
+//! the fresh extractions of a day. A request that no follower can pay for waits for up to a week.
 
 mod sql;
 
@@ -28,44 +28,45 @@ use sql::TextRequest;
 
 pub(super) use sql::request_newest;
 
-/// Maximum age of an article for a full-text subscription.
+/// Maximum age of an article for a full-text subscription, in seconds.
 pub(super) const MAX_AGE_SECONDS: u32 = 86_400 * 30;
-/// Time after which a waiting request is dropped.
+/// Time after which a waiting request is deleted, in milliseconds.
 const MAX_WAIT: Millis = 7 * DAY;
-/// Delay of a request that no follower could pay for.
+/// Delay of a request for which no follower could pay, in milliseconds.
 const UNPAID_PAUSE: Millis = HOUR;
-/// Delay of a request when the queue is full.
+/// Delay of a request if the queue is full, in milliseconds.
 const BUSY_PAUSE: Millis = 10 * MINUTE;
-/// Interval at which a submitted article is checked, and the time after which the check stops.
+/// Interval at which a submitted article is checked, in milliseconds.
 const READING_PAUSE: Millis = 2 * MINUTE;
+/// Time, in milliseconds, after which a submitted article is no longer checked.
 const MAX_READING: Millis = HOUR;
-/// Articles requested per tick.
+/// Maximum number of articles requested per tick.
 const REQUESTS_PER_TICK: u32 = 50;
-/// Maximum selectors of a feed's followers, with that of the main part.
+/// Maximum number of selectors among a feed's followers, including the selection of the main part.
 const MAX_SELECTORS: u32 = 50;
-/// Maximum followers of a feed whose remaining fresh extractions are compared.
+/// Maximum number of followers of a feed whose remaining fresh extractions are compared.
 const MAX_PAYERS: u32 = 16;
 
-/// Text of the article behind an entry.
+/// Text of the article to which an entry links.
 pub(super) enum ArticleText {
     Available(String),
-    /// The article was requested.
+    /// The article was requested but is not available yet.
     Pending,
     /// The entry has no article text.
     None,
 }
 
-/// Submits jobs for requested articles, as far as a follower can pay for them. The caller pushes the jobs.
+/// Submits jobs for requested articles for which a follower can pay. The caller must push the jobs.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` if the database cannot return the requests.
+/// `Unavailable` or `Internal` if the database cannot return the requests.
 #[boxed]
 pub async fn claim_texts(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     let now = domain.now();
     let connection = domain.db().write();
     let mut submitted = Vec::new();
     for request in sql::due(connection, now, REQUESTS_PER_TICK).await? {
-        // The first process to postpone the request submits it.
+        // The first process that postpones the request submits it.
         if sql::postpone(connection, request.entry_id, now, now + UNPAID_PAUSE).await? == 1 {
             submitted.extend(submit_request(domain, &request).await?);
         }
@@ -73,11 +74,11 @@ pub async fn claim_texts(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     Ok(submitted)
 }
 
-/// Refuses a selector of a subscription if the other followers of the feed use the maximum of other selectors:
-/// its texts would never be requested.
+/// Refuses a selector of a subscription if the other followers of the feed already use the maximum number of
+/// selectors. The text that it selects would never be requested.
 ///
 /// # Errors
-/// `invalid_request`.
+/// `invalid_request` if the selector is refused.
 pub(super) async fn require_selector_capacity(
     connection: &impl ConnectionTrait,
     subscription: &Subscription,
@@ -93,28 +94,28 @@ pub(super) async fn require_selector_capacity(
     Err(Error::invalid_field("text_selector", reason))
 }
 
-/// Drops requests that waited too long.
+/// Deletes requests that have waited too long.
 pub(super) async fn drop_expired(connection: &impl ConnectionTrait, now: Millis) -> Result<()> {
     Entity::delete_many().filter(Column::WantedAt.lt(now - MAX_WAIT)).exec(connection).await?;
     Ok(())
 }
 
-/// Progress of one text of a request.
+/// State of one text of a request.
 enum TextStep {
     Available(String),
-    /// There is no such text.
+    /// The text does not exist.
     Missing,
     Submitted(jobs::Submitted),
-    /// The text is being read.
+    /// The text is being fetched.
     Reading,
-    /// No follower can pay for it now.
+    /// No follower can currently pay for the text.
     Unpaid,
     /// The queue is full.
     Busy,
 }
 
-/// Submits the texts of the article of an entry, one for each selector of the followers. The request is deleted
-/// when nothing is left to wait for.
+/// Submits the texts of an entry's article, one for each selector among the followers. Deletes the request if
+/// no text is left to wait for.
 async fn submit_request(domain: &Domain, request: &TextRequest) -> Result<Vec<jobs::Submitted>> {
     let (connection, now) = (domain.db().write(), domain.now());
     let mut selectors = sql::selectors(domain.db().read(), request.feed_id, MAX_SELECTORS).await?;
@@ -139,7 +140,7 @@ async fn submit_request(domain: &Domain, request: &TextRequest) -> Result<Vec<jo
         let pause = if is_reading { READING_PAUSE } else { BUSY_PAUSE };
         sql::postpone(connection, request.entry_id, Millis::MAX, now + pause).await?;
     } else {
-        // An unpaid text of one follower must not delay the index for the others.
+        // A text for which one follower cannot pay must not delay indexing for the others.
         if let Some(text) = text {
             index(domain, request.entry_id, text).await?;
         }
@@ -150,7 +151,7 @@ async fn submit_request(domain: &Domain, request: &TextRequest) -> Result<Vec<jo
     Ok(submitted)
 }
 
-/// Submits the text of one selector, or of the main part.
+/// Submits the text that one selector selects. `None` selects the main part.
 async fn submit_text(domain: &Domain, request: &TextRequest, selector: Option<&str>) -> Result<TextStep> {
     let Some(address) = address_of(domain, &request.url, selector) else { return Ok(TextStep::Missing) };
     let freshness = Freshness::seconds(MAX_AGE_SECONDS);
@@ -161,11 +162,11 @@ async fn submit_text(domain: &Domain, request: &TextRequest, selector: Option<&s
         }
         CacheLookup::Failed(_) => return Ok(TextStep::Missing),
     }
-    // The texts of the other selectors may have been submitted without this one.
+    // The texts for the other selectors may have been submitted without this text.
     if let Some(requested_at) = request.requested_at
         && articles::was_submitted(domain, &address).await?
     {
-        // The article is still being read, or never arrived.
+        // The article is still being fetched, or its fetch was lost.
         let is_reading = domain.now() - requested_at < MAX_READING;
         return Ok(if is_reading { TextStep::Reading } else { TextStep::Missing });
     }
@@ -190,12 +191,12 @@ async fn submit_text(domain: &Domain, request: &TextRequest, selector: Option<&s
     }
 }
 
-/// Address of the text of an article; none if the URL is not allowed.
+/// Returns the address of the text of an article. `None` if the URL is not allowed.
 fn address_of(domain: &Domain, url: &str, selector: Option<&str>) -> Option<Address> {
     Some(text_address(Address::parse(domain, url).ok()?, selector))
 }
 
-/// Address of the text that a selector selects on a page, or of its main part.
+/// Returns the address of the text that a selector selects on a page. `None` selects the main part.
 pub(super) fn text_address(page: Address, selector: Option<&str>) -> Address {
     match selector {
         Some(selector) => page.with_selector(selector),
@@ -203,7 +204,8 @@ pub(super) fn text_address(page: Address, selector: Option<&str>) -> Address {
     }
 }
 
-/// The follower who requests this text and has the most fresh extractions left today.
+/// Returns the follower who requests this text and has the most fresh extractions left today. `None` if no
+/// follower can pay.
 async fn payer(
     domain: &Domain,
     feed_id: FeedId,
@@ -219,7 +221,7 @@ async fn payer(
     Ok(best.map(|(_, payer)| payer))
 }
 
-/// Text of the article behind an entry. An article that is not cached is requested.
+/// Returns the text of the article to which an entry links. Requests the article if it is not cached.
 pub(super) async fn text_of(
     domain: &Domain,
     entry_id: EntryId,
@@ -241,7 +243,7 @@ pub(super) async fn text_of(
     }
 }
 
-/// Plain text of an article.
+/// Returns the plain text of an article.
 fn plain_text(article: &Article) -> String {
     let blocks: Vec<&str> = article.document.blocks.iter().map(|block| block.text.as_str()).collect();
     blocks.join("\n\n")
@@ -257,11 +259,11 @@ async fn index(domain: &Domain, entry_id: EntryId, text: String) -> Result<()> {
     if search_text == before {
         return Ok(());
     }
-    // Only if the entry has not changed since it was loaded.
+    // Applies only if the entry has not changed since it was loaded.
     sql::set_search_text(connection, entry_id, &before, &search_text).await
 }
 
-/// The cached article at an address.
+/// Returns the cached article at a URL. `None` if it is not cached.
 pub(super) async fn document_of(
     domain: &Domain,
     url: &str,
@@ -277,7 +279,7 @@ pub(super) async fn document_of(
     })
 }
 
-/// Requests the article of an entry, unless it was requested already.
+/// Requests the article of an entry unless it was already requested.
 async fn request_article(connection: &impl ConnectionTrait, entry_id: EntryId, now: Millis) -> Result<()> {
     if Entity::find_by_id(entry_id).count(connection).await? == 0 {
         sql::insert_request(connection, entry_id, now).await?;

@@ -1,27 +1,29 @@
-//! Health of a followed source: whether it answers, and whether it has new entries.
+//! Health of a followed source: whether its server responds, and whether it publishes new entries.
 
 use super::source_kind::SourceKind;
 use kernel::Millis;
 use kernel::clock::{DAY, HOUR};
 
-/// Consecutive failures, and the time that they must span, after which a source is failing.
+/// Minimum number of consecutive failures after which a source is failing.
 const MIN_FAILURES: i32 = 3;
+/// Minimum time, in milliseconds, that these failures must span.
 const FAILING_MS: Millis = 6 * HOUR;
-/// Time without a new entry after which a feed is stale, unless it publishes rarely.
+/// Time without a new entry, in milliseconds, after which a feed is stale, unless it publishes rarely.
 const STALE_MS: Millis = 30 * DAY;
-/// A feed that publishes rarely is stale after this many of its usual gaps.
+/// Number of usual publication intervals without a new entry after which a feed that publishes rarely is
+/// stale.
 const STALE_GAPS: i64 = 5;
 
 /// Health of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
-    /// The source answers.
+    /// The server responds.
     Ok,
     /// At least three consecutive failures over at least six hours.
     Failing,
-    /// The source answers, but has had no new entry for a long time.
+    /// The server responds, but the source has had no new entry for a long time.
     Stale,
-    /// The source has not answered yet.
+    /// The source was never fetched successfully.
     Never,
 }
 
@@ -44,12 +46,13 @@ impl Health {
     }
 }
 
-/// True if this many consecutive failures since `since` are reported as failing.
+/// Returns true if this number of consecutive failures since `since` makes a source failing.
 pub fn is_failing(failures: i32, since: Millis, now: Millis) -> bool {
     failures >= MIN_FAILURES && now - since >= FAILING_MS
 }
 
-/// SQL expression for the health of feed `f` at a time. A monitor without changes is not stale.
+/// Returns an SQL expression for the health of feed `f` at time `now`. A monitor without changes is never
+/// stale.
 pub(super) fn expression(now: Millis) -> String {
     let monitor = SourceKind::Monitor.as_str();
     format!(

@@ -1,7 +1,8 @@
-//! `WebSub` subscriber (W3C Recommendation of 2018): asks the hubs that feeds name to push new entries.
+//! `WebSub` subscriber (W3C Recommendation of 2018): asks the hubs that feeds declare to push new entries.
 //!
-//! A message from a hub is accepted only with a valid signature. It makes the feed due immediately; entries
-//! always come from the feed itself. While a lease is active, the feed is polled daily.
+//! A message from a hub is accepted only if its signature is valid. The message makes the feed due
+//! immediately, but entries are always read from the feed itself. While a lease is active, the feed is polled
+//! daily.
 
 mod sql;
 
@@ -27,45 +28,47 @@ use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// States of a hub: not verified yet, active, and given up for a week.
+/// State of a hub that has not verified the subscription yet.
 const PENDING: &str = "pending";
+/// State of a hub that has verified the subscription.
 const ACTIVE: &str = "active";
+/// State of a hub that is abandoned for a week.
 const FAILED: &str = "failed";
-/// Requested lease.
+/// Requested duration of a lease in seconds.
 const LEASE_SECONDS: u32 = 7 * 24 * 60 * 60;
-/// A lease is renewed this long before it expires.
+/// Time before its expiry at which a lease is renewed, in milliseconds.
 const RENEW_BEFORE: Millis = DAY;
-/// Requests without verification after which a hub is given up for a week.
+/// Number of requests without verification after which a hub is abandoned for a week.
 const MAX_ATTEMPTS: i32 = 5;
-/// Hub requests submitted per tick.
+/// Maximum number of hub requests submitted per tick.
 const STEP: u32 = 50;
 
-/// Parameters of a hub's verification request (a GET of our callback).
+/// Parameters of a hub's verification request, which is a GET request to our callback.
 #[derive(Clone, Debug)]
 pub struct Verification {
-    /// `subscribe`, `unsubscribe` or `denied`.
+    /// `subscribe`, `unsubscribe`, or `denied`.
     pub mode: String,
     /// Topic URL of the feed.
     pub topic: String,
-    /// Challenge to return.
+    /// Challenge that the response must repeat.
     pub challenge: Option<String>,
-    /// Lease in seconds.
+    /// Duration of the lease in seconds.
     pub lease_seconds: Option<u64>,
 }
 
 /// State of a feed's hub.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum HubState {
-    /// The feed names no hub.
+    /// The feed declares no hub.
     #[default]
     None,
-    /// The feed names a hub that has no active lease.
+    /// The feed declares a hub that has no active lease.
     Named,
-    /// A hub has an active lease for the feed.
+    /// The hub of the feed has an active lease.
     Pushed,
 }
 
-/// Hub states of feeds. Feeds that name no hub are left out.
+/// Returns the hub states of feeds. Feeds that declare no hub are omitted.
 pub(super) async fn states(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],
@@ -82,8 +85,9 @@ pub(super) async fn states(
     Ok(named.all(connection).await?.into_iter().map(state).collect())
 }
 
-/// Records the first hub that a feed's `Link` headers (RFC 8288) or body name and that can receive a secret.
-/// A changed hub or topic starts over; a feed without a hub is not pushed.
+/// Records the first hub that the `Link` headers (RFC 8288) or the body of a feed declare and that can
+/// receive a secret. If the hub or topic changed, the subscription starts over. If the feed declares no hub,
+/// it is no longer pushed.
 pub(super) async fn record(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -136,11 +140,12 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<Submitted>> {
     Ok(jobs)
 }
 
-/// Asks a hub to push a feed to our callback, in a worker. Does nothing if the deployment has no public
-/// callback URL. The hub verifies on its own; until then the feed is polled as usual.
+/// Asks a hub, in a worker, to push a feed to our callback. Does nothing if the deployment has no public
+/// callback URL. The hub verifies the subscription in a separate request; until then, the feed is polled as
+/// usual.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` if the result could not be written.
+/// `Unavailable` or `Internal` if the result cannot be written.
 #[boxed]
 pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
     let feed_id: FeedId = claimed.key.parse().map_err(Error::internal)?;
@@ -161,7 +166,7 @@ pub async fn subscribe(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) 
     let now = domain.now();
     let attempts = hub.attempts.saturating_add(1);
     let next = match (accepted, attempts < MAX_ATTEMPTS) {
-        // The hub verifies within a while; otherwise the request is sent again.
+        // The hub should verify within an hour. Otherwise the request is sent again.
         (true, true) => now + HOUR,
         (false, true) => now + ((10 * MINUTE) << attempts),
         (_, false) => now + 7 * DAY,
@@ -217,31 +222,31 @@ pub async fn verify(domain: &Domain, token: &str, question: Verification) -> Res
     Ok(challenge)
 }
 
-/// Updates the hub of a feed, if the feed still has one.
+/// Updates the hub of a feed if the feed still has one.
 async fn update_hub(domain: &Domain, feed_id: FeedId, changes: feed_hub::ActiveModel) -> Result<()> {
     let hub = feed_hub::Entity::update_many().set(changes).filter(Column::FeedId.eq(feed_id));
     hub.exec(domain.db().write()).await?;
     Ok(())
 }
 
-/// Message of a hub while its body arrives. The body is hashed piece by piece and not stored: only its
-/// signature counts.
+/// Message from a hub while its body is being received. The body is hashed in pieces and not stored, because
+/// only its signature matters.
 pub struct Delivery {
     feed_id: FeedId,
     signature: Option<SignatureCheck>,
 }
 
-/// Running check of a signature against its body.
+/// Incremental verification of a signature against the received body.
 struct SignatureCheck {
     state: ring::hmac::Context,
     expected: Vec<u8>,
 }
 
 impl Delivery {
-    /// Begins to receive a message for the callback `token`, before its body is read.
+    /// Starts receiving a message for the callback `token`, before the body is read.
     ///
     /// # Errors
-    /// `not_found` for an unknown callback.
+    /// `not_found` if the callback is unknown.
     #[boxed]
     pub async fn begin(domain: &Domain, token: &str, signature: Option<&str>) -> Result<Self> {
         let hub = by_token(domain, token).await?;
@@ -249,23 +254,23 @@ impl Delivery {
         Ok(Self { feed_id: hub.feed_id, signature })
     }
 
-    /// Feed that the message is about.
+    /// Returns the feed that the message is about.
     pub fn feed_id(&self) -> FeedId {
         self.feed_id
     }
 
-    /// Adds the next piece of the body.
+    /// Hashes the next piece of the body.
     pub fn update(&mut self, piece: &[u8]) {
         if let Some(check) = &mut self.signature {
             check.state.update(piece);
         }
     }
 
-    /// Completes the message. With a valid signature the feed is due immediately, or five minutes after the
-    /// last message or refresh if no poll completed since. Otherwise, a feed whose hub sends faster than a
-    /// poll takes would be claimed again before each result. Without a signature nothing happens, and the
-    /// answer to the sender is the same (section 7.1.2 of the recommendation). Returns whether the message
-    /// was accepted.
+    /// Completes the message. If the signature is valid, the feed becomes due: immediately, or, if no poll
+    /// completed since the last message or refresh, five minutes after that. Without this delay, a feed whose
+    /// hub sends messages faster than a poll completes would be claimed again before each result is written.
+    /// If the signature is invalid, nothing changes, but the sender gets the same response (section 7.1.2 of
+    /// the recommendation). Returns whether the message was accepted.
     ///
     /// # Errors
     /// If the database fails.
@@ -290,7 +295,8 @@ impl Delivery {
 }
 
 impl SignatureCheck {
-    /// Accepts `sha256=<hex>`, SHA-384 and SHA-512. SHA-1 is broken and rejected.
+    /// Parses a signature such as `sha256=<hex>`. Accepts SHA-256, SHA-384, and SHA-512. SHA-1 is broken and
+    /// rejected.
     fn of(secret: &str, signature: &str) -> Option<Self> {
         let (method, tag) = signature.split_once('=')?;
         let algorithm = match method.trim().to_ascii_lowercase().as_str() {

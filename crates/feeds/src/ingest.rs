@@ -1,4 +1,4 @@
-//! Stores the entries of fetched bodies: new entries are inserted once, changed entries are updated.
+//! Stores the entries of fetched bodies: inserts each new entry once, and updates changed entries.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,21 +26,22 @@ use kernel::clock::{DAY, HOUR};
 use kernel::hash::hash64;
 use kernel::{Error, Millis, Result};
 
-/// Maximum entries stored by the first poll of a feed.
+/// Maximum number of entries that the first poll of a feed stores.
 const FIRST_POLL_ENTRIES: usize = 100;
-/// Maximum new entries of one feed per hour.
+/// Maximum number of new entries per feed and hour.
 const ENTRIES_PER_HOUR: usize = 300;
-/// Minimum time between two reported changes of an entry.
+/// Minimum time between two reported changes of an entry, in milliseconds.
 const MIN_CHANGE_INTERVAL: Millis = 6 * HOUR;
-/// Maximum entries per poll whose changed marks are written although nothing else changed.
+/// Maximum number of entries per poll whose changed marks are written although nothing else changed.
 const MAX_REMARKED: usize = 500;
-/// Newest entries of a body whose podcast data is compared with the stored data if nothing else changed.
+/// Number of newest entries of a body whose podcast data is compared with the stored data even if nothing
+/// else changed.
 const EPISODES_COMPARED: u32 = 100;
-/// Keys per query.
+/// Number of keys per query.
 const KEYS_PER_QUERY: usize = 1_000;
-/// Entries per statement.
+/// Number of entries per statement.
 pub(super) const ROWS_PER_INSERT: usize = 50;
-/// Publication times further in the future than this are ignored.
+/// Publication times that are further in the future than this are ignored. In milliseconds.
 const MAX_AHEAD: Millis = DAY;
 
 /// Row of a new entry with its key.
@@ -57,28 +58,29 @@ pub(super) struct FreshEntry<'a> {
 pub(super) struct FeedDelta<'a> {
     feed: &'a feed::Model,
     entry_indexes: &'a EntryIndexes,
-    /// New entries, oldest first so that ids rise with time.
+    /// New entries. The oldest comes first, so that ids increase with time.
     pub(super) fresh: Vec<FreshEntry<'a>>,
     changed: Vec<(EntryId, &'a ParsedEntry)>,
-    /// Podcast data of the newest unchanged entries, none if an entry has none. Publishers add transcripts and
-    /// chapters to them, and withdraw them.
+    /// Podcast data of the newest unchanged entries, or `None` if an entry has none. Publishers add
+    /// transcripts and chapters to published episodes, and withdraw them.
     episodes: Vec<(EntryId, Option<String>)>,
-    /// Stored entries of which only the marks changed, and changed dropped ones, whose ids are negative.
+    /// Stored entries of which only the marks changed, and dropped entries that changed. The ids of dropped
+    /// entries are negative.
     remarked: Vec<(i64, Marks)>,
-    /// Row ids of dropped entries that are in the body.
+    /// Row ids of the dropped entries that the body contains.
     present: Vec<i64>,
-    /// Entries in the body that are not stored.
+    /// Entries in the body that will not be stored.
     dropped: Vec<(i64, Marks)>,
     /// True if some new entries are left for a subsequent poll.
     pub(super) is_postponed: bool,
-    /// True if a follower requests the articles behind the entries.
+    /// True if a follower requests the articles to which the entries link.
     pub(super) wants_texts: bool,
-    /// True if the feed has so many entries that old ones may have to be deleted.
+    /// True if the feed has so many entries that old entries may have to be deleted.
     is_full: bool,
 }
 
 impl FeedDelta<'_> {
-    /// Contents of the new entries, by entry key.
+    /// Returns the contents of the new entries, by entry key.
     fn fields_by_key(&self) -> Vec<(i64, EntryFields)> {
         let fields = |entry: &ParsedEntry| {
             let (title, author, summary) = (entry.title.clone(), entry.author.clone(), entry.summary.clone());
@@ -88,8 +90,8 @@ impl FeedDelta<'_> {
     }
 }
 
-/// Builds the indexes of the entries that may be written, on a blocking thread and before the transaction, for
-/// which the other writers of an embedded database wait.
+/// Builds the indexes of the entries that may be written. Runs on a blocking thread and before the
+/// transaction, because an embedded database has only one writer, which would block all others.
 pub(super) async fn entry_indexes(
     parsed: ParsedFeed,
     is_first_poll: bool,
@@ -109,7 +111,7 @@ pub(super) async fn entry_indexes(
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)
 }
 
-/// Sorts the entries of a body into new, changed and dropped ones.
+/// Classifies the entries of a body as new, changed, or dropped.
 pub(super) async fn classify<'a>(
     transaction: &DatabaseTransaction,
     feed: &'a feed::Model,
@@ -124,7 +126,7 @@ pub(super) async fn classify<'a>(
         match entry.state {
             EntryState::New => fresh.push(entry),
             EntryState::Changed { id } if id > 0 => changed.push((EntryId::new(id), entry)),
-            // The podcast data of fixed entries is not read.
+            // Podcast data of fixed entries is not updated.
             EntryState::Same { id } if id > last_fixed && entry.rank < EPISODES_COMPARED => {
                 episodes.push((EntryId::new(id), episode_json(entry)));
             }
@@ -165,8 +167,8 @@ pub(super) async fn classify<'a>(
     })
 }
 
-/// Gives each new entry a key that no other entry of the feed has. An entry that is stored, but older than
-/// the entries with which the body was compared, is left out.
+/// Assigns each new entry a key that no other entry of the feed has. Omits an entry that is already stored
+/// but older than the entries with which the body was compared.
 async fn assign_keys<'a>(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
@@ -186,29 +188,29 @@ async fn assign_keys<'a>(
             continue;
         }
         let is_free = holder.is_none() && taken.insert(entry.key);
-        // The other entry had the same best mark, or still has.
+        // Another entry has, or had, the same best mark.
         let key = if is_free { entry.key } else { hash64(format!("{} {now} {at}", entry.key).as_bytes()) };
         with_keys.push(FreshEntry { key, entry });
     }
     Ok(with_keys)
 }
 
-/// Stored entry that has a key.
+/// Stored entry that uses a key.
 struct KeyHolder {
     id: EntryId,
     fingerprint: i64,
 }
 
 impl KeyHolder {
-    /// True if the stored entry with the key of `entry` is this entry. A guid or URL is trusted to be unique.
-    /// Title and time may be those of several entries, such as notes without a date.
+    /// Returns true if `entry` and the stored entry with its key are the same entry. A guid or URL is trusted
+    /// to be unique, but several entries may have the same title and time, such as notes without a date.
     fn is_the_same(&self, entry: &ParsedEntry) -> bool {
         let Marks { guid, url, fingerprint, .. } = entry.marks;
         [guid, url].contains(&entry.key) || self.fingerprint == fingerprint
     }
 }
 
-/// Stored entries of which only the marks changed, and changed dropped ones.
+/// Returns the stored entries of which only the marks changed, and the dropped entries that changed.
 fn remarked_entries<'a>(older: impl Iterator<Item = &'a OlderEntry>) -> Vec<(i64, Marks)> {
     let remarked = older.filter_map(|entry| match entry.state {
         EntryState::Remarked { id } => Some((id, entry.marks)),
@@ -218,7 +220,7 @@ fn remarked_entries<'a>(older: impl Iterator<Item = &'a OlderEntry>) -> Vec<(i64
     remarked.take(MAX_REMARKED).collect()
 }
 
-/// Number of new entries that the feed may store now.
+/// Returns the number of new entries that the feed may store now.
 async fn remaining_capacity(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
@@ -241,7 +243,7 @@ async fn remaining_capacity(
     Ok(ENTRIES_PER_HOUR - taken.min(ENTRIES_PER_HOUR))
 }
 
-/// Older entries of a body that are neither stored nor known as dropped.
+/// Returns the older entries of a body that are neither stored nor known as dropped.
 async fn unknown_entries(
     transaction: &DatabaseTransaction,
     feed: &feed::Model,
@@ -256,7 +258,7 @@ async fn unknown_entries(
     Ok(new.into_iter().filter(|(key, _)| !stored.contains_key(key)).collect())
 }
 
-/// Those of these keys that stored entries have, with the entries.
+/// Returns the stored entries that have one of these keys, by key.
 async fn stored_keys(
     transaction: &DatabaseTransaction,
     feed_id: FeedId,
@@ -277,7 +279,7 @@ async fn stored_keys(
     Ok(stored)
 }
 
-/// Writes fetched bodies: updates changed entries and inserts new ones.
+/// Writes fetched bodies: updates changed entries and inserts new entries.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -299,7 +301,7 @@ pub(super) async fn write(
                 changed.push(*id);
             }
         }
-        // Before the lock on entry ids is taken: rules may take a moment.
+        // Evaluate the rules before locking entry ids, because rules may take some time.
         let decisions = if news.fresh.is_empty() {
             Decisions::default()
         } else {
@@ -326,7 +328,7 @@ pub(super) async fn write(
         let last = last_entry(transaction, news.feed.id).await?;
         at_us = insert(transaction, at_us, news.feed.id, rows).await?;
         rules::write(transaction, now, news.feed.id, &decisions).await?;
-        // Entries that the feed had when it was first followed are not events.
+        // Entries that the feed already had when it was first followed are not reported as events.
         if news.feed.last_fetched_at.is_some() {
             log::record_arrivals(transaction, now, news.feed.id, last).await?;
         }
@@ -342,8 +344,9 @@ pub(super) async fn write(
     Ok(())
 }
 
-/// Separates the rows of the new entries, in the order of `news.fresh`, from the marks of those entries that
-/// every follower drops. These are remembered like all others that are not stored.
+/// Returns the rows of the new entries, in the order of `news.fresh`, without the entries that every follower
+/// drops. Also returns the marks of the dropped entries, which are remembered like all entries that are not
+/// stored.
 fn without(
     unstored: &HashSet<i64>,
     news: &FeedDelta<'_>,
@@ -360,7 +363,7 @@ fn without(
     (stored, filtered)
 }
 
-/// Writes marks without the rest of their entries.
+/// Updates only the marks of entries.
 async fn write_marks(transaction: &DatabaseTransaction, remarked: &[(i64, Marks)]) -> Result<()> {
     let (dropped, stored): (Vec<_>, Vec<_>) = remarked.iter().partition(|(id, _)| *id < 0);
     for (table, rows) in [("feed_entry", stored), ("feed_dropped_entry", dropped)] {
@@ -383,7 +386,7 @@ async fn write_marks(transaction: &DatabaseTransaction, remarked: &[(i64, Marks)
     Ok(())
 }
 
-/// Writes podcast data that differs from the stored one, without the rest of the entries.
+/// Updates only the podcast data of entries, if it differs from the stored data.
 async fn write_episodes(
     transaction: &DatabaseTransaction,
     episodes: &[(EntryId, Option<String>)],
@@ -400,8 +403,8 @@ async fn write_episodes(
     Ok(())
 }
 
-/// Records that an entry has changed. Returns true if the change is reported; changes are reported at most
-/// every six hours.
+/// Records that an entry has changed. Returns true if the change must be reported. Changes of an entry are
+/// reported at most every six hours.
 async fn record_change(transaction: &DatabaseTransaction, now: Millis, id: EntryId) -> Result<bool> {
     let earlier = feed_entry::Column::ChangedAt.lte(now - MIN_CHANGE_INTERVAL);
     let updated = feed_entry::Entity::update_many()
@@ -413,7 +416,7 @@ async fn record_change(transaction: &DatabaseTransaction, now: Millis, id: Entry
     Ok(updated.rows_affected > 0)
 }
 
-/// Current search texts of the changed entries.
+/// Returns the current search texts of the changed entries.
 async fn texts_of(
     transaction: &DatabaseTransaction,
     changed: &[(EntryId, &ParsedEntry)],
@@ -429,7 +432,8 @@ async fn texts_of(
     Ok(texts.into_iter().collect())
 }
 
-/// Inserts new entries of a feed, with their keys and with times from `at_us`. Returns the next free time.
+/// Inserts new entries of a feed with their keys. Their discovery times start at `at_us`. Returns the next
+/// unused time.
 async fn insert(
     transaction: &DatabaseTransaction,
     mut at_us: i64,
@@ -506,18 +510,18 @@ fn row_of(entry: &ParsedEntry, entry_indexes: &EntryIndexes, now: Millis) -> fee
     }
 }
 
-/// Files of an entry as stored JSON.
+/// Returns the attached files of an entry as stored JSON. `None` if there are none.
 fn enclosures_json(entry: &ParsedEntry) -> Option<String> {
     let enclosures = (!entry.enclosures.is_empty()).then(|| serde_json::to_string(&entry.enclosures));
     enclosures.and_then(Result::ok)
 }
 
-/// Podcast data of an entry as stored JSON.
+/// Returns the podcast data of an entry as stored JSON. `None` if there is none.
 fn episode_json(entry: &ParsedEntry) -> Option<String> {
     entry.episode.as_ref().and_then(|episode| serde_json::to_string(episode).ok())
 }
 
-/// The longer of an entry's two texts: some feeds put the whole text into the summary.
+/// Returns the longer of an entry's two texts, because some feeds put the whole text into the summary.
 fn body(entry: &ParsedEntry) -> Option<String> {
     let texts = [&entry.content_html, &entry.summary_html];
     texts.into_iter().flatten().max_by_key(|text| text.len()).cloned()

@@ -1,8 +1,8 @@
-//! Internal feeds: feeds written by this service instead of polled. Each monitor has one, through which its
-//! owner follows its changes.
+//! Internal feeds: feeds that this service writes instead of polling. Each monitor has an internal feed,
+//! through which its owner follows the changes of the monitored page.
 //!
 //! An internal feed belongs to one account, is never due, does not count as a subscription, and cannot be
-//! followed by other accounts. Other modules write feeds only through this one.
+//! followed by other accounts. Other crates write to feeds only through this module.
 
 mod arrivals;
 
@@ -25,22 +25,22 @@ use kernel::{Millis, Result};
 pub use super::rules::accounts_with_rules;
 pub use arrivals::{FeedArrivals, NewEntry, append};
 
-/// Kind of internal feeds, in the table and in the API.
+/// Kind of internal feeds in the database and the API.
 pub const KIND: &str = SourceKind::Monitor.as_str();
 
-/// An internal feed to create.
+/// Properties of an internal feed to create.
 #[derive(Clone, Copy, Debug)]
 pub struct NewFeed<'a> {
     pub account_id: AccountId,
     pub url: &'a str,
     /// Page that the feed is about.
     pub site_url: &'a str,
-    /// Host of that page.
+    /// Host of the page.
     pub host: &'a str,
     pub title: &'a str,
 }
 
-/// Creates an internal feed with a subscription of its owner. Returns its id.
+/// Creates an internal feed and a subscription of its owner. Returns the id of the feed.
 pub async fn create(connection: &impl ConnectionTrait, now: Millis, feed: NewFeed<'_>) -> Result<FeedId> {
     let row = feed::ActiveModel {
         url: Set(feed.url.to_owned()),
@@ -70,7 +70,7 @@ pub async fn create(connection: &impl ConnectionTrait, now: Millis, feed: NewFee
     Ok(feed_id)
 }
 
-/// Changes the title and URL of a feed.
+/// Changes the title and the URL of a feed.
 pub async fn rename(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -82,7 +82,7 @@ pub async fn rename(
     Ok(())
 }
 
-/// Changes entry URLs for which `renewed` returns a new URL.
+/// Replaces the URLs of entries for which `renewed` returns a new URL.
 pub async fn relink(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -111,7 +111,7 @@ pub async fn relink(
     Ok(())
 }
 
-/// Deletes internal feeds with their entries and read state. Entries with a star stay.
+/// Deletes internal feeds with their entries and read state. Starred entries are retained.
 pub async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<()> {
     for chunk in feed_ids.chunks(500) {
         let ids = || chunk.iter().map(|id| Value::from(*id));
@@ -135,7 +135,8 @@ pub async fn remove(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> R
     Ok(())
 }
 
-/// Records whether the monitor of a feed is failing. A change of this state is logged for the follower.
+/// Records the health of the monitor of a feed. If the monitor starts or stops failing, an event is logged
+/// for the follower.
 #[boxed]
 pub async fn record_health(
     transaction: &DatabaseTransaction,
@@ -160,7 +161,7 @@ pub async fn record_health(
     Ok(())
 }
 
-/// Records that the monitors of these feeds succeeded. Recovery is logged for feeds that were failing.
+/// Records that the monitors of these feeds succeeded. Logs the recovery of feeds that were failing.
 #[boxed]
 pub async fn record_recovery(
     transaction: &DatabaseTransaction,
@@ -173,7 +174,7 @@ pub async fn record_recovery(
     Ok(())
 }
 
-/// Those of these feeds that are recorded as failing.
+/// Returns those of the given feeds that are recorded as failing.
 async fn failing(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Result<Vec<FeedId>> {
     if feed_ids.is_empty() {
         return Ok(Vec::new());
@@ -187,7 +188,7 @@ async fn failing(connection: &impl ConnectionTrait, feed_ids: &[FeedId]) -> Resu
     Ok(feeds.into_tuple().all(connection).await?)
 }
 
-/// Those of these feeds that are internal.
+/// Returns those of the given feeds that are internal.
 pub(super) async fn select_internal(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],
@@ -200,7 +201,7 @@ pub(super) async fn select_internal(
     Ok(feeds.into_tuple().all(connection).await?)
 }
 
-/// True if a feed is internal. It is not polled.
+/// Returns true if a feed is internal. Internal feeds are not polled.
 pub(super) async fn is_internal(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
     let feed = feed::Entity::find_by_id(feed_id).filter(feed::Column::Kind.eq(KIND));
     Ok(feed.count(connection).await? > 0)

@@ -1,4 +1,4 @@
-//! Collections by name, for feed apps, which refer to collections by name only.
+//! Access to collections by name, for feed apps, which identify collections by name only.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use super::collections::{CollectionKind, name_key};
 use kernel::statement::statement;
 use kernel::{Domain, Result};
 
-/// The custom collection with this name.
+/// Returns the custom collection with this name. `None` if it does not exist.
 #[boxed]
 pub async fn find_collection(
     domain: &Domain,
@@ -26,7 +26,7 @@ pub async fn find_collection(
     Ok(row.map(|row| row.id))
 }
 
-/// Name of the custom collection of each followed feed. Feeds in the unsorted collection are left out.
+/// Returns the name of each followed feed's custom collection. Feeds in the unsorted collection are omitted.
 #[boxed]
 pub async fn labels(domain: &Domain, account_id: AccountId) -> Result<HashMap<FeedId, String>> {
     let connection = domain.db().read();

@@ -1,8 +1,8 @@
 //! Feeds: subscriptions, entries, read state, and polling.
 //!
-//! A feed is one row for all accounts, and one poll serves all its followers. An entry is one row too. What
-//! an account has read is a watermark in its subscription plus marks for entries that differ from it, so
-//! unread counts are always computed from rows and cannot drift.
+//! A feed is one row for all accounts, and one poll serves all its followers. An entry is also one row for
+//! all accounts. The read state of an account is a watermark in its subscription, plus marks for the entries
+//! that differ from it. Unread counts are always computed from these rows and therefore cannot drift.
 
 mod account_rows;
 mod addresses;
@@ -79,7 +79,10 @@ pub use app_streams::{
     AppEntry, StreamEntry, StreamPage, StreamQuery, StreamScope, app_entries, count_entries, count_stream,
     feed_of_address, last_discovered_before, last_entry, last_refreshed, newest_times, stream,
 };
-pub use changes::{Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventLimits, EventPage, changes, latest};
+pub use changes::{
+    Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventLimits, EventPage, changes, latest, log_end,
+    updated_sources,
+};
 pub use collection_summary::{COUNTED_UNREAD, CollectionSummary, collection_summaries, title_of};
 pub use collections::{
     Collection, CollectionKind, NewCollection, UpdateCollection, create_collection, delete_collection,
@@ -87,7 +90,7 @@ pub use collections::{
 };
 pub use consumers::{
     Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, create_consumer, delete_consumer,
-    delete_expired_consumers, list_consumers, read_consumer, reset_consumer,
+    delete_expired_consumers, has_events_after, list_consumers, read_consumer, reset_consumer,
 };
 pub use dead_poll::give_up_poll;
 pub use discovery::{Discovered, DiscoveredFeed, discover};

@@ -1,8 +1,8 @@
-//! Event log of feeds: new and changed entries, and sources that fail, recover or move.
+//! Event log of feeds: new and changed entries, and sources that fail, recover, or move.
 //!
-//! One row serves all followers of a feed; readers are matched when the log is read. Numbers are assigned
-//! under the lock of [`order`](super::order), in commit order, so no event appears before a number that was
-//! already read.
+//! One row serves all followers of a feed; the followers who see an event are determined when the log is
+//! read. Event numbers are assigned in commit order, under the lock of [`order`](super::order), so no event
+//! appears before a number that was already read.
 
 use async_recursion::async_recursion as boxed;
 use entities::feed_event;
@@ -15,13 +15,13 @@ use kernel::retention::repeat_in_steps;
 use kernel::statement::{execute, placeholders, scalar};
 use kernel::{Domain, Millis, Result, sequence};
 
-/// Retention time of events.
+/// Retention of events in milliseconds.
 const RETENTION_MS: Millis = 30 * DAY;
-/// Events deleted per statement.
+/// Number of events deleted per statement.
 const STEP: u32 = 500;
 
-/// Inserts events for the entries `e` that match a condition, in id order. `$1` is the first number, `$2` the
-/// kind.
+/// Inserts events for the entries `e` that match a condition, in id order. `$1` is the number of the first
+/// event, and `$2` the kind of the events.
 const ENTRIES: &str = "INSERT INTO feed_event (sequence, kind, feed_id, entry_id) \
     SELECT CAST($1 AS bigint) - 1 + ROW_NUMBER() OVER (ORDER BY e.id), CAST($2 AS text), e.feed_id, e.id \
     FROM feed_entry e WHERE ";
@@ -29,13 +29,13 @@ const ENTRIES: &str = "INSERT INTO feed_event (sequence, kind, feed_id, entry_id
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
     EntryDiscovered,
-    /// Title, address or text of an entry changed.
+    /// Title, address, or text of an entry changed.
     EntryUpdated,
     /// A source has been failing for a while.
     SourceFailed,
-    /// A failing source answers again.
+    /// The server of a failing source responds again.
     SourceRecovered,
-    /// A feed moved, and its followers were moved to this feed.
+    /// A feed moved, and its followers were moved to its successor.
     SourceMoved,
 }
 
@@ -48,7 +48,7 @@ impl EventKind {
         Self::SourceMoved,
     ];
 
-    /// Value in the API and in the table.
+    /// Value in the API and the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::EntryDiscovered => "entry.discovered",
@@ -59,18 +59,18 @@ impl EventKind {
         }
     }
 
-    /// Parses a value of the table.
+    /// Parses a value from the database. `None` if this version does not know it.
     pub(super) fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == word)
     }
 }
 
-/// The last assigned number.
+/// Returns the number of the last event.
 pub(super) async fn last(connection: &impl ConnectionTrait) -> Result<i64> {
     scalar(connection, "SELECT MAX(sequence) FROM feed_event", []).await
 }
 
-/// Number of the oldest stored event. Earlier events are no longer available.
+/// Returns the number of the oldest stored event. Earlier events are no longer available.
 pub(super) async fn oldest(connection: &impl ConnectionTrait) -> Result<i64> {
     scalar(connection, "SELECT MIN(sequence) FROM feed_event", []).await
 }
@@ -86,8 +86,8 @@ pub(super) async fn record_arrivals(
     record_arrivals_from(transaction, first, &[feed_id], after).await
 }
 
-/// Records the new entries of feeds after the entry `after`, numbered from `first`. The caller holds the
-/// order lock.
+/// Records the new entries of feeds after the entry `after`. Event numbers start at `first`. The caller must
+/// have taken the order lock.
 pub(super) async fn record_arrivals_from(
     transaction: &DatabaseTransaction,
     first: i64,
@@ -156,17 +156,17 @@ async fn record(
     Ok(())
 }
 
-/// Number of the next event. Takes the order lock.
+/// Takes the order lock and returns the number of the next event.
 async fn next_sequence(transaction: &DatabaseTransaction, now: Millis) -> Result<i64> {
     lock_order(transaction).await?;
     Ok(sequence::next(last(transaction).await?, now))
 }
 
 /// Deletes events older than 30 days, except the newest of them, which marks the position from which the log
-/// is complete.
+/// is complete. Returns the number of deleted events.
 #[boxed]
 pub async fn delete_old_events(domain: &Domain) -> Result<u64> {
-    // Oldest first, so that the log is complete from its first event at any time.
+    // Delete the oldest events first, so that at any time the log is complete from its first event on.
     let sql = format!(
         "DELETE FROM feed_event WHERE sequence IN (SELECT v.sequence FROM feed_event v WHERE v.sequence < \
          (SELECT MAX(m.sequence) FROM feed_event m WHERE m.sequence < $1) ORDER BY v.sequence LIMIT {STEP})"

@@ -1,5 +1,5 @@
-//! Logins, user agents and headers of feeds. A feed with any of them is not shared: the key of its address
-//! contains the account that gave them, so no other account can follow it.
+//! Logins, user agents, and headers of feeds. A feed with any of them is not shared: the key of its address
+//! contains the account that set them, so no other account can follow it.
 
 use std::collections::HashMap;
 
@@ -22,23 +22,24 @@ use kernel::{Domain, Error, Result, address};
 
 /// Name of the vault in which logins are sealed.
 const VAULT: &str = "feed_logins";
-/// Maximum length of a login.
+/// Maximum length of a login in bytes.
 const MAX_BYTES: usize = 1000;
 
 /// User name and password, separated by a colon. `Debug` does not print them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Login(String);
 
-/// Changes to the request of a feed. `None` keeps a value.
+/// Changes to the requests of a feed. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RequestUpdate {
-    /// `User-Agent`; `Some(None)` restores that of the service.
+    /// `User-Agent` header. `Some(None)` restores the user agent of this service.
     pub user_agent: Option<Option<String>>,
-    /// All headers, which replace the stored ones.
+    /// New list of all headers. Replaces the stored headers.
     pub headers: Option<Vec<RequestHeader>>,
 }
 
-/// Sealed login, user agent and headers with the key of their feed address. `None` keeps a stored value.
+/// Sealed login, user agent, and headers, with the key of their feed address. `None` leaves a stored value
+/// unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SealedLogin {
     pub(super) address_key: String,
@@ -47,18 +48,18 @@ pub struct SealedLogin {
     headers: Option<SealedHeaders>,
 }
 
-/// `User-Agent`; none for that of the service.
+/// `User-Agent` header. `None` for the user agent of this service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct UserAgent(Option<String>);
 
-/// Names of headers, and names and values, sealed. Both are none if there are no headers.
+/// Names of the headers, and their sealed names and values. Both are `None` if there are no headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SealedHeaders {
     names: Option<String>,
     sealed: Option<Vec<u8>>,
 }
 
-/// Parts of a request that differ from those of shared feeds.
+/// Parts of a feed's requests that differ from the requests of shared feeds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OwnRequest {
     pub(super) authorization: Option<Authorization>,
@@ -73,7 +74,8 @@ impl std::fmt::Debug for Login {
 }
 
 impl Login {
-    /// Separates the login from an http(s) URL. Any other text is returned unchanged.
+    /// Removes the login from an http(s) URL and returns both. Any other text is returned unchanged, without
+    /// a login.
     pub fn split(text: &str) -> (String, Option<Self>) {
         Self::of_url(text).map_or_else(|| (text.to_owned(), None), |(url, login)| (url, Some(login)))
     }
@@ -92,18 +94,18 @@ impl Login {
     }
 }
 
-/// True if a typed address contains a user name or password.
+/// Returns true if a typed address contains a user name or password.
 pub(super) fn has_login(typed: &str) -> bool {
     address::has_user_info(&typed_address(typed))
 }
 
 impl RequestUpdate {
-    /// True if nothing is changed.
+    /// Returns true if nothing is to be changed.
     pub(super) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Validates user agent and headers.
+    /// Validates the user agent and the headers.
     fn check(&self) -> Result<()> {
         let user_agent = self.user_agent.as_ref().and_then(Option::as_deref);
         if user_agent.is_some_and(|text| !is_user_agent(text, MONITOR_USER_AGENT_CHARS)) {
@@ -122,10 +124,10 @@ impl RequestUpdate {
     }
 }
 
-/// Seals the login with which the account follows the feed at `address`.
+/// Seals the login with which the account follows the feed at `address`. Returns `None` if there is no login.
 ///
 /// # Errors
-/// Database errors.
+/// If the database fails.
 #[boxed]
 pub async fn seal_login(
     domain: &Domain,
@@ -136,11 +138,11 @@ pub async fn seal_login(
     seal_request(domain, account_id, address.url.as_str(), login, &RequestUpdate::default()).await
 }
 
-/// Seals login and headers with which the account follows the feed at `url`. None if there is nothing to
-/// store.
+/// Seals the login and the headers with which the account follows the feed at `url`. Returns `None` if there
+/// is nothing to store.
 ///
 /// # Errors
-/// `invalid_request` for a user agent or header that cannot be sent; database errors.
+/// `invalid_request` if the user agent or a header cannot be sent; an error if the database fails.
 #[boxed]
 pub async fn seal_request(
     domain: &Domain,
@@ -173,18 +175,19 @@ pub async fn seal_request(
     Ok(Some(SealedLogin { address_key, login, user_agent, headers }))
 }
 
-/// Text that binds sealed headers to their feed address.
+/// Returns the text that binds sealed headers to their feed address.
 fn headers_binding(address_key: &str) -> String {
     format!("{address_key} headers")
 }
 
-/// Key of the address of a feed that the account follows with a login or headers.
+/// Returns the key of the address of a feed that the account follows with a login or headers.
 pub(super) fn address_key(account_id: AccountId, url: &str) -> Result<String> {
-    // No other key has an `@` before its path: URLs with user info are refused.
+    // Other keys never contain an `@` before the path, because URLs with user info are refused.
     Ok(format!("{account_id}@{}", key_of(url)?))
 }
 
-/// The feed with this address that the account follows with a login or headers, or else the shared feed.
+/// Returns the feed with this address that the account follows with a login or headers. If there is none,
+/// returns the shared feed.
 pub(super) async fn find_feed_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -198,18 +201,18 @@ pub(super) async fn find_feed_of(
     find_feed(connection, url).await
 }
 
-/// True if the feed is fetched with a login or headers.
+/// Returns true if the feed is fetched with a login or headers.
 pub(super) async fn is_stored(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<bool> {
     Ok(feed_login::Entity::find_by_id(feed_id).one(connection).await?.is_some())
 }
 
-/// URL under which the pauses of a feed are recorded. A pause that a server requests of a feed with a login or
-/// headers must not apply to the shared feed at the same address.
+/// Returns the URL under which the pauses of a feed are recorded. If a server requests a pause from a feed
+/// with a login or headers, the pause must not apply to the shared feed at the same address.
 pub(super) fn pause_url(feed: &feed::Model, is_own: bool) -> String {
     if is_own { format!("{}#{}", feed.url, feed.id) } else { feed.url.clone() }
 }
 
-/// Stores the login and headers of a feed, or replaces those that are given.
+/// Stores the login and headers of a feed. Values that are not set in `login` are left unchanged.
 pub(super) async fn store(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -236,7 +239,7 @@ pub(super) async fn store(
     Ok(())
 }
 
-/// Own parts of the requests of the feeds that have any.
+/// Returns the request parts of the feeds that have any.
 pub(super) async fn own_requests(
     domain: &Domain,
     feeds: &[feed::Model],
@@ -251,8 +254,8 @@ pub(super) async fn own_requests(
     Ok(rows.into_iter().map(|row| (row.feed_id, open(&vault, &row))).collect())
 }
 
-/// Opens a stored row. What cannot be opened is left out, because it must not stop the other feeds of the
-/// batch.
+/// Decrypts a stored row. Values that cannot be decrypted are omitted, so that they do not stop the other
+/// feeds of the batch.
 fn open(vault: &Vault, row: &feed_login::Model) -> OwnRequest {
     let report = |error: &Error| {
         tracing::error!(%error, feed = %row.feed_id, "failed to open the login or headers of a feed");
@@ -286,7 +289,7 @@ mod tests {
     use super::Login;
 
     #[test]
-    fn login_is_split_off_an_address() {
+    fn login_is_removed_from_an_address() {
         let split = |text: &str| {
             let (url, login) = Login::split(text);
             (url, login.map(|login| login.0))

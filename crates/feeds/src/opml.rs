@@ -1,4 +1,4 @@
-//! Imports and exports subscriptions as OPML. Importing a list again changes nothing.
+//! Imports and exports subscriptions as OPML. Importing the same list again changes nothing.
 
 mod sql;
 
@@ -19,40 +19,41 @@ use identity::accounts;
 use kernel::statement::statement;
 use kernel::{Code, Domain, Error, Millis, Result, address};
 
-/// Maximum feeds imported from one list.
+/// Maximum number of feeds imported from one list.
 pub const MAX_FEEDS: usize = 5_000;
-/// Feeds per transaction. A feed takes up to 9 ms, and an embedded database has one writer, for which all others
-/// wait.
+/// Number of feeds per transaction. Each feed takes up to 9 ms, and an embedded database has only one writer,
+/// which blocks all others.
 pub const STEP: usize = 10;
 /// `Retry-After` in seconds if no sandbox process could be started.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
-/// Separator between the names of nested folders in the name of their collection.
+/// Separator between the names of nested folders in a collection name.
 const FOLDER_SEPARATOR: &str = " / ";
 const MAX_NAME: usize = kernel::bounds::COLLECTION_NAME_CHARS;
 
 /// Result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
-    /// Newly followed feeds.
+    /// Number of newly followed feeds.
     pub created: u32,
-    /// Feeds that were already followed.
+    /// Number of feeds that were already followed.
     pub existing: u32,
-    /// Feeds that could not be imported: URL, or title if the list has no URL, and error code.
+    /// Feeds that could not be imported: the URL, or the title if the list contains no URL, and the error
+    /// code.
     pub failed: Vec<(String, Code)>,
 }
 
-/// Result of one batch of an import.
+/// Result of importing one batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportBatch {
-    /// Newly followed feeds.
+    /// Number of newly followed feeds.
     pub created: u32,
-    /// Feeds that were already followed.
+    /// Number of feeds that were already followed.
     pub existing: u32,
-    /// Collections created for folders.
+    /// Number of collections created for folders.
     pub collections: u64,
-    /// Feeds, new or existing, whose folder exceeds the collection limit of the plan.
+    /// Number of feeds, new or existing, whose folder would exceed the plan's collection limit.
     pub unsorted: u32,
-    /// Outlines that could not be imported, by index within the batch, with the error code.
+    /// Outlines that could not be imported: the index within the batch, and the error code.
     pub failed: Vec<(usize, Code)>,
 }
 
@@ -61,7 +62,7 @@ pub struct ImportBatch {
 pub enum UnreadableList {
     /// The file is not a list of feeds.
     NoList,
-    /// Reading the file takes more time or memory than allowed.
+    /// Reading the file would take more time or memory than allowed.
     TooCostly,
 }
 
@@ -79,7 +80,7 @@ pub async fn read_list(sandbox: &Pool, body: Vec<u8>) -> Result<Vec<Outline>> {
     })
 }
 
-/// [`read_list`], with an unreadable list as a value instead of an error.
+/// Like [`read_list`], but an unreadable list is a value instead of an error.
 ///
 /// # Errors
 /// `capacity_exhausted` if no sandbox process can be started.
@@ -101,13 +102,13 @@ pub async fn read_outlines(
     }
 }
 
-/// Imports a list. Folders become collections; the names of nested folders are joined. If the plan does not
-/// allow another collection, the feeds of the folder go to the unsorted collection. A feed that is already
-/// followed moves to its folder if it is unsorted, and stays in its collection otherwise. Importing twice has
-/// no further effect.
+/// Imports a list. Folders become collections, and the names of nested folders are joined. If the plan does
+/// not allow another collection, the feeds of the folder are put into the unsorted collection. A feed that is
+/// already followed moves to its folder if it is unsorted, and otherwise stays in its collection. Importing
+/// the same list twice has no further effect.
 ///
 /// # Errors
-/// Database errors.
+/// If the database fails.
 #[boxed]
 pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Outline]) -> Result<Imported> {
     let mut imported = Imported::default();
@@ -125,7 +126,7 @@ pub async fn import_list(domain: &Domain, account_id: AccountId, outlines: &[Out
     Ok(imported)
 }
 
-/// URL of a feed without user name and password, or its title if the list has no URL.
+/// Returns the URL of a feed without user name and password. If the list contains no URL, returns its title.
 fn name_of(outline: &Outline) -> String {
     if outline.feed_url.is_empty() {
         outline.title.clone().unwrap_or_default()
@@ -134,10 +135,10 @@ fn name_of(outline: &Outline) -> String {
     }
 }
 
-/// [`import_list`] for at most [`STEP`] outlines, within a transaction.
+/// Like [`import_list`], but for at most [`STEP`] outlines and within a transaction.
 ///
 /// # Errors
-/// Database errors. The caller must then roll back the transaction.
+/// If the database fails. The caller must then roll back the transaction.
 #[boxed]
 pub async fn import_batch(
     transaction: &DatabaseTransaction,
@@ -183,7 +184,7 @@ pub async fn import_batch(
     Ok(counts)
 }
 
-/// Moves an already followed feed into the collection of its folder, if the feed is unsorted.
+/// Moves an already followed feed into the collection of its folder if the feed is unsorted.
 async fn move_if_unsorted(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -214,7 +215,8 @@ fn follow_of(outline: &Outline, url: &str, collection_id: Option<CollectionId>) 
     }
 }
 
-/// Collection name for nested folders: as many of the inner folder names as fit.
+/// Returns the collection name for nested folders: the names of as many inner folders as fit. `None` if there
+/// is no folder.
 fn folder_name(folders: &[String]) -> Option<String> {
     let mut name = folders.last()?.clone();
     for folder in folders.iter().rev().skip(1) {
@@ -228,8 +230,8 @@ fn folder_name(folders: &[String]) -> Option<String> {
 }
 
 /// Exports the account's subscriptions, without internal feeds: their addresses are secret, and other
-/// accounts could not follow them. Collections become folders, and names with the folder separator become
-/// nested folders.
+/// accounts could not follow them. Collections become folders. A collection whose name contains the folder
+/// separator becomes nested folders.
 #[boxed]
 pub async fn export_list(domain: &Domain, account_id: AccountId) -> Result<String> {
     let collections = list_collections(domain, account_id).await?;

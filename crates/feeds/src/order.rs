@@ -1,6 +1,6 @@
-//! Order of entries and events. Ids are assigned in commit order under one lock, and discovery times with
-//! them. Both rise in step whatever the clocks of the workers say, and nothing appears before an id that was
-//! already read.
+//! Order of entries and events. Their ids, and the discovery times of entries, are assigned in commit order
+//! under one lock. Ids and times therefore increase in step, regardless of the workers' clocks, and no entry
+//! or event appears before an id that was already read.
 
 use entities::ids::EntryId;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
@@ -8,11 +8,11 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 use kernel::statement::{scalar, statement};
 use kernel::{Millis, Result, sequence};
 
-/// PostgreSQL advisory lock under which entries and events get their ids.
+/// Key of the PostgreSQL advisory lock under which ids of entries and events are assigned.
 const ENTRY_ORDER_LOCK: i64 = 0x6665_6564;
 
-/// Takes the lock for assigning ids to entries and events, until the end of the transaction. SQLite needs no
-/// lock: it has a single writer.
+/// Locks the assignment of ids to entries and events until the transaction completes. SQLite needs no lock,
+/// because it has only one writer.
 pub(super) async fn lock_order(transaction: &DatabaseTransaction) -> Result<()> {
     if transaction.get_database_backend() == DbBackend::Postgres {
         let lock = format!("SELECT pg_advisory_xact_lock({ENTRY_ORDER_LOCK})");
@@ -21,8 +21,8 @@ pub(super) async fn lock_order(transaction: &DatabaseTransaction) -> Result<()> 
     Ok(())
 }
 
-/// Discovery time of the next entry in microseconds; each further entry adds one. The caller holds
-/// [`lock_order`].
+/// Returns the discovery time of the next entry in microseconds. Each further entry adds one microsecond. The
+/// caller must have called [`lock_order`].
 pub(super) async fn next_time(transaction: &DatabaseTransaction, now: Millis) -> Result<i64> {
     let last = scalar(transaction, "SELECT MAX(discovered_us) FROM feed_entry", []).await?;
     Ok(sequence::next(last, now))
@@ -30,15 +30,15 @@ pub(super) async fn next_time(transaction: &DatabaseTransaction, now: Millis) ->
 
 /// Position at which the next entries and events are written.
 pub(super) struct WritePosition {
-    /// Discovery time of the next entry in microseconds; each further entry adds one.
+    /// Discovery time of the next entry in microseconds. Each further entry adds one microsecond.
     pub(super) next_us: i64,
-    /// Newest entry of all feeds.
+    /// Id of the newest entry of all feeds.
     pub(super) last_entry: EntryId,
     /// Number of the next event.
     pub(super) next_event: i64,
 }
 
-/// Takes the lock of [`lock_order`] and reads the position with one statement.
+/// Takes the lock of [`lock_order`], and reads the position with one statement.
 pub(super) async fn lock_position(transaction: &DatabaseTransaction, now: Millis) -> Result<WritePosition> {
     lock_order(transaction).await?;
     let sql = "SELECT (SELECT MAX(discovered_us) FROM feed_entry), (SELECT MAX(id) FROM feed_entry), \

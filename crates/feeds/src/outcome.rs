@@ -1,4 +1,4 @@
-//! Outcome of a poll, passed from the poll to [`store`](super::store).
+//! Outcome of a poll, as passed to [`store`](super::store).
 
 use std::collections::HashMap;
 
@@ -12,67 +12,68 @@ use super::hubs::HubState;
 use super::schedule::Demand;
 use kernel::{Code, Millis};
 
-/// Maximum stored entries with which a document is compared.
+/// Maximum number of stored entries with which a document is compared.
 pub(super) const MAX_KNOWN: u32 = 1000;
-/// As [`MAX_KNOWN`] for a document of a feed with more entries than are read, which may contain all of them.
+/// Like [`MAX_KNOWN`], but for a feed that has more entries than are read. A document of the feed may contain
+/// all of them.
 pub(super) const MAX_KNOWN_OF_LARGE: u32 = 10_000;
 
 /// Stored entries with which a document was compared.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Compared {
     pub(super) count: usize,
-    /// The oldest of them; 0 if the document was compared with all stored entries.
+    /// Oldest of these entries. 0 if the document was compared with all stored entries.
     pub(super) from: EntryId,
 }
 
-/// Search text and story signature of an entry. To compute them, all its text is normalized.
+/// Search text and story signature of an entry. Computing them normalizes the whole text of the entry.
 #[derive(Clone)]
 pub(super) struct EntryIndex {
     pub(super) search_text: String,
     pub(super) story_signature: Option<Vec<u8>>,
 }
 
-/// Indexes of entries, by rank.
+/// Indexes of entries, by the rank of the entry.
 pub(super) type EntryIndexes = HashMap<u32, EntryIndex>;
 
 /// Outcome of a poll.
 pub(super) enum PollOutcome {
-    /// The feed has no followers; nothing was fetched.
+    /// The feed has no followers, so nothing was fetched.
     Unfollowed,
-    /// The host requested a pause; nothing was fetched.
+    /// The host requested a pause, so nothing was fetched.
     Paused { until: Millis },
     /// A redirected feed without followers still redirects.
     StillRedirected,
     /// A redirected feed without followers no longer redirects.
     RedirectEnded,
-    /// 304, or the same body as before.
+    /// The response was 304, or its body was the same as before.
     Unchanged(Box<Fetched>),
-    /// A feed, compared with stored entries.
+    /// The response was a feed, whose entries were compared with stored entries.
     Read {
         fetched: Box<Fetched>,
         parsed: Box<ParsedFeed>,
         entry_indexes: EntryIndexes,
         body_hash: i64,
         compared: Compared,
-        /// Reserved for the entries until they are written.
+        /// Memory reserved for the entries until they are written.
         _memory: Option<OwnedSemaphorePermit>,
     },
-    /// The poll returned no feed.
+    /// The poll did not return a feed.
     Failed(PollFailure),
 }
 
 impl PollOutcome {
-    /// True if the feed itself answered.
+    /// Returns true if the server of the feed responded.
     pub(super) fn is_answer(&self) -> bool {
         matches!(self, Self::Read { .. } | Self::Unchanged(_))
     }
 
-    /// True if the poll returned a new body.
+    /// Returns true if the poll returned a new body.
     pub(super) fn is_news(&self) -> bool {
         matches!(self, Self::Read { .. })
     }
 
-    /// Number of new and changed entries.
+    /// Returns the number of new and changed entries.
     pub(super) fn entries_to_write(&self) -> usize {
         let Self::Read { parsed, .. } = self else { return 0 };
         let is_written = |entry: &&ParsedEntry| !matches!(entry.state, EntryState::Same { .. });
@@ -80,7 +81,7 @@ impl PollOutcome {
     }
 }
 
-/// A poll with the data needed to store it.
+/// Outcome of a poll, with the data needed to store it.
 pub(super) struct PollResult {
     pub(super) feed: feed::Model,
     pub(super) demand: Demand,
@@ -88,17 +89,17 @@ pub(super) struct PollResult {
     pub(super) outcome: PollOutcome,
 }
 
-/// Reason why a poll returned no feed.
+/// Reason why a poll did not return a feed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PollFailure {
     pub(super) code: Code,
-    /// Pause that the host requested.
+    /// Duration of the pause that the host requested, in milliseconds.
     pub(super) host_pause_ms: Option<Millis>,
-    /// Status 410.
+    /// True if the status was 410.
     pub(super) gone: bool,
-    /// Status 404 or 410.
+    /// True if the status was 404 or 410.
     pub(super) not_found: bool,
-    /// True for a local fault that says nothing about the feed.
+    /// True if the failure was local and does not concern the feed.
     pub(super) is_local: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Feeds of a single account: a subscription whose requests have their own user agent or headers must not share
-//! its entries with other accounts, because a server may answer them with other entries.
+//! Feeds of a single account. A subscription whose requests have their own user agent or headers must not
+//! share its entries with other accounts, because a server may respond to them with different entries.
 
 use entities::feed;
 use entities::ids::{AccountId, FeedId, SubscriptionId};
@@ -15,8 +15,8 @@ use kernel::error::not_found;
 use kernel::statement::execute;
 use kernel::{Code, Error, Millis, Result};
 
-/// Changes user agent and headers of a subscription, in a transaction that has locked the account. A
-/// subscription to a shared feed is moved to a feed of its own, with its read state.
+/// Changes the user agent and headers of a subscription, in a transaction that has locked the account. A
+/// subscription to a shared feed is moved, with its read state, to a feed of its own.
 pub(super) async fn change_request(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -31,7 +31,7 @@ pub(super) async fn change_request(
     let current = feed::Entity::find_by_id(row.feed_id).one(transaction).await?;
     let current = current.ok_or_else(|| not_found("feed"))?;
     if login::address_key(account_id, &current.url)? != sealed.address_key {
-        // The secrets are for the address at which they were given.
+        // The secrets are valid only for the address for which they were entered.
         let message = "The address of this feed has changed. Open it again, and repeat the change.";
         return Err(Error::new(Code::ConflictingChanges, message).at("headers", "are for another address"));
     }
@@ -52,8 +52,8 @@ pub(super) async fn change_request(
     relocation::move_one(transaction, now, (account_id, id), (row.feed_id, own)).await
 }
 
-/// Discards what is known of the last answer, because another request may be answered differently, and makes
-/// the feed due as often as a manual refresh may.
+/// Discards the data about the last response, because the server may respond differently to the changed
+/// requests. Makes the feed due, as often as a manual refresh is allowed.
 async fn fetch_again(transaction: &DatabaseTransaction, now: Millis, feed_id: FeedId) -> Result<()> {
     let sql = "UPDATE feed SET etag = NULL, last_modified = NULL, body_hash = 0 WHERE id = $1";
     execute(transaction, sql, [feed_id.into()]).await?;

@@ -1,5 +1,6 @@
-//! Position and speed at which an account plays the recording of an entry, the same on all its devices. The
-//! newest write wins. A recording that was never played starts at the speed of the last one.
+//! Position and speed at which an account plays the recording of an entry, synchronized between its devices.
+//! The last write wins. A recording that was never played starts at the speed of the recording that was
+//! played last.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, EntryId};
@@ -12,23 +13,24 @@ use super::entries::visible_entry;
 use kernel::statement::execute;
 use kernel::{Domain, Error, Millis, Result};
 
-/// Highest position, in seconds.
+/// Maximum position in seconds.
 const MAX_POSITION: u32 = 30 * 86_400;
-/// Accepted speeds, in percent.
+/// Accepted speeds in percent.
 const SPEEDS: std::ops::RangeInclusive<u32> = 25..=400;
-/// Recordings of an account whose positions are remembered: those played last.
+/// Maximum number of recordings of an account whose positions are remembered. The recordings played last are
+/// retained.
 const MAX_REMEMBERED: u32 = 1_000;
 
 /// Position and speed of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playback {
     pub position_seconds: u32,
-    /// 100 is the recorded speed.
+    /// Speed in percent. 100 is the original speed.
     pub speed_percent: u32,
 }
 
-/// Position and speed for an entry: as the account left it, otherwise the start at the speed that it used
-/// last.
+/// Returns the stored position and speed for an entry. Without a stored position, returns the start of the
+/// recording and the speed that the account used last.
 #[boxed]
 pub async fn playback(domain: &Domain, account_id: AccountId, entry_id: EntryId) -> Result<Playback> {
     let connection = domain.db().read();
@@ -44,10 +46,11 @@ pub async fn playback(domain: &Domain, account_id: AccountId, entry_id: EntryId)
     Ok(of_columns(0, speed.unwrap_or(100)))
 }
 
-/// Remembers position and speed of an entry.
+/// Stores the position and speed for an entry.
 ///
 /// # Errors
-/// `not_found` if the account does not see the entry; `invalid_request` for a position or speed out of range.
+/// `not_found` if the account does not see the entry; `invalid_request` if the position or speed is out of
+/// range.
 #[boxed]
 pub async fn save_playback(
     domain: &Domain,

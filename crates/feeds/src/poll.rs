@@ -1,5 +1,5 @@
 //! Polls a batch of feeds. Each feed is fetched with its validators, its body is compared with the previous
-//! one, and a changed body is parsed in the sandbox. Changed feeds are written as they arrive; all others
+//! body, and a changed body is parsed in the sandbox. Changed feeds are written as they arrive, all others
 //! when the job completes.
 
 use async_recursion::async_recursion as boxed;
@@ -31,24 +31,25 @@ use kernel::{Code, Domain, Millis, Result};
 
 use articles::worker_tools::Tools;
 
-/// Maximum concurrent polls of a batch.
+/// Maximum number of concurrent polls in a batch.
 const MAX_CONCURRENT: usize = 50;
-/// Maximum results per transaction.
+/// Maximum number of results per transaction.
 const RESULTS_PER_COMMIT: usize = 16;
-/// Entries after which a transaction takes no further feed: an embedded database has one writer, for which
-/// all others wait.
+/// Number of entries from which no further feed is added to a transaction. An embedded database has only one
+/// writer, which blocks all others.
 const ENTRIES_PER_COMMIT: usize = 100;
 
-/// Maximum memory of bodies that are parsed or wait for the writer, of all polls of a process, in KiB. The
-/// entries of a body take about three times its size.
+/// Maximum memory, in KiB, for the bodies of all polls of a process that are being parsed or wait for the
+/// writer.
 const PARSED_KIB: u32 = 64 * 1024;
+/// Ratio of the memory that the entries of a body take to the size of the body.
 const PARSED_PER_BODY: usize = 3;
 
 /// Polls the feeds of `claimed` that are still claimed by this job. Changed feeds are written as they arrive,
 /// the others when the job completes.
 ///
 /// # Errors
-/// `Unavailable` and `Internal` if a result could not be written. The job is then retried and polls only the
+/// `Unavailable` or `Internal` if a result cannot be written. The job is then retried and polls only the
 /// feeds that were not written yet.
 #[boxed]
 pub async fn poll_batch(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed) -> Result<()> {
@@ -74,7 +75,7 @@ pub async fn poll_batch(domain: &Domain, tools: &Tools, claimed: &jobs::Claimed)
     Ok(())
 }
 
-/// Feeds of a batch that no other process has claimed since.
+/// Returns the feeds of a batch that no other process has claimed since.
 pub(super) async fn still_claimed(domain: &Domain, batch: &PollBatch) -> Result<Vec<feed::Model>> {
     let feeds = feed::Entity::find()
         .filter(feed::Column::Id.is_in(batch.feeds.iter().copied()))
@@ -82,17 +83,17 @@ pub(super) async fn still_claimed(domain: &Domain, batch: &PollBatch) -> Result<
     Ok(feeds.all(domain.db().read()).await?)
 }
 
-/// Stream of poll results. The polling task stops when this is dropped.
+/// Stream of poll results. Dropping it stops the polling task.
 struct PollResults {
     receiver: mpsc::Receiver<Result<PollResult>>,
     _polling: JoinSet<()>,
 }
 
-/// Polls feeds in a separate task. Its database calls must proceed while results are being written; otherwise
-/// both would wait for each other's connections.
+/// Polls feeds in a separate task. Its database calls must proceed while results are being written. Otherwise
+/// both would wait for a connection that the other uses.
 async fn poll_all(domain: &Domain, tools: &Tools, feeds: Vec<feed::Model>) -> Result<PollResults> {
     let context = PollContext::of(domain, &feeds).await?;
-    // Capacity for all results, so that no poll waits for the writer.
+    // The channel has capacity for all results, so that no poll waits for the writer.
     let (sender, receiver) = mpsc::channel(feeds.len().max(1));
     let (domain, tools) = (domain.clone(), tools.clone());
     let mut polling = JoinSet::new();
@@ -107,7 +108,7 @@ async fn poll_all(domain: &Domain, tools: &Tools, feeds: Vec<feed::Model>) -> Re
     Ok(PollResults { receiver, _polling: polling })
 }
 
-/// Results in the parts of one transaction each.
+/// Splits the results into parts that are written in one transaction each.
 fn parts(news: Vec<PollResult>) -> Vec<Vec<PollResult>> {
     let mut parts: Vec<Vec<PollResult>> = Vec::new();
     let mut entries = 0;
@@ -124,13 +125,13 @@ fn parts(news: Vec<PollResult>) -> Vec<Vec<PollResult>> {
     parts
 }
 
-/// Allows one writer of new entries in this process.
+/// Permit for the only writer of new entries in this process.
 struct NewsWriter(Arc<Semaphore>);
 
-/// Memory for parsed bodies, in KiB.
+/// Memory for parsed bodies in KiB.
 struct ParsedMemory(Arc<Semaphore>);
 
-/// Waits for the memory of the entries of a body. It is reserved until the result is dropped.
+/// Waits for the memory for the entries of a body. The memory is reserved until the result is dropped.
 async fn reserve_memory(domain: &Domain, body_bytes: usize) -> Option<OwnedSemaphorePermit> {
     let memory = domain.shared(|| ParsedMemory(Arc::new(Semaphore::new(PARSED_KIB as usize))));
     let needed = u32::try_from(body_bytes * PARSED_PER_BODY / 1024 + 1).unwrap_or(u32::MAX);
@@ -138,8 +139,8 @@ async fn reserve_memory(domain: &Domain, body_bytes: usize) -> Option<OwnedSemap
 }
 
 async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<()> {
-    // The batches of a worker would otherwise all wait for the writer of an embedded database, so that others
-    // wait for all of them.
+    // Without this permit, all batches of a worker would wait for the writer of an embedded database, and
+    // other writers would wait for all these batches.
     let writer = Arc::clone(&domain.shared(|| NewsWriter(Arc::new(Semaphore::new(1)))).0);
     let _permit = match domain.db().backend() {
         Backend::Sqlite => writer.acquire_owned().await.ok(),
@@ -154,7 +155,7 @@ async fn write_news(domain: &Domain, news: Vec<PollResult>) -> Result<()> {
     Ok(())
 }
 
-/// Data about the feeds of a batch, loaded with one query each.
+/// Data about the feeds of a batch, loaded with one query for each kind of data.
 pub(super) struct PollContext {
     demands: HashMap<FeedId, Demand>,
     hubs: HashMap<FeedId, HubState>,
@@ -183,8 +184,9 @@ impl PollContext {
     }
 }
 
-/// Feeds that are paused now, with the end of the pause: the one of their host, or the one that the server
-/// requested in answer to their own address, which no refresh, push or new follower shortens.
+/// Returns the feeds that are currently paused, with the end of the pause. A pause applies to the host of a
+/// feed or to its address; the longer pause counts. A refresh, push, or new follower does not shorten a pause
+/// of the address.
 async fn paused(
     domain: &Domain,
     feeds: &[feed::Model],
@@ -219,11 +221,11 @@ async fn poll(
     Ok(context.result(feed, outcome))
 }
 
-/// Fetches a redirected feed without followers, for the accounts that were moved from it.
+/// Fetches a redirected feed without followers, for the accounts that were moved away from it.
 async fn check_redirect(tools: &Tools, feed: &feed::Model) -> PollOutcome {
     let deadline = tools.settings.fetch_timeout;
     let request = fetch::Request { deadline, ..fetch::Request::feed(feed.url.clone()) };
-    // A feed that does not answer still counts as redirected.
+    // If the server does not respond, the feed still counts as redirected.
     match tools.fetcher.fetch(&request).await {
         Ok(fetched) if fetched.permanent_url.is_none() => PollOutcome::RedirectEnded,
         Ok(_) | Err(_) => PollOutcome::StillRedirected,
@@ -252,7 +254,7 @@ async fn fetch(
         Err(error) => return Ok(PollOutcome::Failed(failed(&error))),
     };
     if own.is_some() {
-        // A feed with a login or headers does not move: they are for this address only.
+        // A feed with a login or headers is not moved, because they are valid only for this address.
         fetched.permanent_url = None;
     }
     if fetched.not_modified {
@@ -275,7 +277,7 @@ async fn fetch(
         trust: Trust { guid: feed.trust_guid, url: feed.trust_url },
         known,
         was_read: feed.left_out.is_some(),
-        // Entries listed for followers who were moved away do not change.
+        // Entries that are listed for followers who were moved away are never changed.
         fixed_through: feed.fixed_through.as_i64(),
         limits: tools.settings.feed_limits,
     };
@@ -297,8 +299,8 @@ async fn fetch(
     })
 }
 
-/// Marks of the newest stored entries and of dropped entries, by which the entries of a document are
-/// recognised.
+/// Returns the marks of the newest stored entries and of dropped entries, with which the entries of a
+/// document are recognised.
 pub(super) async fn known(domain: &Domain, feed: &feed::Model) -> Result<(Vec<KnownEntry>, Compared)> {
     let connection = domain.db().read();
     let limit = if feed.left_out == Some(0) { MAX_KNOWN } else { MAX_KNOWN_OF_LARGE };
@@ -334,7 +336,7 @@ fn failed(error: &fetch::Error) -> PollFailure {
         host_pause_ms: hosts::pause_after(error),
         gone: matches!(error, fetch::Error::NotFound { gone: true }),
         not_found: matches!(error, fetch::Error::NotFound { .. }),
-        // Our own fetch queue is full; the feed is not at fault.
+        // Our own fetch queue is full, so the feed has not failed.
         is_local: matches!(error, fetch::Error::Busy { .. }),
     }
 }

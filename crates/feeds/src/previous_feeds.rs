@@ -1,8 +1,8 @@
-//! Feeds that an account followed before.
+//! Feeds that an account followed in the past.
 //!
-//! The id of a feed that moved is resolved to the feed it moved to, and its entries are listed there for
-//! accounts that followed it. The read state of an unfollowed feed is retained for 30 days and restored if
-//! the account follows the feed again.
+//! If a feed moved, its id is resolved to its successor, and its entries are listed there for the accounts
+//! that followed it. The read state of an unfollowed feed is retained for 30 days, and restored if the
+//! account follows the feed again.
 
 mod sql;
 
@@ -17,10 +17,10 @@ use kernel::{Millis, Result};
 
 pub(super) use sql::current_ids;
 
-/// Time for which the read state of an unfollowed feed is retained.
+/// Retention of the read state of an unfollowed feed, in milliseconds.
 const RETENTION_MS: Millis = 30 * DAY;
 
-/// Resolves a feed id: the feed that the account was moved to from this feed, or the feed itself.
+/// Resolves a feed id. Returns the feed to which the account was moved from this feed, or the feed itself.
 pub(super) async fn current_id(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -31,8 +31,8 @@ pub(super) async fn current_id(
     Ok(Some(moved.get(&feed_id).copied().unwrap_or(feed_id)))
 }
 
-/// Takes the retained watermark of a feed that the account followed before, if it has not expired. Its marks
-/// belong to the new subscription from now on.
+/// Returns the retained watermark of a feed that the account followed before, and deletes it. `None` if there
+/// is none or if it has expired. The marks of the feed belong to the new subscription from now on.
 pub(super) async fn restore_watermark(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -55,13 +55,13 @@ pub(super) async fn restore_watermark(
     Ok(None)
 }
 
-/// Deletes retained read state of feeds that were unfollowed more than 30 days ago.
+/// Deletes the retained read state of feeds that were unfollowed more than 30 days ago.
 pub(super) async fn delete_expired(connection: &impl ConnectionTrait, now: Millis) -> Result<()> {
     sql::delete_before(connection, now - RETENTION_MS).await?;
     Ok(())
 }
 
-/// Lists the entries of feeds that moved to this feed under its new subscription.
+/// Lists the entries of feeds that moved to this feed under the new subscription to it.
 pub(super) async fn list_under(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -82,7 +82,8 @@ pub(super) async fn list_under(
     Ok(())
 }
 
-/// Retains the read state of a feed that its follower unfollows, and of the feeds listed under it.
+/// Retains the read state of a feed that its follower unfollows, and of the previous feeds that are listed
+/// under it.
 pub(super) async fn retain(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -91,7 +92,7 @@ pub(super) async fn retain(
     retain_all(connection, now, subscription.account_id, &[(subscription.id, subscription.feed_id)]).await
 }
 
-/// [`retain`] for several subscriptions, each with its feed.
+/// Like [`retain`], but for several subscriptions, each with its feed.
 pub(super) async fn retain_all(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -116,7 +117,7 @@ pub(super) async fn retain_all(
     sql::retain(connection, now, account_id, subscriptions).await
 }
 
-/// True if the read state of a previous follower of the feed is stored.
+/// Returns true if the read state of a previous follower of the feed is retained.
 pub(super) async fn has_previous_followers(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -124,7 +125,7 @@ pub(super) async fn has_previous_followers(
     Ok(Entity::find().filter(Column::FeedId.eq(feed_id)).one(connection).await?.is_some())
 }
 
-/// The previous feed `feed_id`, if it is listed under this subscription.
+/// Returns the previous feed `feed_id` if it is listed under this subscription.
 pub(super) async fn find_listed(
     connection: &impl ConnectionTrait,
     subscription: &rss_subscription::Model,
@@ -136,8 +137,8 @@ pub(super) async fn find_listed(
     Ok(row.one(connection).await?)
 }
 
-/// Records the feed of a subscription as a previous one, with the feed that the subscription moves to and the
-/// last entry that stays listed.
+/// Records the feed of a subscription as a previous feed, with the feed to which the subscription moves and
+/// the last entry that remains listed.
 pub(super) async fn record(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -159,7 +160,7 @@ pub(super) async fn record(
     Ok(())
 }
 
-/// Deletes the record that the account followed a feed before.
+/// Deletes the record that the account followed a feed in the past.
 pub(super) async fn delete(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

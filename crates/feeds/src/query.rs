@@ -1,8 +1,8 @@
-//! Queries over everything that an account follows: entries, sources, or collections.
+//! Queries over the entries, sources, and collections that an account follows.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, CollectionId, EntryId, SubscriptionId};
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DbBackend};
 use serde::{Deserialize, Serialize};
 
 use super::author;
@@ -19,10 +19,12 @@ use super::source_filter::{SourceFilter, Sources};
 use kernel::statement::{scalar, statement};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Matches are counted up to this number.
+/// Upper bound of the number of matches. Counting stops at this value.
 const MAX_COUNTED: i64 = 10_000;
+/// Newest matches that are ordered by the length of their texts.
+const MAX_MEASURED: u32 = 1_000;
 
-/// Order of results.
+/// Order of query results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum QueryOrder {
     /// Newest first.
@@ -30,8 +32,10 @@ pub enum QueryOrder {
     Newest,
     /// Oldest first.
     Oldest,
-    /// Best text match first.
+    /// Best match of the search query first.
     Relevance,
+    /// Longest text first, among the newest matches.
+    Longest,
 }
 
 /// Entry query. Conditions are combined with AND.
@@ -42,11 +46,13 @@ pub struct EntryQuery {
     pub text: Option<String>,
     /// Words of an author's name.
     pub author: Option<String>,
-    /// Only unread (true) or only read (false) entries.
+    /// Only unread entries (true), only read entries (false), or both (`None`).
     pub unread: Option<bool>,
-    /// Published after this time. Entries without a publication time are compared by discovery time.
+    /// Only entries published after this time. If an entry has no publication time, its discovery time is
+    /// compared.
     pub published_after: Option<Millis>,
-    /// Published before this time. Entries without a publication time are compared by discovery time.
+    /// Only entries published before this time. If an entry has no publication time, its discovery time is
+    /// compared.
     pub published_before: Option<Millis>,
     pub discovered_after: Option<Millis>,
     pub discovered_before: Option<Millis>,
@@ -57,15 +63,15 @@ pub struct EntryQuery {
 #[derive(Clone, Debug, Default)]
 pub struct SourceQuery {
     pub sources: SourceFilter,
-    /// Sources with one of these health values; all if empty.
+    /// Only sources with one of these health values. Empty for sources of any health.
     pub health: Vec<Health>,
     /// Minimum number of unread entries.
     pub unread_min: Option<i64>,
-    /// Order in which the feeds were followed. Relevance is not supported.
+    /// Order by the time at which the feeds were followed. Relevance and length are not supported.
     pub order: QueryOrder,
 }
 
-/// Position after which a page starts: an id, or a rank for results ordered by relevance.
+/// Position after which a page starts: an id or, for results ordered by relevance, a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryCursor(i64);
 
@@ -79,24 +85,24 @@ impl QueryCursor {
     }
 }
 
-/// A page of query results.
+/// One page of query results.
 #[derive(Clone, Debug)]
 pub struct QueryPage<T> {
     /// Results in the requested order.
     pub items: Vec<T>,
-    /// Cursor of the next page, if there is one.
+    /// Cursor of the next page. `None` if this page is the last.
     pub next: Option<QueryCursor>,
-    /// Number of all results, counted up to a bound.
+    /// Number of all results, up to a bound.
     pub total: i64,
     /// True if `total` is not exact.
     pub partial: bool,
 }
 
-/// At most `limit` entries after a cursor.
+/// Returns a page of at most `limit` entries, starting after a cursor.
 ///
 /// # Errors
-/// `conflicting_changes` for an order by relevance without a text; `not_found` for a collection of another
-/// account.
+/// `conflicting_changes` if the order is by relevance and there is no search query; `not_found` if the query
+/// names a collection of another account.
 #[boxed]
 pub async fn query_entries(
     domain: &Domain,
@@ -112,6 +118,14 @@ pub async fn query_entries(
         return by_relevance(connection, account_id, &filter, newest, after, limit).await;
     }
     let (total, partial) = count(connection, account_id, &filter, newest).await?;
+    if query.order == QueryOrder::Longest {
+        let longest = longest(connection, account_id, &filter, newest).await?;
+        let (mut items, next) = page_of_ranked(connection, account_id, &longest, after, limit).await?;
+        if let Some(name) = &filter.author {
+            items.retain(|entry| author::is_by(name, entry.author.as_deref()));
+        }
+        return Ok(QueryPage { items, next, total, partial });
+    }
     let after = after.map(|cursor| EntryId::new(cursor.0));
     let bounds = (as_of(connection, filter.order, after).await?, after);
     let (mut items, next) =
@@ -154,13 +168,13 @@ pub(super) async fn filter_of(
         subscriptions,
         order: match query.order {
             QueryOrder::Oldest => Order::Oldest,
-            QueryOrder::Newest | QueryOrder::Relevance => Order::Newest,
+            QueryOrder::Newest | QueryOrder::Relevance | QueryOrder::Longest => Order::Newest,
         },
         ..EntryFilter::default()
     })
 }
 
-/// Subscriptions to these sources.
+/// Returns the subscriptions to these sources.
 async fn subscriptions(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -174,7 +188,7 @@ async fn subscriptions(
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Number of matching entries, and whether the number is not exact.
+/// Returns the number of matching entries, and true if the number is not exact.
 pub(super) async fn count(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -191,12 +205,12 @@ pub(super) async fn count(
     let most = format!("LIMIT {}", MAX_COUNTED + 1);
     let (ids, values) = ids_query(backend, account_id, EntryScope::default(), filter, (newest, None), &most);
     let counted = scalar(connection, &format!("SELECT count(*) FROM ({ids}) c"), values).await?;
-    // The index also matches author words outside the author's name; these are excluded only when the entries
-    // are loaded.
+    // The index also matches the author's words outside the author's name. Such matches are excluded only
+    // when the entries are loaded.
     Ok((counted.min(MAX_COUNTED), counted > MAX_COUNTED || filter.author.is_some()))
 }
 
-/// A page of the best matching entries.
+/// Returns a page of the best matching entries.
 async fn by_relevance(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -215,6 +229,35 @@ async fn by_relevance(
     Ok(QueryPage { items, next, total, partial })
 }
 
+/// Ids of the newest matching entries, the longest text first. Sizes are compared in bytes, which both
+/// databases know without reading long texts.
+async fn longest(
+    connection: &impl ConnectionTrait,
+    account_id: AccountId,
+    filter: &EntryFilter,
+    newest: EntryId,
+) -> Result<Vec<EntryId>> {
+    let backend = connection.get_database_backend();
+    let size = if backend == DbBackend::Postgres {
+        "octet_length(COALESCE(e.content, e.summary, ''))"
+    } else {
+        "length(CAST(COALESCE(e.content, e.summary, '') AS blob))"
+    };
+    let most = format!("ORDER BY e.id DESC LIMIT {MAX_MEASURED}");
+    let scope = EntryScope::default();
+    let (ids, values) = ids_query(backend, account_id, scope, filter, (newest, None), &most);
+    let sql = format!(
+        "SELECT e.id FROM (SELECT entry_id FROM ({ids}) f ORDER BY entry_id DESC LIMIT {MAX_MEASURED}) c \
+         JOIN feed_entry e ON e.id = c.entry_id ORDER BY {size} DESC, e.id DESC"
+    );
+    let rows = connection.query_all_raw(statement(connection, &sql, values)).await?;
+    let mut ids = Vec::with_capacity(rows.len());
+    for row in &rows {
+        ids.push(row.try_get_by_index(0)?);
+    }
+    Ok(ids)
+}
+
 async fn page_of_ranked(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -231,10 +274,11 @@ async fn page_of_ranked(
     Ok((entries, next))
 }
 
-/// At most `limit` sources after a cursor.
+/// Returns a page of at most `limit` sources, starting after a cursor.
 ///
 /// # Errors
-/// `not_found` for a collection of another account; `conflicting_changes` for an order by relevance.
+/// `not_found` if the query names a collection of another account; `conflicting_changes` if the order is by
+/// relevance.
 #[boxed]
 pub async fn query_sources(
     domain: &Domain,
@@ -263,7 +307,8 @@ pub async fn query_sources(
     Ok(QueryPage { items: source::load(domain, account_id, &page).await?, next, total, partial: false })
 }
 
-/// At most `limit` collections after a cursor: all of them, or those in `named`.
+/// Returns a page of at most `limit` collections, starting after a cursor. If `named` is not empty, only
+/// these collections are returned.
 ///
 /// # Errors
 /// As for [`query_sources`].
@@ -287,7 +332,8 @@ pub async fn query_collections(
     Ok(QueryPage { items, next, total, partial: false })
 }
 
-/// Page of a list after a cursor, ordered by `key`, and the cursor of the next page.
+/// Cuts a page from a list ordered by `key`, starting after a cursor. Also returns the cursor of the next
+/// page.
 fn page_after<T>(
     mut all: Vec<T>,
     key: impl Fn(&T) -> i64,
@@ -304,8 +350,8 @@ fn page_after<T>(
             all.sort_by_key(|one| std::cmp::Reverse(key(one)));
             all.retain(|one| after.is_none_or(|cursor| key(one) < cursor.0));
         }
-        QueryOrder::Relevance => {
-            let message = "Only entries can be ordered by relevance.";
+        QueryOrder::Relevance | QueryOrder::Longest => {
+            let message = "Only entries can be ordered by relevance or length.";
             return Err(Error::new(Code::ConflictingChanges, message).at("order", "is for entries only"));
         }
     }

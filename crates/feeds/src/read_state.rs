@@ -1,6 +1,6 @@
 //! Read state of an account: a watermark per subscription, and marks for the entries that differ from it.
-//! Every change locks the subscriptions that it affects, so concurrent changes are serialised. Counts are
-//! computed from the rows and cannot drift.
+//! Each change locks the affected subscriptions, so concurrent changes are serialized. Counts are computed
+//! from these rows and therefore cannot drift.
 
 mod sql;
 
@@ -27,24 +27,24 @@ pub enum ReadScope {
     All,
 }
 
-/// Upper bound of marking, so that entries the person has not seen yet stay unread.
+/// Upper bound of the entries to mark, so that entries that the user has not seen yet remain unread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadBound {
     /// Only entries discovered before this time.
     DiscoveredBefore(Millis),
-    /// Only entries up to this one.
+    /// Only entries with ids up to this id.
     Through(EntryId),
 }
 
-/// Request to mark everything up to a bound as read.
+/// Request to mark all entries in a scope up to a bound as read.
 #[derive(Clone, Copy, Debug)]
 pub struct MarkRead {
     pub scope: ReadScope,
     pub bound: ReadBound,
 }
 
-/// Marks entries read or unread. Returns how many were marked, and how many ids are not visible to the
-/// account. The statistics of their feeds count entries that become read.
+/// Marks entries as read or unread. Returns the number of marked entries, and the number of ids that the
+/// account does not see. Entries that become read are counted in the statistics of their feeds.
 #[boxed]
 pub async fn mark_entries(
     domain: &Domain,
@@ -68,7 +68,8 @@ pub async fn mark_entries(
     Ok((updated, distinct.len() as u64 - updated))
 }
 
-/// Marks entries within a transaction, without counting them in the statistics. Returns how many were marked.
+/// Marks entries within a transaction, without counting them in the statistics. Returns the number of marked
+/// entries.
 pub(super) async fn mark_in(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -79,10 +80,10 @@ pub(super) async fn mark_in(
     sql::mark(transaction, account_id, ids, unread).await
 }
 
-/// Marks all entries up to a bound as read. Returns how many were unread before.
+/// Marks all entries up to a bound as read. Returns the number of entries that were unread before.
 ///
 /// # Errors
-/// `not_found` for a feed that is not followed or a collection of another account.
+/// `not_found` if the feed is not followed, or if the collection belongs to another account.
 #[boxed]
 pub async fn mark_read(domain: &Domain, account_id: AccountId, request: MarkRead) -> Result<u64> {
     let transaction = domain.db().begin().await?;
@@ -102,7 +103,8 @@ pub async fn mark_read(domain: &Domain, account_id: AccountId, request: MarkRead
     }
     let through = match request.bound {
         ReadBound::DiscoveredBefore(time) => sql::last_before(&transaction, time).await?,
-        // The watermark never passes the newest entry: ids that are not assigned yet must stay unread.
+        // The watermark never exceeds the newest entry, because entries whose ids are not assigned yet must
+        // remain unread.
         ReadBound::Through(id) => id.min(sql::last(&transaction).await?),
     };
     let updated = sql::count_unread_through(&transaction, account_id, scope, through).await?;

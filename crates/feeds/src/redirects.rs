@@ -1,6 +1,6 @@
-//! Detects feeds that move. A permanent redirect is followed immediately, but counts as a move only after it
-//! has been the same for days. A site that was compromised for minutes, or a domain that is parked over a
-//! weekend, moves no followers. Temporary redirects never move a feed.
+//! Detects feeds that move. A permanent redirect is followed immediately, but counts as a move only after its
+//! target has been the same for days. A site that was compromised for minutes, or a domain that was parked
+//! over a weekend, therefore moves no followers. Temporary redirects never move a feed.
 
 use entities::feed;
 use entities::ids::FeedId;
@@ -9,15 +9,15 @@ use fetch::Fetched;
 use kernel::Millis;
 use kernel::clock::{DAY, HOUR};
 
-/// Consecutive equal redirects after which a move is accepted.
+/// Minimum number of consecutive redirects to the same target.
 const MIN_COUNT: i32 = 3;
-/// Time that these redirects must span.
+/// Minimum time that these redirects must span, in milliseconds.
 const MIN_SPAN: Millis = 72 * HOUR;
 /// [`MIN_SPAN`] for a redirect to another domain.
 const MIN_SPAN_OTHER_DOMAIN: Millis = 7 * DAY;
 
-/// Permanent redirect of a feed: its target, the number of consecutive answers with this target, and the time
-/// of the first.
+/// Permanent redirect of a feed: its target, the number of consecutive responses with this target, and the
+/// time of the first such response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Redirect {
     pub(super) to: Option<String>,
@@ -25,7 +25,7 @@ pub(super) struct Redirect {
     pub(super) since: Option<Millis>,
 }
 
-/// A feed with an accepted redirect.
+/// Move of a feed whose redirect is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Move {
     pub(super) from: FeedId,
@@ -34,7 +34,7 @@ pub(super) struct Move {
 }
 
 impl Redirect {
-    /// Updates the redirect of a feed with an answer.
+    /// Returns the redirect of a feed, updated with a response.
     pub(super) fn after(feed: &feed::Model, fetched: &Fetched, now: Millis) -> Self {
         let Some(to) = fetched.permanent_url.as_ref().map(|url| url.as_str().to_owned()) else {
             return Self::default();
@@ -46,7 +46,7 @@ impl Redirect {
         Self { to: Some(to), count, since: feed.moving_since.or(Some(now)) }
     }
 
-    /// The move, if the redirect is accepted now.
+    /// Returns the move if the redirect is accepted now.
     pub(super) fn accepted_move(&self, feed: &feed::Model, now: Millis) -> Option<Move> {
         let (to, since) = (self.to.as_ref()?, self.since?);
         let is_near = extract::feed::site(to) == extract::feed::site(&feed.url);

@@ -1,6 +1,6 @@
-//! Ranks entries by how well they match a text. The index returns the newest matches of the feeds that an
-//! account follows, a fixed number per scan, and those that the account sees are ranked. The cost of a query
-//! depends on the number of scanned matches, not on the number of stored entries.
+//! Ranks entries by how well they match a search query. The index is scanned from the newest matches
+//! backwards, a fixed number of matches per scan. The matches that the account sees are then ranked. The cost
+//! of a query depends on the number of scanned matches, not on the number of stored entries.
 
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, DbBackend, Value};
@@ -15,24 +15,25 @@ use kernel::search::words;
 use kernel::statement::statement;
 use kernel::{Error, Result};
 
-/// Maximum entries that are ranked, newest first.
+/// Maximum number of entries that are ranked, newest first.
 pub(super) const MAX_RANKED: usize = 1_000;
-/// Matches per scan, and maximum matches of all scans: many of them may be read already, or belong to other
+/// Number of matches per scan. Many of them may be excluded, because they are read already or belong to other
 /// sources.
 const SCAN_SIZE: usize = 2_000;
+/// Maximum number of matches of all scans of a query.
 const MAX_SCANNED: usize = 10_000;
 
-/// Best matching entries with their number.
+/// Best matching entries, with the number of matches.
 pub(super) struct Ranked {
     /// Ids, best match first.
     pub(super) ids: Vec<EntryId>,
-    /// Number of matches in the scanned part.
+    /// Number of matches among the scanned entries.
     pub(super) total: usize,
     /// True if all matches were scanned and ranked.
     pub(super) is_complete: bool,
 }
 
-/// A matching entry with the fields that are ranked.
+/// Matching entry with the fields that determine its rank.
 struct Candidate {
     id: EntryId,
     title: Option<String>,
@@ -40,7 +41,7 @@ struct Candidate {
     author: Option<String>,
 }
 
-/// Ranks the newest matches of a filter up to the entry `newest`.
+/// Ranks the newest matches of a filter, up to the entry `newest`.
 pub(super) async fn ranked(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -69,8 +70,8 @@ pub(super) async fn ranked(
     Ok(Ranked { ids, total, is_complete })
 }
 
-/// Number of visible entries among the first `most` matches of the index, and whether the index may have
-/// more.
+/// Returns the number of visible entries among the first `most` matches of the index, and whether the index
+/// may have more matches.
 pub(super) async fn count(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -96,7 +97,7 @@ pub(super) async fn count(
     Ok((number(visible_candidates), number(given) >= most))
 }
 
-/// Ids of the candidates, best match first.
+/// Returns the ids of the candidates, best match first.
 fn rank_candidates(text: &str, candidates: &[Candidate]) -> Vec<EntryId> {
     let query = Query::parse(text);
     let score = |entry: &Candidate| {
@@ -107,7 +108,8 @@ fn rank_candidates(text: &str, candidates: &[Candidate]) -> Vec<EntryId> {
         };
         rank::score(&query, |word| {
             let (title, names, text) = (times(&title, word), times(&names, word), times(&summary, word));
-            // A word that is in neither title nor author must be in the text, because the index matched it.
+            // A word that is neither in the title nor in the author line must be in the text, because the
+            // index matched it.
             let text = if title == 0 && names == 0 { text.max(1) } else { text };
             Counts { title, tags: 0, names, text }
         })
@@ -117,7 +119,7 @@ fn rank_candidates(text: &str, candidates: &[Candidate]) -> Vec<EntryId> {
     ranked.into_iter().map(|(_, id)| id).collect()
 }
 
-/// Statements that find the entries of a query.
+/// Builder of the statements that search the entries of a query.
 struct MatchQuery<'a> {
     account_id: AccountId,
     filter: &'a EntryFilter,
@@ -144,7 +146,7 @@ impl<'a> MatchQuery<'a> {
         Ok(Self { account_id, filter, conditions, feeds })
     }
 
-    /// Newest matches of the index up to an entry.
+    /// Returns the newest matches of the index up to an entry.
     async fn scan(&self, connection: &impl ConnectionTrait, upto: EntryId) -> Result<Vec<EntryId>> {
         let backend = connection.get_database_backend();
         let (sql, values) = self.ids(backend, upto, SCAN_SIZE, "ORDER BY e.id DESC");
@@ -152,11 +154,11 @@ impl<'a> MatchQuery<'a> {
         rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
     }
 
-    /// Statement of one scan. Its first three values are those of the account's sources.
+    /// Builds the statement for one scan. Its first three values are those of the account's sources.
     fn ids(&self, backend: DbBackend, upto: EntryId, most: usize, order: &str) -> (String, Vec<Value>) {
         let mut values = EntryScope::default().values(self.account_id).to_vec();
         let feeds = list(&self.feeds);
-        // The feed ids are literals, so that the planner knows their number.
+        // The feed ids are literals, so that the planner knows how many there are.
         let mut sql = match (backend, &self.conditions.words) {
             (DbBackend::Sqlite, Some(words)) => {
                 values.push(words.as_str().into());
@@ -185,19 +187,20 @@ impl<'a> MatchQuery<'a> {
         (format!("{sql} {order} LIMIT {most}"), values)
     }
 
-    /// True if the index returns matches in id order.
+    /// Returns true if the index returns matches in id order.
     fn is_index_ordered(&self, backend: DbBackend) -> bool {
         backend == DbBackend::Sqlite && self.conditions.words.is_some()
     }
 
-    /// Join with the sources through which the account sees entries `e`, and further conditions.
+    /// Returns the join with the sources through which the account sees entries `e`, and further conditions.
     fn visible(&self, backend: DbBackend) -> (String, Vec<search_text::Condition>) {
         let plain = |sql: String| (sql, Vec::new());
         let mut more = self.conditions.source.clone();
         more.push(plain(NOT_DUPLICATE.to_owned()));
         more.push(plain(NOT_MUTED.to_owned()));
         more.push(plain(format!("TRUE{}", of_subscriptions(self.filter))));
-        // SQLite keeps the written join order with CROSS JOIN: few entries first, then the source of each.
+        // With CROSS JOIN, SQLite keeps the written join order: a few entries first, then the source of each
+        // entry.
         let join = if backend == DbBackend::Sqlite { "CROSS JOIN" } else { "JOIN" };
         let own = EntryScope::default().sources();
         let mut sources = format!("{join} ({own}) o ON o.feed_id = e.feed_id AND e.id <= o.last_entry_id");
@@ -208,7 +211,7 @@ impl<'a> MatchQuery<'a> {
         (sources, more)
     }
 
-    /// Those of these entries that the account sees and that match the filter.
+    /// Returns those of the given entries that the account sees and that match the filter.
     async fn visible_candidates(
         &self,
         connection: &impl ConnectionTrait,
@@ -237,13 +240,13 @@ impl<'a> MatchQuery<'a> {
     }
 }
 
-/// Condition that a source `o` is one of the selected subscriptions.
+/// Returns the condition that a source `o` belongs to one of the selected subscriptions.
 fn of_subscriptions(filter: &EntryFilter) -> String {
     let only = |ids: &Vec<_>| format!(" AND o.subscription_id IN ({})", list(ids));
     filter.subscriptions.as_ref().map(only).unwrap_or_default()
 }
 
-/// SQL list of ids; `0`, which no row has, if the list is empty.
+/// Returns an SQL list of ids. If there are none, the list contains `0`, which no row has.
 fn list(ids: &[impl ToString]) -> String {
     if ids.is_empty() {
         return "0".to_owned();

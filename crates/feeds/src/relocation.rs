@@ -1,12 +1,11 @@
-//! Relocation of a feed that has moved: its followers are moved to the feed at the new address, and nothing
-//! else changes.
+//! Relocation of a feed that has moved: only its followers are moved to the feed at the new address.
 //!
-//! The feed at the new address is a separate row, existing or created now. Entries that only the old feed had
-//! stay there, and are listed under the new feed only for accounts that followed the old one. Otherwise the
-//! owner of an address could put entries into the feed of another owner.
+//! The feed at the new address is a separate row, which may already exist. Entries that only the old feed has
+//! remain there, and are listed under the new feed only for accounts that followed the old feed. Otherwise,
+//! the owner of one address could insert entries into the feed of another owner.
 //!
-//! The old feed keeps its address. It is checked from time to time, and when an account follows it. If it no
-//! longer redirects, it is an independent feed again.
+//! The old feed retains its address. It is checked from time to time, and whenever an account follows it. If
+//! it no longer redirects, it becomes an independent feed again.
 
 mod sql;
 
@@ -29,20 +28,20 @@ use kernel::clock::DAY;
 use kernel::error::not_found;
 use kernel::{Domain, Millis, Result};
 
-/// Interval at which a feed that moved is checked for its redirect.
+/// Interval, in milliseconds, at which a feed that moved is checked for its redirect.
 pub(super) const RECHECK_INTERVAL: Millis = 30 * DAY;
 
-/// Moves the followers of a feed to the feed at its new address, if it still redirects there. Moving twice
-/// has no further effect.
+/// Moves the followers of a feed to the feed at its new address, if it still redirects there. Repeating a
+/// move has no further effect.
 ///
 /// # Errors
-/// `Unavailable` and `Internal`. The next poll of the old feed tries again.
+/// `Unavailable` or `Internal` if the database fails. The next poll of the old feed tries again.
 pub(super) async fn relocate(domain: &Domain, Move { from, to }: Move) -> Result<()> {
     let now = domain.now();
     let transaction = domain.db().begin().await?;
     let key = key_of(&to)?;
     let into = find_or_create_feed(&transaction, now, NewFeed { key: &key, url: &to, title: None }).await?;
-    // Always in this order, so that two concurrent moves cannot deadlock.
+    // Lock the feeds in id order, so that two concurrent moves cannot deadlock.
     let feeds = feed::Entity::find()
         .filter(feed::Column::Id.is_in([from, into]))
         .order_by_asc(feed::Column::Id)
@@ -77,7 +76,8 @@ pub(super) async fn relocate(domain: &Domain, Move { from, to }: Move) -> Result
     Ok(())
 }
 
-/// The new address is another form of the feed's own address, usually another scheme.
+/// Updates the address of a feed whose new address is another form of its own address, usually with another
+/// scheme.
 async fn take_over_address(transaction: &DatabaseTransaction, feed_id: FeedId, url: &str) -> Result<()> {
     let row = feed::ActiveModel {
         id: Set(feed_id),
@@ -92,7 +92,7 @@ async fn take_over_address(transaction: &DatabaseTransaction, feed_id: FeedId, u
     Ok(())
 }
 
-/// Makes the old feed a redirected feed. Its entries no longer change. Accounts that declined the move
+/// Makes the old feed a redirected feed, whose entries no longer change. Accounts that declined the move
 /// still follow it.
 async fn retire(
     transaction: &DatabaseTransaction,
@@ -129,8 +129,8 @@ async fn activate(transaction: &DatabaseTransaction, feed_id: FeedId, now: Milli
     Ok(())
 }
 
-/// Moves one subscription to a feed that no other account follows. Entries of the previous feed stay listed,
-/// as after a move of the feed, and duplicates keep their read state.
+/// Moves one subscription to a feed that no other account follows. As after a move of the feed, entries of
+/// the previous feed remain listed, and duplicates retain their read state.
 ///
 /// # Errors
 /// `not_found` if the subscription no longer follows `from`.
@@ -140,7 +140,7 @@ pub(super) async fn move_one(
     (account_id, id): (AccountId, SubscriptionId),
     (from, into): (FeedId, FeedId),
 ) -> Result<()> {
-    // Feeds before subscriptions, as in `relocate`.
+    // Lock feeds before subscriptions, as in `relocate`.
     let feeds = feed::Entity::find().filter(feed::Column::Id.is_in([from, into]));
     feeds.order_by_asc(feed::Column::Id).lock_exclusive().all(transaction).await?;
     let subscription = rss_subscription::Entity::owned_by(account_id)
@@ -172,7 +172,7 @@ pub(super) async fn move_one(
     activate(transaction, into, now).await
 }
 
-/// Undoes a move for one follower: the account follows the old feed again, with the read state of both feeds,
+/// Undoes a move for one follower. The account follows the old feed again, with the read state of both feeds,
 /// and is not moved to the same feed again.
 pub(super) async fn undo(
     transaction: &DatabaseTransaction,
@@ -212,8 +212,9 @@ async fn follow_instead(
     Ok(())
 }
 
-/// Marks entries that arrived after `after` in a feed that followers of other feeds were moved to. Entries
-/// that these followers already know get the read state that they had in the old feed.
+/// Sets the read state of entries that arrived after `after` in a feed to which followers of other feeds were
+/// moved. For each of these followers, entries that the old feed also had get the read state that they had
+/// there.
 pub(super) async fn apply_previous_read_state(
     transaction: &DatabaseTransaction,
     feed: &feed::Model,
@@ -227,7 +228,7 @@ pub(super) async fn apply_previous_read_state(
         dedup::record_duplicates(transaction, from, feed.id, after).await?;
     }
     if feed.last_fetched_at.is_none() {
-        // The first entries of the new feed are older than anything that was displayed to moved followers.
+        // The first entries of the new feed are older than any entry that moved followers have seen.
         let last = last_entry(transaction, feed.id).await?;
         sql::read_through(transaction, feed.id, last).await?;
     }

@@ -1,6 +1,6 @@
 //! Applies shorter intervals immediately. If the demand of a feed's followers changes, its next poll is
-//! recomputed from the last one, and moved forward if it is now earlier. It is never moved back: the poll
-//! that is due anyway uses the new interval. A failing feed is polled soon if it gets another login.
+//! computed again from its last poll, and is moved forward if it is now earlier. It is never postponed: the
+//! new interval applies from the next poll on. A failing feed is polled soon after its login was changed.
 
 use async_recursion::async_recursion as boxed;
 use entities::feed::{Column, Entity};
@@ -18,14 +18,14 @@ use kernel::clock::{MINUTE, SECOND};
 use kernel::statement::execute;
 use kernel::{Domain, Millis, Result};
 
-/// Feeds per statement.
+/// Number of feeds per statement.
 const STEP: usize = 500;
-/// Spacing of feeds that are rescheduled at the same time, and the maximum time over which all of them are
-/// spread.
+/// Spacing, in milliseconds, of feeds that are rescheduled at the same time.
 const SPACING: Millis = 2 * SECOND;
+/// Maximum time, in milliseconds, over which all rescheduled feeds are distributed.
 const MAX_SPREAD: Millis = 10 * MINUTE;
 
-/// Reschedules the feeds of an account after a change of its plan.
+/// Reschedules the feeds that an account follows after its plan has changed.
 #[boxed]
 pub async fn apply_plan(
     transaction: &DatabaseTransaction,
@@ -38,7 +38,7 @@ pub async fn apply_plan(
     bring_forward(transaction, domain, &feed_ids.all(transaction).await?).await
 }
 
-/// Makes a failing feed due now, at most once per [`REFRESH_PAUSE`], as a manual refresh does.
+/// Makes a failing feed due now. Like a manual refresh, this happens at most once per [`REFRESH_PAUSE`].
 pub(super) async fn refresh_failing(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -50,8 +50,8 @@ pub(super) async fn refresh_failing(
     Ok(())
 }
 
-/// Moves the next polls of these feeds forward, if their followers now require it. Feeds that fail or are not
-/// polled keep their times.
+/// Moves the next polls of these feeds forward if their followers now require it. Feeds that are failing or
+/// not polled are left unchanged.
 pub(super) async fn bring_forward(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -77,7 +77,8 @@ pub(super) async fn bring_forward(
             let stats = PublishStats { is_pushed, ..PublishStats::of(feed) };
             let interval = schedule::interval(*demands.get(&feed.id)?, stats, now);
             let at = schedule::next_poll(feed.id, feed.last_fetched_at?, interval, stats);
-            // Spread over the window, so that many feeds are not due in the same second or minute.
+            // Polls are distributed over the window, so that many feeds are not due in the same second or
+            // minute.
             let at = at.max(now + spread(feed.id.as_i64(), window.min(interval)));
             feed.next_poll_at.is_some_and(|next| at < next).then_some((feed.id, at))
         });

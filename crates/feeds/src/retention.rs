@@ -1,6 +1,6 @@
-//! Retention of feeds and entries. Entries are retained for a year, and at least the newest thousand of a
-//! feed, within limits on their number and size. Feeds are retained while they are followed, and for 30 days
-//! after. Deletion runs in small steps, so that other writers do not wait long.
+//! Retention of feeds and entries. Entries are retained for a year, and at least the newest thousand entries
+//! of a feed, within limits on number and size. Feeds are retained while they are followed, and for 30 days
+//! afterwards. Deletion runs in small steps, so that other writers do not wait long.
 
 mod sql;
 
@@ -18,30 +18,30 @@ use kernel::{Domain, Millis, Result};
 
 const RETENTION_MS: Millis = 365 * DAY;
 const MIN_RETAINED: i64 = 1000;
-/// Maximum entries of one feed, whatever their age.
+/// Maximum number of entries of one feed, regardless of their age.
 const MAX_COUNT: i64 = 10_000;
-/// Maximum size of the texts of one feed's entries, whatever their age.
+/// Maximum total size, in bytes, of the texts of one feed's entries, regardless of their age.
 const MAX_BYTES: i64 = 64 << 20;
-/// Time after which a feed without followers is deleted.
+/// Time, in milliseconds, after which a feed without followers is deleted.
 const UNFOLLOWED_MS: Millis = 30 * DAY;
-/// Retention time of cached discovery results.
+/// Retention of cached discovery results in milliseconds.
 const DISCOVERY_MS: Millis = HOUR;
-/// Rows per statement.
+/// Number of rows per statement.
 const STEP: i64 = 500;
-/// Statements per run. The next hourly run continues.
+/// Maximum number of statements per run. The next hourly run continues.
 const STEPS: usize = 40;
 
-/// Deletes entries of a feed that are older than a year and not among its newest thousand, except entries
-/// with a star, and remembers them as dropped. Runs when the feed gets new entries, so its cost depends on
-/// arrivals, not on stored entries.
+/// Deletes entries of a feed that are older than a year and not among its newest thousand, and remembers them
+/// as dropped. Starred entries are retained. Runs when the feed gets new entries, so its cost depends on
+/// arrivals, not on stored entries. Returns the number of deleted entries.
 pub(super) async fn trim(connection: &impl ConnectionTrait, now: Millis, feed_id: FeedId) -> Result<u64> {
     let values = [feed_id.into(), ((now - RETENTION_MS) * 1000).into()];
     dropped_entries::remember_stored(connection, now, &sql::expired(MIN_RETAINED, STEP), &values).await?;
     sql::delete(connection, &sql::expired(MIN_RETAINED, STEP), &values).await
 }
 
-/// [`trim`] for internal feeds; their entries never arrive again and need not be remembered. One statement if
-/// no feed has more than a thousand entries.
+/// Like [`trim`], but for internal feeds, whose entries never arrive again and need not be remembered.
+/// Executes only one statement if no feed has more than a thousand entries.
 pub(super) async fn trim_internal(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -54,9 +54,9 @@ pub(super) async fn trim_internal(
     Ok(())
 }
 
-/// Deletes the oldest entries of a feed that exceeds its limits on number or size, read or not, and remembers
-/// them as dropped. An entry with a star keeps its row. Runs when the feed gets new entries; it only reads an
-/// index.
+/// Deletes the oldest entries, read or unread, of a feed that exceeds its limits on number or size, and
+/// remembers them as dropped. The rows of starred entries are retained. Runs when the feed gets new entries,
+/// and then only reads an index if no limit is exceeded. Returns the number of deleted entries.
 pub(super) async fn enforce_limits(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -71,8 +71,8 @@ pub(super) async fn enforce_limits(
     sql::delete(connection, &chosen, &[feed_id.into()]).await
 }
 
-/// Deletes feeds that had no follower for 30 days, with their entries, and old discovery results. Returns the
-/// number of deleted feeds.
+/// Deletes feeds that have had no follower for 30 days, with their entries, and old discovery results.
+/// Returns the number of deleted feeds.
 #[boxed]
 pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     let now = domain.now();
@@ -98,8 +98,8 @@ pub async fn delete_unfollowed(domain: &Domain) -> Result<u64> {
     Ok(deleted)
 }
 
-/// Deletes the entries without a star step by step, then the feed, if no entry is left and no account has
-/// followed it in the meantime.
+/// Deletes the entries of a feed that are not starred, step by step. Then deletes the feed, if no entry is
+/// left and no account has followed it in the meantime.
 async fn delete_feed(domain: &Domain, id: FeedId) -> Result<u64> {
     let connection = domain.db().write();
     for _ in 0..STEPS {

@@ -1,10 +1,10 @@
-//! Feed rules: what an account wants done with new entries. A rule searches the title, the author or the text
-//! of an entry for words or a regular expression; matching entries are retained, dropped, hidden, or marked as
+//! Feed rules, with which an account processes new entries. A rule searches the title, author, or text of an
+//! entry for words or a regular expression. Matching entries are protected, dropped, hidden, or marked as
 //! read.
 //!
-//! Each entry is checked when it is written, in the same transaction. The result is a mark of the account on
-//! the entry, which all lists and counts use. A hidden entry is a read entry with the id of the rule that
-//! hides it. A dropped entry is hidden for good and counted; it is not stored if every follower drops it.
+//! Each entry is evaluated in the transaction that writes it. The result is a mark of the account on the
+//! entry, which all lists and counts use. A hidden entry is a read entry with the id of the rule that hides
+//! it. A dropped entry is counted and hidden permanently; it is not stored if every follower drops it.
 
 mod apply;
 mod existing_entries;

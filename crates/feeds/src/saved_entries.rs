@@ -1,4 +1,4 @@
-//! What feeds need of the library: saving an entry, and the stored texts of saved entries.
+//! Interface to the library: saving an entry, and the stored texts of saved entries.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use extract::Document;
 use futures_util::future::BoxFuture;
 use kernel::{Code, Domain, Error, Result};
 
-/// Saves entries, and returns their stored texts. The library implements it.
+/// Saves entries and returns their stored texts. Implemented by the library.
 pub trait SavedEntries: Send + Sync {
     /// Saves an entry without waiting for its text.
     fn save_entry<'a>(
@@ -18,7 +18,7 @@ pub trait SavedEntries: Send + Sync {
         id: EntryId,
     ) -> BoxFuture<'a, Result<()>>;
 
-    /// The stored texts of these items, as far as they have one.
+    /// Returns the stored texts of these items. Items without a text are omitted.
     fn texts<'a>(
         &'a self,
         domain: &'a Domain,
@@ -27,14 +27,14 @@ pub trait SavedEntries: Send + Sync {
     ) -> BoxFuture<'a, Result<HashMap<ItemId, Arc<Document>>>>;
 }
 
-/// The implementation installed in the [`Domain`] handle.
+/// Implementation that is installed in the [`Domain`] handle.
 #[derive(Clone)]
 pub struct InstalledSavedEntries(pub Arc<dyn SavedEntries>);
 
 /// Saves an entry without waiting for its text.
 ///
 /// # Errors
-/// `service_unavailable` if no library is installed, and those of a save.
+/// `service_unavailable` if no library is installed; the errors of a save.
 pub(crate) async fn save_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<()> {
     match domain.installed::<InstalledSavedEntries>() {
         Some(saved) => saved.0.save_entry(domain, account_id, id).await,
@@ -42,7 +42,7 @@ pub(crate) async fn save_entry(domain: &Domain, account_id: AccountId, id: Entry
     }
 }
 
-/// The stored texts of these items; none if no library is installed.
+/// Returns the stored texts of these items. Empty if no library is installed.
 pub(crate) async fn texts(
     domain: &Domain,
     account_id: AccountId,

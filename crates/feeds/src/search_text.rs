@@ -1,9 +1,10 @@
 //! Search text of an entry, and conditions for search queries.
 //!
-//! The search text has three parts: title, summary, author and feed text word by word in order, so that
-//! phrases match; then character pairs, compounds, host names, and a key of the address; last the article
-//! behind the entry, if it was read, with a prefix before each word. Only accounts that request articles find
-//! entries by them. The database indexes the words of the text with `tsvector` or FTS5.
+//! The search text has three parts. The first contains the words of title, summary, author, and feed text in
+//! their original order, so that phrases match. The second contains character pairs, compounds, host names,
+//! and a key of the address. The third contains the words of the article to which the entry links, if it was
+//! fetched, each with a prefix. Only accounts that request articles search this part. The database indexes
+//! the words of the search text with `tsvector` or FTS5.
 
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, DbBackend, Value};
@@ -16,11 +17,13 @@ use kernel::search::words;
 use kernel::statement::scalar;
 use kernel::{Result, address};
 
-/// Prefixes of host names, of address keys, and of the words of the article.
+/// Prefix of host names.
 const HOST: char = '@';
+/// Prefix of address keys.
 const ADDRESS: char = '#';
+/// Prefix of the words of an article.
 const ARTICLE: char = '.';
-/// Maximum characters of each text that are searched.
+/// Maximum number of characters of each text that are searched.
 const MAX_CHARS: usize = 32_000;
 
 /// Fields of an entry that are searched.
@@ -30,27 +33,27 @@ pub(super) struct SearchFields<'a> {
     pub(super) summary: Option<&'a str>,
     pub(super) author: Option<&'a str>,
     pub(super) url: Option<&'a str>,
-    /// Markup.
+    /// Markup of the text.
     pub(super) content: Option<&'a str>,
 }
 
 /// Texts that an account's searches cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Texts {
-    /// Texts of the feeds.
+    /// Only texts from the feeds.
     #[default]
     Feeds,
-    /// Texts of articles as well, for subscriptions that request them.
+    /// Also the texts of articles, for subscriptions that request them.
     Articles,
 }
 
-/// SQL condition and the values for its `?` placeholders, in order.
+/// SQL condition, and the values for its `?` placeholders in order.
 pub(super) type Condition = (String, Vec<Value>);
 
 /// Conditions of a search query.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SearchConditions {
-    /// Index expression.
+    /// Index expression. `None` if the query contains no words.
     pub(super) words: Option<String>,
     /// Further conditions on an entry `e`.
     pub(super) entry: Vec<Condition>,
@@ -63,10 +66,10 @@ pub(super) fn of_entry(fields: SearchFields<'_>) -> String {
     let SearchFields { title, summary, author, url, content } = fields;
     let content = content.map(|markup| cut(&extract::feed::plain_text(markup)));
     let texts: Vec<&str> = [title, summary, author, content.as_deref()].into_iter().flatten().collect();
-    // Lines are separated by two spaces, so that no phrase matches across them.
+    // Lines are separated by two spaces, so that phrases do not match across lines.
     let lines = [title, author, content.as_deref()].into_iter().flatten().map(words::line);
     let mut line: String = lines.collect();
-    // Most summaries repeat the beginning of the text.
+    // Most summaries repeat the beginning of the text, and are then omitted.
     if let Some(summary) = summary.map(words::line).filter(|summary| !line.contains(summary.as_str())) {
         line.push_str(&summary);
     }
@@ -80,7 +83,7 @@ pub(super) fn of_entry(fields: SearchFields<'_>) -> String {
     line
 }
 
-/// Replaces the article in a search text.
+/// Replaces the article's words in a search text.
 pub(super) fn with_article(search_text: &str, article: &str) -> String {
     let article = cut(article);
     let mut line = search_text[..article_at(search_text)].to_owned();
@@ -95,12 +98,12 @@ pub(super) fn with_article(search_text: &str, article: &str) -> String {
     line
 }
 
-/// `search_text` with the article of `before`.
+/// Returns `search_text` with the article's words from `before`.
 pub(super) fn with_article_of(search_text: &str, before: &str) -> String {
     format!("{search_text}{}", &before[article_at(before)..])
 }
 
-/// Position at which the words of the article start.
+/// Returns the position at which the words of the article start.
 fn article_at(search_text: &str) -> usize {
     search_text.find(&format!(" {ARTICLE}")).unwrap_or(search_text.len())
 }
@@ -109,7 +112,7 @@ fn cut(text: &str) -> String {
     text.chars().take(MAX_CHARS).collect()
 }
 
-/// The host and its parent domains, as words of the index.
+/// Returns the host and its parent domains as words of the index.
 fn hosts(url: &Url) -> Vec<String> {
     let host = address::domain(url);
     if !host.chars().all(|character| character.is_alphanumeric() || matches!(character, '.' | '-')) {
@@ -119,12 +122,12 @@ fn hosts(url: &Url) -> Vec<String> {
     std::iter::once(host.as_str()).chain(above).map(|name| format!("{HOST}{name}")).collect()
 }
 
-/// Key of an address, as a word of the index.
+/// Returns the key of an address as a word of the index.
 fn key(url: &Url) -> String {
     format!("{ADDRESS}{}", data_encoding::HEXLOWER.encode(&Key::url(url).hash()))
 }
 
-/// Texts in which this account finds entries.
+/// Returns the texts that this account's searches cover.
 pub(super) async fn texts_of(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<Texts> {
     let sql = "SELECT count(*) FROM (SELECT 1 AS one FROM rss_subscription s WHERE s.account_id = $1 AND s.full_text \
                LIMIT 1) s";
@@ -132,7 +135,7 @@ pub(super) async fn texts_of(connection: &impl ConnectionTrait, account_id: Acco
     Ok(if wants_articles { Texts::Articles } else { Texts::Feeds })
 }
 
-/// Condition that an entry `e` matches an index expression.
+/// Returns the condition that an entry `e` matches an index expression.
 pub(super) fn index_match(backend: DbBackend, expression: String) -> Condition {
     let sql = match backend {
         DbBackend::Postgres => "e.words @@ CAST(? AS tsquery)",
@@ -141,7 +144,7 @@ pub(super) fn index_match(backend: DbBackend, expression: String) -> Condition {
     (sql.to_owned(), vec![expression.into()])
 }
 
-/// Conditions for a search query.
+/// Builds the conditions for a search query.
 pub(super) fn conditions_for(backend: DbBackend, text: &str, texts: Texts) -> SearchConditions {
     let query = Query::parse(text);
     let mut conditions = SearchConditions::default();
@@ -159,7 +162,7 @@ pub(super) fn conditions_for(backend: DbBackend, text: &str, texts: Texts) -> Se
                 let of_host = index_match(backend, expression::of_word(backend, &format!("{HOST}{host}")));
                 conditions.entry.push(if polarity == Polarity::Include { of_host } else { not(of_host) });
             }
-            // Entries have no tag, status or kind.
+            // Entries have no tags, status, or kind.
             (
                 FilterTest::Tag(_) | FilterTest::Status(_) | FilterTest::Kind(_) | FilterTest::Nothing,
                 Polarity::Include,
@@ -180,14 +183,14 @@ pub(super) fn conditions_for(backend: DbBackend, text: &str, texts: Texts) -> Se
 }
 
 impl SearchConditions {
-    /// All conditions on entries `e` of sources `o`.
+    /// Combines all conditions on entries `e` of sources `o`.
     pub(super) fn all(self, backend: DbBackend) -> Vec<Condition> {
         let words = self.words.map(|words| index_match(backend, words));
         words.into_iter().chain(self.entry).chain(self.source).collect()
     }
 }
 
-/// Builds conditions for search terms.
+/// Builder of conditions for search terms.
 #[derive(Clone, Copy)]
 struct TermSearch {
     backend: DbBackend,
@@ -253,12 +256,12 @@ fn holds(line: &str) -> Condition {
     ("e.search_text LIKE ?".to_owned(), vec![format!("%{line}%").into()])
 }
 
-/// A line with the prefix of article words.
+/// Adds the prefix of article words to the words of a line.
 fn of_article(line: &str) -> String {
     line.split_whitespace().map(|word| format!(" {ARTICLE}{word}")).chain([" ".to_owned()]).collect()
 }
 
-/// Appends a condition to a statement with these values.
+/// Appends a condition and its values to a statement.
 pub(super) fn and(sql: &mut String, values: &mut Vec<Value>, (condition, fields): Condition) {
     sql.push_str(" AND ");
     let mut fields = fields.into_iter();

@@ -1,27 +1,28 @@
-//! Signatures of texts (`MinHash`): the share of equal values in two signatures estimates the share of words
-//! that two texts have in common. A signature is computed once, when an entry is written.
+//! Signatures of texts (`MinHash`). The share of equal values in two signatures estimates the share of words
+//! that the two texts have in common. A signature is computed once, when an entry is written.
 
 use std::collections::HashSet;
 
 use kernel::hash::hash64;
 use kernel::search::words::fold;
 
-/// Values of a signature.
+/// Number of values in a signature.
 const VALUES: usize = 32;
-/// Bytes of a value: the lowest bits of a minimum suffice.
+/// Size of a value in bytes. The lowest bits of a minimum hash are sufficient.
 const VALUE_BYTES: usize = 2;
-/// Longest text that is read, in bytes.
+/// Maximum length of the examined text in bytes.
 const MAX_TEXT_BYTES: usize = 4_000;
-/// Words that are read.
+/// Maximum number of examined words.
 const MAX_WORDS: usize = 120;
-/// Letters of a word; shorter words are in every text.
+/// Minimum number of letters of an examined word. Shorter words occur in every text.
 const MIN_LETTERS: usize = 4;
-/// Fewer different words give no signature, because a few words may be equal by chance.
+/// Minimum number of different words. Fewer words give no signature, because a few words may be equal by
+/// chance.
 const MIN_WORDS: usize = 12;
-/// Equal values from which two texts are similar.
+/// Minimum number of equal values in the signatures of similar texts.
 const MIN_EQUAL: usize = VALUES / 2;
 
-/// Signature of an entry by its title and summary; none if they have too few words.
+/// Computes the signature of an entry from its title and summary. `None` if they have too few words.
 pub(super) fn signature(title: Option<&str>, summary: Option<&str>) -> Option<Vec<u8>> {
     let text = format!("{}\n{}", title.unwrap_or_default(), summary.unwrap_or_default());
     let folded = fold(&text[..text.floor_char_boundary(MAX_TEXT_BYTES)]);
@@ -42,7 +43,7 @@ pub(super) fn signature(title: Option<&str>, summary: Option<&str>) -> Option<Ve
     Some(signature)
 }
 
-/// One of many hash functions, chosen by `seed` (the finaliser of `SplitMix64`).
+/// Applies the hash function with the number `seed` (the finaliser of `SplitMix64`).
 fn mixed(hash: u64, seed: u64) -> u64 {
     let mut value = hash.wrapping_add(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -50,7 +51,7 @@ fn mixed(hash: u64, seed: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// True if about half of the words of two texts, or more, are the same.
+/// Returns true if at least about half of the words of two texts are the same.
 pub(super) fn is_similar(one: &[u8], other: &[u8]) -> bool {
     let values = |signature: &[u8]| signature.len() == VALUES * VALUE_BYTES;
     let pairs = one.chunks_exact(VALUE_BYTES).zip(other.chunks_exact(VALUE_BYTES));
@@ -77,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn few_words_have_no_signature_and_long_text_is_bounded() {
+    fn few_words_give_no_signature_and_long_text_is_truncated() {
         assert_eq!(signature(Some("Ferry leaves earlier"), None), None);
         assert_eq!(signature(None, None), None);
         let words: Vec<String> = (0..10_000).map(|number| format!("größer{number}")).collect();

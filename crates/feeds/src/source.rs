@@ -1,4 +1,4 @@
-//! Sources: what an account follows, with the health of each, for the API.
+//! Sources that an account follows, with the health of each source, for the API.
 
 use entities::ids::{AccountId, FeedId, SubscriptionId};
 use sea_orm::ConnectionTrait;
@@ -31,11 +31,11 @@ pub(super) struct SelectedSource {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HealthFilter {
     All,
-    /// Failing and stale sources.
+    /// Only failing and stale sources.
     NeedsAttention,
 }
 
-/// Sources selected by a filter, in the order in which the feeds were followed.
+/// Returns the sources that a filter selects, in the order in which the feeds were followed.
 pub(super) async fn select_sources(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

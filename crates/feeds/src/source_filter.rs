@@ -1,5 +1,5 @@
-//! Filter of sources by collection, feed and kind. Collection names are resolved to ids once, so that a
-//! collection may be renamed afterwards.
+//! Filter of sources by collection, feed, and kind. Collection names are resolved to ids when the filter is
+//! created, so that a collection may be renamed afterwards.
 
 use entities::ids::{AccountId, CollectionId, FeedId};
 use entities::rss_collection::{self, Column};
@@ -13,30 +13,30 @@ use kernel::Result;
 use kernel::error::not_found;
 use kernel::statement::scalar;
 
-/// Source filter as requested by a caller. Fields are combined with AND, the values of a field with OR.
+/// Source filter as a caller requested it. Fields are combined with AND, and the values of one field with OR.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFilter {
     /// Ids or names of collections.
     pub collections: Vec<String>,
-    /// Only these feeds; all if empty.
+    /// Only these feeds. Empty for all feeds.
     pub include: Vec<FeedId>,
-    /// Except these feeds.
+    /// All feeds except these.
     pub exclude: Vec<FeedId>,
-    /// Only these kinds; all if empty.
+    /// Only these kinds. Empty for all kinds.
     pub kinds: Vec<SourceKind>,
 }
 
-/// [`SourceFilter`] with collections resolved to ids, sorted and without duplicates. Consumers store it;
-/// equal filters compare equal.
+/// [`SourceFilter`] with collections resolved to ids. All lists are sorted and without duplicates, so that
+/// equal filters compare as equal. Consumers store this type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sources {
-    /// In one of these collections; any if empty.
+    /// Only sources in one of these collections. Empty for all collections.
     pub collections: Vec<CollectionId>,
-    /// One of these feeds; any if empty.
+    /// Only these feeds. Empty for all feeds.
     pub include: Vec<FeedId>,
-    /// None of these feeds.
+    /// All feeds except these.
     pub exclude: Vec<FeedId>,
-    /// Of one of these kinds; any if empty.
+    /// Only sources of these kinds. Empty for all kinds.
     pub kinds: Vec<SourceKind>,
 }
 
@@ -44,7 +44,7 @@ impl Sources {
     /// Resolves the collections of a filter.
     ///
     /// # Errors
-    /// `not_found` for a collection of another account.
+    /// `not_found` if the filter names a collection of another account.
     pub(super) async fn resolve(
         connection: &impl ConnectionTrait,
         account_id: AccountId,
@@ -80,7 +80,7 @@ impl Sources {
         Ok(sources)
     }
 
-    /// Replaces the ids of feeds that moved by the ids of the feeds that they moved to.
+    /// Replaces the ids of feeds that moved with the ids of their successors.
     pub(super) async fn current(
         &self,
         connection: &impl ConnectionTrait,
@@ -92,8 +92,8 @@ impl Sources {
         Ok(Self { include: now(&self.include), exclude: now(&self.exclude), ..self.clone() })
     }
 
-    /// True if the filter named collections or feeds and nothing of them is left: all named collections were
-    /// deleted, or none of the feeds is followed.
+    /// Returns true if the filter can no longer match: all collections that it named were deleted, or none of
+    /// the feeds that it named is followed.
     pub(super) async fn is_gone(
         &self,
         connection: &impl ConnectionTrait,
@@ -116,7 +116,7 @@ impl Sources {
         Ok(scalar(connection, &sql, [account_id.into()]).await? == 0)
     }
 
-    /// Conditions on subscriptions `s`, each starting with `AND`.
+    /// Returns conditions on subscriptions `s`, each starting with `AND`.
     pub(super) fn condition(&self) -> String {
         let mut sql = String::new();
         if !self.collections.is_empty() {
@@ -142,7 +142,7 @@ impl Sources {
     }
 }
 
-/// SQL list of ids.
+/// Returns an SQL list of ids.
 fn list(ids: &[impl ToString]) -> String {
     ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! Kind of a followed source.
+//! Kinds of followed sources.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub enum SourceKind {
 impl SourceKind {
     pub const ALL: &'static [Self] = &[Self::Feed, Self::Monitor];
 
-    /// Value in the API; for monitors also in the column `kind` of their feeds.
+    /// Value in the API. For monitors, also the value in the column `kind` of their feeds.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Feed => "feed",
@@ -23,7 +23,7 @@ impl SourceKind {
         }
     }
 
-    /// Kind of a feed with this value in the column `kind`.
+    /// Returns the kind of a feed that has this value in the column `kind`.
     pub(super) fn of_column(kind: Option<&str>) -> Self {
         if kind == Some(Self::Monitor.as_str()) { Self::Monitor } else { Self::Feed }
     }

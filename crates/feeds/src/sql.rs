@@ -1,4 +1,4 @@
-//! Database helpers shared by the modules of feeds.
+//! SQL helpers that several modules of this crate use.
 
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
@@ -6,12 +6,12 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction};
 use kernel::Result;
 pub(super) use kernel::statement::{execute, for_update, placeholders, scalar, statement};
 
-/// `($first, …), (…), …` for `count` rows of a `VALUES` list with these column types.
+/// Returns `($first, …), (…), …` for the `count` rows of a `VALUES` list with these column types.
 pub(super) fn value_rows(first: usize, count: usize, types: &[&str]) -> String {
     let row = |at: usize| {
         let cell = |(column, kind): (usize, &&str)| {
             let parameter = first + at * types.len() + column;
-            // The casts in the first row set the column types of the list.
+            // The casts in the first row determine the column types of the list.
             if at == 0 { format!("CAST(${parameter} AS {kind})") } else { format!("${parameter}") }
         };
         let cells: Vec<String> = types.iter().enumerate().map(cell).collect();
@@ -21,7 +21,7 @@ pub(super) fn value_rows(first: usize, count: usize, types: &[&str]) -> String {
     rows.join(", ")
 }
 
-/// Stops polling the feeds without followers among these, and deletes their logins.
+/// Stops polling those of the given feeds that have no followers, and deletes their logins.
 pub(super) async fn stop_polling_unfollowed(
     transaction: &DatabaseTransaction,
     feed_ids: &[FeedId],
@@ -50,7 +50,7 @@ pub(super) async fn stop_polling_unfollowed(
     Ok(())
 }
 
-/// Number of feeds that an account follows, except feeds of one kind.
+/// Returns the number of feeds that an account follows, except feeds of the kind `except`.
 pub(super) async fn count_followed(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -61,7 +61,7 @@ pub(super) async fn count_followed(
     Ok(u64::try_from(scalar(connection, sql, [account_id.into(), except.into()]).await?).unwrap_or(0))
 }
 
-/// The newest entry of a feed; 0 if none.
+/// Returns the newest entry of a feed. 0 if the feed has no entries.
 pub(super) async fn last_entry(connection: &impl ConnectionTrait, feed_id: FeedId) -> Result<EntryId> {
     let sql = "SELECT MAX(id) FROM feed_entry WHERE feed_id = $1";
     Ok(EntryId::new(scalar(connection, sql, [feed_id.into()]).await?))

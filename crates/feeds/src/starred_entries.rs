@@ -1,4 +1,4 @@
-//! Entries with a star, whether their feeds are still followed or not.
+//! Starred entries, including entries of feeds that are not followed.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -15,17 +15,17 @@ use crate::saved_entries;
 use kernel::statement::{placeholders, statement};
 use kernel::{Domain, Result};
 
-/// A page of entries with a star.
+/// One page of starred entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StarredPage {
-    /// Entries, last discovered first.
+    /// Entries, newest discovered entry first.
     pub entries: Vec<Entry>,
-    /// Id after which the next page starts, if there is one.
+    /// Id after which the next page starts. `None` if this page is the last.
     pub next_after: Option<EntryId>,
 }
 
-/// At most `limit` entries with a star after the entry `after`, newest first. An entry whose feed is no
-/// longer followed has the feed's own title and counts as read.
+/// Returns a page of at most `limit` starred entries, newest first, starting after the entry `after`. If the
+/// feed of an entry is no longer followed, the entry has the feed's own title and counts as read.
 #[boxed]
 pub async fn list_starred(
     domain: &Domain,
@@ -44,8 +44,8 @@ pub async fn list_starred(
     Ok(StarredPage { entries, next_after })
 }
 
-/// Texts with which these entries were saved to the library. Entries without a star or a saved text are left
-/// out.
+/// Returns the texts with which these entries were saved to the library. Entries that are not starred or have
+/// no saved text are omitted.
 pub(super) async fn saved_texts(
     domain: &Domain,
     account_id: AccountId,
@@ -66,18 +66,18 @@ pub(super) async fn saved_texts(
     Ok(texts.into_iter().filter_map(|(item_id, text)| Some((*items.get(&item_id)?, text))).collect())
 }
 
-/// Query for ids of entries with a star.
+/// Query for the ids of starred entries.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StarredIds {
     pub(super) unread: Option<bool>,
     pub(super) since: Option<EntryId>,
     pub(super) through: EntryId,
-    /// `ASC` or `DESC`.
+    /// Sort direction: `ASC` or `DESC`.
     pub(super) direction: &'static str,
     pub(super) limit: u32,
 }
 
-/// Statement that selects at most `limit + 1` ids and discovery times of entries with a star.
+/// Builds the statement that selects up to `limit + 1` ids and discovery times of starred entries.
 pub(super) fn ids_query(account_id: AccountId, query: StarredIds) -> (String, Vec<Value>) {
     let direction = query.direction;
     let unread = format!("(o.subscription_id IS NOT NULL AND {IS_UNREAD})");
@@ -98,7 +98,7 @@ pub(super) fn ids_query(account_id: AccountId, query: StarredIds) -> (String, Ve
     (sql, values)
 }
 
-/// Row of an entry with a star.
+/// Returns the row of a starred entry. `None` if the account has not starred it.
 pub(super) async fn row(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -107,7 +107,7 @@ pub(super) async fn row(
     Ok(rows(connection, account_id, "e.id = $4", [id.into()]).await?.into_iter().next())
 }
 
-/// Rows of those of these entries that have a star.
+/// Returns the rows of those of the given entries that are starred.
 pub(super) async fn rows_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

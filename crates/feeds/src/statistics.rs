@@ -1,7 +1,7 @@
-//! Statistics of subscriptions: how often a feed posts, and how much of it the account reads.
+//! Statistics of subscriptions: how often a feed publishes, and how many of its entries the account reads.
 //!
-//! Entries that are opened or marked as read by id are counted per subscription and week. Marking a whole list
-//! as read is not counted, because it does not mean that the entries were read.
+//! Entries that are opened or marked as read by id are counted per subscription and week. Marking a whole
+//! list as read is not counted, because it does not mean that the entries were read.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, EntryId, FeedId, SubscriptionId};
@@ -14,13 +14,14 @@ use kernel::statement::{execute, placeholders, statement};
 use kernel::{Domain, Millis, Result};
 
 const WEEK: Millis = 7 * DAY;
-/// Minutes of a week.
+/// Number of minutes in a week.
 const WEEK_MINUTES: u32 = 7 * 24 * 60;
-/// Weeks that the statistics cover.
+/// Number of weeks that the statistics cover.
 const WEEKS: i64 = 12;
-/// Weeks for which a feed must be followed, and reads be counted, before it can be never read.
+/// Minimum number of weeks for which a feed must be followed and reads must be counted before the feed can be
+/// reported as never read.
 const MIN_WEEKS: i64 = 4;
-/// Newest entries of a feed that are counted.
+/// Maximum number of entries of a feed that are counted, newest first.
 const MAX_COUNTED: i64 = 500;
 
 /// Statistics of one subscription over twelve weeks.
@@ -28,21 +29,21 @@ const MAX_COUNTED: i64 = 500;
 pub struct FeedStatistics {
     pub subscription_id: SubscriptionId,
     pub feed_id: FeedId,
-    /// Title of the feed for this account.
+    /// Title of the feed as the account sees it.
     pub title: String,
-    /// Entries per week, rounded to tenths. Computed from at most the newest 500 entries.
+    /// Entries per week, rounded to tenths. Computed from at most the 500 newest entries.
     pub posts_per_week: f64,
-    /// Read entries divided by published entries, from 0 to 1; none if the feed published nothing.
+    /// Read entries divided by published entries, from 0 to 1. `None` if the feed published no entries.
     pub read_share: Option<f64>,
-    /// Time of the newest of these entries.
+    /// Time of the newest entry.
     pub last_post_at: Option<Millis>,
     /// Time at which an entry was last opened or marked as read by id.
     pub last_read_at: Option<Millis>,
-    /// True if the feed published entries and the account opened none of them, although it reads other feeds.
+    /// True if the feed published entries and the account read none of them, although it reads other feeds.
     pub never_read: bool,
 }
 
-/// Subscriptions whose statistics are requested.
+/// Filter of subscriptions for which statistics are requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StatisticsFilter {
     /// Only this subscription.
@@ -51,16 +52,16 @@ pub struct StatisticsFilter {
     pub never_read: bool,
 }
 
-/// A page of statistics.
+/// One page of statistics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StatisticsPage {
-    /// In the order in which the feeds were followed.
+    /// Statistics in the order in which the feeds were followed.
     pub statistics: Vec<FeedStatistics>,
-    /// Id after which the next page starts, if there is one.
+    /// Id after which the next page starts. `None` if this page is the last.
     pub next_after: Option<SubscriptionId>,
 }
 
-/// Statistics of at most `limit` subscriptions after the id `after`.
+/// Returns the statistics of at most `limit` subscriptions, starting after the id `after`.
 #[boxed]
 pub async fn list_statistics(
     domain: &Domain,
@@ -89,8 +90,8 @@ pub async fn list_statistics(
     Ok(StatisticsPage { statistics, next_after })
 }
 
-/// Statement of a page. `$4` is the begin of the covered time and `$5` the week before it; `$6` and `$7` are
-/// the same of the shorter time that decides about feeds that are never read.
+/// Builds the statement for a page. `$4` is the start of the covered time, and `$5` the week before it. `$6`
+/// and `$7` are the corresponding values for the shorter time that determines whether a feed is never read.
 fn page_statement(filter: StatisticsFilter, limit: i64) -> String {
     let newest = format!(
         "(SELECT COALESCE({PUBLISHED}, e.discovered_us / 1000) AS posted_at FROM feed_entry e \
@@ -130,8 +131,8 @@ fn read(row: &QueryResult, now: Millis) -> Result<FeedStatistics> {
     })
 }
 
-/// Time that the counted entries cover. It is shorter than twelve weeks if the feed is younger, or if it has
-/// more entries than are counted.
+/// Returns the time in milliseconds that the counted entries cover. It is shorter than twelve weeks if the
+/// feed is younger, or if the feed has more entries than are counted.
 fn covered_time(counted: i64, oldest: Option<Millis>, now: Millis) -> Millis {
     let least = if counted < MAX_COUNTED { WEEK } else { HOUR };
     oldest.map_or(WEEKS * WEEK, |oldest| (now - oldest).clamp(least, WEEKS * WEEK))
@@ -152,8 +153,8 @@ fn number(count: i64) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(0))
 }
 
-/// Counts those of these entries that are unread, because they are about to be marked as read by id. Deletes
-/// the account's counts that are no longer covered.
+/// Counts those of the given entries that are unread, because they are about to be marked as read by id.
+/// Deletes counts of the account that the statistics no longer cover.
 pub(super) async fn count_read(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rate_covers_twelve_weeks_or_the_age_of_the_feed() {
+    fn posts_per_week_cover_twelve_weeks_or_the_age_of_the_feed() {
         let now = 100 * WEEK;
         let rate = |posts, counted, oldest| posts_per_week(posts, covered_time(counted, Some(oldest), now));
         assert_eq!(rate(24, 100, now - 50 * WEEK).to_string(), "2");

@@ -1,6 +1,6 @@
 //! Stores poll results: feed rows, new and changed entries, host pauses, and the time of the next poll. A
-//! result is written only if its feed was not claimed again, so no job writes twice. Many results share a
-//! transaction, and statements where possible.
+//! result is written only if its feed was not claimed again, so that no two jobs write the same feed. Many
+//! results share a transaction and, where possible, a statement.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -29,22 +29,24 @@ use kernel::clock::{DAY, HOUR, MINUTE};
 use kernel::statement::{execute, for_update, placeholders, statement};
 use kernel::{Domain, Millis, Result};
 
-/// Number of 404 answers, and the time that they must span, after which a feed is polled rarely.
+/// Minimum number of consecutive 404 responses after which a feed counts as missing and is polled rarely.
 const MISSING_MIN_COUNT: i32 = 5;
+/// Minimum time, in milliseconds, that these responses must span.
 const MISSING_MIN_SPAN: Millis = 3 * DAY;
-/// Intervals for a feed that is missing, and for a feed that answered 410. Polling never stops, because feeds
-/// that were deleted by mistake come back.
+/// Polling interval of a missing feed, in milliseconds. Polling never stops, because a feed that was deleted
+/// by mistake may return.
 const MISSING_PAUSE: Millis = 7 * DAY;
+/// Polling interval of a feed whose server responded with 410, in milliseconds.
 const GONE_PAUSE: Millis = 30 * DAY;
 
-/// Work to do after the results are committed.
+/// Work that remains after the results are committed.
 #[derive(Debug, Default)]
 pub(super) struct FollowUp {
     pub(super) moves: Vec<Move>,
 }
 
-/// Writes results whose feeds were not claimed again. A feed that a hub or a person made due during its poll
-/// is polled again at once.
+/// Writes the results whose feeds were not claimed again. If a hub or a user made a feed due during its poll,
+/// it is polled again immediately.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -53,7 +55,7 @@ pub(super) async fn write(
     let now = domain.now();
     let claimed = lock_claimed(transaction, &results).await?;
     results.retain(|result| claimed.contains_key(&result.feed.id));
-    // Pauses are written in the same order everywhere, so that two batches cannot deadlock.
+    // Pauses are always written in the same order, so that two batches cannot deadlock.
     results.sort_by(|a, b| (&a.feed.host, &a.feed.url).cmp(&(&b.feed.host, &b.feed.url)));
     let mut follow_up = FollowUp::default();
     let (mut unchanged, mut arrived, mut health_events) = (Vec::new(), Vec::new(), Vec::new());
@@ -105,7 +107,7 @@ pub(super) async fn write(
     }
     write_unchanged(transaction, now, &unchanged).await?;
     poll_requested_again(transaction, now, &claimed, &results).await?;
-    // Last, because ids are assigned under a lock that blocks all writers of entries.
+    // This write comes last, because ids are assigned under a lock that blocks all writers of entries.
     ingest::write(transaction, now, &arrived).await?;
     for (feed_id, kind) in health_events {
         log::record_source(transaction, now, feed_id, kind).await?;
@@ -113,7 +115,7 @@ pub(super) async fn write(
     Ok(follow_up)
 }
 
-/// Makes feeds due now that answered and whose next poll was requested during this one.
+/// Makes feeds due now if their server responded and another poll was requested during this poll.
 async fn poll_requested_again(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -131,13 +133,14 @@ async fn poll_requested_again(
 /// State of a claim whose result may be written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ClaimState {
-    /// The feed is claimed as it was.
+    /// The claim is unchanged.
     Unchanged,
-    /// Another poll was requested since and has not been claimed.
+    /// Another poll was requested in the meantime, but has not been claimed.
     Requested,
 }
 
-/// Locks the rows of the feeds that were not claimed again since their polls began.
+/// Locks the rows of the feeds that were not claimed again since their polls began. Returns the states of
+/// their claims.
 async fn lock_claimed(
     transaction: &DatabaseTransaction,
     results: &[PollResult],
@@ -168,7 +171,7 @@ async fn lock_claimed(
     Ok(claimed)
 }
 
-/// Writes feeds without changes, in one statement.
+/// Writes the rows of feeds without changes, with one statement.
 async fn write_unchanged(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -209,16 +212,16 @@ async fn write_unchanged(
     Ok(())
 }
 
-/// A parsed body with its number of new entries.
+/// Parsed body, with the number of its new entries.
 struct ParsedBody<'a> {
     fetched: &'a Fetched,
     parsed: &'a ParsedFeed,
-    /// None if some entries of the body are postponed.
+    /// Hash of the body. `None` if some of its entries are postponed.
     body_hash: Option<i64>,
     news: usize,
 }
 
-/// Writes the feed row. Returns the move if the feed has moved.
+/// Writes the row of a feed. Returns its move if the feed has moved.
 async fn write_read(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -272,7 +275,7 @@ async fn write_read(
     Ok(moved)
 }
 
-/// Statistics of the feed including this body.
+/// Returns the statistics of the feed, including this body.
 fn observed(result: &PollResult, read: &ParsedBody<'_>, now: Millis) -> PublishStats {
     let ParsedBody { fetched, parsed, news, .. } = read;
     let mut stats = stats_of(result);
@@ -299,7 +302,7 @@ fn observed(result: &PollResult, read: &ParsedBody<'_>, now: Millis) -> PublishS
     stats
 }
 
-/// Gap between entries of a feed without dates, from the time since the last new entry.
+/// Estimates the gap between entries of a feed without dates from the time since its last new entry.
 fn observed_gap(feed: &feed::Model, fresh: usize, now: Millis) -> Option<Millis> {
     let fresh = Millis::try_from(fresh).ok().filter(|fresh| *fresh > 0)?;
     let since = now - feed.last_new_at?;
@@ -307,7 +310,7 @@ fn observed_gap(feed: &feed::Model, fresh: usize, now: Millis) -> Option<Millis>
     Some(feed.gap_ms.map_or(seen, |before| (before * 3 + seen) / 4))
 }
 
-/// Validators of the next request. A 304 answer need not repeat them.
+/// Returns the validators for the next request. A 304 response need not repeat them.
 fn validators(feed: &feed::Model, fetched: &Fetched) -> (Option<String>, Option<String>) {
     if fetched.not_modified {
         return (feed.etag.clone(), feed.last_modified.clone());
@@ -319,7 +322,7 @@ fn stats_of(result: &PollResult) -> PublishStats {
     PublishStats { is_pushed: result.hub == HubState::Pushed, ..PublishStats::of(&result.feed) }
 }
 
-/// Records a failure. Returns true if the feed counts as failing.
+/// Records a failure. Returns true if the feed now counts as failing.
 async fn write_failure(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -350,9 +353,10 @@ async fn write_failure(
     let pause = match failed.host_pause_ms {
         None if failed.gone => GONE_PAUSE,
         None if missing => MISSING_PAUSE,
-        // The host is at fault, not the feed: it is polled again when the pause is over.
+        // The host requested the pause, so the feed has not failed. It is polled again after the pause.
         Some(pause) => pause.max(interval.min(HOUR)),
-        // The back-off after 404 answers is at most a day, so that they are counted over days, not weeks.
+        // The back-off after 404 responses is at most a day, so that they are counted over days instead of
+        // weeks.
         None if failed.not_found => schedule::backoff(failures, interval).min(DAY),
         None => schedule::backoff(failures, interval),
     };
@@ -373,7 +377,7 @@ async fn write_failure(
     Ok(is_failing)
 }
 
-/// The only follower of the feed; none if it has several followers.
+/// Returns the only follower of the feed. `None` if the feed has several followers.
 async fn only_follower(transaction: &DatabaseTransaction, result: &PollResult) -> Result<Option<AccountId>> {
     if result.demand.followers != 1 {
         return Ok(None);

@@ -1,5 +1,6 @@
-//! Stories of a list: entries of different feeds that are the same or similar are listed once, with the others
-//! below. Only the entries of one page are compared, so a story costs no further statement per entry.
+//! Stories of a list. If entries of different feeds are the same or similar, they are listed as one row, with
+//! the other entries below the first. Only the entries of one page are compared, so grouping needs no
+//! additional statement per entry.
 
 use std::collections::HashMap;
 
@@ -13,21 +14,21 @@ use super::similarity::is_similar;
 use kernel::clock::DAY;
 use kernel::{Domain, Millis, Result};
 
-/// Longest time between two similar entries. An equal entry may be of any age.
+/// Maximum time between two similar entries, in milliseconds. Equal entries may be of any age.
 const MAX_DISTANCE: Millis = 3 * DAY;
-/// Entries per statement.
+/// Number of entries per statement.
 const STEP: usize = 500;
 
 /// Entries about the same story.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Story {
-    /// The first entry of the list.
+    /// First entry of the story in the list.
     pub entry: Entry,
-    /// Other entries of the list, in its order.
+    /// Other entries of the story, in the order of the list.
     pub related: Vec<RelatedEntry>,
 }
 
-/// An entry that is listed below another.
+/// Entry that is listed below another entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelatedEntry {
     pub entry: Entry,
@@ -37,13 +38,13 @@ pub struct RelatedEntry {
 /// Relation of two entries of different feeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoryRelation {
-    /// Equal address, or equal title with equal guid or time.
+    /// The URLs are equal, or the titles are equal and also the guids or times.
     Same,
-    /// About half of the words, or more, are the same.
+    /// At least about half of the words are the same.
     Similar,
 }
 
-/// Values by which entries are compared. 0 stands for a missing value.
+/// Values with which entries are compared. 0 means that a value is missing.
 struct StoryMarks {
     guid: i64,
     url: i64,
@@ -52,7 +53,7 @@ struct StoryMarks {
     signature: Option<Vec<u8>>,
 }
 
-/// Id, marks of guid, URL, title and time, and signature of an entry.
+/// Id of an entry, its marks of guid, URL, title, and time, and its signature.
 type MarksRow = (EntryId, i64, i64, i64, i64, Option<Vec<u8>>);
 
 /// Groups the entries of a page into stories, in the order of the page.
@@ -96,14 +97,14 @@ async fn load(domain: &Domain, ids: &[EntryId]) -> Result<HashMap<EntryId, Story
     Ok(marks)
 }
 
-/// Relation of two entries; none if they are of one feed, or about different things.
+/// Returns the relation of two entries. `None` if they belong to the same feed or are unrelated.
 fn relation(marks: &HashMap<EntryId, StoryMarks>, one: &Entry, other: &Entry) -> Option<StoryRelation> {
     if one.feed_id == other.feed_id {
         return None;
     }
     let (first, second) = (marks.get(&one.id)?, marks.get(&other.id)?);
     let is_equal = |one: i64, other: i64| one != 0 && one == other;
-    // A guid may be a short number, which several feeds use.
+    // Equal guids alone do not suffice, because a guid may be a short number that several feeds use.
     let has_equal_name = is_equal(first.title, second.title)
         && (is_equal(first.guid, second.guid) || is_equal(first.published, second.published));
     if is_equal(first.url, second.url) || has_equal_name {
@@ -115,7 +116,7 @@ fn relation(marks: &HashMap<EntryId, StoryMarks>, one: &Entry, other: &Entry) ->
     (is_near && is_similar(first, second)).then_some(StoryRelation::Similar)
 }
 
-/// Time of an entry: when it was published, or discovered if that is unknown.
+/// Returns the publication time of an entry or, if that is unknown, its discovery time.
 fn time_of(entry: &Entry) -> Millis {
     entry.published_at.unwrap_or(entry.discovered_at)
 }

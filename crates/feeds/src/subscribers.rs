@@ -1,4 +1,4 @@
-//! Combined demand of a feed's followers: one poll serves all of them.
+//! Combined demand of a feed's followers, who share its polls.
 
 mod sql;
 
@@ -13,7 +13,7 @@ use kernel::statement::statement;
 use kernel::tiers::{Tier, Tiers};
 use kernel::{Millis, Result};
 
-/// Demand of each feed. Feeds without followers are left out.
+/// Returns the demand of each feed. Feeds without followers are omitted.
 pub(super) async fn demands(
     connection: &impl ConnectionTrait,
     tiers: &Tiers,

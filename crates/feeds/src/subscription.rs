@@ -12,56 +12,58 @@ use kernel::statement::statement;
 use kernel::tiers::{Tier, Tiers};
 use kernel::{Millis, Result, rfc3339};
 
-/// A subscription with its feed and its unread count.
+/// Subscription with its feed and its unread count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subscription {
-    /// Sequential, from 1.
+    /// Sequential number, starting at 1.
     pub id: SubscriptionId,
-    /// Feed, which other accounts may follow too.
+    /// Feed, which other accounts may also follow.
     pub feed_id: FeedId,
     pub collection_id: CollectionId,
     /// URL from which the feed is fetched.
     pub feed_url: String,
     /// Web page of the feed.
     pub site_url: Option<String>,
-    /// The follower's own title, or the title of the feed, or its URL.
+    /// Title that the follower chose. Without one, the title of the feed, or else its URL.
     pub title: String,
-    /// One line about the feed.
+    /// Description of the feed in one line.
     pub description: Option<String>,
     /// Time of the last successful fetch.
     pub last_fetched_at: Option<Millis>,
-    /// Error code of the last poll and the time of the next poll; none if the last poll succeeded.
+    /// Error code of the last poll. `None` if the last poll succeeded.
     pub last_error: Option<String>,
-    /// Unread entries, counted up to a bound.
+    /// Number of unread entries, up to a bound.
     pub unread_count: i64,
-    /// True if there are more unread entries than `unread_count`.
+    /// True if there are more unread entries than `unread_count` says.
     pub unread_partial: bool,
-    /// Fixed interval in minutes, at least the minimum of the current plan; none for an adaptive interval.
+    /// Fixed interval in minutes, at least the minimum of the current plan. `None` for an adaptive interval.
     pub interval_minutes: Option<i32>,
-    /// True for the text of articles instead of the feed's summaries.
+    /// True to read the text of articles instead of the feed's summaries.
     pub full_text: bool,
-    /// CSS selector of that text; none for the main part of the pages.
+    /// CSS selector of the article text. `None` for the main part of the pages.
     pub text_selector: Option<String>,
-    /// Days after which unread entries count as read, 0 for never; none for the setting of the collection.
+    /// Number of days after which unread entries count as read. 0 means never, and `None` means that the
+    /// setting of the collection applies.
     pub read_after_days: Option<u32>,
-    /// Number of entries of the last body that were not read because they exceed the limit.
+    /// Number of entries that were omitted from the last body because it exceeded the limit.
     pub left_out: u32,
     /// Time at which the feed was followed.
     pub created_at: Millis,
-    /// Previous feed, if the feed moved.
+    /// Previous feed. `None` unless the feed moved.
     pub moved_from: Option<MovedFrom>,
     pub source_kind: SourceKind,
-    /// Picture that the feed names.
+    /// URL of the picture that the feed declares.
     pub image_url: Option<String>,
-    /// `User-Agent` with which the feed is fetched for this account; none for that of the service.
+    /// `User-Agent` with which the feed is fetched for this account. `None` for the user agent of this
+    /// service.
     pub user_agent: Option<String>,
     /// Names of the headers that are sent to the feed for this account.
     pub header_names: Vec<String>,
 }
 
 impl Subscription {
-    /// Addresses at which a picture of the feed may be, best first: the icon of its site, and the picture that
-    /// it names. A monitor has none.
+    /// Returns the URLs at which there may be a picture of the feed, best first: the icon of its site, and
+    /// the picture that the feed declares. Empty for a monitor.
     pub fn picture_urls(&self) -> Vec<String> {
         if self.source_kind == SourceKind::Monitor {
             return Vec::new();
@@ -71,7 +73,7 @@ impl Subscription {
     }
 }
 
-/// Address at which the site of a page usually has its icon.
+/// Returns the URL at which the site of a page usually has its icon.
 fn icon_url(page: &str) -> Option<String> {
     let mut url = Url::parse(page).ok()?.join("/favicon.ico").ok()?;
     url.set_username("").ok()?;
@@ -82,13 +84,13 @@ fn icon_url(page: &str) -> Option<String> {
 /// Previous feed of a subscription whose feed moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovedFrom {
-    /// Previous address. Setting the subscription to this address undoes the move.
+    /// Previous URL. Setting the subscription to this URL undoes the move.
     pub feed_url: String,
     /// Time of the move.
     pub at: Millis,
 }
 
-/// `SELECT` of all columns of subscriptions `s`; the caller adds a condition.
+/// Returns a `SELECT` of all columns of subscriptions `s`. The caller adds a condition.
 fn select() -> String {
     let most = MAX_UNREAD_PER_FEED + 1;
     let own_mark = "rss_entry_mark m WHERE m.account_id = s.account_id AND m.feed_id = s.feed_id";
@@ -110,7 +112,7 @@ fn select() -> String {
     )
 }
 
-/// One subscription of the account.
+/// Returns one subscription of the account.
 pub(super) async fn load(
     connection: &impl ConnectionTrait,
     tiers: &Tiers,
@@ -122,7 +124,7 @@ pub(super) async fn load(
     subscriptions.into_iter().next().ok_or_else(|| not_found("subscription"))
 }
 
-/// Subscriptions that satisfy a condition on `s`.
+/// Returns the subscriptions that satisfy a condition on `s`.
 pub(super) async fn load_where(
     connection: &impl ConnectionTrait,
     tiers: &Tiers,
@@ -183,7 +185,7 @@ mod tests {
     use super::icon_url;
 
     #[test]
-    fn icon_is_at_the_root_of_the_site_and_has_no_login() {
+    fn icon_url_is_at_the_site_root_and_contains_no_login() {
         for (page, icon) in [
             ("https://example.org/blog/?page=2#top", Some("https://example.org/favicon.ico")),
             ("http://ada:pass@example.org:8080/", Some("http://example.org:8080/favicon.ico")),

@@ -1,4 +1,4 @@
-//! Lists, changes, refreshes and deletes subscriptions.
+//! Lists, changes, refreshes, and deletes subscriptions.
 
 use async_recursion::async_recursion as boxed;
 use entities::feed_address;
@@ -25,42 +25,43 @@ use kernel::error::not_found;
 use kernel::statement::{execute, scalar};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Subscriptions per statement.
+/// Number of subscriptions per statement.
 const BATCH_SIZE: usize = 500;
 
-/// Changes to a subscription. `None` keeps a value.
+/// Changes to a subscription. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct SubscriptionUpdate {
-    /// The follower's own title; `Some(None)` restores the title of the feed.
+    /// Title that the follower chose. `Some(None)` restores the title of the feed.
     pub title: Option<Option<String>>,
     pub collection_id: Option<CollectionId>,
-    /// Fixed interval in minutes; `Some(None)` makes the interval adaptive.
+    /// Fixed interval in minutes. `Some(None)` makes the interval adaptive.
     pub interval_minutes: Option<Option<u32>>,
-    /// True for the text of articles instead of the feed's summaries.
+    /// True to read the text of articles instead of the feed's summaries.
     pub full_text: Option<bool>,
-    /// Address that the feed moved from; undoes the move.
+    /// URL from which the feed moved. Setting it undoes the move.
     pub feed_url: Option<String>,
-    /// CSS selector of the text of articles; `Some(None)` restores the main part of their pages.
+    /// CSS selector of the article text. `Some(None)` restores the main part of the pages.
     pub text_selector: Option<Option<String>>,
-    /// Days after which unread entries count as read, 0 for never; `Some(None)` for the setting of the collection.
+    /// Number of days after which unread entries count as read. `Some(Some(0))` means never, and `Some(None)`
+    /// means that the setting of the collection applies.
     pub read_after_days: Option<Option<u32>>,
-    /// User agent and headers. The first ones move the subscription to a feed of its own.
+    /// User agent and headers. Setting them for the first time moves the subscription to a feed of its own.
     pub request: RequestUpdate,
 }
 
-/// A page of subscriptions.
+/// One page of subscriptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubscriptionPage {
     /// Subscriptions in the order in which the feeds were followed.
     pub subscriptions: Vec<Subscription>,
-    /// Id after which the next page starts, if there is one.
+    /// Id after which the next page starts. `None` if this page is the last.
     pub next_after: Option<SubscriptionId>,
 }
 
-/// One subscription of the account.
+/// Returns one subscription of the account.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the subscription does not exist.
 #[boxed]
 pub async fn get_subscription(
     domain: &Domain,
@@ -70,7 +71,8 @@ pub async fn get_subscription(
     load(domain.db().read(), &domain.policy().tiers, account_id, id).await
 }
 
-/// The account's subscription to a feed, or to the feed that it moved to.
+/// Returns the account's subscription to a feed, or to the feed that it moved to. `None` if the account
+/// follows neither.
 #[boxed]
 pub async fn find_subscription(
     domain: &Domain,
@@ -83,7 +85,8 @@ pub async fn find_subscription(
     Ok(query.one(connection).await?.map(|row| row.id))
 }
 
-/// At most `limit` subscriptions after the id `after`, of one collection or of all.
+/// Returns a page of at most `limit` subscriptions, starting after the id `after`. If `collection_id` is set,
+/// only subscriptions in this collection are returned.
 #[boxed]
 pub async fn list_subscriptions(
     domain: &Domain,
@@ -111,7 +114,8 @@ pub async fn list_subscriptions(
 /// Changes a subscription.
 ///
 /// # Errors
-/// `not_found`, `interval_too_short`, `invalid_request`; `conflicting_changes` if headers are added to a feed
+/// `not_found` if the subscription does not exist; `interval_too_short` if the plan does not allow the
+/// interval; `invalid_request` if a value is invalid; `conflicting_changes` if headers are added to a feed
 /// that the account also follows with its own headers or login.
 #[boxed]
 pub async fn update_subscription(
@@ -121,7 +125,7 @@ pub async fn update_subscription(
     update: SubscriptionUpdate,
 ) -> Result<Subscription> {
     let tiers = &domain.policy().tiers;
-    // A vault is not loaded within a transaction.
+    // Load the vault before the transaction begins, because it is never loaded within one.
     let sealed = if update.request.is_empty() {
         None
     } else {
@@ -176,7 +180,7 @@ pub async fn update_subscription(
     Ok(updated)
 }
 
-/// Moves a subscription back to the feed that it was moved from.
+/// Moves a subscription back to the feed from which it was moved.
 async fn undo_move(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -197,10 +201,10 @@ async fn undo_move(
     relocation::undo(transaction, now, &row, old).await
 }
 
-/// Unfollows a feed. Saved items stay. A feed without followers is no longer polled.
+/// Unfollows a feed. Saved items are retained. A feed without followers is no longer polled.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the subscription does not exist.
 #[boxed]
 pub async fn unfollow(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> Result<()> {
     let transaction = domain.db().begin().await?;
@@ -212,8 +216,8 @@ pub async fn unfollow(domain: &Domain, account_id: AccountId, id: SubscriptionId
     Ok(())
 }
 
-/// [`unfollow`] for several subscriptions with their feeds, in feed order, within a transaction that has
-/// locked the account.
+/// Like [`unfollow`], but for several subscriptions with their feeds, in feed order, within a transaction
+/// that has locked the account.
 pub(super) async fn unfollow_in(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -222,7 +226,7 @@ pub(super) async fn unfollow_in(
 ) -> Result<()> {
     for chunk in subscriptions.chunks(BATCH_SIZE) {
         let feeds: Vec<FeedId> = chunk.iter().map(|(_, feed_id)| *feed_id).collect();
-        // Internal feeds belong to this account only. They are deleted, and their monitor can be followed
+        // Internal feeds belong only to this account. They are deleted, and their monitors can be followed
         // again.
         let internal = internal_feed::select_internal(transaction, &feeds).await?;
         internal_feed::remove(transaction, &internal).await?;
@@ -241,10 +245,11 @@ pub(super) async fn unfollow_in(
     Ok(())
 }
 
-/// Schedules a poll of the feed now, for all followers.
+/// Schedules an immediate poll of the feed, for all followers.
 ///
 /// # Errors
-/// `not_found`; `rate_limited` if the feed was refreshed less than five minutes ago.
+/// `not_found` if the subscription does not exist; `rate_limited` if the feed was refreshed less than five
+/// minutes ago.
 #[boxed]
 pub async fn refresh(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> Result<()> {
     let now = domain.now();

@@ -1,4 +1,4 @@
-//! Preview of the text of articles: what a selector selects on the page of the newest entry of a feed.
+//! Preview of article text: the text that a selector selects on the page of a feed's newest entry.
 
 use std::sync::Arc;
 
@@ -16,28 +16,28 @@ use articles::{Address, Freshness, ObtainedArticle, Payer, PendingText};
 use jobs::{Pending, Progress, WaitOutcome};
 use kernel::{Domain, Error, Result};
 
-/// Maximum age of a text that a preview displays without a download.
+/// Maximum age, in seconds, of a text that a preview displays without a download.
 const MAX_AGE_SECONDS: u32 = 3_600;
 
-/// Text of the page of an entry.
+/// Text that was selected on the page of an entry.
 #[derive(Clone, Debug)]
 pub struct TextPreview {
     pub entry: Entry,
     pub document: Arc<Document>,
 }
 
-/// A preview that waits for an extraction.
+/// Preview that waits for an extraction.
 pub struct PendingTextPreview {
     entry: Entry,
     pending: PendingText,
 }
 
-/// Requests the text that `selector` selects on the page of the newest entry, or its main part if the selector
-/// is empty. A download costs one fresh extraction.
+/// Requests the text that `selector` selects on the page of the newest entry. An empty selector selects the
+/// main part. A download costs one fresh extraction.
 ///
 /// # Errors
-/// `not_found`; `invalid_request` for an invalid selector or a feed without entries; the failure of the page;
-/// `fresh_extraction_limit`; `capacity_exhausted`.
+/// `not_found` if the subscription does not exist; `invalid_request` if the selector is invalid or the feed
+/// has no entries; the failure of the page; `fresh_extraction_limit`; `capacity_exhausted`.
 #[boxed]
 pub async fn request_text_preview(
     domain: &Domain,

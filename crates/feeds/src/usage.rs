@@ -1,4 +1,4 @@
-//! Numbers of objects that count towards plan limits.
+//! Numbers of the objects that a plan limits.
 
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
@@ -9,17 +9,17 @@ use super::internal_feed;
 use super::sql;
 use kernel::{Domain, Result};
 
-/// Feeds that the account follows, without internal feeds.
+/// Returns the number of feeds that the account follows, without internal feeds.
 pub async fn count_subscriptions(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
     sql::count_followed(connection, account_id, internal_feed::KIND).await
 }
 
-/// Custom collections of the account.
+/// Returns the number of custom collections of the account.
 pub async fn count_collections(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
     collections::count(connection, account_id).await
 }
 
-/// Consumers of the account that have not expired.
+/// Returns the number of the account's consumers that have not expired.
 pub async fn count_consumers(
     domain: &Domain,
     connection: &impl ConnectionTrait,

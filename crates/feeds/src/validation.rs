@@ -1,9 +1,9 @@
-//! Validates the settings of a subscription.
+//! Validates the settings of subscriptions.
 
 use kernel::bounds::{FEED_MINUTES, FEED_READ_AFTER_DAYS, FEED_TITLE_CHARS};
 use kernel::{Code, Error, Result};
 
-/// Validates a follower's own title. A blank title is none.
+/// Validates a title that a follower chose. `None` if the title is blank.
 pub(super) fn check_title(title: &str) -> Result<Option<String>> {
     let title = title.trim();
     if title.chars().count() > FEED_TITLE_CHARS || title.chars().any(char::is_control) {
@@ -12,7 +12,7 @@ pub(super) fn check_title(title: &str) -> Result<Option<String>> {
     Ok((!title.is_empty()).then(|| title.to_owned()))
 }
 
-/// Validates an interval against the plan's minimum, in minutes.
+/// Validates an interval in minutes against the plan's minimum.
 pub(super) fn check_interval(minutes: Option<u32>, least: u32) -> Result<()> {
     match minutes {
         Some(minutes) if minutes < least => Err(Error::new(
@@ -27,7 +27,7 @@ pub(super) fn check_interval(minutes: Option<u32>, least: u32) -> Result<()> {
     }
 }
 
-/// Validates a CSS selector of the text of articles. A blank selector is none.
+/// Validates a CSS selector of article text. `None` if the selector is blank.
 pub(super) fn check_selector(selector: &str) -> Result<Option<String>> {
     let selector = selector.trim();
     if selector.is_empty() {
@@ -39,7 +39,7 @@ pub(super) fn check_selector(selector: &str) -> Result<Option<String>> {
     }
 }
 
-/// Validates the days after which unread entries count as read.
+/// Validates the number of days after which unread entries count as read.
 pub(super) fn check_read_after(days: Option<u32>) -> Result<Option<i32>> {
     if days.is_some_and(|days| days > FEED_READ_AFTER_DAYS) {
         let reason = format!("must be at most {FEED_READ_AFTER_DAYS}");

@@ -21,7 +21,7 @@ use crate::config::{Settings, Switch};
 use crate::http::answer_memory::AnswerMemory;
 use crate::http::body_memory::BodyMemory;
 
-/// Default time a request waits for a worker. Shorter than the usual timeout of reverse proxies.
+/// Default time for which a request waits for a worker. Shorter than the usual timeout of reverse proxies.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(27);
 
 /// Shared state of the front end.
@@ -37,7 +37,8 @@ pub struct App {
     pub body_memory: BodyMemory,
     /// Memory budget for large responses until they are sent.
     pub answer_memory: AnswerMemory,
-    /// Limits concurrent long responses per account: lists of entries and items with their texts, and books.
+    /// Limits concurrent long responses per account: lists of entries or items that include their texts, and
+    /// books.
     long_answers: KeyedSemaphore,
     pub reading: ArticleReader,
     /// True once this process has seen an account.
@@ -93,13 +94,15 @@ impl App {
         }))
     }
 
-    /// Waits for a permit to render a long response for the account. Per process, an account has one permit
-    /// fewer than the processor has cores, so that one core stays free for other accounts.
+    /// Waits for a permit to render a long response for the account. `None` never occurs. Per process, an
+    /// account has one permit fewer than the processor has cores, so that one core stays free for other
+    /// accounts.
     pub async fn limit_long_answers(&self, account_id: AccountId) -> Option<OwnedSemaphorePermit> {
         self.long_answers.acquire(&account_id.to_string()).await
     }
 
-    /// Returns whether any account exists. While none does, the home page and the log say how to create one.
+    /// Returns true if any account exists. While no account exists, the home page and the log say how to
+    /// create one.
     pub async fn has_account(&self) -> bool {
         if !self.has_account.load(Ordering::Relaxed) {
             let has_account = accounts::any_account(&self.domain).await.unwrap_or(true);
@@ -174,7 +177,7 @@ pub fn engine_of(settings: &Settings, domain: Domain) -> anyhow::Result<Engine> 
     Ok(Engine::new(domain, engine)?)
 }
 
-/// Domain policy from the operator's settings.
+/// Builds the domain policy from the operator's settings.
 pub fn policy_of(settings: &Settings) -> Policy {
     Policy {
         tiers: Arc::new(settings.accounts.tiers.clone()),
@@ -190,8 +193,8 @@ pub fn policy_of(settings: &Settings) -> Policy {
     }
 }
 
-/// Fetch settings from the operator's settings. Carrel's own hosts are always refused, even if the operator
-/// allows their addresses.
+/// Builds the fetch settings from the operator's settings. Carrel's own hosts are always refused, even if the
+/// operator allows their addresses.
 pub fn fetch_policy(settings: &Settings) -> fetch::FetcherSettings {
     let origins = &settings.origins;
     let mut own_hosts: Vec<String> =

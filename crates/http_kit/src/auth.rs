@@ -20,24 +20,24 @@ use crate::http::query;
 
 /// Name of the session cookie on HTTPS origins.
 const SECURE_COOKIE: &str = "__Host-carrel_session";
-/// Name of the session cookie on plain HTTP origins (a local machine), where browsers refuse the `__Host-`
-/// prefix.
+/// Name of the session cookie on plain HTTP origins, such as on a local machine. Browsers refuse the
+/// `__Host-` prefix there.
 const PLAIN_COOKIE: &str = "carrel_session";
 
-/// Name of the session cookie for `origin`.
+/// Returns the name of the session cookie for `origin`.
 pub fn session_cookie(origin: &Origin) -> &'static str {
     if origin.is_secure() { SECURE_COOKIE } else { PLAIN_COOKIE }
 }
 
-/// Caller of an operation of the Developer API that this process calls itself, such as for an MCP tool. It
-/// was identified before the call and is passed as a request extension, which no client can set.
+/// Caller of an operation of the Developer API that this process itself calls, for example for an MCP tool.
+/// The caller was identified before the call and is passed as a request extension, which no client can set.
 #[derive(Clone, Debug)]
 pub struct Identified {
     pub caller: Caller,
     pub charge: ChargePolicy,
 }
 
-/// Whether an operation that this process calls itself is charged.
+/// Decides whether an operation that this process calls itself is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChargePolicy {
     /// Charged, as if called by a client.
@@ -50,7 +50,7 @@ pub enum ChargePolicy {
 /// only.
 ///
 /// # Errors
-/// The codes of a missing or invalid credential; `Unavailable` if the database does not answer.
+/// If the credential is missing or invalid. `Unavailable` if the database does not respond.
 pub async fn identify(app: &App, request: &Request, resource: Resource) -> Result<Caller> {
     refuse_token_in_query(request)?;
     let sent = sent_credentials(request)?;
@@ -77,10 +77,10 @@ fn refuse_token_in_query(request: &Request) -> Result<()> {
     Ok(())
 }
 
-/// Loads the session of the request's cookie. `None` without a valid session.
+/// Loads the session of the request's cookie. Returns `None` if the request has no valid session.
 ///
 /// # Errors
-/// `Unavailable` if the database does not answer.
+/// `Unavailable` if the database does not respond.
 pub async fn session(domain: &Domain, origin: &Origin, request: &Request) -> Result<Option<Session>> {
     match cookie(request, session_cookie(origin)) {
         Some(value) => accounts::authenticate(domain, value).await,
@@ -88,7 +88,7 @@ pub async fn session(domain: &Domain, origin: &Origin, request: &Request) -> Res
     }
 }
 
-/// Value of a cookie. If several cookies have the name, the first one is used.
+/// Returns the value of a cookie. If several cookies have the name, returns the first value.
 pub fn cookie<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
     let lines = request.headers().get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     lines.flat_map(|line| line.split(';')).find_map(|pair| {
@@ -97,14 +97,14 @@ pub fn cookie<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
     })
 }
 
-/// Whether the browser reports that the request comes from a page of `origin`.
+/// Returns true if the browser reports that the request comes from a page of `origin`.
 pub fn is_same_origin(request: &Request, origin: &Origin) -> bool {
     let states_origin = request.header("origin").is_some_and(|sent| sent != "null")
         || request.header("sec-fetch-site").is_some();
     states_origin && !comes_from_elsewhere(request, origin)
 }
 
-/// Whether the browser reports that the request comes from a page of another origin. Browsers write
+/// Returns true if the browser reports that the request comes from a page of another origin. Browsers write
 /// `Sec-Fetch-Site` and `Origin` themselves: pages cannot set them, and programs send neither.
 pub fn comes_from_elsewhere(request: &Request, origin: &Origin) -> bool {
     let other_site = request.header("sec-fetch-site").is_some_and(|site| site != "same-origin");
@@ -114,8 +114,8 @@ pub fn comes_from_elsewhere(request: &Request, origin: &Origin) -> bool {
     other_site || other_origin || unknown
 }
 
-/// Whether `sent` is our origin, as configured or as the browser addressed it: browsers treat `localhost` and
-/// `127.0.0.1` as different origins.
+/// Returns true if `sent` is our own origin, as configured or as the browser addressed it: browsers treat
+/// `localhost` and `127.0.0.1` as different origins.
 fn is_ours(request: &Request, origin: &Origin, sent: &str) -> bool {
     let authority = sent.split_once("://").map(|(_, authority)| authority);
     sent == origin.as_str()
@@ -128,7 +128,7 @@ fn may_use_session(app: &App, request: &Request) -> bool {
     reads_only || is_same_origin(request, &origins.auth) || is_same_origin(request, &origins.base)
 }
 
-/// Credentials in the headers, each at most once.
+/// Returns the credentials in the headers. Fails if a header is repeated.
 fn sent_credentials(request: &Request) -> Result<Presented<'_>> {
     let single = |name: &str| -> Result<Option<&str>> {
         let mut values = request.headers().get_all(name).iter();
@@ -148,7 +148,7 @@ fn sent_credentials(request: &Request) -> Result<Presented<'_>> {
     Ok(Presented { bearer, api_key: single("x-api-key")?.map(str::trim), network: None })
 }
 
-/// Token of the `Bearer` scheme, matched case-insensitively (RFC 9110, 11.1).
+/// Returns the token of the `Bearer` scheme, which is matched case-insensitively (RFC 9110, 11.1).
 fn bearer_of(value: &str) -> Option<&str> {
     let (scheme, token) = value.trim().split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
@@ -158,7 +158,7 @@ fn not_valid() -> Error {
     Error::new(Code::InvalidCredential, "Send the credential as `Authorization: Bearer …` or as `X-API-Key`.")
 }
 
-/// Whether the bearer token of a request equals `token`.
+/// Returns true if the bearer token of a request equals `token`.
 pub fn bears(request: &Request, token: &SecretSetting) -> bool {
     let bearer = request.header(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
     bearer.is_some_and(|sent| token.is(sent))

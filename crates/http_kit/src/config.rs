@@ -32,7 +32,7 @@ pub use values::{LogFormat, NetworkSetting, Origin, ReaderLimits, SecretSetting,
 const DEFAULT_LOG: &str =
     "info,tokio_cron_scheduler=warn,apalis=warn,apalis_core=warn,sea_orm_migration=warn,poem=warn";
 
-/// All settings of an operator. `.env.sample` documents each name.
+/// Settings of the operator. `.env.sample` documents each name.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// `DATABASE_URL`.
@@ -122,7 +122,8 @@ pub struct WorkSettings {
     pub read_job_concurrency: usize,
     /// `CARREL_QUEUE_DEPTH`: number of waiting extraction jobs above which new reads are refused.
     pub queue_depth: u32,
-    /// `CARREL_EXTRACT_PROCESSES`: sandbox processes that parse pages. One caller uses all but one of them.
+    /// `CARREL_EXTRACT_PROCESSES`: sandbox processes that parse pages. One caller uses all but one of these
+    /// processes.
     pub extract_processes: usize,
     /// `CARREL_EXTRACT_MEMORY_MB`.
     pub extract_memory_bytes: u64,
@@ -150,7 +151,7 @@ pub struct LogSettings {
     pub filter: String,
     /// `CARREL_LOG_FORMAT`.
     pub format: LogFormat,
-    /// Whether logs on a terminal are coloured: off if `NO_COLOR` has any value.
+    /// Colours of logs on a terminal. Off if `NO_COLOR` has any value.
     pub colors: Switch,
 }
 
@@ -161,7 +162,7 @@ impl Settings {
         Self::read(&mut Variables::of_process(overrides)?)
     }
 
-    /// Whether several processes may share the work: on PostgreSQL or with Redis.
+    /// Returns true if several processes may share the work: on PostgreSQL, or with Redis.
     pub fn supports_multiple_processes(&self) -> bool {
         self.redis_url.is_some() || self.database_url.starts_with("postgres")
     }
@@ -218,7 +219,7 @@ impl Settings {
     }
 }
 
-/// Default folder for files: `files` next to an embedded database, `data/files` otherwise.
+/// Returns the default folder for files: `files` next to an embedded database, `data/files` otherwise.
 fn default_files_location(database_url: &str) -> Location {
     let path = database_url.strip_prefix("sqlite:").map(|path| path.trim_start_matches("//"));
     let path =

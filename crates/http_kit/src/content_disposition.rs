@@ -13,8 +13,8 @@ pub fn disposition(name: &str) -> String {
     format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{exact}")
 }
 
-/// File name in ASCII. A run of other characters becomes an underscore; a stem without ASCII letters or
-/// digits becomes `file`.
+/// Converts a file name to ASCII. A run of other characters becomes an underscore. A stem without ASCII
+/// letters or digits becomes `file`.
 fn plain_name(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     for character in name.chars() {

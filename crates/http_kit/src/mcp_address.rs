@@ -25,7 +25,7 @@ impl Group {
     pub const ALL: [Self; 7] =
         [Self::Complete, Self::Core, Self::Articles, Self::Library, Self::Rss, Self::Feeds, Self::Monitors];
 
-    /// Name of the group in a path.
+    /// Returns the name of the group in a path.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Complete => "all",
@@ -43,7 +43,7 @@ impl Group {
         Self::ALL.into_iter().find(|group| group.as_str() == name)
     }
 
-    /// Group of the operations with an OpenAPI tag.
+    /// Returns the group of the operations with an OpenAPI tag. `None` if no group belongs to the tag.
     pub fn of_tag(tag: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|group| group.as_str().eq_ignore_ascii_case(tag))
     }
@@ -73,7 +73,7 @@ impl McpAddress {
         Self::all().find(|address| address.path() == path)
     }
 
-    /// Path without a trailing slash.
+    /// Returns the path without a trailing slash.
     pub fn path(self) -> String {
         let group = self.group.map(|group| format!("/x/{}", group.as_str())).unwrap_or_default();
         let access = match self.access {
@@ -83,7 +83,7 @@ impl McpAddress {
         format!("/mcp{group}{access}")
     }
 
-    /// All addresses. Each is a protected resource with its own metadata.
+    /// Returns all addresses. Each address is a protected resource with its own metadata.
     pub fn all() -> impl Iterator<Item = Self> {
         let groups = std::iter::once(None).chain(Group::ALL.map(Some));
         groups.flat_map(|group| [Access::Full, Access::ReadOnly].map(|access| Self { group, access }))
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn path_determines_group_and_access() {
+    fn mcp_path_determines_group_and_access() {
         for address in McpAddress::all() {
             assert_eq!(McpAddress::of(&address.path()), Some(address));
             assert_eq!(McpAddress::of(&format!("{}/", address.path())), Some(address));

@@ -42,19 +42,19 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Problem from the catalogue with a detail for this request.
+    /// Creates a problem from the catalogue with a detail for this request.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
         let (entry, status) = ErrorGroup::Reader.entry(code);
         let retry_after = entry.retry_after;
         Self { entry, status, detail: detail.into(), retry_after, violated: Vec::new(), allow: None }
     }
 
-    /// Problem of an invalid parameter or field.
+    /// Creates the problem of an invalid parameter or field.
     pub fn parameter(name: &str, reason: impl std::fmt::Display) -> Self {
         Self::new(Code::InvalidParameter, format!("`{name}`: {reason}."))
     }
 
-    /// Body of the problem, as a response or as an item of a batch.
+    /// Returns the body of the problem, as a response or as an item of a batch.
     pub fn body(&self, reader_url: &str, request_id: &str) -> ProblemBody {
         let kind = if self.status == 429 { QUOTA_EXCEEDED.to_owned() } else { self.type_url(reader_url) };
         let violated = self.violated.iter().map(|name| (*name).to_owned()).collect();
@@ -111,7 +111,7 @@ impl From<Error> for Problem {
     }
 }
 
-/// Each operation lists its problems itself.
+/// Empty, because each operation lists its own problems.
 impl ApiResponse for Problem {
     fn meta() -> MetaResponses {
         MetaResponses { responses: Vec::new() }

@@ -1,22 +1,20 @@
-//! Protected resources and their names: the Developer API, the MCP endpoint, and its groups of tools. Each
-//! has its own metadata document (RFC 9728).
+//! Protected resources: the Developer API, the MCP endpoint, and its groups of tools. Each has its own
+//! metadata document (RFC 9728).
 
 use crate::mcp_address::McpAddress;
-
-/// Path prefix of metadata documents; the path of the resource follows.
-pub const METADATA: &str = "/.well-known/oauth-protected-resource";
+pub use identity::public_address::METADATA;
 
 /// Protected resource, named by its path. The empty path is the whole origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProtectedResource(String);
 
 impl ProtectedResource {
-    /// The Developer API: the whole origin.
+    /// Returns the Developer API: the whole origin.
     pub const fn api() -> Self {
         Self(String::new())
     }
 
-    /// Resource at a path. A trailing slash is ignored.
+    /// Returns the resource at a path. `None` if no resource has the path. A trailing slash is ignored.
     pub fn of_path(path: &str) -> Option<Self> {
         let path = path.strip_suffix('/').unwrap_or(path);
         if path.is_empty() {
@@ -25,22 +23,23 @@ impl ProtectedResource {
         McpAddress::of(path).map(Self::mcp)
     }
 
-    /// Resource of an address of the MCP endpoint.
+    /// Returns the resource of an address of the MCP endpoint.
     pub fn mcp(address: McpAddress) -> Self {
         Self(address.path())
     }
 
-    /// Resource that the metadata document at a path describes.
+    /// Returns the resource that the metadata document at a path describes. `None` if no document is at the
+    /// path.
     pub fn of_metadata_path(path: &str) -> Option<Self> {
         path.strip_prefix(METADATA).and_then(Self::of_path)
     }
 
-    /// URL of the resource.
+    /// Returns the URL of the resource.
     pub fn address(&self, base_url: &str) -> String {
         format!("{base_url}{}", self.0)
     }
 
-    /// URL of the resource's metadata document.
+    /// Returns the URL of the resource's metadata document.
     pub fn metadata_address(&self, base_url: &str) -> String {
         format!("{base_url}{METADATA}{}", self.0)
     }

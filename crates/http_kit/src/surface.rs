@@ -32,7 +32,7 @@ pub enum Surface {
 }
 
 impl Surface {
-    /// Surface of a path.
+    /// Returns the surface of a path.
     pub fn of(path: &str) -> Self {
         let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
         match first {
@@ -43,9 +43,9 @@ impl Surface {
             "pictures" => Self::Pictures,
             "feeds" | "changes" => Self::PublicFeeds,
             "accounts" | "reader" | "fever" | "opds" | "kosync" | "readeck" | "kobo" => Self::Apps,
-            // Token endpoint of wallabag.
+            // The token endpoint of wallabag.
             "oauth" if path.trim_start_matches('/').starts_with("oauth/v2/") => Self::Apps,
-            // Consent page.
+            // The consent page.
             "oauth" if path.starts_with("/oauth/authorize") => Self::Account,
             "oauth" | "auth.md" => Self::OAuth,
             ".well-known" if path != "/.well-known/api-catalog" => Self::OAuth,
@@ -74,7 +74,7 @@ impl Surface {
         }
     }
 
-    /// Label in metrics.
+    /// Returns the label in metrics.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ops => "ops",
@@ -92,8 +92,8 @@ impl Surface {
         }
     }
 
-    /// Path in a form that may be logged. The prefix form reveals what a person reads and may contain secrets
-    /// of its source, and any path may contain a key by mistake.
+    /// Returns the path in a form that may be logged. The prefix form reveals what a person reads and may
+    /// contain secrets of the source, and any path may contain a key by mistake.
     pub fn loggable_path(self, path: &str) -> String {
         if kernel::looks_like_a_secret(path) {
             return "/<key>".to_owned();
@@ -118,8 +118,8 @@ impl Surface {
     }
 }
 
-/// True for paths of app protocols below `/api`: the Google Reader API as in `FreshRSS`, wallabag, and
-/// Instapaper. Paths of wallabag may end with the suffix of a format, such as `.json`.
+/// Returns true for paths of app protocols below `/api`: the Google Reader API as in `FreshRSS`, wallabag,
+/// and Instapaper. Paths of wallabag may end with the suffix of a format, such as `.json`.
 fn is_app_operation(path: &str) -> bool {
     let operation = path.trim_start_matches('/').split('/').nth(1).unwrap_or_default();
     let wallabag = ["annotations", "entries", "info", "tags", "user", "version"];

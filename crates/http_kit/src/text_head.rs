@@ -73,7 +73,7 @@ macro_rules! text_head {
 }
 pub use crate::text_head;
 
-/// Facts about a response that the article does not contain.
+/// Facts about a response that are not part of the article.
 #[derive(Debug, Clone, Copy)]
 pub struct AnswerFacts {
     /// True if nothing was downloaded for the response.
@@ -84,7 +84,7 @@ pub struct AnswerFacts {
     pub total_tokens: u32,
 }
 
-/// URL of a source in the reader, in the prefix form.
+/// Returns the URL of a source in the reader, in the prefix form.
 pub fn prefix_form(reader_url: &str, source_url: &str) -> String {
     format!("{reader_url}/{source_url}")
 }

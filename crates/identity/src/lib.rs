@@ -13,6 +13,7 @@ pub mod keys;
 pub mod limits;
 pub mod mail;
 pub mod oauth;
+pub mod public_address;
 pub mod security_notices;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -20,7 +20,7 @@ pub trait Clock: Send + Sync + 'static {
     /// Current time in milliseconds since the Unix epoch (UTC).
     fn now(&self) -> Millis;
 
-    /// Whether this clock is the real time of the machine, not a simulated one.
+    /// True if this clock is the real time of the machine, not a simulated one.
     fn is_real(&self) -> bool {
         true
     }
@@ -61,6 +61,11 @@ impl Clock for FixedClock {
     fn is_real(&self) -> bool {
         false
     }
+}
+
+/// Parses a time as the API formats it. `None` for other texts.
+pub fn millis_of_rfc3339(text: &str) -> Option<Millis> {
+    DateTime::parse_from_rfc3339(text).ok().map(|time| time.timestamp_millis())
 }
 
 /// Formats a time as the API does: RFC 3339, UTC, milliseconds, `Z`.

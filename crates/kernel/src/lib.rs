@@ -40,7 +40,7 @@ pub mod tiers;
 pub mod vault;
 pub mod writes;
 
-pub use clock::{Clock, FixedClock, Millis, SystemClock, rfc3339, source_time};
+pub use clock::{Clock, FixedClock, Millis, SystemClock, millis_of_rfc3339, rfc3339, source_time};
 pub use code::{Class, Code, UnknownCode};
 pub use db::{
     Backend, ConnectError, Database, DatabaseSettings, Listener, PgNotification, PoolUsage,

@@ -5,13 +5,13 @@ use kernel::Domain;
 use permits::{KeyedLimit, KeyedSemaphore};
 use tokio::sync::OwnedSemaphorePermit;
 
-/// Saves of one account that wait for their texts; further ones are answered without their texts.
+/// Maximum number of an account's saves that wait for their texts. Further saves are answered without a text.
 const WAITING_SAVES: usize = 4;
-/// Uploads of import files of one account.
+/// Maximum number of an account's running uploads of import files.
 const IMPORT_UPLOADS: usize = 1;
-/// Searches of one account. Each uses a connection and much processor time.
+/// Maximum number of an account's running searches. Each search uses a connection and much processor time.
 const SEARCHES: usize = 2;
-/// Write transactions of one account, which exclude each other in the database too.
+/// Maximum number of an account's open write transactions. The database also runs them one at a time.
 const TRANSACTIONS: usize = 1;
 
 struct Transactions(KeyedSemaphore);
@@ -22,26 +22,26 @@ struct Saves(KeyedLimit<AccountId>);
 
 struct Imports(KeyedLimit<AccountId>);
 
-/// Waits for the account's other write transactions of this process. They would otherwise wait with a
-/// database connection each, and all at the same time for the single writer of an embedded database, so that
-/// the transactions of other accounts wait for all of them.
+/// Waits until the account has no other write transaction in this process, and returns the permit for one.
+/// Without this limit, each waiting transaction would occupy a database connection. An embedded database has
+/// a single writer, so the transactions of other accounts would have to wait for all of them.
 pub(crate) async fn exclude_transactions(domain: &Domain, id: AccountId) -> Option<OwnedSemaphorePermit> {
     let transactions = domain.shared(|| Transactions(KeyedSemaphore::new(TRANSACTIONS))).0.clone();
     transactions.acquire(&id.to_string()).await
 }
 
-/// Waits until fewer searches of the account run in this process.
+/// Waits until the account may run another search in this process, and returns the permit for it.
 pub(crate) async fn limit_searches(domain: &Domain, id: AccountId) -> Option<OwnedSemaphorePermit> {
     let searches = domain.shared(|| Searches(KeyedSemaphore::new(SEARCHES))).0.clone();
     searches.acquire(&id.to_string()).await
 }
 
-/// The saves of this process that wait for their texts.
+/// Returns this process's limit on saves that wait for their texts.
 pub(crate) fn saves(domain: &Domain) -> KeyedLimit<AccountId> {
     domain.shared(|| Saves(KeyedLimit::new(WAITING_SAVES))).0.clone()
 }
 
-/// The import uploads of this process.
+/// Returns this process's limit on running uploads of import files.
 pub(crate) fn imports(domain: &Domain) -> KeyedLimit<AccountId> {
     domain.shared(|| Imports(KeyedLimit::new(IMPORT_UPLOADS))).0.clone()
 }

@@ -1,4 +1,4 @@
-//! Items of an account with their texts, annotations, tags, imports, exports, and files.
+//! Deletion of a library with its account.
 
 use entities::ids::AccountId;
 use futures_util::future::BoxFuture;
@@ -8,7 +8,7 @@ use kernel::statement::scalar;
 use kernel::{Domain, Result};
 use sea_orm::DatabaseTransaction;
 
-/// Items of an account with their texts, annotations, tags, imports, exports, and files.
+/// Rows and files of an account's library, which are deleted with the account.
 #[derive(Clone, Copy, Debug)]
 pub struct LibraryRows;
 
@@ -33,7 +33,7 @@ impl AccountRows for LibraryRows {
             let sql = "SELECT count(*) FROM library_blob WHERE account_id = $1";
             let files: i64 = scalar(transaction, sql, [account_id.into()]).await?;
             if files > 0 {
-                // Files are no rows: a job deletes them after the rows are gone.
+                // Files are not rows, so a job deletes them after the rows were deleted.
                 let job = NewJob::new(JobKind::AccountFiles, account_id.to_string());
                 jobs::submit(transaction, domain, job).await?;
             }

@@ -1,4 +1,4 @@
-//! Lists of notes and of highlights.
+//! Lists the notes and highlights of a library.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
@@ -31,21 +31,22 @@ pub struct AnnotationPage<T> {
     pub next: Option<ListPosition>,
 }
 
-/// Order of a list: sort column, comparison, and direction.
+/// Order of a list: sort column, operator that compares with the position, and direction.
 #[derive(Clone, Copy)]
 struct ListOrder {
     column: &'static str,
-    sign: &'static str,
+    operator: &'static str,
     direction: &'static str,
 }
 
-const NEWEST: ListOrder = ListOrder { column: "created_at", sign: "<", direction: "DESC" };
-const CHANGED: ListOrder = ListOrder { column: "updated_at", sign: ">", direction: "ASC" };
+const NEWEST: ListOrder = ListOrder { column: "created_at", operator: "<", direction: "DESC" };
+const CHANGED: ListOrder = ListOrder { column: "updated_at", operator: ">", direction: "ASC" };
 /// Highlights without a position in the text come last.
 const IN_TEXT: ListOrder =
-    ListOrder { column: "COALESCE(start_offset, 2147483647)", sign: ">", direction: "ASC" };
+    ListOrder { column: "COALESCE(start_offset, 2147483647)", operator: ">", direction: "ASC" };
 
-/// Up to `limit` notes after `after`, newest first. With `updated_after`, in the order in which they changed.
+/// Returns up to `limit` notes after the position `after`, newest first. If the filter has `updated_after`,
+/// the notes are listed in the order of their changes.
 #[boxed]
 pub async fn list_notes(
     domain: &Domain,
@@ -66,8 +67,9 @@ pub async fn list_notes(
     Ok(AnnotationPage { annotations: notes::all_with_tags(connection, account_id, rows).await?, next })
 }
 
-/// Up to `limit` highlights after `after`, newest first. Highlights of one item are in the order of its text.
-/// With `updated_after`, in the order in which they changed.
+/// Returns up to `limit` highlights after the position `after`, newest first. If the filter has an item, its
+/// highlights are listed in the order of its text. If the filter has `updated_after`, the highlights are
+/// listed in the order of their changes.
 #[boxed]
 pub async fn list_highlights(
     domain: &Domain,
@@ -117,7 +119,7 @@ async fn rows<T: FromQueryResult>(
     after: Option<ListPosition>,
     limit: u32,
 ) -> Result<Vec<T>> {
-    let ListOrder { column, sign, direction } = order;
+    let ListOrder { column, operator, direction } = order;
     let mut conditions = Conditions::default();
     if let Some(item_id) = filter.item_id {
         conditions.and("n.item_id = ?", [item_id.into()]);
@@ -133,7 +135,7 @@ async fn rows<T: FromQueryResult>(
     }
     if let Some(ListPosition::Key { at, id, .. }) = after {
         let values = [at.into(), ObjectId::from_u128(id).into()];
-        conditions.and(&format!("({column}, n.id) {sign} (?, ?)"), values);
+        conditions.and(&format!("({column}, n.id) {operator} (?, ?)"), values);
     }
     let (more, further) = conditions.render(2);
     let sql = format!(

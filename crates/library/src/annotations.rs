@@ -1,5 +1,5 @@
-//! Rules that notes and highlights share: they are detached when their item is deleted, and attached again
-//! when the item returns.
+//! Rules that notes and highlights share: they are detached when their item is deleted, and reattached when
+//! an item with the same URL is saved.
 
 use entities::ids::{ItemId, ObjectId};
 use entities::library_words::{AnchorStatus, KeyKind, ObjectKind};
@@ -12,18 +12,18 @@ use super::tags;
 use super::transaction::LibraryTransaction;
 use kernel::Result;
 
-/// Treatment of the notes and highlights of an item that is deleted.
+/// Effect of the deletion of an item on its notes and highlights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Annotations {
-    /// They are detached from the item.
+    /// Detaches the notes and highlights from the item.
     #[default]
     Keep,
     Delete,
 }
 
-/// Attaches the notes and highlights of deleted items with the same URL to a new item.
+/// Attaches the notes and highlights of deleted items to a new item that has the same URL.
 pub(crate) async fn reattach(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     keys: &[Key],
     item: &library_item::Model,
 ) -> Result<()> {
@@ -32,17 +32,17 @@ pub(crate) async fn reattach(
         Some(Holder::Deleted(id)) => Some(id),
         Some(Holder::Item(_)) | None => None,
     };
-    let holders = keys::holders(writing.db(), writing.account_id, &urls).await?;
+    let holders = keys::holders(transaction.db(), transaction.account_id, &urls).await?;
     let deleted_ids: Vec<ItemId> = holders.into_iter().filter_map(deleted_id).collect();
     if deleted_ids.is_empty() {
         return Ok(());
     }
-    let notes = library_note::Entity::owned_by(writing.account_id)
+    let notes = library_note::Entity::owned_by(transaction.account_id)
         .filter(library_note::Column::DetachedFrom.is_in(deleted_ids.clone()))
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
     for note in notes {
-        let stamp = writing.stamp(ObjectKind::Note, ObjectId::from(note.id.as_uuid()));
+        let stamp = transaction.stamp(ObjectKind::Note, ObjectId::from(note.id.as_uuid()));
         let change = library_note::ActiveModel {
             id: Set(note.id),
             item_id: Set(Some(item.id)),
@@ -51,14 +51,14 @@ pub(crate) async fn reattach(
             updated_at: Set(stamp.updated_at),
             ..Default::default()
         };
-        change.update(writing.db()).await?;
+        change.update(transaction.db()).await?;
     }
-    let highlights = library_highlight::Entity::owned_by(writing.account_id)
+    let highlights = library_highlight::Entity::owned_by(transaction.account_id)
         .filter(library_highlight::Column::DetachedFrom.is_in(deleted_ids))
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
     for highlight in highlights {
-        let stamp = writing.stamp(ObjectKind::Highlight, ObjectId::from(highlight.id.as_uuid()));
+        let stamp = transaction.stamp(ObjectKind::Highlight, ObjectId::from(highlight.id.as_uuid()));
         let change = library_highlight::ActiveModel {
             id: Set(highlight.id),
             item_id: Set(Some(item.id)),
@@ -69,46 +69,46 @@ pub(crate) async fn reattach(
             updated_at: Set(stamp.updated_at),
             ..Default::default()
         };
-        change.update(writing.db()).await?;
+        change.update(transaction.db()).await?;
     }
     Ok(())
 }
 
-/// Detaches or deletes the notes and highlights of items that are deleted.
+/// Detaches or deletes the notes and highlights of items that are about to be deleted.
 pub(crate) async fn detach_or_delete(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     items: &[library_item::Model],
     annotations: Annotations,
 ) -> Result<()> {
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
-    let notes = library_note::Entity::owned_by(writing.account_id)
+    let notes = library_note::Entity::owned_by(transaction.account_id)
         .filter(library_note::Column::ItemId.is_in(ids.clone()))
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
-    let highlights = library_highlight::Entity::owned_by(writing.account_id)
+    let highlights = library_highlight::Entity::owned_by(transaction.account_id)
         .filter(library_highlight::Column::ItemId.is_in(ids))
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
     match annotations {
         Annotations::Keep => {
             for note in notes {
-                detach_note(writing, note).await?;
+                detach_note(transaction, note).await?;
             }
             for highlight in highlights {
                 let item = items.iter().find(|item| Some(item.id) == highlight.item_id);
-                detach_highlight(writing, highlight, item).await?;
+                detach_highlight(transaction, highlight, item).await?;
             }
         }
         Annotations::Delete => {
-            delete_notes(writing, &notes).await?;
-            delete_highlights(writing, &highlights).await?;
+            delete_notes(transaction, &notes).await?;
+            delete_highlights(transaction, &highlights).await?;
         }
     }
     Ok(())
 }
 
-async fn detach_note(writing: &mut LibraryTransaction, note: library_note::Model) -> Result<()> {
-    let stamp = writing.stamp(ObjectKind::Note, ObjectId::from(note.id.as_uuid()));
+async fn detach_note(transaction: &mut LibraryTransaction, note: library_note::Model) -> Result<()> {
+    let stamp = transaction.stamp(ObjectKind::Note, ObjectId::from(note.id.as_uuid()));
     let change = library_note::ActiveModel {
         id: Set(note.id),
         item_id: Set(None),
@@ -117,16 +117,16 @@ async fn detach_note(writing: &mut LibraryTransaction, note: library_note::Model
         updated_at: Set(stamp.updated_at),
         ..Default::default()
     };
-    change.update(writing.db()).await?;
+    change.update(transaction.db()).await?;
     Ok(())
 }
 
 async fn detach_highlight(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     highlight: library_highlight::Model,
     item: Option<&library_item::Model>,
 ) -> Result<()> {
-    let stamp = writing.stamp(ObjectKind::Highlight, ObjectId::from(highlight.id.as_uuid()));
+    let stamp = transaction.stamp(ObjectKind::Highlight, ObjectId::from(highlight.id.as_uuid()));
     let change = library_highlight::ActiveModel {
         id: Set(highlight.id),
         item_id: Set(None),
@@ -143,40 +143,40 @@ async fn detach_highlight(
         updated_at: Set(stamp.updated_at),
         ..Default::default()
     };
-    change.update(writing.db()).await?;
+    change.update(transaction.db()).await?;
     Ok(())
 }
 
 /// Deletes notes with their tags and index rows.
 pub(crate) async fn delete_notes(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     notes: &[library_note::Model],
 ) -> Result<()> {
     let ids: Vec<ObjectId> = notes.iter().map(|note| ObjectId::from(note.id.as_uuid())).collect();
     for note in notes {
-        writing.tombstone(ObjectKind::Note, ObjectId::from(note.id.as_uuid()));
-        writing.count(note.stored_bytes, 0);
-        library_note::Entity::delete_by_id(note.id).exec(writing.db()).await?;
+        transaction.tombstone(ObjectKind::Note, ObjectId::from(note.id.as_uuid()));
+        transaction.count(note.stored_bytes, 0);
+        library_note::Entity::delete_by_id(note.id).exec(transaction.db()).await?;
     }
-    remove_tags_and_index(writing, &ids).await
+    remove_tags_and_index(transaction, &ids).await
 }
 
 /// Deletes highlights with their tags and index rows.
 pub(crate) async fn delete_highlights(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     highlights: &[library_highlight::Model],
 ) -> Result<()> {
     let ids: Vec<ObjectId> = highlights.iter().map(|one| ObjectId::from(one.id.as_uuid())).collect();
     for highlight in highlights {
-        writing.tombstone(ObjectKind::Highlight, ObjectId::from(highlight.id.as_uuid()));
-        writing.count(highlight.stored_bytes, 0);
-        library_highlight::Entity::delete_by_id(highlight.id).exec(writing.db()).await?;
+        transaction.tombstone(ObjectKind::Highlight, ObjectId::from(highlight.id.as_uuid()));
+        transaction.count(highlight.stored_bytes, 0);
+        library_highlight::Entity::delete_by_id(highlight.id).exec(transaction.db()).await?;
     }
-    remove_tags_and_index(writing, &ids).await
+    remove_tags_and_index(transaction, &ids).await
 }
 
 /// Removes the tags and index rows of deleted objects.
-pub(crate) async fn remove_tags_and_index(writing: &LibraryTransaction, ids: &[ObjectId]) -> Result<()> {
-    tags::remove(writing, ids).await?;
-    index::remove(writing, ids).await
+pub(crate) async fn remove_tags_and_index(transaction: &LibraryTransaction, ids: &[ObjectId]) -> Result<()> {
+    tags::remove(transaction, ids).await?;
+    index::remove(transaction, ids).await
 }

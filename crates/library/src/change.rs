@@ -1,5 +1,4 @@
-//! Changes of items: one item with all its editable fields, or the same change to many items in one
-//! transaction.
+//! Changes to items: all editable fields of one item, or the same change to many items in one transaction.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -18,39 +17,39 @@ use kernel::error::not_found;
 use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Result};
 
-/// Change of the reading progress.
+/// Change to the reading progress of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadProgress {
-    /// Percentage that was read.
+    /// Sets the percentage that was read.
     At(i16),
     /// Removes the progress.
     Cleared,
 }
 
-/// Marks an item as read or unread.
+/// Change to the read state of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadMark {
     Read,
     Unread,
 }
 
-/// Changes that apply to one or to many items. `None` leaves a value unchanged.
+/// Changes that can be made to one item or to many items. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct ItemChanges {
     pub status: Option<ItemStatus>,
     /// Replaces all tags.
     pub tags: Option<Vec<String>>,
-    /// Tags to add to those that an item has.
+    /// Tags to add to the tags of an item.
     pub add_tags: Vec<String>,
-    /// Tags to remove from those that an item has.
+    /// Tags to remove from the tags of an item.
     pub remove_tags: Vec<String>,
     pub read_progress: Option<ReadProgress>,
     pub mark_read: Option<ReadMark>,
-    /// New kind. `Unknown` returns to the automatic classification.
+    /// New kind. `Unknown` restores the automatic classification.
     pub content_kind: Option<ContentKind>,
 }
 
-/// Changes of one item. `None` leaves a value unchanged.
+/// Changes to one item. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct ItemUpdate {
     pub changes: ItemChanges,
@@ -59,13 +58,13 @@ pub struct ItemUpdate {
     pub author: Option<Option<String>>,
     /// `Some(None)` removes the date.
     pub published_at: Option<Option<String>>,
-    /// JSON object that is merged into the metadata. A null removes a member.
+    /// JSON object that is merged into the metadata. A member with the value null is removed.
     pub metadata: Option<String>,
     /// Required version of the item.
     pub if_match: Option<IfMatch>,
 }
 
-/// Value of an `If-Match` header: `*`, or a list of `ETags`.
+/// Value of an `If-Match` header: `*`, or a list of `ETag`s.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IfMatch(pub String);
 
@@ -73,7 +72,7 @@ impl IfMatch {
     /// Checks that `sequence` is one of the required versions.
     ///
     /// # Errors
-    /// `precondition_failed`.
+    /// `precondition_failed` if the object has another version.
     pub fn check(&self, sequence: i64) -> Result<()> {
         let etag = format!("\"{sequence}\"");
         if self.0.trim() == "*" || self.0.split(',').any(|one| one.trim() == etag) {
@@ -88,7 +87,7 @@ impl IfMatch {
 pub struct BulkChangeResult {
     /// Existing items, in the order of the request.
     pub items: Vec<Item>,
-    /// Number of ids without an item in this account.
+    /// Number of ids for which the account has no item.
     pub missing: u64,
 }
 
@@ -105,12 +104,13 @@ impl ItemChanges {
         Ok(())
     }
 
-    /// True if tags are added or removed.
+    /// Returns true if tags are added or removed.
     fn edits_tags(&self) -> bool {
         !self.add_tags.is_empty() || !self.remove_tags.is_empty()
     }
 
-    /// Tags of an item after the changes; the old ones if nothing differs.
+    /// Returns the tags of an item after the changes. If the tags are equal, returns `old`, which preserves
+    /// their spelling.
     fn tags_after(&self, old: &[Tag]) -> Result<Vec<Tag>> {
         if let Some(tags) = &self.tags {
             let new = Tag::list(tags)?;
@@ -162,7 +162,7 @@ impl ItemChanges {
     }
 }
 
-/// Classification of an item whose kind no person has set.
+/// Classifies an item from its stored values, ignoring the kind that a person has set.
 fn classify_row(row: &library_item::Model) -> Classified {
     let url = url::Url::parse(&row.url).ok().filter(url::Url::has_host);
     classify::classify(ItemFacts {
@@ -174,7 +174,7 @@ fn classify_row(row: &library_item::Model) -> Classified {
     })
 }
 
-/// Applies the same changes to many items, all of them or none. Repeated ids count as one.
+/// Applies the same changes to many items in one transaction. Duplicate ids are ignored.
 ///
 /// # Errors
 /// `conflicting_changes`, `invalid_request`.
@@ -192,50 +192,51 @@ pub async fn change_all(
             unique_ids.push(*id);
         }
     }
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let existing = item::find_all(writing.db(), account_id, &unique_ids).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let existing = item::find_all(transaction.db(), account_id, &unique_ids).await?;
     let (mut rows, mut retagged) = (Vec::new(), Vec::new());
     for item in &existing {
         let mut row = item.row.clone();
-        changes.write(&mut row, writing.updated_at);
+        changes.write(&mut row, transaction.updated_at);
         let old_tags: Vec<Tag> = item.tags.iter().filter_map(|name| Tag::of(name)).collect();
         let new_tags = Some(changes.tags_after(&old_tags)?).filter(|tags| !tags::are_equal(tags, &old_tags));
         if row != item.row || new_tags.is_some() {
-            let stamp = writing.stamp(ObjectKind::Item, object(row.id));
+            let stamp = transaction.stamp(ObjectKind::Item, object(row.id));
             (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
             rows.push(row);
         }
         retagged.extend(new_tags.map(|tags| (object(item.id), tags)));
     }
-    write_rows(&writing, &rows).await?;
+    write_rows(&transaction, &rows).await?;
     if !retagged.is_empty() {
-        tags::replace(&writing, ObjectKind::Item, &retagged).await?;
+        tags::replace(&transaction, ObjectKind::Item, &retagged).await?;
     }
-    let mut items = item::find_all(writing.db(), account_id, &unique_ids).await?;
+    let mut items = item::find_all(transaction.db(), account_id, &unique_ids).await?;
     let is_retagged = |id: ItemId| retagged.iter().any(|(tagged, _)| *tagged == object(id));
     let reindexed: Vec<Item> = items.iter().filter(|item| is_retagged(item.id)).cloned().collect();
-    reindex(&writing, &reindexed).await?;
-    writing.commit().await?;
+    reindex(&transaction, &reindexed).await?;
+    transaction.commit().await?;
     let position = |item: &Item| unique_ids.iter().position(|id| *id == item.id);
     items.sort_by_key(position);
     let missing = (unique_ids.len() - items.len()) as u64;
     Ok(BulkChangeResult { items, missing })
 }
 
-/// Rewrites the index rows of items after a change of title, tags, author, or domain.
-pub(crate) async fn reindex(writing: &LibraryTransaction, items: &[Item]) -> Result<()> {
+/// Rewrites the index rows of items whose title, tags, author, or domain changed.
+pub(crate) async fn reindex(transaction: &LibraryTransaction, items: &[Item]) -> Result<()> {
     if items.is_empty() {
         return Ok(());
     }
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
-    for part in text::parts(writing.db(), writing.account_id, &ids).await? {
+    for part in text::parts(transaction.db(), transaction.account_id, &ids).await? {
         let part: Vec<Item> = items.iter().filter(|item| part.contains(&item.id)).cloned().collect();
-        index::write(writing, indexed_objects(writing.db(), writing.account_id, &part).await?).await?;
+        index::write(transaction, indexed_objects(transaction.db(), transaction.account_id, &part).await?)
+            .await?;
     }
     Ok(())
 }
 
-/// Items with their texts, as they are indexed for search. All texts are loaded with one query.
+/// Converts items to the objects that the search index receives. Loads all texts with one query.
 pub(crate) async fn indexed_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -251,14 +252,14 @@ pub(crate) async fn indexed_objects(
 }
 
 /// Writes the columns that [`ItemChanges`] can change, for any number of rows with one statement.
-async fn write_rows(writing: &LibraryTransaction, rows: &[library_item::Model]) -> Result<()> {
+async fn write_rows(transaction: &LibraryTransaction, rows: &[library_item::Model]) -> Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
     let types =
         ["uuid", "bigint", "text", "bigint", "bigint", "smallint", "text", "text", "smallint", "bigint"];
-    let is_sqlite = writing.db().get_database_backend() != sea_orm::DbBackend::Postgres;
-    let mut values: Vec<Value> = vec![writing.account_id.into(), writing.updated_at.into()];
+    let is_sqlite = transaction.db().get_database_backend() != sea_orm::DbBackend::Postgres;
+    let mut values: Vec<Value> = vec![transaction.account_id.into(), transaction.updated_at.into()];
     let mut lines = Vec::with_capacity(rows.len());
     for row in rows {
         let cell = |(offset, kind): (usize, &&str)| {
@@ -289,7 +290,7 @@ async fn write_rows(writing: &LibraryTransaction, rows: &[library_item::Model]) 
          kind_at = v.kind_at FROM v WHERE library_item.id = v.id AND library_item.account_id = $1",
         lines.join(", ")
     );
-    execute(writing.db(), &sql, values).await?;
+    execute(transaction.db(), &sql, values).await?;
     Ok(())
 }
 
@@ -300,33 +301,33 @@ async fn write_rows(writing: &LibraryTransaction, rows: &[library_item::Model]) 
 #[boxed]
 pub async fn update(domain: &Domain, account_id: AccountId, id: ItemId, update: ItemUpdate) -> Result<Item> {
     update.changes.check()?;
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let row = item::row(writing.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let row = item::row(transaction.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
     if let Some(versions) = &update.if_match {
         versions.check(row.sequence)?;
     }
-    let old_tags = tags::current(writing.db(), account_id, object(id)).await?;
+    let old_tags = tags::current(transaction.db(), account_id, object(id)).await?;
     let new_tags = update.changes.tags_after(&old_tags)?;
     let mut new = row.clone();
-    update.changes.write(&mut new, writing.updated_at);
+    update.changes.write(&mut new, transaction.updated_at);
     write_values(&mut new, &update)?;
     new.stored_bytes += item::own_bytes(&new) - item::own_bytes(&row);
     let is_retagged = new_tags != old_tags;
     if new != row || is_retagged {
-        writing.count(row.stored_bytes, new.stored_bytes);
-        writing.require_fit()?;
+        transaction.count(row.stored_bytes, new.stored_bytes);
+        transaction.require_fit()?;
         let is_renamed = new.title != row.title || new.author != row.author;
-        item::write(&mut writing, new).await?;
+        item::write(&mut transaction, new).await?;
         if is_retagged {
-            tags::replace(&writing, ObjectKind::Item, &[(object(id), new_tags)]).await?;
+            tags::replace(&transaction, ObjectKind::Item, &[(object(id), new_tags)]).await?;
         }
         if is_retagged || is_renamed {
-            let item = item::find(writing.db(), account_id, id).await?;
-            reindex(&writing, &[item]).await?;
+            let item = item::find(transaction.db(), account_id, id).await?;
+            reindex(&transaction, &[item]).await?;
         }
     }
-    let item = item::find(writing.db(), account_id, id).await?;
-    writing.commit().await?;
+    let item = item::find(transaction.db(), account_id, id).await?;
+    transaction.commit().await?;
     Ok(item)
 }
 

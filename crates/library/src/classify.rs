@@ -15,7 +15,7 @@ pub struct Classified {
 }
 
 impl Classified {
-    /// Confidence from 0 to 100.
+    /// Returns the confidence in the kind, from 0 to 100.
     pub fn confidence(self) -> i16 {
         match self.method {
             ClassificationMethod::User => 100,
@@ -36,7 +36,7 @@ impl Classified {
     }
 }
 
-/// Facts about an item that its classification is based on.
+/// Facts about an item from which it is classified.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ItemFacts<'a> {
     pub url: Option<&'a Url>,
@@ -46,8 +46,8 @@ pub(crate) struct ItemFacts<'a> {
     pub category: Option<Category>,
 }
 
-/// Classifies an item without a person's choice. The first source that implies a kind wins: URL of a known
-/// site, media type, file extension, URL extension, category.
+/// Classifies an item whose kind no person has set. The first source that implies a kind wins: URL of a known
+/// site, media type, file extension, extension in the URL, category.
 pub(crate) fn classify(known: ItemFacts<'_>) -> Classified {
     let by = |method| move |kind| Classified { kind, method };
     by_site(known)
@@ -66,7 +66,7 @@ pub(crate) fn classify(known: ItemFacts<'_>) -> Classified {
         .unwrap_or(Classified { kind: ContentKind::Unknown, method: ClassificationMethod::Fallback })
 }
 
-/// Kind of items from the e-mail inbox and from sites whose pages are all of one kind.
+/// Returns the kind of an item from the e-mail inbox, or from a site whose URLs reveal the kind.
 fn by_site(known: ItemFacts<'_>) -> Option<ContentKind> {
     if known.capture == Some(CaptureMethod::EmailInbox) {
         return Some(ContentKind::Email);
@@ -103,7 +103,7 @@ fn by_extension(ending: &str) -> Option<ContentKind> {
     kind_of(format_of_extension(ending)?)
 }
 
-/// Content kind that a format implies.
+/// Returns the content kind that a format implies. `None` if the format can contain several kinds.
 fn kind_of(format: ItemFormat) -> Option<ContentKind> {
     match format {
         ItemFormat::Pdf => Some(ContentKind::Pdf),
@@ -132,7 +132,7 @@ fn by_category(category: Category) -> Option<ContentKind> {
     }
 }
 
-/// Extension of a file name or path, in lower case.
+/// Returns the extension of a file name or path, in lower case.
 pub(crate) fn extension(name: &str) -> Option<String> {
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let (stem, ending) = name.rsplit_once('.')?;
@@ -184,7 +184,8 @@ pub(crate) fn format_of_extension(ending: &str) -> Option<ItemFormat> {
     })
 }
 
-/// Format of content that was supplied as text: the declared text format, otherwise a guess from the content.
+/// Returns the format of content that was supplied as text: the declared text format, or a format guessed
+/// from the content if none was declared.
 pub(crate) fn format_of_content(
     mime: Option<&str>,
     file_name: Option<&str>,
@@ -203,7 +204,7 @@ pub(crate) fn format_of_content(
         .unwrap_or_else(|| if looks_like_html(content) { ItemFormat::Html } else { ItemFormat::PlainText })
 }
 
-/// Media type under which content of a format is extracted.
+/// Returns the media type with which supplied content of a format is extracted.
 pub(crate) fn mime_of(format: ItemFormat) -> &'static str {
     match format {
         ItemFormat::Html => "text/html",
@@ -220,7 +221,7 @@ pub(crate) fn mime_of(format: ItemFormat) -> &'static str {
     }
 }
 
-/// True if the content starts like an HTML page or contains a closed block element.
+/// Returns true if the content starts like an HTML page or contains a closed block element.
 fn looks_like_html(content: &str) -> bool {
     let small: String = content.chars().take(100_000).collect::<String>().to_ascii_lowercase();
     let start = small.trim_start();
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn method_with_higher_confidence_wins() {
+    fn kind_comes_from_the_method_with_the_highest_confidence() {
         let (kind, method) = (ContentKind::Video, ClassificationMethod::SourceAdapter);
         assert_eq!(of_url("https://www.youtube.com/watch?v=1"), (kind, method, 95));
         assert_eq!(of_url("https://example.org/a.pdf"), (ContentKind::Pdf, ClassificationMethod::Url, 60));
@@ -269,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn content_format_is_declared_or_guessed() {
+    fn content_format_is_guessed_unless_a_text_format_is_declared() {
         let of = |mime, name, format, content| format_of_content(mime, name, format, content);
         assert_eq!(of(Some("text/markdown"), Some("a.html"), None, "<p>x</p>"), ItemFormat::Markdown);
         assert_eq!(of(None, Some("a.md"), Some(ItemFormat::Html), "x"), ItemFormat::Markdown);

@@ -1,5 +1,5 @@
-//! Second step of a save with content: extracts the text of the content in the sandbox. Imports and the queue
-//! of due texts use it too.
+//! Second step of a save with content: extracts the text of the content in the sandbox. Imports and the text
+//! queue use this step, too.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::text_request::TextOutcome;
 use articles::{of_extraction, of_sandbox_error};
 use kernel::{Code, Error, Millis};
 
-/// Time that a save waits for its text.
+/// Maximum time that a save waits for its text.
 pub const SAVE_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Content whose text is to be extracted.
@@ -25,7 +25,8 @@ pub(crate) struct ContentInput {
     pub origin: TextOrigin,
 }
 
-/// Extracts the text of content. If `timeout` runs out, the outcome is [`TextOutcome::Postponed`].
+/// Extracts the text of `content`. If the extraction takes longer than `timeout`, returns
+/// [`TextOutcome::Postponed`].
 pub(crate) async fn extract_text(
     sandbox: &Pool,
     content: ContentInput,

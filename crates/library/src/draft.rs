@@ -14,37 +14,37 @@ use articles::Address;
 use feeds::Entry;
 use kernel::{Code, Domain, Error, Millis, Result, address, rfc3339, source_time};
 
-/// Maximum size of an item's metadata.
+/// Maximum size of an item's metadata, in bytes.
 const METADATA_BYTES: usize = 64 * 1024;
-/// Maximum nesting of the metadata.
+/// Maximum nesting depth of the metadata.
 const METADATA_DEPTH: usize = 8;
 /// Maximum total number of members in all objects of the metadata.
 const METADATA_MEMBERS: usize = 512;
 /// Maximum length of a title in code points.
 pub const TITLE_CHARS: usize = kernel::bounds::ITEM_TITLE_CHARS;
 
-/// Data of a save.
+/// Request to save an item.
 #[derive(Clone, Debug, Default)]
 pub struct Save {
-    /// URL of the item. With content or a file it is only a label.
+    /// URL of the item. If content or a file is supplied, the URL is not fetched.
     pub url: Option<String>,
     pub title: Option<String>,
     pub content: Option<String>,
     pub author: Option<String>,
-    /// Date in any common form.
+    /// Date in any common format.
     pub published_at: Option<String>,
     pub status: Option<ItemStatus>,
     pub tags: Vec<String>,
     pub content_kind: Option<ContentKind>,
     pub capture_method: Option<CaptureMethod>,
-    /// Format of the content. Without content it is only a label.
+    /// Format of the content. Only stored if no content is supplied.
     pub format: Option<ItemFormat>,
     /// Media type of the content.
     pub mime_type: Option<String>,
     pub file_name: Option<String>,
-    /// Id that the client has given the item.
+    /// Id that the client assigned to the item.
     pub external_id: Option<String>,
-    /// JSON text of an object.
+    /// JSON object, as text.
     pub metadata: Option<String>,
     /// Time of the first save. `None` means now.
     pub saved_at: Option<Millis>,
@@ -52,7 +52,8 @@ pub struct Save {
 }
 
 impl Save {
-    /// Save of a feed entry by its URL. An existing item only receives the values that it lacks.
+    /// Creates the request that saves a feed entry by its URL. An existing item only receives the values that
+    /// it lacks.
     pub fn of_entry(entry: Entry) -> Self {
         Self {
             url: Some(entry.url),
@@ -74,12 +75,12 @@ pub enum ExistingText {
     Keep,
 }
 
-/// Validated save, ready to be matched with existing items.
+/// Validated request to save an item, ready to be matched with existing items.
 #[derive(Clone, Debug)]
 pub struct SaveDraft {
     pub url: Option<Url>,
     pub sent_url: Option<String>,
-    /// Item that a `urn:uuid:` URL names.
+    /// Id of an item, if the URL is a `urn:uuid:` URL.
     pub own_id: Option<ItemId>,
     /// Address to fetch if the save has only a URL.
     pub address: Option<Address>,
@@ -170,7 +171,7 @@ impl SaveDraft {
     }
 }
 
-/// Address to fetch, if the guard allows it.
+/// Parses the address to fetch, which the guard must allow.
 fn fetched_address(domain: &Domain, sent: &str) -> Result<Address> {
     Address::parse(domain, sent).map_err(|error| {
         let reason = error.message.clone();
@@ -186,24 +187,24 @@ pub fn plain(text: &str) -> String {
         .collect()
 }
 
-/// Trims an optional field. A blank one becomes `None`.
+/// Trims an optional field. A blank field becomes `None`.
 pub fn line(text: Option<String>) -> Option<String> {
     let text = plain(&text?);
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// Title on one line. A blank one becomes `None`.
+/// Reduces a title to one line. A blank title becomes `None`.
 pub fn title(text: Option<String>) -> Option<String> {
     line(text).map(|text| extract::clean::fold(&text)).filter(|text| !text.is_empty())
 }
 
-/// First `most` code points of a text.
+/// Returns the first `most` code points of a text.
 pub fn cut(text: &str, most: usize) -> String {
     text.chars().take(most).collect()
 }
 
-/// Parses a date in any common form into the form that items use. `None` if the date cannot be read.
+/// Converts a date in any common format into the format that items use. `None` if the date cannot be parsed.
 pub fn published_at(text: &str) -> Option<String> {
     extract::written_date(text).map(|time| source_time(&time))
 }
@@ -228,10 +229,10 @@ fn format_of(
         .unwrap_or(if file_name.is_some() { ItemFormat::Unknown } else { ItemFormat::Html })
 }
 
-/// Checks an id that a client has given. A blank id becomes `None`.
+/// Checks an id that a client assigned. A blank id becomes `None`.
 ///
 /// # Errors
-/// `invalid_request` for control characters.
+/// `invalid_request` if the id contains control characters.
 pub fn external_id(id: Option<String>) -> Result<Option<String>> {
     let Some(id) = id.filter(|id| !id.trim().is_empty()) else { return Ok(None) };
     if id.chars().any(char::is_control) {
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_date_becomes_none() {
+    fn date_is_normalized_and_unparsable_date_becomes_none() {
         assert_eq!(published_at("Mar 3, 2021").as_deref(), Some("2021-03-03"));
         assert_eq!(published_at("2021-03-03T10:00:00+02:00").as_deref(), Some("2021-03-03T08:00:00.000Z"));
         assert_eq!(published_at("soon"), None);

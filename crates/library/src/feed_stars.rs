@@ -1,6 +1,6 @@
-//! Stars: an account's mark on an entry. A star saves the entry to the library. Removing the star deletes the
-//! item that it created, unless the item was changed since. Entries with a star outlive retention and their
-//! subscription.
+//! Stars: an account's marks on feed entries. A star saves the entry to the library. Removing the star
+//! deletes the item that it created, unless the item was changed since. Starred entries are retained after
+//! their retention period and after the end of their subscription.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
@@ -15,49 +15,50 @@ use feeds::{Entry, entries_of_ids};
 use kernel::statement::{placeholders, statement};
 use kernel::{Code, Domain, Result};
 
-/// Entries per transaction.
+/// Maximum number of entries per transaction.
 const STEP: usize = 50;
 
-/// Stars those of these entries that the account sees. Returns how many had no star before.
+/// Stars the entries among `ids` that are visible to the account. Returns the number of entries that were not
+/// starred before.
 ///
 /// # Errors
-/// `storage_limit_reached`. Entries before the one that did not fit keep their star.
+/// `storage_limit_reached`. Entries of transactions that were committed before the error remain starred.
 #[boxed]
 pub async fn star(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<u64> {
     let mut given = 0;
     for chunk in distinct(ids).chunks(STEP) {
-        let mut writing = LibraryTransaction::begin(domain, account_id).await?;
+        let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
         let has: HashSet<EntryId> =
-            starred(&writing, chunk).await?.into_iter().map(|star| star.entry_id).collect();
-        let entries = entries_of_ids(writing.db(), account_id, chunk).await?;
-        let feeds = feeds_of(&writing, chunk).await?;
+            starred(&transaction, chunk).await?.into_iter().map(|star| star.entry_id).collect();
+        let entries = entries_of_ids(transaction.db(), account_id, chunk).await?;
+        let feeds = feeds_of(&transaction, chunk).await?;
         for entry in entries.into_iter().filter(|entry| !has.contains(&entry.id)) {
             let Some((_, feed_id)) = feeds.iter().find(|(id, _)| *id == entry.id) else { continue };
-            star_entry(domain, &mut writing, entry, *feed_id).await?;
+            star_entry(domain, &mut transaction, entry, *feed_id).await?;
             given += 1;
         }
-        writing.commit().await?;
+        transaction.commit().await?;
     }
     Ok(given)
 }
 
-/// Removes the stars of these entries. Returns how many had a star.
+/// Removes the stars of these entries. Returns the number of entries that had a star.
 #[boxed]
 pub async fn unstar(domain: &Domain, account_id: AccountId, ids: &[EntryId]) -> Result<u64> {
     let mut taken = 0;
     for chunk in distinct(ids).chunks(STEP) {
-        let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-        let stars = starred(&writing, chunk).await?;
+        let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+        let stars = starred(&transaction, chunk).await?;
         Entity::delete_many()
             .filter(Column::AccountId.eq(account_id))
             .filter(Column::EntryId.is_in(chunk.to_vec()))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
         for id in stars.iter().filter(|star| star.made_item).filter_map(|star| star.item_id) {
-            stars::release_item(&mut writing, id).await?;
+            stars::release_item(&mut transaction, id).await?;
         }
         taken += stars.len() as u64;
-        writing.commit().await?;
+        transaction.commit().await?;
     }
     Ok(taken)
 }
@@ -69,17 +70,17 @@ fn distinct(ids: &[EntryId]) -> Vec<EntryId> {
     distinct
 }
 
-async fn starred(writing: &LibraryTransaction, ids: &[EntryId]) -> Result<Vec<Model>> {
-    let stars = Entity::owned_by(writing.account_id).filter(Column::EntryId.is_in(ids.to_vec()));
-    Ok(stars.all(writing.db()).await?)
+async fn starred(transaction: &LibraryTransaction, ids: &[EntryId]) -> Result<Vec<Model>> {
+    let stars = Entity::owned_by(transaction.account_id).filter(Column::EntryId.is_in(ids.to_vec()));
+    Ok(stars.all(transaction.db()).await?)
 }
 
-/// Feed that each of these entries belongs to, whichever feed lists it.
-async fn feeds_of(writing: &LibraryTransaction, ids: &[EntryId]) -> Result<Vec<(EntryId, FeedId)>> {
+/// Returns each of these entries with the feed that stores it, which may differ from the feed that lists it.
+async fn feeds_of(transaction: &LibraryTransaction, ids: &[EntryId]) -> Result<Vec<(EntryId, FeedId)>> {
     use sea_orm::ConnectionTrait;
     let sql = format!("SELECT id, feed_id FROM feed_entry WHERE id IN ({})", placeholders(1, ids.len()));
     let values = ids.iter().map(|id| sea_orm::Value::from(*id));
-    let rows = writing.db().query_all_raw(statement(writing.db(), &sql, values)).await?;
+    let rows = transaction.db().query_all_raw(statement(transaction.db(), &sql, values)).await?;
     rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect()
 }
 
@@ -87,7 +88,7 @@ async fn feeds_of(writing: &LibraryTransaction, ids: &[EntryId]) -> Result<Vec<(
 /// item.
 async fn star_entry(
     domain: &Domain,
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     entry: Entry,
     feed_id: FeedId,
 ) -> Result<()> {
@@ -95,20 +96,20 @@ async fn star_entry(
     let (item_id, made_item): (Option<ItemId>, bool) =
         match SaveDraft::of(domain, Save::of_entry(entry)).await {
             Ok(draft) => {
-                let written = store::write_draft(domain, writing, &draft, None).await?;
+                let written = store::write_draft(domain, transaction, &draft, None).await?;
                 (Some(written.id), !written.already_saved)
             }
             Err(error) if matches!(error.code, Code::UrlNotAllowed | Code::InvalidUrl) => (None, false),
             Err(error) => return Err(error),
         };
     let row = Model {
-        account_id: writing.account_id,
+        account_id: transaction.account_id,
         entry_id,
         feed_id,
         item_id,
         made_item,
-        starred_at: writing.now,
+        starred_at: transaction.now,
     };
-    Entity::insert(row.into_active_model()).exec_without_returning(writing.db()).await?;
+    Entity::insert(row.into_active_model()).exec_without_returning(transaction.db()).await?;
     Ok(())
 }

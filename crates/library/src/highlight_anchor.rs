@@ -1,4 +1,4 @@
-//! Anchors highlights in the text of their item, and again in each new text.
+//! Anchors highlights in the text of their item, and reanchors them in each new text.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::text;
 use super::transaction::LibraryTransaction;
 use kernel::{Domain, Error, Result};
 
-/// Text of an item, prepared for the search of quotes. `None` if the item has no text.
+/// Loads the text of an item and prepares it for the search of quotes. `None` if the item has no text.
 pub(crate) async fn haystack_of(
     domain: &Domain,
     account_id: AccountId,
@@ -22,7 +22,7 @@ pub(crate) async fn haystack_of(
     haystack(domain.db().read(), account_id, id).await
 }
 
-/// [`haystack_of`] on a given connection.
+/// Does the same as [`haystack_of`] on a given connection.
 pub(crate) async fn haystack(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -34,7 +34,8 @@ pub(crate) async fn haystack(
     Ok(Some(Arc::new(made.map_err(Error::internal)?)))
 }
 
-/// Anchors a highlight at the position of its quote in a text. Returns true if the highlight changed.
+/// Anchors a highlight at the position of its quote in a text. `near` is the expected offset of the quote, in
+/// code points. Returns true if the highlight changed.
 pub(crate) fn anchor_highlight(
     row: &mut library_highlight::Model,
     haystack: &Haystack,
@@ -64,16 +65,16 @@ pub(crate) fn anchor_highlight(
     *row != before
 }
 
-/// Anchors the highlights of an item in its new text. Highlights whose position stays the same are not
+/// Anchors the highlights of an item in its new text. Highlights whose position did not change are not
 /// written.
 pub(crate) async fn reanchor_highlights(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     item_id: ItemId,
     document: &Arc<Document>,
 ) -> Result<()> {
-    let rows = library_highlight::Entity::owned_by(writing.account_id)
+    let rows = library_highlight::Entity::owned_by(transaction.account_id)
         .filter(library_highlight::Column::ItemId.eq(item_id))
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
     if rows.is_empty() {
         return Ok(());
@@ -93,9 +94,9 @@ pub(crate) async fn reanchor_highlights(
         moved
     };
     for mut row in tokio::task::spawn_blocking(work).await.map_err(Error::internal)? {
-        let stamp = writing.stamp(ObjectKind::Highlight, ObjectId::from(row.id.as_uuid()));
+        let stamp = transaction.stamp(ObjectKind::Highlight, ObjectId::from(row.id.as_uuid()));
         (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
-        row.into_active_model().reset_all().update(writing.db()).await?;
+        row.into_active_model().reset_all().update(transaction.db()).await?;
     }
     Ok(())
 }

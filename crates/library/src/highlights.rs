@@ -1,4 +1,4 @@
-//! Highlights: passages of an item that a person marked. They are located again in each new text of the item.
+//! Highlights: passages of an item that a person marked. They are reanchored in each new text of the item.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId, ItemId, ObjectId};
@@ -27,11 +27,11 @@ pub(crate) const MAX_HIGHLIGHTS: u64 = 5_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Highlight {
     pub row: library_highlight::Model,
-    /// In the account's spelling.
+    /// Tags in the account's spelling.
     pub tags: Vec<String>,
-    /// Title of its item, even if the item was deleted.
+    /// Title of the item, even if the item was deleted.
     pub item_title: Option<String>,
-    /// URL of its item, even if the item was deleted.
+    /// URL of the item, even if the item was deleted.
     pub source_url: Option<String>,
 }
 
@@ -48,11 +48,11 @@ pub struct NewHighlight {
     pub note: Option<String>,
     pub color: Option<HighlightColor>,
     pub tags: Vec<String>,
-    /// Id that the client has given the highlight. A second highlight with the same id is not created.
+    /// Id that the client assigned to the highlight. A second highlight with the same id is not created.
     pub external_id: Option<String>,
 }
 
-/// Changes of a highlight. `None` leaves a value unchanged.
+/// Changes to a highlight. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct HighlightUpdate {
     /// `Some(None)` removes the note.
@@ -68,10 +68,10 @@ fn object(id: HighlightId) -> ObjectId {
     ObjectId::from(id.as_uuid())
 }
 
-/// Creates a highlight, or returns the existing equal one. The flag is true if it existed.
+/// Creates a highlight, or returns an existing equal highlight. The flag is true if the highlight existed.
 ///
 /// # Errors
-/// `not_found` for its item, `limit_reached`, `storage_limit_reached`, `invalid_request`.
+/// `not_found` if the item does not exist, `limit_reached`, `storage_limit_reached`, `invalid_request`.
 #[boxed]
 pub async fn create_highlight(
     domain: &Domain,
@@ -84,22 +84,22 @@ pub async fn create_highlight(
         return Err(Error::invalid_field("quote", "must not be blank"));
     }
     let haystack = haystack_of(domain, account_id, new.item_id).await?;
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    require_item(&writing, new.item_id).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    require_item(&transaction, new.item_id).await?;
     let id: HighlightId = domain.new_id();
-    let mut row = new_row(&writing, id, &new, quote, external_id);
+    let mut row = new_row(&transaction, id, &new, quote, external_id);
     if let Some(haystack) = &haystack {
         let near = new.anchor.and_then(|anchor| haystack.offset_of(anchor));
         anchor_highlight(&mut row, haystack, near);
     }
-    if let Some(known) = find_equal(&writing, &row).await? {
-        let filled = fill_in(&mut writing, known, &row, tags, new.color).await?;
-        writing.commit().await?;
+    if let Some(known) = find_equal(&transaction, &row).await? {
+        let filled = fill_in(&mut transaction, known, &row, tags, new.color).await?;
+        transaction.commit().await?;
         return Ok((filled, true));
     }
     let count = library_highlight::Entity::owned_by(account_id)
         .filter(library_highlight::Column::ItemId.eq(new.item_id))
-        .count(writing.db())
+        .count(transaction.db())
         .await?;
     if count >= MAX_HIGHLIGHTS {
         let message = "An item can have at most 5000 highlights.";
@@ -109,21 +109,21 @@ pub async fn create_highlight(
             policy: None,
         }));
     }
-    writing.require_capacity()?;
+    transaction.require_capacity()?;
     row.stored_bytes = bytes_of(&row);
-    writing.count(0, row.stored_bytes);
-    writing.require_fit()?;
-    let stamp = writing.stamp(ObjectKind::Highlight, object(id));
+    transaction.count(0, row.stored_bytes);
+    transaction.require_fit()?;
+    let stamp = transaction.stamp(ObjectKind::Highlight, object(id));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
     let insert = row.clone().into_active_model().reset_all();
-    library_highlight::Entity::insert(insert).exec_without_returning(writing.db()).await?;
-    let highlight = finish(&writing, row, Some(tags)).await?;
-    writing.commit().await?;
+    library_highlight::Entity::insert(insert).exec_without_returning(transaction.db()).await?;
+    let highlight = finish(&transaction, row, Some(tags)).await?;
+    transaction.commit().await?;
     Ok((highlight, false))
 }
 
 fn new_row(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     id: HighlightId,
     new: &NewHighlight,
     quote: String,
@@ -134,7 +134,7 @@ fn new_row(
     let behind = prefix.chars().count().saturating_sub(CONTEXT_CHARS);
     library_highlight::Model {
         id,
-        account_id: writing.account_id,
+        account_id: transaction.account_id,
         sequence: 0,
         item_id: Some(new.item_id),
         detached_from: None,
@@ -154,21 +154,21 @@ fn new_row(
         anchor_status: AnchorStatus::Orphaned,
         external_id,
         stored_bytes: 0,
-        created_at: writing.now,
-        updated_at: writing.updated_at,
+        created_at: transaction.now,
+        updated_at: transaction.updated_at,
     }
 }
 
-/// Finds an equal highlight: one with the same client id, or one of the same item with the same range or,
-/// without a range, with the same quote.
+/// Finds an equal highlight. Two highlights are equal if they have the same client id, or if they belong to
+/// the same item and have the same range. Highlights without a range are compared by their quotes.
 async fn find_equal(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     row: &library_highlight::Model,
 ) -> Result<Option<library_highlight::Model>> {
     use library_highlight::Column;
-    let owned = || library_highlight::Entity::owned_by(writing.account_id);
+    let owned = || library_highlight::Entity::owned_by(transaction.account_id);
     if let Some(external_id) = &row.external_id {
-        let known = owned().filter(Column::ExternalId.eq(external_id)).one(writing.db()).await?;
+        let known = owned().filter(Column::ExternalId.eq(external_id)).one(transaction.db()).await?;
         if known.is_some() {
             return Ok(known);
         }
@@ -180,12 +180,12 @@ async fn find_equal(
         }
         None => of_item.filter(Column::StartOffset.is_null()).filter(Column::Quote.eq(&row.quote)),
     };
-    Ok(same.one(writing.db()).await?)
+    Ok(same.one(transaction.db()).await?)
 }
 
-/// Adds the values that an existing equal highlight lacks.
+/// Sets the values that an existing equal highlight lacks.
 async fn fill_in(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     known: library_highlight::Model,
     new: &library_highlight::Model,
     tags: Vec<Tag>,
@@ -198,45 +198,45 @@ async fn fill_in(
     if let Some(color) = color.filter(|_| row.color == HighlightColor::Yellow) {
         row.color = color;
     }
-    let old_tags = tags::current(writing.db(), writing.account_id, object(row.id)).await?;
+    let old_tags = tags::current(transaction.db(), transaction.account_id, object(row.id)).await?;
     let tags = (old_tags.is_empty() && !tags.is_empty()).then_some(tags);
     if row == known && tags.is_none() {
-        return resolve(writing.db(), row).await;
+        return resolve(transaction.db(), row).await;
     }
-    write(writing, &known, row, tags).await
+    write(transaction, &known, row, tags).await
 }
 
 async fn write(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     before: &library_highlight::Model,
     mut row: library_highlight::Model,
     tags: Option<Vec<Tag>>,
 ) -> Result<Highlight> {
     row.stored_bytes = bytes_of(&row);
-    writing.count(before.stored_bytes, row.stored_bytes);
-    writing.require_fit()?;
-    let stamp = writing.stamp(ObjectKind::Highlight, object(row.id));
+    transaction.count(before.stored_bytes, row.stored_bytes);
+    transaction.require_fit()?;
+    let stamp = transaction.stamp(ObjectKind::Highlight, object(row.id));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
-    row.clone().into_active_model().reset_all().update(writing.db()).await?;
-    finish(writing, row, tags).await
+    row.clone().into_active_model().reset_all().update(transaction.db()).await?;
+    finish(transaction, row, tags).await
 }
 
-/// Bytes of a highlight that count as storage.
+/// Returns the bytes of a highlight that count towards the storage quota.
 pub(crate) fn bytes_of(row: &library_highlight::Model) -> i64 {
     let own = row.quote.len() + row.note.as_deref().map_or(0, str::len);
     OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
 }
 
 async fn finish(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     row: library_highlight::Model,
     tags: Option<Vec<Tag>>,
 ) -> Result<Highlight> {
     if let Some(tags) = tags {
-        tags::replace(writing, ObjectKind::Highlight, &[(object(row.id), tags)]).await?;
+        tags::replace(transaction, ObjectKind::Highlight, &[(object(row.id), tags)]).await?;
     }
-    let highlight = resolve(writing.db(), row).await?;
-    index::write(writing, vec![indexed_object(&highlight)]).await?;
+    let highlight = resolve(transaction.db(), row).await?;
+    index::write(transaction, vec![indexed_object(&highlight)]).await?;
     Ok(highlight)
 }
 
@@ -255,15 +255,16 @@ fn indexed_object(highlight: &Highlight) -> IndexedObject {
     }
 }
 
-/// Rewrites the index rows of highlights whose tags were changed.
-pub(crate) async fn reindex(writing: &LibraryTransaction, ids: &[HighlightId]) -> Result<()> {
+/// Rewrites the index rows of highlights whose tags changed.
+pub(crate) async fn reindex(transaction: &LibraryTransaction, ids: &[HighlightId]) -> Result<()> {
     for chunk in ids.chunks(500) {
-        index::write(writing, indexed_objects(writing.db(), writing.account_id, chunk).await?).await?;
+        index::write(transaction, indexed_objects(transaction.db(), transaction.account_id, chunk).await?)
+            .await?;
     }
     Ok(())
 }
 
-/// Highlights of the account with these ids, as they are indexed for search.
+/// Loads the account's highlights with these ids as objects that the search index receives.
 pub(crate) async fn indexed_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -281,7 +282,7 @@ async fn resolve(connection: &impl ConnectionTrait, row: library_highlight::Mode
     all.pop().ok_or_else(|| not_found("highlight"))
 }
 
-/// Highlights with their tags and items, in the order of `rows`.
+/// Adds tags, and the titles and URLs of items, to highlights. Preserves the order of `rows`.
 pub(crate) async fn resolve_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -327,7 +328,7 @@ pub async fn get_highlight(domain: &Domain, account_id: AccountId, id: Highlight
     resolve(connection, row_of(connection, account_id, id).await?).await
 }
 
-/// Changes the note, color, or tags of a highlight. Its quote never changes.
+/// Changes the note, color, or tags of a highlight. The quote cannot be changed.
 ///
 /// # Errors
 /// `not_found`, `precondition_failed`, `storage_limit_reached`, `invalid_request`.
@@ -339,8 +340,8 @@ pub async fn update_highlight(
     update: HighlightUpdate,
 ) -> Result<Highlight> {
     let tags = update.tags.as_deref().map(Tag::list).transpose()?;
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let known = row_of(writing.db(), account_id, id).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let known = row_of(transaction.db(), account_id, id).await?;
     if let Some(versions) = &update.if_match {
         versions.check(known.sequence)?;
     }
@@ -351,20 +352,20 @@ pub async fn update_highlight(
     if let Some(color) = update.color {
         row.color = color;
     }
-    let old_tags = tags::current(writing.db(), account_id, object(id)).await?;
+    let old_tags = tags::current(transaction.db(), account_id, object(id)).await?;
     let tags = tags.filter(|tags| !tags::are_equal(tags, &old_tags));
     if row == known && tags.is_none() {
-        return resolve(writing.db(), row).await;
+        return resolve(transaction.db(), row).await;
     }
-    let highlight = write(&mut writing, &known, row, tags).await?;
-    writing.commit().await?;
+    let highlight = write(&mut transaction, &known, row, tags).await?;
+    transaction.commit().await?;
     Ok(highlight)
 }
 
 #[boxed]
 pub async fn delete_highlight(domain: &Domain, account_id: AccountId, id: HighlightId) -> Result<()> {
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let row = row_of(writing.db(), account_id, id).await?;
-    annotations::delete_highlights(&mut writing, &[row]).await?;
-    writing.commit().await
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let row = row_of(transaction.db(), account_id, id).await?;
+    annotations::delete_highlights(&mut transaction, &[row]).await?;
+    transaction.commit().await
 }

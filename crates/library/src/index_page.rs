@@ -1,5 +1,5 @@
-//! Search index of a library as rows for PostgreSQL, computed again from its objects, page by page. It is not
-//! copied, because the index of an embedded database does not return its words.
+//! Computes the rows of a library's search index for PostgreSQL from the objects of the library, page by
+//! page. The rows cannot be copied, because the index of an embedded database does not return its words.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,8 @@ use super::search::index::{self, IndexedObject};
 use super::{change, highlights, item, notes, transaction};
 use kernel::Result;
 
-/// Objects per page. Bounds memory, because the texts of a page are loaded at the same time.
+/// Maximum number of objects per page. Bounds memory, because the texts of a page are loaded at the same
+/// time.
 const OBJECTS_PER_PAGE: u64 = 16;
 
 /// Row of the search index with its words as the text of a `tsvector`.
@@ -23,7 +24,7 @@ pub struct PostgresIndexRow {
     pub id: Option<i64>,
     pub object_id: ObjectId,
     pub kind: ObjectKind,
-    /// Number of the row within its object.
+    /// Index of the row among the rows of its object, from 0.
     pub part: i32,
     /// Packed counts of the words.
     pub counts: Vec<u8>,
@@ -36,12 +37,12 @@ pub struct PostgresIndexRow {
 #[derive(Clone, Debug)]
 pub struct IndexPage {
     pub rows: Vec<PostgresIndexRow>,
-    /// Position after which the next page starts.
+    /// Last object of the page, after which the next page starts.
     pub last: ObjectId,
 }
 
-/// Index rows of the next objects of a library after the object `after`, or of the first ones. `None` if no
-/// indexed object follows.
+/// Returns the index rows of the objects that follow the object `after`, or of the first objects if `after`
+/// is `None`. Returns `None` if no indexed object follows.
 #[boxed]
 pub async fn index_page(
     connection: &DatabaseConnection,
@@ -74,7 +75,7 @@ pub async fn index_page(
     Ok(Some(IndexPage { rows: entries.into_iter().map(row).collect(), last }))
 }
 
-/// Page of the indexed objects after `after`.
+/// Returns a page of the indexed objects after `after`.
 pub(crate) async fn next_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -90,7 +91,7 @@ pub(crate) async fn next_objects(
     Ok(query.into_tuple().all(connection).await?)
 }
 
-/// Objects of all kinds, as they are indexed for search.
+/// Loads items, notes, and highlights as objects that the search index receives.
 pub(crate) async fn indexed_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -1,7 +1,7 @@
-//! Rebuild of the search index of libraries whose rows an earlier version wrote. A migration marks libraries
-//! as due by `reindex_at`. A job rewrites the rows of one library from its objects, in steps with a
-//! transaction each, and stores its position, so that it continues there after a crash. Until a row is
-//! rewritten, searches use the previous one.
+//! Rebuilds the search index of libraries whose index rows an earlier version wrote. A migration sets
+//! `reindex_at` of these libraries. A job rewrites the rows of one library from its objects. Each step is a
+//! transaction that also stores the position, from which the job continues after a crash. Until a row is
+//! rewritten, searches use the previous row.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,7 +27,7 @@ const LEASE: Millis = 6 * HOUR;
 
 type IndexedId = (ObjectId, ObjectKind);
 
-/// Submits jobs for the libraries whose index is due.
+/// Submits jobs for the libraries whose rebuild is due.
 #[boxed]
 pub(crate) async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     let now = domain.now();
@@ -77,7 +77,7 @@ pub(crate) async fn rebuild(domain: &Domain, claimed: &Claimed) -> Result<()> {
     }
 }
 
-/// Splits objects into parts whose texts fit into memory.
+/// Splits objects into parts, so that the texts of one part fit into memory.
 async fn parts(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -95,7 +95,7 @@ async fn parts(
     Ok(parts)
 }
 
-/// Numbers of the last changes of objects.
+/// Returns the sequence number of the last change to each object.
 async fn sequences(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -118,60 +118,61 @@ struct Rebuild<'a> {
 }
 
 impl Rebuild<'_> {
-    /// Write transaction of the job. `None` if the account was deleted.
+    /// Starts a write transaction and locks the claim of the job. `None` if the account was deleted.
     async fn begin(&self) -> Result<Option<LibraryTransaction>> {
-        let writing = match LibraryTransaction::begin(self.domain, self.account_id).await {
-            Ok(writing) => writing,
+        let transaction = match LibraryTransaction::begin(self.domain, self.account_id).await {
+            Ok(transaction) => transaction,
             Err(error) if error.code == Code::NotFound => return Ok(None),
             Err(error) => return Err(error),
         };
-        jobs::lock_claim_in(writing.db(), self.claimed).await?;
-        Ok(Some(writing))
+        jobs::lock_claim_in(transaction.db(), self.claimed).await?;
+        Ok(Some(transaction))
     }
 
-    /// Deletes the words for spelling corrections, in which earlier versions folded fewer letters. The
-    /// rebuild adds the words of all objects again.
+    /// Deletes the words for spelling corrections, because earlier versions folded fewer letters. The rebuild
+    /// adds the words of all objects.
     async fn forget_dictionary(&self) -> Result<()> {
-        let Some(writing) = self.begin().await? else { return Ok(()) };
+        let Some(transaction) = self.begin().await? else { return Ok(()) };
         let sql = "DELETE FROM library_word WHERE account_id = $1";
-        execute(writing.db(), sql, [self.account_id.into()]).await?;
-        writing.commit().await
+        execute(transaction.db(), sql, [self.account_id.into()]).await?;
+        transaction.commit().await
     }
 
     /// Rewrites the rows of some objects, and stores the position. The rows are computed before the
-    /// transaction, so that other accounts do not wait for it; the rows of objects that change meanwhile are
-    /// computed again. Returns false if the account was deleted.
+    /// transaction, so that other accounts do not wait for the computation. If an object changes in the
+    /// meantime, its rows are recomputed. Returns false if the account was deleted.
     async fn step(&self, objects: &[IndexedId], position: Option<ObjectId>) -> Result<bool> {
         let connection = self.domain.db().read();
         let before = sequences(connection, self.account_id, objects).await?;
         let to_index = indexed_objects(connection, self.account_id, objects).await?;
         let mut indexed = index::compute(self.number, to_index).await?;
-        let Some(writing) = self.begin().await? else { return Ok(false) };
-        let now = sequences(writing.db(), self.account_id, objects).await?;
+        let Some(transaction) = self.begin().await? else { return Ok(false) };
+        let now = sequences(transaction.db(), self.account_id, objects).await?;
         let is_changed = |(id, _): &&IndexedId| before.get(id) != now.get(id);
         let changed: Vec<IndexedId> = objects.iter().filter(is_changed).copied().collect();
         if !changed.is_empty() {
             let ids: HashSet<ObjectId> = changed.iter().map(|(id, _)| *id).collect();
             indexed.rows.retain(|row| !ids.contains(&row.object_id));
-            index::write(&writing, indexed_objects(writing.db(), self.account_id, &changed).await?).await?;
+            index::write(&transaction, indexed_objects(transaction.db(), self.account_id, &changed).await?)
+                .await?;
         }
-        index::store(&writing, indexed).await?;
+        index::store(&transaction, indexed).await?;
         if let Some(position) = position {
             let sql = "UPDATE library_account SET reindexed_to = $1 WHERE number = $2";
-            execute(writing.db(), sql, [position.into(), self.number.into()]).await?;
+            execute(transaction.db(), sql, [position.into(), self.number.into()]).await?;
         }
-        writing.commit().await?;
+        transaction.commit().await?;
         Ok(true)
     }
 
     async fn complete(&self) -> Result<()> {
-        let Some(writing) = self.begin().await? else {
+        let Some(transaction) = self.begin().await? else {
             return jobs::complete(self.domain, self.claimed).await;
         };
         let sql = "UPDATE library_account SET reindex_at = NULL, reindexed_to = NULL WHERE number = $1";
-        execute(writing.db(), sql, [self.number.into()]).await?;
-        jobs::complete_in(writing.db(), self.domain, self.claimed).await?;
-        writing.commit().await
+        execute(transaction.db(), sql, [self.number.into()]).await?;
+        jobs::complete_in(transaction.db(), self.domain, self.claimed).await?;
+        transaction.commit().await
     }
 }
 
@@ -198,7 +199,7 @@ mod tests {
         execute(domain.db().write(), sql, values).await.unwrap();
     }
 
-    /// Gives all rows of a library these words, as an earlier version wrote them.
+    /// Replaces the words of all index rows of a library, as if an earlier version had written them.
     async fn downgrade(domain: &Domain, account_id: AccountId, words: &[&str]) {
         let state = committed_state(domain.db().read(), account_id).await.unwrap().unwrap();
         let words: Vec<String> = words.iter().map(|word| format!("{}:{word}", state.number)).collect();

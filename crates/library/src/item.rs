@@ -1,4 +1,4 @@
-//! Items of a library: their rows, tags, and index rows.
+//! Reads and writes items of a library with their tags and index rows.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use kernel::{Millis, Result};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     pub row: library_item::Model,
-    /// In the account's spelling.
+    /// Tags in the account's spelling.
     pub tags: Vec<String>,
 }
 
@@ -37,12 +37,12 @@ impl Deref for Item {
     }
 }
 
-/// Id of an item as the id of an object.
+/// Converts the id of an item to the id of a library object.
 pub(crate) fn object(id: ItemId) -> ObjectId {
     ObjectId::from(id.as_uuid())
 }
 
-/// Row of a new item about which nothing is known yet.
+/// Creates the row of a new item with default values.
 pub(crate) fn blank(id: ItemId, account_id: AccountId, now: Millis) -> library_item::Model {
     library_item::Model {
         id,
@@ -97,7 +97,7 @@ pub(crate) fn blank(id: ItemId, account_id: AccountId, now: Millis) -> library_i
     }
 }
 
-/// Adds the tags to rows, in the same order.
+/// Adds the tags of items to their rows. Preserves the order of `rows`.
 pub(crate) async fn with_tags(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -131,7 +131,7 @@ pub(crate) async fn find(
     items.pop().ok_or_else(|| not_found("item"))
 }
 
-/// Items of the account with these ids, in no particular order.
+/// Returns the account's items with these ids, in no particular order.
 pub(crate) async fn find_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -146,36 +146,36 @@ pub(crate) async fn find_all(
 
 /// Writes a changed row and records the change in the log.
 pub(crate) async fn write(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     mut row: library_item::Model,
 ) -> Result<library_item::Model> {
-    let stamp = writing.stamp(ObjectKind::Item, object(row.id));
+    let stamp = transaction.stamp(ObjectKind::Item, object(row.id));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
-    let named: Option<(String, String)> = library_item::Entity::owned_by(writing.account_id)
+    let named: Option<(String, String)> = library_item::Entity::owned_by(transaction.account_id)
         .select_only()
         .columns([library_item::Column::Title, library_item::Column::Url])
         .filter(library_item::Column::Id.eq(row.id))
         .into_tuple()
-        .one(writing.db())
+        .one(transaction.db())
         .await?;
     if named.is_some_and(|named| named != (row.title.clone(), row.url.clone())) {
-        stamp_highlights(writing, row.id).await?;
+        stamp_highlights(transaction, row.id).await?;
     }
-    write_silently(writing, row).await
+    write_silently(transaction, row).await
 }
 
-/// Records a change of an item's highlights: their title and URL are those of the item.
-async fn stamp_highlights(writing: &mut LibraryTransaction, id: ItemId) -> Result<()> {
+/// Records a change to each highlight of an item, because highlights include the title and URL of the item.
+async fn stamp_highlights(transaction: &mut LibraryTransaction, id: ItemId) -> Result<()> {
     use library_highlight::Column;
-    let ids: Vec<HighlightId> = library_highlight::Entity::owned_by(writing.account_id)
+    let ids: Vec<HighlightId> = library_highlight::Entity::owned_by(transaction.account_id)
         .select_only()
         .column(Column::Id)
         .filter(Column::ItemId.eq(id))
         .into_tuple()
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
     for id in ids {
-        let stamp = writing.stamp(ObjectKind::Highlight, ObjectId::from(id.as_uuid()));
+        let stamp = transaction.stamp(ObjectKind::Highlight, ObjectId::from(id.as_uuid()));
         let change = library_highlight::ActiveModel {
             sequence: Set(stamp.sequence),
             updated_at: Set(stamp.updated_at),
@@ -184,7 +184,7 @@ async fn stamp_highlights(writing: &mut LibraryTransaction, id: ItemId) -> Resul
         library_highlight::Entity::update_many()
             .set(change)
             .filter(Column::Id.eq(id))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
     }
     Ok(())
@@ -192,19 +192,20 @@ async fn stamp_highlights(writing: &mut LibraryTransaction, id: ItemId) -> Resul
 
 /// Writes a row without recording a change. Used for columns that clients do not see.
 pub(crate) async fn write_silently(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     row: library_item::Model,
 ) -> Result<library_item::Model> {
-    Ok(row.into_active_model().reset_all().update(writing.db()).await?)
+    Ok(row.into_active_model().reset_all().update(transaction.db()).await?)
 }
 
-/// Bytes of an item that count as storage besides its text, original, and file.
+/// Returns the bytes of an item that count towards the storage quota, without its text, supplied content, and
+/// file.
 pub(crate) fn own_bytes(row: &library_item::Model) -> i64 {
     let metadata = row.metadata.as_deref().map_or(0, str::len);
     OBJECT_BYTES + i64::try_from(metadata).unwrap_or(i64::MAX)
 }
 
-/// Item as it is indexed for search.
+/// Converts an item to the object that the search index receives.
 pub(crate) fn indexed_object(item: &Item, text: IndexedText) -> IndexedObject {
     let names = format!("{}\n{}", item.author.as_deref().unwrap_or_default(), item.domain);
     IndexedObject {
@@ -217,18 +218,18 @@ pub(crate) fn indexed_object(item: &Item, text: IndexedText) -> IndexedObject {
     }
 }
 
-/// Writes items with the words of their texts into the search index.
+/// Writes items to the search index. `words` returns the counted words of an item's text.
 pub(crate) async fn index(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     items: &[Item],
     words: impl Fn(ItemId) -> Option<Arc<TextWords>>,
 ) -> Result<()> {
     let text = |id| IndexedText::Counted(words(id).unwrap_or_default());
     let all = items.iter().map(|item| indexed_object(item, text(item.id))).collect();
-    index::write(writing, all).await
+    index::write(transaction, all).await
 }
 
-/// Index rows of an item with this text, in the library with this number.
+/// Computes the index rows of an item with this text, in the library with this number.
 #[cfg(feature = "testing")]
 pub fn index_rows(number: i64, item: &Item, text: String) -> Vec<index::IndexRow> {
     index::index_rows(number, &indexed_object(item, IndexedText::Text(text)))

@@ -1,4 +1,4 @@
-//! Read access to items and their texts, and requests for newer texts.
+//! Reads items and their texts, and requests newer texts.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -18,21 +18,21 @@ use kernel::clock::MINUTE;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Shortest time between two refreshes of a text.
+/// Minimum time between two refreshes of a text.
 const REFRESH_PAUSE: Millis = MINUTE;
 /// Time after which a refresh is retried if its job was lost.
 const LEASE: Millis = 10 * MINUTE;
 
-/// Source of a refreshed text.
+/// Source from which a text is refreshed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RefreshFrom {
-    /// Supplied content, otherwise the file, otherwise the URL.
+    /// The first source that the item has: supplied content, file, URL.
     #[default]
     Own,
     Url,
 }
 
-/// Returns an item that a person opens. If its text is still queued by an import, the text is processed next.
+/// Returns an item that a person opens. If an import has queued its text, the text gets priority.
 ///
 /// # Errors
 /// `not_found`.
@@ -45,12 +45,12 @@ pub async fn open(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<
     Ok(item)
 }
 
-/// Moves the text of an item from the lane of imports to the lane of persons. Clients do not see the lane, so
+/// Moves the text of an item from the import lane to the person lane. The lane is not visible to clients, so
 /// no change is recorded.
 async fn prioritize(domain: &Domain, item: &Item) -> Result<()> {
     let mut change = library_item::ActiveModel { lane: Set(Lane::Person), ..Default::default() };
-    // A text that waits for the next day of the import lane need not wait any longer. After a failure of
-    // the source, the back-off stays.
+    // The text may have been postponed to the next day because of the limit on imports, so it is due now. If
+    // the source failed, the back-off still applies.
     if item.tries == 0 {
         change.next_try_at = Set(Some(domain.now()));
     }
@@ -70,20 +70,20 @@ pub async fn get(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<I
     item::find(domain.db().read(), account_id, id).await
 }
 
-/// Items of the account among `ids`, in no particular order.
+/// Returns the account's items among `ids`, in no particular order.
 #[boxed]
 pub async fn find(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<Vec<Item>> {
     item::find_all(domain.db().read(), account_id, ids).await
 }
 
-/// Text of an item, if it has one.
+/// Returns the text of an item. `None` if the item has no text.
 #[boxed]
 pub async fn stored_text(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<Option<StoredText>> {
     text::load(domain.db().read(), account_id, id).await
 }
 
-/// Calls `visit` with the text of each item that has one, in no particular order. Only some of the texts are
-/// in memory at the same time.
+/// Calls `visit` with the text of each item that has a text, in no particular order. Loads the texts in
+/// parts, so that memory is bounded.
 #[boxed]
 pub async fn visit_texts(
     domain: &Domain,
@@ -99,10 +99,10 @@ pub async fn visit_texts(
     Ok(())
 }
 
-/// Item with its text.
+/// Returns an item with its text.
 ///
 /// # Errors
-/// `not_found`; the reason why the item has no text.
+/// `not_found`. If the item has no text, the error states the reason.
 #[boxed]
 pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<(Item, StoredText)> {
     let item = open(domain, account_id, id).await?;
@@ -111,7 +111,7 @@ pub async fn text_of(domain: &Domain, account_id: AccountId, id: ItemId) -> Resu
     Ok((item, text))
 }
 
-/// Requests a new text for an item. The existing text stays until then.
+/// Requests a new text for an item. The existing text is retained until the new text is available.
 ///
 /// # Errors
 /// `not_found`, `missing_source`, `url_not_allowed`, `fresh_extraction_limit`, `rate_limited`.
@@ -132,25 +132,25 @@ pub async fn refresh(
         Address::parse(domain, &present.url)?;
         require_fresh(domain, payer).await?;
     }
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let mut row = item::row(writing.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let mut row = item::row(transaction.db(), account_id, id).await?.ok_or_else(|| not_found("item"))?;
     if is_waiting(row.article_status) {
         return Ok((present, None));
     }
-    let since = row.refreshed_at.map_or(Millis::MAX, |at| writing.now - at);
+    let since = row.refreshed_at.map_or(Millis::MAX, |at| transaction.now - at);
     if since < REFRESH_PAUSE {
         let seconds = u32::try_from((REFRESH_PAUSE - since + 999) / 1000).unwrap_or(60);
         let message = "The text of an item can be refreshed once a minute.";
         return Err(Error::new(Code::RateLimited, message).retry_after(seconds));
     }
-    row.refreshed_at = Some(writing.now);
+    row.refreshed_at = Some(transaction.now);
     row.lane = Lane::Person;
-    text_request::request_text(&mut row, source, writing.now + LEASE);
+    text_request::request_text(&mut row, source, transaction.now + LEASE);
     let job = NewJob::new(JobKind::LibraryText, id.to_string()).priority(Priority::High).owner(account_id);
-    let submitted = jobs::submit(writing.db(), domain, job).await?;
-    item::write(&mut writing, row).await?;
-    let item = item::find(writing.db(), account_id, id).await?;
-    writing.commit().await?;
+    let submitted = jobs::submit(transaction.db(), domain, job).await?;
+    item::write(&mut transaction, row).await?;
+    let item = item::find(transaction.db(), account_id, id).await?;
+    transaction.commit().await?;
     Ok((item, Some(submitted)))
 }
 

@@ -1,5 +1,5 @@
-//! Numbers of items, for apps that know items by a number. An item receives its number when an app first
-//! lists it. Numbers are never assigned again.
+//! Numbers of items, for apps that identify items by a number. An item receives its number when an app first
+//! lists it. A number is never reassigned.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use kernel::error::not_found;
 use kernel::statement::{execute, placeholders};
 use kernel::{Domain, Result};
 
-/// Items per statement.
+/// Maximum number of items per statement.
 const STEP: usize = 500;
 
-/// Numbers of the account's items among `ids`. Items without a number receive one.
+/// Returns the numbers of the account's items among `ids`. An item without a number receives a new number.
 #[boxed]
 pub async fn numbers_of(
     domain: &Domain,
@@ -34,10 +34,10 @@ pub async fn numbers_of(
     Ok(numbers)
 }
 
-/// The item of the account with this number.
+/// Returns the account's item with this number.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the account has no item with this number.
 #[boxed]
 pub async fn item_of_number(domain: &Domain, account_id: AccountId, number: i64) -> Result<ItemId> {
     let row = Entity::owned_by(account_id).filter(Column::Number.eq(number)).one(domain.db().read()).await?;
@@ -58,7 +58,8 @@ async fn stored(
         .await?)
 }
 
-/// Assigns numbers in the order of saving. Concurrent callers assign each number once.
+/// Assigns numbers to items, in the order in which the items were saved. If callers run concurrently, each
+/// item receives one number.
 async fn assign(domain: &Domain, account_id: AccountId, ids: &[ItemId]) -> Result<()> {
     let sql = format!(
         "INSERT INTO library_item_number (account_id, item_id) SELECT i.account_id, i.id FROM library_item i \
@@ -88,14 +89,14 @@ mod tests {
     }
 
     async fn insert(domain: &Domain, account_id: AccountId) -> ItemId {
-        let mut writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
+        let mut transaction = LibraryTransaction::begin(domain, account_id).await.unwrap();
         let id: ItemId = domain.new_id();
-        let stamp = writing.stamp(ObjectKind::Item, item::object(id));
-        let blank = item::blank(id, account_id, writing.now);
+        let stamp = transaction.stamp(ObjectKind::Item, item::object(id));
+        let blank = item::blank(id, account_id, transaction.now);
         let row = library_item::Model { sequence: stamp.sequence, updated_at: stamp.updated_at, ..blank };
         let row = row.into_active_model().reset_all();
-        library_item::Entity::insert(row).exec_without_returning(writing.db()).await.unwrap();
-        writing.commit().await.unwrap();
+        library_item::Entity::insert(row).exec_without_returning(transaction.db()).await.unwrap();
+        transaction.commit().await.unwrap();
         id
     }
 

@@ -1,5 +1,5 @@
-//! Lists of items by offset, for apps that know no cursor. Items that change between two pages may be listed
-//! twice or not at all, as the protocols of these apps accept.
+//! Lists of items that are paged by offset, for apps that do not support cursors. An item that changes
+//! between two pages may be listed twice or not at all. The protocols of these apps accept this.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -28,15 +28,15 @@ pub enum PageOrder {
 /// Filter and order of items in a list that is paged by offset. Conditions are combined with AND.
 #[derive(Clone, Debug, Default)]
 pub struct ItemPageFilter {
-    /// Whether items are archived.
+    /// True selects archived items, false selects items that are not archived.
     pub archived: Option<bool>,
-    /// Whether items have the tag `favorite`.
+    /// True selects items with the tag `favorite`, false selects items without it.
     pub favorite: Option<bool>,
-    /// Tags that items have all of.
+    /// Tags of which an item must have all.
     pub tags: Vec<String>,
-    /// Host of the URL, including its subdomains.
+    /// Host of the URL. Subdomains match, too.
     pub domain: Option<String>,
-    /// Changed after this time.
+    /// Selects items that changed after this time.
     pub updated_after: Option<Millis>,
     pub order: PageOrder,
 }
@@ -58,7 +58,7 @@ pub struct OffsetPage {
     pub total: u64,
 }
 
-/// Page of the items that match `filter`.
+/// Returns a page of the items that match `filter`.
 #[boxed]
 pub async fn list_by_offset(
     domain: &Domain,
@@ -72,7 +72,7 @@ pub async fn list_by_offset(
     result
 }
 
-/// The account's item with this URL.
+/// Returns the account's item with this URL. `None` if no item has it, or if `url` is not valid.
 #[boxed]
 pub async fn find_by_url(domain: &Domain, account_id: AccountId, url: &str) -> Result<Option<ItemId>> {
     match address::parse(url) {
@@ -139,7 +139,7 @@ mod tests {
     use kernel::tiers::Tier;
 
     on_both! {
-        pages_are_filtered_ordered_and_counted,
+        pages_by_offset_are_filtered_ordered_and_counted,
     }
 
     async fn save(domain: &Domain, owner: AccountId, name: &str, status: ItemStatus, tags: &[&str]) {
@@ -155,7 +155,7 @@ mod tests {
         store_draft(domain, owner, draft, None).await.unwrap();
     }
 
-    async fn pages_are_filtered_ordered_and_counted(backend: Backend) {
+    async fn pages_by_offset_are_filtered_ordered_and_counted(backend: Backend) {
         let test = TestDatabase::create(backend).await;
         let domain = &test.domain;
         let owner = person(domain, Tier::Pro).await;

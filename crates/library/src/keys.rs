@@ -1,5 +1,5 @@
-//! Keys by which saves are matched: each id and each URL under which an item was saved. A key belongs to one
-//! item of the account. The key hashes of a deleted item are retained for 180 days.
+//! Keys by which saves are matched to items: each id and each URL with which an item was saved. A key belongs
+//! to one item of the account. The key hashes of a deleted item are retained for 180 days.
 
 use std::collections::HashSet;
 
@@ -13,20 +13,20 @@ pub use kernel::item_key::Key;
 use kernel::statement::{execute, placeholders};
 use kernel::{Millis, Result};
 
-/// Retention of the keys of deleted items.
+/// Time for which the keys of deleted items are retained.
 pub(crate) const KEY_RETENTION: Millis = 180 * DAY;
 const KEYS_PER_STATEMENT: usize = 1_000;
 
-/// Item that has or had a key.
+/// Item to which a key belongs or belonged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holder {
     Item(ItemId),
-    /// Deleted item that had the key.
+    /// Deleted item to which the key belonged.
     Deleted(ItemId),
 }
 
 impl Holder {
-    /// Item that has the key.
+    /// Returns the item to which the key belongs. `None` if the item was deleted.
     pub(crate) fn item(self) -> Option<ItemId> {
         match self {
             Self::Item(id) => Some(id),
@@ -35,7 +35,7 @@ impl Holder {
     }
 }
 
-/// Holder of each of `keys`, in the same order.
+/// Returns the holder of each key, in the order of `keys`.
 pub(crate) async fn holders(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -61,7 +61,7 @@ pub(crate) async fn holders(
     Ok(hashes.iter().map(of).collect())
 }
 
-/// Existing item that has `key`.
+/// Returns the existing item to which `key` belongs.
 pub(crate) async fn item_with(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -74,13 +74,15 @@ pub(crate) async fn item_with(
     })
 }
 
-/// Assigns keys to an item. A key of another existing item is not taken; a key of a deleted item is.
-pub(crate) async fn assign(writing: &LibraryTransaction, item_id: ItemId, keys: &[Key]) -> Result<()> {
-    assign_all(writing, keys.iter().map(|key| (item_id, key)).collect()).await
+/// Assigns keys to an item. A key that belongs to another existing item is not reassigned. A key of a deleted
+/// item is reassigned.
+pub(crate) async fn assign(transaction: &LibraryTransaction, item_id: ItemId, keys: &[Key]) -> Result<()> {
+    assign_all(transaction, keys.iter().map(|key| (item_id, key)).collect()).await
 }
 
-/// [`assign`] for many items. If several items want the same key, the first one receives it.
-pub(crate) async fn assign_all(writing: &LibraryTransaction, keys: Vec<(ItemId, &Key)>) -> Result<()> {
+/// Assigns keys to many items, as [`assign`] does for one item. If a key is listed for several items, the
+/// first of them receives it.
+pub(crate) async fn assign_all(transaction: &LibraryTransaction, keys: Vec<(ItemId, &Key)>) -> Result<()> {
     let mut known = HashSet::new();
     let keys: Vec<(ItemId, Vec<u8>, &Key)> = keys
         .into_iter()
@@ -88,7 +90,7 @@ pub(crate) async fn assign_all(writing: &LibraryTransaction, keys: Vec<(ItemId, 
         .filter(|(_, hash, _)| known.insert(hash.clone()))
         .collect();
     for chunk in keys.chunks(KEYS_PER_STATEMENT) {
-        let mut values: Vec<Value> = vec![writing.account_id.into()];
+        let mut values: Vec<Value> = vec![transaction.account_id.into()];
         let mut rows = Vec::with_capacity(chunk.len());
         for (item_id, hash, key) in chunk {
             rows.push(format!("($1, {})", placeholders(values.len() + 1, 4)));
@@ -101,30 +103,30 @@ pub(crate) async fn assign_all(writing: &LibraryTransaction, keys: Vec<(ItemId, 
              value = excluded.value, deleted_at = NULL WHERE library_key.deleted_at IS NOT NULL",
             rows.join(", ")
         );
-        execute(writing.db(), &sql, values).await?;
+        execute(transaction.db(), &sql, values).await?;
     }
     Ok(())
 }
 
-/// Marks the keys of deleted items as deleted and retains only their hashes.
-pub(crate) async fn retire(writing: &LibraryTransaction, item_ids: &[ItemId]) -> Result<()> {
-    let now = Value::from(writing.now);
+/// Marks the keys of deleted items as deleted, and retains only the hashes of the keys.
+pub(crate) async fn retire(transaction: &LibraryTransaction, item_ids: &[ItemId]) -> Result<()> {
+    let now = Value::from(transaction.now);
     library_key::Entity::update_many()
         .col_expr(library_key::Column::Value, Value::String(None).into())
         .col_expr(library_key::Column::DeletedAt, now.into())
-        .filter(library_key::Column::AccountId.eq(writing.account_id))
+        .filter(library_key::Column::AccountId.eq(transaction.account_id))
         .filter(library_key::Column::ItemId.is_in(item_ids.to_vec()))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }
 
-/// Deletes the keys of deleted items, so that nothing of them is remembered.
-pub(crate) async fn delete_all(writing: &LibraryTransaction, item_ids: &[ItemId]) -> Result<()> {
+/// Deletes the keys of deleted items, including their hashes.
+pub(crate) async fn delete_all(transaction: &LibraryTransaction, item_ids: &[ItemId]) -> Result<()> {
     library_key::Entity::delete_many()
-        .filter(library_key::Column::AccountId.eq(writing.account_id))
+        .filter(library_key::Column::AccountId.eq(transaction.account_id))
         .filter(library_key::Column::ItemId.is_in(item_ids.to_vec()))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Private library of an account: items, notes, and highlights, with search, sync, import, and export.
 //!
-//! Every change goes through [`LibraryTransaction`]. It locks the account, gives the change a time and each
-//! changed object a sequence number in the log, and updates the storage counter.
+//! Every change goes through [`LibraryTransaction`]. It locks the account, assigns a time to the change and a
+//! sequence number to each changed object, records both in the log, and updates the storage counter.
 
 mod account_concurrency;
 mod account_rows;

@@ -1,4 +1,4 @@
-//! Lists of items, ordered by time of saving, reading, or change, or by rank in a search.
+//! Lists of items, ordered by the time of saving, reading, or change, or by the rank in a search.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
@@ -19,7 +19,7 @@ use kernel::search::query::Query;
 use kernel::statement::statement;
 use kernel::{Domain, Millis, Result};
 
-/// Items of a list and their order.
+/// Selection and order of the items of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ListView {
     /// All items, last saved first.
@@ -40,9 +40,9 @@ pub struct ItemFilter {
     pub content_kind: Option<ContentKind>,
     pub capture_method: Option<CaptureMethod>,
     pub format: Option<ItemFormat>,
-    /// Changed after this time.
+    /// Selects items that changed after this time.
     pub updated_after: Option<Millis>,
-    /// Id that a client has given the item, the first or a further one.
+    /// Any of the ids that clients assigned to the item.
     pub external_id: Option<String>,
 }
 
@@ -51,13 +51,14 @@ pub struct ItemPage {
     pub items: Vec<Item>,
     /// Position of the next page. `None` on the last page.
     pub next: Option<ListPosition>,
-    /// Time up to which no change is missing after the last page was read.
+    /// Time up to which the list is complete: after the last page, the client has all changes until this
+    /// time.
     pub as_of: Option<Millis>,
     /// True if the query matched nothing and its spelling correction was used instead.
     pub approximate: bool,
 }
 
-/// Page of up to `limit` items after `after`.
+/// Returns up to `limit` items after the position `after`.
 #[boxed]
 pub async fn list(
     domain: &Domain,
@@ -83,7 +84,7 @@ async fn page(
     after: Option<ListPosition>,
     limit: u32,
 ) -> Result<ItemPage> {
-    // Read before the items: every subsequent change has a greater time.
+    // Read before the items, because every subsequent change has a greater time.
     let Some(state) = committed_state(db, account_id).await? else { return Ok(ItemPage::default()) };
     let query = filter.query.as_deref().map(Query::parse).unwrap_or_default();
     let by_rank = query.has_words() && filter.updated_after.is_none();
@@ -121,8 +122,8 @@ async fn page(
     Ok(page)
 }
 
-/// SQL conditions of a filter, except for the tag `leading_tag`, from whose index rows the statement starts.
-/// `None` if no item can match.
+/// Returns the SQL conditions of a filter. Excludes the tag `leading_tag`, because the statement starts from
+/// its index rows. `None` if no item can match.
 async fn conditions(
     db: &DatabaseTransaction,
     account_id: AccountId,
@@ -132,8 +133,7 @@ async fn conditions(
 ) -> Result<Option<Conditions>> {
     let mut all = Conditions::default();
     if let Some(status) = filter.status {
-        // SQLite would scan all items of the status. The unary plus makes it use the index of the kind
-        // instead.
+        // SQLite would scan all items with the status. The unary plus makes it use the index by kind instead.
         let uses_kind_index = filter.content_kind.is_some() && db.get_database_backend() == DbBackend::Sqlite;
         let column = if uses_kind_index { "+i.status" } else { "i.status" };
         all.and(&format!("{column} = ?"), [status.as_str().into()]);
@@ -191,7 +191,8 @@ async fn ranked(
     })
 }
 
-/// Searches for a query. If nothing matches, searches for the spelling correction of the query.
+/// Searches for a query. If no object matches, searches for the spelling correction of the query. The flag is
+/// true if the correction matched.
 pub(crate) async fn search<C: ConnectionTrait>(
     library: LibraryIndex<'_, C>,
     query: &Query,
@@ -214,7 +215,7 @@ pub(crate) async fn search<C: ConnectionTrait>(
     }
 }
 
-/// Column by which a list is ordered, and whether the order is ascending.
+/// Returns the column by which a list is ordered, and true if the order is ascending.
 fn order_of(filter: &ItemFilter) -> (&'static str, bool) {
     match (filter.updated_after, filter.view) {
         (Some(_), _) => ("updated_at", true),
@@ -223,8 +224,8 @@ fn order_of(filter: &ItemFilter) -> (&'static str, bool) {
     }
 }
 
-/// Statement of a page in the order of time, starting from the index rows of the tag `leading_tag` if there
-/// is one. Returns up to `limit` + 1 rows.
+/// Builds the statement for a page that is ordered by time. If `leading_tag` is set, the statement starts
+/// from the index rows of the tag. It returns up to `limit` + 1 rows, which shows if another page follows.
 fn page_query(
     account_id: AccountId,
     filter: &ItemFilter,
@@ -234,9 +235,9 @@ fn page_query(
     limit: u32,
 ) -> (String, Vec<Value>) {
     let (column, upwards) = order_of(filter);
-    let (sign, direction) = if upwards { (">", "ASC") } else { ("<", "DESC") };
+    let (operator, direction) = if upwards { (">", "ASC") } else { ("<", "DESC") };
     let (from, at, id) = match leading_tag {
-        // The cross join fixes the order of the tables.
+        // The cross join fixes the order in which the tables are read.
         Some(_) => {
             let from = "FROM library_tagged g CROSS JOIN library_item i WHERE i.id = g.object_id AND g.kind = 'item' AND";
             (from, "g.saved_at".to_owned(), "g.object_id")
@@ -248,7 +249,7 @@ fn page_query(
     }
     if let Some(ListPosition::Key { at: time, id: last, .. }) = after {
         let values = [time.into(), ObjectId::from_u128(last).into()];
-        conditions.and(&format!("({at}, {id}) {sign} (?, ?)"), values);
+        conditions.and(&format!("({at}, {id}) {operator} (?, ?)"), values);
     }
     let (more, further) = conditions.render(2);
     let sql = format!(
@@ -258,7 +259,7 @@ fn page_query(
     (sql, std::iter::once(account_id.into()).chain(further).collect())
 }
 
-/// Page of items in the order of time.
+/// Returns a page of items that is ordered by time.
 async fn in_order(
     db: &DatabaseTransaction,
     account_id: AccountId,
@@ -301,23 +302,23 @@ mod tests {
     use kernel::tiers::Tier;
 
     on_both! {
-        tagged_items_are_listed_in_the_order_of_saving,
+        items_with_a_tag_are_listed_by_save_time,
     }
 
-    /// Inserts items with these times and tags.
+    /// Inserts items with these save times and tags.
     async fn items(domain: &Domain, account_id: AccountId, all: &[(Millis, &[&str])]) {
-        let mut writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
+        let mut transaction = LibraryTransaction::begin(domain, account_id).await.unwrap();
         for (saved_at, names) in all {
             let id: ItemId = domain.new_id();
-            let stamp = writing.stamp(ObjectKind::Item, item::object(id));
+            let stamp = transaction.stamp(ObjectKind::Item, item::object(id));
             let blank = item::blank(id, account_id, *saved_at);
             let row = library_item::Model { sequence: stamp.sequence, updated_at: stamp.updated_at, ..blank };
             let row = row.into_active_model().reset_all();
-            library_item::Entity::insert(row).exec_without_returning(writing.db()).await.unwrap();
+            library_item::Entity::insert(row).exec_without_returning(transaction.db()).await.unwrap();
             let tags = names.iter().filter_map(|name| Tag::of(name)).collect();
-            tags::replace(&writing, ObjectKind::Item, &[(item::object(id), tags)]).await.unwrap();
+            tags::replace(&transaction, ObjectKind::Item, &[(item::object(id), tags)]).await.unwrap();
         }
-        writing.commit().await.unwrap();
+        transaction.commit().await.unwrap();
     }
 
     async fn times(domain: &Domain, account_id: AccountId, filter: &ItemFilter) -> Vec<Millis> {
@@ -332,7 +333,7 @@ mod tests {
         }
     }
 
-    async fn tagged_items_are_listed_in_the_order_of_saving(backend: Backend) {
+    async fn items_with_a_tag_are_listed_by_save_time(backend: Backend) {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -358,9 +359,9 @@ mod tests {
         assert!(times(domain, who, &tagged("desk")).await.is_empty());
     }
 
-    /// A rare kind must not cost a scan of all items with the status.
+    /// A filter by a rare kind must not scan all items with the status.
     #[tokio::test]
-    async fn filter_by_kind_uses_the_index_of_kinds() {
+    async fn filter_by_kind_uses_the_index_by_kind() {
         let test = TestDatabase::create(Backend::Sqlite).await;
         let who = person(&test.domain, Tier::Pro).await;
         let transaction = test.domain.db().read().begin().await.unwrap();

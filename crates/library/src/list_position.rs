@@ -1,10 +1,10 @@
-//! Positions in lists of a library, which cursors encode: the key of the last object, and what was fixed on
-//! the first page.
+//! Positions in lists of a library, which cursors encode: the key of the last object, and the values that the
+//! first page fixed for all pages.
 
 use super::search::hits::SearchPosition;
 use kernel::Millis;
 
-/// Size of an encoded position.
+/// Size of an encoded position, in bytes.
 pub const POSITION_BYTES: usize = 31;
 
 /// Position from which a list continues.
@@ -14,7 +14,8 @@ pub enum ListPosition {
     Key {
         at: Millis,
         id: u128,
-        /// Count of the first page. More than 10,000 means that there are more than were counted.
+        /// Total number of objects, counted with the first page. A value above 10,000 means that counting
+        /// stopped there.
         total: u32,
     },
     /// After this hit of a search.
@@ -68,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn position_survives_encoding() {
+    fn encoded_position_is_decoded_unchanged() {
         let key = ListPosition::Key { at: -5, id: u128::MAX - 3, total: 10_001 };
         let hit = ListPosition::Hit(HitPosition(SearchPosition { score: 8_765, id: 7, end: 99, total: 12 }));
         for position in [key, hit] {

@@ -1,4 +1,4 @@
-//! Notes: a person's own texts, about an item or without one.
+//! Notes: texts that a person writes, with or without reference to an item.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, NoteId, ObjectId};
@@ -19,7 +19,7 @@ use kernel::{Domain, Error, Result};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     pub row: library_note::Model,
-    /// In the account's spelling.
+    /// Tags in the account's spelling.
     pub tags: Vec<String>,
 }
 
@@ -30,17 +30,17 @@ pub struct NewNote {
     /// Item that the note is about.
     pub item_id: Option<ItemId>,
     pub tags: Vec<String>,
-    /// Id that the client has given the note. A second note with the same id is not created.
+    /// Id that the client assigned to the note. A second note with the same id is not created.
     pub external_id: Option<String>,
 }
 
-/// Changes of a note. `None` leaves a value unchanged.
+/// Changes to a note. `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct NoteUpdate {
     /// `Some(None)` removes the title.
     pub title: Option<Option<String>>,
     pub text: Option<String>,
-    /// `Some(None)` separates the note from its item.
+    /// `Some(None)` detaches the note from its item.
     pub item_id: Option<Option<ItemId>>,
     /// Replaces all tags.
     pub tags: Option<Vec<String>>,
@@ -61,37 +61,38 @@ fn text_of(text: &str) -> Result<String> {
 }
 
 /// Checks that the account has the item.
-pub(crate) async fn require_item(writing: &LibraryTransaction, id: ItemId) -> Result<()> {
-    match item::row(writing.db(), writing.account_id, id).await? {
+pub(crate) async fn require_item(transaction: &LibraryTransaction, id: ItemId) -> Result<()> {
+    match item::row(transaction.db(), transaction.account_id, id).await? {
         Some(_) => Ok(()),
         None => Err(not_found("item")),
     }
 }
 
-/// Creates a note, or returns the existing one with the same client id. The flag is true if it existed.
+/// Creates a note, or returns the existing note with the same client id. The flag is true if the note
+/// existed.
 ///
 /// # Errors
-/// `not_found` for its item, `storage_limit_reached`, `invalid_request`.
+/// `not_found` if the item does not exist, `storage_limit_reached`, `invalid_request`.
 #[boxed]
 pub async fn create_note(domain: &Domain, account_id: AccountId, new: NewNote) -> Result<(Note, bool)> {
     let external_id = external_id(new.external_id)?;
     let (tags, text) = (Tag::list(&new.tags)?, text_of(&new.text)?);
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     if let Some(external_id) = &external_id {
         let known = library_note::Entity::owned_by(account_id)
             .filter(library_note::Column::ExternalId.eq(external_id))
-            .one(writing.db())
+            .one(transaction.db())
             .await?;
         if let Some(row) = known {
-            return Ok((with_tags(writing.db(), row).await?, true));
+            return Ok((with_tags(transaction.db(), row).await?, true));
         }
     }
     if let Some(item_id) = new.item_id {
-        require_item(&writing, item_id).await?;
+        require_item(&transaction, item_id).await?;
     }
-    writing.require_capacity()?;
+    transaction.require_capacity()?;
     let id: NoteId = domain.new_id();
-    let stamp = writing.stamp(ObjectKind::Note, object(id));
+    let stamp = transaction.stamp(ObjectKind::Note, object(id));
     let mut row = library_note::Model {
         id,
         account_id,
@@ -102,36 +103,36 @@ pub async fn create_note(domain: &Domain, account_id: AccountId, new: NewNote) -
         text,
         external_id,
         stored_bytes: 0,
-        created_at: writing.now,
+        created_at: transaction.now,
         updated_at: stamp.updated_at,
     };
     row.stored_bytes = bytes_of(&row);
-    writing.count(0, row.stored_bytes);
-    writing.require_fit()?;
+    transaction.count(0, row.stored_bytes);
+    transaction.require_fit()?;
     let insert = row.clone().into_active_model().reset_all();
-    library_note::Entity::insert(insert).exec_without_returning(writing.db()).await?;
-    let note = finish(&writing, row, Some(tags)).await?;
-    writing.commit().await?;
+    library_note::Entity::insert(insert).exec_without_returning(transaction.db()).await?;
+    let note = finish(&transaction, row, Some(tags)).await?;
+    transaction.commit().await?;
     Ok((note, false))
 }
 
-/// Bytes of a note that count as storage.
+/// Returns the bytes of a note that count towards the storage quota.
 pub(crate) fn bytes_of(row: &library_note::Model) -> i64 {
     let own = row.text.len() + row.title.as_deref().map_or(0, str::len);
     OBJECT_BYTES + i64::try_from(own).unwrap_or(i64::MAX)
 }
 
-/// Writes the tags, if they are new, and the index rows.
+/// Writes the tags, unless `tags` is `None`, and the index rows of a note.
 async fn finish(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     row: library_note::Model,
     tags: Option<Vec<Tag>>,
 ) -> Result<Note> {
     if let Some(tags) = tags {
-        tags::replace(writing, ObjectKind::Note, &[(object(row.id), tags)]).await?;
+        tags::replace(transaction, ObjectKind::Note, &[(object(row.id), tags)]).await?;
     }
-    let note = with_tags(writing.db(), row).await?;
-    index::write(writing, vec![indexed_object(&note)]).await?;
+    let note = with_tags(transaction.db(), row).await?;
+    index::write(transaction, vec![indexed_object(&note)]).await?;
     Ok(note)
 }
 
@@ -146,15 +147,16 @@ fn indexed_object(note: &Note) -> IndexedObject {
     }
 }
 
-/// Rewrites the index rows of notes whose tags were changed.
-pub(crate) async fn reindex(writing: &LibraryTransaction, ids: &[NoteId]) -> Result<()> {
+/// Rewrites the index rows of notes whose tags changed.
+pub(crate) async fn reindex(transaction: &LibraryTransaction, ids: &[NoteId]) -> Result<()> {
     for chunk in ids.chunks(500) {
-        index::write(writing, indexed_objects(writing.db(), writing.account_id, chunk).await?).await?;
+        index::write(transaction, indexed_objects(transaction.db(), transaction.account_id, chunk).await?)
+            .await?;
     }
     Ok(())
 }
 
-/// Notes of the account with these ids, as they are indexed for search.
+/// Loads the account's notes with these ids as objects that the search index receives.
 pub(crate) async fn indexed_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -172,7 +174,7 @@ async fn with_tags(connection: &impl ConnectionTrait, row: library_note::Model) 
     Ok(Note { row, tags })
 }
 
-/// Notes with their tags, in the order of `rows`.
+/// Adds the tags of notes to their rows. Preserves the order of `rows`.
 pub(crate) async fn all_with_tags(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -203,7 +205,8 @@ pub async fn get_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Res
 /// Changes a note.
 ///
 /// # Errors
-/// `not_found`, also for its item; `precondition_failed`, `storage_limit_reached`, `invalid_request`.
+/// `not_found` if the note or the item does not exist, `precondition_failed`, `storage_limit_reached`,
+/// `invalid_request`.
 #[boxed]
 pub async fn update_note(
     domain: &Domain,
@@ -212,8 +215,8 @@ pub async fn update_note(
     update: NoteUpdate,
 ) -> Result<Note> {
     let tags = update.tags.as_deref().map(Tag::list).transpose()?;
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let row = row_of(writing.db(), account_id, id).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let row = row_of(transaction.db(), account_id, id).await?;
     if let Some(versions) = &update.if_match {
         versions.check(row.sequence)?;
     }
@@ -226,30 +229,30 @@ pub async fn update_note(
     }
     if let Some(item_id) = update.item_id {
         if let Some(item_id) = item_id {
-            require_item(&writing, item_id).await?;
+            require_item(&transaction, item_id).await?;
         }
         (new.item_id, new.detached_from) = (item_id, None);
     }
-    let old_tags = tags::current(writing.db(), account_id, object(id)).await?;
+    let old_tags = tags::current(transaction.db(), account_id, object(id)).await?;
     let new_tags = tags.filter(|tags| !tags::are_equal(tags, &old_tags));
     if new == row && new_tags.is_none() {
-        return with_tags(writing.db(), row).await;
+        return with_tags(transaction.db(), row).await;
     }
     new.stored_bytes = bytes_of(&new);
-    writing.count(row.stored_bytes, new.stored_bytes);
-    writing.require_fit()?;
-    let stamp = writing.stamp(ObjectKind::Note, object(id));
+    transaction.count(row.stored_bytes, new.stored_bytes);
+    transaction.require_fit()?;
+    let stamp = transaction.stamp(ObjectKind::Note, object(id));
     (new.sequence, new.updated_at) = (stamp.sequence, stamp.updated_at);
-    new.clone().into_active_model().reset_all().update(writing.db()).await?;
-    let note = finish(&writing, new, new_tags).await?;
-    writing.commit().await?;
+    new.clone().into_active_model().reset_all().update(transaction.db()).await?;
+    let note = finish(&transaction, new, new_tags).await?;
+    transaction.commit().await?;
     Ok(note)
 }
 
 #[boxed]
 pub async fn delete_note(domain: &Domain, account_id: AccountId, id: NoteId) -> Result<()> {
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let row = row_of(writing.db(), account_id, id).await?;
-    annotations::delete_notes(&mut writing, &[row]).await?;
-    writing.commit().await
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let row = row_of(transaction.db(), account_id, id).await?;
+    annotations::delete_notes(&mut transaction, &[row]).await?;
+    transaction.commit().await
 }

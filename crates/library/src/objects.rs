@@ -1,4 +1,4 @@
-//! Lists all objects of a library: items, notes, and highlights, by search or by time of change.
+//! Lists the objects of a library (items, notes, and highlights) by rank in a search or by time of change.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
@@ -24,7 +24,7 @@ use kernel::{Domain, Error, Millis, Result};
 pub struct ObjectSummary {
     pub kind: ObjectKind,
     pub id: ObjectId,
-    /// Title, or the first words of an untitled object. Never empty.
+    /// Title, or the first words of an object without a title. Never empty.
     pub title: String,
     /// Excerpt surrounding the first match.
     pub snippet: Snippet,
@@ -33,7 +33,7 @@ pub struct ObjectSummary {
     /// Media type of the content.
     pub mime_type: Option<String>,
     pub has_asset: bool,
-    /// Relevance from 0 to 1.
+    /// Relevance from 0 to 1. 0 if the list is not ranked.
     pub score: f64,
 }
 
@@ -44,13 +44,14 @@ pub struct ObjectPage {
     pub next: Option<ListPosition>,
     /// Number of objects, counted up to 10,000.
     pub total: u32,
-    /// True if there are more than `total` objects.
+    /// True if the list has more than `total` objects.
     pub partial: bool,
     /// True if the query matched nothing and its spelling correction was used instead.
     pub approximate: bool,
 }
 
-/// Objects of the given types that match a query. Without a query, all objects, last changed first.
+/// Returns a page of the objects of the given types that match the query `text`. Without a query, lists all
+/// objects, last changed first.
 #[boxed]
 pub async fn list_objects(
     domain: &Domain,
@@ -118,8 +119,8 @@ async fn page(
     by_time(db, account_id, conditions, &query, after, limit).await
 }
 
-/// Objects by time of change, newest first. An object that changes between two pages moves to the front of
-/// the list.
+/// Returns a page of objects, last changed first. An object that changes between two pages moves to the front
+/// of the list.
 async fn by_time(
     db: &DatabaseTransaction,
     account_id: AccountId,
@@ -168,7 +169,7 @@ async fn by_time(
     Ok(ObjectPage { objects, next, total: total.min(COUNTED), partial: total > COUNTED, approximate: false })
 }
 
-/// Summaries of `hits`, in the same order.
+/// Returns the summaries of `hits`, in the same order.
 async fn summaries(
     db: &DatabaseTransaction,
     account_id: AccountId,
@@ -264,7 +265,7 @@ fn of_highlight(row: library_highlight::Model, query: &Query) -> ObjectSummary {
     }
 }
 
-/// First words of a text, used as the title of an untitled object.
+/// Returns the first words of a text, which serve as the title of an object without a title.
 pub fn opening(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let cut: String = line.chars().take(80).collect();

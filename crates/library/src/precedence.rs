@@ -1,5 +1,5 @@
-//! Precedence of the sources of an item's values. A value is replaced only from a source of the same or a
-//! higher precedence.
+//! Precedence of the sources of an item's values. A value is replaced only by a value from a source of the
+//! same or a higher precedence.
 
 pub(crate) const NONE: i16 = 0;
 /// Derived from other values.
@@ -10,8 +10,8 @@ pub(crate) const GIVEN: i16 = 3;
 /// Set by a person.
 pub(crate) const PERSON: i16 = 4;
 
-/// Replaces a value and its rank if the precedence allows it. Returns true if the value changed. A value that
-/// was sent with a save is not replaced by a subsequent save.
+/// Replaces a value and its rank if the precedence allows it. A value that was sent with a save is not
+/// replaced by a subsequent save. Returns true if the value changed.
 pub(crate) fn replace<T: PartialEq>(value: &mut T, rank: &mut i16, new: T, new_rank: i16) -> bool {
     let again = new_rank == *rank && matches!(new_rank, FALLBACK | EXTRACTED | PERSON);
     if new_rank < *rank || (new_rank == *rank && !again) {

@@ -7,11 +7,11 @@ use super::keys::KEY_RETENTION;
 use kernel::statement::{execute, statement};
 use kernel::{Domain, Result};
 
-/// Rows per transaction.
+/// Maximum number of rows per table that one transaction deletes.
 const STEP: u32 = 1_000;
 
-/// Deletes tombstones and keys of items that were deleted more than 180 days ago. Returns the number of
-/// deleted rows. A client that has not synchronized since then must start again.
+/// Deletes the tombstones of objects and the keys of items that were deleted more than 180 days ago. Returns
+/// the number of deleted rows. A client that has not synchronized since then must start from the beginning.
 #[boxed]
 pub async fn purge(domain: &Domain) -> Result<u64> {
     let before = domain.now() - KEY_RETENTION;

@@ -1,16 +1,16 @@
-//! Finds the quote of a highlight in a text. Ignores case, the kind of quotation marks and dashes, white
-//! space, and block borders.
+//! Finds the quote of a highlight in a text. Ignores case, variants of quotation marks and dashes, the amount
+//! of white space, and block borders.
 
 use extract::{
     Document,
     diff::{diff, equal_share},
 };
 
-/// Least similarity of an approximate match.
+/// Minimum similarity of an approximate match, as a fraction.
 const SIMILAR: f64 = 0.85;
-/// Candidates of an approximate match that are compared character by character.
+/// Maximum number of candidates for an approximate match that are compared character by character.
 const COMPARED: usize = 4;
-/// Code points of context that are stored before and after a quote.
+/// Maximum number of code points of context that are stored before and after a quote.
 pub(crate) const CONTEXT_CHARS: usize = 64;
 
 /// Quote to find, with its context.
@@ -41,7 +41,7 @@ pub(crate) enum MatchKind {
 /// Text prepared for the search of quotes.
 pub(crate) struct Haystack {
     characters: Vec<char>,
-    /// Text as it is compared, see [`fold`].
+    /// Text in the form in which it is compared. See [`fold`].
     folded: String,
     /// Index of the source character for each byte of `folded`.
     offsets: Vec<usize>,
@@ -49,7 +49,7 @@ pub(crate) struct Haystack {
     blocks: Vec<(usize, u32, Option<u32>)>,
 }
 
-/// First and last block of a range.
+/// Anchors of the first and the last block of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Blocks {
     pub anchor: u32,
@@ -73,7 +73,7 @@ impl Haystack {
     }
 
     /// Finds a quote. Prefers an exact match with the same context, then the exact match nearest to `near`,
-    /// then the first. Without an exact match, an approximate one is returned.
+    /// then the first exact match. If no exact match exists, returns the best approximate match.
     pub(crate) fn find(&self, query: QuoteQuery<'_>) -> Option<QuoteRange> {
         let (quote, _) = fold(&query.quote.chars().collect::<Vec<_>>());
         let quote = quote.trim();
@@ -105,8 +105,9 @@ impl Haystack {
         occurrences.iter().min_by_key(distance).copied().map(range)
     }
 
-    /// Best approximate match. The windows that share the most words with the quote are compared character by
-    /// character. Quotes of fewer than three words have no approximate match.
+    /// Returns the best approximate match. Compares the windows that share the most words with the quote
+    /// character by character. `None` if no window is similar enough, or if the quote has fewer than three
+    /// words.
     fn similar(&self, quote: &str) -> Option<QuoteRange> {
         let words: Vec<&str> = quote.split(' ').collect();
         let starts: Vec<usize> = word_starts(&self.folded);
@@ -144,12 +145,12 @@ impl Haystack {
         })
     }
 
-    /// Start of the block with this anchor.
+    /// Returns the offset at which the block with this anchor starts, in code points.
     pub(crate) fn offset_of(&self, anchor: u32) -> Option<usize> {
         self.blocks.iter().find(|(_, known, _)| *known == anchor).map(|(start, _, _)| *start)
     }
 
-    /// Blocks that contain the first and the last character of a range.
+    /// Returns the blocks that contain the first and the last character of a range.
     pub(crate) fn blocks_of(&self, range: QuoteRange) -> Blocks {
         let at = |offset: usize| {
             let index = self.blocks.partition_point(|(start, _, _)| *start <= offset).saturating_sub(1);
@@ -159,7 +160,7 @@ impl Haystack {
         Blocks { anchor: first.1, end_anchor: last.1, page: first.2 }
     }
 
-    /// Text before and after a range, up to [`CONTEXT_CHARS`] code points each.
+    /// Returns the text before and the text after a range, with up to [`CONTEXT_CHARS`] code points each.
     pub(crate) fn context(&self, range: QuoteRange) -> (String, String) {
         let before = &self.characters[range.start.saturating_sub(CONTEXT_CHARS)..range.start];
         let behind = &self.characters[range.end..(range.end + CONTEXT_CHARS).min(self.characters.len())];
@@ -181,8 +182,8 @@ fn word_starts(folded: &str) -> Vec<usize> {
     starts
 }
 
-/// Normalizes characters for comparison. Also returns the index of the source character for each byte of the
-/// result.
+/// Normalizes characters for comparison. Returns the normalized text, and for each of its bytes the index of
+/// the source character.
 fn fold(characters: &[char]) -> (String, Vec<usize>) {
     let mut folded = String::with_capacity(characters.len());
     let mut offsets = Vec::with_capacity(characters.len());
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn quote_matches_despite_other_marks_and_spaces() {
+    fn quote_matches_despite_different_quotation_marks_and_spaces() {
         let text = haystack(&["He said “a Quiet\u{ad} desk”.", "Second block ends."]);
         let range = text.find(quote_query("\"a  quiet desk\"")).unwrap();
         assert_eq!((range.start, range.end, range.match_kind), (8, 23, MatchKind::Exact));
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn match_prefers_context_then_nearness_then_first() {
+    fn match_with_same_context_precedes_nearest_match_and_first_match() {
         let text = haystack(&["one desk here", "two desk there", "three desk where"]);
         let with = QuoteQuery { prefix: "two ", suffix: " there", ..quote_query("desk") };
         assert_eq!(text.blocks_of(text.find(with).unwrap()).anchor, 2);

@@ -1,5 +1,6 @@
-//! Positions that e-readers report for documents, so that another e-reader continues there. E-readers name a
-//! document by a digest of its file or file name, so a position belongs to no item.
+//! Positions that e-readers report for documents, so that reading continues there on another e-reader.
+//! E-readers identify a document by a digest of its file or file name, so a position does not belong to an
+//! item.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -10,7 +11,7 @@ use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFi
 use identity::accounts;
 use kernel::{Code, Domain, Error, Millis, Result, Used};
 
-/// Maximum length of the name of a document, and of the name and id of an e-reader, in code points.
+/// Maximum length of a document's digest, and of the name and id of an e-reader, in code points.
 const NAME_CHARS: usize = 255;
 /// Maximum length of a position in code points.
 const PROGRESS_CHARS: usize = 1000;
@@ -23,9 +24,9 @@ const MILLION: f64 = 1_000_000.0;
 pub struct ReadingPosition {
     /// Digest by which e-readers recognise the document.
     pub document: String,
-    /// Position in the form of the e-reader.
+    /// Position in the format of the e-reader.
     pub progress: String,
-    /// Part that was read, 0 to 1.
+    /// Fraction of the document that was read, from 0 to 1.
     pub fraction: f64,
     /// Name of the e-reader.
     pub device: String,
@@ -33,10 +34,11 @@ pub struct ReadingPosition {
     pub device_id: String,
 }
 
-/// Stores the position of a document and replaces an earlier one. Returns the time of the change.
+/// Stores the position of a document, and replaces an earlier position. Returns the time of the change.
 ///
 /// # Errors
-/// `invalid_request`; `limit_reached` for a new document beyond the maximum number.
+/// `invalid_request`; `limit_reached` if the document is new and the account has the maximum number of
+/// documents.
 #[boxed]
 pub async fn put_reading_position(
     domain: &Domain,
@@ -85,7 +87,7 @@ async fn put_at(
     let is_known = Entity::owned_by(account_id).filter(is_document).count(domain.db().read()).await? > 0;
     let transaction = domain.db().begin().await?;
     if !is_known {
-        // The lock prevents two new documents from both taking the last unit of the limit.
+        // The lock prevents two concurrent requests from exceeding the limit.
         accounts::lock(&transaction, account_id).await?;
         let others = Entity::owned_by(account_id).filter(Column::Document.ne(&position.document));
         let used = others.count(&transaction).await?;
@@ -111,8 +113,8 @@ async fn put_at(
     Ok(updated_at)
 }
 
-/// Position of a document and the time of its last change. `None` if no e-reader has reported one, also for a
-/// name that no document can have.
+/// Returns the position of a document and the time of its last change. `None` if no e-reader has reported a
+/// position, or if `document` is not a valid digest.
 #[boxed]
 pub async fn get_reading_position(
     domain: &Domain,
@@ -162,7 +164,7 @@ fn check_line(name: &'static str, value: &str, most: usize) -> Result<()> {
     Ok(())
 }
 
-/// Millionths of a fraction between 0 and 1.
+/// Converts a fraction between 0 and 1 to millionths.
 #[expect(clippy::cast_possible_truncation, reason = "the product is at most a million")]
 fn millionths_of(fraction: f64) -> i64 {
     (fraction * MILLION).round() as i64
@@ -177,7 +179,7 @@ mod tests {
 
     on_both! {
         position_is_replaced_and_visible_to_its_owner_only,
-        last_document_of_the_limit_is_given_to_one_of_two_requests,
+        one_of_two_concurrent_requests_adds_the_last_allowed_document,
     }
 
     async fn position_is_replaced_and_visible_to_its_owner_only(backend: Backend) {
@@ -216,7 +218,7 @@ mod tests {
         }
     }
 
-    async fn last_document_of_the_limit_is_given_to_one_of_two_requests(backend: Backend) {
+    async fn one_of_two_concurrent_requests_adds_the_last_allowed_document(backend: Backend) {
         let test = TestDatabase::create(backend).await;
         let domain = &test.domain;
         let owner = person(domain, Tier::Free).await;

@@ -1,5 +1,5 @@
-//! Deletion of items. Texts and index rows are deleted, key hashes are retained for a while, and notes and
-//! highlights are detached unless their deletion is requested.
+//! Deletes items with their texts and index rows. Key hashes are retained for some time. Notes and highlights
+//! are detached unless their deletion is requested.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
@@ -18,7 +18,7 @@ use kernel::{Domain, Result};
 /// Deletes an item.
 ///
 /// # Errors
-/// `not_found`, also if the item was deleted before.
+/// `not_found` if the item does not exist or was deleted before.
 #[boxed]
 pub async fn delete(
     domain: &Domain,
@@ -32,7 +32,7 @@ pub async fn delete(
     }
 }
 
-/// Deletes items, all or none of them. Returns how many existed.
+/// Deletes items in one transaction. Returns the number of items that existed.
 #[boxed]
 pub async fn delete_all(
     domain: &Domain,
@@ -40,41 +40,41 @@ pub async fn delete_all(
     ids: &[ItemId],
     annotations: Annotations,
 ) -> Result<u64> {
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let rows = library_item::Entity::owned_by(account_id)
         .filter(library_item::Column::Id.is_in(ids.to_vec()))
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
-    delete_in(&mut writing, &rows, annotations).await?;
-    writing.commit().await?;
+    delete_in(&mut transaction, &rows, annotations).await?;
+    transaction.commit().await?;
     Ok(rows.len() as u64)
 }
 
 /// Deletes items in an open transaction.
 pub(crate) async fn delete_in(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     rows: &[library_item::Model],
     annotations: Annotations,
 ) -> Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
-    annotations::detach_or_delete(writing, rows, annotations).await?;
+    annotations::detach_or_delete(transaction, rows, annotations).await?;
     let ids: Vec<ItemId> = rows.iter().map(|row| row.id).collect();
     let objects: Vec<ObjectId> = ids.iter().map(|id| object(*id)).collect();
     for row in rows {
-        writing.tombstone(ObjectKind::Item, object(row.id));
-        writing.count(row.stored_bytes, 0);
+        transaction.tombstone(ObjectKind::Item, object(row.id));
+        transaction.count(row.stored_bytes, 0);
     }
-    keys::retire(writing, &ids).await?;
-    annotations::remove_tags_and_index(writing, &objects).await?;
+    keys::retire(transaction, &ids).await?;
+    annotations::remove_tags_and_index(transaction, &objects).await?;
     let released: Vec<ReleasedFile> = rows.iter().filter_map(ReleasedFile::of).collect();
-    files::release(writing, &released).await?;
-    // The text and the original are deleted with the row of the item.
+    files::release(transaction, &released).await?;
+    // The database deletes the text and the supplied content with the row of the item.
     library_item::Entity::delete_many()
-        .filter(library_item::Column::AccountId.eq(writing.account_id))
+        .filter(library_item::Column::AccountId.eq(transaction.account_id))
         .filter(library_item::Column::Id.is_in(ids))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }

@@ -1,6 +1,7 @@
-//! Saves an item, from the request to the response. The steps: `draft` validates the request,
-//! `content_extraction` reads supplied content, `store` matches and writes the item in one transaction
-//! (`transaction`), and `text_request` records the text of the URL, which the caller awaits for a while.
+//! Saves an item, from the request to the response. `draft` validates the request, `content_extraction`
+//! extracts the text of supplied content, `store` matches and writes the item in one transaction
+//! (`transaction`), and `text_request` records the text that is fetched from the URL. The caller waits for
+//! this text for a limited time.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, EntryId, ItemId};
@@ -27,7 +28,7 @@ use jobs::{Pending, Progress, WaitOutcome};
 pub struct SavedItem {
     /// Current state of the item.
     pub item: Item,
-    /// Origin of the text. `None` if this save did not bring it.
+    /// Origin of the text. `None` if the item received no text from this save.
     pub extraction: Option<TextProvenance>,
     /// True if the item already existed.
     pub already_saved: bool,
@@ -54,7 +55,7 @@ pub struct PendingSave {
 /// Saves an item. A URL without content is stored first and then fetched while the caller waits.
 ///
 /// # Errors
-/// The errors of validation; `external_id_conflict`; `storage_limit_reached`.
+/// The errors of [`SaveDraft::of`]; `external_id_conflict`; `storage_limit_reached`.
 #[boxed]
 pub async fn save(domain: &Domain, sandbox: &Pool, payer: Payer, new: Save) -> Result<Progress<PendingSave>> {
     let draft = SaveDraft::of(domain, new).await?;
@@ -75,8 +76,8 @@ pub async fn save(domain: &Domain, sandbox: &Pool, payer: Payer, new: Save) -> R
     fetch(domain, payer, stored).await
 }
 
-/// Saves an entry of a feed that the account follows, with the shared cached text of the article if there is
-/// one. An existing item only receives the values that it lacks.
+/// Saves an entry of a feed that the account follows. If a shared cached text of the article exists, the item
+/// receives it. An existing item only receives the values that it lacks.
 ///
 /// # Errors
 /// `not_found`; the errors of [`save()`].
@@ -95,7 +96,8 @@ pub async fn save_entry(domain: &Domain, payer: Payer, id: EntryId) -> Result<Pr
     fetch(domain, payer, stored).await
 }
 
-/// [`save_entry`] without waiting for the text. A worker requests the text afterwards.
+/// Saves an entry as [`save_entry`] does, but does not wait for the text. A worker requests the text
+/// afterwards.
 ///
 /// # Errors
 /// `not_found`; the errors of [`save()`].
@@ -104,7 +106,7 @@ pub async fn save_entry_deferred(domain: &Domain, account_id: AccountId, id: Ent
     store_entry(domain, account_id, id).await.map(drop)
 }
 
-/// Stores the save of an entry.
+/// Writes an entry to the library as an item.
 async fn store_entry(domain: &Domain, account_id: AccountId, id: EntryId) -> Result<StoredSave> {
     let (entry, _) = feeds::get_entry(domain, account_id, id, 0).await?;
     let draft = SaveDraft::of(domain, Save::of_entry(entry)).await?;
@@ -142,8 +144,8 @@ impl Pending for PendingSave {
     }
 }
 
-/// Records the result of a fetch and returns the item. If the item was deleted meanwhile, its state before
-/// the fetch is returned.
+/// Records the result of a fetch and returns the item. If the item was deleted in the meantime, returns its
+/// state before the fetch.
 async fn finish(
     domain: &Domain,
     ask: TextRequest,
@@ -162,7 +164,7 @@ async fn finish(
     Ok(SavedItem { item, extraction, already_saved })
 }
 
-/// Outcome of a fetch for the item. The flag is true if nothing was downloaded.
+/// Converts the result of a fetch to the outcome for the item. The flag is true if nothing was downloaded.
 pub(crate) async fn outcome_of(obtained: Result<ObtainedArticle>) -> (TextOutcome, bool) {
     let answer = match obtained {
         Ok(obtained) => obtained.answer,

@@ -1,4 +1,4 @@
-//! The library as feeds see it: saves entries, and returns the texts they were saved with.
+//! Interface of the library for feeds: saves entries, and returns the texts of the saved items.
 
 use std::collections::HashMap;
 use std::sync::Arc;

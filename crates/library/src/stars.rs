@@ -1,5 +1,5 @@
-//! Items that were created by starring an entry. Such an item is deleted with its last star, unless it was
-//! changed.
+//! Items that were created by starring an entry. If such an item was not changed, it is deleted with its last
+//! star.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -13,49 +13,49 @@ use super::transfer::fingerprint;
 use super::{item, keys, remove, tags};
 use kernel::Result;
 
-/// Makes an item independent of its stars, because it was also saved directly. It is retained when they are
-/// removed.
+/// Makes an item independent of its stars, because it was also saved directly. The item is retained when its
+/// stars are removed.
 #[boxed]
-pub async fn retain_item(writing: &LibraryTransaction, id: ItemId) -> Result<()> {
-    set_created_by_star(writing, id, false).await
+pub async fn retain_item(transaction: &LibraryTransaction, id: ItemId) -> Result<()> {
+    set_created_by_star(transaction, id, false).await
 }
 
-/// Handles the removal of a star that had created its item. The item is deleted with its last star; until
-/// then, the other stars count as its creators.
+/// Handles the removal of a star that created its item. If the item has other stars, they now count as its
+/// creators. If it has no other star and was not changed, it is deleted.
 #[boxed]
-pub async fn release_item(writing: &mut LibraryTransaction, id: ItemId) -> Result<()> {
-    if stars_of(writing.account_id, id).count(writing.db()).await? > 0 {
-        return set_created_by_star(writing, id, true).await;
+pub async fn release_item(transaction: &mut LibraryTransaction, id: ItemId) -> Result<()> {
+    if stars_of(transaction.account_id, id).count(transaction.db()).await? > 0 {
+        return set_created_by_star(transaction, id, true).await;
     }
-    let Some(row) = item::row(writing.db(), writing.account_id, id).await? else { return Ok(()) };
-    if !is_untouched(writing, &row).await? {
+    let Some(row) = item::row(transaction.db(), transaction.account_id, id).await? else { return Ok(()) };
+    if !is_untouched(transaction, &row).await? {
         return Ok(());
     }
-    remove::delete_in(writing, &[row], Annotations::Keep).await?;
+    remove::delete_in(transaction, &[row], Annotations::Keep).await?;
     // The user did not delete the item, so it may be saved and imported again as new.
-    keys::delete_all(writing, &[id]).await
+    keys::delete_all(transaction, &[id]).await
 }
 
 fn stars_of(account_id: AccountId, id: ItemId) -> sea_orm::Select<Entity> {
     Entity::owned_by(account_id).filter(Column::ItemId.eq(id))
 }
 
-async fn set_created_by_star(writing: &LibraryTransaction, id: ItemId, created: bool) -> Result<()> {
+async fn set_created_by_star(transaction: &LibraryTransaction, id: ItemId, created: bool) -> Result<()> {
     Entity::update_many()
         .set(ActiveModel { made_item: Set(created), ..Default::default() })
-        .filter(Column::AccountId.eq(writing.account_id))
+        .filter(Column::AccountId.eq(transaction.account_id))
         .filter(Column::ItemId.eq(id))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }
 
-/// True if the item is as it was saved: in the inbox, unread, and without tags, notes, highlights, or values
-/// that a person has set.
-async fn is_untouched(writing: &LibraryTransaction, row: &library_item::Model) -> Result<bool> {
-    let (db, account_id) = (writing.db(), writing.account_id);
+/// Returns true if the item was not changed since it was saved: it is in the inbox, unread, and without tags,
+/// notes, highlights, or values that a person has set.
+async fn is_untouched(transaction: &LibraryTransaction, row: &library_item::Model) -> Result<bool> {
+    let (db, account_id) = (transaction.db(), transaction.account_id);
     let tags = tags::current(db, account_id, item::object(row.id)).await?;
-    let fresh = item::blank(row.id, account_id, writing.now);
+    let fresh = item::blank(row.id, account_id, transaction.now);
     if fingerprint::of_item(row, &tags) != fingerprint::of_item(&fresh, &[]) {
         return Ok(false);
     }

@@ -1,4 +1,4 @@
-//! Number of items by status.
+//! Counts the items of an account by status.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -8,7 +8,7 @@ use sea_orm::ConnectionTrait;
 use kernel::statement::statement;
 use kernel::{Domain, Result};
 
-/// Limit up to which items are counted.
+/// Number up to which items are counted.
 const COUNTED: u64 = 10_000;
 
 /// Number of items, counted up to 10,000.
@@ -16,7 +16,7 @@ const COUNTED: u64 = 10_000;
 pub struct BoundedCount {
     /// At most 10,000.
     pub count: u64,
-    /// True if there are more than `count` items.
+    /// True if more than `count` items exist.
     pub partial: bool,
 }
 
@@ -44,8 +44,8 @@ impl StatusCounts {
     }
 }
 
-/// Number of the account's items by status. Each is counted up to 10,000, so that the cost does not grow with
-/// the library.
+/// Counts the account's items by status. Each count stops at 10,000, so that the cost does not grow with the
+/// library.
 #[boxed]
 pub async fn count_by_status(domain: &Domain, account_id: AccountId) -> Result<StatusCounts> {
     let connection = domain.db().read();

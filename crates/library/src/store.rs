@@ -1,5 +1,6 @@
-//! Third step of a save: matches the draft with existing items by its keys and writes the item, in one
-//! transaction under the lock of the account, so that retries and concurrent clients create one item.
+//! Third step of a save: matches the draft with existing items by its keys and writes the item. Both happen
+//! in one transaction under the lock of the account, so that retries and concurrent clients create only one
+//! item.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -19,11 +20,11 @@ use articles::Address;
 use kernel::clock::{DAY, MINUTE};
 use kernel::{Code, Detail, Domain, Error, Millis, Result, address};
 
-/// Time that an item waits for its file.
+/// Maximum time that an item waits for its file.
 const PENDING: Millis = 7 * DAY;
-/// Time after which a worker requests a text that the caller of the save has not fetched.
+/// Delay after which a worker requests a text that the caller of the save has not fetched.
 const WORKER_DELAY: Millis = MINUTE;
-/// Time after which a save of an existing item retries its failed text.
+/// Minimum time between a failure to obtain a text and a retry by another save of the item.
 const FAILED_RETRY_AFTER: Millis = MINUTE;
 
 /// Result of a stored save.
@@ -31,13 +32,14 @@ const FAILED_RETRY_AFTER: Millis = MINUTE;
 pub struct StoredSave {
     pub item: Item,
     pub already_saved: bool,
-    /// True if this save brought the text of the item.
+    /// True if the item received its text from this save.
     pub is_read: bool,
-    /// Address from which the text is to be fetched, with its request.
+    /// Address from which the caller should fetch the text, and the request for the text. `None` if no fetch
+    /// is needed.
     pub fetch: Option<(Address, TextRequest)>,
 }
 
-/// Result of a save in its open transaction.
+/// Result of a save that is not committed yet.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenSave {
     pub id: ItemId,
@@ -45,7 +47,7 @@ pub struct WrittenSave {
     pub is_read: bool,
 }
 
-/// Stores a save. `read` is the outcome of the extraction of its content. An item that is saved again is no
+/// Stores a save. `read` is the outcome of the extraction from supplied content. If the item exists, it is no
 /// longer deleted with its stars.
 #[boxed]
 pub async fn store_draft(
@@ -54,14 +56,15 @@ pub async fn store_draft(
     draft: SaveDraft,
     read: Option<TextOutcome>,
 ) -> Result<StoredSave> {
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let worker_due_at = writing.now + WORKER_DELAY;
-    let WrittenSave { id, already_saved, is_read } = write_draft(domain, &mut writing, &draft, read).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let worker_due_at = transaction.now + WORKER_DELAY;
+    let WrittenSave { id, already_saved, is_read } =
+        write_draft(domain, &mut transaction, &draft, read).await?;
     if already_saved {
-        stars::retain_item(&writing, id).await?;
+        stars::retain_item(&transaction, id).await?;
     }
-    let item = item::find(writing.db(), account_id, id).await?;
-    writing.commit().await?;
+    let item = item::find(transaction.db(), account_id, id).await?;
+    transaction.commit().await?;
     let is_requested =
         item.ask_from == Some(TextOrigin::Fetched) && item.article_status == ArticleStatus::Queued;
     let fetch = draft.address.filter(|_| is_requested && item.next_try_at == Some(worker_due_at));
@@ -73,23 +76,23 @@ pub async fn store_draft(
 #[boxed]
 pub async fn write_draft(
     domain: &Domain,
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     draft: &SaveDraft,
     read: Option<TextOutcome>,
 ) -> Result<WrittenSave> {
-    if let Some(row) = find(writing, draft).await? {
+    if let Some(row) = find(transaction, draft).await? {
         let id = row.id;
-        let is_read = merge(writing, row, draft, read).await?;
+        let is_read = merge(transaction, row, draft, read).await?;
         return Ok(WrittenSave { id, already_saved: true, is_read });
     }
     let id: ItemId = domain.new_id();
-    let is_read = create(writing, id, draft, read).await?;
+    let is_read = create(transaction, id, draft, read).await?;
     Ok(WrittenSave { id, already_saved: false, is_read })
 }
 
-/// Existing item that a save matches.
-async fn find(writing: &LibraryTransaction, draft: &SaveDraft) -> Result<Option<library_item::Model>> {
-    let (db, account_id) = (writing.db(), writing.account_id);
+/// Finds the existing item that a save matches.
+async fn find(transaction: &LibraryTransaction, draft: &SaveDraft) -> Result<Option<library_item::Model>> {
+    let (db, account_id) = (transaction.db(), transaction.account_id);
     let by_id = match draft.own_id {
         Some(id) => item::row(db, account_id, id).await?,
         None => None,
@@ -135,79 +138,79 @@ fn keys_of(draft: &SaveDraft) -> Vec<Key> {
 
 /// Creates an item. Returns true if it received its text.
 async fn create(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     id: ItemId,
     draft: &SaveDraft,
     read: Option<TextOutcome>,
 ) -> Result<bool> {
-    writing.require_capacity()?;
-    let mut row = new_row(writing, id, draft);
+    transaction.require_capacity()?;
+    let mut row = new_row(transaction, id, draft);
     let original = draft.original.as_ref().map_or(0, Original::bytes);
     row.stored_bytes = item::own_bytes(&row) + original;
-    let packed = start_text(writing, &mut row, draft, read).await?;
+    let packed = start_text(transaction, &mut row, draft, read).await?;
     let text_bytes = packed.as_ref().map_or(0, |packed| text::bytes_of(&packed.text.document));
     row.stored_bytes += text_bytes;
-    writing.count(0, row.stored_bytes);
-    writing.require_fit()?;
-    let stamp = writing.stamp(ObjectKind::Item, item::object(id));
+    transaction.count(0, row.stored_bytes);
+    transaction.require_fit()?;
+    let stamp = transaction.stamp(ObjectKind::Item, item::object(id));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
-    insert(writing, row.clone()).await?;
-    tags::replace(writing, ObjectKind::Item, &[(item::object(id), draft.tags.clone())]).await?;
-    annotations::reattach(writing, &keys_of(draft), &row).await?;
-    keys::assign(writing, id, &keys_of(draft)).await?;
+    insert(transaction, row.clone()).await?;
+    tags::replace(transaction, ObjectKind::Item, &[(item::object(id), draft.tags.clone())]).await?;
+    annotations::reattach(transaction, &keys_of(draft), &row).await?;
+    keys::assign(transaction, id, &keys_of(draft)).await?;
     if let Some(original) = &draft.original {
-        text::put_original(writing, id, original).await?;
+        text::put_original(transaction, id, original).await?;
     }
     if let Some(packed) = packed {
-        text_request::write_with_text(writing, row, packed).await?;
+        text_request::write_with_text(transaction, row, packed).await?;
         return Ok(true);
     }
-    let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
-    item::index(writing, &items, |_| None).await?;
+    let items = item::with_tags(transaction.db(), transaction.account_id, vec![row]).await?;
+    item::index(transaction, &items, |_| None).await?;
     Ok(false)
 }
 
-async fn insert(writing: &LibraryTransaction, row: library_item::Model) -> Result<()> {
+async fn insert(transaction: &LibraryTransaction, row: library_item::Model) -> Result<()> {
     use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel};
     let row = row.into_active_model().reset_all();
-    library_item::Entity::insert(row).exec_without_returning(writing.db()).await?;
+    library_item::Entity::insert(row).exec_without_returning(transaction.db()).await?;
     Ok(())
 }
 
-/// Sets the state of a new item's text: available, requested, waiting for its file, or failed. Returns an
-/// available text.
+/// Sets the state of a new item's text: available, requested, waiting for its file, or failed. Returns the
+/// text if it is available.
 async fn start_text(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     row: &mut library_item::Model,
     draft: &SaveDraft,
     read: Option<TextOutcome>,
 ) -> Result<Option<text::PackedText>> {
     match read {
         Some(TextOutcome::Text(packed)) => {
-            text_request::fill_from_text(writing, row, &packed).await?;
+            text_request::fill_from_text(transaction, row, &packed).await?;
             return Ok(Some(*packed));
         }
         Some(TextOutcome::Failed(code) | TextOutcome::Transient(code)) => {
             row.article_status = ArticleStatus::Failed;
             row.article_error = Some(code.as_str().to_owned());
-            row.failed_at = Some(writing.now);
+            row.failed_at = Some(transaction.now);
         }
         Some(TextOutcome::NoText) => {}
         Some(TextOutcome::Postponed(pause)) => {
-            text_request::request_text(row, TextOrigin::Supplied, writing.now + pause);
+            text_request::request_text(row, TextOrigin::Supplied, transaction.now + pause);
         }
         None if draft.address.is_some() => {
-            text_request::request_text(row, TextOrigin::Fetched, writing.now + WORKER_DELAY);
+            text_request::request_text(row, TextOrigin::Fetched, transaction.now + WORKER_DELAY);
         }
         None => {
             row.article_status = ArticleStatus::AwaitingUpload;
-            row.next_try_at = Some(writing.now + PENDING);
+            row.next_try_at = Some(transaction.now + PENDING);
         }
     }
     Ok(None)
 }
 
-fn new_row(writing: &LibraryTransaction, id: ItemId, draft: &SaveDraft) -> library_item::Model {
+fn new_row(transaction: &LibraryTransaction, id: ItemId, draft: &SaveDraft) -> library_item::Model {
     let url = draft.url.as_ref().map_or_else(|| format!("urn:uuid:{id}"), ToString::to_string);
     let (title, title_rank) = match &draft.title {
         Some(title) => (title.clone(), precedence::GIVEN),
@@ -228,7 +231,7 @@ fn new_row(writing: &LibraryTransaction, id: ItemId, draft: &SaveDraft) -> libra
         content_kind: kind.kind,
         kind_method: kind.method,
         kind_confidence: kind.confidence(),
-        kind_at: writing.updated_at,
+        kind_at: transaction.updated_at,
         capture_method: draft.capture_method,
         format: draft.format,
         mime_type: draft.mime_type.clone(),
@@ -236,9 +239,9 @@ fn new_row(writing: &LibraryTransaction, id: ItemId, draft: &SaveDraft) -> libra
         external_id: draft.external_id.clone(),
         metadata: draft.metadata.clone().map(|object| serde_json::Value::Object(object).to_string()),
         status: draft.status,
-        saved_at: draft.saved_at.map_or(writing.now, |time| time.min(writing.now)),
-        updated_at: writing.updated_at,
-        ..item::blank(id, writing.account_id, writing.now)
+        saved_at: draft.saved_at.map_or(transaction.now, |time| time.min(transaction.now)),
+        updated_at: transaction.updated_at,
+        ..item::blank(id, transaction.account_id, transaction.now)
     }
 }
 
@@ -249,7 +252,7 @@ fn classified(draft: &SaveDraft) -> Classified {
     }
 }
 
-/// Title of an item that was saved without one: the name of its file, or its URL.
+/// Derives the title of an item that was saved without a title: from the name of its file, or from its URL.
 fn fallback_title(draft: &SaveDraft) -> String {
     let stem = |name: &String| name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).to_owned();
     let url_title = || {
@@ -263,38 +266,38 @@ fn fallback_title(draft: &SaveDraft) -> String {
     named.or_else(url_title).unwrap_or_else(|| UNTITLED.to_owned())
 }
 
-/// Adds the values that an existing item lacks. Returns true if it received its text.
+/// Adds the values that an existing item lacks. Returns true if the item received its text.
 async fn merge(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     mut row: library_item::Model,
     draft: &SaveDraft,
     read: Option<TextOutcome>,
 ) -> Result<bool> {
     let before = row.clone();
-    keys::assign(writing, row.id, &keys_of(draft)).await?;
-    fill_in(&mut row, draft, writing.updated_at)?;
-    let tags_grew = tags::add(writing, ObjectKind::Item, item::object(row.id), &draft.tags).await?;
-    let packed = new_content(writing, &mut row, draft, read).await?;
-    let failed_long_ago = row.failed_at.is_none_or(|at| writing.now - at > FAILED_RETRY_AFTER);
+    keys::assign(transaction, row.id, &keys_of(draft)).await?;
+    fill_in(&mut row, draft, transaction.updated_at)?;
+    let tags_grew = tags::add(transaction, ObjectKind::Item, item::object(row.id), &draft.tags).await?;
+    let packed = new_content(transaction, &mut row, draft, read).await?;
+    let failed_long_ago = row.failed_at.is_none_or(|at| transaction.now - at > FAILED_RETRY_AFTER);
     if draft.address.is_some() && row.article_status == ArticleStatus::Failed && failed_long_ago {
-        text_request::request_text(&mut row, TextOrigin::Fetched, writing.now + WORKER_DELAY);
+        text_request::request_text(&mut row, TextOrigin::Fetched, transaction.now + WORKER_DELAY);
     }
     let own = |row: &library_item::Model| item::own_bytes(row);
     row.stored_bytes += own(&row) - own(&before);
     if row == before && !tags_grew && packed.is_none() {
         return Ok(false);
     }
-    writing.count(before.stored_bytes, row.stored_bytes);
-    writing.require_fit()?;
+    transaction.count(before.stored_bytes, row.stored_bytes);
+    transaction.require_fit()?;
     if let Some(packed) = packed {
-        text_request::write_with_text(writing, row, packed).await?;
+        text_request::write_with_text(transaction, row, packed).await?;
         return Ok(true);
     }
     let needs_reindex = tags_grew || row.title != before.title || row.author != before.author;
-    let row = item::write(writing, row).await?;
+    let row = item::write(transaction, row).await?;
     if needs_reindex {
-        let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
-        change::reindex(writing, &items).await?;
+        let items = item::with_tags(transaction.db(), transaction.account_id, vec![row]).await?;
+        change::reindex(transaction, &items).await?;
     }
     Ok(false)
 }
@@ -337,30 +340,31 @@ fn fill_in(row: &mut library_item::Model, draft: &SaveDraft, now: Millis) -> Res
     Ok(())
 }
 
-/// Replaces the text of an item by new content, unless the content is the same or the existing text is to
-/// stay.
+/// Replaces the text of an item with the text of new content, unless the content is the same or the save
+/// retains the existing text. Returns the new text if it is available.
 async fn new_content(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     row: &mut library_item::Model,
     draft: &SaveDraft,
     read: Option<TextOutcome>,
 ) -> Result<Option<text::PackedText>> {
     let (Some(original), Some(read)) = (&draft.original, read) else { return Ok(None) };
-    let old = text::original_row(writing.db(), writing.account_id, row.id).await?;
+    let old = text::original_row(transaction.db(), transaction.account_id, row.id).await?;
     let is_same = old.as_ref().is_some_and(|old| old.body_hash == original.hash);
     let keeps_existing = draft.existing_text == ExistingText::Keep && row.content_hash.is_some();
     if keeps_existing || (is_same && row.article_status != ArticleStatus::Failed) {
         return Ok(None);
     }
-    let old_text = text::load(writing.db(), writing.account_id, row.id).await?.map_or(0, |text| text.bytes);
+    let old_text =
+        text::load(transaction.db(), transaction.account_id, row.id).await?.map_or(0, |text| text.bytes);
     row.stored_bytes += original.bytes() - old.map_or(0, |old| old.body_bytes);
-    text::put_original(writing, row.id, original).await?;
+    text::put_original(transaction, row.id, original).await?;
     match read {
         TextOutcome::Text(packed) => {
             row.stored_bytes += text::bytes_of(&packed.text.document) - old_text;
             row.format = draft.format;
             row.ask += 1;
-            text_request::fill_from_text(writing, row, &packed).await?;
+            text_request::fill_from_text(transaction, row, &packed).await?;
             Ok(Some(*packed))
         }
         TextOutcome::Failed(code) | TextOutcome::Transient(code) => {
@@ -368,14 +372,14 @@ async fn new_content(
             row.article_error = Some(code.as_str().to_owned());
             if row.content_hash.is_none() {
                 row.article_status = ArticleStatus::Failed;
-                row.failed_at = Some(writing.now);
+                row.failed_at = Some(transaction.now);
                 row.next_try_at = None;
             }
             Ok(None)
         }
         TextOutcome::NoText => Ok(None),
         TextOutcome::Postponed(pause) => {
-            text_request::request_text(row, TextOrigin::Supplied, writing.now + pause);
+            text_request::request_text(row, TextOrigin::Supplied, transaction.now + pause);
             Ok(None)
         }
     }

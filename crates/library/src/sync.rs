@@ -1,4 +1,4 @@
-//! Sync of a library: its changes in the order of the log, from any position on, including deletions.
+//! Sync of a library: returns its changes in the order of the log, from any position, including deletions.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, HighlightId, ItemId, NoteId, ObjectId};
@@ -18,17 +18,17 @@ use super::transaction::committed_state;
 use kernel::cursor_scope::CursorScope;
 use kernel::{Code, Domain, Error, Millis, Result, secrets};
 
-/// Name of the secret that identifies the history of this installation.
+/// Name of the secret that identifies the history of this deployment.
 const EPOCH: &str = "library_epoch";
-/// Size of an encoded mark.
+/// Size of an encoded mark, in bytes.
 pub const SYNC_MARK_BYTES: usize = 24;
 
-/// Position up to which a client knows a library.
+/// Position in the log up to which a client has received the changes of a library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyncMark {
     /// Sequence number of the last change that the client received.
     pub sequence: i64,
-    /// For a first walk: deletions up to this sequence number are left out.
+    /// Sequence number up to which deletions are omitted, because the client starts without any objects.
     pub alive_until: i64,
     /// History to which the sequence numbers belong.
     pub epoch: u64,
@@ -63,14 +63,14 @@ pub struct ChangedObject {
     pub updated_at: Millis,
     /// Sequence number of the change in the log.
     pub sequence: i64,
-    /// Current state. `None` if the object was deleted.
+    /// Current state of the object. `None` if it was deleted.
     pub object: Option<LibraryObject>,
 }
 
 /// Object of any type.
 #[derive(Clone, Debug)]
 pub enum LibraryObject {
-    /// Item, with its text if texts are included.
+    /// Item. Contains its text if texts are included.
     Item(Box<Item>, Option<Box<StoredText>>),
     Note(Box<Note>),
     Highlight(Box<Highlight>),
@@ -81,23 +81,24 @@ pub enum LibraryObject {
 pub struct SyncPage {
     /// Changes in the order of the log.
     pub changes: Vec<ChangedObject>,
-    /// Position of the next page.
+    /// Position from which the next page continues.
     pub mark: SyncMark,
-    /// True if more changes exist already.
+    /// True if more changes follow this page.
     pub has_more: bool,
 }
 
-/// Whether items include their texts.
+/// Inclusion of the texts of items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextInclusion {
     Included,
     Omitted,
 }
 
-/// Up to `limit` changes after `mark`. Without a mark, all existing objects and then their changes.
+/// Returns up to `limit` changes after `mark`. Without a mark, returns all existing objects, and then their
+/// changes.
 ///
 /// # Errors
-/// `cursor_expired` if the changes since `mark` are not known any more.
+/// `cursor_expired` if the changes since `mark` are no longer stored.
 #[boxed]
 pub async fn changes(
     domain: &Domain,
@@ -132,7 +133,7 @@ async fn page(
     let mark = match mark {
         None => SyncMark { sequence: 0, alive_until: last, epoch },
         Some(mark) => {
-            // Deletions before the start of a first walk are left out.
+            // The first pass over a library omits deletions before its start.
             let known = if mark.sequence < mark.alive_until { mark.alive_until } else { mark.sequence };
             if mark.epoch != epoch || mark.sequence > last || known < purged {
                 let message = "The changes since this cursor are no longer known. Start again without a cursor, and delete what is not named.";
@@ -165,7 +166,7 @@ async fn page(
     Ok(SyncPage { changes, mark: SyncMark { sequence: end, ..mark }, has_more })
 }
 
-/// Number of leading rows whose texts fit into memory; at least one.
+/// Returns the number of leading rows whose texts fit into memory, but at least 1.
 async fn rows_with_texts(
     db: &DatabaseTransaction,
     account_id: AccountId,
@@ -182,7 +183,7 @@ async fn rows_with_texts(
     Ok(rows.iter().take_while(fits).count().max(1))
 }
 
-/// Current state of the changed objects.
+/// Loads the current state of the changed objects.
 async fn objects(
     db: &DatabaseTransaction,
     account_id: AccountId,
@@ -237,12 +238,12 @@ async fn epoch(domain: &Domain) -> Result<u64> {
     Ok(secret.iter().take(8).fold(0, |epoch, byte| epoch << 8 | u64::from(*byte)))
 }
 
-/// Scope of the cursors of an account's changes.
+/// Returns the scope of the cursors with which a client reads the changes of a library.
 pub fn cursor_scope(account_id: AccountId, kinds: &[ObjectKind]) -> CursorScope<'static> {
     CursorScope { account_id, operation: "syncLibrary", filters: format!("{kinds:?}") }
 }
 
-/// Cursor for a client that knows everything a library contains now.
+/// Returns a cursor for a client that has the current content of a library.
 #[boxed]
 pub async fn current_cursor(domain: &Domain, account_id: AccountId) -> Result<String> {
     let epoch = epoch(domain).await?;
@@ -251,8 +252,8 @@ pub async fn current_cursor(domain: &Domain, account_id: AccountId) -> Result<St
     cursor_scope(account_id, ObjectKind::ALL).seal(domain, &mark.to_bytes()).await
 }
 
-/// Starts a new history. Called after the database was restored from a backup: cursors that were issued after
-/// that backup are then refused.
+/// Starts a new history, so that all existing cursors are refused. Called after the database was restored
+/// from a backup.
 #[boxed]
 pub async fn begin_new_history(domain: &Domain) -> Result<()> {
     secrets::delete(domain, EPOCH).await?;

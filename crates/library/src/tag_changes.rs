@@ -1,5 +1,6 @@
-//! Changes a tag in a whole library: immediately if few objects have it, otherwise by a job in steps. Each
-//! step is a transaction of its own and searches for the remaining objects, so a killed run can be repeated.
+//! Changes a tag in a whole library: immediately if few objects have it, otherwise step by step in a job.
+//! Each step is a separate transaction and searches for the remaining objects, so a killed run can be
+//! repeated.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
@@ -15,19 +16,21 @@ use jobs::{Claimed, JobKind, NewJob, Submitted};
 use kernel::statement::{execute, placeholders};
 use kernel::{Code, Domain, Error, Result};
 
-/// Objects that are changed while the caller waits. More are changed by a job.
+/// Maximum number of objects that are changed while the caller waits. If more objects have the tag, a job
+/// changes them.
 const INLINE_OBJECTS: u64 = 1_000;
-/// Objects per step.
+/// Maximum number of objects per step.
 const STEP: u64 = 100;
-/// Delay after which a refused change can be retried.
+/// Delay after which a refused change can be retried, in seconds.
 const RETRY_SECONDS: u32 = 5;
 
-/// Result of a change of a tag.
+/// Result of changing a tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TagChanged {
-    /// The change is complete. This number of objects had the tag.
+    /// The change is complete. Contains the number of objects that had the tag.
     Done(u64),
-    /// A job changes this number of objects. The caller pushes the job.
+    /// A job makes the change. Contains the number of objects that have the tag, and the job, which the
+    /// caller pushes.
     Begun(u64, Submitted),
 }
 
@@ -41,7 +44,7 @@ struct TagChange {
 /// Replaces the tag `from` with the tag `to` on every object. If `to` exists, the two tags are merged.
 ///
 /// # Errors
-/// `invalid_request` for a blank tag; `not_ready` while a job changes another tag of the account.
+/// `invalid_request` if a tag is blank; `not_ready` while a job changes another tag of the account.
 #[boxed]
 pub async fn rename_tag(domain: &Domain, account_id: AccountId, from: &str, to: &str) -> Result<TagChanged> {
     let (from, to) = (named(from, "from")?, named(to, "to")?);
@@ -65,28 +68,28 @@ fn named(text: &str, field: &'static str) -> Result<Tag> {
 }
 
 async fn begin(domain: &Domain, account_id: AccountId, change: TagChange) -> Result<TagChanged> {
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
     let key = account_id.to_string();
-    if jobs::live_submission(writing.db(), JobKind::LibraryTag, &key).await?.is_some() {
+    if jobs::live_submission(transaction.db(), JobKind::LibraryTag, &key).await?.is_some() {
         let message = "Another tag of this library is being changed. Retry later.";
         return Err(Error::new(Code::NotReady, message).retry_after(RETRY_SECONDS));
     }
     let count = library_tagged::Entity::owned_by(account_id)
         .filter(library_tagged::Column::TagKey.eq(&change.from.key))
-        .count(writing.db())
+        .count(transaction.db())
         .await?;
-    change.spell(&writing).await?;
+    change.spell(&transaction).await?;
     if count > INLINE_OBJECTS {
         let job = NewJob::new(JobKind::LibraryTag, key).payload(&change)?;
-        let submitted = jobs::submit(writing.db(), domain, job).await?;
-        writing.commit().await?;
+        let submitted = jobs::submit(transaction.db(), domain, job).await?;
+        transaction.commit().await?;
         return Ok(TagChanged::Begun(count, submitted));
     }
     let mut after = None;
-    while let Some(last) = change.step(&mut writing, after).await? {
+    while let Some(last) = change.step(&mut transaction, after).await? {
         after = Some(last);
     }
-    writing.commit().await?;
+    transaction.commit().await?;
     Ok(TagChanged::Done(count))
 }
 
@@ -98,18 +101,18 @@ pub async fn change_tag(domain: &Domain, claimed: &Claimed) -> Result<()> {
         claimed.key.parse().map_err(|_| Error::internal("the job key is not an account id"))?;
     let mut after = None;
     loop {
-        let mut writing = match LibraryTransaction::begin(domain, account_id).await {
-            Ok(writing) => writing,
+        let mut transaction = match LibraryTransaction::begin(domain, account_id).await {
+            Ok(transaction) => transaction,
             // The account was deleted, and its tags with it.
             Err(error) if error.code == Code::NotFound => return jobs::complete(domain, claimed).await,
             Err(error) => return Err(error),
         };
-        jobs::lock_claim_in(writing.db(), claimed).await?;
-        let Some(last) = change.step(&mut writing, after).await? else {
-            jobs::complete_in(writing.db(), domain, claimed).await?;
-            return writing.commit().await;
+        jobs::lock_claim_in(transaction.db(), claimed).await?;
+        let Some(last) = change.step(&mut transaction, after).await? else {
+            jobs::complete_in(transaction.db(), domain, claimed).await?;
+            return transaction.commit().await;
         };
-        writing.commit().await?;
+        transaction.commit().await?;
         after = Some(last);
     }
 }
@@ -119,48 +122,54 @@ impl TagChange {
         self.to.as_ref().is_some_and(|to| to.key == self.from.key)
     }
 
-    /// Stores the spelling of the new tag. If the account already spells the tag, only a change of the
-    /// spelling itself replaces it.
-    async fn spell(&self, writing: &LibraryTransaction) -> Result<()> {
+    /// Stores the spelling of the new tag. An existing spelling is replaced only if the change is a
+    /// respelling of the same tag.
+    async fn spell(&self, transaction: &LibraryTransaction) -> Result<()> {
         let Some(to) = &self.to else { return Ok(()) };
         let otherwise = if self.is_respelling() { "UPDATE SET name = excluded.name" } else { "NOTHING" };
         let sql = format!(
             "INSERT INTO library_tag (account_id, tag_key, name) VALUES ($1, $2, $3) \
              ON CONFLICT (account_id, tag_key) DO {otherwise}"
         );
-        let values: [Value; 3] = [writing.account_id.into(), to.key.as_str().into(), to.name.as_str().into()];
-        execute(writing.db(), &sql, values).await?;
+        let values: [Value; 3] =
+            [transaction.account_id.into(), to.key.as_str().into(), to.name.as_str().into()];
+        execute(transaction.db(), &sql, values).await?;
         Ok(())
     }
 
-    /// Changes the next objects. Returns the last of them, or `None` if no object is left.
+    /// Changes the next objects. Returns the last changed object, or `None` if no object is left.
     async fn step(
         &self,
-        writing: &mut LibraryTransaction,
+        transaction: &mut LibraryTransaction,
         after: Option<ObjectId>,
     ) -> Result<Option<ObjectId>> {
-        let mut query = library_tagged::Entity::owned_by(writing.account_id)
+        let mut query = library_tagged::Entity::owned_by(transaction.account_id)
             .filter(library_tagged::Column::TagKey.eq(&self.from.key));
-        // Objects keep a tag whose spelling changes, so the step must skip them. Otherwise, changed
-        // objects no longer have the old tag.
+        // If only the spelling changes, objects still have the tag after their change, so the step must skip
+        // them. Otherwise, changed objects no longer have the old tag.
         if let Some(after) = after.filter(|_| self.is_respelling()) {
             query = query.filter(library_tagged::Column::ObjectId.gt(after));
         }
-        let rows = query.order_by_asc(library_tagged::Column::ObjectId).limit(STEP).all(writing.db()).await?;
+        let rows =
+            query.order_by_asc(library_tagged::Column::ObjectId).limit(STEP).all(transaction.db()).await?;
         let Some(last) = rows.last().map(|row| row.object_id) else {
-            self.delete_old_tag(writing).await?;
+            self.delete_old_tag(transaction).await?;
             return Ok(None);
         };
         let touched: Vec<(ObjectId, ObjectKind)> =
             rows.into_iter().map(|row| (row.object_id, row.kind)).collect();
         if !self.is_respelling() {
-            self.replace(writing, &touched).await?;
+            self.replace(transaction, &touched).await?;
         }
-        record_changes(writing, &touched).await?;
+        record_changes(transaction, &touched).await?;
         Ok(Some(last))
     }
 
-    async fn replace(&self, writing: &LibraryTransaction, touched: &[(ObjectId, ObjectKind)]) -> Result<()> {
+    async fn replace(
+        &self,
+        transaction: &LibraryTransaction,
+        touched: &[(ObjectId, ObjectKind)],
+    ) -> Result<()> {
         let (to, gone) = match &self.to {
             Some(to) => {
                 // Objects with both tags keep one of them.
@@ -172,36 +181,39 @@ impl TagChange {
         };
         let params = placeholders(4, touched.len());
         let ids = touched.iter().map(|(id, _)| Value::from(*id));
-        let values = [writing.account_id.into(), self.from.key.as_str().into(), to.into()];
+        let values = [transaction.account_id.into(), self.from.key.as_str().into(), to.into()];
         let values: Vec<Value> = values.into_iter().chain(ids).collect();
         let of = format!("account_id = $1 AND tag_key = $2 AND object_id IN ({params})");
         let sql = format!("DELETE FROM library_tagged WHERE {of} AND {gone}");
-        execute(writing.db(), &sql, values.clone()).await?;
+        execute(transaction.db(), &sql, values.clone()).await?;
         if self.to.is_some() {
-            execute(writing.db(), &format!("UPDATE library_tagged SET tag_key = $3 WHERE {of}"), values)
+            execute(transaction.db(), &format!("UPDATE library_tagged SET tag_key = $3 WHERE {of}"), values)
                 .await?;
         }
         Ok(())
     }
 
     /// Deletes the old tag with its spelling.
-    async fn delete_old_tag(&self, writing: &LibraryTransaction) -> Result<()> {
+    async fn delete_old_tag(&self, transaction: &LibraryTransaction) -> Result<()> {
         if self.is_respelling() {
             return Ok(());
         }
         library_tag::Entity::delete_many()
-            .filter(library_tag::Column::AccountId.eq(writing.account_id))
+            .filter(library_tag::Column::AccountId.eq(transaction.account_id))
             .filter(library_tag::Column::TagKey.eq(&self.from.key))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
         Ok(())
     }
 }
 
 /// Records the changes of objects in the log and rewrites their index rows.
-async fn record_changes(writing: &mut LibraryTransaction, touched: &[(ObjectId, ObjectKind)]) -> Result<()> {
+async fn record_changes(
+    transaction: &mut LibraryTransaction,
+    touched: &[(ObjectId, ObjectKind)],
+) -> Result<()> {
     for (id, kind) in touched {
-        let stamp = writing.stamp(*kind, *id);
+        let stamp = transaction.stamp(*kind, *id);
         let table = match kind {
             ObjectKind::Item => "library_item",
             ObjectKind::Note => "library_note",
@@ -210,17 +222,18 @@ async fn record_changes(writing: &mut LibraryTransaction, touched: &[(ObjectId, 
         let sql =
             format!("UPDATE {table} SET sequence = $3, updated_at = $4 WHERE id = $2 AND account_id = $1");
         let values: [Value; 4] =
-            [writing.account_id.into(), (*id).into(), stamp.sequence.into(), stamp.updated_at.into()];
-        execute(writing.db(), &sql, values).await?;
+            [transaction.account_id.into(), (*id).into(), stamp.sequence.into(), stamp.updated_at.into()];
+        execute(transaction.db(), &sql, values).await?;
     }
     let of = |target: ObjectKind| {
         touched.iter().filter(move |(_, kind)| *kind == target).map(|(id, _)| id.as_uuid())
     };
     let items: Vec<ItemId> = of(ObjectKind::Item).map(ItemId::from).collect();
-    let changed_items = item::find_all(writing.db(), writing.account_id, &items).await?;
-    change::reindex(writing, &changed_items).await?;
-    super::notes::reindex(writing, &of(ObjectKind::Note).map(Into::into).collect::<Vec<_>>()).await?;
-    super::highlights::reindex(writing, &of(ObjectKind::Highlight).map(Into::into).collect::<Vec<_>>()).await
+    let changed_items = item::find_all(transaction.db(), transaction.account_id, &items).await?;
+    change::reindex(transaction, &changed_items).await?;
+    super::notes::reindex(transaction, &of(ObjectKind::Note).map(Into::into).collect::<Vec<_>>()).await?;
+    super::highlights::reindex(transaction, &of(ObjectKind::Highlight).map(Into::into).collect::<Vec<_>>())
+        .await
 }
 
 #[cfg(test)]
@@ -233,7 +246,7 @@ mod tests {
     use kernel::tiers::Tier;
 
     on_both! {
-        tag_of_many_objects_is_renamed_by_a_job_that_is_killed,
+        tag_of_many_objects_is_renamed_although_the_job_is_killed,
     }
 
     async fn note(domain: &Domain, account_id: AccountId, tags: &[&str]) {
@@ -242,7 +255,7 @@ mod tests {
         crate::create_note(domain, account_id, new).await.unwrap();
     }
 
-    async fn tag_of_many_objects_is_renamed_by_a_job_that_is_killed(backend: Backend) {
+    async fn tag_of_many_objects_is_renamed_although_the_job_is_killed(backend: Backend) {
         let database = TestDatabase::create(backend).await;
         let domain = &database.domain;
         let (who, other) = (person(domain, Tier::Pro).await, person(domain, Tier::Pro).await);
@@ -262,13 +275,13 @@ mod tests {
         }
         let lost = jobs::claim(domain, job.id, "one", -1).await.unwrap().unwrap();
         let change: TagChange = lost.arguments().unwrap();
-        let mut writing = LibraryTransaction::begin(domain, who).await.unwrap();
-        change.step(&mut writing, None).await.unwrap().unwrap();
-        writing.commit().await.unwrap();
-        // Killed in the second step. Another worker claims the job.
-        let mut writing = LibraryTransaction::begin(domain, who).await.unwrap();
-        change.step(&mut writing, None).await.unwrap().unwrap();
-        drop(writing);
+        let mut transaction = LibraryTransaction::begin(domain, who).await.unwrap();
+        change.step(&mut transaction, None).await.unwrap().unwrap();
+        transaction.commit().await.unwrap();
+        // The worker is killed in the second step. Another worker claims the job.
+        let mut transaction = LibraryTransaction::begin(domain, who).await.unwrap();
+        change.step(&mut transaction, None).await.unwrap().unwrap();
+        drop(transaction);
         jobs::expire_leases(domain).await.unwrap();
         let claimed = jobs::claim(domain, job.id, "two", 60_000).await.unwrap().unwrap();
         assert!(jobs::is_lease_lost(&change_tag(domain, &lost).await.unwrap_err()));

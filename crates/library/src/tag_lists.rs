@@ -11,15 +11,15 @@ use kernel::{Domain, Result};
 /// Tag with the number of its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagCount {
-    /// Name by which the tag is compared.
+    /// Case-folded name by which the tag is compared.
     pub key: String,
     /// Name in the account's spelling.
     pub name: String,
     pub count: i64,
 }
 
-/// Up to `limit` tags of items in alphabetical order after the key `after`, limited to tags that start with
-/// `prefix`.
+/// Returns up to `limit` tags of items after the key `after`, in alphabetical order. If `prefix` is set, only
+/// tags that start with it are returned.
 #[boxed]
 pub async fn list_tags(
     domain: &Domain,

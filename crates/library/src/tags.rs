@@ -1,4 +1,4 @@
-//! Tags: compared without case, and spelled as the account first spelled them.
+//! Tags of objects. Tags are compared without case. A tag keeps the spelling of its first use by the account.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ use kernel::Result;
 use kernel::statement::{execute, placeholders, statement};
 pub use kernel::tag::Tag;
 
-/// Tag of favorite items: starred in another service, or in an app.
+/// Tag of favorite items, which were starred in another service or in an app.
 pub const FAVORITE: &str = "favorite";
 /// Maximum number of tags of one object.
 pub(crate) const MAX_TAGS: usize = kernel::bounds::OBJECT_TAGS;
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// Tags of objects, each in the order of its object.
+/// Loads the tags of objects, each list in the order of its object.
 pub(crate) async fn of_objects(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -40,16 +40,16 @@ pub(crate) async fn of_objects(
     Ok(tags)
 }
 
-/// Replaces the tags of objects of one kind whose rows are written already.
+/// Replaces the tags of objects of one kind. The rows of the objects must already be written.
 pub(crate) async fn replace(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     kind: ObjectKind,
     objects: &[(ObjectId, Vec<Tag>)],
 ) -> Result<()> {
     let ids: Vec<ObjectId> = objects.iter().map(|(id, _)| *id).collect();
-    remove(writing, &ids).await?;
+    remove(transaction, &ids).await?;
     let names: Vec<&Tag> = objects.iter().flat_map(|(_, tags)| tags).collect();
-    spell(writing, &names).await?;
+    spell(transaction, &names).await?;
     let mut rows: Vec<[Value; 4]> = Vec::new();
     for (id, tags) in objects {
         for (position, tag) in (0_i16..).zip(tags) {
@@ -58,7 +58,7 @@ pub(crate) async fn replace(
     }
     let is_item = kind == ObjectKind::Item;
     for chunk in rows.chunks(ROWS_PER_STATEMENT) {
-        let mut values: Vec<Value> = vec![writing.account_id.into()];
+        let mut values: Vec<Value> = vec![transaction.account_id.into()];
         let mut tuples = Vec::with_capacity(chunk.len());
         for row in chunk {
             let at = values.len() + 1;
@@ -72,27 +72,27 @@ pub(crate) async fn replace(
              ON CONFLICT DO NOTHING",
             tuples.join(", ")
         );
-        execute(writing.db(), &sql, values).await?;
+        execute(transaction.db(), &sql, values).await?;
     }
     Ok(())
 }
 
 /// Removes all tags of objects.
-pub(crate) async fn remove(writing: &LibraryTransaction, ids: &[ObjectId]) -> Result<()> {
+pub(crate) async fn remove(transaction: &LibraryTransaction, ids: &[ObjectId]) -> Result<()> {
     for chunk in ids.chunks(ROWS_PER_STATEMENT) {
         library_tagged::Entity::delete_many()
-            .filter(library_tagged::Column::AccountId.eq(writing.account_id))
+            .filter(library_tagged::Column::AccountId.eq(transaction.account_id))
             .filter(library_tagged::Column::ObjectId.is_in(chunk.to_vec()))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
     }
     Ok(())
 }
 
-/// Stores the spelling of new tags. An existing spelling stays.
-async fn spell(writing: &LibraryTransaction, tags: &[&Tag]) -> Result<()> {
+/// Stores the spelling of new tags. An existing spelling is retained.
+async fn spell(transaction: &LibraryTransaction, tags: &[&Tag]) -> Result<()> {
     for chunk in tags.chunks(ROWS_PER_STATEMENT) {
-        let mut values: Vec<Value> = vec![writing.account_id.into()];
+        let mut values: Vec<Value> = vec![transaction.account_id.into()];
         let mut tuples = Vec::with_capacity(chunk.len());
         for tag in chunk {
             tuples.push(format!("($1, {})", placeholders(values.len() + 1, 2)));
@@ -102,12 +102,12 @@ async fn spell(writing: &LibraryTransaction, tags: &[&Tag]) -> Result<()> {
             "INSERT INTO library_tag (account_id, tag_key, name) VALUES {} ON CONFLICT DO NOTHING",
             tuples.join(", ")
         );
-        execute(writing.db(), &sql, values).await?;
+        execute(transaction.db(), &sql, values).await?;
     }
     Ok(())
 }
 
-/// Current tags of an object, in the account's spelling.
+/// Loads the current tags of an object, in the account's spelling.
 pub(crate) async fn current(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -118,9 +118,9 @@ pub(crate) async fn current(
     Ok(names.iter().filter_map(|name| Tag::of(name)).collect())
 }
 
-/// Adds tags to an object in their order, up to the maximum number. Returns true if it received one.
+/// Adds tags to an object in the order of `new`, up to the maximum number. Returns true if a tag was added.
 pub(crate) async fn add(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     kind: ObjectKind,
     object_id: ObjectId,
     new: &[Tag],
@@ -128,7 +128,7 @@ pub(crate) async fn add(
     if new.is_empty() {
         return Ok(false);
     }
-    let mut all = current(writing.db(), writing.account_id, object_id).await?;
+    let mut all = current(transaction.db(), transaction.account_id, object_id).await?;
     let had = all.len();
     for tag in new {
         if all.len() < MAX_TAGS && all.iter().all(|known| known.key != tag.key) {
@@ -137,12 +137,12 @@ pub(crate) async fn add(
     }
     let grew = all.len() > had;
     if grew {
-        replace(writing, kind, &[(object_id, all)]).await?;
+        replace(transaction, kind, &[(object_id, all)]).await?;
     }
     Ok(grew)
 }
 
-/// True if the tags are equal and in equal order, even if they are spelled differently.
+/// Returns true if both lists contain the same tags in the same order, regardless of their spelling.
 pub(crate) fn are_equal(new: &[Tag], old: &[Tag]) -> bool {
     new.iter().map(|tag| &tag.key).eq(old.iter().map(|tag| &tag.key))
 }

@@ -1,4 +1,4 @@
-//! Texts of items. Each item has a copy of its own, which is deleted with the item.
+//! Texts of items. Each item has its own copy, which is deleted with the item.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -16,23 +16,24 @@ use articles::{Article, pack, unpack_all};
 use kernel::search::words::TextWords;
 use kernel::{Code, Error, Millis, Result};
 
-/// Maximum stored bytes of the texts that one operation loads at a time. A loaded text needs several times as
-/// much memory.
+/// Maximum total size of the texts that one operation loads at a time, in bytes of text. A loaded text needs
+/// several times as much memory.
 pub(crate) const PART_BYTES: i64 = 4 << 20;
 
-/// Text to be assigned to an item.
+/// Text that is to be assigned to an item.
 #[derive(Debug, Clone)]
 pub struct NewText {
     /// Text with its metadata.
     pub document: Arc<Document>,
     pub origin: TextOrigin,
-    /// Final URL of a fetched text.
+    /// URL after redirects, if the text was fetched.
     pub final_url: Option<String>,
     pub made_at: Millis,
 }
 
-/// Text that was compressed before the transaction in which it is written, with its counted words: both take
-/// long for a large text, and other accounts wait for a transaction of an embedded database.
+/// Compressed text with its counted words. Both are computed before the transaction that writes the text,
+/// because they take long for a large text, and other accounts wait for a transaction of an embedded
+/// database.
 #[derive(Debug)]
 pub struct PackedText {
     pub text: NewText,
@@ -44,7 +45,7 @@ impl NewText {
     /// Compresses the text and counts its words on blocking threads.
     ///
     /// # Errors
-    /// `content_too_large`.
+    /// `content_too_large` if the text exceeds the maximum size.
     #[boxed]
     pub async fn pack(self) -> Result<PackedText> {
         let bytes = pack(Box::new(self.document.as_ref().clone())).await?;
@@ -55,18 +56,18 @@ impl NewText {
     }
 }
 
-/// Size of a text in UTF-8 bytes.
+/// Returns the size of a text in UTF-8 bytes.
 pub(crate) fn bytes_of(document: &Document) -> i64 {
     let bytes: usize = document.blocks.iter().map(|block| block.text.len()).sum();
     i64::try_from(bytes + 2 * document.blocks.len().saturating_sub(1)).unwrap_or(i64::MAX)
 }
 
 /// Replaces the text of an item.
-pub(crate) async fn put(writing: &LibraryTransaction, item_id: ItemId, packed: PackedText) -> Result<()> {
+pub(crate) async fn put(transaction: &LibraryTransaction, item_id: ItemId, packed: PackedText) -> Result<()> {
     let PackedText { text, bytes, .. } = packed;
-    remove(writing, item_id).await?;
+    remove(transaction, item_id).await?;
     let row = library_text::ActiveModel {
-        account_id: Set(writing.account_id),
+        account_id: Set(transaction.account_id),
         item_id: Set(item_id),
         text_bytes: Set(bytes_of(&text.document)),
         document: Set(bytes),
@@ -74,15 +75,15 @@ pub(crate) async fn put(writing: &LibraryTransaction, item_id: ItemId, packed: P
         final_url: Set(text.final_url),
         cached_at: Set(text.made_at),
     };
-    library_text::Entity::insert(row).exec_without_returning(writing.db()).await?;
+    library_text::Entity::insert(row).exec_without_returning(transaction.db()).await?;
     Ok(())
 }
 
-pub(crate) async fn remove(writing: &LibraryTransaction, item_id: ItemId) -> Result<()> {
+pub(crate) async fn remove(transaction: &LibraryTransaction, item_id: ItemId) -> Result<()> {
     library_text::Entity::delete_many()
-        .filter(library_text::Column::AccountId.eq(writing.account_id))
+        .filter(library_text::Column::AccountId.eq(transaction.account_id))
         .filter(library_text::Column::ItemId.eq(item_id))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }
@@ -102,7 +103,8 @@ pub(crate) async fn load(
     }
 }
 
-/// Splits ids into parts whose texts fit into memory: at most [`PART_BYTES`], or one text.
+/// Splits ids into parts whose texts fit into memory. The texts of a part have at most [`PART_BYTES`], unless
+/// the part consists of a single text.
 pub(crate) async fn parts(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -127,7 +129,7 @@ pub(crate) async fn parts(
     Ok(parts)
 }
 
-/// Sizes of texts in UTF-8 bytes. Items without a text are omitted.
+/// Returns the sizes of the items' texts in UTF-8 bytes. Items without a text are omitted.
 pub(crate) async fn sizes(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -143,7 +145,8 @@ pub(crate) async fn sizes(
     Ok(sizes.into_iter().collect())
 }
 
-/// Texts of those items that have one. For many items, [`parts`] bounds the memory.
+/// Loads the texts of items. Items without a text are omitted. If there are many items, callers split them
+/// with [`parts`] to bound memory.
 pub(crate) async fn load_all(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -166,14 +169,14 @@ pub struct StoredText {
     pub bytes: i64,
     /// Time at which the text was extracted or supplied.
     pub cached_at: Millis,
-    /// Final URL of a fetched text.
+    /// URL after redirects, if the text was fetched.
     pub final_url: Option<String>,
 }
 
 impl StoredText {
-    /// The text as an article, from which windows and passages are cut.
+    /// Returns the text as an article, from which windows and passages are cut.
     pub fn article(&self, item: &library_item::Model) -> Article {
-        // Token counts are cached by this id, which is equal for equal texts.
+        // Token counts are cached by this id. Equal texts have equal ids.
         let hash = Sha256::digest(self.document.content_hash.as_bytes());
         let snapshot_id = SnapshotId::from_slice(&hash[..16]).unwrap_or(SnapshotId::MAX);
         Article {
@@ -225,7 +228,7 @@ impl Original {
         tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
     }
 
-    /// Bytes of the content that count as storage.
+    /// Returns the bytes of the content that count towards the storage quota.
     pub fn bytes(&self) -> i64 {
         i64::try_from(self.body.len()).unwrap_or(i64::MAX)
     }
@@ -233,33 +236,33 @@ impl Original {
 
 /// Replaces the supplied content of an item.
 pub(crate) async fn put_original(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     item_id: ItemId,
     original: &Original,
 ) -> Result<()> {
-    remove_original(writing, item_id).await?;
+    remove_original(transaction, item_id).await?;
     let row = library_original::ActiveModel {
-        account_id: Set(writing.account_id),
+        account_id: Set(transaction.account_id),
         item_id: Set(item_id),
         body: Set(original.packed.clone()),
         body_bytes: Set(original.bytes()),
         body_hash: Set(original.hash.clone()),
         mime_type: Set(original.mime.clone()),
     };
-    library_original::Entity::insert(row).exec_without_returning(writing.db()).await?;
+    library_original::Entity::insert(row).exec_without_returning(transaction.db()).await?;
     Ok(())
 }
 
-pub(crate) async fn remove_original(writing: &LibraryTransaction, item_id: ItemId) -> Result<()> {
+pub(crate) async fn remove_original(transaction: &LibraryTransaction, item_id: ItemId) -> Result<()> {
     library_original::Entity::delete_many()
-        .filter(library_original::Column::AccountId.eq(writing.account_id))
+        .filter(library_original::Column::AccountId.eq(transaction.account_id))
         .filter(library_original::Column::ItemId.eq(item_id))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }
 
-/// Supplied content of an item, and its media type.
+/// Loads the supplied content of an item, and its media type. `None` if the item has no supplied content.
 pub(crate) async fn original(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -281,7 +284,7 @@ pub(crate) async fn original_row(
     Ok(query.one(connection).await?)
 }
 
-/// Error for a request of a text that the item does not have.
+/// Returns the error for a request for a text that the item does not have.
 pub(crate) fn missing(item: &library_item::Model) -> Error {
     use entities::library_words::ArticleStatus;
     match item.article_status {

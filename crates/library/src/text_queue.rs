@@ -1,4 +1,4 @@
-//! Queue of item texts that no caller waits for: what a worker does for an item whose text is due.
+//! Queue of item texts for which no caller waits, and the work of a worker on an item whose text is due.
 
 use async_recursion::async_recursion as boxed;
 use std::time::Duration;
@@ -29,27 +29,27 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum number of items for which one tick submits jobs.
 const ITEMS_PER_TICK: u32 = 50;
-/// Number of due items from which lanes are read in index order. Fewer are sorted, which is faster than
-/// skipping all items that wait for a retry.
+/// Number of due items from which each lane is read in index order. Fewer items are sorted, which is faster
+/// than skipping all items that wait for a retry in index order.
 const INDEX_ORDER_THRESHOLD: i64 = 1_000;
-/// Counts the due items, up to this number.
+/// Statement that counts the items that are due at `$1`, up to `$2`.
 const COUNT_DUE: &str =
     "SELECT COUNT(*) FROM (SELECT 1 FROM library_item WHERE next_try_at <= $1 LIMIT $2) AS due";
 /// Time after which an item is due again if its job was lost.
 const LEASE: Millis = 10 * MINUTE;
-/// Maximum time of an extraction in a worker.
+/// Maximum duration of an extraction in a worker.
 const EXTRACTION_TIMEOUT: Duration = Duration::from_mins(2);
-/// Maximum age of a shared cached text that a refresh uses.
+/// Maximum age of a shared cached text that a refresh accepts.
 const REFRESH_MAX_AGE_MS: Millis = MINUTE;
 
-/// Text that a worker makes for an item.
+/// Text that a worker creates for an item.
 #[derive(Debug)]
 pub struct TextJob {
     ask: TextRequest,
     payer: Payer,
     lane: Lane,
     tries: i16,
-    /// Maximum age of a cached text. `None` for the first text of an item.
+    /// Maximum age of an acceptable cached text. `None` for the first text of an item.
     max_age_ms: Option<Millis>,
     source: TextJobSource,
 }
@@ -62,8 +62,8 @@ enum TextJobSource {
     NoText,
 }
 
-/// Submits jobs for the items whose texts are due: items of persons first, then imported ones, each last
-/// saved first.
+/// Submits jobs for the items whose texts are due: first items in the person lane, then imported items. Each
+/// lane is processed from the last saved item to the first.
 #[boxed]
 pub async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     let now = domain.now();
@@ -86,8 +86,8 @@ pub async fn claim_due(domain: &Domain) -> Result<Vec<jobs::Submitted>> {
     Ok(submitted.into_iter().flatten().collect())
 }
 
-/// Statement that claims the next items. If many items are due, each lane is read in the order of its index,
-/// so that the cost does not grow with the number of due items.
+/// Builds the statement that claims the next items. If many items are due, each lane is read in the order of
+/// its index, so that the cost does not grow with the number of due items.
 fn claim_statement(are_many: bool) -> String {
     let lanes = [Lane::Person, Lane::Import].map(|lane| {
         format!(
@@ -111,7 +111,7 @@ fn claim_statement(are_many: bool) -> String {
     )
 }
 
-/// Returns what is to be done for the item of a job. `None` if nothing is left to do.
+/// Marks the text of a job's item as being extracted, and returns the work. `None` if nothing is left to do.
 #[boxed]
 pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<TextJob>> {
     let Ok(id) = claimed.key.parse::<ItemId>() else { return Ok(None) };
@@ -150,8 +150,8 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<TextJob>
     }))
 }
 
-/// Maximum age of a cached text for a refresh, which rejects texts that were cached before the refresh was
-/// requested. `None` for the first text of an item.
+/// Returns the maximum age of a cached text for a refresh, so that texts from before the request for the
+/// refresh are rejected. `None` for the first text of an item.
 fn max_age(row: &library_item::Model, now: Millis) -> Option<Millis> {
     let since_refresh = row.refreshed_at.map(|at| (now - at).max(0)).filter(|age| *age < HOUR);
     since_refresh.or(row.content_hash.is_some().then_some(REFRESH_MAX_AGE_MS))
@@ -184,7 +184,7 @@ async fn source_of(domain: &Domain, row: &library_item::Model) -> Result<TextJob
 }
 
 impl TextJob {
-    /// Extracts the text of content that is available. `None` if the content must be fetched.
+    /// Extracts the text of supplied content or of a file. `None` if the text must be fetched.
     #[boxed]
     pub async fn read(&mut self, domain: &Domain, sandbox: &Pool) -> Option<TextResult> {
         let sandbox = &sandbox.for_caller(Some(self.payer.account_id.to_string()));
@@ -225,12 +225,12 @@ impl TextJob {
     }
 }
 
-/// Result of an extraction or a fetch.
+/// Result of an extraction or of a fetch.
 #[derive(Debug)]
 pub struct TextResult(TextOutcome);
 
 impl TextResult {
-    /// Result of a fetch.
+    /// Converts the result of a fetch.
     #[boxed]
     pub async fn of(obtained: Result<ObtainedArticle>) -> Self {
         Self(outcome_of(obtained).await.0)
@@ -244,7 +244,7 @@ pub async fn finish(domain: &Domain, claimed: &Claimed, work: TextJob, result: T
     Ok(())
 }
 
-/// Records that the text of an item was given up because its extraction took workers down.
+/// Records that the text of an item was given up because its extraction crashed workers.
 #[boxed]
 pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     let Ok(id) = key.parse::<ItemId>() else { return Ok(()) };
@@ -256,36 +256,36 @@ pub async fn give_up(domain: &Domain, key: &str) -> Result<()> {
     Ok(())
 }
 
-/// Handles an item whose file never arrived. Its URL is fetched; without a URL the item stays if it has
-/// annotations and is deleted otherwise.
+/// Handles an item whose file was not uploaded in time. If the item has a URL, its text is requested from the
+/// URL. If it has no URL and no annotations, it is deleted.
 async fn give_up_pending(domain: &Domain, account_id: AccountId, id: ItemId) -> Result<()> {
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let Some(mut row) = item::row(writing.db(), account_id, id).await? else { return Ok(()) };
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let Some(mut row) = item::row(transaction.db(), account_id, id).await? else { return Ok(()) };
     if row.article_status != ArticleStatus::AwaitingUpload {
         return Ok(());
     }
-    if files::is_upload_running(&writing, id).await? {
-        row.next_try_at = Some(writing.now + HOUR);
-        item::write_silently(&writing, row).await?;
-        return writing.commit().await;
+    if files::is_upload_running(&transaction, id).await? {
+        row.next_try_at = Some(transaction.now + HOUR);
+        item::write_silently(&transaction, row).await?;
+        return transaction.commit().await;
     }
     if row.url.starts_with("http") {
-        text_request::request_text(&mut row, TextOrigin::Fetched, writing.now);
-        item::write(&mut writing, row).await?;
-    } else if has_annotations(&writing, id).await? {
+        text_request::request_text(&mut row, TextOrigin::Fetched, transaction.now);
+        item::write(&mut transaction, row).await?;
+    } else if has_annotations(&transaction, id).await? {
         row.article_status = ArticleStatus::NotApplicable;
         row.next_try_at = None;
-        item::write(&mut writing, row).await?;
+        item::write(&mut transaction, row).await?;
     } else {
-        remove::delete_in(&mut writing, &[row], Annotations::Keep).await?;
+        remove::delete_in(&mut transaction, &[row], Annotations::Keep).await?;
     }
-    writing.commit().await
+    transaction.commit().await
 }
 
-async fn has_annotations(writing: &LibraryTransaction, id: ItemId) -> Result<bool> {
+async fn has_annotations(transaction: &LibraryTransaction, id: ItemId) -> Result<bool> {
     let sql = "SELECT (SELECT COUNT(*) FROM library_note WHERE account_id = $1 AND item_id = $2) \
                + (SELECT COUNT(*) FROM library_highlight WHERE account_id = $1 AND item_id = $2)";
-    let count = scalar(writing.db(), sql, [writing.account_id.into(), id.into()]).await?;
+    let count = scalar(transaction.db(), sql, [transaction.account_id.into(), id.into()]).await?;
     Ok(count > 0)
 }
 
@@ -297,7 +297,8 @@ mod tests {
     use kernel::Backend;
     use kernel::testing::TestDatabase;
 
-    /// Query plan of a claim. The tables are empty, so PostgreSQL must not use plans that suit few rows.
+    /// Returns the query plan of a claim. The tables are empty, so plans that PostgreSQL prefers for few rows
+    /// are disabled.
     async fn plan_of(database: &TestDatabase, are_many: bool) -> String {
         let transaction = database.domain.db().read().begin().await.unwrap();
         let (explain, column) = match transaction.get_database_backend() {
@@ -317,7 +318,7 @@ mod tests {
         plan.join("\n")
     }
 
-    /// A hundred thousand due imported items must not be sorted every second.
+    /// Claims must not sort a hundred thousand due imported items every second.
     #[tokio::test]
     async fn claim_of_many_items_reads_in_index_order() {
         for database in TestDatabase::each().await {
@@ -328,8 +329,8 @@ mod tests {
         }
     }
 
-    /// A hundred thousand items that wait for a retry must not be read every second. The plan of PostgreSQL
-    /// depends on the number of rows, and this table is empty.
+    /// Claims must not read a hundred thousand items that wait for a retry every second. Tests only SQLite,
+    /// because the plan of PostgreSQL depends on the number of rows, and this table is empty.
     #[tokio::test]
     async fn claim_of_few_items_uses_the_index_of_due_times() {
         let database = TestDatabase::create(Backend::Sqlite).await;

@@ -1,5 +1,5 @@
-//! Requests for the text of an item: starts a request, and records its outcome in the item. The last step of
-//! a save whose text is fetched.
+//! Requests for the text of an item: starts a request, and records its outcome in the item. This is the last
+//! step of a save whose text is fetched.
 
 use std::sync::Arc;
 
@@ -22,9 +22,9 @@ use kernel::{Class, Code, Domain, Error, Millis, Result, address};
 
 /// Back-off after the first, second, third, and fourth transient failure.
 const PAUSES: [Millis; 4] = [5 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
-/// Shortest delay before a request that could not be started is retried.
+/// Minimum delay before a request that could not be started is retried.
 const MIN_PAUSE: Millis = 5_000;
-/// Longest URL that an item takes over from a redirect, in characters.
+/// Maximum length of a URL that an item adopts from a redirect, in characters.
 const MAX_URL_CHARS: usize = kernel::bounds::URL_CHARS;
 
 /// Outcome of a request for a text.
@@ -37,13 +37,13 @@ pub enum TextOutcome {
     Failed(Code),
     /// The source failed. The request is retried with back-off.
     Transient(Code),
-    /// The request could not be started because of our own capacity or the account's quota. It is retried
-    /// after this delay.
+    /// The request could not be started because of the capacity of this service or the quota of the account.
+    /// It is retried after this delay.
     Postponed(Millis),
 }
 
 impl TextOutcome {
-    /// Outcome that corresponds to an error.
+    /// Converts an error to the outcome of a request.
     pub fn of_error(error: &Error) -> Self {
         match error.class() {
             Class::Upstream => Self::Transient(error.code),
@@ -61,7 +61,7 @@ impl TextOutcome {
     }
 }
 
-/// One request for the text of an item. Its outcome is recorded only if `number` is still the number of the
+/// Request for the text of an item. Its outcome is recorded only if `number` is still the number of the
 /// item's latest request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextRequest {
@@ -70,8 +70,8 @@ pub struct TextRequest {
     pub number: i64,
 }
 
-/// Requests the text of an item from `from`. A worker retries the request at `retry_at` if no outcome was
-/// recorded by then.
+/// Requests the text of an item from the origin `from`. If no outcome is recorded by `retry_at`, a worker
+/// retries the request.
 pub(crate) fn request_text(row: &mut library_item::Model, from: TextOrigin, retry_at: Millis) {
     row.ask += 1;
     row.ask_from = Some(from);
@@ -88,8 +88,8 @@ pub(crate) async fn conclude(
     outcome: TextOutcome,
     claimed: Option<&jobs::Claimed>,
 ) -> Result<bool> {
-    let mut writing = match LibraryTransaction::begin(domain, request.account_id).await {
-        Ok(writing) => writing,
+    let mut transaction = match LibraryTransaction::begin(domain, request.account_id).await {
+        Ok(transaction) => transaction,
         // The items were deleted with the account.
         Err(error) if error.code == Code::NotFound => {
             if let Some(claimed) = claimed {
@@ -99,65 +99,69 @@ pub(crate) async fn conclude(
         }
         Err(error) => return Err(error),
     };
-    let row = item::row(writing.db(), request.account_id, request.item_id).await?;
+    let row = item::row(transaction.db(), request.account_id, request.item_id).await?;
     let is_awaited = |row: &library_item::Model| {
         matches!(row.article_status, ArticleStatus::Queued | ArticleStatus::Extracting)
     };
     let given = match row {
         Some(row) if row.ask == request.number && is_awaited(&row) => {
-            write(&mut writing, row, outcome).await?
+            write(&mut transaction, row, outcome).await?
         }
         Some(_) | None => false,
     };
     if let Some(claimed) = claimed {
-        jobs::complete_in(writing.db(), domain, claimed).await?;
+        jobs::complete_in(transaction.db(), domain, claimed).await?;
     }
-    writing.commit().await?;
+    transaction.commit().await?;
     Ok(given)
 }
 
 async fn write(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     mut row: library_item::Model,
     outcome: TextOutcome,
 ) -> Result<bool> {
     match outcome {
-        TextOutcome::Text(packed) => return assign_text(writing, row, *packed).await,
+        TextOutcome::Text(packed) => return assign_text(transaction, row, *packed).await,
         TextOutcome::NoText => {
             row.article_status = ArticleStatus::NotApplicable;
             row.article_error = None;
             end_request(&mut row);
-            item::write(writing, row).await?;
+            item::write(transaction, row).await?;
         }
         TextOutcome::Failed(code) => {
-            end_without_text(&mut row, code, writing.now);
-            item::write(writing, row).await?;
+            end_without_text(&mut row, code, transaction.now);
+            item::write(transaction, row).await?;
         }
         TextOutcome::Transient(code) => match PAUSES.get(usize::try_from(row.tries).unwrap_or(usize::MAX)) {
             // A refresh is not retried: the item already has a text.
             Some(pause) if row.content_hash.is_none() => {
                 row.tries += 1;
-                postpone(writing, row, *pause).await?;
+                postpone(transaction, row, *pause).await?;
             }
             Some(_) | None => {
-                end_without_text(&mut row, code, writing.now);
-                item::write(writing, row).await?;
+                end_without_text(&mut row, code, transaction.now);
+                item::write(transaction, row).await?;
             }
         },
-        TextOutcome::Postponed(pause) => postpone(writing, row, pause).await?,
+        TextOutcome::Postponed(pause) => postpone(transaction, row, pause).await?,
     }
     Ok(false)
 }
 
 /// Reschedules a request. Retries are not visible to clients, so no change is recorded in the log.
-async fn postpone(writing: &LibraryTransaction, mut row: library_item::Model, pause: Millis) -> Result<()> {
+async fn postpone(
+    transaction: &LibraryTransaction,
+    mut row: library_item::Model,
+    pause: Millis,
+) -> Result<()> {
     row.article_status = ArticleStatus::Queued;
-    row.next_try_at = Some(writing.now + pause);
-    item::write_silently(writing, row).await?;
+    row.next_try_at = Some(transaction.now + pause);
+    item::write_silently(transaction, row).await?;
     Ok(())
 }
 
-/// Completes a request that brought no text. An existing text stays.
+/// Completes a request that returned no text. An existing text is retained.
 fn end_without_text(row: &mut library_item::Model, code: Code, now: Millis) {
     let has_text = row.content_hash.is_some();
     row.article_status = if has_text { ArticleStatus::Ready } else { ArticleStatus::Failed };
@@ -173,51 +177,52 @@ fn end_request(row: &mut library_item::Model) {
 }
 
 /// Assigns a requested text to an item, unless the existing text is better or the storage of the account is
-/// used up.
+/// used up. Returns true if the text was assigned.
 async fn assign_text(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     row: library_item::Model,
     packed: PackedText,
 ) -> Result<bool> {
-    let old = text::load(writing.db(), writing.account_id, row.id).await?;
+    let old = text::load(transaction.db(), transaction.account_id, row.id).await?;
     let (mut row, document) = (row, Arc::clone(&packed.text.document));
     if old.as_ref().is_some_and(|old| is_worse(&document, &old.document)) {
-        end_without_text(&mut row, Code::NoReadableText, writing.now);
-        item::write(writing, row).await?;
+        end_without_text(&mut row, Code::NoReadableText, transaction.now);
+        item::write(transaction, row).await?;
         return Ok(false);
     }
     let before = old.as_ref().map_or(0, |old| old.bytes);
     let grown = text::bytes_of(&document) - before;
-    writing.count(0, grown);
-    if writing.require_fit().is_err() {
-        writing.count(grown, 0);
-        end_without_text(&mut row, Code::StorageLimitReached, writing.now);
-        item::write(writing, row).await?;
+    transaction.count(0, grown);
+    if transaction.require_fit().is_err() {
+        transaction.count(grown, 0);
+        end_without_text(&mut row, Code::StorageLimitReached, transaction.now);
+        item::write(transaction, row).await?;
         return Ok(false);
     }
     row.stored_bytes += grown;
-    fill_from_text(writing, &mut row, &packed).await?;
-    write_with_text(writing, row, packed).await?;
+    fill_from_text(transaction, &mut row, &packed).await?;
+    write_with_text(transaction, row, packed).await?;
     Ok(true)
 }
 
-/// Writes an item with a text that its row was already filled from, and its index rows.
+/// Writes an item, its text, and its index rows. The row must already contain the metadata of the text.
 pub(crate) async fn write_with_text(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     row: library_item::Model,
     packed: PackedText,
 ) -> Result<()> {
     let (document, words) = (Arc::clone(&packed.text.document), Arc::clone(&packed.words));
-    text::put(writing, row.id, packed).await?;
-    highlight_anchor::reanchor_highlights(writing, row.id, &document).await?;
-    let row = item::write(writing, row).await?;
-    let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
-    item::index(writing, &items, |_| Some(Arc::clone(&words))).await
+    text::put(transaction, row.id, packed).await?;
+    highlight_anchor::reanchor_highlights(transaction, row.id, &document).await?;
+    let row = item::write(transaction, row).await?;
+    let items = item::with_tags(transaction.db(), transaction.account_id, vec![row]).await?;
+    item::index(transaction, &items, |_| Some(Arc::clone(&words))).await
 }
 
-/// Copies the metadata of a text into the row of its item. Values from a source of higher precedence stay.
+/// Copies the metadata of a text to the row of its item. Values from a source of higher precedence are
+/// retained.
 pub(crate) async fn fill_from_text(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     row: &mut library_item::Model,
     packed: &PackedText,
 ) -> Result<()> {
@@ -247,24 +252,24 @@ pub(crate) async fn fill_from_text(
         precedence::replace(&mut row.published_at, &mut row.published_rank, time, precedence::EXTRACTED);
     }
     row.content_hash = Some(document.content_hash.clone());
-    let is_judged = packed.text.origin != TextOrigin::Supplied;
-    row.quality_status = document.quality.filter(|_| is_judged).map(|quality| quality.as_str().to_owned());
+    let is_rated = packed.text.origin != TextOrigin::Supplied;
+    row.quality_status = document.quality.filter(|_| is_rated).map(|quality| quality.as_str().to_owned());
     row.extraction_source = Some(source_of(packed.text.origin, document));
     row.article_status = ArticleStatus::Ready;
     row.article_error = None;
     row.failed_at = None;
     end_request(row);
     if packed.text.origin == TextOrigin::Fetched {
-        adopt_final_url(writing, row, packed).await?;
+        adopt_final_url(transaction, row, packed).await?;
     }
-    reclassify(row, document, writing.now);
+    reclassify(row, document, transaction.now);
     Ok(())
 }
 
-/// Title of an item about which nothing is known.
+/// Title of an item from which no title can be derived.
 pub(crate) const UNTITLED: &str = "Untitled";
 
-/// Extraction source that is reported for a text.
+/// Returns the extraction source that is reported for a text.
 pub(crate) fn source_of(origin: TextOrigin, document: &Document) -> TextSource {
     match origin {
         TextOrigin::Supplied => TextSource::Supplied,
@@ -274,10 +279,10 @@ pub(crate) fn source_of(origin: TextOrigin, document: &Document) -> TextSource {
     }
 }
 
-/// Takes over the final URL of a fetch. The item keeps its URL if the text is of low quality or if the fetch
-/// was redirected to a home page. If another item has the URL, `duplicate_of` is set instead.
+/// Adopts the final URL of a fetch. If the text is of low quality, or if the fetch was redirected to a home
+/// page, the item retains its URL. If another item has the final URL, sets `duplicate_of` instead.
 async fn adopt_final_url(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     row: &mut library_item::Model,
     packed: &PackedText,
 ) -> Result<()> {
@@ -296,10 +301,10 @@ async fn adopt_final_url(
         return Ok(());
     }
     let key = Key::url(&last);
-    match keys::item_with(writing.db(), writing.account_id, &key).await? {
+    match keys::item_with(transaction.db(), transaction.account_id, &key).await? {
         Some(other) if other != row.id => row.duplicate_of = Some(other),
         Some(_) | None => {
-            keys::assign(writing, row.id, std::slice::from_ref(&key)).await?;
+            keys::assign(transaction, row.id, std::slice::from_ref(&key)).await?;
             if Key::url(&current_item) != key {
                 if row.original_url.is_none() {
                     row.original_url = Some(row.url.clone());
@@ -313,7 +318,7 @@ async fn adopt_final_url(
     Ok(())
 }
 
-/// Classifies an item again now that its text is known. A kind that a person or an import has set stays.
+/// Reclassifies an item with the facts from its text. A kind that a person or an import has set is retained.
 fn reclassify(row: &mut library_item::Model, document: &Document, now: Millis) {
     if matches!(row.kind_method, ClassificationMethod::User | ClassificationMethod::Legacy) {
         return;
@@ -336,8 +341,8 @@ fn reclassify(row: &mut library_item::Model, document: &Document, now: Millis) {
     }
 }
 
-/// True if the new text is suspect and the old one is not, or if it has a lower quality and less than half
-/// the length.
+/// Returns true if only the new text is suspect, or if the new text has a lower quality and less than half
+/// the length of the old text.
 fn is_worse(new: &Document, old: &Document) -> bool {
     let worth = |document: &Document| match document.quality {
         None | Some(Quality::Complete) => 3,

@@ -1,5 +1,6 @@
-//! Write transaction of a library, the only way to change it. It holds the lock of the account, gives all
-//! changes the same time and rising sequence numbers, and updates the log and the storage counter.
+//! Write transaction of a library, which is the only way to change the library. It holds the lock of the
+//! account, assigns the same time and increasing sequence numbers to its changes, and updates the log and the
+//! storage counter.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -17,18 +18,18 @@ use kernel::statement::execute;
 use kernel::tiers::Tier;
 use kernel::{Code, Domain, Error, Millis, Result, Used, sequence};
 
-/// Bytes that every object counts as storage besides its own.
+/// Bytes that every object counts towards the storage quota in addition to its content.
 pub const OBJECT_BYTES: i64 = 1024;
 const ROWS_PER_STATEMENT: usize = 500;
 
 /// Write transaction of an account's library. Its changes are not visible before
-/// [`LibraryTransaction::commit`], and the library has no other write transaction meanwhile.
+/// [`LibraryTransaction::commit`]. The library has no other write transaction at the same time.
 pub struct LibraryTransaction {
     transaction: DatabaseTransaction,
     _exclusion: Option<OwnedSemaphorePermit>,
     pub account_id: AccountId,
     pub tier: Tier,
-    /// Number of the library, which prefixes the words of its search index.
+    /// Number of the library, with which the words in its search index are prefixed.
     pub number: i64,
     /// Time of the transaction.
     pub now: Millis,
@@ -47,7 +48,7 @@ struct Change {
     is_deleted: bool,
 }
 
-/// Values that the row of a changed object receives.
+/// Values that are written to the row of a changed object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// Sequence number of the change in the log.
@@ -56,7 +57,8 @@ pub struct Stamp {
 }
 
 impl LibraryTransaction {
-    /// Starts a write transaction of a library. Waits until the running one has ended.
+    /// Starts a write transaction of a library. Waits until no other write transaction of the library is
+    /// open.
     ///
     /// # Errors
     /// `not_found` if the account was deleted.
@@ -106,20 +108,21 @@ impl LibraryTransaction {
         Stamp { sequence, updated_at: self.updated_at }
     }
 
-    /// Adjusts the storage counter for an object that counted `before` bytes and now counts `after` bytes.
+    /// Adjusts the storage counter for an object whose size changes from `before` to `after` bytes.
     pub fn count(&mut self, before: i64, after: i64) {
         self.grown += after - before;
     }
 
-    /// Used bytes, including those of this transaction and those reserved for running uploads.
+    /// Returns the used bytes, including the growth of this transaction and the bytes reserved for running
+    /// uploads.
     pub fn used(&self) -> i64 {
         self.state.stored_bytes + self.state.reserved_bytes + self.grown
     }
 
-    /// Checks that the storage is not used up, before an object is created.
+    /// Checks that the storage is not used up. Called before an object is created.
     ///
     /// # Errors
-    /// `storage_limit_reached`.
+    /// `storage_limit_reached` if the storage is used up.
     pub fn require_capacity(&self) -> Result<()> {
         if self.used() < self.limit { Ok(()) } else { Err(self.full()) }
     }
@@ -128,17 +131,17 @@ impl LibraryTransaction {
     /// always fits.
     ///
     /// # Errors
-    /// `storage_limit_reached`.
+    /// `storage_limit_reached` if the growth does not fit.
     pub fn require_fit(&self) -> Result<()> {
         if self.grown <= 0 || self.used() <= self.limit { Ok(()) } else { Err(self.full()) }
     }
 
-    /// Checks that a file of `length` bytes fits into the storage besides the used and the reserved bytes,
-    /// when it replaces a file of `replaced` bytes. A file that is not larger than the replaced one also fits
-    /// into a full storage, but replaced files count until they are deleted.
+    /// Checks that a file of `length` bytes, which replaces a file of `replaced` bytes, fits into the storage
+    /// in addition to the used and the reserved bytes. A file that is not larger than the replaced file also
+    /// fits into a full storage, but replaced files count until they are deleted.
     ///
     /// # Errors
-    /// `storage_limit_reached`.
+    /// `storage_limit_reached` if the file does not fit.
     pub(super) fn require_capacity_for(&self, length: i64, replaced: i64) -> Result<()> {
         let grows = length - replaced;
         let fits = grows <= 0 || self.used().saturating_add(grows) <= self.limit;
@@ -146,7 +149,7 @@ impl LibraryTransaction {
         if fits && is_reservable { Ok(()) } else { Err(self.full()) }
     }
 
-    /// Reserves storage for an upload. A negative number releases it.
+    /// Reserves `bytes` of storage for an upload. A negative number releases reserved storage.
     pub(super) async fn reserve(&mut self, bytes: i64) -> Result<()> {
         if bytes != 0 {
             let sql = "UPDATE library_account SET reserved_bytes = reserved_bytes + $1 WHERE number = $2";
@@ -215,11 +218,14 @@ impl LibraryTransaction {
 
 impl std::fmt::Debug for LibraryTransaction {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Writing").field("account_id", &self.account_id).finish_non_exhaustive()
+        formatter
+            .debug_struct("LibraryTransaction")
+            .field("account_id", &self.account_id)
+            .finish_non_exhaustive()
     }
 }
 
-/// State of the library, which is created with the first change.
+/// Loads the state of the library. Creates it with the first change.
 async fn state_of(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -233,7 +239,7 @@ async fn state_of(
     find().await?.ok_or_else(|| Error::internal("library state not found after its creation"))
 }
 
-/// Committed state of the library. `None` if nothing was ever written to it.
+/// Loads the committed state of the library. `None` if nothing was ever written to the library.
 pub(crate) async fn committed_state(
     connection: &impl sea_orm::ConnectionTrait,
     account_id: AccountId,

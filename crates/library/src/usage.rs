@@ -1,4 +1,4 @@
-//! Storage that the library of an account uses.
+//! Storage use of an account's library.
 
 use entities::ids::AccountId;
 use sea_orm::ConnectionTrait;
@@ -6,8 +6,8 @@ use sea_orm::ConnectionTrait;
 use kernel::Result;
 use kernel::statement::scalar;
 
-/// Bytes of texts, files, notes, highlights and metadata, with those reserved for running uploads and for
-/// replaced and deleted files that still exist.
+/// Returns the stored bytes of texts, files, notes, highlights and metadata. Includes the bytes that are
+/// reserved for running uploads, and for replaced and deleted files that still exist.
 pub async fn stored_bytes(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<u64> {
     let sql = "SELECT stored_bytes + reserved_bytes FROM library_account WHERE account_id = $1";
     Ok(scalar(connection, sql, [account_id.into()]).await?.max(0).unsigned_abs())

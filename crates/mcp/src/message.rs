@@ -17,6 +17,8 @@ const REFUSED: i64 = -32000;
 const INSUFFICIENT_SCOPE: i64 = -32003;
 /// Headers and body disagree.
 const HEADER_MISMATCH: i64 = -32020;
+/// The client has not declared a capability that the method needs.
+const MISSING_CAPABILITY: i64 = -32021;
 /// The protocol revision is not supported.
 const UNSUPPORTED_VERSION: i64 = -32022;
 
@@ -69,6 +71,15 @@ impl RpcError {
     /// Headers and body disagree.
     pub(super) fn header_mismatch(message: impl Into<String>) -> Self {
         Self::malformed(HEADER_MISMATCH, message)
+    }
+
+    /// The client has not declared `required`, which the method needs.
+    pub(super) fn missing_capability(required: &Value) -> Self {
+        Self::malformed(
+            MISSING_CAPABILITY,
+            "The client has not declared a capability that this method needs.",
+        )
+        .with_data(json!({ "requiredCapabilities": required }))
     }
 
     pub(super) fn unsupported_version(requested: &str, supported: &[&str]) -> Self {

@@ -1,15 +1,20 @@
 //! Methods of the protocol, for every supported revision.
 
+use identity::agents::{self, ConnectionName};
 use identity::caller::Credential;
 use serde_json::{Map, Value, json};
 
 use super::activity::PendingCall;
+use super::approval;
+use super::client_capabilities::{ClientCapabilities, TASKS};
+use super::elicitation::{self, Choice};
 use super::error::McpError;
 use super::limits::count_free;
 use super::message::{Message, RpcError};
 use super::revision::Revision;
 use super::session::{AgentRequest, Refusal};
 use super::tools::{self, Catalogue};
+use super::transfer_tasks::{self, TaskMethod};
 use super::{completion, prompts, resources};
 
 /// Time for which clients may cache results that do not change while the process runs, in milliseconds.
@@ -33,9 +38,13 @@ enum Method {
     ListResources,
     ListTemplates,
     ReadResource,
+    Subscribe,
+    Unsubscribe,
     ListPrompts,
     GetPrompt,
     Complete,
+    /// Method of the extension for tasks.
+    Task(TaskMethod),
 }
 
 impl Method {
@@ -51,9 +60,12 @@ impl Method {
             "resources/list" => Self::ListResources,
             "resources/templates/list" => Self::ListTemplates,
             "resources/read" => Self::ReadResource,
+            "resources/subscribe" if !is_newest => Self::Subscribe,
+            "resources/unsubscribe" if !is_newest => Self::Unsubscribe,
             "prompts/list" => Self::ListPrompts,
             "prompts/get" => Self::GetPrompt,
             "completion/complete" => Self::Complete,
+            name if is_newest => Self::Task(TaskMethod::of(name)?),
             _ => return None,
         })
     }
@@ -61,7 +73,7 @@ impl Method {
     /// True if the method costs the account nothing; such calls count against the free limit.
     fn is_free(self) -> bool {
         match self {
-            Self::CallTool | Self::ReadResource | Self::GetPrompt | Self::Complete => false,
+            Self::CallTool | Self::ReadResource | Self::GetPrompt | Self::Complete | Self::Task(_) => false,
             Self::Initialize
             | Self::Discover
             | Self::Ping
@@ -69,6 +81,8 @@ impl Method {
             | Self::ListTools
             | Self::ListResources
             | Self::ListTemplates
+            | Self::Subscribe
+            | Self::Unsubscribe
             | Self::ListPrompts => true,
         }
     }
@@ -79,8 +93,10 @@ impl Method {
         let is_object =
             |name: &str| params.get(name).is_none_or(|value| value.is_object() || value.is_null());
         match self {
-            Self::CallTool | Self::GetPrompt => is_text("name") && is_object("arguments"),
-            Self::ReadResource => is_text("uri"),
+            Self::CallTool => is_text("name") && is_object("arguments") && is_object("inputResponses"),
+            Self::GetPrompt => is_text("name") && is_object("arguments"),
+            Self::ReadResource | Self::Subscribe | Self::Unsubscribe => is_text("uri"),
+            Self::Task(_) => is_text("taskId"),
             Self::Complete
             | Self::Initialize
             | Self::Discover
@@ -101,9 +117,12 @@ impl Method {
             Self::Initialize
             | Self::Ping
             | Self::SetLevel
+            | Self::Subscribe
+            | Self::Unsubscribe
             | Self::CallTool
             | Self::GetPrompt
-            | Self::Complete => None,
+            | Self::Complete
+            | Self::Task(_) => None,
         }
     }
 }
@@ -125,9 +144,12 @@ pub(super) async fn handle(
     if method.is_free() || !method.has_required_params(&message.params) {
         count_free_request(session).await?;
     }
-    let mut result = result_of(session, catalogue, method, message.params).await?;
+    let client = ClientCapabilities::of(revision, &message.params);
+    let mut result = result_of(session, catalogue, (method, client), message.params).await?;
     if revision == Revision::Newest {
-        result["resultType"] = "complete".into();
+        if result.get("resultType").is_none() {
+            result["resultType"] = "complete".into();
+        }
         // The list of the default tools changes when more are loaded.
         let changes = method == Method::ListTools && session.selection.has_tasks;
         if let Some(milliseconds) = method.cache_ttl_ms().map(|ttl| if changes { 0 } else { ttl }) {
@@ -145,7 +167,7 @@ async fn count_free_request(session: &AgentRequest) -> Result<(), McpError> {
 async fn result_of(
     session: &AgentRequest,
     catalogue: &Catalogue,
-    method: Method,
+    (method, client): (Method, ClientCapabilities),
     mut params: Map<String, Value>,
 ) -> Result<Value, McpError> {
     match method {
@@ -172,17 +194,15 @@ async fn result_of(
             let loaded = tools::loaded_groups(session).await?;
             Ok(json!({ "tools": catalogue.list(&session.selection.with(loaded), &session.caller) }))
         }
-        Method::CallTool => call(session, catalogue, params).await,
+        Method::CallTool => call(session, catalogue, client, params).await,
         Method::ListResources => resources::list(session, params.get("cursor")).await,
         Method::ListTemplates => {
             refuse_cursor(&params)?;
             Ok(resources::templates())
         }
-        Method::ReadResource => {
-            let Some(uri) = params.get("uri").and_then(Value::as_str) else {
-                return Err(RpcError::invalid_params("`uri` is missing.").into());
-            };
-            resources::read(session, uri).await
+        Method::ReadResource => resources::read(session, uri_of(&params)?).await,
+        Method::Subscribe | Method::Unsubscribe => {
+            change_subscription(session, method, uri_of(&params)?).await
         }
         Method::ListPrompts => {
             refuse_cursor(&params)?;
@@ -193,15 +213,34 @@ async fn result_of(
             prompts::get(session, name_of(&params)?, &arguments).await
         }
         Method::Complete => completion::complete(session, &params).await,
+        Method::Task(method) => transfer_tasks::handle(session, client, method, &params).await,
     }
+}
+
+/// Subscribes the connection to a resource, or deletes the subscription.
+async fn change_subscription(session: &AgentRequest, method: Method, uri: &str) -> Result<Value, McpError> {
+    let Some(connection) = ConnectionName::of(&session.caller) else {
+        return Err(RpcError::invalid_params("Only apps and keys can subscribe.").into());
+    };
+    let (domain, account_id) = (&session.app.domain, session.caller.account_id);
+    let changed = if method == Method::Subscribe {
+        resources::require_updates(session, uri).await?;
+        agents::subscribe(domain, account_id, &connection, uri).await
+    } else {
+        agents::unsubscribe(domain, account_id, &connection, uri).await
+    };
+    changed.map_err(|error| McpError::Refused(error.into()))?;
+    Ok(json!({}))
 }
 
 async fn call(
     session: &AgentRequest,
     catalogue: &Catalogue,
+    client: ClientCapabilities,
     mut params: Map<String, Value>,
 ) -> Result<Value, McpError> {
     let arguments = object_of(&mut params, "arguments")?;
+    let responses = object_of(&mut params, "inputResponses")?;
     let name = name_of(&params)?;
     let Some(tool) = catalogue.find(&session.selection, name) else {
         session.charge(kernel::Scope::Read).await?;
@@ -213,8 +252,28 @@ async fn call(
         Ok(pending) => pending,
         Err(refusal) => return Ok(tools::failed(tool, &refusal, session.selection.output)),
     };
+    let arguments = match elicitation::complete(session, client, (name, arguments), &responses).await {
+        Choice::Made(arguments) => arguments,
+        Choice::Open(result) => {
+            pending.record(None);
+            return Ok(result);
+        }
+        Choice::Declined(result) => {
+            count_free_request(session).await?;
+            pending.record(None);
+            return Ok(result);
+        }
+    };
+    if let Err(refusal) = approval::require(session, tool, &arguments).await {
+        let refusal = session.charge(tool.scope).await.err().unwrap_or(refusal);
+        pending.record(Some(refusal.code()));
+        return Ok(tools::failed(tool, &refusal, session.selection.output));
+    }
     match tools::call(session, catalogue, tool, arguments, pending).await {
-        Ok(result) => Ok(result),
+        Ok(result) => {
+            let task = client.polls_tasks.then(|| transfer_tasks::of_call(session, name, &result)).flatten();
+            Ok(task.unwrap_or(result))
+        }
         // A token that can be granted more scopes is refused by HTTP status, where clients check for it.
         Err(refusal) if may_step_up(session, &refusal) => Err(refusal.into()),
         Err(refusal) => Ok(tools::failed(tool, &refusal, session.selection.output)),
@@ -238,6 +297,10 @@ fn refuse_cursor(params: &Map<String, Value>) -> Result<(), RpcError> {
     }
 }
 
+fn uri_of(params: &Map<String, Value>) -> Result<&str, RpcError> {
+    params.get("uri").and_then(Value::as_str).ok_or_else(|| RpcError::invalid_params("`uri` is missing."))
+}
+
 fn name_of(params: &Map<String, Value>) -> Result<&str, RpcError> {
     params.get("name").and_then(Value::as_str).ok_or_else(|| RpcError::invalid_params("`name` is missing."))
 }
@@ -259,12 +322,15 @@ pub(super) fn changes_tool_list(session: &AgentRequest, revision: Revision, mess
         && message.params.get("name").is_some_and(|name| name == tools::LOADING_TOOL)
 }
 
-/// Capabilities of the server. The newest revision reports changed lists only to subscribers, which are not
-/// supported.
+/// Capabilities of the server.
 fn capabilities(revision: Revision, session: &AgentRequest) -> Value {
-    let reports_changes = revision < Revision::Newest && session.selection.has_tasks;
-    let tools = if reports_changes { json!({ "listChanged": true }) } else { json!({}) };
-    json!({ "tools": tools, "resources": {}, "prompts": {}, "completions": {} })
+    let tools = if session.selection.has_tasks { json!({ "listChanged": true }) } else { json!({}) };
+    let resources = json!({ "subscribe": true });
+    let mut all = json!({ "tools": tools, "resources": resources, "prompts": {}, "completions": {} });
+    if revision == Revision::Newest {
+        all["extensions"] = json!({ TASKS: {} });
+    }
+    all
 }
 
 fn server() -> Value {

@@ -12,7 +12,7 @@ const VERSION: &str = "mcp-protocol-version";
 /// Key of the revision in `_meta` of the newest revision.
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 /// Key of the client capabilities in `_meta`.
-const CAPABILITIES_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
+pub(super) const CAPABILITIES_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
 
 /// Revision of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -143,11 +143,12 @@ fn encoded(text: &str) -> String {
     format!("=?base64?{}?=", BASE64.encode(text.as_bytes()))
 }
 
-/// Name of the tool or prompt, or URI of the resource, that a message refers to.
+/// Name of the tool or prompt, URI of the resource, or id of the task, that a message refers to.
 fn name_of(message: &Message) -> Option<&str> {
     let member = match message.method.as_str() {
         "tools/call" | "prompts/get" => "name",
         "resources/read" => "uri",
+        "tasks/get" | "tasks/update" | "tasks/cancel" => "taskId",
         _ => return None,
     };
     message.params.get(member)?.as_str()

@@ -121,6 +121,16 @@ impl AgentRequest {
         json_of(self.send(with_json(request, body), charge).await?).await
     }
 
+    /// Calls an operation with DELETE.
+    ///
+    /// # Errors
+    /// As for [`AgentRequest::send`].
+    pub(super) async fn delete(&self, path: &str, charge: ChargePolicy) -> Result<(), Refusal> {
+        let request = Request::builder().method(Method::DELETE).uri(uri_of(path)?).finish();
+        self.send(request, charge).await?;
+        Ok(())
+    }
+
     /// Charges one operation for a method that calls none, and checks the scope.
     ///
     /// # Errors

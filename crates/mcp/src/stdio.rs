@@ -1,13 +1,15 @@
 //! MCP stdio transport of `carrel mcp`: each line of standard input is one message, sent to the service; each
-//! response is printed as one line. Standard output carries nothing else.
+//! response is printed as one line. Standard output carries nothing else. A call that the client cancels is
+//! dropped, which closes its connection and so cancels it at the service.
 
+use std::collections::HashMap;
 use std::io::{BufRead, Read, Write};
 use std::sync::Arc;
 
 use fetch::carrel_server::{CarrelResponse, CarrelServer, CarrelServerError};
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, mpsc};
-use tokio::task::JoinSet;
+use tokio::task::{AbortHandle, JoinSet};
 
 use super::message::{self, Message, RpcError};
 use super::revision;
@@ -16,6 +18,8 @@ use super::revision;
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// Maximum number of messages that are processed concurrently.
 const MAX_CONCURRENT: usize = 16;
+/// Notification that cancels a request.
+const CANCELLED: &str = "notifications/cancelled";
 
 /// Forwards messages to the service.
 struct StdioProxy {
@@ -32,13 +36,30 @@ pub async fn run(server: CarrelServer) -> anyhow::Result<()> {
     let pipe = Arc::new(StdioProxy { server, agreed: Mutex::new(None) });
     let slots = Arc::new(Semaphore::new(MAX_CONCURRENT));
     let mut answering = JoinSet::new();
+    let mut running: HashMap<String, AbortHandle> = HashMap::new();
     let mut lines = lines();
     while let Some(line) = lines.recv().await {
         let line = line?;
         while answering.try_join_next().is_some() {}
+        running.retain(|_, request| !request.is_finished());
+        let message = match parsed(&line) {
+            Ok(message) => message,
+            Err(answer) => {
+                print(&answer);
+                continue;
+            }
+        };
+        if message.method == CANCELLED {
+            if let Some(request) = cancelled_id(&message).and_then(|id| running.remove(&id)) {
+                request.abort();
+            }
+            continue;
+        }
         let slot = Arc::clone(&slots).acquire_owned().await?;
         let pipe = Arc::clone(&pipe);
-        answering.spawn(async move { pipe.forward(line, slot).await });
+        let id = message.id.as_ref().map(ToString::to_string);
+        let request = answering.spawn(async move { pipe.forward(message, line, slot).await });
+        running.extend(id.map(|id| (id, request)));
     }
     while answering.join_next().await.is_some() {}
     Ok(())
@@ -69,16 +90,24 @@ fn lines() -> mpsc::Receiver<std::io::Result<Vec<u8>>> {
     receiver
 }
 
+/// Message of a line.
+///
+/// # Errors
+/// The response to an invalid line.
+fn parsed(line: &[u8]) -> Result<Message, Value> {
+    if u64::try_from(line.len()).unwrap_or(u64::MAX) > MAX_BYTES {
+        return Err(RpcError::invalid_request("The message is larger than 16 MiB.").answer(None));
+    }
+    message::parse(line).map_err(|(error, id)| error.answer(id.as_ref()))
+}
+
+/// Id of the request that a notification cancels, as JSON.
+fn cancelled_id(message: &Message) -> Option<String> {
+    message.params.get("requestId").map(ToString::to_string)
+}
+
 impl StdioProxy {
-    async fn forward(&self, line: Vec<u8>, _slot: OwnedSemaphorePermit) {
-        let length = u64::try_from(line.len()).unwrap_or(u64::MAX);
-        if length > MAX_BYTES {
-            return print(&RpcError::invalid_request("The message is larger than 16 MiB.").answer(None));
-        }
-        let message = match message::parse(&line) {
-            Ok(message) => message,
-            Err((error, id)) => return print(&error.answer(id.as_ref())),
-        };
+    async fn forward(&self, message: Message, line: Vec<u8>, _slot: OwnedSemaphorePermit) {
         if let Err(error) = self.answer(&message, line).await {
             report_error(&message, &RpcError::refused(error.to_string()));
         }

@@ -7,7 +7,7 @@ use kernel::tiers::TierLimits;
 use kernel::{Domain, Result};
 use sea_orm::DatabaseTransaction;
 
-/// Monitors of an account, with their groups, runs, snapshots, and changes.
+/// Account rows of this crate: monitors with their groups, runs, snapshots and changes.
 #[derive(Clone, Copy, Debug)]
 pub struct MonitorRows;
 

@@ -7,11 +7,11 @@ use jobs::due::DueRow;
 use jobs::{JobKind, NewJob};
 use kernel::{Domain, Millis, Result};
 
-/// Arguments of one run; also the payload of the job of a single run.
+/// Arguments of a run. Also the payload of a job with a single run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct MonitorRunArgs {
     pub(super) monitor_id: MonitorId,
-    /// Id of the run row and of its credit entry.
+    /// Id of the row of the run, and of its credit entry.
     pub(super) run_id: MonitorRunId,
     /// Due time. There is at most one run per monitor and due time.
     pub(super) due_at: Millis,
@@ -34,7 +34,7 @@ pub(super) struct Batch {
 pub(super) enum RunJobArgs {
     /// Runs that were claimed in one batch.
     Batch(Batch),
-    /// A single run: it was started by a user, was the only due run of its batch, or was split off from a
+    /// A single run: a user started it, or it was the only due run of its batch, or it was split off from a
     /// batch.
     Single(MonitorRunArgs),
 }
@@ -55,7 +55,7 @@ impl MonitorRunArgs {
         self.job_of_key(self.monitor_id.to_string())
     }
 
-    /// Creates a job for this run. If a job with `key` is live, it is used instead.
+    /// Creates a job for this run. If a job with this `key` is live, that job is used instead.
     pub(super) fn job_of_key(&self, key: String) -> Result<NewJob> {
         let priority = if self.by_hand { jobs::Priority::High } else { jobs::Priority::Normal };
         Ok(NewJob::new(JobKind::MonitorRun, key).payload(self)?.priority(priority))
@@ -63,8 +63,8 @@ impl MonitorRunArgs {
 }
 
 impl Batch {
-    /// Creates the job for these runs. `None` if there are none. A single run gets the same job as a run that
-    /// a user started.
+    /// Creates the job for these runs. `None` if there are no runs. A single run gets the same job as a run
+    /// that a user started.
     pub(super) fn job(&self) -> Result<Option<NewJob>> {
         match self.runs.as_slice() {
             [] => Ok(None),

@@ -26,11 +26,11 @@ use jobs::{Claimed, JobKind, Submitted};
 use kernel::statement::statement;
 use kernel::{Domain, Error, Millis, Result};
 
-/// Maximum concurrent observations of one batch. Each may need memory for a response body.
+/// Maximum number of concurrent observations of one batch. Each may need memory for a response body.
 const MAX_CONCURRENT: usize = 16;
 
-/// Finds the key of the live job that contains this monitor in a batch under its current claim. The query
-/// scans all live jobs of this kind, which are few.
+/// Finds the key of the live job whose batch contains this monitor under its current claim. The query scans
+/// all live jobs of this kind, which are few.
 pub(super) async fn find_live_batch(
     connection: &impl ConnectionTrait,
     row: &monitor::Model,
@@ -47,8 +47,8 @@ pub(super) async fn find_live_batch(
 }
 
 /// Splits a batch job that did not complete at its first start: submits one job for each run that is still
-/// claimed by the batch. A monitor that crashes its worker then does not affect other monitors. `None` if the
-/// job has a single run.
+/// claimed by the batch. As a result, a monitor that crashes its worker does not affect other monitors.
+/// `None` if the job has a single run.
 #[boxed]
 pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Vec<Submitted>>> {
     let RunJobArgs::Batch(batch) = claimed.arguments()? else { return Ok(None) };
@@ -70,7 +70,7 @@ pub async fn split_batch(domain: &Domain, claimed: &Claimed) -> Result<Option<Ve
 /// Executes the runs of a batch and returns the jobs of the runs that it could not commit.
 ///
 /// # Errors
-/// Committed runs remain committed, and the job is retried with the other runs.
+/// If a step fails. Committed runs remain committed, and the job is retried with the other runs.
 pub(super) async fn run_batch(
     domain: &Domain,
     tools: &Tools,
@@ -184,7 +184,7 @@ impl ObservationTasks {
         self.running.push((task.id(), args));
     }
 
-    /// Waits for at least one observation and returns all that have finished.
+    /// Waits for at least one observation and returns all observations that have finished.
     async fn next(&mut self) -> Option<Vec<(MonitorRunArgs, Result<ObservedRun>)>> {
         let mut ended = vec![self.under_way.join_next_with_id().await?];
         while let Some(another) = self.under_way.try_join_next_with_id() {

@@ -26,8 +26,10 @@ pub struct BulkUpdate {
     pub refused: Vec<(MonitorId, Error)>,
 }
 
-/// Applies an edit to up to [`MAX_BULK`] monitors, each in its own transaction. Repeated ids count as one.
+/// Applies an edit to up to [`MAX_BULK`] monitors, each in its own transaction. Repeated ids are treated as
+/// one.
 ///
+/// # Errors
 /// `invalid_request` if there are too many ids; transient errors of the database. Errors of single monitors
 /// are in the result.
 #[boxed]

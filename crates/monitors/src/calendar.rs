@@ -1,5 +1,5 @@
-//! Schedules of monitors: days, times of day, hours, and pauses in a time zone. The functions are pure. If a
-//! local time does not exist because clocks are put forward, the next existing time is used. If a local time
+//! Schedules of monitors: days, times of day, hours and pauses in a time zone. The functions are pure. If a
+//! local time does not exist because clocks are set forward, the next existing time is used. If a local time
 //! occurs twice, its first occurrence is used.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Weekday};
@@ -10,11 +10,12 @@ use kernel::bounds::{MONITOR_JITTER_MINUTES, MONITOR_TIMES};
 use kernel::clock::MINUTE;
 use kernel::{Code, Error, FieldPath, Millis, Result};
 
-/// Minutes of a day.
+/// Number of minutes in a day.
 const DAY_MINUTES: u16 = 24 * 60;
-/// Maximum time by which clocks are put forward, in minutes.
+/// Maximum time by which clocks are set forward, in minutes.
 const LONGEST_GAP: i64 = 25 * 60;
-/// Number of days of which every schedule includes at least one: two months and a week.
+/// Maximum number of days that are searched. Every schedule includes at least one day in two months and a
+/// week.
 const MAX_DAYS: usize = 70;
 
 /// Schedule that the owner set for a monitor. By default, a monitor runs at its interval.
@@ -27,7 +28,7 @@ pub struct Schedule {
     /// Days of the week on which the monitor runs. If empty, it runs on all days.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weekdays: Vec<Day>,
-    /// Occurrence of these weekdays in a month. `None` means each occurrence.
+    /// Occurrence of the weekdays in a month. `None` means each occurrence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub week: Option<Week>,
     /// Times of day at which the monitor runs, as `HH:MM`. If there are any, the interval is not used.
@@ -39,7 +40,7 @@ pub struct Schedule {
     /// Maximum random delay of a run, in minutes. If `None`, it is at most one minute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jitter_minutes: Option<u32>,
-    /// Hours in which messages wait.
+    /// Hours in which messages are delayed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mute_hours: Option<Hours>,
     /// The monitor does not run before this time.
@@ -84,11 +85,11 @@ pub(super) struct Calendar {
     zone: Tz,
     weekdays: Vec<Day>,
     week: Option<Week>,
-    /// Minutes of the day, ascending.
+    /// Minutes of the day, in ascending order.
     times: Vec<u16>,
     hours: Window,
     mute_hours: Option<Window>,
-    /// Maximum random delay. `None` means the default.
+    /// Maximum random delay, in milliseconds. `None` means the default.
     pub(super) jitter: Option<Millis>,
     pub(super) paused_until: Millis,
 }
@@ -186,7 +187,7 @@ impl Hours {
     }
 }
 
-/// Parses a time such as `08:30` as the minute of the day. `pointer` is used in the error.
+/// Parses a time such as `08:30` to the minute of the day. `pointer` is the location in the error.
 fn minute_at(pointer: &str, text: &str) -> Result<u16> {
     minute_of(text).ok_or_else(|| Error::invalid_at(pointer, "must be a time of day such as 08:30"))
 }
@@ -267,7 +268,7 @@ impl Calendar {
         u32::try_from(days.len()).unwrap_or(7)
     }
 
-    /// Local date before the date of `at`. Hours that start on that date may include `at`.
+    /// Local date before the date of `at`. Hours that begin on that date may include `at`.
     fn day_before(&self, at: Millis) -> Option<NaiveDate> {
         let today = DateTime::from_timestamp_millis(at)?.with_timezone(&self.zone).date_naive();
         today.checked_sub_days(Days::new(1))
@@ -297,7 +298,7 @@ impl Window {
         if self.is_overnight() { self.to + DAY_MINUTES - self.from } else { self.to - self.from }
     }
 
-    /// Start and end of the hours that start on `date`.
+    /// Start and end of the hours that begin on `date`.
     fn on(self, zone: Tz, date: NaiveDate) -> (Millis, Millis) {
         let last = if self.is_overnight() { date.succ_opt().unwrap_or(date) } else { date };
         (instant(zone, date, self.from), instant(zone, last, self.to))

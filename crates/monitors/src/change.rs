@@ -8,9 +8,10 @@ use extract::watch::Operation;
 
 use kernel::{Error, Millis, Result};
 
-/// Maximum bytes of the unpacked operations.
+/// Maximum number of bytes of the unpacked operations.
 const MAX_BYTES: u64 = 64 << 20;
-/// Level of zstd: fast, and nearly as small as higher levels for texts of this size.
+/// Compression level of zstd. It is fast, and its results are nearly as small as those of higher levels for
+/// texts of this size.
 const LEVEL: i32 = 3;
 
 /// Change that a run detected.
@@ -24,12 +25,12 @@ pub struct Change {
     pub kind: String,
     /// URL of the monitored source.
     pub url: String,
-    /// Plain text, one line.
+    /// Plain text on one line.
     pub title: String,
-    /// Plain text, a few lines.
+    /// Plain text on a few lines.
     pub summary: String,
     pub operations: Vec<Operation>,
-    /// Hash of the snapshot before the change. `None` if there was none.
+    /// Hash of the snapshot before the change. `None` if there was no such snapshot.
     pub before_hash: Option<String>,
     /// Hash of the snapshot after the change.
     pub after_hash: Option<String>,

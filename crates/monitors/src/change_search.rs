@@ -1,5 +1,5 @@
-//! Searches the changes of all monitors of an account, newest first. Each call reads a limited number of
-//! changes, so that a rare word costs no more than a common one.
+//! Searches the changes of all monitors of an account, the newest first. Each call reads a limited number of
+//! changes, so that a rare word is not more expensive than a common one.
 
 use std::collections::HashMap;
 
@@ -30,9 +30,9 @@ pub struct MatchedChange {
     pub detected_at: Millis,
     pub kind: String,
     pub url: String,
-    /// Plain text, one line.
+    /// Plain text on one line.
     pub title: String,
-    /// Plain text, a few lines.
+    /// Plain text on a few lines.
     pub summary: String,
     /// Public link to the change.
     pub link: String,
@@ -40,7 +40,7 @@ pub struct MatchedChange {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchedPage {
-    /// Matching changes, newest first. May be empty although older changes match.
+    /// Matching changes, the newest first. May be empty even if older changes match.
     pub changes: Vec<MatchedChange>,
     /// Id of the last change that was read. `None` if all changes were read.
     pub next_after: Option<ChangeId>,
@@ -49,8 +49,8 @@ pub struct MatchedPage {
 /// Row of a change without its operations.
 type ChangeRow = (ChangeId, MonitorId, Millis, String, String, String, String);
 
-/// Finds the changes whose texts, URL or monitor name contain all words of `text`, in any case. An empty text
-/// matches all changes.
+/// Finds the changes whose texts, URL or monitor name contain all words of `text`, in any letter case. An
+/// empty text matches all changes.
 #[boxed]
 pub async fn search_changes(
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Reads recorded runs and changes for their owner, and a single change for anyone with its link.
+//! Reads recorded runs and changes for their owner, and a single change for clients with its public link.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ChangeId, MonitorId, MonitorRunId};
@@ -88,7 +88,7 @@ impl From<monitor_run::Model> for Run {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunPage {
-    /// Runs, newest first.
+    /// Runs, the newest first.
     pub runs: Vec<Run>,
     /// Id after which the next page starts. `None` on the last page.
     pub next_after: Option<MonitorRunId>,
@@ -96,7 +96,7 @@ pub struct RunPage {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangePage {
-    /// Changes, newest first.
+    /// Changes, the newest first.
     pub changes: Vec<Change>,
     /// Id after which the next page starts. `None` on the last page.
     pub next_after: Option<ChangeId>,
@@ -107,12 +107,12 @@ pub struct ChangePage {
 pub struct ChangeSummary {
     pub run_id: MonitorRunId,
     pub detected_at: Millis,
-    /// Plain text, one line.
+    /// Plain text on one line.
     pub title: String,
-    /// Plain text, a few lines.
+    /// Plain text on a few lines.
     pub summary: String,
     /// Public link to the change. It is signed for the current feed token and becomes invalid when the token
-    /// does.
+    /// becomes invalid.
     pub link: String,
 }
 
@@ -154,7 +154,7 @@ pub async fn list_runs(
     Ok(RunPage { runs, next_after })
 }
 
-/// Adds the messages about changes to their runs.
+/// Adds messages to the runs whose changes they report.
 async fn add_notices(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -212,8 +212,8 @@ pub async fn list_changes(
     Ok(ChangePage { changes, next_after })
 }
 
-/// Lists the newest `limit` changes of one of the account's monitors, newest first. Their operations are not
-/// read.
+/// Lists the newest `limit` changes of one of the account's monitors, the newest first. Their operations are
+/// not read.
 ///
 /// # Errors
 /// `not_found`.
@@ -239,11 +239,11 @@ pub async fn list_change_summaries(
     Ok(lines.into_iter().map(summarize).collect())
 }
 
-/// Returns the change of a public link.
+/// Returns the change for a public link.
 ///
 /// # Errors
 /// `not_found` if the link was never issued or its change is no longer retained; `feed_gone` if the feed has
-/// a new token, or the group is no longer published.
+/// a new token, or if the group is no longer published.
 #[boxed]
 pub async fn view_change(domain: &Domain, sealed: &str) -> Result<ChangeView> {
     let unknown = || not_found("change");

@@ -1,6 +1,6 @@
 //! Commits runs: their rows, changes, charges, next run times, snapshots and shared targets, and the
-//! completion of the job. Everything is written in one transaction, with about one statement per table. If a
-//! run is committed twice, it is written once.
+//! completion of the job. A transaction writes all of them, with about one statement per table. If a run is
+//! committed again, its effects are not written again.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ use notices::DetectedChange;
 /// for the next month.
 pub(super) const MAX_RUN_COST: i64 = 3;
 
-/// Maximum feed entries of a change that is committed in the same transaction as other runs.
+/// Maximum number of feed entries of a change that is committed in the same transaction as other runs.
 const MAX_BATCHED_ENTRIES: usize = 8;
 
 /// Finished run with its result.
@@ -46,7 +46,7 @@ pub(super) struct FinishedRun<'a> {
 
 /// Result of committing a run.
 pub(super) enum Committed {
-    /// The run was committed with this outcome. `None` if there was nothing to commit.
+    /// The run was committed with this outcome. `None` if the run needed no commit.
     Written(Option<Outcome>),
     /// Nothing was written, because the monitor changed since the run was evaluated, or because the run needs
     /// its own transaction. Contains the current row of the monitor.
@@ -63,7 +63,7 @@ impl Committed {
 /// last run.
 ///
 /// # Errors
-/// If this fails, nothing is written and nothing is charged.
+/// If the transaction fails. In that case, nothing is written or charged.
 pub(super) async fn commit_run(domain: &Domain, run: FinishedRun<'_>) -> Result<Committed> {
     let committed = commit_runs(domain, vec![run]).await?.pop();
     committed.ok_or_else(|| Error::internal("commit returned no result for a run"))
@@ -73,7 +73,7 @@ pub(super) async fn commit_run(domain: &Domain, run: FinishedRun<'_>) -> Result<
 /// those that need their own transaction are not written. `runs` must not contain two runs of the same URL.
 ///
 /// # Errors
-/// If this fails, none of the runs is written or charged.
+/// If the transaction fails. In that case, no run is written or charged.
 pub(super) async fn commit_runs(domain: &Domain, runs: Vec<FinishedRun<'_>>) -> Result<Vec<Committed>> {
     // Load the key that signs links to changes before any row is locked.
     domain.cursor_key().await?;
@@ -94,8 +94,7 @@ pub(super) async fn commit_runs(domain: &Domain, runs: Vec<FinishedRun<'_>>) -> 
     Ok(committed)
 }
 
-/// Commits the failure of a run whose job is dead. Its workers crashed, so none of them could commit a
-/// result.
+/// Commits the failure of a run whose job is dead. Its workers crashed, so they could not commit a result.
 pub(super) async fn commit_dead_run(domain: &Domain, context: &RunContext, failed: RunError) -> Result<()> {
     let observation = SourceObservation::failed(failed.clone());
     let result = RunResult::error(failed);
@@ -106,7 +105,7 @@ pub(super) async fn commit_dead_run(domain: &Domain, context: &RunContext, faile
 }
 
 /// True if a run pauses its host. The row of the host is shared with other accounts and not locked in a
-/// common order. The run might wait for that row while it locks all rows of the batch.
+/// common order. Therefore, the run might wait for that row while it locks all rows of the batch.
 pub(super) fn affects_host(failed: Option<&RunError>) -> bool {
     failed.is_some_and(|failed| failed.host_pause.is_some())
 }
@@ -118,8 +117,8 @@ fn is_large(row: &monitor::Model, result: &RunResult) -> bool {
         && change.is_some_and(|change| render::item_count(&change.operations) > MAX_BATCHED_ENTRIES)
 }
 
-/// Writes runs within a transaction. If this fails or writes no run, the caller must roll back. Otherwise the
-/// job of a run that must be evaluated again would be completed.
+/// Writes runs in a transaction. If this function fails or writes no run, the caller must roll back.
+/// Otherwise, the job of a run that must be evaluated again would be completed.
 async fn write_runs(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -214,7 +213,7 @@ impl BatchWriter<'_> {
         let (balance, cost) = match charged {
             Some(balance) => (balance, price),
             None if !self.is_alone => return Ok(AddResult::Conflict(Box::new(locked.row))),
-            // Another run may have spent the remaining credits. Then this run fails.
+            // Another run may have spent the remaining credits. In that case, this run fails.
             None => {
                 result = RunResult::error(RunError::exhausted());
                 let allowance = context.allowance();
@@ -252,7 +251,8 @@ impl BatchWriter<'_> {
         self.rows.charges.charge_run(self.transaction, self.now, month, charge).await
     }
 
-    /// Sends the writes that every run has. Follow-up writes are rare and are sent after them.
+    /// Executes the statements that every run needs. Statements of follow-ups are rare and are executed after
+    /// them.
     async fn send(self, mut writes: Writes<'_>) -> Result<()> {
         self.rows.add_to(&mut writes, self.now);
         writes.send().await?;

@@ -1,8 +1,8 @@
 //! Commits runs of a batch that finished at about the same time, in one transaction with one statement per
 //! table. Some runs are committed separately, after the others: runs of a URL that other monitors watch, and
 //! runs that would make the others wait for the row of a paused host, for feed rules, or for many feed
-//! entries. If the shared transaction fails, the runs are committed account by account. Runs that fail again
-//! get their own jobs.
+//! entries. If the shared transaction fails, the runs are committed per account. Runs that fail again get
+//! their own jobs.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -17,15 +17,14 @@ use super::{result, run_single, stored_snapshots};
 use feeds::internal_feed;
 use kernel::{Code, Domain, Error, Result};
 
-/// Number of consecutive writes that fail because the database is unavailable, after which no further run is
-/// written.
+/// Number of consecutive failures because the database is unavailable after which no further run is written.
 const MAX_UNAVAILABLE: u32 = 2;
 
 /// Result of each run, with the arguments of the run.
 pub(super) type CommitResults = Vec<(MonitorRunArgs, Result<()>)>;
 
 /// Commits the runs of a job that continues, and returns their results. No run is written twice, because
-/// there is one run per due time.
+/// there is at most one run per due time.
 pub(super) async fn commit_all(domain: &Domain, seen: Vec<ObservedRun>) -> CommitResults {
     let owners: HashSet<AccountId> = seen.iter().map(|seen| seen.context.row.account_id).collect();
     // Feed rules of an account take time to evaluate. In a shared transaction, rows of other accounts would
@@ -45,8 +44,8 @@ pub(super) async fn commit_all(domain: &Domain, seen: Vec<ObservedRun>) -> Commi
                 && !takes_time.contains(&seen.context.row.account_id)
                 && addresses.insert(seen.context.row.url_key.clone())
         });
-    // Other monitors may watch the same URL by now. All transactions that write several targets use this
-    // order.
+    // Other monitors may watch the same URL in the meantime. All transactions that write several targets use
+    // this order.
     group.sort_by(|a, b| a.context.row.url_key.cmp(&b.context.row.url_key));
     let done = CommitResults::with_capacity(group.len() + separate.len());
     let mut batch = BatchCommit { done, separate: Vec::new(), unavailable_count: 0, last_error: None };
@@ -76,10 +75,9 @@ async fn commit_alone(domain: &Domain, seen: ObservedRun) -> (MonitorRunArgs, Re
 /// Progress of committing a batch.
 struct BatchCommit {
     done: CommitResults,
-    /// Runs to commit separately, because their monitor changed or they need their own transaction.
+    /// Runs to commit separately, because their monitor changed or because they need their own transaction.
     separate: Vec<ObservedRun>,
-    /// Number of consecutive writes that failed because the database is unavailable, and the last of their
-    /// errors.
+    /// Number of consecutive writes that failed because the database is unavailable, and the last error.
     unavailable_count: u32,
     last_error: Option<Error>,
 }
@@ -92,13 +90,13 @@ impl BatchCommit {
         self.last_error = away.map(copy_error);
     }
 
-    /// Last error, if further attempts are useless. `None` after a single failed write, which may have waited
-    /// too long for a lock. Two consecutive ones mean that the database is unavailable.
+    /// Last error, if further attempts would fail, too. `None` after a single failed write, which may have
+    /// waited too long for a lock. After two consecutive failures, the database is treated as unavailable.
     fn abort_error(&self) -> Option<Error> {
         self.last_error.as_ref().filter(|_| self.unavailable_count >= MAX_UNAVAILABLE).map(copy_error)
     }
 
-    /// Commits the runs in one transaction. If it fails, returns the error with the runs.
+    /// Commits the runs in one transaction. If the transaction fails, returns the error with the runs.
     async fn commit(
         &mut self,
         domain: &Domain,
@@ -127,8 +125,9 @@ impl BatchCommit {
         None
     }
 
-    /// Commits runs account by account after their shared transaction failed. If an account fails, its runs
-    /// are left for their own jobs. If the database is unavailable, all runs are.
+    /// Commits runs per account after their shared transaction failed. If the transaction of an account
+    /// fails, its runs are left for their own jobs. If the database is unavailable, all runs are left for
+    /// their own jobs.
     async fn commit_by_account(&mut self, domain: &Domain, error: Error, group: Vec<ObservedRun>) {
         let mut by_account: BTreeMap<AccountId, Vec<ObservedRun>> = BTreeMap::new();
         for seen in group {
@@ -159,7 +158,7 @@ impl BatchCommit {
     }
 }
 
-/// Copies an error for another run.
+/// Copies an error, so that it can be returned for another run.
 fn copy_error(error: &Error) -> Error {
     Error::new(error.code, error.message.clone())
 }

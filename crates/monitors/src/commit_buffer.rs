@@ -1,5 +1,5 @@
-//! Buffers finished runs of a batch and commits several of them at a time while further observations are in
-//! progress. For the database, a commit of fifty runs costs little more than a commit of five.
+//! Buffers finished runs of a batch, and commits several of them at a time while further observations are in
+//! progress. A commit of fifty runs costs the database little more than a commit of five runs.
 
 use std::future::pending;
 use std::time::Duration;
@@ -11,8 +11,8 @@ use super::commit_batch::{self, CommitResults};
 use super::observation::ObservedRun;
 use kernel::Domain;
 
-/// Maximum time that a run waits for other runs of its batch. Monitors run every few minutes, so a second
-/// does not matter.
+/// Maximum time for which a run waits for other runs of its batch. Monitors run every few minutes, so a
+/// second is not significant.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 /// Number of buffered runs that are committed immediately. Each run needs memory for its content until it is
 /// committed.
@@ -22,7 +22,7 @@ const MAX_RUNS: usize = 50;
 pub(super) struct CommitBuffer<'a> {
     domain: &'a Domain,
     waiting: Vec<ObservedRun>,
-    /// Time at which the first waiting run was added.
+    /// Time at which the first of the waiting runs was added.
     since: Instant,
     /// True if a waiting run must not wait any longer.
     is_urgent: bool,
@@ -38,13 +38,13 @@ impl<'a> CommitBuffer<'a> {
         if self.waiting.is_empty() {
             (self.since, self.is_urgent) = (Instant::now(), false);
         }
-        // After the commit, other monitors of the same URL can use the body instead of downloading it.
+        // After the commit, other monitors of the same URL can use the body without downloading it.
         self.is_urgent |= seen.context.shares_address();
         self.waiting.push(seen);
     }
 
-    /// Waits until the buffered runs are due or numerous enough, commits them, and returns their results.
-    /// Cancel safe: the next call continues.
+    /// Waits until the buffered runs are due or until enough runs are buffered, commits them, and returns
+    /// their results. Cancel safe: the next call continues.
     pub(super) async fn flush_when_due(&mut self) -> CommitResults {
         if self.under_way.is_none() {
             if self.waiting.is_empty() {
@@ -66,7 +66,7 @@ impl<'a> CommitBuffer<'a> {
         done
     }
 
-    /// Continues the commit in progress, or starts one with the waiting runs.
+    /// Continues the commit in progress, or starts a commit of the waiting runs.
     async fn flush(&mut self) -> CommitResults {
         let (domain, waiting) = (self.domain, &mut self.waiting);
         let under_way = self

@@ -14,7 +14,7 @@ use kernel::{Domain, Error, Result};
 
 /// Name of the vault in which cookies are sealed.
 const VAULT: &str = "monitor_cookies";
-/// Maximum bytes of a stored jar. A larger jar is not stored.
+/// Maximum number of bytes of a stored jar. A larger jar is not stored.
 const MAX_BYTES: usize = 64 << 10;
 
 fn binding(row: &monitor::Model) -> Result<String> {
@@ -22,8 +22,8 @@ fn binding(row: &monitor::Model) -> Result<String> {
     Ok(format!("{} {origin} {}", row.account_id, row.id))
 }
 
-/// Stored cookies of these monitors. A jar that cannot be opened, because the monitor was moved to another
-/// origin, is skipped.
+/// Stored cookies of these monitors. A jar that cannot be opened, because the monitor now has another origin,
+/// is skipped.
 pub(super) async fn load(
     domain: &Domain,
     monitors: &[&monitor::Model],

@@ -1,5 +1,5 @@
-//! Handles a dead run: several workers crashed while they executed it. It counts as a failure of the source,
-//! so that the monitor backs off and is finally given up instead of crashing a worker each time it is due.
+//! Handles a dead run, whose execution crashed several workers. It is treated as a failure of the source. As
+//! a result, the monitor backs off and is finally given up, instead of crashing a worker each time it is due.
 
 use super::args::RunJobArgs;
 use super::commit::commit_dead_run;
@@ -9,15 +9,16 @@ use async_recursion::async_recursion as boxed;
 use jobs::DeadJob;
 use kernel::{Code, Domain, Result};
 
-/// Commits the run of the dead `job` as failed. It costs no credits.
+/// Commits the run of the dead `job` as failed. The run costs no credits.
 ///
 /// # Errors
-/// If this fails, the monitor becomes due again.
+/// If the transaction fails. In that case, the monitor becomes due again.
 #[boxed]
 pub async fn give_up_run(domain: &Domain, job: &DeadJob) -> Result<()> {
     let args = match job.arguments()? {
         RunJobArgs::Single(args) => args,
-        // It is unknown which monitor of a batch crashed the workers, so a batch does not count as a failure.
+        // It is unknown which monitor of a batch crashed the workers, so a dead batch is not treated as a
+        // failure of its monitors.
         RunJobArgs::Batch(_) => return Ok(()),
     };
     let Some(context) = RunContext::load(domain, args).await? else { return Ok(()) };

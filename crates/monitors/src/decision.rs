@@ -5,13 +5,13 @@ use super::outcome::Outcome;
 /// Reason why a run reported a change, or no change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// First check, or first check under a new definition.
+    /// First check of the monitor, or first check with a new definition.
     FirstCheck,
-    /// The source is identical to that of the previous check.
+    /// The source is identical to the source at the previous check.
     SameSource,
     /// The watched content is identical to the last reported content.
     NoDifference,
-    /// The content differs only in ignored content and noise.
+    /// The content differs only in ignored parts and noise.
     IgnoredDifference,
     /// The content differs, but the condition of the trigger did not become true.
     ConditionNotMet,
@@ -66,7 +66,7 @@ impl Decision {
         Self::ALL.iter().copied().find(|decision| decision.as_str() == word)
     }
 
-    /// Decision of a run without an evaluation.
+    /// Decision of a run whose content was not evaluated.
     pub(super) const fn of_outcome(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Baseline => Self::FirstCheck,

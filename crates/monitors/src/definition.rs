@@ -1,4 +1,4 @@
-//! Definitions of monitors: validation, storage, and identity.
+//! Definitions of monitors: validation, storage and identity.
 
 use data_encoding::HEXLOWER;
 use entities::ids::MonitorId;
@@ -56,10 +56,10 @@ pub(super) fn identity(address: &Address, definition: &Definition) -> Result<Str
 
 /// Key of the target of a monitor. Monitors of the same URL share a target, with two exceptions: monitors
 /// with their own request settings, because the response is only for them, and monitors of headers, because
-/// no body is read.
+/// their runs read no body.
 pub(super) fn target_key(definition: &Definition, id: MonitorId, address: &Address) -> String {
     let has_body = !matches!(definition.target, watch::Target::Headers { .. });
-    // `@` occurs in no other key.
+    // `@` does not occur in other keys.
     if has_body && definition.request.is_plain() {
         address.key.clone()
     } else {

@@ -12,7 +12,8 @@ use kernel::{Domain, Millis, Result};
 
 pub(super) const MONITORS: DueTable =
     DueTable { name: "monitor", url: "target_url", column: "next_run_at", batch: 50, lease: 15 * MINUTE };
-/// Limits of a round: one job per batch. The jobs of a round are pushed before the next round is claimed.
+/// Limits of a claim round. Each batch gets one job. The jobs of a round are pushed before the next round is
+/// claimed.
 const ROUND: RoundLimits =
     RoundLimits { kind: JobKind::MonitorRun, max_waiting_jobs: 80, jobs_per_batch: 1, batches: 8 };
 /// Delay before a monitor is claimed again if its previous run is still in progress.

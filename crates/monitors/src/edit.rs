@@ -31,7 +31,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 use kernel::writes::Writes;
 
-/// Changes of a monitor. If the outer `Option` is `None`, the value is not changed.
+/// Changes to a monitor. If the outer `Option` is `None`, the value is not changed.
 #[derive(Clone, Debug, Default)]
 pub struct Edit {
     pub name: Option<String>,
@@ -39,13 +39,13 @@ pub struct Edit {
     pub interval_minutes: Option<u32>,
     /// Selector of a page. `Some(None)` watches the main text.
     pub selector: Option<Option<String>>,
-    /// Patterns of a sitemap.
+    /// URL patterns of a sitemap to include.
     pub include: Option<Vec<String>>,
-    /// Patterns of a sitemap.
+    /// URL patterns of a sitemap to exclude.
     pub exclude: Option<Vec<String>>,
     /// Selector of the items of an extract. `Some(None)` reads the whole source as one item.
     pub items: Option<Option<String>>,
-    /// Fields of an extract or of headers.
+    /// Fields of an extract, or of monitored headers.
     pub fields: Option<Vec<WatchedField>>,
     /// Content to ignore.
     pub ignore: Option<Vec<Ignore>>,
@@ -79,7 +79,7 @@ pub struct Edit {
     pub notify_failures: Option<Option<u32>>,
     /// Tags to add to `tags`, or to the tags of the monitor.
     pub add_tags: Vec<String>,
-    /// Tags to remove, in any spelling.
+    /// Tags to remove, regardless of letter case.
     pub remove_tags: Vec<String>,
     /// Channels to add to `notify`, or to the channels of the monitor.
     pub add_notify: Vec<ChannelId>,
@@ -113,7 +113,7 @@ impl Edit {
         (group, GroupSetting::ALL.iter().copied().filter(is_own).collect())
     }
 
-    /// New tags of a monitor with the tags `current`. `None` if they do not change.
+    /// New tags of a monitor whose tags are `current`. `None` if they do not change.
     pub(super) fn tags_of(&self, current: &[String]) -> Option<Vec<String>> {
         if self.tags.is_none() && self.add_tags.is_empty() && self.remove_tags.is_empty() {
             return None;
@@ -127,7 +127,7 @@ impl Edit {
         Some(tags)
     }
 
-    /// New channels of a monitor with the channels `current`. `None` if they do not change.
+    /// New channels of a monitor whose channels are `current`. `None` if they do not change.
     pub(super) fn notify_of(&self, current: &[ChannelId]) -> Option<Vec<ChannelId>> {
         if self.notify.is_none() && self.add_notify.is_empty() && self.remove_notify.is_empty() {
             return None;
@@ -162,7 +162,7 @@ pub async fn update(domain: &Domain, account_id: AccountId, id: MonitorId, edit:
     updated
 }
 
-/// If the edit resumes a monitor before its interval has passed, reserves a fresh extraction: the early run
+/// Reserves a fresh extraction if the edit resumes a monitor before its interval has passed. The early run
 /// costs as much as a run that a user starts.
 async fn reserve_early_run(
     domain: &Domain,
@@ -199,7 +199,7 @@ async fn apply(domain: &Domain, account_id: AccountId, id: MonitorId, edit: Edit
         after.request.credentials = sealed;
     }
     request::check_origin(&after.request, &address.url)?;
-    // If the operator removed the proxy of a monitor, other edits are still possible.
+    // If the operator removed the proxy of a monitor, other edits must still be possible.
     if after.request.proxy != before.request.proxy {
         request::check_proxy(domain, &after.request)?;
     }
@@ -282,7 +282,8 @@ async fn set_followed(
     Ok(after.update(transaction).await?)
 }
 
-/// New following of a monitor: true to add it to its owner's feeds, with the origin of its feed's URL.
+/// New following state of a monitor: true to add it to its owner's feeds, and the origin of the URL of its
+/// feed.
 struct Following<'a> {
     should_follow: Option<bool>,
     base_url: &'a str,
@@ -365,8 +366,8 @@ impl EditedMonitor {
         self.row.refused_since = None;
     }
 
-    /// Sets the URL and the definition. If the new content is not comparable with the old one, the state of
-    /// earlier checks is discarded.
+    /// Sets the URL and the definition. If content under the new definition is not comparable with the old
+    /// content, the state of earlier checks is discarded.
     fn set_target(&mut self, address: &Address, before: &Definition, after: &Definition) -> Result<()> {
         let url_key = definition::target_key(after, self.row.id, address);
         let is_elsewhere = url_key != self.row.url_key;
@@ -395,7 +396,7 @@ impl EditedMonitor {
         self.reset_failures();
     }
 
-    /// Makes the next check evaluate the body even if it is unchanged, and discards fingerprints that were
+    /// Makes the next check evaluate the body even if it is unchanged. Discards fingerprints that were
     /// computed under other rules.
     fn reset_observation(&mut self) {
         self.row.seen_body_hash = 0;

@@ -1,4 +1,4 @@
-//! Evaluates whether a snapshot contains a change to report. Works on trusted plain data, without I/O.
+//! Determines whether a snapshot contains a change to report. Works on trusted plain data, without I/O.
 
 use std::time::{Duration, Instant};
 
@@ -16,16 +16,16 @@ use super::outcome::Outcome;
 use super::render::{clean, kind_of};
 use kernel::Millis;
 
-/// Time limit of one comparison. If it passes, the snapshots are reported as different as a whole.
+/// Time limit for a comparison. If it is exceeded, the snapshots are reported as different as a whole.
 const COMPARE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Start of the title of a change if the page did not exist before.
+/// Start of the title of a change that reports a page that did not exist before.
 const ARRIVAL: &str = "The page exists now";
 
 /// Result of evaluating a snapshot.
 pub(super) struct Evaluation {
     pub(super) outcome: Outcome,
-    /// Reason why a change is reported, or not.
+    /// Reason why a change is reported, or why it is not reported.
     pub(super) decision: Decision,
     pub(super) added: u32,
     pub(super) removed: u32,
@@ -67,7 +67,7 @@ pub(super) struct PreviousState {
     pub(super) memory: Memory,
 }
 
-/// Snapshot with which the next one is compared.
+/// Snapshot with which the next snapshot is compared.
 #[derive(Clone)]
 pub(super) struct Baseline {
     pub(super) hash: String,
@@ -83,7 +83,7 @@ pub(super) struct TimedSnapshot<'a> {
 
 /// Evaluates a snapshot against the state of previous checks. If the snapshot is not reported, the baseline
 /// is not changed, so that small differences accumulate until they are reported. Triggers on additions and
-/// removals compare with the last observed snapshot instead, so that each addition and removal is reported.
+/// removals compare with the last observed snapshot instead, so that every addition and removal is reported.
 pub(super) fn evaluate(
     definition: &Definition,
     kind: TargetType,
@@ -102,8 +102,8 @@ pub(super) fn evaluate(
     }
 }
 
-/// State after an update of the program that reads sources in a new form. If only the form differs, the
-/// content becomes the baseline. The state of the trigger is evaluated again.
+/// Returns the state after an update of the program that reads sources in a new form. If only the form
+/// differs, the content becomes the baseline. The state of the trigger is evaluated again.
 pub(super) fn renewed(
     definition: &Definition,
     mut before: PreviousState,
@@ -155,7 +155,7 @@ fn evaluate_first(
 }
 
 /// Evaluates the first snapshot of a page that did not exist before, as a difference from an empty page.
-/// `None` if the trigger does not report it.
+/// `None` if the trigger does not report the difference.
 pub(super) fn evaluate_arrival(
     definition: &Definition,
     kind: TargetType,
@@ -207,7 +207,7 @@ pub(super) fn evaluate_wall(
     Ok(evaluation)
 }
 
-/// Input of an evaluation that is not the first one.
+/// Input for evaluating a snapshot other than the first one.
 struct EvaluationContext<'a> {
     definition: &'a Definition,
     kind: TargetType,
@@ -216,8 +216,8 @@ struct EvaluationContext<'a> {
 }
 
 impl EvaluationContext<'_> {
-    /// Evaluates a trigger with a condition. It fires when the condition becomes true, even if the difference
-    /// is noise, and is then always reported.
+    /// Evaluates a trigger with a condition. The trigger fires when the condition becomes true. The change is
+    /// then always reported, even if the difference is noise.
     fn evaluate_condition(
         self,
         recent_states: RecentStates,
@@ -310,14 +310,14 @@ impl EvaluationContext<'_> {
         Ok(evaluation)
     }
 
-    /// True if the next snapshot is compared with the last observed one. If an element was removed without a
-    /// report, its next addition must still be reported.
+    /// True if the next snapshot is compared with the last observed snapshot. If an element was removed
+    /// without a report, its next addition must still be reported.
     fn follows_observed(&self) -> bool {
         matches!(self.definition.trigger.kind, TriggerKind::Added | TriggerKind::Removed)
     }
 
-    /// True if alternation between two contents is noise. If the user selected a part or a value, every
-    /// change of it is reported.
+    /// True if alternation between two contents is treated as noise. If the user selected a part or a value,
+    /// every change to it is reported.
     fn can_flip(&self) -> bool {
         matches!(self.definition.target, Target::Page { selector: None })
             && self.definition.trigger.kind == TriggerKind::Any
@@ -398,7 +398,7 @@ pub(super) fn rules_of(definition: &Definition, memory: &Memory) -> Rules {
     }
 }
 
-/// The same rules without masks: only the exclusions of the owner apply.
+/// Returns the rules without masks: only content that the owner ignores is excluded.
 fn unmasked(rules: Rules) -> Rules {
     Rules { masks: Masks::default(), defaults: DefaultMasks::Skip, ..rules }
 }

@@ -1,5 +1,5 @@
 //! Public feeds of monitors and groups: secret URLs, the newest changes in three formats, and revoked URLs.
-//! Anyone who knows the URL may read the feed; there is no other authentication.
+//! Knowing the URL is sufficient to read the feed; there is no other authentication.
 
 mod atom;
 mod content;
@@ -29,7 +29,7 @@ const TOKEN_CHARS: usize = 32;
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /// Maximum number of changes in a feed.
 pub(super) const MAX_CHANGES: u64 = 100;
-/// Maximum number of items in a feed. A change of a sitemap has one item per URL.
+/// Maximum number of items in a feed. A change to a sitemap has one item per URL.
 const MAX_ITEMS: usize = 200;
 /// Part of the validator. It is increased when the format of feeds changes, so that clients do not reuse a
 /// cached feed in the old format.
@@ -38,9 +38,9 @@ const FORMAT_VERSION: &str = "2";
 /// Rendered feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feed {
-    /// Strong validator in quotes (RFC 9110, section 8.8.3).
+    /// Strong validator in quotation marks (RFC 9110, section 8.8.3).
     pub etag: String,
-    /// Time of the newest change, or of the creation of the monitor if there is no change.
+    /// Time of the newest change. If there is no change, time at which the monitor was created.
     pub updated_at: Millis,
     /// Text of the feed. `None` if the caller already has this version.
     pub body: Option<String>,
@@ -58,7 +58,7 @@ pub(super) fn new_token(domain: &Domain) -> String {
     token
 }
 
-/// Records an issued token. It is never forgotten: requests for it return the feed or `feed_gone`.
+/// Records an issued token permanently. Requests with the token return the feed or `feed_gone`.
 pub(super) async fn register_token(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -124,7 +124,7 @@ pub async fn find_feed(
     Ok(Feed { etag, updated_at, body: Some(body) })
 }
 
-/// Monitor for which a token was issued, or for the token of a group, the id of the group.
+/// Returns the monitor for which a token was issued. For the token of a group, returns the id of the group.
 ///
 /// # Errors
 /// `not_found` if the token was never issued.

@@ -35,7 +35,7 @@ impl FeedFormat {
     }
 }
 
-/// URL of a feed in one format.
+/// URL of a monitor's feed in one format.
 pub(super) fn feed_url(base_url: &str, token: &str, form: FeedFormat) -> String {
     format!("{base_url}/feeds/monitors/{token}.{}", form.extension())
 }
@@ -45,7 +45,7 @@ pub(super) fn group_page_url(base_url: &str, token: &str) -> String {
     format!("{base_url}/feeds/groups/{token}")
 }
 
-/// URL of the feed of a group in one format.
+/// URL of a group's feed in one format.
 pub(super) fn group_feed_url(base_url: &str, token: &str, form: FeedFormat) -> String {
     format!("{}.{}", group_page_url(base_url, token), form.extension())
 }

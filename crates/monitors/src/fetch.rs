@@ -23,13 +23,13 @@ use kernel::statement::{columns_of, placeholders, statement};
 use kernel::tiers::{Tier, TierLimits};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Maximum bytes of an unpacked stored body.
+/// Maximum number of bytes of an unpacked stored body.
 const MAX_BYTES: u64 = 32 << 20;
 
 /// Maximum age of a body that is shared between monitors.
 const MAX_SHARED_AGE_MS: Millis = 15 * MINUTE;
-/// Maximum age of the stored body for conditional requests. An older body is requested unconditionally,
-/// because some sources always respond with 304.
+/// Maximum age of the stored body for conditional requests. If the body is older, the request is
+/// unconditional, because some sources always respond with 304.
 const MAX_VALIDATED_AGE_MS: Millis = 7 * DAY;
 
 /// Context of a run, loaded at its start.
@@ -74,7 +74,7 @@ pub(super) struct FetchedBody {
 pub(super) struct SourceResponse {
     /// True if no credits are charged, because another monitor of the same account fetched the body.
     pub(super) is_free: bool,
-    /// Earliest time at which the source returned this content.
+    /// Earliest time at which the source returned this content, in milliseconds since the epoch.
     pub(super) at: Millis,
     /// HTTP response. `None` if no request was sent.
     pub(super) fetched: Option<Fetched>,
@@ -100,7 +100,7 @@ impl RunContext {
         self.subscriber_count > 1
     }
 
-    /// Loads the context of the run `args`. `None` if there is nothing to do: the monitor was deleted or is
+    /// Loads the context of the run `args`. `None` if the run is not needed: the monitor was deleted or is
     /// not active, or the owner is disabled.
     pub(super) async fn load(domain: &Domain, args: MonitorRunArgs) -> Result<Option<Self>> {
         let is_due = |row: &monitor::Model| args.by_hand || row.status == Status::Active.as_str();
@@ -288,7 +288,7 @@ impl RunContext {
     }
 
     /// Body that another monitor of the same URL received recently, and after the last check of this monitor.
-    /// `None` if there is none, or if a user started the run: such a run always fetches.
+    /// `None` if there is no such body, or if a user started the run, because such a run always fetches.
     fn shared(&self) -> Result<Option<FetchOutcome>> {
         let Some(target) = &self.target else { return Ok(None) };
         let since = self.row.last_run_at.unwrap_or(0).max(self.started_at - MAX_SHARED_AGE_MS);

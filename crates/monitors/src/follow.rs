@@ -1,16 +1,17 @@
-//! Monitors among their owner's feeds. Each of them has its own feed, which is never polled
+//! Monitors in their owner's feeds. Each of these monitors has its own feed, which is never polled
 //! (`feeds::pushed`). Results of runs become entries of this feed in the transaction of the runs.
 
-use entities::ids::{AccountId, FeedId};
+use async_recursion::async_recursion as boxed;
+use entities::ids::{AccountId, FeedId, MonitorId};
 use entities::monitor;
-use sea_orm::{ConnectionTrait, DatabaseTransaction};
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 
 use super::feed_format::{FeedFormat, feed_url};
 use super::render::FeedItem;
 use feeds::health::Health;
 use feeds::internal_feed::{self, FeedArrivals, NewEntry};
 use kernel::statement::statement;
-use kernel::{Millis, Result};
+use kernel::{Domain, Millis, Result};
 
 /// Adds a monitor to its owner's feeds and returns the id of the feed.
 pub(super) async fn create_feed(
@@ -27,6 +28,13 @@ pub(super) async fn create_feed(
         title: &row.name,
     };
     internal_feed::create(transaction, now, feed).await
+}
+
+/// Feed of one of the account's monitors; `None` if there is no such monitor.
+#[boxed]
+pub async fn feed_of(domain: &Domain, account_id: AccountId, id: MonitorId) -> Result<Option<FeedId>> {
+    let row = monitor::Entity::owned_by(account_id).filter(monitor::Column::Id.eq(id));
+    Ok(row.one(domain.db().read()).await?.and_then(|row| row.feed_id))
 }
 
 /// Deletes the feeds of all monitors of an account, before the account is deleted.
@@ -47,7 +55,7 @@ pub(super) struct FeedUpdates {
 }
 
 impl FeedUpdates {
-    /// Adds entries to the feed of a monitor, if it has one. `items` returns them newest first.
+    /// Adds entries to the feed of a monitor, if it has one. `items` returns the entries, the newest first.
     pub(super) fn add_entries(&mut self, row: &monitor::Model, items: impl FnOnce() -> Vec<FeedItem>) {
         if let Some(feed_id) = row.feed_id {
             self.news.push(FeedArrivals { feed_id, entries: items().into_iter().rev().map(entry).collect() });
@@ -64,8 +72,8 @@ impl FeedUpdates {
         self.failing.extend(row.feed_id);
     }
 
-    /// Writes the updates, entries first: rules evaluate entries before the lock for writing them is
-    /// acquired.
+    /// Writes the updates. Entries are written first, because rules evaluate entries before the lock for
+    /// writing them is acquired.
     pub(super) async fn write(self, transaction: &DatabaseTransaction, now: Millis) -> Result<()> {
         internal_feed::append(transaction, now, self.news).await?;
         for feed_id in self.failing {

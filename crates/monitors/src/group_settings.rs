@@ -16,7 +16,7 @@ pub(super) const PLAIN_SCHEDULE: &str = "{}";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupSetting {
     Interval,
-    /// Days, times, pause, and muted hours.
+    /// Days, times, pause and muted hours.
     Schedule,
     /// Channels to notify.
     Notify,
@@ -52,7 +52,7 @@ pub(super) fn own_settings(row: &monitor::Model) -> Vec<GroupSetting> {
     GroupSetting::ALL.iter().copied().filter(is_own).collect()
 }
 
-/// Sets which settings of a monitor do not follow its group.
+/// Sets the settings of a monitor that do not follow its group.
 pub(super) fn set_own_settings(row: &mut monitor::Model, own: &[GroupSetting]) {
     row.own_interval = own.contains(&GroupSetting::Interval);
     row.own_schedule = own.contains(&GroupSetting::Schedule);
@@ -85,7 +85,7 @@ pub(super) async fn load_group(
     find_group(connection, account_id, id).await?.ok_or_else(|| not_found("group of monitors"))
 }
 
-/// Loads one of the account's groups, if it exists.
+/// Loads one of the account's groups. `None` if it does not exist.
 pub(super) async fn find_group(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -95,7 +95,8 @@ pub(super) async fn find_group(
     Ok(owned.one(connection).await?)
 }
 
-/// Id under which the feed tokens of a group are recorded, in the same table as those of monitors.
+/// Id under which the feed tokens of a group are recorded. They are in the same table as the tokens of
+/// monitors.
 pub(super) fn feed_owner(id: MonitorGroupId) -> MonitorId {
     id.as_uuid().into()
 }

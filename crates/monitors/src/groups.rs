@@ -69,8 +69,8 @@ impl MonitorGroup {
     }
 }
 
-/// Changes of a group. If the outer `Option` is `None`, the value is not changed. If the inner one is `None`,
-/// the group no longer defines the value, and its monitors retain their current value.
+/// Changes to a group. If the outer `Option` is `None`, the value is not changed. If the inner `Option` is
+/// `None`, the group no longer defines the value, and its monitors retain their current values.
 #[derive(Clone, Debug, Default)]
 pub struct GroupEdit {
     pub name: Option<String>,
@@ -150,7 +150,7 @@ pub async fn create_group(domain: &Domain, account_id: AccountId, new: GroupEdit
     Ok(MonitorGroup::of(row, 0))
 }
 
-/// Id of the account's group with this name, ignoring case.
+/// Id of the account's group with this name, regardless of letter case.
 pub(super) async fn find_named(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

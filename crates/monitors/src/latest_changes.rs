@@ -21,13 +21,13 @@ pub struct AdjacentChanges {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewestChange {
-    /// Plain text, one line.
+    /// Plain text on one line.
     pub title: String,
     /// Public link to the change.
     pub link: String,
 }
 
-/// Returns the previous and the next change of a change of the account's monitor. Notices about the monitor
+/// Returns the changes directly before and after a change of the account's monitor. Notices about the monitor
 /// are skipped.
 #[boxed]
 pub async fn adjacent_changes(

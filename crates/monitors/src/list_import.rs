@@ -19,15 +19,15 @@ use kernel::bounds::{MONITOR_NAME_CHARS, OBJECT_TAGS, TAG_CHARS};
 use kernel::tiers::TierLimits;
 use kernel::{Code, Domain, Error, Result, looks_like_a_secret};
 
-/// Maximum bytes of a file that is imported within a request.
+/// Maximum number of bytes of a file that is imported within a request.
 pub const MAX_LIST_BYTES: usize = 25 * 1024 * 1024;
-/// `Retry-After` in seconds if no process is available to read the file.
+/// `Retry-After`, in seconds, if no process is available to read the file.
 const CAPACITY_RETRY_SECONDS: u32 = 10;
 
-/// Setting that no export contains.
+/// Report text for credentials, which no export contains.
 const CREDENTIALS: &str = "credentials: the monitor is paused until it has them";
 
-/// Program that wrote a list.
+/// Format of a list: the program that wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImportFormat {
     Carrel,
@@ -52,9 +52,9 @@ impl ImportFormat {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportReport {
     pub format: ImportFormat,
-    /// Monitors of the list, in its order.
+    /// Monitors of the list, in the order of the list.
     pub monitors: Vec<ImportedMonitor>,
-    /// Number of monitors that were not read, because they are beyond the maximum or malformed.
+    /// Number of monitors that were not read, because they exceed the maximum or are malformed.
     pub dropped: u64,
 }
 
@@ -81,7 +81,7 @@ pub struct ImportedMonitor {
     /// URL as written in the list, without credentials.
     pub url: String,
     pub outcome: ImportOutcome,
-    /// Settings that were not imported or were adjusted, with a phrase for each.
+    /// Settings that were not imported or were adjusted, as one phrase each.
     pub not_imported: Vec<String>,
 }
 
@@ -89,7 +89,7 @@ pub struct ImportedMonitor {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportOutcome {
     Created(MonitorId),
-    /// A monitor with the same URL and definition exists. It was not changed.
+    /// A monitor with the same URL and definition already exists. It was not changed.
     Existing(MonitorId),
     Refused {
         code: Code,
@@ -118,10 +118,10 @@ pub async fn import_list(
     Ok(report)
 }
 
-/// Entry of a list: a monitor, or the reason why it cannot be read.
+/// Entry of a list: a monitor, or the reason why the entry cannot be read.
 type Entry = std::result::Result<ListedMonitorEntry, String>;
 
-/// Monitor of a list, with the settings that only exports of Carrel contain.
+/// Monitor of a list, with the settings that occur only in exports of Carrel.
 struct ListedMonitorEntry {
     listed: ListedMonitor,
     filters: Vec<Filter>,

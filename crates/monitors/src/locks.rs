@@ -1,4 +1,4 @@
-//! Locks the accounts and monitors of runs until the end of the transaction, and loads the other facts that a
+//! Locks the accounts and monitors of runs until the end of the transaction, and loads the other data that a
 //! commit needs. Each step is one statement for any number of runs.
 
 use std::collections::HashMap;
@@ -15,7 +15,8 @@ use kernel::statement::{columns_of, placeholders, rows_of, statement};
 use kernel::tiers::Tier;
 use kernel::{Millis, Result};
 
-/// Sets a lock timeout of half a second, unless a shorter timeout is set. A timeout of 0 means no limit.
+/// Statement that sets a lock timeout of half a second, unless a shorter timeout is set. A timeout of 0 means
+/// that there is no limit.
 const LIMIT_LOCK_TIMEOUT: &str = "SELECT set_config('lock_timeout', '500ms', true) WHERE \
      current_setting('lock_timeout')::interval NOT BETWEEN '1 millisecond' AND '500 milliseconds'";
 
@@ -28,7 +29,7 @@ pub(super) struct LockedMonitor {
 }
 
 impl LockedMonitor {
-    /// True if the state against which a run was evaluated has changed.
+    /// True if the state against which a run was evaluated has changed in the meantime.
     pub(super) fn differs_from(&self, then: &monitor::Model) -> bool {
         let now = &self.row;
         now.definition != then.definition
@@ -39,7 +40,7 @@ impl LockedMonitor {
     }
 }
 
-/// Facts about a monitor and the month of its account, loaded after both were locked.
+/// Data about a monitor and the month of its account, loaded after both were locked.
 #[derive(Clone, Copy, Default)]
 pub(super) struct CommitFacts {
     /// True if the due time already has a run.
@@ -48,7 +49,7 @@ pub(super) struct CommitFacts {
     pub(super) last_good_run: Option<Millis>,
     /// True if the monitor has more stored snapshots than it needs.
     pub(super) has_many_contents: bool,
-    /// Balance of the month. `None` if the month is not open.
+    /// Balance of the month. `None` if no row for the month exists yet.
     pub(super) open_month: Option<CreditBalance>,
 }
 
@@ -61,7 +62,7 @@ pub(super) async fn limit_lock_wait(transaction: &DatabaseTransaction) -> Result
     Ok(())
 }
 
-/// Locks the accounts and the monitors of these runs, account by account. Deleted accounts and monitors are
+/// Locks the accounts and monitors of these runs, account by account. Deleted accounts and monitors are
 /// missing in the result.
 pub(super) async fn lock_runs(
     transaction: &DatabaseTransaction,
@@ -91,7 +92,7 @@ pub(super) async fn lock_runs(
     Ok(locked)
 }
 
-/// Loads the facts about locked monitors and accounts.
+/// Loads the data about locked monitors and accounts.
 pub(super) async fn load_facts(
     transaction: &DatabaseTransaction,
     runs: &[&RunContext],

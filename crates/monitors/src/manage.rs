@@ -37,7 +37,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 const DEFAULT_MINUTES: u32 = 1440;
 /// Minimum time between a run and the next run that a user starts.
 const MANUAL_RUN_GAP: Millis = 15 * SECOND;
-/// Maximum characters of a name.
+/// Maximum number of characters in a name.
 const MAX_NAME: usize = kernel::bounds::MONITOR_NAME_CHARS;
 
 /// Monitor to create.
@@ -47,9 +47,9 @@ pub struct NewMonitor {
     /// Address to monitor.
     pub address: Address,
     pub definition: Definition,
-    /// Interval between two runs, in minutes. `None` means one day.
+    /// Interval between two runs, in minutes. `None` means 1440 minutes (one day).
     pub interval_minutes: Option<u32>,
-    /// True to add the monitor to its owner's feeds.
+    /// True if the monitor is added to its owner's feeds.
     pub follow: bool,
     /// Channels to notify of changes.
     pub notify: Vec<ChannelId>,
@@ -60,7 +60,7 @@ pub struct NewMonitor {
 /// Settings that usually have their default values.
 #[derive(Clone, Debug, Default)]
 pub struct MonitorOptions {
-    /// Credentials to seal. They replace those of the definition.
+    /// Credentials to seal. They replace the credentials of the definition.
     pub credentials: Option<Credentials>,
     pub schedule: Schedule,
     /// Number of consecutive failed runs after which channels are notified.
@@ -75,7 +75,7 @@ pub struct MonitorOptions {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreatedMonitor {
     pub monitor: Monitor,
-    /// True if the monitor already existed. It was not changed then.
+    /// True if the monitor already existed. In that case, it was not changed.
     pub already_exists: bool,
     /// Codes of warnings about the monitor.
     pub warnings: Vec<&'static str>,
@@ -90,7 +90,7 @@ pub struct ListFilter {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct MonitorPage {
-    /// Monitors, newest first.
+    /// Monitors, the newest first.
     pub monitors: Vec<Monitor>,
     /// Id after which the next page starts. `None` on the last page.
     pub next_after: Option<MonitorId>,
@@ -107,8 +107,8 @@ pub async fn create(domain: &Domain, account_id: AccountId, new: NewMonitor) -> 
     insert(domain, account_id, new).await
 }
 
-/// Creates a monitor like [`create`], but retains the credentials of its definition, which are already sealed
-/// for the account.
+/// Creates a monitor as [`create`] does, but retains the credentials of its definition, which are already
+/// sealed for the account.
 ///
 /// # Errors
 /// `invalid_request`, `interval_too_short`, `limit_reached`.
@@ -235,8 +235,8 @@ pub(super) struct FirstRun {
     pub(super) waits_until: Option<Millis>,
 }
 
-/// Schedules the first run of a monitor that was created or resumed: soon, or in the next month if the
-/// account has too few credits.
+/// Schedules the first run of a monitor that was created or resumed. It starts within a minute, or in the
+/// next month if the account has too few credits.
 pub(super) async fn first_run(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -330,8 +330,8 @@ pub async fn rotate_feed(domain: &Domain, account_id: AccountId, id: MonitorId) 
     Monitor::of(&row, plan)
 }
 
-/// Starts a run now, regardless of the monitor's status, or joins the run in progress. A started run costs
-/// one fresh extraction, regardless of its outcome. The caller pushes the job.
+/// Starts a run immediately, regardless of the monitor's status, or joins the run in progress. A started run
+/// costs one fresh extraction, regardless of its outcome. The caller pushes the job.
 ///
 /// # Errors
 /// `not_found`; `monitor_credits_exhausted` if the account has too few credits in this month; `rate_limited`
@@ -361,7 +361,7 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     // Lock the monitor, so that the scheduler does not claim it at the same time.
     let row = lock(&transaction, account_id, id).await?;
     let monitor = Monitor::of(&row, plan)?;
-    // There is one run per due time, even if two runs are requested in the same millisecond.
+    // There is at most one run per due time, even if two runs are requested in the same millisecond.
     let last = monitor_run::Entity::owned_by(account_id)
         .filter(monitor_run::Column::MonitorId.eq(id))
         .order_by_desc(monitor_run::Column::DueAt)
@@ -385,7 +385,7 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
         if balance.remaining() < monitor.target_type.cost() {
             return Err(exhausted(now, balance));
         }
-        // If the clock was set back, runs must not be refused until it reaches its old time.
+        // If the clock was set back, runs must not be refused until it reaches the old time again.
         let again = last.filter(|last| last.started_at <= now).map(|last| last.started_at + MANUAL_RUN_GAP);
         if let Some(next) = again.filter(|next| *next > now) {
             return Err(too_soon(next - now));
@@ -395,13 +395,14 @@ async fn submit_run(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     Ok(RunNow { run: Run::started_at(args.run_id, row.started_at.unwrap_or(now)), job, is_new })
 }
 
-/// Error for a run that is requested too soon after another run.
+/// Error for a run that is requested too soon after another run. `wait` is the remaining time in
+/// milliseconds.
 fn too_soon(wait: Millis) -> Error {
     Error::new(Code::RateLimited, "This monitor ran less than 15 seconds ago. Try again in a moment.")
         .retry_after(u32::try_from((wait + SECOND - 1) / SECOND).unwrap_or(u32::MAX))
 }
 
-/// Error if the credits of the month are used up.
+/// Error for a month whose credits are used up.
 fn exhausted(now: Millis, balance: credits::CreditBalance) -> Error {
     let wait = (credits::next_month(now) - now) / SECOND + 1;
     Error::new(Code::MonitorCreditsExhausted, "This account's monitor credits for this month are used up.")

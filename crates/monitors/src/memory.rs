@@ -1,5 +1,5 @@
-//! State of a monitor between checks, in addition to its snapshots: the state of its trigger, the noise of
-//! its source, and whether its page alternates between two contents.
+//! State of a monitor between checks, in addition to its snapshots: the state of its trigger, the learned
+//! noise of its source, and alternation of its page between two contents.
 
 use std::collections::BTreeSet;
 
@@ -9,12 +9,11 @@ use serde::{Deserialize, Serialize};
 use kernel::Millis;
 use kernel::clock::HOUR;
 
-/// Number of alternating contents within [`FLIP_WINDOW`] from which a page is flipping.
+/// Number of alternating contents within [`FLIP_WINDOW`] from which a page is treated as flipping.
 const FLIP_LENGTH: usize = 4;
-/// Time within which contents must alternate to be flips, and for which a content must be stable to be
-/// settled.
+/// Time within which contents must alternate to be flips. A content that is stable for this time has settled.
 const FLIP_WINDOW: Millis = 24 * HOUR;
-/// Consecutive changes at one position after which noise is learned again.
+/// Number of consecutive changes at the same position after which noise is learned again.
 const CHANGES_BEFORE_RELEARNING: u8 = 3;
 
 /// State of a monitor between checks.
@@ -24,16 +23,16 @@ pub(super) struct Memory {
     /// True if noise was learned.
     #[serde(default)]
     has_learned: bool,
-    /// True if the owner turned learning off.
+    /// True if the owner disabled learning.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     learns_nothing: bool,
     /// Masks for learned noise.
     #[serde(default)]
     pub(super) masks: Masks,
-    /// State of a trigger with a condition.
+    /// State of a trigger with a condition. `None` for other triggers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) truths: Option<Truths>,
-    /// Position of the last changes, and the number of consecutive changes at it.
+    /// Position of the last changes, and the number of consecutive changes at this position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     restless: Option<(u32, u8)>,
     /// True if the page is flipping. Its flips are not reported.
@@ -71,7 +70,7 @@ struct SnapshotForm(u8);
 impl SnapshotForm {
     const CURRENT: Self = Self(1);
 
-    /// Form in versions of the program that did not store a form.
+    /// Form that versions of the program used before they stored the form.
     const fn oldest() -> Self {
         Self(0)
     }
@@ -83,11 +82,11 @@ impl Default for SnapshotForm {
     }
 }
 
-/// Number of consecutive checks that confirm a doubtful content.
+/// Number of consecutive checks after which a doubtful content is confirmed.
 const CONFIRMING_CHECKS: u8 = 3;
-/// Time after which a wall is accepted as content.
+/// Time after which a persistent wall is accepted as content.
 const WALL_TIME: Millis = 72 * HOUR;
-/// Maximum texts in the list of unwatched texts.
+/// Maximum number of texts in the list of unwatched texts.
 const MAX_UNWATCHED: usize = 10;
 
 /// Doubt about the content of the last checks.
@@ -106,7 +105,7 @@ struct DoubtState {
 /// Treatment of a doubtful content, depending on the number of checks with this doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DoubtVerdict {
-    /// There is no doubt, or it persisted: the content is evaluated.
+    /// There is no doubt, or the doubt persisted. The content is evaluated.
     Content,
     /// The content must be checked again.
     Unconfirmed,
@@ -124,7 +123,7 @@ struct Appearance {
     at: Millis,
 }
 
-/// Most recent contents, newest last. Each differs from the previous one.
+/// Most recent contents, the oldest first. Each content differs from the previous one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct RecentStates(Vec<Appearance>);
@@ -139,7 +138,7 @@ pub(super) enum FlipState {
 }
 
 impl Memory {
-    /// Parses a stored memory. It is empty if the monitor was never checked.
+    /// Parses a stored memory. Returns an empty memory for a monitor that was never checked.
     pub(super) fn read(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_default()
     }
@@ -161,7 +160,7 @@ impl Memory {
         !self.has_learned && !self.learns_nothing
     }
 
-    /// Stores masks that were learned from consecutive snapshots, unless the owner turned learning off in the
+    /// Stores masks that were learned from consecutive snapshots, unless the owner disabled learning in the
     /// meantime. Returns true if they differ from the known masks.
     pub(super) fn learn(&mut self, masks: Masks) -> bool {
         if self.learns_nothing {
@@ -196,7 +195,7 @@ impl Memory {
         self.masks.describe().into_iter().chain(self.unwatched.iter().cloned()).collect()
     }
 
-    /// Records a doubt about a content that was received at `at`. `None` means that there is no doubt.
+    /// Records a doubt about a content that was received at `at`. `None` if there is no doubt.
     pub(super) fn record_doubt(&mut self, doubt: Option<Doubt>, at: Millis) -> DoubtVerdict {
         let is_page = |doubt: &Doubt| matches!(doubt, Doubt::Wall(wall) if self.page_wall == Some(*wall));
         let Some(doubt) = doubt.filter(|doubt| !is_page(doubt)) else {
@@ -274,7 +273,7 @@ impl Memory {
 }
 
 impl RecentStates {
-    /// Parses stored states. They are empty before the first check.
+    /// Parses stored states. Returns an empty list before the first check.
     pub(super) fn read(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Monitor as a value: its definition and status, and their names in the API and the database.
+//! Monitor as a value: definition, status, and the names of their values in the API and the database.
 
 use entities::ids::{ChannelId, MonitorGroupId, MonitorId};
 use extract::watch::{Filter, Ignore, Target, Trigger};
@@ -99,7 +99,7 @@ pub enum Status {
     Active,
     /// The monitor does not run until it is resumed.
     Paused,
-    /// The monitor was given up after failures.
+    /// The monitor was given up after repeated failures.
     Failed,
 }
 
@@ -161,7 +161,7 @@ pub struct Definition {
     /// True if the order of a list matters.
     #[serde(default)]
     pub ordered: bool,
-    /// True if an empty list is accepted as content from the first check on.
+    /// True if an empty list is accepted as content from the first check.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub allow_empty: bool,
     /// Request that is sent to the source.
@@ -178,8 +178,8 @@ pub struct Monitor {
     pub target_url: String,
     pub target_type: TargetType,
     pub definition: Definition,
-    /// Interval between two runs, in minutes: the setting of the owner, or the minimum of the plan if it is
-    /// longer.
+    /// Interval between two runs, in minutes. It is the interval that the owner set, or the minimum of the
+    /// plan if that is longer.
     pub interval_minutes: u32,
     pub status: Status,
     pub pause_reason: Option<PauseReason>,
@@ -201,7 +201,8 @@ pub struct Monitor {
     /// True if the condition of the trigger is true now. `None` before it could be evaluated, and for
     /// triggers without a condition.
     pub triggered: Option<bool>,
-    /// Reason why changes are not reported at present: `flips` if the page alternates between two contents.
+    /// Code of the reason why changes are not reported at present: `flips` if the page alternates between two
+    /// contents.
     pub suppression: Option<&'static str>,
     /// Sentences about learned noise that is not watched.
     pub masks: Vec<String>,
@@ -212,7 +213,8 @@ pub struct Monitor {
     /// Tags, in the order in which they were added.
     pub tags: Vec<String>,
     pub schedule: Schedule,
-    /// Next run and the runs after it if each of them succeeds. Empty unless the monitor is active.
+    /// Times of the next run and the runs after it, assuming that each of them succeeds. Empty unless the
+    /// monitor is active.
     pub next_runs: Vec<Millis>,
     /// Number of consecutive failed runs after which channels are notified.
     pub notify_failures: Option<u32>,
@@ -228,7 +230,7 @@ impl Monitor {
         feed_url(base_url, &self.feed_token, FeedFormat::Rss)
     }
 
-    /// CSS selector, XPath, JSONPath or jq of a page, or of the repeated element of an extract.
+    /// Selector (CSS, XPath, JSONPath or jq) of a page target, or of the items of an extract target.
     pub fn selector(&self) -> Option<&str> {
         match &self.definition.target {
             Target::Page { selector } => selector.as_deref(),
@@ -243,7 +245,7 @@ impl Monitor {
     }
 }
 
-/// Range of a list: at most `limit` rows whose ids are lower than `after`, newest first.
+/// Page of a list: at most `limit` rows whose ids are lower than `after`, the newest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListRange<Id> {
     /// Last id of the previous page.
@@ -253,7 +255,7 @@ pub struct ListRange<Id> {
 }
 
 impl<Id: From<Uuid>> ListRange<Id> {
-    /// Range of the newest rows.
+    /// First page of a list.
     pub const fn first(limit: u32) -> Self {
         Self { after: None, limit }
     }

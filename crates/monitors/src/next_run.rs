@@ -13,7 +13,7 @@ use kernel::tiers::TierLimits;
 /// Number of next runs in the response for a monitor.
 const PREVIEWED_RUNS: usize = 3;
 
-/// Schedule of a monitor. If it has none, the default.
+/// Schedule of a monitor, or the default schedule if it has none.
 pub(super) fn schedule_of(row: &monitor::Model) -> Schedule {
     let stored = row.schedule.as_deref().map(serde_json::from_str::<Schedule>);
     stored.transpose().unwrap_or_else(|error| unreadable(row, &error)).unwrap_or_default()
@@ -30,7 +30,7 @@ fn calendar_of(row: &monitor::Model) -> Option<Calendar> {
     schedule_of(row).parse().map_or_else(|error| unreadable(row, &error), Some)
 }
 
-/// Minimum time between two runs. If there are times of day, the interval is not used.
+/// Minimum time between two runs. If the schedule has times of day, the interval is not used.
 pub(super) fn interval(row: &monitor::Model, plan: &TierLimits) -> Millis {
     interval_under(row, calendar_of(row).as_ref(), plan)
 }
@@ -71,7 +71,7 @@ fn earliest(calendar: &Calendar, started_at: Millis, pause: Millis) -> Millis {
     started_at + if calendar.has_times() { pause / 8 * 7 } else { pause }
 }
 
-/// First allowed time at or after `from`, with the delay of the monitor: `usual`, or a random delay up to the
+/// First allowed time at or after `from`, plus the delay of the monitor: `usual`, or a random delay up to the
 /// configured maximum.
 fn delayed(row: &monitor::Model, calendar: &Calendar, from: Millis, usual: Millis) -> Millis {
     let at = calendar.next(from);
@@ -87,7 +87,7 @@ pub(super) fn first(row: &monitor::Model, now: Millis) -> Millis {
     soon(row.id, now).max(paused_until)
 }
 
-/// First allowed time at or after `at`.
+/// First time at or after `at` that the schedule allows.
 pub(super) fn from(row: &monitor::Model, at: Millis) -> Millis {
     calendar_of(row).map_or(at, |calendar| calendar.next(at))
 }
@@ -126,7 +126,7 @@ pub(super) fn is_gap(row: &monitor::Model, plan: &TierLimits, last: Millis, now:
     }
 }
 
-/// Times of the next run and of the runs after it if each of them succeeds.
+/// Times of the next run and of the runs after it, assuming that each of them succeeds.
 pub(super) fn preview(row: &monitor::Model, plan: &TierLimits) -> Vec<Millis> {
     let calendar = calendar_of(row);
     let pause = interval_under(row, calendar.as_ref(), plan);

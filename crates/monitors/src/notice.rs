@@ -1,5 +1,5 @@
-//! Notices about a monitor itself, stored among its changes: it fails, was given up, or waits for credits.
-//! Each cause has its own kind.
+//! Notices about a monitor itself, stored among its changes: the monitor fails, was given up, or waits for
+//! credits. Each cause has its own kind.
 
 use entities::ids::MonitorRunId;
 use entities::{monitor, monitor_change};
@@ -13,7 +13,7 @@ use identity::credits;
 use kernel::clock::day_in_words;
 use kernel::{Code, Domain, Millis, Result};
 
-/// Event of a monitor.
+/// Event that concerns the monitor itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Notice {
     /// The monitor was given up after failures.
@@ -25,7 +25,7 @@ pub(super) enum Notice {
         /// Time of the first of these failures.
         since: Millis,
     },
-    /// The monitor failed consecutively as often as its owner set for a notice.
+    /// The monitor reached the number of consecutive failures that its owner set for a notice.
     Failing {
         /// Last error.
         code: Code,
@@ -89,7 +89,7 @@ impl Notice {
     }
 }
 
-/// Describes a failure after “Stopped:” or “Failing:”.
+/// Reason for a failure, to be written after “Stopped:” or “Failing:”.
 fn reason(code: Code) -> String {
     match code {
         Code::SourceNotFound => "the page is gone".to_owned(),
@@ -105,7 +105,8 @@ fn reason(code: Code) -> String {
     }
 }
 
-/// Writes a notice. Its feed entry is only added to `feeds`, which the caller writes at the end.
+/// Writes a notice. Its feed entry is added to `feeds`, which the caller writes at the end of the
+/// transaction.
 pub(super) async fn write(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -118,7 +119,7 @@ pub(super) async fn write(
     let change = Change {
         id: domain.new_id(),
         monitor_id: row.id,
-        // No run detected the notice.
+        // No run detected this event.
         run_id: MonitorRunId::from_u128(0),
         detected_at: now,
         kind: notice.kind().to_owned(),

@@ -1,6 +1,6 @@
 //! Observes a source: reads the fetched body, and the parts that a sitemap lists. If the source differs for
-//! the first time, it is fetched two more times, to learn which texts differ at each fetch. Nothing is
-//! evaluated yet.
+//! the first time, it is fetched two more times to learn which texts differ at each fetch. This module does
+//! not evaluate the content.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ use kernel::{Code, Domain, Error, Result};
 
 /// Number of snapshots from which noise is learned.
 const LEARNING_SNAPSHOTS: usize = 3;
-/// Maximum bytes of a body that is stored for other monitors, before compression.
+/// Maximum number of bytes of a body that is stored for other monitors, before compression.
 const MAX_SHARED_BYTES: usize = 8 << 20;
-/// Level of zstd: fast, because bodies are stored only for a short time.
+/// Compression level of zstd. It is fast, because bodies are stored only for a short time.
 const LEVEL: i32 = 1;
 
 /// Result of observing a source.
@@ -33,9 +33,9 @@ pub(super) struct SourceObservation {
     pub(super) answered: Option<SourceResponse>,
     /// Hash of the observed body. 0 if the next run must evaluate the body even if it is unchanged.
     pub(super) body_hash: Option<i64>,
-    /// Compressed body for other monitors of the same URL.
+    /// Compressed body for other monitors of the same URL. `None` if it is not shared.
     pub(super) shared_body: Option<Vec<u8>>,
-    /// Learned noise masks.
+    /// Learned noise masks. `None` if no noise was learned.
     pub(super) learned: Option<Masks>,
 }
 
@@ -46,7 +46,7 @@ pub(super) enum ObservedContent {
     #[default]
     Same,
     Content(Arc<Observation>),
-    /// There is no content to evaluate, for this reason.
+    /// There is no content to evaluate.
     Failed(RunError),
 }
 
@@ -123,7 +123,7 @@ async fn observe_body(
     })
 }
 
-/// Failure of a source whose response contains no content to evaluate.
+/// Converts the reason why a source was not observed to a failure of the run.
 ///
 /// # Errors
 /// `Unavailable` if this service caused the failure.
@@ -141,7 +141,7 @@ fn failure_of(missed: NotObserved) -> Result<RunError> {
 }
 
 /// Reads the parts that a sitemap lists and merges them on a blocking thread, because sorting many URLs takes
-/// time. If a part is missing or unusable, so is the whole sitemap.
+/// time. If a part is missing or unusable, the whole sitemap is treated as missing or unusable.
 async fn merge_parts(observer: &Observer<'_>, mut seen: Observation) -> Result<Observation, NotObserved> {
     let observer = observer.at_pace(Pace::Background);
     let mut merged = std::mem::replace(&mut seen.snapshot, Snapshot::Urls(Vec::new()));
@@ -185,7 +185,7 @@ async fn should_learn(domain: &Domain, context: &RunContext, seen: &Observation)
     }
     let (definition, seen) = (context.definition.clone(), seen.clone());
     let differs = tokio::task::spawn_blocking(move || {
-        // Nothing is learned from a content that may not be the watched page.
+        // If the content may not be the watched page, no noise is learned from it.
         let doubt = before.baseline.as_ref().and_then(|known| watch::doubt(&known.snapshot, &seen));
         doubt.is_none() && evaluate::differs(&definition, &before, &seen.snapshot)
     });
@@ -193,8 +193,8 @@ async fn should_learn(domain: &Domain, context: &RunContext, seen: &Observation)
 }
 
 /// Fetches the source two more times immediately. Texts that differ in all three snapshots within seconds are
-/// noise, because a person does not edit a page so often. If the source does not respond as before, noise is
-/// learned at the next difference.
+/// noise, because a person does not edit a page so often. `None` if the source does not respond as before. In
+/// that case, noise is learned at the next difference.
 async fn learn(observer: &Observer<'_>, url: &str, seen: &Snapshot) -> Result<Option<Masks>> {
     let mut snapshots = vec![seen.clone()];
     while snapshots.len() < LEARNING_SNAPSHOTS {
@@ -225,7 +225,7 @@ impl SourceObservation {
         }
     }
 
-    /// Which stored snapshots are needed to evaluate the content.
+    /// Determines the stored snapshots that are needed to evaluate the content.
     pub(super) fn required_snapshots(&self, row: &monitor::Model) -> RequiredSnapshots {
         match &self.content {
             ObservedContent::Failed(_) => RequiredSnapshots::None,
@@ -248,7 +248,7 @@ impl SourceObservation {
         Self { content: ObservedContent::Failed(failed), ..Self::default() }
     }
 
-    /// The same observation, with a failure instead of its content.
+    /// Returns the observation with a failure instead of its content.
     fn with_failure(self, failed: RunError) -> Self {
         Self { content: ObservedContent::Failed(failed), ..self }
     }

@@ -1,5 +1,5 @@
-//! Fetches sources and reads them in the sandbox. No other module of this crate does either. The definition
-//! determines which content is read, and the callers evaluate it.
+//! Fetches sources and reads them in the sandbox. No other module of this crate fetches or reads sources. The
+//! definition determines the content that is read. Callers evaluate the content.
 
 use entities::ids::AccountId;
 use extract::sandbox::SandboxError;
@@ -50,13 +50,13 @@ pub(super) enum NotObserved {
 }
 
 impl Observer<'_> {
-    /// The same observer with another pace of requests.
+    /// Returns the same observer with a different pace of requests.
     pub(super) fn at_pace(&self, pace: Pace) -> Self {
         Self { pace, cookies: self.cookies.clone(), ..*self }
     }
 
-    /// Request without validators for the target URL, or for another URL of the source, such as a part of a
-    /// sitemap.
+    /// Request for the target URL, or for another URL of the source, such as a part of a sitemap. It has no
+    /// validators.
     pub(super) fn request(&self, url: &str) -> Request {
         let settings = &self.definition.request;
         let headers = if has_same_origin(url, self.target_url) {
@@ -71,7 +71,7 @@ impl Observer<'_> {
             post: settings.post_body().filter(|_| url == self.target_url),
             user_agent: settings.user_agent.clone(),
             proxy: settings.proxy.clone(),
-            // A watched status is content.
+            // A watched status is content, so that every status is accepted.
             any_status: settings.any_status || only_head,
             only_head,
             cookies: self.cookies.clone().filter(|_| url == self.target_url),
@@ -102,7 +102,7 @@ impl Observer<'_> {
         match sandbox.observe(input).await {
             Ok(Ok(mut seen)) => {
                 if self.definition.request.any_status {
-                    // The error page is content that is watched.
+                    // The error page is watched content.
                     seen.suspicion = None;
                 }
                 Ok(with_part_warning(seen))
@@ -124,7 +124,7 @@ impl Observer<'_> {
         }
     }
 
-    /// Body of a response, or its status and headers if these are watched.
+    /// Body of a response. If headers are watched, the status and headers of the response.
     pub(super) fn body_of(&self, fetched: &Fetched) -> SourceBody {
         let Target::Headers { fields } = &self.definition.target else { return SourceBody::of(fetched) };
         SourceBody {
@@ -142,7 +142,7 @@ impl Observer<'_> {
 }
 
 impl SourceBody {
-    /// Body of a response. If an error response has no body, its status number is the text.
+    /// Body of a response. If an error response has no body, the text is the number of its status.
     fn of(fetched: &Fetched) -> Self {
         let url = fetched.url.as_str().to_owned();
         if fetched.status >= 400 && fetched.body.trim_ascii().is_empty() {
@@ -158,7 +158,7 @@ fn has_same_origin(one: &str, other: &str) -> bool {
     origin(one).is_some_and(|known| origin(other) == Some(known))
 }
 
-/// Adds a warning if a sitemap index lists more parts than are read.
+/// Adds a warning if a sitemap index lists more parts than the limit.
 fn with_part_warning(mut seen: Observation) -> Observation {
     if seen.sitemaps.len() > MAX_PARTS {
         seen.warnings.push(ObservationWarning::PartsNotWatched);
@@ -166,7 +166,7 @@ fn with_part_warning(mut seen: Observation) -> Observation {
     seen
 }
 
-/// Content type to request. Selectors need markup, so they do not request Markdown.
+/// Media types to request. Selectors need markup, so their requests do not accept Markdown.
 fn accept(kind: TargetType) -> Accept {
     if kind == TargetType::Sitemap { Accept::Feed } else { Accept::Any }
 }

@@ -1,4 +1,4 @@
-//! Outcome of a run, and reasons of failures.
+//! Outcomes of runs, and reasons for failures.
 
 use jobs::hosts;
 use kernel::clock::MINUTE;
@@ -12,7 +12,7 @@ pub(super) const RECHECK: Millis = 3 * MINUTE;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// First check, or first check under a new definition.
+    /// First check of the monitor, or first check with a new definition.
     Baseline,
     /// There is no change to report.
     Unchanged,
@@ -55,9 +55,9 @@ pub(super) enum Severity {
 pub(super) struct RunError {
     pub(super) code: Code,
     pub(super) severity: Severity,
-    /// Pause that the server requests.
+    /// Pause that the server requested. `None` if it requested no pause.
     pub(super) host_pause: Option<Millis>,
-    /// Time after which the source is checked again, if that is earlier than the back-off.
+    /// Time after which the source is checked again, if it is shorter than the back-off.
     pub(super) recheck_after: Option<Millis>,
     /// Reason as a text for a preview.
     pub(super) reason: Option<String>,
@@ -126,7 +126,7 @@ impl RunError {
     }
 }
 
-/// Error for a run that must wait, because the capacity of this service is used up. Its job is retried.
+/// Error for a run that must wait because the capacity of this service is exhausted. Its job is retried.
 pub(super) fn postponed() -> Error {
     Error::new(
         Code::CapacityExhausted,
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_an_error_for_a_missing_match_is_an_absence() {
+    fn only_the_error_for_a_missing_match_is_an_absence() {
         assert!(RunError::absent().is_absence());
         assert!(!RunError::exhausted().is_absence());
     }

@@ -1,5 +1,5 @@
-//! Effects of a change of the plan or of the credits on an account's monitors: some are paused, some wait,
-//! and some resume.
+//! Effects of a changed plan or credit balance on the monitors of an account: some monitors are paused,
+//! deferred, or resumed.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -19,7 +19,7 @@ use kernel::clock::HOUR;
 use kernel::tiers::TierLimits;
 use kernel::{Domain, Millis, Result};
 
-/// Time after the start of a month in which the runs of monitors that waited for its credits are spread.
+/// Time after the start of a month over which the runs of waiting monitors are spread.
 const MONTH_START_SPREAD: Millis = HOUR;
 
 /// Adapts the monitors of an account to its plan, in the transaction that changes the plan. Pauses the newest
@@ -81,7 +81,7 @@ async fn apply_intervals(
     let now = domain.now();
     for row in active(account_id).all(transaction).await? {
         let earliest = row.last_run_at.map_or(now, |last| next_run::allowed(&row, last, plan));
-        // A first run, or the run of a monitor that was just resumed, is not delayed.
+        // The first run of a monitor that was just created or resumed is not delayed.
         let next = next_run::reschedule(&row, plan, now).map(|next| {
             if row.last_run_at.is_some() && next < earliest && !is_starting(&row, now) {
                 earliest
@@ -98,13 +98,13 @@ async fn apply_intervals(
     Ok(())
 }
 
-/// True if a monitor was just created or resumed, so that it runs within a minute.
+/// True if a monitor was just created or resumed. Such a monitor runs within a minute.
 fn is_starting(row: &monitor::Model, now: Millis) -> bool {
     row.next_run_at == Some(next_run::first(row, now))
 }
 
 /// Defers monitors that cost more than the remaining credits to the next month, and resumes waiting monitors
-/// for which the credits suffice again.
+/// for which the credits are sufficient again.
 #[boxed]
 pub async fn credits_changed(
     transaction: &DatabaseTransaction,
@@ -134,9 +134,9 @@ pub async fn credits_changed(
     feeds.write(transaction, domain.now()).await
 }
 
-/// Defers the account's monitors that cost more than the remaining credits to the next month, and writes
-/// notices about it. Their runs are spread after the start of the month. Feed entries are only added to
-/// `feeds`, which the caller writes at the end.
+/// Defers the account's monitors that cost more than the remaining credits to the next month, and writes a
+/// notice for each of them. Their runs are spread after the start of the month. Feed entries are added to
+/// `feeds`, which the caller writes at the end of the transaction.
 pub(super) async fn wait_for_credits(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -1,5 +1,5 @@
 //! Previews: the content that a monitor would observe, from one download before the monitor exists. A worker
-//! creates the preview and stores it for a while, and the requester reads it.
+//! creates the preview and stores it temporarily. Then the requester reads it.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
@@ -29,17 +29,17 @@ use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum number of blocks, URLs or items in a preview.
 const MAX_ENTRIES: usize = 200;
-/// Warning: a selector matches nothing.
+/// Warning that a selector matches nothing.
 const ABSENT: &str = Code::SelectorNotFound.as_str();
-/// Warning: a value contains more than one number.
+/// Warning that a value contains several numbers.
 const SEVERAL_NUMBERS: &str = "several_numbers";
-/// Warning: there is no number to compare with the limit.
+/// Warning that there is no number to compare with the limit.
 const NO_NUMBER: &str = "no_number";
-/// Warning: a number can be interpreted in two ways, such as 1299 and 1.299.
+/// Warning that a number can be interpreted in two ways, such as 1299 and 1.299.
 const AMBIGUOUS_NUMBER: &str = "ambiguous_number";
-/// Warning: the text of the trigger is only present after a negation.
+/// Warning that the text of the trigger occurs only after a negation.
 const DENIED_TEXT: &str = "denied_text";
-/// Maximum characters of a value in a preview.
+/// Maximum number of characters in a value in a preview.
 const MAX_VALUE_CHARS: usize = 4_000;
 
 /// Content that a monitor would observe, with hints about its definition.
@@ -150,8 +150,8 @@ pub(super) async fn submit_preview(
     Ok((key, submitted))
 }
 
-/// Returns the account's preview under `key`. `None` unless it was created at or after `since` by the clock
-/// of the database.
+/// Returns the account's preview under `key`. `None` unless it was created at or after `since`, as measured
+/// by the clock of the database.
 pub(super) async fn find_preview(
     domain: &Domain,
     account_id: AccountId,
@@ -264,7 +264,7 @@ async fn make_preview(
     }
 }
 
-/// Adds the better URL of a well-known page to the failure, if there is one.
+/// If the page is on a well-known site, adds the better URL to the failure.
 fn with_address(mut failure: SourceFailure, url: &str) -> SourceFailure {
     if let Some((source, about)) = watch::known_sources(url).into_iter().next() {
         failure.message = format!("{} {about}: {}", failure.message, source.url);
@@ -302,7 +302,7 @@ fn build_preview(definition: &Definition, seen: Observation) -> Preview {
     let is_nothing = seen.absent.is_some() && !definition.allow_empty;
     let mut content = seen.snapshot;
     if let Snapshot::Urls(urls) = &mut content {
-        // For an index, its parts are displayed. A run reads them.
+        // For a sitemap index, the preview lists its parts. A run reads the parts.
         urls.extend(seen.sitemaps);
     }
     shorten(&mut content);

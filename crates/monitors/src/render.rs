@@ -14,20 +14,20 @@ use kernel::cursor::CursorKey;
 use kernel::hash::hash64;
 use kernel::{Domain, Millis, Result};
 
-/// Maximum feed items of a sitemap change.
+/// Maximum number of feed items of a sitemap change.
 const MAX_URL_ITEMS: usize = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FeedItem {
-    /// Id of the change, and the number of the URL in it. It is never changed or reused.
+    /// Id of the change and number of the URL in the change. It is never changed or reused.
     pub(super) guid: String,
-    /// Hash of `guid`, which is the key of the entry in followed feeds.
+    /// Hash of `guid`. Key of the entry in followed feeds.
     pub(super) key: i64,
     /// Link of the item.
     pub(super) link: String,
-    /// Plain text, one line.
+    /// Plain text on one line.
     pub(super) title: String,
-    /// Plain text, a few lines.
+    /// Plain text on a few lines.
     pub(super) summary: String,
     /// Rendered change as HTML.
     pub(super) html: String,
@@ -53,7 +53,7 @@ impl Links {
         format!("{}/changes/{sealed}", self.base_url)
     }
 
-    /// Current link of the change to which an older link refers. `None` for other URLs.
+    /// Current link to the change of an older link. `None` for other URLs.
     pub(super) fn renewed(&self, link: &str) -> Option<String> {
         let sealed = link.strip_prefix(self.base_url.as_str())?.strip_prefix("/changes/")?;
         change_id_of(sealed).map(|change_id| self.of(change_id))
@@ -69,7 +69,8 @@ fn binding(token_hash: &str) -> String {
     format!("change|{token_hash}")
 }
 
-/// Id of the change in a link, even if the signature of the link is invalid.
+/// Id of the change in a link, even if the signature of the link is invalid. `None` if the text is not a
+/// link.
 pub(super) fn change_id_of(sealed: &str) -> Option<ChangeId> {
     let bytes = BASE64URL_NOPAD.decode(sealed.as_bytes()).ok()?;
     ChangeId::from_slice(bytes.get(..16)?)
@@ -80,8 +81,8 @@ pub(super) async fn is_sealed(domain: &Domain, token_hash: &str, sealed: &str) -
     Ok(domain.cursor_key().await?.open(&binding(token_hash), sealed).is_some())
 }
 
-/// Feed items of a change. A change of a sitemap has one item per added or removed URL, up to fifty, and one
-/// item for all updated URLs. Any other change has one item.
+/// Feed items of a change. A change to a sitemap has one item per added or removed URL, up to fifty, and one
+/// item for all updated URLs. Other changes have one item.
 pub(super) fn items(change: &Change, links: &Links) -> Vec<FeedItem> {
     let operations = change.operations.as_slice();
     let link = links.of(change.id);
@@ -202,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn several_updated_urls_are_one_item() {
+    fn several_updated_urls_become_one_item() {
         let count = |ops: &[(Op, usize)]| {
             let of = |(op, count): &(Op, usize)| vec![Operation::new(*op, Kind::Url, 1); *count];
             item_count(&ops.iter().flat_map(of).collect::<Vec<_>>())

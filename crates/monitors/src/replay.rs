@@ -1,5 +1,5 @@
-//! Replays a monitor with another definition, to find the changes that it would have reported. Nothing is
-//! fetched: the stored snapshots of past runs are evaluated again, in order.
+//! Replays the runs of a monitor with another definition to determine the changes that it would have
+//! reported. Nothing is fetched: the stored snapshots of past runs are evaluated again, in order.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use super::monitor::{Definition, ListRange, TargetType};
 use super::rows::{find_snapshot, load};
 use kernel::{Domain, Error, Millis, Result};
 
-/// Maximum changes in a replay.
+/// Maximum number of changes in a replay.
 const MAX_CHANGES: u32 = 50;
 /// Maximum number of replayed runs.
 const MAX_RUNS: u64 = 300;
@@ -26,9 +26,10 @@ const MAX_RUNS: u64 = 300;
 /// Result of a replay.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Replay {
-    /// Newest recorded changes, newest first.
+    /// Recorded changes, the newest first.
     pub changes: Vec<ReplayedChange>,
-    /// Changes that were not reported, but would have been with the new definition. Newest first.
+    /// Changes that were not reported, but would have been reported with the new definition. The newest
+    /// change is first.
     pub new: Vec<NewlyReported>,
 }
 
@@ -38,20 +39,20 @@ pub struct ReplayedChange {
     pub change: Change,
     /// True if the change would be reported. `None` if this is unknown without fetching the source again.
     pub would_notify: Option<bool>,
-    /// Number of remaining operations.
+    /// Number of operations that would be reported.
     pub operations: usize,
 }
 
-/// Change that was not reported, but would have been.
+/// Change that was not reported, but would have been reported with the new definition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewlyReported {
     /// Run that observed the change.
     pub run_id: MonitorRunId,
     /// End of the run.
     pub seen_at: Millis,
-    /// Plain text, one line.
+    /// Plain text on one line.
     pub title: String,
-    /// Plain text, a few lines.
+    /// Plain text on a few lines.
     pub summary: String,
 }
 
@@ -61,7 +62,7 @@ enum ReplayedRun {
     Change { title: String, summary: String, operations: usize },
 }
 
-/// Replays the account's monitor with the definition that `edit` would result in.
+/// Replays the runs of the account's monitor with the definition that results from `edit`.
 ///
 /// # Errors
 /// `not_found`, `invalid_request`.
@@ -97,7 +98,7 @@ pub async fn replay_changes(
     Ok(replay)
 }
 
-/// Newest runs with a snapshot, oldest first.
+/// Newest runs with a snapshot, in ascending order of time.
 async fn runs_with_contents(domain: &Domain, row: &monitor::Model) -> Result<Vec<monitor_run::Model>> {
     let newest = monitor_run::Entity::owned_by(row.account_id)
         .filter(monitor_run::Column::MonitorId.eq(row.id))

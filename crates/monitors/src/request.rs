@@ -1,6 +1,6 @@
 //! Settings of the request that a monitor sends, and its credentials. Credentials are sealed for their
-//! account and for the origin for which they were entered: they cannot be opened for another account or
-//! another origin, and they are never returned.
+//! account and for the origin for which they were entered. They cannot be opened for another account or
+//! origin, and they are never returned.
 
 use data_encoding::{BASE64, HEXLOWER};
 use entities::ids::AccountId;
@@ -21,7 +21,7 @@ const VAULT: &str = "monitor_credentials";
 /// Name of the key for the digests with which credentials are compared.
 const DIGEST_KEY: &str = "monitor_credential_digests";
 
-/// Headers that are accepted as credentials only, so that they are not displayed.
+/// Headers that are accepted only as credentials, so that they are not displayed.
 const SECRET: [&str; 2] = ["authorization", "cookie"];
 
 /// Request of a monitor. The default is a plain GET.
@@ -55,7 +55,7 @@ pub struct CustomHeader {
     pub value: String,
 }
 
-/// Body of a POST.
+/// Body of a POST request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Post {
     pub content_type: String,
@@ -69,7 +69,7 @@ pub enum Credentials {
     Basic { username: String, password: String },
     /// Bearer token.
     Bearer(String),
-    /// Any other header, such as an API key or a cookie.
+    /// Another header, such as an API key or a cookie.
     Header(CustomHeader),
 }
 
@@ -98,7 +98,7 @@ pub struct SealedCredentials {
 pub(super) enum OpenedCredentials {
     None,
     Header(RequestHeader),
-    /// The stored credentials cannot be opened. Without them, the source would return other content.
+    /// The stored credentials cannot be opened. Without credentials, the source would return other content.
     Unreadable,
 }
 
@@ -135,7 +135,7 @@ impl RequestSettings {
         bare(self) == bare(other) && self.credential_kind() == other.credential_kind()
     }
 
-    /// The same settings, with only the digest of the credentials.
+    /// Returns the settings with only the digest of the credentials.
     pub(super) fn for_identity(&self) -> Self {
         let mut settings = self.clone();
         if let Some(credentials) = &mut settings.credentials {
@@ -209,7 +209,7 @@ pub(super) fn check_proxy(domain: &Domain, settings: &RequestSettings) -> Result
 }
 
 impl CustomHeader {
-    /// Field of the first problem, and its reason.
+    /// Name of the first invalid field, and the reason. `None` if the credentials are valid.
     fn fault(&self) -> Option<(&'static str, &'static str)> {
         header_fault(&self.name, &self.value)
     }
@@ -264,7 +264,7 @@ impl Credentials {
     }
 }
 
-/// Context that binds credentials to their account and origin.
+/// Text that binds sealed credentials to their account and origin.
 fn binding(account_id: AccountId, url: &Url) -> String {
     format!("{account_id} {}", url.origin().ascii_serialization())
 }
@@ -321,7 +321,7 @@ pub(super) async fn load_vault(domain: &Domain) -> Result<Vault> {
 /// Checks that credentials are for the origin of `url`.
 ///
 /// # Errors
-/// `invalid_request` if the URL was moved to another origin.
+/// `invalid_request` if `url` has a different origin.
 pub(super) fn check_origin(settings: &RequestSettings, url: &Url) -> Result<()> {
     let is_own = |sealed: &SealedCredentials| sealed.origin == url.origin().ascii_serialization();
     if settings.credentials.as_ref().is_none_or(is_own) {

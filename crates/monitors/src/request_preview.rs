@@ -1,4 +1,4 @@
-//! Requests a preview, which counts as one of the account's fresh extractions.
+//! Requests a preview, which costs one of the account's fresh extractions.
 
 use super::monitor::TargetType;
 use super::preview::{self, Preview, PreviewOutcome, PreviewRequest};
@@ -19,8 +19,8 @@ pub struct PendingPreview {
     reservation: Reservation,
 }
 
-/// Requests a preview from one download. It costs one fresh extraction, regardless of its result. The answer
-/// includes the payer's current limits of fresh extractions.
+/// Requests a preview from one download. It costs one fresh extraction, regardless of its result. The result
+/// includes the payer's current limits on fresh extractions.
 ///
 /// # Errors
 /// `invalid_request`; `fresh_extraction_limit`; `capacity_exhausted`.
@@ -55,7 +55,7 @@ impl Pending for PendingPreview {
             WaitOutcome::Ended(_) => {}
             WaitOutcome::TimedOut => return Err(timeout_error()),
             WaitOutcome::Failed(error) => {
-                // This service caused the failure.
+                // This service caused the failure, so the fresh extraction is not charged.
                 domain.limits().release(self.reservation).await;
                 return Err(error);
             }
@@ -98,7 +98,7 @@ mod tests {
 
     #[tokio::test]
     async fn preview_is_returned_if_clocks_of_service_and_database_differ() {
-        // The guard refuses the URL, so no process is started.
+        // The guard refuses the URL, so no child process is started.
         let sandbox = Pool::new(PoolSettings::new("/bin/false".into(), Vec::new()));
         let tools = Tools::new(&Policy::default(), sandbox, ToolSettings::default()).unwrap();
         for database in TestDatabase::each().await {

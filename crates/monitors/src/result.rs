@@ -15,7 +15,7 @@ use super::rules;
 use super::stored_snapshots::{self, StoredSnapshots};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Number of consecutive checks without items after which a list is considered empty.
+/// Number of consecutive checks without items after which a list is treated as empty.
 const EMPTY_CHECKS: u8 = 2;
 
 /// Result of a run before it is committed.
@@ -42,7 +42,7 @@ pub(super) async fn evaluate_observation(
     evaluate_against(context, observation, stored).await
 }
 
-/// Evaluates an observation against snapshots that were loaded already.
+/// Evaluates an observation against snapshots that are already loaded.
 pub(super) async fn evaluate_against(
     context: &RunContext,
     observation: &SourceObservation,
@@ -67,8 +67,8 @@ pub(super) async fn evaluate_against(
         stored,
         learned: observation.learned.clone(),
         at,
-        // A monitor has one check at a time, so content that it downloaded itself is newer than the last
-        // evaluated content, even if the clock indicates otherwise.
+        // A monitor has at most one check at a time. Therefore content that it downloaded itself is newer
+        // than the last evaluated content, even if the clock indicates otherwise.
         is_own: observation.answered.as_ref().is_none_or(|answered| answered.fetched.is_some()),
     };
     let content = observation.content.clone();
@@ -79,7 +79,7 @@ pub(super) async fn evaluate_against(
     evaluated.await.map_err(Error::internal)?
 }
 
-/// Input of an evaluation on a blocking thread. For ordinary pages, unpacking and comparing takes about a
+/// Input of an evaluation on a blocking thread. For ordinary pages, decompression and comparison take about a
 /// millisecond.
 struct Evaluator {
     definition: Definition,
@@ -88,7 +88,7 @@ struct Evaluator {
     stored: StoredSnapshots,
     /// Noise masks that were learned in this check.
     learned: Option<Masks>,
-    /// Time at which the content was received from the source.
+    /// Time at which the content was received from the source, in milliseconds since the epoch.
     at: Millis,
     /// True if this check downloaded the content itself.
     is_own: bool,
@@ -124,7 +124,7 @@ impl Evaluator {
         if before.baseline.is_none() && seen.suspicion.is_some_and(Suspicion::is_refused_at_first) {
             return Ok(RunResult::error(RunError::unusable(Code::SourceInvalidResponse)));
         }
-        // If the monitor accepts any status, a response that does not resemble the page is content, too.
+        // If the monitor accepts any status, a response that does not resemble the page is also content.
         let known = before.baseline.as_ref().filter(|_| !self.definition.request.any_status);
         let doubt = known.and_then(|known| watch::doubt(&known.snapshot, seen));
         match before.memory.record_doubt(doubt, at) {
@@ -191,7 +191,8 @@ impl Evaluator {
         RunResult { must_reevaluate: true, ..Self::finish(result) }
     }
 
-    /// Evaluates the first content of a page that did not exist before. `None` if there is nothing to report.
+    /// Evaluates the first content of a page that did not exist before. `None` if there is no change to
+    /// report.
     fn evaluate_arrival(&self, before: &PreviousState, seen: TimedSnapshot<'_>) -> Option<Evaluation> {
         if before.baseline.is_some() || !rules::is_awaited(&self.row) {
             return None;
@@ -231,7 +232,7 @@ impl Evaluator {
     }
 }
 
-/// True for a wall without text, such as a form of buttons: there is nothing to compare.
+/// True for a wall without text, such as a form with buttons only. Such a wall has no content to compare.
 fn is_wall_without_text(seen: &Observation) -> bool {
     seen.absent.is_none()
         && seen.suspicion.is_some_and(|suspicion| suspicion.is_certain)
@@ -242,7 +243,7 @@ fn is_wall_without_text(seen: &Observation) -> bool {
 enum Absence {
     /// Content is present, or the monitor watches its absence.
     None,
-    /// The absence may be temporary. The next check confirms it or not.
+    /// The absence may be temporary. The next check confirms or refutes it.
     Unconfirmed,
     /// The selector may be wrong.
     Unknown,
@@ -253,7 +254,7 @@ fn absence(definition: &Definition, before: &PreviousState, seen: &Observation) 
         return Absence::None;
     }
     if definition.target.has_several_selectors() && before.baseline.is_some() {
-        // With several selectors, whether each one matches is part of the watched content.
+        // With several selectors, the watched content includes whether each of them matches.
         return Absence::None;
     }
     match &definition.target {
@@ -286,7 +287,7 @@ impl RunResult {
         }
     }
 
-    /// Reason why the run reports a change, or no change.
+    /// Reason why the run reports a change, or why it reports no change.
     pub(super) fn decision(&self) -> Decision {
         let decided = self.evaluation.as_ref().map(|evaluation| evaluation.decision);
         decided.unwrap_or(Decision::of_outcome(self.outcome))

@@ -28,7 +28,7 @@ const fn retention_ms(tier: Tier) -> Millis {
     }
 }
 
-/// Deletes old runs and preview results, and returns the number of rows.
+/// Deletes old runs and preview results. Returns the number of deleted rows.
 #[boxed]
 pub async fn delete_old_runs(domain: &Domain) -> Result<u64> {
     let (connection, now) = (domain.db().write(), domain.now());
@@ -36,7 +36,8 @@ pub async fn delete_old_runs(domain: &Domain) -> Result<u64> {
     Ok(runs + OLD_PREVIEWS.delete(connection, &[(now - PREVIEWS_MS).into()]).await?)
 }
 
-/// Deletes old snapshots and changes, and targets that no monitor watches. Returns the number of rows.
+/// Deletes old snapshots and changes, and targets that no monitor watches. Returns the number of deleted
+/// rows.
 #[boxed]
 pub async fn delete_old_contents(domain: &Domain) -> Result<u64> {
     let now = domain.now();

@@ -15,7 +15,7 @@ use kernel::error::not_found;
 use kernel::tiers::{Tier, TierLimits};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Name in the API for a page that alternates between two contents.
+/// Name in the API for the suppression of a page that alternates between two contents.
 const FLIPS: &str = "flips";
 
 /// Loads the row of an account's monitor.

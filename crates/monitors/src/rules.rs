@@ -15,19 +15,19 @@ use kernel::{Code, Millis, Result};
 pub(super) const LONGEST_MINUTES: u32 = kernel::bounds::MONITOR_MINUTES;
 /// Time within which the first run starts.
 const FIRST_RUN: Millis = MINUTE / 2;
-/// Maximum delay of a run. It distributes the runs of monitors with the same interval.
+/// Maximum delay of a run. The delay spreads the runs of monitors with the same interval.
 const JITTER: Millis = MINUTE;
 /// Number of consecutive failures after which a monitor is given up, if they span at least [`FAILURES_SPAN`].
 const FAILURES: i32 = 5;
 const FAILURES_SPAN: Millis = 24 * HOUR;
-/// Number of consecutive refusals after which a monitor is given up, if they span the same time.
+/// Number of consecutive refusals after which a monitor is given up, if they span at least [`FAILURES_SPAN`].
 const REFUSALS: i32 = 3;
 /// Time for which a monitor waits for a page that has never existed.
 const AWAITED_SPAN: Millis = 90 * DAY;
-/// Maximum time over which the next runs are spread if monitors are rescheduled at the same moment.
+/// Maximum time over which the next runs are spread if several monitors are rescheduled at the same time.
 const MAX_SPREAD: Millis = 10 * MINUTE;
 
-/// Seed of a monitor's delay: a number that depends on the id only.
+/// Seed for the delay of a monitor. It depends only on the id.
 pub(super) fn delay_seed(id: MonitorId) -> i64 {
     let (high, low) = id.as_uuid().as_u64_pair();
     (high ^ low).cast_signed()
@@ -38,19 +38,20 @@ pub(super) fn soon(id: MonitorId, now: Millis) -> Millis {
     now + spread(delay_seed(id), FIRST_RUN)
 }
 
-/// Time of the next run after a run that started at `started_at`.
+/// Time of the next run after a run that started at `started_at`. `pause` is the time between them.
 pub(super) fn next(id: MonitorId, started_at: Millis, pause: Millis) -> Millis {
     started_at + pause + spread(delay_seed(id), JITTER.min(pause / 10))
 }
 
-/// Interval between two runs in minutes: the setting of the owner, but at least the minimum of the plan.
-pub(super) fn interval_minutes(wish: i32, plan: &TierLimits) -> u32 {
-    u32::try_from(wish).unwrap_or(0).max(plan.web_monitor_minimum_interval_minutes)
+/// Interval between two runs, in minutes: the interval that the owner set, but at least the minimum of the
+/// plan.
+pub(super) fn interval_minutes(configured: i32, plan: &TierLimits) -> u32 {
+    u32::try_from(configured).unwrap_or(0).max(plan.web_monitor_minimum_interval_minutes)
 }
 
 /// Time between two runs.
-pub(super) fn interval(wish: i32, plan: &TierLimits) -> Millis {
-    Millis::from(interval_minutes(wish, plan)) * MINUTE
+pub(super) fn interval(configured: i32, plan: &TierLimits) -> Millis {
+    Millis::from(interval_minutes(configured, plan)) * MINUTE
 }
 
 /// Credits for a month of 31 days if every run is charged.
@@ -59,15 +60,16 @@ pub(super) fn credits_per_month(kind: TargetType, interval_minutes: u32) -> i64 
     month / i64::from(interval_minutes.max(1)) * kind.cost()
 }
 
-/// Back-off after consecutive failures. It doubles with each failure up to a day, but is at least the
+/// Back-off after consecutive failures. It doubles with each failure, up to a day, and is at least the
 /// interval.
 pub(super) fn back_off(interval: Millis, failures: i32) -> Millis {
     let doublings = u32::try_from(failures.clamp(0, 16)).unwrap_or(0);
     interval.saturating_mul(1 << doublings).min(interval.max(DAY))
 }
 
-/// Time of the next run of a monitor whose interval was changed: not after the current time of the next run,
-/// and at most one interval from now. Monitors that change at the same time are spread.
+/// Time of the next run of a monitor whose interval was changed. It is at most the current time of the next
+/// run, and at most one interval from now. If several monitors are changed at the same time, their runs are
+/// spread.
 pub(super) fn reschedule(row: &monitor::Model, interval: Millis, now: Millis) -> Option<Millis> {
     let is_waiting = row.credits_wait_until.is_some() || row.failures > 0;
     let next = row.next_run_at?;
@@ -84,14 +86,14 @@ pub(super) struct Failures {
     pub(super) count: i32,
     /// Time of the first failure.
     pub(super) since: Millis,
-    /// Number of the latest consecutive failures that are the same refusal, and the time of the first of
-    /// them.
+    /// Number of the latest consecutive failures with the same refusal. `refused_since` is the time of the
+    /// first of them.
     pub(super) refusals: i32,
     pub(super) refused_since: Option<Millis>,
 }
 
 impl Failures {
-    /// Failures of a monitor including the run that has just failed.
+    /// Failures of a monitor, including the run that has just failed.
     pub(super) fn after(row: &monitor::Model, failed: &RunError, now: Millis) -> Self {
         let is_same = row.last_error_code.as_deref() == Some(failed.code.as_str());
         let (refusals, refused_since) = match failed.severity {
@@ -103,22 +105,22 @@ impl Failures {
         Self { count, since: row.failing_since.unwrap_or(now), refusals, refused_since }
     }
 
-    /// True if the monitor is given up. A monitor that waits for its page to appear has more time, for any
-    /// failure.
+    /// True if the monitor is given up. A monitor that waits for its page to appear has more time, regardless
+    /// of the failure.
     pub(super) fn are_too_many_for(self, row: &monitor::Model, failed: &RunError, now: Millis) -> bool {
         let is_awaited =
             row.baseline_hash.is_none() && failed.code == Code::SourceNotFound || is_awaited(row);
         self.are_too_many(if is_awaited { AWAITED_SPAN } else { FAILURES_SPAN }, now)
     }
 
-    /// True if there are too many failures over a time span, or too many refusals.
+    /// True if there are too many failures within a time span, or too many refusals.
     fn are_too_many(self, span: Millis, now: Millis) -> bool {
         let is_refused = self.refused_since.is_some_and(|since| now - since >= FAILURES_SPAN);
         self.refusals >= REFUSALS && is_refused || self.count >= FAILURES && now - self.since >= span
     }
 }
 
-/// True if the page of a monitor has never existed yet.
+/// True if the page of a monitor has never existed.
 pub(super) fn is_awaited(row: &monitor::Model) -> bool {
     let is_missing = row.last_error_code.as_deref() == Some(Code::SourceNotFound.as_str());
     row.baseline_hash.is_none() && row.failures > 0 && (is_missing || Memory::read(&row.masks).is_awaited)
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn first_run_is_soon_and_the_next_run_is_an_interval_after_it() {
+    fn first_run_is_soon_and_the_next_run_follows_after_one_interval() {
         let id = MonitorId::from_u128(0x0193_0000_0000_7000_8000_1234_5678_9abc);
         assert!((0..MINUTE).contains(&soon(id, 0)));
         let again = next(id, 0, 24 * HOUR);

@@ -1,4 +1,4 @@
-//! Job handler for runs of monitors. It observes the due monitors, compares their content with that of
+//! Job handler for runs of monitors. It observes the due monitors, compares their content with the content at
 //! previous checks, and commits the result with its charge, the next run time, and the completion of the job.
 
 use super::args::RunJobArgs;
@@ -9,11 +9,12 @@ use async_recursion::async_recursion as boxed;
 use jobs::{Claimed, Submitted};
 use kernel::{Domain, Result};
 
-/// Executes the runs of a claimed job: a single run or a batch. Returns the jobs of runs that are still to be
-/// executed; the caller pushes them. If a source fails, that is a result, and the job does not fail.
+/// Executes the runs of a claimed job: a single run or a batch. Returns the jobs of runs that still must be
+/// executed; the caller pushes them. A failure of a source is a result. It does not fail the job.
 ///
 /// # Errors
-/// If a result could not be committed, the job is retried, and nothing has been charged for that result.
+/// If a result cannot be committed. In that case, the job is retried, and nothing was charged for that
+/// result.
 #[boxed]
 pub async fn run(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<Vec<Submitted>> {
     match claimed.arguments()? {

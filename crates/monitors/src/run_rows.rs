@@ -30,7 +30,7 @@ pub(super) struct RunRows {
     pub(super) charges: AcceptedCharges,
     /// Targets whose source sent a body, without duplicates, sorted by key.
     pub(super) targets: Vec<monitor_target::Model>,
-    /// Targets whose source confirmed the stored body, with the hash of that body.
+    /// Targets whose source confirmed the stored body, each with the hash of that body.
     pub(super) confirmed: Vec<(monitor_target::Model, i64)>,
     /// Snapshots without duplicates.
     pub(super) snapshots: Vec<monitor_snapshot::Model>,
@@ -86,9 +86,9 @@ pub(super) fn run_row(context: &RunContext, outcome: Outcome, now: Millis) -> mo
     }
 }
 
-/// Creates the row of a target, without a body, for a response that a monitor received at `at`. This is the
-/// time of the download and not of the commit, because bodies that other monitors received in between are
-/// newer.
+/// Creates the row of a target, without a body, for a response that a monitor received at `at`. The time of
+/// the download is used instead of the time of the commit, because bodies that other monitors received in the
+/// meantime are newer.
 pub(super) fn target_row(
     row: &monitor::Model,
     fetched: &Fetched,
@@ -124,7 +124,7 @@ pub(super) struct RunWriter<'a> {
 
 impl RunWriter<'_> {
     /// Adds the rows of this run and returns the change that it detected. `next` is the status of the monitor
-    /// and its next run time. `None` if the run failed.
+    /// and the time of its next run, or `None` if the run failed.
     pub(super) fn write(
         self,
         result: &mut RunResult,
@@ -190,7 +190,7 @@ impl RunWriter<'_> {
 
     fn snapshots(&self, evaluation: &mut Evaluation, rows: &mut RunRows) {
         let mut contents = std::mem::take(&mut evaluation.contents);
-        // The reported snapshot and the new baseline may be the same.
+        // The reported snapshot and the new baseline may be equal.
         let mut hashes = HashSet::new();
         contents.retain(|content| hashes.insert(content.hash.clone()));
         rows.snapshots.extend(contents.into_iter().map(|content| monitor_snapshot::Model {

@@ -1,6 +1,5 @@
 //! Executes a job with a single run: observes its source, evaluates the content, and commits the result with
-//! the completion of the job. Runs of a batch that need their own transaction are also committed by this
-//! module.
+//! the completion of the job. Also commits runs of a batch that need their own transaction.
 
 use super::args::MonitorRunArgs;
 use super::commit::{Committed, FinishedRun, commit_run};
@@ -11,13 +10,13 @@ use articles::worker_tools::Tools;
 use jobs::Claimed;
 use kernel::{Domain, Error, Result};
 
-/// Maximum evaluations of one observation if the monitor is changed repeatedly in the meantime.
+/// Maximum number of evaluations of an observation if the monitor is changed repeatedly in the meantime.
 const MAX_EVALUATIONS: usize = 5;
 
 /// Executes the run of a job that has a single run.
 ///
 /// # Errors
-/// If the result could not be committed, nothing was charged.
+/// If the result cannot be committed. In that case, nothing was charged.
 pub(super) async fn run_single(
     domain: &Domain,
     tools: &Tools,
@@ -34,7 +33,7 @@ pub(super) async fn run_single(
 /// Evaluates an observation and commits the result. Completes the job `claimed` if this is its last run.
 ///
 /// # Errors
-/// If this fails, nothing was charged.
+/// If the result cannot be committed. In that case, nothing was charged.
 pub(super) async fn evaluate_and_commit(
     domain: &Domain,
     claimed: Option<&Claimed>,

@@ -43,7 +43,7 @@ impl RunFollowUp<'_> {
     }
 }
 
-/// Status after a successful run. If a user ran a failed monitor successfully, it becomes active again,
+/// Status after a successful run. If a user successfully ran a failed monitor, it becomes active again,
 /// provided that the plan allows it.
 pub(super) async fn status_after_success(after: &RunFollowUp<'_>) -> Result<Status> {
     let status = Status::parse(&after.row.status).unwrap_or(Status::Paused);
@@ -55,8 +55,8 @@ pub(super) async fn status_after_success(after: &RunFollowUp<'_>) -> Result<Stat
     Ok(if active < limit { Status::Active } else { status })
 }
 
-/// Writes the effects of a failure. Feed updates are only added to `feeds`, which the caller writes at the
-/// end. `has_body` is true if a response body was received.
+/// Writes the effects of a failure. Feed updates are added to `feeds`, which the caller writes at the end of
+/// the transaction. `has_body` is true if a response body was received.
 pub(super) async fn after_failure(
     after: &RunFollowUp<'_>,
     failed: &RunError,
@@ -126,11 +126,12 @@ fn awaiting(row: &monitor::Model, failed: &RunError) -> Result<Option<String>> {
     serde_json::to_string(&memory).map(Some).map_err(Error::internal)
 }
 
-/// Immediately repeats a run that observed content which is no longer watched. Such a run does not count.
+/// Immediately repeats a run whose observed content is no longer watched. Such a run has no other effect on
+/// the monitor.
 async fn repeat_superseded(after: &RunFollowUp<'_>, is_active: bool) -> Result<()> {
     let update = monitor::ActiveModel {
         id: Set(after.row.id),
-        // There is one run per due time, so the repeated run needs another one.
+        // There is at most one run per due time, so the repeated run needs a different due time.
         next_run_at: if is_active { Set(Some(after.now.max(after.context.args.due_at + 1))) } else { NotSet },
         ..Default::default()
     };

@@ -11,11 +11,11 @@ use kernel::tiers::Tier;
 use kernel::writes::Writes;
 use kernel::{Millis, Result};
 
-/// Rows that a housekeeping step deletes.
+/// Maximum number of rows that a housekeeping step deletes.
 pub(super) const STEP: u32 = 500;
 
-/// Number of stored snapshots of a monitor, in addition to those of its changes. They are used to try out
-/// settings.
+/// Number of stored snapshots of a monitor, not counting the snapshots of its changes. They are used to try
+/// out settings.
 pub(super) const CONTENTS: usize = 20;
 
 /// Response of a source to a run.
@@ -25,7 +25,7 @@ pub(super) struct TargetResponse<'a> {
     pub(super) row: &'a monitor::Model,
     /// Hash of the body that was stored before.
     pub(super) known_hash: i64,
-    /// Hash of the body in the response. 0 if there was no body.
+    /// Hash of the body in the response. 0 if there is no body.
     pub(super) body_hash: i64,
     pub(super) fetched: &'a Fetched,
     /// Time of the response.
@@ -73,7 +73,7 @@ pub(super) async fn confirm_targets(
     Ok(())
 }
 
-/// Writes the next run times of monitors whose source is unchanged. The monitors must be locked and active.
+/// Writes the next run times of monitors whose sources are unchanged. The monitors must be locked and active.
 pub(super) async fn finish_unchanged(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -155,8 +155,8 @@ pub(super) fn finish_evaluated(writes: &mut Writes<'_>, now: Millis, evaluated: 
     writes.add_sql(&sql, std::iter::once(now.into()).chain(rows));
 }
 
-/// Upserts distinct targets. If the same body was received again and was not packed, the stored body is
-/// retained. The validators of a row always belong to its body.
+/// Upserts distinct targets. If the same body was received again, it is not packed, and the stored body is
+/// retained. The validators in a row always belong to its body.
 pub(super) async fn upsert_targets(
     transaction: &DatabaseTransaction,
     targets: Vec<monitor_target::Model>,
@@ -226,9 +226,9 @@ pub(super) async fn prune_snapshots(transaction: &DatabaseTransaction, monitors:
     if monitors.is_empty() {
         return Ok(());
     }
-    // A snapshot may belong to two changes, as the content before and after. Each of two conditions can be
-    // executed as a hash join. A single condition on both columns would read all changes of the monitor for
-    // each snapshot.
+    // A snapshot may belong to two changes: as the content after the first change and before the second. Each
+    // of two conditions can be executed as a hash join. A single condition on both columns would read all
+    // changes of the monitor for each snapshot.
     let sql = format!(
         "DELETE FROM monitor_snapshot WHERE (monitor_id, hash) IN (SELECT s.monitor_id, s.hash FROM \
          (SELECT monitor_id, hash, rank() OVER (PARTITION BY monitor_id ORDER BY seen_at DESC) AS place \
@@ -256,7 +256,7 @@ pub(super) async fn pause_newest(
     execute(transaction, sql, values).await
 }
 
-/// Statement that deletes changes older than `$1` of accounts with a tier, except the `newest` changes of
+/// Statement that deletes changes older than `$1` from accounts with a tier, except the `newest` changes of
 /// each monitor.
 pub(super) fn delete_changes(tier: Tier, newest: u64) -> String {
     format!(
@@ -280,7 +280,7 @@ pub(super) fn delete_snapshots(tier: Tier) -> String {
 }
 
 /// Statement that deletes the shared bodies of targets whose last response was before `$1`. It skips locked
-/// rows, because runs lock targets in another order.
+/// rows, because runs lock targets in a different order.
 pub(super) fn drop_bodies(backend: DbBackend) -> String {
     format!(
         "UPDATE monitor_target SET body = NULL WHERE url_key IN (SELECT t.url_key FROM monitor_target t \

@@ -1,5 +1,5 @@
 //! Loads the stored state against which observations are evaluated: the baseline and the last observed
-//! snapshot, for one or several monitors.
+//! snapshot of one or several monitors.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::memory::{Memory, RecentStates};
 use kernel::statement::{rows_of, statement};
 use kernel::{Domain, Error, Result};
 
-/// Which snapshots of a monitor are needed.
+/// Snapshots of a monitor that are needed for an evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum RequiredSnapshots {
     None,
@@ -30,7 +30,7 @@ pub(super) struct StoredSnapshots {
 }
 
 impl StoredSnapshots {
-    /// Unpacks the state of previous checks. This is CPU-bound.
+    /// Unpacks the state of previous checks. The work is CPU-bound.
     pub(super) fn previous(&self, row: &monitor::Model) -> Result<PreviousState> {
         let baseline = match (&row.baseline_hash, &self.baseline) {
             (Some(hash), Some(packed)) => Some(Baseline { hash: hash.clone(), snapshot: decode(packed)? }),

@@ -1,4 +1,4 @@
-//! Tags of monitors. As in the library, they are compared without case and keep their first spelling.
+//! Tags of monitors. As in the library, they are compared without case and retain their first spelling.
 
 use entities::ids::AccountId;
 use entities::monitor;
@@ -9,7 +9,8 @@ use kernel::bounds::{OBJECT_TAGS, TAG_CHARS};
 use kernel::tag::Tag;
 use kernel::{Code, Error, Result};
 
-/// Serializes tags for a row. Tags that other monitors of the account have get the spelling of these.
+/// Serializes tags for a row. A tag that other monitors of the account already have gets the spelling of
+/// those monitors.
 ///
 /// # Errors
 /// `invalid_request` at `tags` if there are too many tags, or if a tag is too long.
@@ -61,7 +62,7 @@ pub fn tags_of(monitors: &[Monitor]) -> Vec<Tag> {
     tags
 }
 
-/// True if a monitor has the tag `text`, in any spelling.
+/// True if a monitor has the tag `text`, regardless of letter case.
 pub fn has_tag(monitor: &Monitor, text: &str) -> bool {
     let Some(searched) = Tag::of(text) else { return false };
     monitor.tags.iter().filter_map(|name| Tag::of(name)).any(|tag| tag.key == searched.key)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use identity::account_rows::{AccountOwners, AccountRows};
 use kernel::Domain;
 
-/// Adds to the handle all crates with rows of an account that has monitors.
+/// Adds all crates with rows of an account that has monitors to the handle.
 pub(crate) fn with_owners(domain: &Domain) -> Domain {
     let owners: Vec<Arc<dyn AccountRows>> =
         vec![Arc::new(feeds::FeedRows), Arc::new(crate::MonitorRows), Arc::new(notices::NoticeRows)];

@@ -1,5 +1,4 @@
-//! Tests of claims, feed tokens and definitions, on both databases. Runs are covered by the integration
-//! tests.
+//! Claims, feed tokens and definitions, on both databases. Runs are covered by the integration tests.
 
 use std::collections::HashSet;
 
@@ -104,7 +103,7 @@ async fn monitor_with_unfinished_run_is_due_after_a_minute() {
 }
 
 #[tokio::test]
-async fn only_kinds_with_due_rows_are_claimed() {
+async fn only_job_kinds_with_due_rows_are_claimed() {
     for database in TestDatabase::each().await {
         let hooks = jobs::Hooks::default()
             .with(JobKind::MonitorRun, jobs::KindHooks::of::<crate::job_kinds::MonitorRun>())
@@ -192,7 +191,7 @@ async fn feed_token_is_rotated_before_anything_was_signed() {
 }
 
 #[tokio::test]
-async fn issued_feed_token_is_never_forgotten() {
+async fn replaced_feed_token_is_reported_as_gone() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
@@ -310,7 +309,7 @@ async fn large_number_of_old_runs_is_deleted() {
     }
 }
 
-/// Lets workers crash while they execute the due job, until the job is dead.
+/// Makes workers crash while they execute the due job, until the job is dead.
 async fn crash_until_dead(domain: &Domain) -> jobs::DeadJob {
     let submitted = claim_due(domain).await.unwrap();
     assert_eq!(submitted.len(), 1);

@@ -20,9 +20,10 @@ use kernel::bounds::MONITOR_NOTIFY_FAILURES;
 use kernel::json_bounds::count_values;
 use kernel::{Code, Domain, Error, Result};
 
-/// Maximum monitors that are read from a list: more than any plan allows, and few enough for a single job.
+/// Maximum number of monitors that are read from a list. It exceeds the limit of every plan, and is small
+/// enough for a single job.
 const MAX_MONITORS: u64 = 1_000;
-/// Maximum values and member names in a list.
+/// Maximum number of values and member names in a list.
 const MAX_VALUES: usize = 1_000_000;
 
 /// Exported monitor.
@@ -47,7 +48,7 @@ pub(super) struct ExportedMonitor {
     pub(super) group: Option<ExportedGroup>,
 }
 
-/// Group of an exported monitor. As with monitors, its channels are not exported.
+/// Group of an exported monitor. Its channels are not exported, as for monitors.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ExportedGroup {
@@ -61,7 +62,7 @@ pub(super) struct ExportedGroup {
     own_settings: Vec<String>,
 }
 
-/// Exports the account's monitors as a JSON list, oldest first.
+/// Exports the account's monitors as a JSON list, the oldest first.
 #[boxed]
 pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Result<String> {
     let rows = monitor::Entity::owned_by(account_id)
@@ -96,8 +97,8 @@ pub async fn export_definitions(domain: &Domain, account_id: AccountId) -> Resul
 }
 
 /// Imports monitors from a list that [`export_definitions`] created. Returns the entries that failed, with
-/// their numbers from 1. Existing monitors are not changed. A monitor that was not active, or that needs
-/// credentials, is imported as paused. All entries beyond 1,000 are reported as one failure.
+/// their numbers counted from 1. Existing monitors are not changed. A monitor that was not active or that
+/// needs credentials is imported as paused. All entries beyond 1,000 are reported as one failure.
 ///
 /// # Errors
 /// Transient errors of the database. A list that cannot be parsed is reported as a failure of entry 1.
@@ -135,8 +136,8 @@ struct ExportFile {
     monitors: Vec<serde_json::Value>,
 }
 
-/// Unparsed entries of an exported list. The file is a list, or an object with the list as `monitors`. `None`
-/// if it is neither, or has too many values.
+/// Splits an exported list into unparsed entries. The file is a list, or an object with the list as
+/// `monitors`. `None` if it is neither, or if it has too many values.
 pub(super) async fn read_lines(file: Vec<u8>) -> Result<Option<Vec<serde_json::Value>>> {
     if count_values(&file, MAX_VALUES).is_err() {
         return Ok(None);
@@ -176,8 +177,8 @@ async fn import_monitor(domain: &Domain, account_id: AccountId, line: ExportedMo
     }
 }
 
-/// Adds an imported monitor to the account's group with the same name as the exported group. If there is no
-/// such group, it is created.
+/// Adds an imported monitor to the account's group with the same name as the exported group. If this group
+/// does not exist, it is created.
 ///
 /// # Errors
 /// `limit_reached`, `invalid_request`, `interval_too_short`.
@@ -206,7 +207,7 @@ pub(super) async fn join_group(
     update(domain, account_id, id, joining).await.map(drop)
 }
 
-/// Options of an imported monitor. It has no credentials.
+/// Options of an imported monitor. They contain no credentials.
 pub(super) fn imported_options(schedule: Schedule, notify_failures: Option<u32>) -> MonitorOptions {
     let notify_failures = notify_failures.map(|count| count.clamp(1, MONITOR_NOTIFY_FAILURES));
     MonitorOptions { schedule, notify_failures, ..MonitorOptions::default() }

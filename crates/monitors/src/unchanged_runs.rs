@@ -1,6 +1,6 @@
 //! Commits runs whose source is unchanged, with one statement per table for any number of runs. Such runs
-//! cost nothing. If a row that a run writes was changed since its observation, the run is committed
-//! separately.
+//! cost no credits. If a row that a run writes was changed since the observation of the run, the run is
+//! committed separately.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,13 +24,13 @@ use kernel::{Domain, Millis, Result};
 /// Locked rows of the runs to commit.
 struct LockedRows {
     monitors: HashMap<MonitorId, LockedMonitor>,
-    /// Balances of the open months.
+    /// Balances of the months that already have a row.
     months: HashMap<AccountId, CreditBalance>,
 }
 
 impl ObservedRun {
-    /// True if the run received the body that was evaluated before, according to the state at its
-    /// observation.
+    /// True if the run received the body that was last evaluated, and a repeated evaluation would find the
+    /// same. The state of the monitor is that of the time of the observation.
     pub(super) fn is_unchanged(&self) -> bool {
         let is_same =
             matches!(self.observation.content, ObservedContent::Same) && self.observation.answered.is_some();
@@ -91,7 +91,7 @@ pub(super) async fn write(
 
 impl LockedRows {
     /// True if the monitor and the balance of its owner were not changed since the run started. False if the
-    /// month must be opened, or has too few credits left for some monitors.
+    /// month has no row yet, or has too few credits left for some monitors.
     fn fits(&self, domain: &Domain, context: &RunContext) -> bool {
         let (Some(LockedMonitor { row, tier }), Some(month)) =
             (self.monitors.get(&context.row.id), self.months.get(&context.row.account_id))

@@ -1,5 +1,5 @@
-//! Values that a monitor read over time: each field of each item, with the number that triggers compare, for
-//! each run whose snapshot is retained.
+//! Values that a monitor read over time: for each run whose snapshot is retained, each field of each item,
+//! with the number that triggers compare.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::{HashMap, HashSet};
@@ -15,7 +15,7 @@ use super::monitor::{Definition, TargetType};
 use super::rows::load;
 use kernel::{Domain, Error, Millis, Result};
 
-/// Maximum runs. The newest are read.
+/// Maximum number of runs. The newest runs are read.
 const RUNS: u64 = 1_000;
 /// Maximum number of snapshots.
 const CONTENTS: usize = 400;
@@ -29,7 +29,7 @@ const MAX_VALUES: usize = 20_000;
 pub struct TimedValue {
     /// Time at which the value was read.
     pub at: Millis,
-    /// Item of the value. `None` if there is only one item.
+    /// Item of the value. `None` if the source has only one item.
     pub item: Option<String>,
     pub field: String,
     /// Text of the field.
@@ -40,8 +40,8 @@ pub struct TimedValue {
     pub currency: Option<String>,
 }
 
-/// Returns the values that a monitor read, oldest first. Runs with an unchanged snapshot repeat its values.
-/// Runs whose snapshot is no longer retained are skipped. Only monitors of items have values.
+/// Returns the values that a monitor read, the oldest first. Runs with an unchanged snapshot repeat its
+/// values. Runs whose snapshot is no longer retained are skipped. Only monitors with items have values.
 ///
 /// # Errors
 /// `not_found`.
@@ -74,7 +74,8 @@ pub async fn values(domain: &Domain, account_id: AccountId, id: MonitorId) -> Re
     let definition = Arc::new(definition);
     let mut readings: HashMap<String, Vec<Reading>> = HashMap::new();
     let mut value_count = 0;
-    // Read the newest snapshots first, and only as many as needed: the snapshot of a long list is large.
+    // Read the newest snapshots first, and only as many as needed, because the snapshot of a long list is
+    // large.
     for hashes in newest_hashes.chunks(CHUNK_SIZE) {
         let rows = monitor_snapshot::Entity::owned_by(account_id)
             .filter(monitor_snapshot::Column::MonitorId.eq(id))
@@ -103,7 +104,7 @@ fn read(definition: &Definition, rows: Vec<monitor_snapshot::Model>) -> Result<V
     rows.into_iter().map(of_content).collect()
 }
 
-/// Values of the runs, oldest first.
+/// Values of the runs, the oldest first.
 fn timed(runs: &[(Millis, String)], readings: &HashMap<String, Vec<Reading>>) -> Vec<TimedValue> {
     let of_run = |(at, hash): &(Millis, String)| {
         let at = *at;
@@ -117,13 +118,13 @@ fn timed(runs: &[(Millis, String)], readings: &HashMap<String, Vec<Reading>>) ->
             currency: reading.currency.clone(),
         })
     };
-    // If there are too many values, the oldest are dropped.
+    // If there are too many values, the oldest values are dropped.
     let mut values: Vec<TimedValue> = runs.iter().rev().flat_map(of_run).take(MAX_VALUES).collect();
     values.sort_by_key(|value| value.at);
     values
 }
 
-/// Numbers in a snapshot, read as a trigger with a limit would read them.
+/// Numbers in a snapshot, as a trigger with a limit would read them.
 fn readings_of(definition: &Definition, seen: &Snapshot) -> Vec<Reading> {
     // A limit helps to interpret ambiguous numbers.
     let limit = definition.trigger.value.clone().filter(|_| definition.trigger.is_numeric());

@@ -10,9 +10,9 @@ use super::rules::{active, credits_per_month};
 use kernel::Result;
 use kernel::tiers::TierLimits;
 
-/// The monitors of the account cost more credits per month than the plan provides.
+/// Warning that the account's monitors cost more credits per month than the plan provides.
 const CREDITS: &str = "monthly_credits_exceeded";
-/// No field identifies the items.
+/// Warning that no field identifies the items.
 pub(super) const NO_KEY: &str = "items_without_key";
 
 /// Code of a warning in the API. `None` if the API does not report it.
@@ -20,7 +20,7 @@ pub(super) fn code(warning: ObservationWarning) -> Option<String> {
     serde_json::to_value(warning).ok()?.as_str().map(str::to_owned)
 }
 
-/// Planned monitor, in addition to the existing monitors.
+/// Monitor that is planned in addition to the existing monitors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlannedMonitor {
     pub(super) kind: TargetType,
@@ -44,7 +44,7 @@ pub(super) async fn of_account(
     Ok(warnings)
 }
 
-/// Warning if the credits of a month do not suffice for the account's active monitors and the monitor
+/// Warning if the credits of a month are not sufficient for the account's active monitors and the monitor
 /// `another`.
 pub(super) async fn of_credits(
     connection: &impl ConnectionTrait,

@@ -1,4 +1,4 @@
-//! Client authentication by form parameters or by `Basic` (RFC 6749, section 2.3.1).
+//! Client authentication, with form parameters or with `Basic` (RFC 6749, section 2.3.1).
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub(super) struct SentClient {
     by_basic: Basic,
 }
 
-/// Whether the client authenticated by `Basic`.
+/// Records whether the client authenticated with `Basic`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Basic {
     Used,
@@ -31,11 +31,11 @@ enum Basic {
 }
 
 impl SentClient {
-    /// Reads the credentials of a request. `None` if there are none.
+    /// Reads the credentials of a request. Returns `None` if there are none.
     ///
     /// # Errors
-    /// `invalid_request` for two different client ids or more than one method of authentication;
-    /// `invalid_client` for a malformed `Basic` header.
+    /// `invalid_request` if the request contains two different client ids or more than one authentication
+    /// method; `invalid_client` for a malformed `Basic` header.
     pub(super) fn read(request: &Request, form: &Form) -> Result<Option<Self>, Refusal> {
         let (in_form, secret) = (form.get("client_id"), form.get("client_secret"));
         let assertion = assertion_of(form)?;
@@ -71,7 +71,7 @@ impl SentClient {
     /// Authenticates the client.
     ///
     /// # Errors
-    /// `invalid_client`; errors of the server.
+    /// `invalid_client` if the credentials are invalid; other errors if the server fails.
     pub(super) async fn prove(&self, app: &App) -> Result<Client, Refusal> {
         let presented = ClientCredentials {
             client_id: &self.id,
@@ -90,13 +90,13 @@ impl SentClient {
 /// Reads the credentials of a request and authenticates the client.
 ///
 /// # Errors
-/// `invalid_client`, also for a request without credentials.
+/// `invalid_client` if the credentials are missing or invalid.
 pub(super) async fn authenticate(app: &App, request: &Request, form: &Form) -> Result<Client, Refusal> {
     let missing = || OAuthError::new(OAuthCode::InvalidClient, "The client_id is missing.");
     SentClient::read(request, form)?.ok_or_else(missing)?.prove(app).await
 }
 
-/// Reads the client assertion of a form (RFC 7523, section 2.2). `None` without one.
+/// Reads the client assertion of a form (RFC 7523, section 2.2). Returns `None` if the form has no assertion.
 fn assertion_of(form: &Form) -> Result<Option<&str>, Refusal> {
     const KIND: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
     match (form.get("client_assertion_type"), form.get("client_assertion")) {
@@ -106,8 +106,8 @@ fn assertion_of(form: &Form) -> Result<Option<&str>, Refusal> {
     }
 }
 
-/// Reads the client id and secret of an `Authorization: Basic` header. `None` without the header. Both parts
-/// are form-encoded, so neither contains a colon.
+/// Reads the client id and secret of an `Authorization: Basic` header. Returns `None` if the header is
+/// missing or has another scheme. Both parts are form-encoded, so neither contains a colon.
 fn basic_of(request: &Request) -> Result<Option<(String, String)>, Refusal> {
     let Some(sent) = request.headers().get(header::AUTHORIZATION) else { return Ok(None) };
     let Some((scheme, credentials)) = sent.to_str().ok().and_then(|sent| sent.trim().split_once(' ')) else {

@@ -15,7 +15,7 @@ const AUTH_METHODS: [&str; 4] = ["none", "client_secret_basic", "client_secret_p
 /// Supported algorithms of client assertions.
 const ALGORITHMS: [&str; 4] = ["RS256", "PS256", "ES256", "EdDSA"];
 
-/// Metadata of the authorization server.
+/// Builds the metadata of the authorization server.
 pub(super) fn server(origins: &Origins) -> Value {
     let auth = origins.auth.as_str();
     json!({
@@ -40,7 +40,7 @@ pub(super) fn server(origins: &Origins) -> Value {
     })
 }
 
-/// Metadata of a protected resource.
+/// Builds the metadata of a protected resource.
 pub(super) fn resource(origins: &Origins, resource: &ProtectedResource) -> Value {
     json!({
         "resource": resource.address(origins.base.as_str()),
@@ -69,7 +69,7 @@ fn guide(origins: &Origins) -> String {
     format!("{}/auth.md", origins.auth)
 }
 
-/// Metadata for agents without a credential: how to get one.
+/// Builds the metadata for agents without a credential, which describes how to get a credential.
 fn agent_auth(origins: &Origins) -> Value {
     json!({
         "register_uri": format!("{}/oauth/register", origins.auth),

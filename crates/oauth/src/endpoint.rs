@@ -32,7 +32,7 @@ enum Action {
     Revoke,
 }
 
-/// Endpoint of the authorization server, without the consent page.
+/// Returns the endpoint of the authorization server, which does not include the consent page.
 pub fn endpoint(app: &Arc<App>) -> BoxEndpoint<'static> {
     let app = Arc::clone(app);
     poem::endpoint::make(move |request| {
@@ -72,7 +72,7 @@ async fn dispatch(app: &App, route: Route, request: Request) -> Response {
     }
 }
 
-/// Returns the route of a request, by its path and the host that it was sent to.
+/// Finds the route of a request from its path and the host to which it was sent.
 fn route_of(app: &App, request: &Request) -> Option<Route> {
     let origins = &app.settings.origins;
     let is_at = |origin: &Origin| {

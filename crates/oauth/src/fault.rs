@@ -40,7 +40,7 @@ impl Refusal {
         self
     }
 
-    /// Returns whether the error is the client's fault and not the server's.
+    /// Returns true if the error is the client's fault, not the server's.
     pub(super) fn is_client_fault(&self) -> bool {
         self.error.code != OAuthCode::TemporarilyUnavailable
     }
@@ -84,7 +84,7 @@ fn status_of(error: &OAuthError) -> StatusCode {
     }
 }
 
-/// JSON response that must not be cached.
+/// Builds a JSON response that must not be cached.
 pub(super) fn json_answer(status: StatusCode, body: &serde_json::Value) -> Response {
     body.to_string()
         .with_content_type("application/json")

@@ -1,4 +1,4 @@
-//! Forms that clients send. They are small and UTF-8, and repeat no parameter except one.
+//! Forms that clients send. They are small, are UTF-8, and may repeat only one parameter.
 
 use poem::{Request, RequestBody};
 
@@ -55,7 +55,8 @@ impl Form {
     }
 }
 
-/// Decodes a name or value of a form, or a part of `Basic` credentials. `None` if it is not UTF-8.
+/// Decodes a name or value of a form, or a part of `Basic` credentials. Returns `None` if the result is not
+/// UTF-8.
 pub(super) fn decoded(text: &str) -> Option<String> {
     let spaced = text.replace('+', " ");
     percent_encoding::percent_decode_str(&spaced).decode_utf8().ok().map(std::borrow::Cow::into_owned)

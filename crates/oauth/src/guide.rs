@@ -5,7 +5,7 @@ use poem::{IntoResponse, Response};
 
 use http_kit::config::Origins;
 
-/// Response with the guide, which contains the addresses of this installation.
+/// Returns the response with the guide, which contains the addresses of this installation.
 pub(super) fn answer(origins: &Origins) -> Response {
     text(origins)
         .with_content_type("text/markdown; charset=utf-8")

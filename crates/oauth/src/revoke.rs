@@ -9,7 +9,7 @@ use super::fault::{Refusal, json_answer};
 use super::form::Form;
 use http_kit::app::App;
 
-/// Answers one request. The client may be omitted: a token can be revoked without it.
+/// Answers a revocation request. The client may be omitted, because a token can be revoked without it.
 pub(super) async fn answer(
     app: &App,
     request: &Request,

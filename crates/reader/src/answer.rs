@@ -22,13 +22,13 @@ use super::service::Reader;
 use http_kit::app::App;
 use http_kit::problem::Problem;
 
-/// Minimum size in tokens of texts that are rendered on a blocking thread.
+/// Number of tokens from which on a text is rendered on a blocking thread.
 const HEAVY_TOKENS: u32 = 10_000;
 
 /// Answers a single read within `timeout`.
 ///
 /// # Errors
-/// Every problem of the catalogue that a single read can have.
+/// If the URL cannot be read, or a parameter is invalid.
 pub(super) async fn read(
     reader: &Arc<Reader>,
     query: ReadQuery,
@@ -80,7 +80,7 @@ pub(super) async fn read(
         ));
     };
     let building = tokio::task::spawn_blocking(move || {
-        // The permit is released when the task completes, even if the caller disconnects before.
+        // The permit is released when the task completes, even if the caller disconnects earlier.
         let _permit = permit;
         build()
     });
@@ -90,7 +90,7 @@ pub(super) async fn read(
 /// Returns the text of an address with the requested freshness.
 ///
 /// # Errors
-/// Every problem of the fetch and the extraction.
+/// If the fetch or the extraction fails.
 pub(super) async fn obtain(
     app: &App,
     address: &Address,
@@ -174,7 +174,7 @@ pub(super) fn build_page(
     };
     let mut headers = HeaderMap::new();
     if *format == ResponseFormat::Html {
-        // A 304 includes this header, too. Otherwise, browsers would apply the policy of other formats to
+        // A 304 also includes this header. Otherwise, browsers would apply the policy of other formats to
         // their cached page.
         put(&mut headers, header::CONTENT_SECURITY_POLICY, reader.pages.policy);
     }
@@ -195,7 +195,8 @@ pub(super) fn build_page(
     RenderedPage { format: *format, body: body.into(), headers }
 }
 
-/// Computes the `ETag` of snapshot, selection and format, which together determine the representation.
+/// Computes the `ETag` from the snapshot, the selection, and the format, which together determine the
+/// representation.
 fn etag(article: &Article, request: &ReadParams, selection: &Selection, format: ResponseFormat) -> String {
     let mut hasher = Sha256::new();
     hasher.update(article.snapshot_id.as_bytes());

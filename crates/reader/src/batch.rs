@@ -1,5 +1,5 @@
-//! Batches: up to ten reads in one request, answered independently and in order. Equal reads are fetched only
-//! once.
+//! Batches: up to ten reads in one request, answered independently and in order. The source of equal reads is
+//! fetched only one time.
 
 use kernel::Code;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ fn example() -> Value {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Items(Vec<Result<BatchItem, InvalidItem>>);
 
-/// Item that cannot be read.
+/// Invalid item of a batch, with its problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct InvalidItem {
     url: String,
@@ -169,7 +169,7 @@ async fn read(reader: &Arc<Reader>, batch: BatchRequest, execution: Execution, r
 /// Result of a batch item.
 enum ItemResult {
     Page(RenderedPage),
-    /// Status of the problem, and the problem as JSON.
+    /// Status of the problem, and the problem in JSON.
     Problem(u16, Value),
 }
 
@@ -260,7 +260,7 @@ impl Example for BatchResult {
     }
 }
 
-/// URL and read parameters of an item.
+/// Returns the URL and the read parameters of an item.
 fn params_of(item: Result<BatchItem, InvalidItem>) -> (String, Result<ReadParams, Problem>) {
     match item {
         Ok(item) => {

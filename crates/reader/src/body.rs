@@ -58,7 +58,7 @@ impl<'a, T: Payload> ApiExtractor<'a> for ChargedBody<T> {
     }
 }
 
-/// OpenAPI description of a body.
+/// Builds the OpenAPI description of a body.
 pub(super) fn description<T: Payload>() -> MetaRequest {
     let json = MetaMediaType { content_type: JSON, schema: T::schema() };
     MetaRequest { description: None, content: vec![json], required: true }
@@ -67,7 +67,8 @@ pub(super) fn description<T: Payload>() -> MetaRequest {
 /// Reads the body of a request, which must be one JSON object.
 ///
 /// # Errors
-/// `unsupported_media_type`, `payload_too_large`, `invalid_json`, `capacity_exhausted`.
+/// `unsupported_media_type`, `payload_too_large`, or `invalid_json` if the body is refused;
+/// `capacity_exhausted` if the memory budget is used up.
 pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Value, Problem> {
     let reading = body::read(request, body, &[JSON], MAX_BODY, |value| value, Ok);
     let read = tokio::time::timeout(BODY_TIMEOUT, reading).await;
@@ -96,13 +97,13 @@ pub(super) async fn read(request: &Request, body: &mut RequestBody) -> Result<Va
 /// Parses a body.
 ///
 /// # Errors
-/// The fault, with the code of its field.
+/// If a field is invalid. The problem has the code of that field.
 pub(super) fn parse<T: RequestValue>(body: &Value) -> Result<T, Problem> {
     T::parse(body).map_err(|fault| Problem::new(code_of(&fault, body), format!("{fault}.")))
 }
 
-/// Returns the error code of a fault. A missing or empty URL, an invalid URL, and a batch of the wrong size
-/// have their own codes.
+/// Returns the error code of a fault. A missing or empty URL, an invalid URL, and a batch with too few or too
+/// many items have their own codes.
 pub(super) fn code_of(fault: &Fault, body: &Value) -> Code {
     let sent = body.pointer(&fault.pointer);
     match (fault.pointer.as_str(), sent) {
@@ -114,7 +115,7 @@ pub(super) fn code_of(fault: &Fault, body: &Value) -> Code {
     }
 }
 
-/// Returns the value with sorted object keys, so that equal requests have equal text.
+/// Returns the value with sorted object keys, so that equal requests have the same text.
 pub(super) fn canonical(value: &Value) -> Value {
     match value {
         Value::Object(map) => {

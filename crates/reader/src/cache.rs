@@ -1,7 +1,7 @@
 //! Cache of rendered responses: the complete text of a snapshot in one format, requested under one URL.
 //!
-//! Snapshots are immutable, so a repeated response differs only in its time, which has a known position and a
-//! fixed length. If the cache is lost, responses are only slower.
+//! Snapshots are immutable, so responses to equal requests differ only in their time, which is at a known
+//! position and has a fixed length. If the cache is lost, responses are only slower.
 
 use articles::ServedArticle;
 use kernel::{SnapshotId, rfc3339};

@@ -39,10 +39,10 @@ pub(super) trait Describe {
     const GOOD: (u16, &'static str);
     const PROBLEMS: &'static [u16];
 
-    /// Media types of the success response.
+    /// Returns the media types of the success response.
     fn content() -> Vec<MetaMediaType>;
 
-    /// Additional headers of the success response: name and description.
+    /// Returns the name and description of each additional header of the success response.
     fn headers() -> Vec<(&'static str, &'static str)>;
 
     fn register(registry: &mut Registry);
@@ -91,7 +91,7 @@ pub(super) fn json_response(status: StatusCode, body: &impl ToJSON) -> Response 
     json_bytes(status, body.to_json_string().into_bytes())
 }
 
-/// JSON response from serialized bytes.
+/// Builds a JSON response from serialized bytes.
 pub(super) fn json_bytes(status: StatusCode, body: Vec<u8>) -> Response {
     let mut response = Response::builder().status(status).body(Body::from_vec(body));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -115,19 +115,19 @@ fn description_of(status: u16) -> &'static str {
     }
 }
 
-/// Text media type.
+/// Builds a media type with a text body.
 fn text(content_type: &'static str, example: Option<String>) -> MetaMediaType {
     let example = example.map(Value::from);
     let schema = MetaSchema { example, ..MetaSchema::new("string") };
     MetaMediaType { content_type, schema: inline(schema) }
 }
 
-/// JSON media type.
+/// Builds the JSON media type with the schema of `T`.
 pub(super) fn json<T: Type>() -> MetaMediaType {
     MetaMediaType { content_type: "application/json", schema: T::schema_ref() }
 }
 
-/// All media types of a read.
+/// Returns all media types of a read.
 #[expect(
     clippy::redundant_closure_for_method_calls,
     reason = "a method path is not general enough over lifetimes"

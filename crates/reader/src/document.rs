@@ -11,7 +11,7 @@ use http_kit::http::limits;
 use http_kit::http::openapi31::{self, DocumentCredential, DocumentOptions};
 use http_kit::problem::{ErrorGroup, Problem, ProblemBody};
 
-/// Response fields that are omitted instead of being null, by schema.
+/// For each schema, the response fields that are omitted instead of being null.
 const SKIPPED: &[(&str, &[&str])] = &[
     (
         "Block",
@@ -29,7 +29,7 @@ const ABOUT: &str = "Any public URL in, clean, source-grounded text out; no cred
 /// Builds the OpenAPI 3.1 document of the reader at `reader_url`.
 ///
 /// # Errors
-/// If the framework's document cannot be converted, which would be a bug.
+/// If the document of poem-openapi cannot be converted, which would be a bug.
 pub fn document(reader_url: &str) -> Result<Value, serde_json::Error> {
     let service = OpenApiService::new(OPERATIONS, "Carrel public reader", "1.0.0").description(ABOUT);
     let cover = DocumentOptions {
@@ -60,7 +60,7 @@ pub fn document(reader_url: &str) -> Result<Value, serde_json::Error> {
     Ok(document)
 }
 
-/// Limit states of a network after its first read, as an example.
+/// Returns the limit states of a network after its first read, as an example.
 fn states() -> [RateState; 2] {
     [("burst", 5, 10), ("sustained", 60, 60)].map(|(name, quota, window_s)| RateState {
         name,
@@ -145,7 +145,7 @@ fn add_prefix(document: &mut Value) {
 /// Builds the document of the reader with the settings of `app`.
 ///
 /// # Errors
-/// As [`document`].
+/// As for [`document`].
 pub fn of_app(app: &App) -> Result<Value, serde_json::Error> {
     document(app.settings.origins.reader.as_str())
 }

@@ -18,7 +18,8 @@ use http_kit::app::App;
 use http_kit::http::query::with_query;
 use http_kit::problem::Problem;
 
-/// Endpoint for all paths. It never returns an error: `surface` renders every error as a response.
+/// Returns the endpoint for all paths. The endpoint never returns an error: `surface` renders every error as
+/// a response.
 pub fn endpoint(app: &Arc<App>, pages: Pages) -> BoxEndpoint<'static> {
     let mut table: HashMap<String, HashMap<Method, BoxEndpoint<'static>>> = HashMap::new();
     OPERATIONS.add_routes(&mut table);

@@ -1,4 +1,4 @@
-//! Constant text of the sandbox, from which the examples of the API description are rendered, too.
+//! Constant text that the sandbox returns. The examples of the API description are also rendered from it.
 
 use std::sync::{Arc, LazyLock};
 
@@ -40,7 +40,7 @@ pub(super) fn article(source_key: &str) -> Article {
     }
 }
 
-/// Passes a read of the fixture's first two blocks to `part`.
+/// Renders an example: calls `part` with a read of the fixture's first two blocks.
 pub(super) fn example<T>(part: impl FnOnce(&ReadView<'_>) -> T) -> T {
     let article = article(URL);
     let picks: Vec<SelectedBlock> =

@@ -37,7 +37,7 @@ const MAX_STORED: usize = 1 << 20;
 /// Maximum age of the text from which a replay is rendered, in seconds. Equal to the retention of a response.
 const RETENTION_SECONDS: u32 = 86_400;
 
-/// Execution of a request: the first one, or a repetition.
+/// Execution of a request: the first execution, or a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Execution {
     /// The request is executed for the first time.
@@ -102,7 +102,7 @@ impl<'a, T: Payload> ApiExtractor<'a> for Idempotent<T> {
 }
 
 impl<T: Payload> Idempotent<T> {
-    /// Format named in the body.
+    /// Returns the format that the body names. `None` if it names no known format.
     pub(super) fn format(&self) -> Option<ResponseFormat> {
         self.body["format"].as_str().and_then(|word| word.parse().ok())
     }
@@ -116,10 +116,11 @@ impl<T: Payload> Idempotent<T> {
         format!("{}\n{}\n{}", self.path, canonical(&self.body), format.as_str())
     }
 
-    /// Returns the id of the job that this request creates, derived from its key. `None` without a key.
+    /// Returns the id of the job that this request creates, derived from its key. Returns `None` if no key
+    /// was sent.
     ///
     /// # Errors
-    /// A database error.
+    /// If the database fails.
     pub(super) async fn job_id(&self, format: ResponseFormat) -> Result<Option<ReadJobId>, Problem> {
         let Some(key) = &self.key else { return Ok(None) };
         let request = self.request(format);
@@ -131,7 +132,7 @@ impl<T: Payload> Idempotent<T> {
     /// caller disconnects, the execution continues, so that a retry gets its response.
     ///
     /// # Errors
-    /// The problems of the key, the body, and the limits. Without a key, also the problems of `make`.
+    /// If the key or the body is invalid, or a limit is exceeded. Without a key, also if `make` fails.
     pub(super) async fn run<F, M>(self, format: ResponseFormat, make: M) -> Result<Response, Problem>
     where
         F: Future<Output = Result<Response, Problem>> + Send + 'static,
@@ -159,8 +160,8 @@ impl<T: Payload> Idempotent<T> {
         self.limiter.charge(cost).await?;
         let lock = match idempotency::claim(domain, scope).await? {
             KeyClaim::Stored(response) if response.body.is_some() => return Ok(replay(response)),
-            // The response was stored between `find` and `claim`. The request is already charged, so it is
-            // executed again.
+            // The response was stored between the lookup and the claim of the key. The request is already
+            // charged, so it is executed again.
             KeyClaim::Stored(_) => return make(self.reader, payload?, Execution::Repeat).await.map(replayed),
             KeyClaim::Acquired(lock) => lock,
         };
@@ -177,7 +178,8 @@ impl<T: Payload> Idempotent<T> {
     }
 }
 
-/// Reads the idempotency key, with or without the quotes of a structured field. `None` if it was not sent.
+/// Reads the idempotency key, with or without the quotes of a structured field. Returns `None` if no key was
+/// sent.
 fn key_of(request: &Request) -> Result<Option<String>, Problem> {
     let mut values = request.headers().get_all("idempotency-key").iter();
     let Some(value) = values.next() else { return Ok(None) };

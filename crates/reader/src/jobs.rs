@@ -1,4 +1,4 @@
-//! Read jobs: create and poll.
+//! Operations that create and poll read jobs.
 
 use std::sync::Arc;
 
@@ -116,8 +116,8 @@ fn job_id() -> String {
     ReadJobResult::example().job_id.to_string()
 }
 
-/// Creates a job and responds with 202 and its URL. An acknowledged job is never lost. If the response is
-/// lost after the job was stored, a retry with the same key returns that job.
+/// Creates a job and responds with 202 and its URL. The job is durable when the response is sent. If the
+/// response is lost, a retry with the same key returns that job.
 async fn create(
     reader: &Arc<Reader>,
     request: JobRequest,

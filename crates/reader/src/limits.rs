@@ -21,17 +21,19 @@ use http_kit::http::limits;
 use http_kit::http::network::client_address;
 use http_kit::problem::Problem;
 
-/// Limit on job polls: requests and seconds.
+/// Limit on job polls: number of polls, and window in seconds.
 const POLLS: (u32, u32) = (120, 60);
-/// Limit on replays of an `Idempotency-Key`, which are otherwise free: requests and seconds.
+/// Limit on replays of an `Idempotency-Key`, which are otherwise free: number of replays, and window in
+/// seconds.
 const REPLAYS: (u32, u32) = (120, 60);
 
 /// Cost of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cost {
-    /// No cost. The response reports the limits nevertheless.
+    /// No cost. The response still reports the limits.
     Free,
-    /// Number of reads in one request. Charges 1 to `burst` and the number to `sustained`.
+    /// Number of reads in one request. Charges 1 to the `burst` limit, and the number of reads to the
+    /// `sustained` limit.
     Reads(u32),
     /// One job poll, under its own policy.
     Poll,
@@ -101,7 +103,7 @@ pub(super) struct RateLimiter {
     seen: Arc<LimitState>,
 }
 
-/// Limit states after the charges so far.
+/// Limit states of the response, and whether the request was charged.
 #[derive(Default)]
 struct LimitState {
     is_charged: AtomicBool,
@@ -114,7 +116,7 @@ impl RateLimiter {
         Self { app, network, seen: Arc::default() }
     }
 
-    /// Network that is charged.
+    /// Returns the network that is charged.
     pub(super) fn network(&self) -> &str {
         self.network.as_str()
     }
@@ -128,7 +130,7 @@ impl RateLimiter {
     /// Charges the cost, or refuses the request.
     ///
     /// # Errors
-    /// A 429 problem; nothing was charged.
+    /// A 429 problem if a limit is exceeded. Nothing is charged then.
     pub(super) async fn charge(&self, cost: Cost) -> Result<(), Problem> {
         self.seen.is_charged.store(true, Ordering::Relaxed);
         let decision = match cost {
@@ -143,11 +145,11 @@ impl RateLimiter {
         }
     }
 
-    /// Charges a request that was refused before its operation could charge it, at the cost of one read.
-    /// Otherwise, guessing of parameters and keys would be free.
+    /// Charges one read for a request that was refused before its operation could charge it. Without this
+    /// charge, guessing parameters and keys would be free.
     ///
     /// # Errors
-    /// A 429 problem, which replaces the problem of the request.
+    /// A 429 problem if a limit is exceeded. It replaces the problem of the request.
     pub(super) async fn charge_refused(&self) -> Result<(), Problem> {
         if self.seen.is_charged.load(Ordering::Relaxed) {
             return Ok(());
@@ -166,7 +168,8 @@ impl RateLimiter {
         }
     }
 
-    /// Charges a separate policy, which is reported after the policies of reads.
+    /// Checks and charges a separate limit, which the response lists after the limits of reads. Returns
+    /// `None` if limits are off.
     async fn check_separate(&self, name: &'static str, (quota, seconds): (u32, u32)) -> Option<Decision> {
         if matches!(self.app.settings.reader_limits, ReaderLimits::Off) {
             return None;

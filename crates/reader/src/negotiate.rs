@@ -18,7 +18,7 @@ pub enum ResponseFormat {
 }
 
 impl ResponseFormat {
-    /// Value of the `format` parameter.
+    /// Returns the value of the `format` parameter.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Json => "json",
@@ -28,7 +28,7 @@ impl ResponseFormat {
         }
     }
 
-    /// Value of `Content-Type`.
+    /// Returns the value of `Content-Type`.
     pub fn content_type(self) -> &'static str {
         match self {
             Self::Json => "application/json",
@@ -38,8 +38,8 @@ impl ResponseFormat {
         }
     }
 
-    /// Returns the format that `accept` prefers: plain text if the header is missing, is only `*/*`, or
-    /// accepts no supported format.
+    /// Returns the format that `accept` prefers. Returns plain text if the header is missing, is only `*/*`,
+    /// or accepts no supported format.
     pub fn accepted(accept: Option<&str>) -> Self {
         let ranges: Vec<Range<'_>> = accept.unwrap_or_default().split(',').filter_map(Range::parse).collect();
         let mut best: Option<(Rank, Self)> = None;
@@ -124,8 +124,8 @@ fn thousandths(text: &str) -> u16 {
     }
 }
 
-/// Returns the rank of a format, which the most specific matching range determines. `None` if no range
-/// matches or its quality is 0.
+/// Returns the rank of a format. The most specific matching range determines the rank. Returns `None` if no
+/// range matches or its quality is 0.
 fn rank(ranges: &[Range<'_>], format: ResponseFormat) -> Option<Rank> {
     let mut best: Option<(u8, u16, usize)> = None;
     for (position, range) in ranges.iter().enumerate() {

@@ -26,7 +26,7 @@ pub(super) struct RenderedPage {
 }
 
 impl RenderedPage {
-    /// Returns the page as a response, or 304 if `known` matches its `ETag`.
+    /// Converts the page to a response, or to a 304 if the list of validators `known` contains its `ETag`.
     pub(super) fn respond(self, known: Option<&str>) -> Response {
         let mut response = Response::builder().body(Body::from(self.body));
         *response.headers_mut() = self.headers;

@@ -116,14 +116,14 @@ impl RequestValue for SourceUrl {
 }
 
 impl SourceUrl {
-    /// Returns the URL. Empty if it was not sent.
+    /// Returns the URL. Returns an empty text if the URL was not sent.
     pub(super) fn into_text(self) -> String {
         self.0.unwrap_or_default()
     }
 }
 
 impl RequestValue for LineRange {
-    /// A single block may also be sent as a number.
+    /// Returns the schema in bodies, where a single block may also be sent as a number.
     fn schema() -> MetaSchemaRef {
         inline(MetaSchema {
             any_of: vec![<Self as Type>::schema_ref(), <Integer<1, 999_999_999> as Type>::schema_ref()],
@@ -161,7 +161,8 @@ impl ParseFromParameter for Scenario {
     }
 }
 
-/// Optional value: omitted, null and empty mean the same, because many clients send every known field.
+/// Optional value. An omitted, null, or empty value has the same meaning, because many clients send every
+/// known field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct OrNull<T>(pub Option<T>);
 
@@ -203,12 +204,15 @@ impl ParseFromParameter for IdempotencyKey {
     }
 }
 
-/// Returns the query. `None` if it is empty or blank.
+/// Returns the query, or `None` if it is empty or blank.
 pub(super) fn present(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
 }
 
-/// Returns the URL, or the problem of a missing or too long URL.
+/// Returns the URL.
+///
+/// # Errors
+/// If the URL is missing or too long.
 pub(super) fn required_url(url: Option<String>) -> Result<String, Problem> {
     let url = url.filter(|url| !url.is_empty());
     let url = url.ok_or_else(|| Problem::new(Code::MissingUrl, "The query parameter `url` is missing."))?;

@@ -1,5 +1,4 @@
-//! Parameters of a read, whether they were sent in the query string, in headers, in the body, or in the
-//! prefix form.
+//! Parameters of a read. They are sent in the query string, in headers, in the body, or in the prefix form.
 
 use articles::reader::{Lines, Selector};
 use kernel::ReadJobId;
@@ -12,7 +11,7 @@ pub(super) const DEFAULT_MAX_AGE: u32 = 3600;
 /// Parameters of one read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadParams {
-    /// URL as it was sent.
+    /// URL as the client sent it.
     pub url: String,
     /// Search query.
     pub query: Option<String>,
@@ -34,7 +33,7 @@ pub struct ReadParams {
 }
 
 impl ReadParams {
-    /// Requested part of the text, without the cursor.
+    /// Returns the selector of the requested part of the text, without the cursor.
     pub fn selector(&self) -> Selector {
         Selector {
             query: self.query.clone(),

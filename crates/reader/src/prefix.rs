@@ -1,4 +1,5 @@
-//! Prefix form: the URL of a source appended to the reader's address, as in the raw request target.
+//! Prefix form: the URL of a source is appended to the reader's address. It is read from the raw request
+//! target.
 
 use kernel::Code;
 use std::net::Ipv4Addr;
@@ -21,7 +22,7 @@ use http_kit::http::conditional::if_none_match;
 use http_kit::http::params::Integer;
 use http_kit::problem::Problem;
 
-/// URL contained in a request target. A target without a URL is refused without a charge.
+/// URL that a request target contains. A target without a URL is refused, and is not charged.
 pub(super) struct PrefixTarget(String);
 
 impl<'a> FromRequest<'a> for PrefixTarget {
@@ -70,14 +71,15 @@ impl PrefixApi {
     }
 }
 
-/// File extensions. A first path segment with one of them is the name of a file, not a host.
+/// File extensions. If the first path segment has one of these extensions, it is the name of a file, not a
+/// host.
 const FILE_ENDINGS: &[&str] = &[
     "php", "html", "htm", "txt", "png", "ico", "xml", "json", "js", "css", "asp", "aspx", "jsp", "cgi",
     "bak", "sql", "env", "yml", "yaml", "ini", "log", "webmanifest", "map",
 ];
 
-/// Returns the URL contained in a raw request target (`/https://example.com/a?b=c`). `None` if the target is
-/// not in the prefix form.
+/// Returns the URL contained in a raw request target (`/https://example.com/a?b=c`). Returns `None` if the
+/// target is not in the prefix form.
 pub(super) fn url_of(target: &str) -> Option<String> {
     let rest = target.strip_prefix('/')?;
     for scheme in ["https:", "http:"] {
@@ -123,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn accepted_spellings_yield_the_url() {
+    fn every_accepted_spelling_of_the_prefix_form_yields_the_url() {
         for (target, url) in [
             ("/https://example.com/a?b=c&d=%20", "https://example.com/a?b=c&d=%20"),
             ("/http://example.com", "http://example.com"),
@@ -141,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn targets_without_a_url_are_not_prefix_reads() {
+    fn request_targets_without_a_url_are_not_prefix_reads() {
         for target in [
             "/", "/about", "/wp-login.php", "/.env", "/index.html?x=1", "/https:", "/https:example.com",
             "/x.",

@@ -16,7 +16,7 @@ use http_kit::problem::Problem;
 /// Allowed length of a quotation, in characters.
 const CHARACTERS: std::ops::RangeInclusive<usize> = 8..=1000;
 
-/// Checks a quotation against the text of a URL.
+/// Checks a quotation against the text of a URL. Returns the page with the result.
 #[handler]
 pub(super) async fn quote(reader: Charged<OneRead>, request: &Request) -> Result<Response, Problem> {
     let url = required_url(query::value_in(request.uri(), "url").map(Cow::into_owned))?;

@@ -1,4 +1,4 @@
-//! Renders a read in each format. All formats show the same selection of the same text.
+//! Rendering of a read in each format. All formats show the same selection of the same text.
 
 use std::fmt::Write as _;
 
@@ -32,12 +32,12 @@ pub struct ReadView<'a> {
 }
 
 impl<'a> ReadView<'a> {
-    /// Document that contains the blocks.
+    /// Returns the document that contains the blocks.
     pub fn document(&self) -> &'a Document {
         &self.article.document
     }
 
-    /// Selected blocks, in response order.
+    /// Returns the selected blocks, in the order of the response.
     pub fn blocks(&self) -> impl Iterator<Item = (&'a Block, &SelectedBlock)> {
         let blocks = &self.article.document.blocks;
         self.selection.picks.iter().filter_map(move |pick| Some((blocks.get(pick.index)?, pick)))
@@ -96,7 +96,7 @@ impl<'a> ReadView<'a> {
         text
     }
 
-    /// Returns the labels and values of the header. Absent values are omitted.
+    /// Returns the labels and values of the header. Fields without a value are omitted.
     fn head(&self) -> Vec<(&'static str, String)> {
         let document = self.document();
         let counts = |returned: usize, total: usize| {
@@ -113,7 +113,7 @@ impl<'a> ReadView<'a> {
     }
 }
 
-/// All headings of a text.
+/// Returns all headings of a text.
 fn outline(document: &Document) -> Vec<OutlineEntry> {
     let headings = document.blocks.iter().filter(|block| block.kind == extract::BlockKind::Heading);
     let entry = |block: &Block| OutlineEntry {
@@ -148,8 +148,8 @@ fn block_result(block: &Block, pick: &SelectedBlock) -> BlockResult {
     }
 }
 
-/// Replaces each run of white space by one space, because a line break in a title must not start a new header
-/// line.
+/// Replaces each run of white space with one space, because a line break in a title must not start a new
+/// header line.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -51,7 +51,7 @@ pub struct QuoteReport<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct ReadFailure<'a> {
     pub problem: &'a Problem,
-    /// URL that was to be read, if known.
+    /// URL of the read. `None` if it is unknown.
     pub url: Option<&'a str>,
     pub request_id: &'a str,
 }
@@ -73,7 +73,7 @@ impl Reader {
         Self { app, pages, cache, render_permits: Arc::new(Semaphore::new(RENDER_PERMITS)) }
     }
 
-    /// Base URL of the reader.
+    /// Returns the base URL of the reader.
     pub(super) fn url(&self) -> &str {
         self.app.settings.origins.reader.as_str()
     }

@@ -85,7 +85,7 @@ pub(super) async fn handle<E: Endpoint>(reader: Arc<Reader>, inner: &E, mut requ
     response
 }
 
-/// Returns whether an error should be rendered as a page for a browser.
+/// Returns true if an error should be rendered as a page for a browser.
 fn wants_page(request: &Request) -> bool {
     match query::value_in(request.uri(), "format") {
         Some(word) => word == "html",
@@ -93,7 +93,7 @@ fn wants_page(request: &Request) -> bool {
     }
 }
 
-/// Returns the URL to read, from the query or the prefix form. `None` if there is none.
+/// Returns the URL to read, from the query or the prefix form. Returns `None` if the request contains no URL.
 fn url_of(request: &Request) -> Option<String> {
     if ["/api/", "/read/"].iter().any(|start| request.uri().path().starts_with(start)) {
         return query::value_in(request.uri(), "url").map(Cow::into_owned);
@@ -101,7 +101,7 @@ fn url_of(request: &Request) -> Option<String> {
     request.original_uri().path_and_query().and_then(|target| prefix::url_of(target.as_str()))
 }
 
-/// Methods that a path supports.
+/// Returns the methods that a path supports.
 pub(super) fn allow_of(path: &str) -> &'static str {
     match path {
         "/api/v1/read" => "GET, HEAD, POST, OPTIONS",

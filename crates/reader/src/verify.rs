@@ -1,4 +1,4 @@
-//! Quote check: reads the page like a single read, and searches its blocks for each quote.
+//! Quote check: reads the page like a single read does, and searches its blocks for each quote.
 
 use std::sync::Arc;
 
@@ -98,7 +98,7 @@ async fn check(reader: &Reader, request: VerifyRequest) -> Result<Response, Prob
 /// Checks quotes against the text of a URL.
 ///
 /// # Errors
-/// The problems of a read; `read_timeout` if the check takes too long.
+/// If the text cannot be read. `read_timeout` if the check takes too long.
 pub(super) async fn check_quotes(
     reader: &Reader,
     url: &str,
@@ -130,7 +130,7 @@ pub(super) async fn check_quotes(
     Ok((article, checked.ok_or_else(late)?))
 }
 
-/// Checks each quote. `None` if the check was stopped before it was complete.
+/// Checks each quote. Returns `None` if the check was stopped before it was complete.
 fn results(
     document: &Document,
     quotes: &[String],

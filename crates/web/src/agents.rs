@@ -1,4 +1,5 @@
-//! Instructions for connecting agents: an address or a block of JSON for each common client.
+//! Page with instructions for connecting agents: the address of the service, the clients that can reach it,
+//! and the installation of each client.
 
 #![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
@@ -9,68 +10,12 @@ use poem::http::StatusCode;
 use poem::web::Data;
 use poem::{Response, handler};
 
+use super::agent_clients::{AgentClient, CLIENTS, RunsOn};
 use super::layout::{Shell, Width, page_response, shell};
 use http_kit::app::App;
 use http_kit::mcp_address::Group;
 
-/// A client, and the steps to connect it.
-struct Client {
-    id: &'static str,
-    name: &'static str,
-    steps: &'static str,
-    block: String,
-}
-
-/// Clients on the page.
-fn clients(base: &str) -> [Client; 6] {
-    let endpoint = format!("{base}/mcp");
-    [
-        Client {
-            id: "claude",
-            name: "Claude (web, desktop, phone)",
-            steps: "Settings, Connectors, Add custom connector. Paste the address and approve on the page that opens.",
-            block: endpoint.clone(),
-        },
-        Client {
-            id: "claude-code",
-            name: "Claude Code",
-            steps: "Run this in a terminal, then type /mcp in a session to approve.",
-            block: format!("claude mcp add --transport http carrel {endpoint}"),
-        },
-        Client {
-            id: "chatgpt",
-            name: "ChatGPT",
-            steps: "Settings, Connectors, Create, in developer mode. Paste the address, choose OAuth and approve.",
-            block: endpoint.clone(),
-        },
-        Client {
-            id: "vs-code",
-            name: "VS Code",
-            steps: "Add this to .vscode/mcp.json in a folder, or run the command MCP: Add Server.",
-            block: format!(
-                "{{\n  \"servers\": {{\n    \"carrel\": {{ \"type\": \"http\", \"url\": \"{endpoint}\" }}\n  }}\n}}"
-            ),
-        },
-        Client {
-            id: "cursor",
-            name: "Cursor",
-            steps: "Add this to .cursor/mcp.json, then choose Authenticate in the settings.",
-            block: format!(
-                "{{\n  \"mcpServers\": {{\n    \"carrel\": {{ \"url\": \"{endpoint}\" }}\n  }}\n}}"
-            ),
-        },
-        Client {
-            id: "programs",
-            name: "Clients that run a local program: carrel mcp",
-            steps: "You need carrel on the same machine and an API key, which stays in its environment.",
-            block: format!(
-                "{{\n  \"mcpServers\": {{\n    \"carrel\": {{\n      \"command\": \"carrel\",\n      \"args\": [\"mcp\"],\n      \"env\": {{ \"CARREL_URL\": \"{base}\", \"CARREL_API_KEY\": \"svc_…\" }}\n    }}\n  }}\n}}"
-            ),
-        },
-    ]
-}
-
-/// Page about connecting agents.
+/// Renders the page about connecting agents.
 #[handler]
 pub(super) fn agents(app: Data<&Arc<App>>) -> Response {
     let origins = &app.settings.origins;
@@ -80,22 +25,65 @@ pub(super) fn agents(app: Data<&Arc<App>>) -> Response {
         p { "Connect an AI assistant with the Model Context Protocol (MCP). You approve each assistant once, on a page of Carrel, and choose whether it can only read or also make changes. It never sees your password, and you can remove its access at any time under "
             a href={ (auth) "/settings/apps" } { "Connected apps" } "." }
         pre tabindex="0" { code { (base) "/mcp" } }
-        @for client in clients(base) {
-            section id=(client.id) {
-                h2 { (client.name) }
-                p { (client.steps) }
-                pre tabindex="0" { code { (client.block) } }
-            }
-        }
+        (reach(&app))
+        @for client in &CLIENTS { (installation(&app, client)) }
         (groups(base))
         section id="untrusted" {
             h2 { "Don't let pages give your agent orders" }
             p { "The texts of pages and feeds are written by strangers, and tools mark them as such. Still, review every change that an agent wants to make after it has read something you don't trust. An address that ends in " code { "/readonly" } " has no tools that change anything. Tools that change something have a dry run. Under "
-                a href={ (auth) "/settings/apps" } { "Connected apps" } " you see which tools each app called, and can limit its calls a day." }
+                a href={ (auth) "/settings/apps" } { "Connected apps" } " you see which tools each app called, can limit its calls a day, and can choose tools that it calls only after your approval." }
         }
     };
     let page_shell = Shell { title: "Agents", current: "/docs", width: Width::Wide };
     page_response(StatusCode::OK, shell(&app, page_shell, &content))
+}
+
+/// Which clients reach the address of the service.
+fn reach(app: &App) -> Markup {
+    let origins = &app.settings.origins;
+    let (base, auth) = (origins.base.as_str(), origins.auth.as_str());
+    let needs = "A hosted client, such as Claude or ChatGPT, connects from the servers of its vendor. It needs a public name, https, and a certificate that browsers trust.";
+    html! {
+        section id="address" {
+            h2 { "Which address a client needs" }
+            @if is_public(app) {
+                p { (needs) " The address of this service looks like one. "
+                    a href={ (auth) "/settings/apps/address" } { "Check that it can be reached from outside" } "." }
+            } @else {
+                p.notice.bad { "Hosted clients cannot reach " code { (base) } ". " (needs) }
+                p { "Clients on your machine and in your network can use this address. The operator sets a public one with "
+                    code { "CARREL_BASE_URL" } "; after that, "
+                    a href={ (auth) "/settings/apps/address" } { "check that it can be reached from outside" } "." }
+            }
+        }
+    }
+}
+
+/// True if the configured address is one that hosted clients accept. Whether it answers is not checked.
+fn is_public(app: &App) -> bool {
+    app.domain.policy().public_base_url().is_some()
+}
+
+/// Installation of a client. A hosted client gets no address that it cannot reach.
+fn installation(app: &App, client: &AgentClient) -> Markup {
+    let base = app.settings.origins.base.as_str();
+    let is_reachable = is_public(app) || client.runs_on != RunsOn::VendorServers;
+    html! {
+        section id=(client.id) {
+            h2 { (client.name) }
+            p.soft { "Runs on " (client.runs_on.label()) ", transport: " (client.transport.label()) "." }
+            @if is_reachable {
+                p { (client.steps) }
+                @if let Some(link) = client.link(base) { p { a.button href=(link) { "Open " (client.name) } } }
+                pre tabindex="0" { code { (client.text(base)) } }
+                @if client.runs_on == RunsOn::OwnServer && !is_public(app) {
+                    p { "The server must be in the same network as this service." }
+                }
+            } @else {
+                p { "Needs " a href="#address" { "a public https address" } ", which this service does not have." }
+            }
+        }
+    }
 }
 
 fn groups(base: &str) -> Markup {

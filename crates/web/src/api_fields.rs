@@ -1,45 +1,45 @@
-//! Fields and parameters of an API description as a page displays them: name, value, and meaning.
+//! Tables of the fields and parameters in an API description: name, value, and meaning.
 
 use maud::{Markup, html};
 use serde_json::Value;
 
 use super::text_format::prose;
 
-/// Numbers and lengths from this value on are not displayed as bounds, because no caller reaches them.
+/// Limits from this value on are not displayed, because no caller reaches them.
 const NO_BOUND: u64 = 999_999_999;
 
-/// Row of a table: a field of an object, or a parameter.
+/// Table row: a field of an object, or a parameter.
 pub(super) struct FieldRow<'a> {
-    /// Name as it is sent.
+    /// Name in requests and responses.
     pub name: &'a str,
     /// Location of a parameter: path, query, or header. `None` for a field.
     pub location: Option<&'a str>,
-    /// True if a request must contain it.
+    /// True if requests must contain the field or parameter.
     pub is_required: bool,
     /// Schema of the value.
     pub schema: &'a Value,
-    /// Description.
+    /// Description. Empty if the document contains none.
     pub meaning: &'a str,
 }
 
-/// Target of a `$ref` in `document`. Any other value is returned as it is.
+/// Resolves a `$ref` in `document`. Any other value is returned unchanged.
 pub(super) fn resolved<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
     let pointer = value["$ref"].as_str().map(|name| name.trim_start_matches('#'));
     pointer.and_then(|pointer| document.pointer(pointer)).unwrap_or(value)
 }
 
-/// Name of the schema that `schema` refers to, directly or in one of its alternatives.
+/// Returns the name of the schema that `schema` refers to, directly or in one of its alternatives.
 pub(super) fn name_of(schema: &Value) -> Option<&str> {
     let forms = ["anyOf", "allOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten();
     std::iter::once(schema).chain(forms).find_map(|form| form["$ref"].as_str()?.rsplit('/').next())
 }
 
-/// Text member of a value. Empty if there is none.
+/// Returns the string member `name` of `value`. Empty if the member is missing.
 pub(super) fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_default()
 }
 
-/// The parameters of an operation.
+/// Returns the parameters of an operation.
 pub(super) fn parameters(operation: &Value) -> Vec<FieldRow<'_>> {
     let field = |parameter| FieldRow {
         name: text(parameter, "name"),
@@ -51,9 +51,9 @@ pub(super) fn parameters(operation: &Value) -> Vec<FieldRow<'_>> {
     operation["parameters"].as_array().into_iter().flatten().map(field).collect()
 }
 
-/// Fields of an object. Required fields are marked.
+/// Returns the fields of an object. Required fields are marked.
 pub(super) fn fields<'a>(schema: &'a Value) -> Vec<FieldRow<'a>> {
-    // Objects that callers send allow no other fields.
+    // Only schemas of request objects forbid other fields.
     let is_sent = schema["additionalProperties"] == false;
     let required = schema["required"].as_array().filter(|_| is_sent);
     let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
@@ -67,13 +67,13 @@ pub(super) fn fields<'a>(schema: &'a Value) -> Vec<FieldRow<'a>> {
     schema["properties"].as_object().into_iter().flatten().map(field).collect()
 }
 
-/// Meaning of a field, which may be stated in its first alternative.
+/// Returns the description of a field, or of its first alternative if the field itself has none.
 fn meaning_of(schema: &Value) -> &str {
     let own = schema["description"].as_str();
     own.or_else(|| forms(schema).next()?["description"].as_str()).unwrap_or_default()
 }
 
-/// Table of fields. On a narrow screen it becomes a list.
+/// Renders a table of fields. On narrow screens it is displayed as a list.
 pub(super) fn table(document: &Value, title: &str, fields: &[FieldRow<'_>]) -> Markup {
     let has_locations = fields.iter().any(|field| field.location.is_some());
     html! { @if !fields.is_empty() {
@@ -92,12 +92,12 @@ pub(super) fn table(document: &Value, title: &str, fields: &[FieldRow<'_>]) -> M
     } }
 }
 
-/// Alternatives of a schema.
+/// Returns the alternatives of a schema.
 fn forms(schema: &Value) -> impl Iterator<Item = &Value> {
     ["anyOf", "allOf", "oneOf"].into_iter().filter_map(|key| schema[key].as_array()).flatten()
 }
 
-/// Values that a schema allows, in words.
+/// Describes the values that a schema allows.
 fn kind_of(document: &Value, schema: &Value) -> Markup {
     let is_null = |form: &Value| form["type"] == "null";
     let has_null =
@@ -132,7 +132,8 @@ fn value_of(document: &Value, schema: &Value) -> Markup {
     }
 }
 
-/// Value with several alternatives. A number that may also be sent as text is a number.
+/// Describes a value with several alternatives. A number that may also be sent as text is displayed as a
+/// number.
 fn several(document: &Value, schema: &Value) -> Markup {
     let says =
         |form: &Value| ["type", "$ref", "enum", "anyOf", "allOf"].iter().any(|key| !form[key].is_null());
@@ -160,7 +161,7 @@ fn text_of(schema: &Value) -> Markup {
     }
 }
 
-/// Allowed words.
+/// Lists the allowed values of an enumeration.
 fn one_of(words: &[Value]) -> Markup {
     let words: Vec<String> = words
         .iter()
@@ -173,14 +174,14 @@ fn one_of(words: &[Value]) -> Markup {
     } }
 }
 
-/// Number of items in a list.
+/// Describes the allowed number of items in a list.
 fn count(schema: &Value) -> Markup {
     let bounds = range(schema, "minItems", "maxItems", " ").into_string();
     let bounds = bounds.trim_start_matches(", ").trim_end();
     html! { @if !bounds.is_empty() { " " (bounds) ":" } }
 }
 
-/// `, 1 to 80 characters`, `, at least 1`, or nothing.
+/// Describes bounds: `, 1 to 80 characters`, `, at least 1`. Empty if the schema has none.
 fn range(schema: &Value, least: &str, most: &str, unit: &str) -> Markup {
     let bound = |name: &str| schema[name].as_i64();
     let most = bound(most).filter(|most| most.unsigned_abs() < NO_BOUND);
@@ -196,7 +197,7 @@ fn range(schema: &Value, least: &str, most: &str, unit: &str) -> Markup {
     } }
 }
 
-/// Number with thousands separators: `25,000`.
+/// Formats a number with thousands separators: `25,000`.
 fn number(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut text = String::new();

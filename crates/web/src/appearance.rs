@@ -1,22 +1,22 @@
-//! Appearance of pages: theme, size, width, and font of texts, and what scrolling does. It is stored in a
-//! cookie, so that it applies to a browser and works without scripts.
+//! Appearance of pages: theme, text size, width, font, and scrolling. It is stored in a cookie, so that it
+//! applies to one browser and works without scripts.
 
 use poem::Request;
 
 use http_kit::auth;
 
-/// Name of the cookie.
+/// Name of the appearance cookie.
 pub(super) const COOKIE: &str = "carrel_look";
 
-/// Setting: its name in forms and pages, its label, and its values with the default first.
+/// Appearance setting.
 pub(super) struct Setting {
     pub(super) name: &'static str,
     pub(super) label: &'static str,
-    /// Values with their labels. The first is the default.
+    /// Values with their labels. The first value is the default.
     pub(super) values: &'static [(&'static str, &'static str)],
 }
 
-/// All settings, in the order of the cookie.
+/// All settings, in the order in which the cookie stores them.
 pub(super) const SETTINGS: [Setting; 6] = [
     Setting {
         name: "theme",
@@ -51,14 +51,15 @@ pub(super) const SETTINGS: [Setting; 6] = [
 pub(super) struct Appearance([usize; SETTINGS.len()]);
 
 impl Appearance {
-    /// Settings from the browser's cookie.
+    /// Reads the settings from the browser's cookie.
     pub(super) fn of(request: &Request) -> Self {
         let words = auth::cookie(request, COOKIE).unwrap_or_default();
         let mut words = words.split('.');
         Self::chosen(|_| words.next().unwrap_or_default())
     }
 
-    /// Settings with the values that `value` returns for their names. An unknown value becomes the default.
+    /// Creates the appearance from the values that `value` returns for the settings' names. Unknown values
+    /// become defaults.
     pub(super) fn chosen<'a>(mut value: impl FnMut(&str) -> &'a str) -> Self {
         Self(SETTINGS.each_ref().map(|setting| {
             let chosen = value(setting.name);
@@ -66,20 +67,20 @@ impl Appearance {
         }))
     }
 
-    /// Value of the setting with this name. `None` if it is the default.
+    /// Returns the value of the setting with this name. `None` if it is the default.
     pub(super) fn value_of(self, name: &str) -> Option<&'static str> {
         let at = SETTINGS.iter().position(|setting| setting.name == name)?;
         let index = self.0[at];
         (index > 0).then(|| SETTINGS[at].values[index].0)
     }
 
-    /// True if this value of the setting is selected.
+    /// True if `chosen` is the selected value of the setting.
     pub(super) fn has(self, setting: &Setting, chosen: &str) -> bool {
         let at = SETTINGS.iter().position(|one| one.name == setting.name).unwrap_or(0);
         setting.values[self.0[at]].0 == chosen
     }
 
-    /// Value of the cookie.
+    /// Returns the cookie's value.
     pub(super) fn cookie(self) -> String {
         let words = SETTINGS.iter().zip(self.0).map(|(setting, index)| setting.values[index].0);
         words.collect::<Vec<_>>().join(".")

@@ -1,6 +1,5 @@
-//! Applies the browser's appearance to pages that use no session, on their way out. The page itself, which
-//! may be cached for everyone, does not depend on the appearance; the validator says which appearance it was
-//! rendered for.
+//! Applies the browser's appearance to pages that use no session, after they are rendered. The page itself,
+//! which may be cached for everyone, does not depend on the appearance. The `ETag` includes the appearance.
 
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
@@ -11,10 +10,10 @@ use poem::{Body, Endpoint, EndpointExt, IntoResponse, Request, Response};
 use super::appearance::{Appearance, SETTINGS};
 use super::pictures::{are_pictures_off, without_pictures};
 
-/// Beginning of every page with the default appearance.
+/// Beginning of a page with the default appearance.
 const PLAIN: &str = "<html lang=\"en\">";
 
-/// Applies the browser's appearance to the pages of an endpoint.
+/// Wraps an endpoint so that its pages have the browser's appearance.
 pub fn with_appearance(endpoint: BoxEndpoint<'static>) -> BoxEndpoint<'static> {
     endpoint.around(|inner, request| async move { call(&inner, request).await }).boxed()
 }
@@ -30,8 +29,8 @@ async fn call<E: Endpoint>(inner: &E, mut request: Request) -> poem::Result<Resp
     Ok(apply(response, appearance, &mark).await)
 }
 
-/// Restores the validator of the page itself from one for this appearance. A validator for another appearance
-/// is dropped.
+/// Replaces the validators in `If-None-Match` with those of the unadapted page. Validators for other
+/// appearances are removed.
 fn restore_validator(request: &mut Request, mark: &str) {
     let Some(sent) = request.header(header::IF_NONE_MATCH) else { return };
     let own: Vec<String> = sent
@@ -72,7 +71,7 @@ async fn apply(mut response: Response, appearance: Appearance, mark: &str) -> Re
         })
         .collect();
     let dressed = format!("<html lang=\"en\"{chosen}>");
-    // Only long pages announce their length. They arrive in pieces and are never buffered by this layer.
+    // Only long pages have a `Content-Length`. They are streamed, and this layer never buffers them.
     let length = response.header(header::CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
     if let Some(length) = length {
         return apply_to_stream(response, length, dressed).await;
@@ -85,8 +84,8 @@ async fn apply(mut response: Response, appearance: Appearance, mark: &str) -> Re
     response
 }
 
-/// Applies the appearance to a page of `length` bytes that arrives in pieces. The first piece contains the
-/// beginning.
+/// Applies the appearance to a streamed page of `length` bytes. The first chunk contains the beginning of the
+/// page.
 async fn apply_to_stream(mut response: Response, length: usize, dressed: String) -> Response {
     let mut rest = response.take_body().into_bytes_stream();
     let Some(Ok(first)) = rest.next().await else {

@@ -1,4 +1,5 @@
-//! Stylesheets, scripts, and the icon: compiled in, with a hash in the name, cached by browsers for a year.
+//! Stylesheets, scripts, and the icon. They are compiled in, have a hash in their names, and are cached by
+//! browsers for a year.
 
 use std::sync::LazyLock;
 
@@ -19,11 +20,11 @@ pub(super) enum Asset {
     ReferenceLibrary,
     /// Script that starts the interactive reference.
     ReferenceStart,
-    /// Script that delays the Allow button of the consent page.
+    /// Script that enables the Allow button of the consent page after a delay.
     Consent,
-    /// Keyboard shortcuts and selection on desk pages.
+    /// Script with the keyboard shortcuts and the selection of rows on desk pages.
     Desk,
-    /// Copying on reading pages.
+    /// Script of the copy buttons on reading pages.
     Reading,
 }
 
@@ -41,7 +42,7 @@ impl Asset {
         Self::Reading,
     ];
 
-    /// Path of the file.
+    /// Returns the path of the file.
     pub(super) fn path(self) -> String {
         let name = NAMES.iter().find(|(_, file)| *file == self).map(|(name, _)| name.as_str());
         format!("/assets/{}", name.unwrap_or_default())
@@ -78,7 +79,7 @@ impl Asset {
     }
 }
 
-/// Path of the stylesheet.
+/// Returns the path of the stylesheet.
 pub(super) fn style_path() -> String {
     Asset::Style.path()
 }
@@ -100,7 +101,7 @@ pub(super) fn asset(request: &Request) -> Response {
     file(matched.text(), kind)
 }
 
-/// Serves the icon at the address that browsers request on their own.
+/// Serves the icon at the address that browsers request by default.
 #[handler]
 pub(super) fn icon() -> Response {
     file(ICON, "image/svg+xml")

@@ -1,6 +1,7 @@
-//! One change of a monitor, for anyone who has its link: side by side, or as one text with removed and added
-//! parts. Each difference has a line of unchanged context. The content is third-party material and displayed
-//! as plain text. The owner also gets links to the monitor and to the previous and next change.
+//! Page of one change of a monitor, for anyone who has its link: side by side, or inline with removed and
+//! added parts marked. Each difference has one line of context before and after it. The content is
+//! third-party material and is displayed as plain text. The owner also gets links to the monitor and to the
+//! previous and next change.
 
 use extract::watch::render::{ContextLine, Piece, Side, in_context, pieces, row};
 use extract::watch::{Kind, Op, Operation};
@@ -15,15 +16,15 @@ use http_kit::app::App;
 use http_kit::auth;
 use http_kit::http::query;
 
-/// Maximum operations on the page, so that it stays readable.
+/// Maximum number of operations that the page displays.
 const MAX_OPERATIONS: usize = 300;
 
 /// Layout of a change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum View {
-    /// Before and after side by side; on a phone, one below the other.
+    /// Old and new text side by side; on a phone, one below the other.
     Sides,
-    /// One text with removed and added parts.
+    /// One text in which removed and added parts are marked.
     Inline,
 }
 
@@ -33,7 +34,7 @@ struct OwnerLinks {
     neighbours: AdjacentChanges,
 }
 
-/// Page of a change.
+/// Renders the page of a change.
 pub async fn change_page(app: &App, link: &str, request: &Request) -> Response {
     let is_inline = query::value_in(request.uri(), "view").is_some_and(|view| view == "inline");
     let view = if is_inline { View::Inline } else { View::Sides };
@@ -70,7 +71,7 @@ pub async fn change_page(app: &App, link: &str, request: &Request) -> Response {
     }
 }
 
-/// Links for the owner, if the session's account owns the monitor.
+/// Returns the links for the owner. `None` if the session's account does not own the monitor.
 async fn owner(app: &App, request: &Request, change_view: &ChangeView) -> kernel::Result<Option<OwnerLinks>> {
     let Some(session) = auth::session(&app.domain, &app.settings.origins.auth, request).await? else {
         return Ok(None);
@@ -145,7 +146,7 @@ fn tab(path: &str, name: &str, is_current: bool) -> Markup {
     html! { @if is_current { a href=(path) aria-current="page" { (name) } } @else { a href=(path) { (name) } } }
 }
 
-/// `2026-11-20T12:00:00.000Z` in a form for people.
+/// Formats `2026-11-20T12:00:00.000Z` as `2026-11-20, 12:00 UTC`.
 fn minute_of(at: &str) -> String {
     let minute = at.get(..16).unwrap_or(at);
     format!("{} UTC", minute.replace('T', ", "))
@@ -162,7 +163,7 @@ fn tally(operations: &[Operation]) -> String {
     counts.join(", ")
 }
 
-/// One line of the change.
+/// Renders one line of the change.
 fn line_of(line: &ContextLine<'_>, view: View) -> Markup {
     match line {
         ContextLine::Section(heading) => html! { h2 { (heading) } },
@@ -188,7 +189,7 @@ fn line_of(line: &ContextLine<'_>, view: View) -> Markup {
     }
 }
 
-/// Before and after side by side. A side without content stays empty.
+/// Renders the old and the new text side by side. A side without content is empty.
 fn sides(operation: &Operation) -> Markup {
     let row = row(operation);
     let is_both = operation.before.is_some() && operation.after.is_some();
@@ -225,7 +226,8 @@ fn inline(operation: &Operation) -> Markup {
     }
 }
 
-/// Amount by which a number rose or fell, without a sign that could be mistaken for the number's own.
+/// Renders the amount by which a number rose or fell. The amount has no plus or minus sign, which could be
+/// mistaken for the sign of the number.
 fn difference(operation: &Operation) -> Markup {
     let Some(difference) = &operation.difference else { return html! {} };
     let amount = difference.trim_start_matches(['+', '−']);
@@ -233,7 +235,7 @@ fn difference(operation: &Operation) -> Markup {
     html! { span.by.small { " " (verb) " by " (amount) } }
 }
 
-/// Name of what changed, if the text does not say it.
+/// Returns the name of the changed value. `None` if the text itself names it.
 fn label(operation: &Operation) -> Option<String> {
     match (&operation.item, &operation.field) {
         (Some(item), Some(field)) => Some(format!("{item} · {field}")),
@@ -251,7 +253,7 @@ fn word(op: Op) -> &'static str {
     }
 }
 
-/// Text with removed and added parts, distinguishable without colour.
+/// Renders a text in which removed and added parts are distinguishable without colour.
 fn diff_text(parts: &[Piece]) -> Markup {
     html! {
         @for part in parts {

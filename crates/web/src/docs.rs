@@ -1,5 +1,4 @@
-//! API documentation: pages made from the same OpenAPI documents that programs read, and notes for language
-//! models.
+//! API documentation, rendered from the OpenAPI documents that programs read, and notes for language models.
 
 #![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
@@ -17,7 +16,7 @@ use http_kit::app::App;
 use http_kit::http::cors::{self, AllowedOrigin};
 use http_kit::problem::ErrorGroup;
 
-/// OpenAPI document of the reader.
+/// Serves the OpenAPI document of the reader.
 #[handler]
 pub(super) fn reader_document(app: Data<&Arc<App>>) -> Response {
     match reader::document::of_app(&app) {
@@ -33,7 +32,7 @@ pub(super) fn reader_document(app: Data<&Arc<App>>) -> Response {
     }
 }
 
-/// Catalogue of the API descriptions (RFC 9727).
+/// Serves the catalogue of the API descriptions (RFC 9727).
 #[handler]
 pub(super) fn catalog(app: Data<&Arc<App>>) -> Response {
     let reader = app.settings.origins.reader.as_str();
@@ -50,7 +49,7 @@ pub(super) fn catalog(app: Data<&Arc<App>>) -> Response {
     linkset.to_string().with_content_type("application/linkset+json").into_response()
 }
 
-/// Documentation of the reader's API.
+/// Renders the documentation of the reader's API.
 #[handler]
 pub(super) fn reader_docs(app: Data<&Arc<App>>) -> Response {
     let document = reader::document::of_app(&app).unwrap_or_default();
@@ -92,7 +91,7 @@ pub(super) fn reader_docs(app: Data<&Arc<App>>) -> Response {
     page_response(StatusCode::OK, shell(&app, page_shell, &content))
 }
 
-/// Documentation of the Developer API.
+/// Renders the documentation of the Developer API.
 #[handler]
 pub(super) fn developer_docs(app: Data<&Arc<App>>) -> Response {
     let document = api::document::document(&app.settings.origins).unwrap_or_default();
@@ -136,7 +135,7 @@ pub(super) fn developer_docs(app: Data<&Arc<App>>) -> Response {
     page_response(StatusCode::OK, shell(&app, page_shell, &content))
 }
 
-/// Explains why the two APIs spell fields differently.
+/// Renders the section on why the two APIs spell fields differently.
 fn spelling() -> Markup {
     html! {
         section id="spelling" {
@@ -149,7 +148,7 @@ fn spelling() -> Markup {
     }
 }
 
-/// Codes of the Developer API. The `type` of its problems links to these rows.
+/// Renders the table of the Developer API's error codes. The `type` of its problems links to these rows.
 fn codes() -> Markup {
     html! {
         section id="codes" {
@@ -170,7 +169,7 @@ fn codes() -> Markup {
     }
 }
 
-/// Short notes for language models.
+/// Serves notes for language models (`llms.txt`).
 #[handler]
 pub(super) fn llms(app: Data<&Arc<App>>) -> Response {
     let reader = app.settings.origins.reader.as_str();

@@ -1,4 +1,4 @@
-//! Texts and tags as people type them.
+//! Validation of typed texts and tags.
 
 use kernel::bounds::{OBJECT_TAGS, TAG_CHARS};
 use kernel::{Code, Error};
@@ -6,7 +6,7 @@ use kernel::{Code, Error};
 /// Rejects text that is longer than its field allows.
 ///
 /// # Errors
-/// `invalid_request`, at the field.
+/// `invalid_request` for the field if the text is too long.
 pub(crate) fn require_length(field: &'static str, text: &str, most: usize) -> Result<(), Error> {
     if text.chars().count() <= most {
         return Ok(());
@@ -15,10 +15,10 @@ pub(crate) fn require_length(field: &'static str, text: &str, most: usize) -> Re
     Err(Error::new(Code::InvalidRequest, message.clone()).at(field, message))
 }
 
-/// Tags as people type them, separated by commas.
+/// Parses tags that are separated by commas.
 ///
 /// # Errors
-/// `invalid_request`, at the field, if there are too many tags or one is too long.
+/// `invalid_request` for the field if there are too many tags or a tag is too long.
 pub(crate) fn tags_of(field: &'static str, typed: &str) -> Result<Vec<String>, Error> {
     let named = typed.split(',').map(str::trim).filter(|tag| !tag.is_empty());
     let tags: Vec<String> = named.take(OBJECT_TAGS + 1).map(str::to_owned).collect();

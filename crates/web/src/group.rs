@@ -1,5 +1,5 @@
 //! Public page of a group of monitors, for anyone who has its link: the names of the monitors, their latest
-//! changes, and the feeds. The texts are third-party material and displayed as plain text.
+//! changes, and the feeds. The texts are third-party material and are displayed as plain text.
 
 use kernel::{Code, rfc3339};
 use maud::{Markup, html};
@@ -10,7 +10,7 @@ use poem::http::{HeaderValue, StatusCode, header};
 use super::layout::{Shell, Width, page_response, shell};
 use http_kit::app::App;
 
-/// Page of a group.
+/// Renders the page of a group.
 pub async fn group_page(app: &App, token: &str) -> Response {
     match monitors::view_group(&app.domain, token).await {
         Ok(group) => respond(app, StatusCode::OK, &group.name, &page(&group)),

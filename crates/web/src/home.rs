@@ -1,4 +1,4 @@
-//! Home page with its box, the redirect from the box, and the page about the service.
+//! Home page with a field for a URL, the redirect from that field, and the page about the service.
 
 #![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
@@ -15,7 +15,7 @@ use super::layout::{Shell, Width, page_response, shell};
 use http_kit::app::App;
 use http_kit::http::query;
 
-/// Home page with a box for a URL.
+/// Renders the home page with a field for a URL.
 #[handler]
 pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
     let has_account = app.has_account().await;
@@ -47,8 +47,8 @@ pub(super) async fn home(app: Data<&Arc<App>>) -> Response {
     page_response(StatusCode::OK, shell(&app, Shell { current: "/", ..Shell::titled("") }, &content))
 }
 
-/// Redirects from the box to the prefix form, whose address can be saved and shared. An address without a
-/// scheme is taken as https.
+/// Redirects from the field to the prefix form, whose address can be saved and shared. An address without a
+/// scheme is treated as `https`.
 #[handler]
 pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
     let typed = query::value_in(request.uri(), "url").unwrap_or_default().trim().to_owned();
@@ -77,7 +77,7 @@ pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
     response
 }
 
-/// Page about the bot: who fetches pages, and how to opt out.
+/// Renders the page about the bot: who fetches pages, and how to opt out.
 #[handler]
 pub(super) fn about(app: Data<&Arc<App>>) -> Response {
     let content = html! {
@@ -95,7 +95,7 @@ pub(super) fn about(app: Data<&Arc<App>>) -> Response {
     )
 }
 
-/// `robots.txt`: pages that others wrote are not to be indexed on this site.
+/// Serves `robots.txt`. Third-party texts on this site must not be indexed.
 #[handler]
 pub(super) fn robots() -> Response {
     "User-agent: *\nAllow: /$\nAllow: /docs\nAllow: /about\nAllow: /problems\nAllow: /llms.txt\nDisallow: /\n"

@@ -1,4 +1,4 @@
-//! Icons of the interface, in the colour of the adjacent words, which say the same.
+//! Icons of the interface. They are decorative: the adjacent text has the same meaning and the same colour.
 
 use maud::{Markup, html};
 
@@ -6,7 +6,7 @@ use maud::{Markup, html};
 pub(super) enum Icon {
     /// A sun.
     Today,
-    /// Waves from a point.
+    /// Arcs from a point, as in the RSS icon.
     Feeds,
     /// Books in a row.
     Library,
@@ -19,7 +19,7 @@ pub(super) enum Icon {
 }
 
 impl Icon {
-    /// SVG path data.
+    /// Returns the SVG path data.
     const fn path(self) -> &'static str {
         match self {
             Self::Today => {
@@ -34,7 +34,7 @@ impl Icon {
     }
 }
 
-/// Decorative icon. The adjacent words say the same.
+/// Renders a decorative icon, which screen readers skip.
 pub(super) fn icon(icon: Icon) -> Markup {
     html! { svg.i viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" { path d=(icon.path()) {} } }
 }

@@ -1,4 +1,4 @@
-//! Shell of every page: head, name, navigation, content, and footer.
+//! Shell of every page: head, product name, navigation, content, and footer.
 
 use maud::{DOCTYPE, Markup, html};
 use poem::http::{StatusCode, header};
@@ -9,8 +9,8 @@ use super::assets::{Asset, style_path};
 use super::icons::{Icon, icon};
 use http_kit::app::App;
 
-/// Content security policy of a page: our stylesheet and icon, and forms to this host. Pages have no script
-/// that could send requests; `connect-src` is for tools that audit a page for its owner and fetch robots.txt.
+/// Content security policy of pages: our stylesheet and icon, and forms to this host. The pages have no
+/// script that could send requests. `connect-src` allows auditing tools to fetch `robots.txt`.
 pub const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -18,18 +18,18 @@ pub const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'se
 pub(super) const READING_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Policy of desk pages, which have a script and can be installed.
+/// Policy of desk pages, which have a script and a web app manifest.
 pub(super) const DESK_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     script-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Policy of an entry with audio or video, which is played from its own host.
+/// Policy of an entry with audio or video. The browser plays the recording from the publisher's host.
 pub(super) const MEDIA_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
     script-src 'self'; connect-src 'self'; media-src http: https:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Properties of a page that its shell displays.
+/// Properties of a page that the shell displays.
 #[derive(Debug, Clone, Copy)]
 pub struct Shell<'a> {
-    /// Title, from the inside out, as in `Keys · Settings`.
+    /// Title, from the most specific part to the most general: `Keys · Settings`.
     pub title: &'a str,
     /// Path of the current navigation entry.
     pub current: &'a str,
@@ -44,21 +44,21 @@ pub enum Width {
     Column,
     /// Wide enough for tables.
     Wide,
-    /// Wide enough for a list with a sidebar. Desk pages have this width, and their script.
+    /// Wide enough for a list with a sidebar. Pages of this width are desk pages and load the desk's script.
     Desk,
 }
 
-/// Visitor that a page is for, as far as it is known.
+/// Visitor for whom a page is rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Visitor<'a> {
-    /// Unknown visitor: pages of the reader read no cookie.
+    /// Unknown visitor. Pages of the reader read no session cookie.
     Unknown,
     /// Visitor without a session.
     SignedOut,
     /// Signed-in person.
     SignedIn {
         email: &'a str,
-        /// Appearance that the person has chosen.
+        /// Appearance that the browser has chosen.
         appearance: Appearance,
     },
 }
@@ -73,7 +73,7 @@ impl Visitor<'_> {
 }
 
 impl<'a> Shell<'a> {
-    /// Page of one column.
+    /// Returns the shell of a page with one column of text.
     pub fn titled(title: &'a str) -> Self {
         Self { title, current: "", width: Width::Column }
     }
@@ -84,7 +84,7 @@ pub fn shell(app: &App, shell: Shell<'_>, content: &Markup) -> Markup {
     shell_for(app, Visitor::Unknown, shell, content)
 }
 
-/// Renders `content` in the shell, with the navigation of the visitor.
+/// Renders `content` in the shell, with the navigation for the visitor.
 pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, content: &Markup) -> Markup {
     let appearance = visitor.appearance();
     let (reader, auth) = hosts(app);
@@ -123,14 +123,14 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, conte
     }
 }
 
-/// Description of a page for search engines.
+/// Returns the page's description for search engines.
 fn description(title: &str) -> String {
     const CARREL: &str = "Carrel reads any public page as clean text with its source, follows feeds and watches pages for \
         changes, for people and for programs.";
     if title.is_empty() { CARREL.to_owned() } else { format!("{title}. {CARREL}") }
 }
 
-/// Header of desk pages: the five sections, the search, and the signed-in person.
+/// Renders the header of desk pages: the five sections, the search field, and the signed-in person.
 fn desk_top(reader: &str, auth: &str, email: &str, current: &str) -> Markup {
     let sections = [
         ("/today", "Today", Icon::Today),
@@ -182,13 +182,13 @@ fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
     }
 }
 
-/// Links to a person's own pages.
+/// Returns the links to a person's own pages: origin, path, and label.
 pub(super) fn account_links(app: &App) -> [(&str, &'static str, &'static str); 2] {
     let (_, auth) = hosts(app);
     [(auth, "/today", "Today"), (auth, "/settings/keys", "Account")]
 }
 
-/// Footer of every page.
+/// Renders the footer of every page.
 pub(super) fn page_foot(app: &App) -> Markup {
     let (reader, _) = hosts(app);
     let links = [
@@ -208,7 +208,8 @@ pub(super) fn page_foot(app: &App) -> Markup {
     }
 }
 
-/// Origins of the reader and of the account pages, for links between them. Empty if one host serves both.
+/// Returns the origins of the reader and of the account pages, for links between them. Both are empty if one
+/// host serves all pages.
 pub(super) fn hosts(app: &App) -> (&str, &str) {
     let origins = &app.settings.origins;
     if origins.reader == origins.auth && origins.reader == origins.base {
@@ -217,12 +218,12 @@ pub(super) fn hosts(app: &App) -> (&str, &str) {
     (origins.reader.as_str(), origins.auth.as_str())
 }
 
-/// Response with a page.
+/// Creates a response that contains a page, with the default content security policy.
 pub fn page_response(status: StatusCode, page: Markup) -> Response {
     page_under(PAGE_POLICY, status, page)
 }
 
-/// Response with a page and its content security policy.
+/// Creates a response that contains a page, with the given content security policy.
 pub(super) fn page_under(policy: &'static str, status: StatusCode, page: Markup) -> Response {
     page.into_string()
         .with_content_type("text/html; charset=utf-8")

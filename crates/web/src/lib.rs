@@ -1,8 +1,9 @@
-//! Pages for people: rendered on the server, complete without scripts, with one stylesheet and nothing from
-//! other hosts.
+//! Pages for people: rendered on the server, complete without scripts, with one stylesheet and without
+//! content from other hosts.
 
 mod account;
 mod admin;
+mod agent_clients;
 mod agents;
 mod api_fields;
 mod appearance;
@@ -50,16 +51,17 @@ use quote_page::quote_page;
 use reading::reading_page;
 pub use routes::account_pages;
 
-/// Pages that the reader shows to browsers.
+/// Pages with which the reader responds to browsers.
 pub const READER_PAGES: Pages =
     Pages { reading: reading_page, problem: problem_page, quote: quote_page, policy: READING_POLICY };
 
-/// True if the browser that sends this request wants no pictures.
+/// True if pictures are switched off in the browser that sent this request.
 pub fn wants_no_pictures(request: &Request) -> bool {
     pictures::are_pictures_off(appearance::Appearance::of(request))
 }
 
-/// Pages of the reader's host: home, documentation, problems, about, and the files that machines request.
+/// Creates the routes of the reader's host: home, documentation, problems, about, and files for programs,
+/// such as `robots.txt`.
 pub fn reader_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
     let routes = Route::new()
         .at("/", get(home::home))
@@ -96,7 +98,7 @@ async fn answer<E: Endpoint>(inner: &E, request: Request) -> Response {
     }
 }
 
-/// Page for an unknown address, or for a method that no page supports.
+/// Renders the error page for an unknown address or an unsupported method.
 fn failed(app: &App, error: &poem::Error, request_id: &str) -> Response {
     let problem = if error.is::<MethodNotAllowedError>() {
         let problem = Problem::new(Code::MethodNotAllowed, "Pages support only GET and HEAD.");

@@ -1,5 +1,5 @@
-//! Operations of an API description as a page displays them: the contents, and for each group its operations
-//! with their inputs and responses, followed by the objects that they share.
+//! Operations of an API description: the table of contents, and for each group its operations with their
+//! inputs and responses, followed by the objects that they share.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,11 @@ use super::api_fields::{FieldRow, fields, name_of, parameters, resolved, table, 
 use super::samples::{OperationRef, samples};
 use super::text_format::prose;
 
-/// API description, arranged for a page.
+/// API description, prepared for display on a page.
 pub(super) struct Reference<'a> {
     document: &'a Value,
     groups: Vec<Group<'a>>,
-    /// Error statuses that every operation can return.
+    /// Error statuses that every operation can return, with the same description.
     common_statuses: Vec<&'a str>,
 }
 
@@ -22,17 +22,17 @@ struct Group<'a> {
     name: &'a str,
     about: &'a str,
     operations: Vec<OperationRef<'a>>,
-    /// Objects that the fields of the group's operations link to.
+    /// Names of the objects that the fields of the group's operations link to.
     objects: Vec<&'a str>,
 }
 
-/// A heading with a link to itself.
+/// Renders a heading with a link to itself.
 pub(super) fn anchored(id: &str, title: &str) -> Markup {
     html! { (title) " " a.anchor href={ "#" (id) } aria-label={ "Link to " (title) } { "#" } }
 }
 
 impl<'a> Reference<'a> {
-    /// Arranges a document.
+    /// Groups the operations of a document.
     pub(super) fn of(document: &'a Value) -> Self {
         let mut known = BTreeSet::new();
         let tags = document["tags"].as_array().into_iter().flatten();
@@ -42,7 +42,7 @@ impl<'a> Reference<'a> {
         reference
     }
 
-    /// Links to everything, by group. `others` are further sections of the page.
+    /// Renders the table of contents. `others` are the ids and titles of further sections of the page.
     pub(super) fn contents(&self, others: &[(&str, &str)]) -> Markup {
         html! {
             nav.contents aria-label="Contents" {
@@ -50,7 +50,7 @@ impl<'a> Reference<'a> {
                 ul { @for (id, title) in others { li { a href={ "#" (id) } { (title) } } } }
                 @for group in &self.groups {
                     details open {
-                        // A summary must not contain anything else that can be clicked.
+                        // A `summary` element must not contain links.
                         summary { (group.name) }
                         ul {
                             li { a href={ "#group-" (group.name) } { "About " (group.name) } }
@@ -65,7 +65,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Errors that every operation can return, in one list.
+    /// Renders the list of errors that every operation can return.
     pub(super) fn errors(&self) -> Markup {
         let first = self.groups.iter().flat_map(|group| &group.operations).next();
         html! {
@@ -81,7 +81,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// All groups with their operations and objects.
+    /// Renders all groups with their operations and objects.
     pub(super) fn operations(&self) -> Markup {
         html! { @for group in &self.groups {
             section id={ "group-" (group.name) } {
@@ -174,7 +174,7 @@ impl<'a> Reference<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// Group of a tag. Objects that an earlier group displays are not repeated.
+    /// Creates the group of a tag. Objects that an earlier group displays are not repeated.
     fn of(document: &'a Value, tag: &'a Value, known: &mut BTreeSet<&'a str>) -> Self {
         let name = text(tag, "name");
         let mut operations = Vec::new();

@@ -1,7 +1,7 @@
-//! Elements that pages insert into a text that the renderer sanitised: a link next to each paragraph, and
-//! links of lists that open in the reader.
+//! Links that pages insert into sanitised text: next to each paragraph, and for links in lists, which open in
+//! the reader.
 
-/// Adds to each paragraph and heading a link to itself.
+/// Adds a link to itself to each paragraph and heading.
 pub(super) fn with_links(html: &str) -> String {
     let mut linked = String::with_capacity(html.len() * 5 / 4);
     let mut rest = html;
@@ -22,7 +22,7 @@ pub(super) fn with_links(html: &str) -> String {
     linked
 }
 
-/// Makes links of list items open in the reader, which is at `reader`, with the original next to them.
+/// Points the links in list items to the reader at `reader`, with a link to the original next to each.
 pub(super) fn link_to_reader(html: &str, reader: &str) -> String {
     const LINK: &str = "<a href=\"http";
     let mut read = String::with_capacity(html.len() * 5 / 4);
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paragraphs_have_links_and_code_has_none() {
+    fn paragraphs_get_links_and_code_blocks_do_not() {
         let html = "<p id=\"p1\">a</p><pre id=\"p2\" tabindex=\"0\">b</pre><h2 id=\"p3\">c</h2>";
         let linked = with_links(html);
         assert!(linked.contains("<p id=\"p1\"><a class=\"pil\" href=\"#p1\""), "{linked}");

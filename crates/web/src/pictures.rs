@@ -1,5 +1,6 @@
-//! Pictures in texts. An `img` from another host is replaced by one from this host, with an address that is
-//! signed for the viewer. If pictures are off, it becomes its description with a link to the original.
+//! Pictures in texts. An `img` from another host is replaced with an `img` from this host, whose address is
+//! signed for the viewer. If pictures are switched off, the `img` is replaced with its description and a link
+//! to the original.
 
 use std::collections::HashMap;
 
@@ -10,14 +11,14 @@ use super::appearance::Appearance;
 use super::page::request::PageRequest;
 use http_kit::app::App;
 
-/// Alt text of a picture without one.
+/// Alternative text of a picture that has none.
 const DEFAULT_ALT: &str = "Picture";
-/// Maximum declared width or height of a tracking pixel.
+/// Maximum declared width or height of a tracking pixel, in pixels.
 const TRACKING_PIXELS: u32 = 2;
 /// Declared widths and heights that are used until the real size is known, in pixels.
 const TRUSTED_PIXELS: std::ops::RangeInclusive<u32> = 3..=20_000;
 
-/// Key and known sizes of the pictures of a page.
+/// Key for signing the pictures' addresses, and known sizes of the pictures.
 pub(super) struct Pictures {
     /// `None` if pictures are off.
     key: Option<PictureKey>,
@@ -26,14 +27,14 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    /// Pictures of a page that anyone may read. Their sizes are not queried.
+    /// Creates the pictures of a public page. Their sizes are not queried.
     pub(super) fn for_anyone(app: &App) -> Self {
         let is_on = app.domain.policy().max_picture_bytes > 0;
         let key = if is_on { PictureKey::loaded(&app.domain) } else { None };
         Self { key, viewer: Viewer::Anyone, sizes: HashMap::new() }
     }
 
-    /// Pictures of `html` for a signed-in person, who may have switched them off.
+    /// Creates the pictures of `html` for a signed-in person, who may have switched them off.
     pub(super) async fn for_person(
         request: &PageRequest,
         account_id: AccountId,
@@ -46,7 +47,7 @@ impl Pictures {
         Ok(Self { key, viewer: Viewer::Account(account_id), sizes })
     }
 
-    /// Replaces the pictures in `html`, the output of a sanitiser.
+    /// Replaces the pictures in `html`, which must be the output of a sanitiser.
     pub(super) fn replace_in(&self, html: &str) -> String {
         replace_images(html, |image| self.render(image))
     }
@@ -85,14 +86,14 @@ pub(super) fn are_pictures_off(appearance: Appearance) -> bool {
     appearance.value_of("pictures").is_some()
 }
 
-/// Page with its pictures replaced by their descriptions.
+/// Replaces the pictures of a page with their descriptions.
 pub(super) fn without_pictures(page: &str) -> String {
     replace_images(page, |image| {
         if image.src.starts_with(PATH) { extract::render::escape(&image.alt) } else { image.tag.to_owned() }
     })
 }
 
-/// Addresses of the pictures in `html`.
+/// Returns the addresses of the pictures in `html`.
 fn addresses(html: &str) -> Vec<String> {
     let mut sources = Vec::new();
     replace_images(html, |image| {
@@ -102,7 +103,7 @@ fn addresses(html: &str) -> Vec<String> {
     sources
 }
 
-/// `img` element as a sanitiser writes it.
+/// `img` element in the output of a sanitiser.
 struct Image<'a> {
     tag: &'a str,
     src: String,
@@ -113,8 +114,8 @@ struct Image<'a> {
     is_linked: bool,
 }
 
-/// Replaces each `img` in `html`. Sanitisers and templates quote attributes and escape text, so brackets
-/// delimit the tags.
+/// Replaces each `img` in `html`. Sanitisers and templates quote attributes and escape text, so `<` and `>`
+/// outside quoted values always delimit tags.
 fn replace_images(html: &str, mut render: impl FnMut(&Image<'_>) -> String) -> String {
     let mut out = String::with_capacity(html.len());
     let mut rest = html;
@@ -141,7 +142,8 @@ fn replace_images(html: &str, mut render: impl FnMut(&Image<'_>) -> String) -> S
     out
 }
 
-/// Length of the tag at the beginning of `html`, in bytes. A bracket in a quoted value does not end it.
+/// Returns the length of the tag at the start of `html`, in bytes. A `>` in a quoted value does not end the
+/// tag.
 fn tag_length(html: &str) -> usize {
     let mut is_quoted = false;
     for (at, byte) in html.bytes().enumerate() {
@@ -154,7 +156,7 @@ fn tag_length(html: &str) -> usize {
     html.len()
 }
 
-/// The value of an attribute.
+/// Returns the unescaped value of an attribute. `None` if the tag lacks the attribute.
 fn attribute(tag: &str, name: &str) -> Option<String> {
     let start = format!(" {name}=\"");
     let (_, rest) = tag.split_once(start.as_str())?;
@@ -175,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn picture_is_proxied_with_description_size_and_link() {
+    fn picture_is_proxied_with_alt_text_size_and_link() {
         let html = "<p>One <img src=\"https://a.example/known.png?\" alt=\"A &quot;town&quot; > sea\"></p>";
         let rendered = pictures(true).replace_in(html);
         assert!(rendered.starts_with("<p>One <a href=\"https://a.example/known.png?\" rel=\"noopener nofollow\"><img class=\"picture\" src=\"/pictures/"), "{rendered}");

@@ -1,4 +1,4 @@
-//! Problems for people: the page of an error that occurred, and one page for each kind of problem.
+//! Error pages: the page of an error that occurred, and one page for each kind of problem.
 
 #![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
@@ -17,7 +17,7 @@ use http_kit::app::App;
 use http_kit::problem::{ErrorGroup, Problem};
 use reader::ReadFailure;
 
-/// Page of an error that occurred.
+/// Renders the page of an error that occurred.
 pub(super) fn problem_page(app: &App, failure: &ReadFailure<'_>) -> Response {
     let ReadFailure { problem, url, request_id } = *failure;
     let entry = problem.entry;
@@ -58,7 +58,8 @@ fn is_web(url: &str) -> bool {
     url::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
-/// Links to the original and to another try, and to one without TLS if TLS failed.
+/// Renders a link to the original and a link for a retry. If TLS failed, also renders a link for a retry
+/// without TLS.
 fn retry_links(app: &App, code: Code, url: &str) -> Markup {
     let reader = app.settings.origins.reader.as_str();
     let plain = url.strip_prefix("https://").filter(|_| code == Code::SourceTlsError);
@@ -72,7 +73,7 @@ fn retry_links(app: &App, code: Code, url: &str) -> Markup {
     }
 }
 
-/// List of all kinds of problems.
+/// Renders the list of all kinds of problems.
 #[handler]
 pub(super) fn list(app: Data<&Arc<App>>) -> Response {
     let content = html! {
@@ -93,7 +94,7 @@ pub(super) fn list(app: Data<&Arc<App>>) -> Response {
     page_response(StatusCode::OK, shell(&app, page_shell, &content))
 }
 
-/// Page of one kind of problem.
+/// Renders the page of one kind of problem.
 #[handler]
 pub(super) fn show(app: Data<&Arc<App>>, request: &Request) -> Response {
     let code = request.raw_path_param("code").unwrap_or_default();

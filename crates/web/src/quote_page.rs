@@ -1,4 +1,4 @@
-//! Page that says whether a text contains a quotation.
+//! Page that reports whether a text contains a quotation.
 
 use articles::Article;
 use articles::reader::quotes::{QuoteCheck, QuoteDiff, QuoteMatch, compare};
@@ -11,10 +11,10 @@ use super::text_format::direction;
 use http_kit::app::App;
 use reader::QuoteReport;
 
-/// Characters that browsers skip, or treat as a slash, before an address.
+/// Characters before an address that browsers skip or treat as a slash.
 const LEADING: [char; 6] = ['/', '\\', ' ', '\t', '\r', '\n'];
 
-/// Result of checking a quotation.
+/// Renders the result of checking a quotation.
 pub(super) fn quote_page(app: &App, report: &QuoteReport<'_>) -> Response {
     let title = if report.result.is_some() { "Check a quotation" } else { "Error: Check a quotation" };
     let status = if report.result.is_some() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
@@ -30,7 +30,7 @@ pub(super) fn quote_page(app: &App, report: &QuoteReport<'_>) -> Response {
     page_response(status, shell(app, Shell::titled(title), &content))
 }
 
-/// Form for a quotation.
+/// Renders the form for a quotation.
 pub(super) fn quote_form(url: &str, quote: &str) -> Markup {
     html! {
         form.stack action="/read/quote" method="get" {
@@ -44,8 +44,8 @@ pub(super) fn quote_form(url: &str, quote: &str) -> Markup {
     }
 }
 
-/// Address of the text in this reader, at a paragraph. Leading slashes are removed, because they would name
-/// another host.
+/// Returns the address of the text in this reader, at a paragraph. Leading slashes are removed, because
+/// browsers would interpret `//` as the start of another host.
 fn at(report: &QuoteReport<'_>, anchor: Option<u32>) -> String {
     let url = report.url.split('#').next().unwrap_or_default().trim_start_matches(LEADING);
     anchor.map_or_else(|| format!("/{url}"), |anchor| format!("/{url}#p{anchor}"))

@@ -1,5 +1,5 @@
-//! The reading page: a text with its outline and a link to the source. Everything from elsewhere is
-//! sanitised, pictures come through our proxy, and nothing is loaded from another host.
+//! Reading page: a text with its outline and a link to the source. Third-party content is sanitised, pictures
+//! are proxied, and nothing is loaded from other hosts.
 
 use extract::{Block, BlockKind};
 use kernel::rfc3339;
@@ -17,7 +17,7 @@ use reader::ReadParams;
 use reader::negotiate::ResponseFormat;
 use reader::render::ReadView;
 
-/// Renders a reading as a whole page.
+/// Renders a reading as a complete page.
 pub(super) fn reading_page(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> String {
     let document = reading.document();
     let language = document.language.as_deref().unwrap_or("en");
@@ -90,7 +90,7 @@ fn head(reading: &ReadView<'_>) -> Markup {
     }
 }
 
-/// Warning in words.
+/// Describes a warning.
 fn note(warning: extract::Warning) -> Markup {
     use extract::Warning as W;
     let text = match warning {
@@ -121,7 +121,7 @@ fn outline(reading: &ReadView<'_>) -> Markup {
     }
 }
 
-/// Tools of a text: save it, watch its page, follow its site, download it, and search it.
+/// Renders the tools of a text: save it, watch its page, follow its site, download it, and search it.
 fn tools(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
     let (_, auth) = hosts(app);
     let url: String = url::form_urlencoded::byte_serialize(reading.article.final_url.as_bytes()).collect();
@@ -170,8 +170,8 @@ fn body(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Markup {
     PreEscaped(with_links(&link_to_reader(&render(&blocks), reader)))
 }
 
-/// True if the text begins with its own title, which the page already displays. Passages are displayed as
-/// they are.
+/// True if the text begins with its own title, which the page already displays. Always false for a query,
+/// whose passages are displayed unchanged.
 fn repeats_title(reading: &ReadView<'_>) -> bool {
     let document = reading.document();
     let first = document.blocks.first();
@@ -199,7 +199,7 @@ fn foot(reading: &ReadView<'_>, request: &ReadParams) -> Markup {
     }
 }
 
-/// Time since the source was fetched, in words.
+/// Formats the time since the source was fetched.
 fn age(reading: &ReadView<'_>) -> String {
     let minutes = (reading.responded_at - reading.article.fetched_at).max(0) / 60_000;
     match minutes {
@@ -211,14 +211,14 @@ fn age(reading: &ReadView<'_>) -> String {
     }
 }
 
-/// Address of the same page, fetched again.
+/// Returns the address that fetches the same page again.
 fn fresh_url(reading: &ReadView<'_>) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     query.append_pair("url", reading.url).append_pair("format", "html").append_pair("max_age", "0");
     format!("/api/v1/read?{}", query.finish())
 }
 
-/// Day of a time; people do not need more.
+/// Returns the date of an RFC 3339 time.
 fn day_of(at: &str) -> &str {
     at.get(..10).unwrap_or(at)
 }

@@ -1,5 +1,5 @@
-//! Interactive API reference: Swagger UI with our own descriptions, on separate pages. Its script is served
-//! from this host and may contact only this host.
+//! Interactive API reference: Swagger UI with our OpenAPI documents, on separate pages. Its script is served
+//! by this host and may contact only this host.
 
 #![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
@@ -13,19 +13,19 @@ use poem::{IntoResponse, Response, handler};
 use super::assets::Asset;
 use http_kit::app::App;
 
-/// Content security policy of the reference: only this host. The library sets inline styles and draws its
-/// icons from its stylesheet.
+/// Content security policy of the reference: only this host. The library sets inline styles, and its
+/// stylesheet contains the icons as `data:` URLs.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
     connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Operations of the reader, to try them.
+/// Renders the interactive reference of the reader API.
 #[handler]
 pub(super) fn reader_reference(app: Data<&Arc<App>>) -> Response {
     let docs = format!("{}/docs", app.settings.origins.reader);
     page("The public reader API", "/api/v1/openapi.json", &docs)
 }
 
-/// Operations of the Developer API, to try them with one's own key.
+/// Renders the interactive reference of the Developer API, in which people can use their own keys.
 #[handler]
 pub(super) fn developer_reference(app: Data<&Arc<App>>) -> Response {
     let docs = format!("{}/docs/developer", app.settings.origins.base);

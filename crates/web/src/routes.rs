@@ -1,4 +1,4 @@
-//! Routes of the pages that need an account (account, desk, administration), their rate limit, and their
+//! Routes of the pages for signed-in people (account, desk, administration), their rate limit, and their
 //! error pages.
 
 use std::sync::Arc;
@@ -17,7 +17,8 @@ use super::page::return_link::ReturnLink;
 use super::{account, admin, desk};
 use http_kit::app::App;
 
-/// All pages that need an account. `Surface::of` must know their first path segments.
+/// Creates the routes of all account, desk, and operator pages. `Surface::of` must know the first segments of
+/// their paths.
 pub fn account_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
     let app = Arc::clone(app);
     admin::routes(desk::routes(account::routes(Route::new())))
@@ -29,7 +30,7 @@ pub fn account_pages(app: &Arc<App>) -> BoxEndpoint<'static> {
         .boxed()
 }
 
-/// Reads the session, charges the page to its account, calls the page, and renders errors.
+/// Reads the session, counts the page against the account's limit, calls the page, and renders errors.
 async fn answer<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Request) -> Response {
     let page = match PageRequest::read(Arc::clone(&app), &request).await {
         Ok(page) => page,
@@ -45,7 +46,7 @@ async fn answer<E: Endpoint>(app: Arc<App>, inner: &E, mut request: Request) -> 
     }
 }
 
-/// Charges the page to its account. Returns an error if the limit is exceeded.
+/// Counts the page against the account's limit. Returns an error if the limit is exceeded.
 async fn too_many(page: &PageRequest) -> Option<Error> {
     let account = &page.session.as_ref()?.account;
     let domain = &page.app.domain;
@@ -57,7 +58,7 @@ async fn too_many(page: &PageRequest) -> Option<Error> {
     (!decision.allowed).then(refused)
 }
 
-/// Page for a domain error, an unknown address, or a method that the address does not support.
+/// Renders the error page for a domain error, an unknown address, or an unsupported method.
 fn failed(page: &PageRequest, error: poem::Error) -> Response {
     if error.is_from_response() {
         return error.into_response();

@@ -1,4 +1,4 @@
-//! Sample request and response of each operation, made from the examples of the API description.
+//! Sample request and response of each operation, created from the examples in the API description.
 
 mod call;
 mod languages;
@@ -9,18 +9,19 @@ use serde_json::Value;
 use self::call::{Call, pretty};
 use super::api_fields::{resolved, text};
 
-/// Operation of a document, with its path and method.
+/// Operation in a document, with its path and method.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OperationRef<'a> {
     pub document: &'a Value,
-    /// Path with its parameters in braces.
+    /// Path with parameters in braces.
     pub path: &'a str,
-    /// Method in lower case.
+    /// HTTP method in lower case.
     pub method: &'a str,
     pub operation: &'a Value,
 }
 
-/// The request as a shell command and, folded, in Python and JavaScript, and the first successful response.
+/// Renders the request as a shell command and, collapsed, in Python and JavaScript, and the first successful
+/// response.
 pub(super) fn samples(op: OperationRef<'_>) -> Markup {
     let title = text(op.operation, "summary");
     let call = Call::of(op.document, (op.path, op.method), op.operation);
@@ -44,7 +45,8 @@ pub(super) fn samples(op: OperationRef<'_>) -> Markup {
     }
 }
 
-/// Successful response, the one for a created object if there is one: its status, and its body if it has one.
+/// Returns the status and the body of the successful response with the highest status. The body is `None` if
+/// the response has no content.
 fn response(op: OperationRef<'_>) -> Option<(&str, Option<String>)> {
     let responses = op.operation["responses"].as_object()?;
     let (status, response) = responses.iter().rfind(|(status, _)| status.starts_with('2'))?;

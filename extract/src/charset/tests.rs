@@ -55,7 +55,7 @@ fn latin1_text_declared_as_utf8_is_detected() {
     );
 }
 
-/// Encoding that a probe detects, and the text that a decoder returns, for pieces of `length` bytes.
+/// Encoding that a probe detects, and text that a decoder returns, for a text in pieces of `length` bytes.
 fn probed(bytes: &[u8], length: usize) -> (&'static str, String) {
     let mut probe = EncodingProbe::default();
     for piece in bytes.chunks(length) {

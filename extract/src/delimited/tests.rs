@@ -31,7 +31,7 @@ fn records_do_not_depend_on_piece_size() {
 }
 
 #[test]
-fn oversized_record_is_reported_and_the_next_one_is_read() {
+fn oversized_record_is_reported_and_the_next_record_is_read() {
     let long = format!("a,b\n\"{}\",c\nd,e\n", "x".repeat(MAX_RECORD_BYTES + 1));
     assert_eq!(read(&long, 64 * 1024), [row(&["a", "b"]), None, row(&["d", "e"])]);
     let wide = format!("a,b\n{}\nd,e\n", ",".repeat(MAX_FIELDS * 3));

@@ -14,7 +14,7 @@ pub struct NextLinks {
 }
 
 impl NextLinks {
-    /// True if there are no links.
+    /// True if there are neither further parts nor other versions.
     pub fn is_empty(&self) -> bool {
         self.next.is_none() && self.fuller.is_empty()
     }

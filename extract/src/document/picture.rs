@@ -1,4 +1,4 @@
-//! Picture before or after a block.
+//! Pictures before and after blocks.
 
 use serde::{Deserialize, Serialize};
 

@@ -12,11 +12,11 @@ pub struct Book<'a> {
     pub author: Option<&'a str>,
     /// Site or organisation.
     pub publisher: Option<&'a str>,
-    /// BCP 47 tag.
+    /// BCP 47 language tag.
     pub language: Option<&'a str>,
-    /// RFC 3339 time, or a date.
+    /// Time of publication in RFC 3339 format, or a date.
     pub published_at: Option<&'a str>,
-    /// Time of the last change, RFC 3339.
+    /// Time of the last change, in RFC 3339 format.
     pub modified_at: String,
     pub source_url: Option<&'a str>,
     pub blocks: &'a [Block],

@@ -7,19 +7,19 @@ use super::xhtml::{self, FilesById};
 use crate::document::{Block, BlockKind};
 use crate::render;
 
-/// Maximum chapters of a book. The last one contains all further text.
+/// Maximum number of chapters in a book. The last chapter contains all further text.
 const MAX_CHAPTERS: usize = 500;
 
 #[derive(Debug)]
 pub(super) struct Chapter {
-    /// File name within the book.
+    /// Name of the chapter's file within the book.
     pub(super) file: String,
     pub(super) title: String,
-    /// Text as well-formed XHTML.
+    /// Text of the chapter as well-formed XHTML.
     pub(super) body: String,
 }
 
-/// Splits a book into chapters, at least one.
+/// Splits a book into at least one chapter.
 pub(super) fn from_book(book: &Book<'_>) -> Vec<Chapter> {
     let parts = split(book.blocks);
     let file = |number: usize| format!("chapter{}.xhtml", number + 1);

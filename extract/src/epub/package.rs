@@ -1,4 +1,4 @@
-//! Files of a book besides its chapters: package document, tables of contents, cover.
+//! Files of a book except its chapters: package document, tables of contents and cover.
 
 use super::book::Book;
 use super::chapters::Chapter;
@@ -20,11 +20,11 @@ th, td { border: 1px solid; padding: 0.2em 0.4em; text-align: start; }
 .cover img { max-width: 100%; max-height: 70vh; }
 ";
 
-/// Maximum lines of the title on the cover, and maximum characters of a line.
+/// Maximum number of lines of the title on the cover, and of characters in a line.
 const COVER_LINES: usize = 7;
 const COVER_CHARS: usize = 18;
 
-/// Language tag of the book; `und` if the tag is missing or malformed.
+/// Language tag of the book, or `und` if the tag is missing or malformed.
 fn language<'a>(book: &Book<'a>) -> &'a str {
     let is_good = |tag: &&str| {
         let mut parts = tag.split('-');

@@ -56,7 +56,7 @@ fn assert_well_formed(text: &str) {
 }
 
 #[test]
-fn first_file_names_the_format_and_is_uncompressed() {
+fn first_file_contains_the_media_type_and_is_uncompressed() {
     let bytes = write(&book(&[block(1, BlockKind::Paragraph, "Text.")])).unwrap();
     assert_eq!(&bytes[30..58], b"mimetypeapplication/epub+zip");
     let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();

@@ -1,11 +1,11 @@
 //! Converts the HTML of the reading page to XHTML. That HTML is clean, but its void elements are not closed,
-//! and its URLs are as the authors wrote them.
+//! and its URLs are unchanged from the source.
 
 use std::collections::HashMap;
 
 use url::Url;
 
-/// Name of the file that contains each id.
+/// For each id, the name of the file that contains it.
 pub(super) type FilesById = HashMap<String, String>;
 
 /// Ids in a piece of markup.
@@ -13,8 +13,7 @@ pub(super) fn ids(html: &str) -> impl Iterator<Item = &str> {
     html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next())
 }
 
-/// Converts HTML to XHTML for `file`. Links within the text are redirected to the file that contains their
-/// target.
+/// Converts HTML to XHTML for `file`. A link within the text is changed to the file that contains its target.
 pub(super) fn of_html(html: &str, file: &str, files_by_id: &FilesById) -> String {
     let mut out = String::with_capacity(html.len() + 64);
     let mut rest = html;
@@ -63,7 +62,7 @@ fn tag(tag: &str, file: &str, files_by_id: &FilesById) -> String {
     out
 }
 
-/// URL in a form that is valid in a book, or `None` if the value is not a URL.
+/// URL in a form that is valid in a book. `None` if the value is not a URL.
 fn address(value: &str, file: &str, files_by_id: &FilesById) -> Option<String> {
     if let Some(id) = value.strip_prefix('#') {
         let target_file = files_by_id.get(id)?;
@@ -74,8 +73,8 @@ fn address(value: &str, file: &str, files_by_id: &FilesById) -> Option<String> {
     Some(escaped(url.as_str()))
 }
 
-/// Converts text that is escaped for HTML to XML: without named entities, and without characters that XML
-/// does not allow.
+/// Converts text that is escaped for HTML to XML text: without named entities, and without characters that
+/// XML does not allow.
 fn text(html: &str) -> String {
     html.replace("&nbsp;", "&#160;")
         .replace('<', "&lt;")

@@ -1,6 +1,6 @@
-//! Addresses of well-known services that lead to a feed by a rule: the feed itself, a page or interface that
-//! the module `convert` converts to one, or a document that names the feed. Each service is one row of
-//! [`SERVICES`]; the rows are the examples of the tests and of the documentation. Nothing is fetched.
+//! Rules that lead from addresses of well-known services to a feed: the feed itself, a page or interface that
+//! the module `convert` converts to a feed, or a document that names the feed. Each service is a row of
+//! [`SERVICES`]. The rows are also the examples of the tests and of the documentation. Nothing is fetched.
 
 mod audio;
 mod blogs;
@@ -22,12 +22,12 @@ use service::{Bridge, Hosts};
 
 pub use service::{Form, FormResult, Service};
 
-/// Extensions of addresses that are feeds themselves.
+/// File extensions of addresses that are feeds themselves.
 const FEED_EXTENSIONS: [&str; 3] = ["atom", "rss", "xml"];
-/// Maximum characters of a title that a document gives to a feed.
+/// Maximum number of characters in the title that a document gives to a feed.
 const MAX_TITLE_CHARS: usize = 200;
 
-/// All services. Of several rules for a host, the results of the first come first.
+/// All services. If several rules apply to a host, the results of the first rule come first.
 pub static SERVICES: &[Service] = &[
     video::YOUTUBE,
     video::VIMEO,
@@ -71,16 +71,17 @@ pub static SERVICES: &[Service] = &[
 /// Results of the rules for an address.
 #[derive(Debug, Default)]
 pub struct SiteRules {
-    /// Feeds, best first.
+    /// Feeds, the best first.
     pub feeds: Vec<FeedCandidate>,
     /// Document that names the feed.
     pub naming_document: Option<String>,
-    /// True if the host belongs to one service, so that a failure of its feed is the failure of the page.
+    /// True if the host belongs to a single service. In that case, a failure of its feed means that the page
+    /// fails, too.
     pub is_of_service: bool,
 }
 
-/// Feeds of the page at `address` by the rules of its service. Empty for pages of other sites, and for an
-/// address that is a feed itself.
+/// Applies the rules of the service to the page at `address`. Empty for pages of other sites, and for an
+/// address that is itself a feed.
 pub fn site_rules(address: &str) -> SiteRules {
     let Some(page) = PageAddress::parse(address).filter(|page| !is_feed_address(page)) else {
         return SiteRules::default();
@@ -110,8 +111,8 @@ fn is_feed_address(page: &PageAddress) -> bool {
         .is_some_and(|extension| FEED_EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)))
 }
 
-/// Feed that a `meta` element of a service's page at `address` leads to. `property` is its `itemprop` or
-/// `property`.
+/// Feed to which a `meta` element in the page of a service at `address` leads. `property` is the value of its
+/// `itemprop` or `property` attribute.
 pub(super) fn in_meta(property: &str, content: &str, address: &str) -> Option<FeedCandidate> {
     let bridge = match property {
         "channelId" | "identifier" => video::youtube_channel(content, address),
@@ -124,7 +125,7 @@ pub(super) fn in_meta(property: &str, content: &str, address: &str) -> Option<Fe
     }
 }
 
-/// Feeds that the document of a service at `address` names, other than in markup.
+/// Feeds that a document of a service names, other than in markup. `address` is the URL of the document.
 pub(super) fn in_document(body: &str, address: &str) -> Vec<FeedCandidate> {
     let candidate = |(title, feed_url): (Option<String>, String)| {
         let title = title.map(|title| text::cut(&text::one_line(&text::clean(&title)), MAX_TITLE_CHARS));

@@ -1,5 +1,5 @@
-//! A parsed feed before any decision. Both parsers (feed-rs and the tolerant [`reader`](super::reader))
-//! produce it for [`finalize`](super::finalize), so an entry means the same with either parser.
+//! A parsed feed before normalisation. Both parsers (feed-rs and the tolerant [`reader`](super::reader))
+//! produce it for [`finalize`](super::finalize), so that an entry has the same meaning with either parser.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use super::episode::{Episode, EpisodePerson};
 pub(super) enum TextKind {
     Plain,
     Html,
-    /// Declared plain or not declared, in a format in which markup is common anyway.
+    /// Text declared as plain or without a declaration, in a format in which such text often contains markup.
     Guess,
 }
 
@@ -76,10 +76,10 @@ pub(super) struct RawEntry {
     pub(super) summary: Option<RichText>,
     pub(super) content: Option<RichText>,
     pub(super) images: Vec<String>,
-    /// Attached pictures. They are part of a post without a title.
+    /// Attached pictures. They belong to the content of a post without a title.
     pub(super) pictures: Vec<Picture>,
     pub(super) episode: Episode,
-    /// Fields of extensions, used if the entry has none of its own.
+    /// Fields from extensions, used if the entry does not have the corresponding own fields.
     pub(super) extension: ExtensionFields,
 }
 
@@ -90,7 +90,7 @@ pub(super) struct Picture {
     pub(super) description: Option<String>,
 }
 
-/// Fields of the vocabularies that extend RSS and Atom.
+/// Fields from vocabularies that extend RSS and Atom.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ExtensionFields {
     pub(super) id: Option<String>,
@@ -109,9 +109,9 @@ pub(super) struct RawFeed {
     pub(super) image: Option<String>,
     pub(super) language: Option<String>,
     pub(super) updated: Option<i64>,
-    /// Persons of all episodes.
+    /// Persons that apply to all episodes.
     pub(super) persons: Vec<EpisodePerson>,
-    /// `itunes:explicit` of all episodes.
+    /// `itunes:explicit` for all episodes.
     pub(super) explicit: Option<bool>,
     pub(super) entries: Vec<RawEntry>,
 }
@@ -135,7 +135,7 @@ impl RawFeed {
 }
 
 impl RawEntry {
-    /// Adds a description. The first one becomes the summary, the second one the content.
+    /// Adds a description. The first description becomes the summary, and the second one the content.
     pub(super) fn add_description(&mut self, text: Option<RichText>) {
         let Some(text) = text else { return };
         if self.summary.is_none() {
@@ -177,7 +177,7 @@ impl Person {
         Some(Self { name: (!name.is_empty()).then(|| name.to_owned()), email: Some(address) })
     }
 
-    /// Display name: the name, else the email address.
+    /// Display name: the name, or else the email address.
     pub(super) fn display_name(&self) -> Option<&str> {
         self.name.as_deref().or(self.email.as_deref())
     }

@@ -1,4 +1,4 @@
-//! URL that may be a feed.
+//! URLs that may be feeds.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ pub struct FeedCandidate {
     pub feed_url: String,
     /// Title that the page gives to the feed.
     pub title: Option<String>,
-    /// Format that the page declares, else the usual one.
+    /// Format that the page declares, or else the usual format.
     pub kind: FeedKind,
 }
 

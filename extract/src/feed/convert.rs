@@ -1,6 +1,6 @@
-//! Converts pages and interfaces of services without a feed to one. The address decides on the converter;
-//! [`bridges`](super::bridges) leads to these addresses. Cost and size are bounded by the limits of a feed and
-//! of the child process. An answer in another form is not a feed.
+//! Converts pages and interfaces of services that have no feed. The address determines the converter;
+//! [`bridges`](super::bridges) leads to these addresses. Cost and size are bounded by the limits of a feed
+//! and of the child process. A response in an unexpected format is not a feed.
 
 mod bandcamp;
 mod hacker_news;
@@ -14,24 +14,24 @@ mod tests;
 use super::bridges::page_address::PageAddress;
 use super::builder::RawFeed;
 
-/// Reads the source at an address.
+/// Converts a source. Its arguments are the text and the address of the source.
 type Convert = fn(&str, &PageAddress) -> Option<RawFeed>;
 
-/// Address of a source that is converted, with its converter.
+/// Address of a source that is converted to a feed, with its converter.
 pub(super) struct Conversion {
     page: PageAddress,
     convert: Convert,
 }
 
 impl Conversion {
-    /// `None` if what is at `address` is not converted.
+    /// Finds the converter for an address. `None` if there is no converter for it.
     pub(super) fn of(address: &str) -> Option<Self> {
         let page = PageAddress::parse(address)?;
         let convert = converter(&page)?;
         Some(Self { page, convert })
     }
 
-    /// Feed of the source. `None` if it has another form.
+    /// Converts the source to a feed. `None` if its format is unexpected.
     pub(super) fn read(&self, source: &str) -> Option<RawFeed> {
         (self.convert)(source, &self.page)
     }

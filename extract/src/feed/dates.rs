@@ -1,8 +1,9 @@
-//! Dates and times as feeds write them: RFC 822 and its many misspellings, RFC 3339 and the forms of ISO
-//! 8601, `asctime` of the C library, and month names of several languages.
+//! Dates and times in the formats of feeds: RFC 822 and its many misspellings, RFC 3339 and other forms of
+//! ISO 8601, `asctime` of the C library, and month names in several languages.
 //!
-//! A time without an offset is read as UTC, a date without a time as its midnight. Numeric dates with dots
-//! are read with the day first, those with slashes or hyphens by the language of the feed.
+//! A time without an offset is read as UTC, and a date without a time as midnight UTC. In numeric dates with
+//! dots, the day comes first. In those with slashes or hyphens, the language of the feed determines the
+//! order.
 
 use chrono::{DateTime, Duration, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc};
 
@@ -15,7 +16,8 @@ pub(crate) enum DateOrder {
 }
 
 impl DateOrder {
-    /// Usual order in the language of a tag. English without a region counts as American English.
+    /// Usual order in the language of a language tag. English without a region is treated as American
+    /// English.
     pub(crate) fn of_language(tag: &str) -> Self {
         const DAY_FIRST: &[&str] = &[
             "ar", "bg", "ca", "cs", "da", "de", "el", "es", "et", "fi", "fr", "gl", "he", "hi", "hr", "id",
@@ -33,10 +35,10 @@ impl DateOrder {
     }
 }
 
-/// Years of accepted times. Programs write the first year of their calendar for an unknown time.
+/// Years of accepted times. Some programs write the first year of their calendar for an unknown time.
 const YEARS: std::ops::RangeInclusive<i32> = 1000..=9999;
 
-/// Parses a date or time. `None` if the text is neither.
+/// Parses a date or time. `None` if the text is neither a date nor a time.
 pub(crate) fn parse(text: &str, order: DateOrder) -> Option<DateTime<Utc>> {
     let text = without_zone_name(text.trim());
     if text.is_empty() || text.len() > 100 {
@@ -48,12 +50,12 @@ pub(crate) fn parse(text: &str, order: DateOrder) -> Option<DateTime<Utc>> {
         .filter(|time| YEARS.contains(&chrono::Datelike::year(time)))
 }
 
-/// As [`parse`], in milliseconds since the epoch.
+/// Parses a date or time as [`parse`] does, and returns milliseconds since the epoch.
 pub(crate) fn millis(text: &str, order: DateOrder) -> Option<i64> {
     parse(text, order).map(|time| time.timestamp_millis())
 }
 
-/// Removes the name of the zone that RFC 9557 writes after the offset: `[Europe/Paris]`.
+/// Removes the time zone name that may follow the offset as in RFC 9557: `[Europe/Paris]`.
 fn without_zone_name(text: &str) -> &str {
     match text.strip_suffix(']').and_then(|inside| inside.find('[')) {
         Some(open) => text[..open].trim_end(),
@@ -61,7 +63,7 @@ fn without_zone_name(text: &str) -> &str {
     }
 }
 
-/// Seconds (9 or 10 digits) or milliseconds (13 digits) since the epoch. Shorter numbers are dates.
+/// Parses seconds (9 or 10 digits) or milliseconds (13 digits) since the epoch. Shorter numbers are dates.
 fn unix(text: &str) -> Option<DateTime<Utc>> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
@@ -125,7 +127,7 @@ fn words(text: &str, order: DateOrder) -> Option<DateTime<Utc>> {
     draft.finish()
 }
 
-/// Parts of a date written in words that were recognised so far.
+/// Parts of a date in words that are recognised so far.
 #[derive(Default)]
 struct DateParts {
     order: DateOrder,
@@ -160,7 +162,7 @@ impl DateParts {
         }
     }
 
-    /// Reads `06-may-2024`, `6.5.2024` and, by the order of the language, `5/6/2024`.
+    /// Reads `06-may-2024`, `6.5.2024`, and `5/6/2024` in the order of the language.
     fn take_joined(&mut self, word: &str) {
         let parts: Vec<&str> = word.split(['-', '/', '.']).filter(|part| !part.is_empty()).collect();
         if let [first, second, third] = parts.as_slice() {
@@ -241,7 +243,8 @@ fn full_year(year: i32) -> i32 {
     }
 }
 
-/// Date whose day may be past the end of the month: the 31st of a month with 30 days is read as its last day.
+/// Creates a date. A day after the end of the month, such as the 31st of a month with 30 days, is read as the
+/// last day of the month.
 fn ymd(year: i32, month: i32, day: i32) -> Option<NaiveDate> {
     let (month, day) = (u32::try_from(month).ok()?, u32::try_from(day).ok()?);
     if !(1..=31).contains(&day) {
@@ -250,7 +253,8 @@ fn ymd(year: i32, month: i32, day: i32) -> Option<NaiveDate> {
     (0..=3).find_map(|less| NaiveDate::from_ymd_opt(year, month, day - less.min(day - 1)))
 }
 
-/// Time of day, and the number of days that `24:00` adds. A 60th second is read as the 59th.
+/// Parses the time of day. Also returns the number of days that `24:00` adds. A 60th second is read as the
+/// 59th.
 fn clock_time(text: &str) -> Option<(NaiveTime, i64)> {
     let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, ""));
     let parts: Vec<&str> = whole.split(':').collect();
@@ -283,7 +287,8 @@ fn at_offset(naive: NaiveDateTime, zone: &str) -> Option<DateTime<Utc>> {
     Some(offset.from_local_datetime(&naive).single()?.with_timezone(&Utc))
 }
 
-/// Seconds east of Greenwich of a numeric offset or a named zone (RFC 822, and other common names).
+/// Offset of a numeric or named time zone in seconds east of Greenwich (names of RFC 822, and other common
+/// names).
 fn zone_seconds(zone: &str) -> Option<i32> {
     let zone = zone.trim_start_matches("etc/");
     let hours = match zone {
@@ -334,8 +339,8 @@ fn is_weekday(word: &str) -> bool {
     ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].iter().any(|day| word.starts_with(day))
 }
 
-/// Number of a month from its name, in full or abbreviated: English, German, French, Spanish, Italian, Dutch,
-/// Portuguese, Russian, Greek and Hungarian, compared by the first letters.
+/// Number of a month from its full or abbreviated name in English, German, French, Spanish, Italian, Dutch,
+/// Portuguese, Russian, Greek or Hungarian. Only the first letters are compared.
 fn month(word: &str) -> Option<i32> {
     const NAMES: [&[&str]; 12] = [
         &["jan", "ene", "gen", "янв", "ιαν", "jän"],
@@ -354,7 +359,7 @@ fn month(word: &str) -> Option<i32> {
     if word.chars().take(3).any(|c| !c.is_alphabetic()) {
         return None;
     }
-    // No weekday starts like a month, except `mar` (`mardi`, `martes`), which is read as March.
+    // No weekday begins like a month, except `mar` (`mardi`, `martes`), which is read as March.
     let at = NAMES.iter().position(|names| names.iter().any(|name| word.starts_with(name)))?;
     i32::try_from(at + 1).ok()
 }

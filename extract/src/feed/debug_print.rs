@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::jsonl::time;
 use super::{FeedKind, ParsedFeed};
 
-/// Title, format and entries of the feed as plain lines, in the order of the feed.
+/// Returns the title, the format and the entries of a feed as plain lines, in the order of the feed.
 pub fn debug_print(feed: &ParsedFeed) -> String {
     let Some(kind) = feed.kind else { return "Not a feed.\n".to_owned() };
     let mut out = String::new();

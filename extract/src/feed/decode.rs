@@ -1,5 +1,5 @@
-//! Decodes the bytes of a feed to clean text. Adds to the general decoder what only XML has, such as wide
-//! encodings without a byte order mark, and unpacks gzip files that are served as they are.
+//! Decodes the bytes of a feed to clean text. Extends the general decoder with encodings that only XML uses,
+//! such as UTF-32 and UTF-16 without a byte order mark, and unpacks feeds that are served as gzip files.
 
 use std::borrow::Cow;
 use std::io::Read;
@@ -11,11 +11,11 @@ use flate2::read::MultiGzDecoder;
 use super::text;
 use crate::charset;
 
-/// Maximum bytes that are read from a body, regardless of the caller's limit.
+/// Maximum number of bytes that are read from a body, regardless of the caller's limit.
 pub(super) const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 
-/// Text of a feed without control characters, its XML declaration, and what precedes the first element or
-/// object. Limits and flag are those of [`decode_whole`].
+/// Text of a feed without control characters, without the XML declaration, and without anything before the
+/// first element or object. The limit and the flag are those of [`decode_whole`].
 pub(super) fn decode(body: &[u8], content_type: Option<&str>, limit: usize) -> (String, bool) {
     let (mut clean, is_cut) = decode_whole(body, content_type, limit);
     let start = clean.find(['<', '{']).unwrap_or(0);
@@ -24,8 +24,8 @@ pub(super) fn decode(body: &[u8], content_type: Option<&str>, limit: usize) -> (
     (clean, is_cut)
 }
 
-/// Text of a body without control characters. At most `limit` bytes are read, of a gzip file also after
-/// unpacking. The flag is true if the body was cut.
+/// Text of a body without control characters. At most `limit` bytes are read. For a gzip file, the limit also
+/// applies to the unpacked content. The flag is true if the body was cut.
 pub(super) fn decode_whole(body: &[u8], content_type: Option<&str>, limit: usize) -> (String, bool) {
     let limit = limit.min(MAX_BODY_BYTES);
     let is_long = body.len() > limit;
@@ -50,8 +50,8 @@ pub(super) fn decode_whole(body: &[u8], content_type: Option<&str>, limit: usize
     (cleaned.unwrap_or(decoded), is_cut)
 }
 
-/// Unpacked content of a gzip file up to the first error, because some files have trailing bytes. At most one
-/// byte beyond `limit` is unpacked, so that the caller can detect longer content.
+/// Unpacks a gzip file up to the first error, because some files have trailing bytes. At most one byte beyond
+/// `limit` is unpacked, so that the caller can detect longer content.
 fn unpack(body: &[u8], limit: usize) -> Vec<u8> {
     let mut unpacked = Vec::new();
     let mut reader = MultiGzDecoder::new(body).take(limit as u64 + 1);
@@ -61,7 +61,7 @@ fn unpack(body: &[u8], limit: usize) -> Vec<u8> {
     unpacked
 }
 
-/// Decodes as Windows-1252 if the text is declared as UTF-8, has invalid bytes, and has no valid character
+/// Decodes text as Windows-1252 if it is declared as UTF-8, has invalid bytes, and has no valid character
 /// outside ASCII.
 fn decode_narrow(body: &[u8], content_type: Option<&str>) -> String {
     let decoded = charset::decode(body, content_type);
@@ -73,7 +73,7 @@ fn decode_narrow(body: &[u8], content_type: Option<&str>) -> String {
     decoded
 }
 
-/// Decodes UTF-32, which browsers and their decoders no longer support.
+/// Decodes UTF-32, which browsers no longer support.
 fn decode_utf32(body: &[u8], unit: fn([u8; 4]) -> u32) -> String {
     let (units, _) = body.as_chunks::<4>();
     units.iter().map(|bytes| char::from_u32(unit(*bytes)).unwrap_or('\u{FFFD}')).collect()
@@ -84,7 +84,7 @@ fn without_declaration(text: &str) -> &str {
     let Some(rest) = text.strip_prefix("<?xml") else { return text };
     match (rest.find("?>"), rest.find('<')) {
         (Some(end), next) if next.is_none_or(|next| end < next) => rest[end + 2..].trim_start(),
-        // The declaration is never closed. Continue at the next tag.
+        // The declaration is not closed. Continue at the next tag.
         (_, Some(next)) => &rest[next..],
         _ => "",
     }

@@ -10,13 +10,13 @@ use super::{bridges, decode, link_header, text, urls};
 pub use super::bridges::{SiteRules, site_rules};
 pub use super::candidate::FeedCandidate;
 
-/// Maximum candidates per result.
+/// Maximum number of candidates per result.
 const MAX_CANDIDATES: usize = 20;
-/// Maximum bytes read from a page. Feeds are declared in its head.
+/// Maximum number of bytes read from a page. Feeds are declared in its head.
 const MAX_PAGE_BYTES: usize = 2 * 1024 * 1024;
 
-/// Feeds that a page names: `link rel=alternate` first, then links whose URL looks like a feed. Comment feeds
-/// come last.
+/// Feeds that a page names: first `link rel=alternate` elements, then links whose URLs resemble feed URLs.
+/// Comment feeds come last.
 pub fn in_page(body: &[u8], content_type: Option<&str>, address: &str) -> Vec<FeedCandidate> {
     let (source, _) = decode::decode(body, content_type, MAX_PAGE_BYTES);
     let mut base = address.to_owned();
@@ -67,7 +67,7 @@ pub fn in_headers(lines: &[String], address: &str) -> Vec<FeedCandidate> {
     distinct(feeds.collect())
 }
 
-/// Feed of a link with these attributes, if it is one.
+/// Feed of a link with these attributes. `None` if the link is not to a feed.
 fn declared_feed(attribute: impl Fn(&str) -> Option<String>, base: &str) -> Option<FeedCandidate> {
     let rel = attribute("rel")?.to_ascii_lowercase();
     if !rel.split_ascii_whitespace().any(|rel| rel == "alternate" || rel == "feed") {
@@ -119,13 +119,13 @@ fn anchor(raw: &str, base: &str) -> Option<FeedCandidate> {
     is_feed.then(|| FeedCandidate::new(feed_url, kind))
 }
 
-/// Feed that a `meta` element of a known service leads to.
+/// Feed to which a `meta` element of a known service leads.
 fn meta(raw: &str, address: &str) -> Option<FeedCandidate> {
     let property = attribute(raw, "itemprop").or_else(|| attribute(raw, "property"))?;
     bridges::in_meta(&property, &attribute(raw, "content")?, address)
 }
 
-/// Common feed paths of a site, nearest first. These are guesses: fetch each one to find out.
+/// Common feed paths of a site, the nearest first. They are guesses: the caller has to fetch each URL.
 pub fn well_known(address: &str) -> Vec<FeedCandidate> {
     const PATHS: &[&str] = &["feed", "rss.xml", "atom.xml", "feed.xml", "index.xml", "rss", "feed.json"];
     let Ok(url) = Url::parse(address) else { return Vec::new() };
@@ -162,7 +162,7 @@ fn has_extension(name: &str, extension: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case(extension))
 }
 
-/// The first candidates, each URL a single time.
+/// The first `MAX_CANDIDATES` candidates, without repeated URLs.
 pub fn distinct(candidates: Vec<FeedCandidate>) -> Vec<FeedCandidate> {
     let mut unique: Vec<FeedCandidate> = Vec::new();
     for candidate in candidates {

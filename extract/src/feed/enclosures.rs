@@ -3,18 +3,18 @@
 use super::builder::RawLink;
 use super::{Enclosure, text, urls};
 
-/// Maximum enclosures of an entry. Audio and video come first.
+/// Maximum number of enclosures of an entry. Audio and video come first.
 const MAX_ENCLOSURES: usize = 10;
-/// Maximum enclosures that are compared.
+/// Maximum number of enclosures that are compared with each other.
 const MAX_READ: usize = 100;
-/// Longest accepted media type, in bytes.
+/// Maximum length of an accepted media type, in bytes.
 const MAX_MEDIA_TYPE: usize = 100;
-/// Largest declared size that is believed, in bytes.
+/// Maximum declared size that is accepted, in bytes.
 const MAX_SIZE: u64 = 1 << 44;
-/// Media type of a file of unknown type.
+/// Media type of a file whose type is unknown.
 const UNKNOWN: &str = "application/octet-stream";
 
-/// Enclosures among the links, without repetitions.
+/// Enclosures among the links, without duplicates.
 pub(super) fn enclosures(links: &[RawLink]) -> Vec<Enclosure> {
     let mut enclosures: Vec<Enclosure> = Vec::new();
     for link in links.iter().filter(|link| is_enclosure(link)).take(MAX_READ) {
@@ -40,7 +40,8 @@ fn is_enclosure(link: &RawLink) -> bool {
     link.rel.as_deref().is_some_and(|rel| rel.eq_ignore_ascii_case("enclosure"))
 }
 
-/// Declared media type, else the type of the URL's extension, else the usual type of the declared medium.
+/// Declared media type, or else the type for the URL's extension, or else the usual type of the declared
+/// medium.
 pub(super) fn media_type(declared: Option<&str>, url: &str) -> String {
     let declared = text::clean(declared.unwrap_or_default()).trim().to_ascii_lowercase();
     let is_specific = declared.contains('/') && !matches!(declared.as_str(), UNKNOWN | "binary/octet-stream");

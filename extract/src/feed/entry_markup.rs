@@ -1,4 +1,4 @@
-//! Entry markup for display on Carrel's own pages. It loads nothing from other hosts.
+//! Entry markup for display on Carrel's own pages. It does not load anything from other hosts.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -28,13 +28,13 @@ fn sanitiser() -> Builder<'static> {
     builder
 }
 
-/// Sanitised markup without images, which would be loaded from other hosts, and without presentational
-/// attributes.
+/// Sanitises markup, and removes presentational attributes and images, because they would be loaded from
+/// other hosts.
 pub fn display_markup(markup: &str) -> String {
     WITHOUT_PICTURES.clean(markup).to_string()
 }
 
-/// As [`display_markup`], but keeps the `img` elements for callers that replace them.
+/// Sanitises markup as [`display_markup`] does, but retains the `img` elements for callers that replace them.
 pub fn display_markup_with_pictures(markup: &str) -> String {
     WITH_PICTURES.clean(markup).to_string()
 }
@@ -44,7 +44,7 @@ mod tests {
     use super::display_markup;
 
     #[test]
-    fn display_markup_loads_nothing_and_preserves_text() {
+    fn display_markup_preserves_text_and_loads_no_resources() {
         let markup = "<h1>A</h1><p align=\"center\">One <a href=\"https://example.org/\">two</a><img src=\"https://example.org/a.png\"></p><script>x()</script>";
         assert_eq!(
             display_markup(markup),

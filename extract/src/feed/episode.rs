@@ -6,28 +6,29 @@ use serde::{Deserialize, Serialize};
 use super::{text, urls};
 use crate::document::words;
 
-/// Maximum transcripts of an episode.
+/// Maximum number of transcripts of an episode.
 const MAX_TRANSCRIPTS: usize = 10;
-/// Maximum persons of an episode.
+/// Maximum number of persons of an episode.
 const MAX_PERSONS: usize = 30;
-/// Maximum bytes of texts and URLs of an episode. The last persons, then the last transcripts are left out.
+/// Maximum number of bytes of all texts and URLs of an episode. If there are more, the last persons are
+/// omitted first, then the last transcripts.
 const MAX_BYTES: usize = 16 * 1024;
-/// Maximum characters of a name.
+/// Maximum number of characters in a name.
 const MAX_NAME: usize = 200;
-/// Maximum characters of a role, a language, or a displayed number.
+/// Maximum number of characters in a role, a language, or a displayed number.
 const MAX_WORD: usize = 60;
-/// Longest duration, in seconds. Longer ones are errors of the feed.
+/// Maximum duration, in seconds. Longer durations are errors of the feed.
 const MAX_SECONDS: u32 = 30 * 86_400;
-/// Highest number of a season or an episode.
+/// Maximum number of a season or an episode.
 const MAX_NUMBER: u32 = 1_000_000;
-/// Role of a person without a stated one, according to the namespace.
+/// Default role of a person, as defined by the podcast namespace.
 const DEFAULT_ROLE: &str = "host";
 
 /// Podcast data of an entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Episode {
-    /// Stated duration of the recording.
+    /// Declared duration of the recording.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration_seconds: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,7 +38,7 @@ pub struct Episode {
     /// Number of the episode.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
-    /// Number as the feed displays it, such as `3.5` or `Part 2`, if it differs.
+    /// Number as the feed displays it, such as `3.5` or `Part 2`. `None` if it equals `number`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,10 +49,10 @@ pub struct Episode {
     /// Absolute http(s) URL of a chapters file in JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chapters_url: Option<String>,
-    /// At most 10.
+    /// At most 10 transcripts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub transcripts: Vec<TranscriptFile>,
-    /// At most 30. Persons of the feed if the entry names none.
+    /// At most 30 persons. If the entry names none, the persons of the feed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub persons: Vec<EpisodePerson>,
 }
@@ -73,7 +74,7 @@ words! {
 pub struct TranscriptFile {
     /// Absolute http(s) URL.
     pub url: String,
-    /// Media type as the feed declares it, else by the extension of the URL.
+    /// Media type that the feed declares, or else the type for the extension of the URL.
     pub media_type: String,
     /// Language tag as the feed declares it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,7 +95,8 @@ pub struct EpisodePerson {
 }
 
 impl Episode {
-    /// The best transcript of each language, in the order of the feed. Transcripts with times precede others.
+    /// Returns the best transcript of each language, in the order of the feed. Transcripts with times are
+    /// better than others.
     pub fn readable_transcripts(&self) -> Vec<&TranscriptFile> {
         let mut best: Vec<&TranscriptFile> = Vec::new();
         for file in &self.transcripts {
@@ -107,7 +109,7 @@ impl Episode {
         best
     }
 
-    /// Applies a text element of the iTunes vocabulary. The first one of a kind wins.
+    /// Applies a text element of the iTunes vocabulary. If an element is repeated, the first one is used.
     pub(super) fn apply_itunes(&mut self, local: &str, value: &str) {
         match local {
             "duration" => self.set_duration(value),
@@ -121,7 +123,7 @@ impl Episode {
         }
     }
 
-    /// Applies a stated duration. 0 means that it is unknown.
+    /// Applies a declared duration. 0 means unknown.
     pub(super) fn set_duration(&mut self, value: &str) {
         let stated = duration(value).filter(|seconds| *seconds > 0);
         self.duration_seconds = self.duration_seconds.or(stated);
@@ -133,8 +135,7 @@ impl Episode {
         self.season_name = self.season_name.take().or(name);
     }
 
-    /// Applies `podcast:episode` with its `display` attribute. The number may have decimals, which are then
-    /// only displayed.
+    /// Applies `podcast:episode` with its `display` attribute. A number with decimals is only displayed.
     pub(super) fn set_number(&mut self, value: &str, display: Option<String>) {
         let stated = number(value);
         let is_decimal = value.contains('.') && value.trim().parse::<f64>().is_ok();
@@ -143,7 +144,7 @@ impl Episode {
         self.label = self.label.take().or(label);
     }
 
-    /// The same data with clean texts and usable URLs, within the bounds.
+    /// Returns the data with clean texts and usable URLs, within the limits.
     pub(super) fn cleaned(self) -> Self {
         let transcripts = self.transcripts.into_iter().filter_map(TranscriptFile::cleaned);
         Self {
@@ -156,7 +157,7 @@ impl Episode {
         }
     }
 
-    /// The same data with at most [`MAX_BYTES`] of texts and URLs.
+    /// Returns the data with at most [`MAX_BYTES`] of texts and URLs.
     pub(super) fn bounded(mut self) -> Self {
         while self.size_bytes() > MAX_BYTES {
             if self.persons.pop().is_none() && self.transcripts.pop().is_none() {
@@ -178,7 +179,7 @@ impl Episode {
 }
 
 impl TranscriptFile {
-    /// Rank of the format: transcripts with times first, then text with markup, then plain text.
+    /// Rank of the format: transcripts with times come first, then text with markup, then plain text.
     fn rank(&self) -> usize {
         let ranks = ["vtt", "srt", "subrip", "json", "html"];
         ranks.iter().position(|part| self.media_type.contains(part)).unwrap_or(ranks.len())
@@ -192,7 +193,7 @@ impl TranscriptFile {
     }
 }
 
-/// Persons with clean names and usable URLs, without repetitions, within the bound.
+/// Persons with clean names and usable URLs, without duplicates, at most [`MAX_PERSONS`].
 pub(super) fn cleaned_persons(persons: Vec<EpisodePerson>) -> Vec<EpisodePerson> {
     let mut cleaned: Vec<EpisodePerson> = Vec::new();
     for person in persons {
@@ -211,7 +212,7 @@ pub(super) fn cleaned_persons(persons: Vec<EpisodePerson>) -> Vec<EpisodePerson>
     cleaned
 }
 
-/// Value of `itunes:explicit`.
+/// Parses the value of `itunes:explicit`. `None` if it is unknown.
 pub(super) fn explicit(value: &str) -> Option<bool> {
     match value.trim().to_ascii_lowercase().as_str() {
         "true" | "yes" | "explicit" => Some(true),
@@ -220,7 +221,7 @@ pub(super) fn explicit(value: &str) -> Option<bool> {
     }
 }
 
-/// Seconds in `1:02:03`, `62:03`, or `3723`, at most 30 days. Fractions are cut.
+/// Parses `1:02:03`, `62:03` or `3723` to seconds, at most 30 days. Fractions are dropped.
 pub fn duration(value: &str) -> Option<u32> {
     let mut sum = 0_u32;
     for (at, part) in value.trim().split(':').enumerate() {

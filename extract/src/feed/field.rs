@@ -1,5 +1,5 @@
-//! Content of one element as the tolerant [`reader`](super::reader) captured it. It is read as plain text or
-//! as markup, by the declared type and by the actual content.
+//! Content of one element that the tolerant [`reader`](super::reader) captured. It is interpreted as plain
+//! text or as markup, depending on the declared type and on the actual content.
 
 use data_encoding::BASE64_MIME_PERMISSIVE;
 
@@ -104,8 +104,8 @@ impl Captured {
         authors
     }
 
-    /// Content with its syntax, from the declared `type` and `mode` (Atom 0.3) and the default of the
-    /// element.
+    /// Returns the content with its syntax. The syntax depends on the declared `type` and `mode` (Atom 0.3),
+    /// and on the default of the element.
     pub(super) fn rich(&self, kind: &str, mode: &str, default: TextKind) -> Option<RichText> {
         let kind = kind.to_ascii_lowercase();
         if mode.eq_ignore_ascii_case("base64") || is_binary(&kind) {
@@ -137,7 +137,7 @@ impl Captured {
     }
 }
 
-/// True for an empty-element tag. A slash after an unquoted value belongs to the value.
+/// True for an empty-element tag such as `<br/>`. A slash after an unquoted value belongs to the value.
 fn is_empty_in_xml(tag: &str) -> bool {
     let Some(inside) = tag.strip_suffix("/>") else { return false };
     inside.ends_with(['"', '\'', ' ', '\n', '\t']) || !inside.contains('=')

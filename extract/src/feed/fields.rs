@@ -19,7 +19,7 @@ pub(super) struct CapturedField<'a> {
     pub(super) guid_is_not_url: bool,
     pub(super) base: Option<String>,
     pub(super) date_order: DateOrder,
-    /// Syntax of text without a declared type in this format.
+    /// Syntax of a text without a declared type, in this format.
     pub(super) plain: TextKind,
     pub(super) captured: Captured,
 }
@@ -31,7 +31,7 @@ impl CapturedField<'_> {
         Some(rich)
     }
 
-    /// Plain text on one line.
+    /// Field as plain text on one line.
     pub(super) fn line(&self) -> Option<String> {
         self.rich(self.plain).map(|rich| text::one_line(&rich.plain())).filter(|line| !line.is_empty())
     }
@@ -79,8 +79,8 @@ impl CapturedField<'_> {
         }
     }
 
-    /// Applies the field to an entry. If two fields have the same meaning, the first one wins, except that
-    /// of times and ids the last one wins.
+    /// Applies the field to an entry. If several fields have the same meaning, the first one is used. For
+    /// times and ids, the last one is used.
     pub(super) fn apply_to_entry(&self, entry: &mut RawEntry) {
         match (self.vocabulary, self.local) {
             (Vocabulary::Core, "guid" | "id") => {

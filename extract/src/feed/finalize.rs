@@ -1,5 +1,5 @@
-//! Converts a parsed feed to the result: resolves URLs and times, assigns identities, sanitises texts. Only
-//! new and changed entries are sanitised, because that is most of the work.
+//! Converts a parsed feed to the result: resolves URLs and times, assigns identities, and sanitises texts.
+//! Only new and changed entries are sanitised, because sanitising is most of the work.
 
 use super::builder::{Person, RawEntry, RawFeed, RawLink, RichText};
 use super::episode::{self, Episode, EpisodePerson};
@@ -14,7 +14,8 @@ use super::{
     text, urls,
 };
 
-/// Maximum entries of a document that are compared with the known entries. The oldest are left out.
+/// Maximum number of entries in a document that are compared with the known entries. The oldest entries are
+/// omitted.
 const MAX_COMPARED: usize = 20_000;
 const MAX_TITLE: usize = 500;
 const MAX_AUTHOR: usize = 300;
@@ -123,7 +124,7 @@ fn newest(entries: Vec<RawEntry>) -> Vec<RawEntry> {
     entries.into_iter().zip(is_newest).filter_map(|(entry, is_newest)| is_newest.then_some(entry)).collect()
 }
 
-/// Time by which an entry is ordered and recognised.
+/// Time that is used to order and recognise an entry.
 fn time(raw: &RawEntry) -> Option<i64> {
     raw.published.or(raw.updated)
 }
@@ -165,7 +166,7 @@ fn marks(raw: &RawEntry, title: &str, url: Option<&str>) -> Marks {
     }
 }
 
-/// Visible text of an entry without the parts that clocks and counters change.
+/// Visible text of an entry, without values of clocks and counters, which change by themselves.
 fn stable_text(rich: Option<&RichText>) -> String {
     let Some(rich) = rich else { return String::new() };
     let lines: Vec<String> =
@@ -173,8 +174,8 @@ fn stable_text(rich: Option<&RichText>) -> String {
     lines.join("\n")
 }
 
-/// Main link of an entry: the last HTML alternate (as most readers choose, the first in an Atom feed), else
-/// any alternate, else the first link that is not an enclosure or reply.
+/// Main link of an entry: the last HTML alternate (in an Atom feed the first, as in most readers), or else
+/// any alternate, or else the first link that is not an enclosure or reply.
 fn main_link(links: &[RawLink], first: bool) -> Option<String> {
     let is_alternate =
         |link: &&RawLink| link.rel.as_deref().is_none_or(|rel| rel.eq_ignore_ascii_case("alternate"));
@@ -191,7 +192,7 @@ fn main_link(links: &[RawLink], first: bool) -> Option<String> {
         .map(|link| link.href.clone())
 }
 
-/// The guid is a URL unless the feed says otherwise.
+/// Uses the guid as the link, unless the feed says that the guid is not a URL.
 fn link_from_id(raw: &RawEntry) -> Option<String> {
     raw.id
         .clone()
@@ -202,22 +203,23 @@ fn title_line(title: Option<&RichText>) -> Option<String> {
     title.map(|title| clean_line(title, MAX_TITLE)).filter(|line| !line.is_empty())
 }
 
-/// Text as one clean line.
+/// Plain text on one line, cut to `limit` characters.
 fn clean_line(rich: &RichText, limit: usize) -> String {
     text::cut(&text::one_line(&text::clean(&rich.plain())), limit)
 }
 
 struct Cleaner<'a> {
     current: Sanitiser,
-    /// Base of an RSS feed, in which relative URLs of a text refer to the page of the entry.
+    /// Base URL of an RSS feed. `None` for other formats. In RSS, relative URLs in a text refer to the page
+    /// of the entry.
     rss_base: Option<&'a str>,
-    /// Authors of entries without an author of their own.
+    /// Authors for entries that have no author.
     feed_authors: Vec<Person>,
-    /// Persons of episodes that name none.
+    /// Persons for episodes that name no persons.
     feed_persons: Vec<EpisodePerson>,
-    /// Statement for episodes without one of their own.
+    /// Explicit flag for episodes that do not declare it.
     feed_explicit: Option<bool>,
-    /// As [`FeedInput::fixed_through`].
+    /// See [`FeedInput::fixed_through`].
     fixed_through: i64,
 }
 
@@ -267,7 +269,7 @@ impl Cleaner<'_> {
         entry
     }
 
-    /// Podcast data of an entry, with what the feed states for all its episodes.
+    /// Podcast data of an entry, completed with the data that the feed declares for all episodes.
     fn episode(&self, own: Episode, links: &[RawLink]) -> Option<Episode> {
         let mut episode = own.cleaned();
         if enclosures::enclosures(links).first().is_some_and(Enclosure::is_played) {

@@ -1,22 +1,22 @@
 //! Recognises entries across polls. An entry keeps its identity if its title, its URL or even its guid
-//! changes. Two entries with the same guid or URL stay two entries.
+//! changes. Two entries with the same guid or URL remain separate entries.
 //!
-//! An entry has a guid, a URL, a title, a time and a text. A feed is trusted to have unique guids, then
-//! unique URLs, until two different entries share one. Lost trust does not come back, so the way in which a
-//! feed is identified changes at most twice. A missing or untrusted mark is never evidence. The result is
-//! deterministic, and its cost is linear in the number of entries.
+//! An entry has a guid, a URL, a title, a time and a text. A feed is trusted to have unique guids, or else
+//! unique URLs, until two different entries share one. Trust that was lost is not restored, so the way in
+//! which the entries of a feed are identified changes at most twice. A missing or untrusted mark is never
+//! evidence. The result is deterministic, and its cost is linear in the number of entries.
 
 use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// Whether the guids and the URLs of a feed each name one entry.
+/// Trust in the guids and URLs of a feed: whether each of them identifies one entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trust {
-    /// Guids are unique.
+    /// True if guids are unique.
     pub guid: bool,
-    /// URLs are unique.
+    /// True if URLs are unique.
     pub url: bool,
 }
 
@@ -26,48 +26,48 @@ impl Default for Trust {
     }
 }
 
-/// Identity marks of an entry: hashes, or 0 if there is nothing to hash.
+/// Identity marks of an entry: hashes. A hash is 0 if its value is missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marks {
     /// Hash of the guid.
     pub guid: i64,
     /// Hash of the normalised URL.
     pub url: i64,
-    /// Hash of the title, or of the text if there is no title. 0 if there is neither.
+    /// Hash of the title, or of the text if the title is missing. 0 if both are missing.
     pub title: i64,
-    /// Publication time in milliseconds since the epoch, 0 if unknown.
+    /// Publication time in milliseconds since the epoch. 0 if it is unknown.
     pub published: i64,
-    /// Hash of the visible text without the title. 0 if there is none, or if an earlier version stored the
-    /// entry.
+    /// Hash of the visible text without the title. 0 if the text is missing, or if the entry was stored by an
+    /// earlier version of Carrel.
     #[serde(default)]
     pub text: i64,
-    /// Hash of everything visible. If it changes, the entry has changed.
+    /// Hash of all visible content. If it differs, the entry has changed.
     pub fingerprint: i64,
 }
 
 /// Stored entry.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct KnownEntry {
-    /// Id of its row.
+    /// Row id of the entry.
     pub id: i64,
-    /// Marks at the time it was last stored.
+    /// Marks from the time at which the entry was last stored.
     pub marks: Marks,
 }
 
-/// Maximum known entries with equal marks that are compared with one entry.
+/// Maximum number of known entries with equal marks that are compared with one entry.
 const MAX_CANDIDATES: usize = 32;
 
-/// Match of a document's entry.
+/// Result of matching an entry of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryMatch {
     New,
-    /// Matches the known entry at this index.
+    /// Equals the known entry at this index.
     Known(usize),
-    /// Occurs earlier in this document.
+    /// Equals an earlier entry of this document.
     Repeated,
 }
 
-/// Hash of the parts, never 0.
+/// Hash of the parts. Never 0.
 pub(super) fn hash(tag: &str, parts: &[&str]) -> i64 {
     let mut digest = Sha256::new();
     digest.update(tag.as_bytes());
@@ -80,7 +80,7 @@ pub(super) fn hash(tag: &str, parts: &[&str]) -> i64 {
     i64::from_be_bytes(first) | 1
 }
 
-/// Key of a new entry: its best trusted mark.
+/// Key of a new entry: the best trusted mark.
 pub(super) fn key(marks: &Marks, trust: Trust) -> i64 {
     if trust.guid && marks.guid != 0 {
         return marks.guid;
@@ -96,7 +96,7 @@ pub(super) fn assign(known: &[KnownEntry], trust: Trust, entries: &[Marks]) -> (
     let mut verdicts = vec![EntryMatch::New; entries.len()];
     let trust = detect_repeats(trust, entries, &mut verdicts);
     let mut matcher = Matcher::new(known, entries, trust);
-    // Most reliable matches first, so that a less reliable one cannot take their entry.
+    // Process the most reliable matches first, so that a less reliable match cannot use their known entries.
     for (verdict, marks) in verdicts.iter_mut().zip(entries) {
         if *verdict == EntryMatch::New
             && let Some(matched) = matcher.take_unchanged(marks)
@@ -144,10 +144,10 @@ fn detect_repeats(mut trust: Trust, entries: &[Marks], verdicts: &mut [EntryMatc
             let other = &entries[first];
             let same_url = other.url == marks.url;
             let same_time = marks.published != 0 && other.published == marks.published;
-            // One entry that is listed twice, with different texts.
+            // The same entry is listed twice, with different texts.
             let is_copy = same_url && same_time && other.title == marks.title;
             repeats += usize::from(!is_copy);
-            // A single pair among many entries with the same URL is an entry and its correction.
+            // If only a single pair among many entries has the same URL, it is an entry and its correction.
             trust.guid &= is_copy || (same_url && repeats * 4 <= distinct_guids.len());
         } else {
             by_guid.insert(marks.guid, at);
@@ -185,23 +185,23 @@ type AllMarks = (i64, i64, i64, i64, i64);
 struct Matcher<'a> {
     known: &'a [KnownEntry],
     trust: Trust,
-    /// Known entries by all marks, in reverse order, so that `pop` returns the first.
+    /// Known entries by all marks, in reverse order, so that `pop` returns the first entry.
     all: HashMap<AllMarks, Vec<usize>>,
     guids: HashMap<i64, usize>,
     urls: HashMap<i64, Vec<usize>>,
-    /// By title and time.
+    /// Known entries by title and time.
     titles: HashMap<(i64, i64), Vec<usize>>,
-    /// By title and text. `None` if several entries share them.
+    /// Known entry by title and text. `None` if several entries have the same title and text.
     titled_texts: HashMap<(i64, i64), Option<usize>>,
-    /// By text. `None` if several entries share it.
+    /// Known entry by text. `None` if several entries have the same text.
     texts: HashMap<i64, Option<usize>>,
-    /// Number of entries of the document with a title and text, and with a text.
+    /// Number of the document's entries by title and text.
     present_titled_texts: HashMap<(i64, i64), usize>,
     present_texts: HashMap<i64, usize>,
-    /// Trusted marks of the document.
+    /// Trusted guids of the document.
     present_guids: HashSet<i64>,
     present_urls: HashSet<i64>,
-    /// Several URLs are known, and no two entries share one.
+    /// True if several URLs are known, and no two entries share a URL.
     urls_are_unique: bool,
     taken: HashSet<usize>,
 }
@@ -266,7 +266,7 @@ impl<'a> Matcher<'a> {
         !self.taken.contains(&at)
     }
 
-    /// Available candidates with their marks.
+    /// Candidates that are not matched yet, with their marks.
     fn available<'b>(&'b self, candidates: &'b [usize]) -> impl Iterator<Item = (usize, Marks)> + 'b {
         let near = candidates.iter().take(MAX_CANDIDATES).copied().filter(move |&at| self.is_available(at));
         near.map(move |at| (at, self.known[at].marks))
@@ -280,7 +280,7 @@ impl<'a> Matcher<'a> {
         !is_present
     }
 
-    /// True if both entries have trusted guids that differ.
+    /// True if both entries have trusted guids, and the guids differ.
     fn has_other_guid(&self, old: &Marks, marks: &Marks) -> bool {
         self.trust.guid && old.guid != 0 && marks.guid != 0 && old.guid != marks.guid
     }
@@ -289,7 +289,7 @@ impl<'a> Matcher<'a> {
         self.trust.url && old.url != marks.url
     }
 
-    /// Takes the next known entry with the same marks, which is unchanged.
+    /// Removes and returns the next known entry with the same marks. Such an entry is unchanged.
     fn take_unchanged(&mut self, marks: &Marks) -> Option<usize> {
         let all = self.all_marks(marks);
         let matched = self.all.get_mut(&all)?.pop()?;
@@ -304,9 +304,9 @@ impl<'a> Matcher<'a> {
         self.guids.get(&marks.guid).copied().filter(|&at| self.is_available(at))
     }
 
-    /// Matches by URL. If both entries have trusted guids and the guids differ, they match only if the
-    /// document no longer has the old guid (guids change on every poll, or the site was published again) and
-    /// the title or the time is equal, or the URLs of the feed are known to be unique.
+    /// Matches by URL. If both entries have trusted guids and the guids differ, they match only if the old
+    /// guid is no longer in the document, and if the title or the time is equal or the URLs of the feed are
+    /// known to be unique. Some feeds change their guids on every poll, or when the site is published again.
     fn by_url(&self, marks: &Marks) -> Option<usize> {
         if !self.trust.url || marks.url == 0 {
             return None;
@@ -325,12 +325,13 @@ impl<'a> Matcher<'a> {
         matching.map(|(at, _)| at)
     }
 
-    /// Matches a moved entry by title, time and text.
+    /// Matches an entry with a new guid and URL by title, time and text.
     fn by_title_time_and_text(&self, marks: &Marks) -> Option<usize> {
         self.moved(marks, |old| old.text == marks.text)
     }
 
-    /// Matches by title and time. If both have no guid or the same, only one of URL and text may differ.
+    /// Matches by title and time. If neither entry has a guid, or both have the same guid, only one of URL
+    /// and text may differ.
     fn by_title_and_time(&self, marks: &Marks) -> Option<usize> {
         self.moved(marks, |old| {
             let other_text = old.text != 0 && marks.text != 0 && old.text != marks.text;
@@ -338,7 +339,8 @@ impl<'a> Matcher<'a> {
         })
     }
 
-    /// First known entry with this title and time whose guid and URL are no longer in the document.
+    /// First known entry with this title and time whose guid and URL are no longer in the document, and for
+    /// which `is_same` is true.
     fn moved(&self, marks: &Marks, is_same: impl Fn(&Marks) -> bool) -> Option<usize> {
         if marks.title == 0 || marks.published == 0 {
             return None;
@@ -349,7 +351,7 @@ impl<'a> Matcher<'a> {
         matching.map(|(at, _)| at)
     }
 
-    /// Matches an entry whose time or URL changed, if no other entry has its title and text.
+    /// Matches an entry whose time or URL changed, if no other entry has the same title and text.
     fn by_title_and_text(&self, marks: &Marks) -> Option<usize> {
         let titled = (marks.title, marks.text);
         if marks.title == 0 || marks.text == 0 || self.present_titled_texts.get(&titled) != Some(&1) {
@@ -361,7 +363,7 @@ impl<'a> Matcher<'a> {
         })
     }
 
-    /// Matches an entry whose title changed, if no other entry has its text.
+    /// Matches an entry whose title changed, if no other entry has the same text.
     fn by_time_and_text(&self, marks: &Marks) -> Option<usize> {
         if marks.published == 0 || marks.text == 0 || self.present_texts.get(&marks.text) != Some(&1) {
             return None;
@@ -387,7 +389,7 @@ impl<'a> Matcher<'a> {
     }
 }
 
-/// The mark, if it is present and trusted.
+/// Returns the mark if it is present and trusted.
 fn trusted(is_trusted: bool, mark: i64) -> Option<i64> {
     (is_trusted && mark != 0).then_some(mark)
 }

@@ -8,7 +8,7 @@ use super::builder::{Person, RawEntry, RawFeed, RawLink, RichText, TextKind};
 use super::dates::{self, DateOrder};
 use super::urls;
 
-/// Parses `source`. The flag is true if it had to be repaired first.
+/// Parses `source`. The flag is true if the source had to be repaired.
 pub(super) fn read(source: &str, base: Option<&str>) -> Option<(RawFeed, bool)> {
     let start = source.find('{')?;
     let source = &source[start..];
@@ -19,7 +19,7 @@ pub(super) fn read(source: &str, base: Option<&str>) -> Option<(RawFeed, bool)> 
     let object = value.as_object()?;
     let items = object.get("items").and_then(Value::as_array);
     let proper = text(object, "version").is_some_and(|version| version.contains("jsonfeed.org/version/1"));
-    // Other JSON with a list `items` is not a feed.
+    // Other JSON with an `items` list is not a feed.
     if !proper && (items.is_none() || text(object, "title").is_none()) {
         return None;
     }
@@ -80,7 +80,7 @@ fn entry(item: &Map<String, Value>, base: Option<&str>, date_order: DateOrder) -
     entry
 }
 
-/// Text or number of a member, unless it is empty.
+/// String or number in a member, as text. `None` if it is empty.
 pub(super) fn text(object: &Map<String, Value>, name: &str) -> Option<String> {
     let text = match object.get(name)? {
         Value::String(text) => text.trim().to_owned(),
@@ -96,7 +96,7 @@ fn link(object: &Map<String, Value>, name: &str, rel: Option<&str>, base: Option
     Some(RawLink { href, rel: rel.map(str::to_owned), ..RawLink::default() })
 }
 
-/// Persons in `authors`, else in `author`. Each may be a list, an object, or a name.
+/// Persons in `authors`, or else in `author`. Each value may be a list, an object, or a name.
 fn authors(object: &Map<String, Value>) -> Vec<Person> {
     let person = |value: &Value| match value {
         Value::Object(author) => text(author, "name").map(|name| Person { name: Some(name), email: None }),
@@ -114,7 +114,8 @@ fn authors(object: &Map<String, Value>) -> Vec<Person> {
     if authors.is_empty() { persons("author") } else { authors }
 }
 
-/// Closes what a truncated body left open, and removes commas before closing brackets.
+/// Closes the strings, objects and arrays that are open at the end of a truncated body, and removes commas
+/// before closing brackets.
 fn repair(source: &str) -> String {
     let mut out = String::with_capacity(source.len() + 16);
     let mut open: Vec<char> = Vec::new();

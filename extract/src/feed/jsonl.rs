@@ -1,5 +1,5 @@
-//! Unix filter that parses feeds: each input line is a JSON request, each output line its JSON answer. No
-//! state is retained between lines.
+//! Unix filter that parses feeds: each input line is a JSON request, and each output line is the JSON
+//! response to it. No state is retained between lines.
 
 use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ struct FilterRequest {
     base_uri: Option<String>,
 }
 
-/// Answer line.
+/// Response line.
 #[derive(Debug, Serialize)]
 struct FilterAnswer<'a> {
     id: serde_json::Value,
@@ -32,7 +32,7 @@ struct FilterAnswer<'a> {
     entries: Vec<AnswerEntry<'a>>,
 }
 
-/// Entry of an answer. Times are RFC 3339.
+/// Entry in a response. Times are in RFC 3339 format.
 #[derive(Debug, Serialize)]
 struct AnswerEntry<'a> {
     id: &'a str,
@@ -46,8 +46,8 @@ struct AnswerEntry<'a> {
     content: Option<&'a str>,
 }
 
-/// Answers one request line, an object with `id`, `path`, `headers`, and `base_uri`. `read` returns the bytes
-/// at a path.
+/// Returns the response to a request line, which is an object with `id`, `path`, `headers` and `base_uri`.
+/// `read` returns the bytes at a path.
 pub fn answer(line: &str, read: impl FnOnce(&str) -> std::io::Result<Vec<u8>>) -> String {
     let request: FilterRequest = match serde_json::from_str(line) {
         Ok(request) => request,
@@ -124,7 +124,7 @@ fn to_line(answer: &FilterAnswer<'_>) -> String {
     serde_json::to_string(answer).unwrap_or_else(|_| "{}".to_owned())
 }
 
-/// Time as RFC 3339, without a fraction if it has no milliseconds.
+/// Formats a time as RFC 3339, without a fraction if the milliseconds are zero.
 pub(super) fn time(millis: i64) -> Option<String> {
     let time = DateTime::from_timestamp_millis(millis)?;
     Some(time.to_rfc3339_opts(SecondsFormat::AutoSi, true))

@@ -1,9 +1,9 @@
 //! `Link` headers (RFC 8288).
 
-/// Link of a `Link` header.
+/// Link in a `Link` header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeaderLink {
-    /// URL as written, which may be relative.
+    /// URL as written in the header. It may be relative.
     pub url: String,
     /// Parameters in their order, with names in lower case.
     parameters: Vec<(String, String)>,
@@ -16,7 +16,7 @@ impl HeaderLink {
         Some(&parameter.1)
     }
 
-    /// True if the link has this relation, alone or among others.
+    /// True if `rel` contains this relation.
     pub fn has_relation(&self, relation: &str) -> bool {
         let relations = self.parameter("rel").unwrap_or_default();
         relations.split_ascii_whitespace().any(|known| known.eq_ignore_ascii_case(relation))
@@ -58,7 +58,7 @@ fn parameters(text: &str) -> (Vec<(String, String)>, &str) {
     }
 }
 
-/// Value at the start of the text, and the text after it.
+/// Parses the value at the start of the text. Returns the value and the text after it.
 fn parameter_value(text: &str) -> (String, &str) {
     let Some(quoted) = text.strip_prefix('"') else {
         let end = text.find([';', ',']).unwrap_or(text.len());
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_lines_have_no_links_or_links_without_parameters() {
+    fn broken_lines_yield_no_links_or_links_without_parameters() {
         for line in ["", "<", "<a", "a>; rel=hub", ">", ";;;,,,"] {
             assert!(parse(line).is_empty(), "{line}");
         }

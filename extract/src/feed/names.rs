@@ -1,5 +1,5 @@
-//! Resolves element names to a few vocabularies. Knows namespace URLs (including misspelt and obsolete ones)
-//! and the prefixes that feeds use without declaring them.
+//! Resolves element names to a few vocabularies, from namespace URLs (including misspelt and obsolete ones)
+//! and from prefixes that feeds use without a declaration.
 
 use std::collections::HashMap;
 
@@ -20,8 +20,8 @@ pub(super) enum Vocabulary {
     Other,
 }
 
-/// Prefix declarations seen so far. A new declaration replaces an earlier one: feeds that declare a prefix
-/// too late occur, feeds that give a prefix two meanings do not.
+/// Prefix declarations that were read so far. A new declaration replaces an earlier one: some feeds declare a
+/// prefix too late, but no feed gives two meanings to a prefix.
 pub(super) struct Namespaces {
     prefixes: HashMap<String, Vocabulary>,
 }
@@ -32,7 +32,7 @@ impl Namespaces {
     }
 
     /// Reads the namespace declarations of a tag, and resolves its name as [`resolve`](Self::resolve) does. A
-    /// default namespace on an element inside an entry or a channel applies to this element only.
+    /// default namespace on an element inside an entry or a channel applies only to this element.
     pub(super) fn declare(&mut self, name: &str, attributes: &[(&str, &str)]) -> (Vocabulary, String) {
         let mut own_default = None;
         for (attribute, value) in attributes {
@@ -45,7 +45,7 @@ impl Namespaces {
         let (vocabulary, local) = self.resolve(name);
         let Some(default) = own_default else { return (vocabulary, local) };
         if is_structural(&local) {
-            // Any other default namespace of these elements is taken as a private name for RSS or Atom.
+            // Any other default namespace of these elements is treated as a private name for RSS or Atom.
             let is_core = default == Vocabulary::Other || !name.contains(':');
             let default = if is_core { Vocabulary::Core } else { default };
             self.prefixes.insert(String::new(), default);
@@ -67,7 +67,7 @@ pub(super) fn is_structural(local: &str) -> bool {
     matches!(local, "item" | "entry" | "channel" | "feed" | "rss" | "rdf")
 }
 
-/// Vocabulary of a prefix without a declaration.
+/// Vocabulary of an undeclared prefix.
 pub(super) fn vocabulary_of_prefix(prefix: &str) -> Vocabulary {
     match prefix.to_ascii_lowercase().as_str() {
         "" | "rss" | "atom" | "atom03" | "atom10" | "a10" | "rss091" => Vocabulary::Core,
@@ -125,13 +125,14 @@ pub(super) fn vocabulary_of_namespace(address: &str) -> Vocabulary {
         "podcastindex.org/namespace/1.0" => Vocabulary::Podcast,
         other if other.contains("backend.userland.com/rss") => Vocabulary::Core,
         other if other.contains("purl.org/rss/1.0/modules/content") => Vocabulary::Content,
-        // Address of the namespace's document, which older feeds declare.
+        // URL of the document that describes the namespace. Older feeds declare it as the namespace.
         other if other.contains("podcastindex-org/podcast-namespace") => Vocabulary::Podcast,
         _ => Vocabulary::Other,
     }
 }
 
-/// True for namespace URLs that feed-rs knows letter by letter, and for those it can ignore without loss.
+/// True for namespace URLs that feed-rs knows in exactly this spelling, and for those that it can ignore
+/// without data loss.
 pub(super) fn is_known_to_strict_parser(address: &str) -> bool {
     matches!(
         address,

@@ -7,34 +7,34 @@ use super::text;
 use super::tokens::{MarkupToken, Tokens, attributes};
 use super::urls;
 
-/// Maximum outlines that are read.
+/// Maximum number of outlines that are read.
 const MAX_OUTLINES: usize = 20_000;
 const MAX_DEPTH: usize = 32;
 const MAX_NAME: usize = 80;
 const MAX_TITLE: usize = 500;
 
-/// Feed of a subscription list. An entry without a URL stands for a feed that cannot be followed.
+/// Feed in a subscription list. An outline without a URL denotes a feed that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
-    /// Absolute http(s) URL if valid, else as written. Empty if the outline is a feed without a URL, or if
-    /// the file is cut within its URL.
+    /// Absolute http(s) URL if it is valid, or else the text as written. Empty if the outline is a feed
+    /// without a URL, or if the file is truncated within the URL.
     pub feed_url: String,
-    /// Page of the feed.
+    /// URL of the website of the feed.
     pub site_url: Option<String>,
     /// Title that the user gave to the feed.
     pub title: Option<String>,
-    /// Names of the enclosing folders, outermost first.
+    /// Names of the enclosing folders, the outermost first.
     pub folders: Vec<String>,
 }
 
-/// Reads a list in its order. `None` if the body has no outline.
+/// Reads the feeds of a list in order. `None` if the body has no outline.
 pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
     let (source, _) = super::decode::decode(body, None, super::decode::MAX_BODY_BYTES);
     let mut tokens = Tokens::new(&source);
     let mut feeds = Vec::new();
     let mut seen = false;
     let mut open: Vec<OpenOutline> = Vec::new();
-    // Number of open outlines below the deepest folder that counts.
+    // Number of open outlines below the maximum depth of folders.
     let mut too_deep = 0_usize;
     while let Some(token) = tokens.next(None) {
         match token {
@@ -43,7 +43,8 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
             {
                 seen = true;
                 if let Some(parent) = open.last_mut().filter(|parent| parent.is_feed_without_url) {
-                    // It has content, so it is a folder, whatever its type says. It was the last feed.
+                    // The outline has content, so it is a folder regardless of its type. It was the last
+                    // feed.
                     let title = feeds.pop().and_then(|feed: Outline| feed.title);
                     *parent = OpenOutline::folder(title);
                 }
@@ -79,11 +80,12 @@ pub fn read(body: &[u8]) -> Option<Vec<Outline>> {
     seen.then_some(feeds)
 }
 
-/// Outline whose end tag is not read yet.
+/// Outline whose end tag was not read yet.
 struct OpenOutline {
-    /// Name of a folder; `None` for a feed.
+    /// Name of the folder. `None` for a feed.
     folder: Option<String>,
-    /// Declared as a feed, but without a URL. It is a folder if it contains an outline.
+    /// True if the outline is declared as a feed but has no URL. It becomes a folder if it contains an
+    /// outline.
     is_feed_without_url: bool,
 }
 
@@ -98,10 +100,10 @@ enum ParsedOutline {
     Folder(Option<String>),
 }
 
-/// Parses an outline. `empty` is true if it has no content, `whole` if its tag is closed.
+/// Parses an outline. `empty` is true if it has no content, and `whole` if its tag is closed.
 fn outline(raw: &str, empty: bool, whole: bool) -> ParsedOutline {
     let mut attributes = attributes(raw);
-    // The last value of a tag without an end may be incomplete. Half a URL can be that of another server.
+    // The last value of an unclosed tag may be incomplete. A truncated URL can denote another server.
     let is_cut = !whole && !raw.trim_end().ends_with(['"', '\'']);
     let cut_url = attributes.pop_if(|(name, _)| is_cut && name.to_ascii_lowercase().ends_with("url"));
     let value = |attribute_name: &str| {

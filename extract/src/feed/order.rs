@@ -1,18 +1,18 @@
-//! Order of the entries of a document. Entries are ordered by their times. The position in the document
-//! decides for entries without a time, and its direction is recognised from the times of the others, or from
-//! the position of new entries before or after the known ones.
+//! Order of the entries of a document. Entries are ordered by time. Entries without a time are ordered by
+//! their position in the document. The direction of the document is derived from the times of the other
+//! entries, or from the position of new entries before or after the known ones.
 
 use std::cmp::Reverse;
 
 use super::identity::EntryMatch;
 
-/// Positions of all entries, newest first. `matches` may be empty.
+/// Positions of all entries, the newest first. `matches` may be empty.
 pub(super) fn newest_first(times: &[Option<i64>], matches: &[EntryMatch]) -> Vec<usize> {
     let mut positions: Vec<usize> = (0..times.len()).collect();
     if is_oldest_first(times, matches) {
         positions.reverse();
     }
-    // An entry without a time is as old as the next older one with a time.
+    // An entry without a time is treated as being as old as the next older entry with a time.
     let mut times_or_older = vec![i64::MIN; times.len()];
     let mut older = i64::MIN;
     for &at in positions.iter().rev() {
@@ -45,7 +45,7 @@ mod tests {
     const KNOWN: EntryMatch = EntryMatch::Known(0);
 
     #[test]
-    fn times_decide_in_either_direction_and_despite_missing_ones() {
+    fn times_determine_the_order_in_either_direction_even_if_some_are_missing() {
         assert_eq!(newest_first(&[Some(3), Some(2), Some(1)], &[]), [0, 1, 2]);
         assert_eq!(newest_first(&[Some(1), Some(2), Some(3)], &[]), [2, 1, 0]);
         assert_eq!(newest_first(&[Some(1), None, Some(2), Some(3), None], &[]), [4, 3, 2, 1, 0]);
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn position_of_new_entries_decides_without_times() {
+    fn positions_of_new_entries_determine_the_order_without_times() {
         let none = [None; 4];
         assert_eq!(newest_first(&none, &[]), [0, 1, 2, 3]);
         assert_eq!(newest_first(&none, &[NEW, NEW, NEW, NEW]), [0, 1, 2, 3]);
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn one_wrong_time_does_not_change_the_direction() {
+    fn single_wrong_time_does_not_change_the_direction() {
         assert_eq!(newest_first(&[Some(1), Some(2), Some(99), Some(3), Some(4)], &[]), [2, 4, 3, 1, 0]);
     }
 }

@@ -1,4 +1,4 @@
-//! Input and result of feed parsing: plain data that the rest of the crate builds on.
+//! Input and result of feed parsing, as plain data.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,12 +6,12 @@ use super::episode::Episode;
 use super::identity::{KnownEntry, Marks, Trust};
 use crate::document::words;
 
-/// Limits of a document.
+/// Limits for a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeedLimits {
-    /// Maximum entries that are returned with their texts.
+    /// Maximum number of entries that are returned with their texts.
     pub entries: usize,
-    /// Maximum bytes that are read. At most 64 MiB.
+    /// Maximum number of bytes that are read, at most 64 MiB.
     pub bytes: usize,
 }
 
@@ -21,23 +21,23 @@ impl Default for FeedLimits {
     }
 }
 
-/// Body of a feed and what is known about the feed.
+/// Body of a feed and the stored data about the feed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FeedInput {
     /// Body after content decoding.
     pub body: Vec<u8>,
     /// `Content-Type` header.
     pub content_type: Option<String>,
-    /// Final URL, the base of relative URLs.
+    /// Final URL after redirects. Base of relative URLs.
     pub base_url: Option<String>,
-    /// Trust of the feed from its last [`ParsedFeed`].
+    /// Trust from the last [`ParsedFeed`] of the feed.
     pub trust: Trust,
-    /// Stored entries, newest first.
+    /// Stored entries, the newest first.
     pub known: Vec<KnownEntry>,
-    /// True if an earlier document of the feed was parsed with all its entries. Unknown entries are then new,
-    /// wherever they are listed.
+    /// True if an earlier document of the feed was parsed with all its entries. In that case, unknown entries
+    /// are new, regardless of their position.
     pub was_read: bool,
-    /// Highest id of the fixed stored entries, which are matched but never updated.
+    /// Highest row id of the fixed entries. Fixed entries are matched but never updated.
     #[serde(default)]
     pub fixed_through: i64,
     pub limits: FeedLimits,
@@ -54,7 +54,7 @@ words! {
         Atom = "atom",
         /// JSON Feed.
         Json = "json",
-        /// Page or interface of a service without a feed, converted by Carrel.
+        /// Page or interface of a service that has no feed, converted by Carrel.
         Converted = "converted",
     }
 }
@@ -64,9 +64,9 @@ words! {
 pub struct Hints {
     /// `ttl` of RSS 2.0, in minutes.
     pub ttl_minutes: Option<u32>,
-    /// Hours (UTC) without polls. Bit 0 is midnight.
+    /// Hours (UTC) without polls, as a bit set. Bit 0 is midnight.
     pub skip_hours: u32,
-    /// Days without polls. Bit 0 is Monday.
+    /// Days without polls, as a bit set. Bit 0 is Monday.
     pub skip_days: u32,
     /// `sy:updatePeriod`, in minutes.
     pub update_period_minutes: Option<u32>,
@@ -77,9 +77,9 @@ pub struct Hints {
 /// WebSub hubs of the feed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hub {
-    /// URLs of hubs, at most five.
+    /// URLs of the hubs, at most five.
     pub hubs: Vec<String>,
-    /// URL of the feed by which the hubs know it.
+    /// URL of the feed at the hubs.
     pub topic: Option<String>,
 }
 
@@ -93,7 +93,7 @@ pub struct ParsedFeed {
     pub title: Option<String>,
     /// Description as one line.
     pub description: Option<String>,
-    /// Page that the feed belongs to.
+    /// URL of the website to which the feed belongs.
     pub site_url: Option<String>,
     pub image_url: Option<String>,
     /// Language as written in the feed.
@@ -106,47 +106,47 @@ pub struct ParsedFeed {
     pub trust: Trust,
     /// Number of entries of the document beyond [`FeedLimits::entries`].
     pub dropped: u32,
-    /// True if the document has more bytes than [`FeedLimits::bytes`].
+    /// True if the document was cut because it has more bytes than [`FeedLimits::bytes`].
     pub is_cut: bool,
     /// Number of new and changed entries that are postponed to the next parse of the same document.
     pub postponed: u32,
-    /// Entries that are not returned with their texts: those beyond the limit of a first document, those with
-    /// other marks, and known ones with a negative id.
+    /// Entries that are returned without their texts: entries beyond the limit of a first document, entries
+    /// with changed marks, and known entries with a negative id.
     pub older: Vec<OlderEntry>,
     /// Entries in the order of the feed.
     pub entries: Vec<ParsedEntry>,
 }
 
-/// Entry that was left out of [`ParsedFeed::entries`].
+/// Entry that is not in [`ParsedFeed::entries`].
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct OlderEntry {
     pub state: EntryState,
-    /// As [`ParsedEntry::key`].
+    /// See [`ParsedEntry::key`].
     pub key: i64,
     /// Marks that identify the entry in subsequent polls.
     pub marks: Marks,
 }
 
-/// State of an entry compared with the stored one.
+/// State of an entry compared with the stored version.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryState {
     /// Not stored yet.
     #[default]
     New,
-    /// Stored and unchanged. The texts are left out.
+    /// Stored and unchanged. Its texts are omitted.
     Same {
-        /// Id of the stored entry.
+        /// Row id of the stored entry.
         id: i64,
     },
-    /// Stored, and unchanged for readers. Only marks differ, such as the guid.
+    /// Stored, with other marks, such as the guid, but unchanged for readers.
     Remarked {
-        /// Id of the stored entry.
+        /// Row id of the stored entry.
         id: i64,
     },
     /// Stored, with a changed title, text or URL.
     Changed {
-        /// Id of the stored entry.
+        /// Row id of the stored entry.
         id: i64,
     },
 }
@@ -155,13 +155,13 @@ pub enum EntryState {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ParsedEntry {
     pub state: EntryState,
-    /// Hash of the best mark. Entries that differ only in other marks may share it.
+    /// Hash of the best mark. Entries that differ only in other marks may have the same key.
     pub key: i64,
     /// Marks that identify subsequent versions of the entry.
     pub marks: Marks,
     /// Number of newer entries in the document.
     pub rank: u32,
-    /// Guid as written, else the URL, else a hash.
+    /// Guid as written, or else the URL, or else a hash.
     pub id: String,
     /// One line of plain text.
     pub title: Option<String>,
@@ -174,7 +174,7 @@ pub struct ParsedEntry {
     pub image_url: Option<String>,
     /// Milliseconds since the epoch as given by the feed, even if in the future.
     pub published: Option<i64>,
-    /// As `published`.
+    /// Time of the last update in milliseconds since the epoch, as given by the feed.
     pub updated: Option<i64>,
     /// One line of plain text, at most 1000 characters.
     pub summary: Option<String>,
@@ -182,23 +182,23 @@ pub struct ParsedEntry {
     pub summary_html: Option<String>,
     /// Full text as markup.
     pub content_html: Option<String>,
-    /// Files of the entry, audio and video first.
+    /// Files of the entry. Audio and video come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub enclosures: Vec<Enclosure>,
-    /// Podcast data. Also set for a stored entry, unless it is fixed: publishers add transcripts and chapters
-    /// to episodes whose texts stay the same.
+    /// Podcast data. For a stored entry, it is set unless the entry is fixed, because publishers add
+    /// transcripts and chapters to episodes whose texts do not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub episode: Option<Episode>,
 }
 
-/// File of an entry: audio, video, or any other.
+/// File of an entry: audio, video, or another type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Enclosure {
     /// Absolute http(s) URL.
     pub url: String,
-    /// Media type as declared by the feed, else by the extension of the URL.
+    /// Media type that the feed declares, or else the type for the extension of the URL.
     pub media_type: String,
-    /// Size as declared by the feed.
+    /// Size that the feed declares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size_bytes: Option<u64>,
 }
@@ -209,7 +209,7 @@ impl Enclosure {
         self.media_type.starts_with("audio/") || self.is_video()
     }
 
-    /// True for pictures.
+    /// True for images.
     pub fn is_image(&self) -> bool {
         self.media_type.starts_with("image/")
     }

@@ -1,4 +1,4 @@
-//! Attached pictures as part of a text. Posts of social networks have no title, and their pictures are not in
+//! Appends attached pictures to texts. Posts of social networks have no title, and their pictures are not in
 //! their markup.
 
 use super::builder::Picture;
@@ -7,10 +7,10 @@ use super::{ParsedEntry, text, urls};
 
 const MAX_PICTURES: usize = 10;
 const MAX_DESCRIPTION: usize = 1000;
-/// Pictures of authors, which blogs attach to each post.
+/// Host and path of author portraits, which blogs attach to each post.
 const AVATARS: &str = "gravatar.com/avatar";
 
-/// Appends pictures to the longer text of an entry, if its texts have none.
+/// Appends pictures to the longer text of an entry, if its texts contain no pictures.
 pub(super) fn append(entry: &mut ParsedEntry, pictures: &[Picture]) {
     let has_pictures =
         [&entry.content_html, &entry.summary_html].into_iter().flatten().any(|html| html.contains("<img "));

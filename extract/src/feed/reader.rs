@@ -1,6 +1,6 @@
-//! Tolerant parser for text that a strict parser rejects or only partly understands. It builds no document
-//! tree. It reads the tokens, opens an entry at each start tag of one, and captures each field up to its end
-//! tag, or up to a token that shows that the end tag is missing.
+//! Tolerant parser for text that a strict parser rejects or only partly understands. It does not build a
+//! document tree. It reads tokens, begins an entry at each start tag of an entry, and captures each field up
+//! to its end tag, or up to a token that shows that the end tag is missing.
 
 use std::collections::VecDeque;
 
@@ -14,12 +14,12 @@ use super::names::{self, Namespaces, Vocabulary};
 use super::tokens::{MarkupToken, Tokens, attributes};
 use super::{enclosures, text, urls};
 
-/// Maximum entries that are read.
+/// Maximum number of entries that are read.
 const MAX_ENTRIES_READ: usize = 20_000;
-/// Maximum open elements that are tracked inside a field.
+/// Maximum number of open elements that are tracked inside a field.
 const MAX_OPEN: usize = 256;
 
-/// Parses `source`. `None` if it has neither the root element of a feed nor an entry.
+/// Parses `source`. `None` if it contains neither the root element of a feed nor an entry.
 pub(super) fn read(source: &str, base: Option<&str>, date_order: DateOrder) -> Option<RawFeed> {
     let mut reader = TolerantReader {
         tokens: Tokens::new(source),
@@ -51,9 +51,9 @@ struct TolerantReader<'a> {
     date_order: DateOrder,
     has_root: bool,
     atom: bool,
-    /// Open `media:content`. Its title and description are those of the file.
+    /// Open `media:content`. Titles and descriptions inside it belong to the file.
     open_media: Option<OpenMedia>,
-    /// True if an unknown element of the current entry lacks its end tag.
+    /// True if the end tag of an unknown element in the current entry is missing.
     has_open_extension: bool,
 }
 
@@ -61,7 +61,7 @@ struct TolerantReader<'a> {
 enum OpenMedia {
     /// The last picture of the entry.
     Picture,
-    /// Audio or video. An entry without a title of its own takes the title of the file.
+    /// Audio or video. If an entry has no title, the title of the file is used.
     Played,
     Other,
 }
@@ -148,7 +148,7 @@ impl<'a> TolerantReader<'a> {
         }
     }
 
-    /// Handles root, channel and entry elements. False for any other tag.
+    /// Handles root, channel and entry elements. Returns false for other tags.
     fn structure(&mut self, tag: &Tag<'a>) -> bool {
         match tag.local.as_str() {
             "rss" | "rdf" | "feed" | "channel" => {
@@ -207,7 +207,7 @@ impl<'a> TolerantReader<'a> {
         urls::join(self.current_base().as_deref(), address).unwrap_or_else(|| address.trim().to_owned())
     }
 
-    /// Reads a file of Media RSS: a picture, or audio or video as an enclosure. Other files, such as web
+    /// Reads a Media RSS file: a picture, or audio or video as an enclosure. Other files, such as web
     /// players, are ignored.
     fn media_content(&mut self, tag: &Tag<'a>) {
         let url = tag.attribute("url").filter(|url| !url.is_empty()).map(|url| self.absolute(&url));
@@ -238,8 +238,8 @@ impl<'a> TolerantReader<'a> {
         }
     }
 
-    /// Reads an element of Podcasting 2.0. Elements without a meaning for an entry are skipped: a live
-    /// broadcast, for example, has a title and links of its own.
+    /// Reads an element of Podcasting 2.0. Elements that do not apply to an entry are skipped. For example, a
+    /// live broadcast has its own title and links.
     fn podcast(&mut self, tag: &Tag<'a>) {
         match tag.local.as_str() {
             "chapters" => {
@@ -288,8 +288,8 @@ impl<'a> TolerantReader<'a> {
         tag.attribute(attribute_name).filter(|url| !url.is_empty()).map(|url| self.absolute(&url))
     }
 
-    /// Skips an unknown element with its content, so that a title or link in it is not taken for that of the
-    /// entry. If its end tag is missing, its content is read as if the element was not there.
+    /// Skips an unknown element with its content, so that a title or link inside it is not used for the
+    /// entry. If its end tag is missing, its content is read as if the element did not exist.
     fn skip_extension(&mut self, tag: &Tag<'a>) {
         if tag.empty || self.has_open_extension {
             return;
@@ -331,7 +331,7 @@ impl<'a> TolerantReader<'a> {
         }
     }
 
-    /// Reads `<image>` and `<textInput>`. Their title and link are not those of the feed.
+    /// Reads `<image>` and `<textInput>`. Their title and link do not belong to the feed.
     fn image_element(&mut self, tag: &Tag<'a>) {
         if tag.empty {
             return;
@@ -399,7 +399,7 @@ impl<'a> TolerantReader<'a> {
         let href = ["href", "url", "uri"].iter().find_map(|name| tag.attribute(name));
         let href = match href {
             Some(href) => {
-                // Only a link with an `href` may lack an end tag.
+                // Only a link with an `href` may have no end tag.
                 if !tag.empty && self.atom {
                     self.capture(tag.name);
                 }
@@ -411,7 +411,7 @@ impl<'a> TolerantReader<'a> {
         let base = base_of(tag, self.current_base());
         let Some(href) = Some(href.trim()).filter(|href| !href.is_empty()) else { return };
         let href = urls::join(base.as_deref(), href).unwrap_or_else(|| href.to_owned());
-        // In RSS, a link of Atom only complements the link of RSS.
+        // In RSS, an Atom link only supplements the RSS link.
         let is_alternate = rel.as_deref().is_none_or(|rel| rel.eq_ignore_ascii_case("alternate"));
         let is_complement = !self.atom && tag.name.contains(':') && is_alternate;
         let rel = if is_complement { Some("related".to_owned()) } else { rel };
@@ -473,7 +473,8 @@ impl<'a> TolerantReader<'a> {
         self.capture_within(name, false)
     }
 
-    /// As [`capture`](Self::capture). If `nested`, elements that are fields elsewhere belong to the content.
+    /// Captures content as [`capture`](Self::capture) does. If `nested` is true, elements that are otherwise
+    /// fields belong to the content.
     fn capture_within(&mut self, name: &str, nested: bool) -> Captured {
         let mut captured = Captured::default();
         let mut open: Vec<&'a str> = Vec::new();
@@ -501,7 +502,7 @@ impl<'a> TolerantReader<'a> {
                     match at {
                         Some(at) => open.truncate(at),
                         None if inner == name || !is_html(inner) => break,
-                        // End tag without a start tag: ignore.
+                        // Ignore an end tag without a start tag.
                         None => continue,
                     }
                     captured.tag(raw, inner, None);

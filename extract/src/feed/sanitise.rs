@@ -1,6 +1,6 @@
 //! Sanitises markup as the last step, with ammonia. URLs become absolute and lose their tracking parameters.
-//! Hostile markup is rejected first, because a tree of it costs the square of its depth, attributes or short
-//! references.
+//! Hostile markup is rejected before, because the cost of its tree is quadratic in its depth, attributes or
+//! short references.
 
 use std::borrow::Cow;
 
@@ -12,16 +12,16 @@ use super::tokens::{MarkupToken, Tokens, attributes};
 use super::urls;
 use crate::{html::formula_of_markup, page::xhtml};
 
-/// Longer markup is cut before parsing.
+/// Maximum number of bytes of markup. Longer markup is cut before parsing.
 pub(super) const MAX_MARKUP_BYTES: usize = 512 * 1024;
 const MAX_DEPTH: usize = 256;
 const MAX_TAGS: usize = 50_000;
 const MAX_REFERENCES: usize = 20_000;
 const MAX_ATTRIBUTE_BYTES: usize = 64 * 1024;
 const MAX_ATTRIBUTES: usize = 60;
-/// Maximum formulas of one text that are converted.
+/// Maximum number of formulas of one text that are converted.
 const MAX_FORMULAS: usize = 1000;
-/// Classes of rendered formulas, which repeat the text of their `MathML`.
+/// Classes of rendered formulas, whose text repeats their `MathML`.
 const RENDERINGS: [&str; 3] = ["katex-html", "MJX_Assistive_MathML", "mjx-assistive-mml"];
 
 /// Sanitises markup with one base URL for relative links.
@@ -52,7 +52,7 @@ impl Sanitiser {
         self.base.as_deref()
     }
 
-    /// Markup that is safe to display. Markup that is too costly to parse is returned as plain text.
+    /// Returns markup that is safe to display. Markup that is too costly to parse is returned as plain text.
     pub(super) fn clean(&self, html: &str) -> String {
         let html = xhtml::with_closed_raw_text(cut(html));
         let html = text::clean(&html);
@@ -97,7 +97,7 @@ fn with_formulas(html: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Removes tracking parameters from the text of the URL, which may still be relative.
+/// Removes tracking parameters from a URL, which may still be relative.
 fn without_tracking(address: &str) -> Cow<'_, str> {
     let Some((before_query, rest)) = address.split_once('?') else { return Cow::Borrowed(address) };
     let (query, fragment) = rest.split_once('#').map_or((rest, None), |(query, after)| (query, Some(after)));

@@ -1,5 +1,5 @@
-//! One linear pass over the tags of a feed before parsing. Decides whether feed-rs would understand
-//! everything, and reads the polling hints.
+//! Scans the tags of a feed in one linear pass before parsing. Determines whether feed-rs would understand
+//! the whole feed, and reads the polling hints.
 
 use std::collections::HashSet;
 
@@ -8,21 +8,21 @@ use super::names::{self, Vocabulary};
 use super::tokens::{MarkupToken, Tokens, attributes};
 use super::{Hints, Hub, text, urls};
 
-/// Result of the pass.
+/// Result of the scan.
 pub(super) struct Scan {
-    /// feed-rs would lose or misread something. Use the tolerant parser.
+    /// True if feed-rs would lose or misread data. In that case, use the tolerant parser.
     pub(super) needs_tolerant: bool,
-    /// A guid is declared not to be a URL.
+    /// True if a guid is declared not to be a URL.
     pub(super) no_permalinks: bool,
     pub(super) hints: Hints,
     pub(super) hub: Hub,
-    /// Page of the channel, absolute: the base of relative URLs in RSS.
+    /// Absolute URL of the channel's website: the base of relative URLs in RSS.
     pub(super) site: Option<String>,
-    /// Order of day and month in numeric dates, by the language of the feed.
+    /// Order of day and month in numeric dates, from the language of the feed.
     pub(super) date_order: DateOrder,
 }
 
-/// Elements that feed-rs drops or misplaces in RSS although they hold content of an entry.
+/// Elements in RSS that feed-rs drops or misplaces although they contain data of an entry.
 const UNSUPPORTED_IN_RSS: &[&str] = &[
     "body", "fullitem", "modified", "issued", "created", "summary", "content", "abstract", "published",
     "tagline", "subtitle", "date", "id", "entry", "xhtml:body", "xhtml:div", "dc:title", "dc:description",
@@ -32,7 +32,7 @@ const UNSUPPORTED_IN_RSS: &[&str] = &[
 ];
 /// Elements that feed-rs drops in an RSS channel outside the items.
 const UNSUPPORTED_IN_CHANNEL: &[&str] = &["author", "dc:creator"];
-/// The same for Atom.
+/// Elements that feed-rs drops or misplaces in Atom.
 const UNSUPPORTED_IN_ATOM: &[&str] = &[
     "issued", "modified", "created", "tagline", "copyright", "description", "guid", "item", "pubdate",
     "content:encoded", "dc:title", "dc:creator", "dc:author", "dc:date", "dc:description", "dcterms:issued",
@@ -40,7 +40,7 @@ const UNSUPPORTED_IN_ATOM: &[&str] = &[
     "abstract", "enclosure", "itunes:author", "itunes:summary", "source", "dc:identifier", "media:content",
     "itunes:duration", "itunes:season", "itunes:episode", "itunes:episodetype", "itunes:explicit",
 ];
-/// Core elements that feed-rs only knows in this letter case.
+/// Core elements that feed-rs recognises only in this letter case.
 const MIXED_CASE: &[&str] =
     &["pubDate", "managingEditor", "webMaster", "lastBuildDate", "skipHours", "skipDays", "textInput", "RDF"];
 const CORE: &[&str] = &[
@@ -48,7 +48,7 @@ const CORE: &[&str] = &[
     "managingeditor", "webmaster", "lastbuilddate", "skiphours", "skipdays", "textinput", "author",
     "category", "enclosure", "published", "updated",
 ];
-/// Fields with one occurrence per entry. A second one would replace the first.
+/// Fields that occur once per entry. A second occurrence would replace the first.
 const SINGLE: &[&str] = &["title", "description", "guid", "pubDate", "id", "link", "content", "published"];
 
 /// Scans all tags of `source`.
@@ -114,7 +114,7 @@ struct Scanner<'a> {
     date_order: DateOrder,
     prefixes: HashSet<&'a str>,
     root: Root,
-    /// Bits of [`SINGLE`] seen in the current entry.
+    /// Bit set of the [`SINGLE`] fields seen in the current entry.
     entry: Option<u16>,
     markup_depth: usize,
     current_element: Option<&'a str>,
@@ -171,7 +171,7 @@ impl<'a> Scanner<'a> {
                         || names::vocabulary_of_namespace(value) != Vocabulary::Other);
                 self.needs_tolerant |= misspelt || (misused && prefix != "a10" && prefix != "body");
             } else if key == "xmlns" {
-                // feed-rs ignores elements of Atom in RSS.
+                // feed-rs ignores Atom elements in RSS.
                 let known = value == "http://www.w3.org/2005/Atom" && self.root != Root::Rss
                     || names::vocabulary_of_namespace(value) == Vocabulary::Xhtml;
                 self.needs_tolerant |= !known && !value.is_empty() && self.markup_depth == 0;
@@ -191,14 +191,14 @@ impl<'a> Scanner<'a> {
         }
         if let Some(seen) = &mut self.entry
             && let Some(at) = SINGLE.iter().position(|single| *single == local)
-            // An Atom entry has many links; only RSS has one.
+            // An Atom entry has many links, an RSS item only one.
             && (local != "link" || self.root == Root::Rss)
         {
             self.needs_tolerant |= *seen & (1 << at) != 0;
             *seen |= 1 << at;
         }
-        // URLs in attributes and structured persons belong to Atom. Of Atom in RSS, feed-rs reads only the
-        // links of the channel.
+        // URLs in attributes and structured persons belong to Atom. In RSS, feed-rs reads only the Atom links
+        // of the channel.
         let foreign = match local {
             "link" => raw.contains("href"),
             "name" | "email" => self.entry.is_some(),
@@ -228,8 +228,8 @@ impl<'a> Scanner<'a> {
     fn atom_text(&mut self, raw: &str) {
         for (key, value) in attributes(raw) {
             match (key, value) {
-                // feed-rs writes `<br/>` as `<br></br>`, which is two elements in HTML, and attributes
-                // without their references.
+                // feed-rs writes `<br/>` as `<br></br>`, which is two elements in HTML, and does not escape
+                // references in attributes.
                 ("type", "xhtml") => {
                     self.markup_depth = 1;
                     self.needs_tolerant = true;

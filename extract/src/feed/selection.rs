@@ -1,8 +1,8 @@
-//! Selection of the entries of a document that are returned with their texts.
+//! Selects the entries of a document that are returned with their texts.
 //!
-//! The first document of a feed yields its newest entries, and the marks of the others. In subsequent
-//! documents an unknown entry is new wherever it is listed: if there are too many, the oldest come first, and
-//! the others wait for the next time that the document is parsed.
+//! For the first document of a feed, the newest entries are returned, and only the marks of the others. In
+//! subsequent documents, an unknown entry is new regardless of its position. If there are too many new
+//! entries, the oldest are returned first, and the others when the document is parsed again.
 
 use super::{EntryState, FeedInput};
 
@@ -13,14 +13,13 @@ pub(super) enum Selected {
     Entry,
     /// Returned with its marks only.
     Marks,
-    /// New or changed, and left for the next parse of the document.
+    /// New or changed, and postponed to the next parse of the document.
     Postponed,
     /// Repeated in the document, or unchanged and beyond the limit.
     Omitted,
 }
 
-/// Selects by the states of the entries, which are `None` if an entry is repeated, and their order, newest
-/// first.
+/// Selects entries by their states (`None` for an entry that is repeated) and their order, the newest first.
 pub(super) fn select(order: &[usize], states: &[Option<EntryState>], input: &FeedInput) -> Vec<Selected> {
     let limit = input.limits.entries;
     let mut selected = vec![Selected::Omitted; states.len()];
@@ -73,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn new_entry_of_a_subsequent_document_is_never_old() {
+    fn unknown_entry_in_a_subsequent_document_is_new() {
         use Selected::{Entry, Marks, Omitted, Postponed};
         assert_eq!(of(true, &[STORED, STORED, STORED, NEW]), [Entry, Entry, Omitted, Entry]);
         assert_eq!(of(true, &[NEW, NEW, NEW]), [Postponed, Entry, Entry], "the oldest come first");

@@ -1,7 +1,8 @@
-//! Parses a feed with feed-rs into a [`RawFeed`]. Most feeds take this path.
+//! Parses a feed with feed-rs to a [`RawFeed`]. Most feeds are parsed in this way.
 //!
-//! feed-rs runs inside `catch_unwind`, because some inputs make it panic. It gets its own id generator,
-//! because the default one invents new ids on every run if the feed gives nothing to derive one from.
+//! feed-rs runs inside `catch_unwind`, because it panics on some inputs. It gets a custom id generator,
+//! because the default generator creates new ids on every run if the feed has no data from which to derive
+//! them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

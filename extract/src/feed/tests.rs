@@ -1,4 +1,4 @@
-//! Tests of feed parsing: identity, repairs, texts, limits, OPML, discovery.
+//! Feed parsing: identity, repairs, texts, limits, OPML, discovery.
 
 mod control_characters;
 mod discovery;
@@ -77,7 +77,7 @@ impl Store {
         self.known.iter_mut().find(|row| row.id == id).unwrap()
     }
 
-    /// Number of stored entries, without those that were older than the limit.
+    /// Number of stored entries, not counting entries beyond the limit.
     fn count(&self) -> usize {
         self.known.iter().filter(|row| row.id > 0).count()
     }

@@ -1,4 +1,4 @@
-//! Text helpers for feeds: resolve references, detect markup, remove control characters, convert markup to
+//! Text functions for feeds: resolve references, detect markup, remove control characters, convert markup to
 //! plain text.
 
 use std::borrow::Cow;
@@ -13,8 +13,8 @@ pub(super) fn is_clean(character: char) -> bool {
         | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// Removes every character that [`is_clean`] rejects. C1 controls come from Windows-1252 text that was
-/// decoded as Latin-1; they become the quotes and dashes of Windows-1252 again.
+/// Removes every character that [`is_clean`] rejects. C1 controls are the result of decoding Windows-1252
+/// text as Latin-1. They are converted to the quotes and dashes of Windows-1252.
 pub(super) fn clean(text: &str) -> Cow<'_, str> {
     if is_all_clean(text) {
         return Cow::Borrowed(text);
@@ -22,7 +22,7 @@ pub(super) fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(from_windows).filter(|&character| is_clean(character)).collect())
 }
 
-/// Tests runs of ASCII as whole chunks, the rest by character.
+/// Checks runs of ASCII in chunks, and other text by character.
 fn is_all_clean(text: &str) -> bool {
     const STRETCH: usize = 64;
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
@@ -82,8 +82,8 @@ pub(super) fn cut(text: &str, limit: usize) -> String {
     format!("{}…", prefix.trim_end())
 }
 
-/// Resolves references in one pass: the five of XML, the names of HTML, decimal and hexadecimal ones, with
-/// the numbers 128–159 read as Windows-1252. Anything else stays unchanged.
+/// Resolves references in one pass: the five names of XML, the names of HTML, and decimal and hexadecimal
+/// numbers. The numbers 128–159 are read as Windows-1252. Other text is unchanged.
 pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -135,7 +135,7 @@ fn code_point(number: &str) -> Option<char> {
     Some(char::from_u32(code).unwrap_or('\u{FFFD}'))
 }
 
-/// True if text that was declared plain contains markup: an HTML end tag, `br`, `img` or `hr`, or an HTML
+/// True if text that is declared as plain contains markup: an HTML end tag, `br`, `img` or `hr`, or an HTML
 /// reference.
 pub(super) fn looks_like_html(text: &str) -> bool {
     if !text.contains(['<', '&']) {
@@ -181,8 +181,9 @@ pub(super) fn is_html_name(name: &str) -> bool {
     HTML_NAMES.binary_search(&name.to_ascii_lowercase().as_str()).is_ok()
 }
 
-/// Converts markup to plain text: removes tags, and scripts and styles with their content, breaks lines at
-/// each block, resolves references. Runs in linear time and builds no tree, so hostile markup is cheap.
+/// Converts markup to plain text: removes tags, removes scripts and styles with their content, breaks lines
+/// at each block, and resolves references. Runs in linear time and does not build a tree, so hostile markup
+/// is cheap.
 pub(super) fn plain(html: &str) -> String {
     let mut out = String::with_capacity(html.len() / 2);
     let mut tokens = super::tokens::Tokens::new(html);

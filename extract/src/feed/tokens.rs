@@ -1,12 +1,12 @@
 //! Tokeniser for markup that strict parsers reject: bare ampersands, unquoted attributes, character data
-//! without an end, truncated tags. It returns tags and text in order and never fails.
+//! without an end, truncated tags. It returns tags and text in order, and never fails.
 //! [`reader`](super::reader) interprets them.
 //!
 //! Runs in linear time: no step reads past the next `<` or the end of its own token.
 
 use memchr::{memchr, memmem};
 
-/// Attributes of one tag beyond this number are ignored.
+/// Maximum number of attributes of a tag. Further attributes are ignored.
 const MAX_ATTRIBUTES: usize = 64;
 
 /// Token of markup. All slices are as written; references are not resolved.
@@ -26,7 +26,7 @@ pub(super) enum MarkupToken<'a> {
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
-    /// End markers that do not occur in the rest of the text, so that they are not searched for again.
+    /// End markers that do not occur in the remaining text, so that they are not searched again.
     missing: Missing,
 }
 
@@ -42,8 +42,8 @@ impl<'a> Tokens<'a> {
         Self { text, at: 0, missing: Missing::default() }
     }
 
-    /// Next token. `field` is the name of the element being read, if any: an unclosed CDATA section extends
-    /// to the end of that element.
+    /// Returns the next token. `field` is the name of the element that is being read, if any: an unclosed
+    /// CDATA section extends to the end of that element.
     pub(super) fn next(&mut self, field: Option<&str>) -> Option<MarkupToken<'a>> {
         loop {
             let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
@@ -110,7 +110,8 @@ fn skipped(rest: &str, missing: &mut Missing) -> Option<usize> {
     }
 }
 
-/// Position after the next `mark`. `None` if `mark` is known to be missing.
+/// Position after the next `mark`. `None` if `mark` is missing. `missing` stores this result for further
+/// calls.
 fn end_of(rest: &str, mark: &str, missing: &mut bool) -> Option<usize> {
     if *missing {
         return None;
@@ -128,7 +129,8 @@ fn cdata<'a>(inside: &'a str, field: Option<&str>, missing: &mut Missing) -> (&'
     if let (Some(close), None) = (close, next_open) {
         return (&inside[..close], close + 3);
     }
-    // Not closed: extends to the end tag of the element, else to the next section or the end of the text.
+    // An unclosed section extends to the end tag of the element, or else to the next section or the end of
+    // the text.
     let limit = next_open.unwrap_or(bytes.len());
     let end = field
         .and_then(|field| memmem::find(&bytes[..limit], format!("</{field}").as_bytes()))
@@ -136,8 +138,8 @@ fn cdata<'a>(inside: &'a str, field: Option<&str>, missing: &mut Missing) -> (&'
     (&inside[..end], end)
 }
 
-/// Position after the `>` of the tag at the start of `rest`. Quotes are honoured unless the quoted value
-/// would run past the next `<`: then the quote was never closed.
+/// Position after the `>` of the tag at the start of `rest`. A quoted value that would extend past the next
+/// `<` is treated as unclosed, and its quote is ignored.
 fn tag_end(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let mut quote = None;
@@ -157,7 +159,7 @@ fn tag_end(rest: &str) -> usize {
     first_close.unwrap_or(rest.len())
 }
 
-/// Attributes of a tag as name and raw value, at most 64.
+/// Attributes of a tag as pairs of name and raw value, at most [`MAX_ATTRIBUTES`].
 pub(super) fn attributes(text: &str) -> Vec<(&str, &str)> {
     let mut pairs = Vec::new();
     let mut rest = text.trim_start_matches(|c: char| c.is_whitespace() || c == '/');

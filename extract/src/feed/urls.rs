@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use url::{Url, form_urlencoded};
 
-/// Longest accepted URL, in bytes.
+/// Maximum length of an accepted URL, in bytes.
 pub(super) const MAX_URL: usize = 4096;
 
-/// Resolves a URL against its base. `None` if the result is not an absolute URL.
+/// Resolves a URL against its base URL. `None` if the result is not an absolute URL.
 pub(super) fn join(base: Option<&str>, address: &str) -> Option<String> {
     let address: String = address.trim().chars().filter(|c| !matches!(c, '\n' | '\r' | '\t')).collect();
     if address.is_empty() || address.len() > MAX_URL {
@@ -21,8 +21,8 @@ pub(super) fn join(base: Option<&str>, address: &str) -> Option<String> {
     Some(joined.into())
 }
 
-/// Address without leading and trailing blanks and without the scheme `feed`: `feed://host/path` and
-/// `feed:https://host/path` are written for the http(s) URL that they contain.
+/// Removes leading and trailing blanks and the scheme `feed`: `feed://host/path` and `feed:https://host/path`
+/// denote the http(s) URL that they contain.
 pub fn without_feed_scheme(address: &str) -> Cow<'_, str> {
     let address = address.trim();
     let Some((scheme, rest)) = address.split_once(':') else { return Cow::Borrowed(address) };
@@ -34,7 +34,7 @@ pub fn without_feed_scheme(address: &str) -> Cow<'_, str> {
     if is_absolute { Cow::Borrowed(rest) } else { Cow::Owned(format!("http://{rest}")) }
 }
 
-/// Absolute http(s) URL without tracking parameters. `None` for anything else.
+/// Absolute http(s) URL without tracking parameters. `None` if the address is not an http(s) URL.
 pub fn readable(address: &str) -> Option<String> {
     let mut url = Url::parse(address.trim()).ok()?;
     if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none_or(str::is_empty) {
@@ -122,14 +122,14 @@ pub fn site(address: &str) -> Option<String> {
             Some(sites::registrable_domain(name).unwrap_or(name).to_owned())
         }
         host => Some(match url.port() {
-            // An IP address names a machine, which may run several servers, so the port is included.
+            // An IP address denotes a machine that may run several servers, so the port is included.
             Some(port) => format!("{host}:{port}"),
             None => host.to_string(),
         }),
     }
 }
 
-/// Key under which a feed is known: its URL without scheme and fragment.
+/// Key that identifies a feed: its URL without scheme and fragment.
 pub fn feed_key(address: &str) -> Option<String> {
     let mut url = Url::parse(address.trim()).ok()?;
     if !matches!(url.scheme(), "http" | "https") {

@@ -1,27 +1,28 @@
-//! Class of a body by its bytes, after the MIME Sniffing standard: signatures of binary types, and text.
+//! Class of a body, determined from its bytes as in the MIME Sniffing standard: signatures of binary types,
+//! and text.
 
 use encoding_rs::{UTF_16BE, UTF_16LE};
 
 use crate::{charset, signature};
 
-/// Leading bytes that are inspected.
+/// Number of leading bytes that are inspected.
 const HEAD_BYTES: usize = 4096;
 
-/// Class of a body, by its bytes alone.
+/// Class of a body, determined from its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Content {
     Pdf,
     /// ZIP archive.
     Archive,
-    /// Media type of an image, an audio or video file, a program or another type without text.
+    /// Media type of an image, an audio or video file, a program, or another type that does not contain text.
     Binary(&'static str),
     Text,
     /// Bytes without a known signature that are not text.
     Unknown,
 }
 
-/// Signatures of types without text, with their media types. Those of images, audio and video are in
-/// `signature`.
+/// Signatures of types that do not contain text, with their media types. Signatures of images, audio and
+/// video are in `signature`.
 const SIGNATURES: [(&[u8], &str); 30] = [
     (b"\x1f\x8b\x08", "application/gzip"),
     (b"\xfd7zXZ\0", "application/x-xz"),
@@ -55,7 +56,7 @@ const SIGNATURES: [(&[u8], &str); 30] = [
     (b"MThd\0\0\0\x06", "audio/midi"),
 ];
 
-/// Classifies a body. `content_type` is the value of the header, of which only the charset is used.
+/// Classifies a body. `content_type` is the value of the header. Only its charset is used.
 pub(super) fn of(bytes: &[u8], content_type: Option<&str>) -> Content {
     let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     if start.starts_with(b"%PDF-") {
@@ -81,7 +82,7 @@ fn binary_type(bytes: &[u8]) -> Option<&'static str> {
         return Some(media_type);
     }
     match bytes {
-        // Bitmaps have reserved zero bytes after the size. Without them, the letters `BM` may be the
+        // Bitmaps have reserved zero bytes after the size. Without these bytes, the letters `BM` may be the
         // beginning of a text.
         [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some("image/bmp"),
         // Frames of MPEG audio and AAC without an ID3 tag. `ff fe` is not listed, because UTF-16 begins with
@@ -94,7 +95,8 @@ fn binary_type(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// True for text: few bytes that occur only in binary data, or an encoding with several bytes per character.
+/// True for text: bytes with few values that occur only in binary data, or text in an encoding with several
+/// bytes per character.
 fn is_text(bytes: &[u8], content_type: Option<&str>) -> bool {
     let head = &bytes[..bytes.len().min(HEAD_BYTES)];
     let is_declared_wide = || {
@@ -112,7 +114,7 @@ fn is_binary_data(byte: u8) -> bool {
     matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f)
 }
 
-/// True for UTF-16 without a byte order mark: the zeros are in every second byte.
+/// True for UTF-16 without a byte order mark: every second byte is zero.
 fn is_wide(head: &[u8]) -> bool {
     let (pairs, _) = head.as_chunks::<2>();
     let zeros = |at: usize| pairs.iter().filter(|pair| pair[at] == 0).count();
@@ -121,7 +123,7 @@ fn is_wide(head: &[u8]) -> bool {
     pairs.len() >= 4 && many * 10 >= pairs.len() * 4 && few * 50 <= pairs.len()
 }
 
-/// True if the bytes begin like an HTML page, which may contain some invalid bytes.
+/// True if the bytes begin like an HTML page. The page may contain some invalid bytes.
 fn begins_like_markup(head: &[u8]) -> bool {
     let start = head.trim_ascii_start();
     [&b"<!doctype"[..], b"<html", b"<?xml", b"<!--", b"<head", b"<body", b"<p>", b"<div"]

@@ -16,7 +16,7 @@ use crate::{
     page::xhtml,
 };
 
-/// Maximum parts read from a book.
+/// Maximum number of parts that are read from a book.
 const MAX_PARTS: usize = 1000;
 
 pub(super) fn read(input: &Input) -> ReadResult {
@@ -63,7 +63,7 @@ fn read_book(bytes: &[u8]) -> Option<Draft> {
     Some(draft)
 }
 
-/// Heading for a chapter that has none: the chapter's title in the table of contents.
+/// Heading for a chapter without one: the title of the chapter in the table of contents.
 fn heading(title: &str) -> Block {
     Block { kind: BlockKind::Heading, level: Some(1), text: title.to_owned(), ..Block::default() }
 }
@@ -73,8 +73,8 @@ fn begins_with_title(blocks: &[Block]) -> bool {
     blocks.iter().take(3).any(|block| block.kind == BlockKind::Heading)
 }
 
-/// Titles of parts by file name, from the table of contents. If a part has several entries, the first is
-/// used.
+/// Titles of parts by file name, from the table of contents. If a part has several entries, the first entry
+/// is used.
 fn titles(files: &mut Files<'_>, folder: &str, package: &Package) -> HashMap<String, String> {
     let mut titles = HashMap::new();
     let Some(contents) = &package.contents else { return titles };
@@ -89,7 +89,8 @@ fn titles(files: &mut Files<'_>, folder: &str, package: &Package) -> HashMap<Str
         }
     };
     xml::walk(&text, |step| match step {
-        // An EPUB 3 navigation document has links. The EPUB 2 form has labels, each before its path.
+        // An EPUB 3 navigation document contains links. An EPUB 2 table of contents contains labels, each
+        // before its path.
         Step::Open("a", attributes) => {
             address = value(attributes, "href").map(str::to_owned);
             buffer.clear();
@@ -103,7 +104,7 @@ fn titles(files: &mut Files<'_>, folder: &str, package: &Package) -> HashMap<Str
     titles
 }
 
-/// True for chapters, by the media type, or by the file name if the media type is generic.
+/// True for chapters, judging by the media type, or by the file name if the media type is generic.
 fn is_text_part(media_type: &str, address: &str) -> bool {
     let is_page = || {
         let path = address.split('#').next().unwrap_or(address).to_ascii_lowercase();

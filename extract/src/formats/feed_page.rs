@@ -9,7 +9,7 @@ use crate::{
     html, plain,
 };
 
-/// Leading bytes in which a feed is recognised.
+/// Number of leading bytes in which a feed is recognised.
 const HEAD_BYTES: usize = 16 * 1024;
 
 /// Reads a feed. JSON and XML that are not a feed are read as plain text.
@@ -59,7 +59,7 @@ fn media_type_of(kind: FeedKind) -> &'static str {
         FeedKind::Rss => "application/rss+xml",
         FeedKind::Atom => "application/atom+xml",
         FeedKind::Rdf => "application/rdf+xml",
-        // The reader sees only feeds in their own format.
+        // A feed that is read as a page is never a converted feed.
         FeedKind::Json | FeedKind::Converted => "application/feed+json",
     }
 }

@@ -5,7 +5,7 @@ use crate::plain;
 /// Class of a declared media type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
-    /// No media type, or one that is used for any format.
+    /// Missing, or a media type that is used for any format.
     Generic,
     /// `text/plain`, which servers send for any text.
     Plain,

@@ -13,14 +13,14 @@ use crate::{
     metadata, plain,
 };
 
-/// Leading bytes that are searched for a header.
+/// Number of leading bytes in which a header is searched.
 const HEAD_BYTES: usize = 16 * 1024;
 /// Maximum nesting of messages in messages.
 const MAX_DEPTH: usize = 4;
 /// Header fields that are part of the text of a message.
 const HEADER_FIELDS: [&str; 4] = ["From", "To", "Cc", "Date"];
 
-/// True if the bytes begin like a message: with a sender and a field that only occurs in mail.
+/// True if the bytes begin like a message: with a sender and a field that occurs only in mail.
 pub(super) fn is_mail(bytes: &[u8]) -> bool {
     head(bytes).is_some_and(|header| {
         header.get("From").is_some()
@@ -39,7 +39,7 @@ pub(crate) fn is_web_archive(bytes: &[u8]) -> bool {
     })
 }
 
-/// Header at the beginning of a body; `None` if the first line is not a field.
+/// Header at the beginning of a body. `None` if the first line is not a header field.
 fn head(bytes: &[u8]) -> Option<Header> {
     let head = &bytes[..bytes.len().min(HEAD_BYTES)];
     let first = head.iter().position(|byte| *byte == b':')?;
@@ -198,8 +198,8 @@ fn push_part(draft: &mut Draft, part: &Part<'_>, attachments: &mut Vec<String>, 
     }
 }
 
-/// Order in which alternative forms of a message are tried. If two ranks are equal, the form that comes last
-/// is the richer one.
+/// Order in which alternative forms of a message are tried. If two ranks are equal, the last form is the
+/// richest.
 fn rank(media_type: &str) -> u8 {
     match media_type {
         "text/html" => 0,
@@ -209,7 +209,7 @@ fn rank(media_type: &str) -> u8 {
     }
 }
 
-/// Name of a sender, or the address if there is no name.
+/// Name of a sender, or the address if the name is missing.
 fn name_of(from: &str) -> String {
     let name = from.split('<').next().unwrap_or(from).trim().trim_matches('"').trim();
     if name.is_empty() { from.trim_matches(['<', '>', ' ']).to_owned() } else { name.to_owned() }

@@ -9,7 +9,7 @@ use crate::{
     html, markdown, plain,
 };
 
-/// Maximum cells of a notebook.
+/// Maximum number of cells in a notebook.
 const MAX_CELLS: usize = 10_000;
 
 /// True for JSON with the top-level keys of a notebook.
@@ -86,7 +86,7 @@ struct CellReader<'n> {
     language: Option<String>,
     url: Option<&'n str>,
     blocks: Vec<Block>,
-    /// True if content was left out.
+    /// True if content was omitted.
     is_partial: bool,
 }
 
@@ -115,7 +115,7 @@ impl CellReader<'_> {
         self.blocks.push(plain::code_block(text, language));
     }
 
-    /// Reads the richest text of an output. An output without text, such as an image, is left out.
+    /// Reads the richest text of an output. Outputs without text, such as images, are omitted.
     fn output(&mut self, output: &Value) {
         match output["output_type"].as_str().unwrap_or_default() {
             "stream" => self.code(&without_colours(&joined(&output["text"])), None),
@@ -132,7 +132,7 @@ impl CellReader<'_> {
     }
 
     fn data(&mut self, data: &Value) {
-        // Version 3 uses short keys instead of media types for the forms of an output.
+        // Version 3 uses short keys instead of media types for the formats of an output.
         let form = |media_type: &str, name: &str| {
             [media_type, name].iter().map(|key| joined(&data[*key])).find(|text| !text.trim().is_empty())
         };

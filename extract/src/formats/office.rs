@@ -29,7 +29,7 @@ use crate::{
     page::links,
 };
 
-/// Maximum styles of an ODT file that are stored.
+/// Maximum number of styles of an ODT file that are stored.
 const MAX_STYLES: usize = 10_000;
 
 pub(super) fn read_docx(input: &Input) -> ReadResult {
@@ -71,7 +71,7 @@ fn endnote_id(id: &str) -> String {
     format!("endnote {id}")
 }
 
-/// Number of columns in an attribute, 1 by default.
+/// Number of columns in an attribute. 1 by default.
 fn columns(attributes: &[(String, String)], name: &str) -> usize {
     value(attributes, name).and_then(|columns| columns.trim().parse().ok()).unwrap_or(1)
 }
@@ -101,7 +101,7 @@ struct Writer {
     in_notes: bool,
     /// Footnote labels by id, numbered in the order of the references.
     labels: HashMap<String, String>,
-    /// Label of the footnote that is being opened.
+    /// Label of the footnote that begins next.
     note: Option<String>,
     /// True inside elements whose text is content.
     in_text: bool,
@@ -111,12 +111,12 @@ struct Writer {
     rows: Vec<Vec<String>>,
     /// Number of further columns that the current cell spans.
     covered: usize,
-    /// True if cells beyond the maximum number of columns were left out.
+    /// True if cells beyond the maximum number of columns were omitted.
     is_cut: bool,
     /// Links and footnote marks in the current table.
     table_spans: CellSpans,
     lists: usize,
-    /// Style of the next words.
+    /// Style of the following text.
     run_style: RunStyle,
     open_range: Option<(RunStyle, usize)>,
     /// ODT: formatting of each style of the document, and of the enclosing spans.
@@ -148,7 +148,8 @@ impl Writer {
         });
     }
 
-    /// Passes an event to the formula reader. A complete formula becomes a block if it is on a separate line.
+    /// Passes an event to the formula reader. A complete formula becomes a block if it is displayed on a
+    /// separate line.
     fn formula_step(&mut self, step: &Step<'_>) {
         let Some(tex) = self.formula.as_mut().and_then(|reader| reader.read(step)) else { return };
         self.formula = None;
@@ -223,7 +224,8 @@ impl Writer {
         }
     }
 
-    /// Begins a row, or sets how many columns a cell spans. A cell that continues the cell above is empty.
+    /// Begins a row, or sets the number of columns that a cell spans. A cell that continues the cell above is
+    /// empty.
     fn open_docx_row(&mut self, name: &str, attributes: &[(String, String)]) {
         let columns = columns(attributes, "val");
         match name {
@@ -317,7 +319,7 @@ impl Writer {
         }
     }
 
-    /// Appends words in the current style. Consecutive words of the same style form one range.
+    /// Appends text in the current style. Consecutive texts of the same style form one range.
     fn words(&mut self, text: &str) {
         let run_style = if self.heading.is_some() {
             RunStyle { script: self.run_style.script, ..RunStyle::default() }

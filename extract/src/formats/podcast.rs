@@ -11,9 +11,9 @@ use crate::{
     feed, plain,
 };
 
-/// Maximum chapters of a file.
+/// Maximum number of chapters in a file.
 const MAX_CHAPTERS: usize = 1_000;
-/// Maximum segments of a transcript, which may be single words.
+/// Maximum number of segments of a transcript, which may be single words.
 const MAX_SEGMENTS: usize = 200_000;
 
 /// True for a JSON object with the members of a chapters file or of a transcript.
@@ -58,7 +58,8 @@ fn chapters(file: &Value, listed: &[Value]) -> ReadResult {
     Ok(draft)
 }
 
-/// A chapter. Chapters that the file hides from lists, and those without a title, are marks for players.
+/// Converts a chapter to a block. `None` for chapters without a title and chapters that the file hides from
+/// lists, because they are only positions for players.
 fn chapter(chapter: &Value) -> Option<Block> {
     let start_seconds = chapter["startTime"].as_f64().filter(|start| *start >= 0.0)?;
     let text = chapter["title"].as_str().map(clean::fold).filter(|title| !title.is_empty())?;

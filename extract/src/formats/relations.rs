@@ -1,4 +1,5 @@
-//! Relations between the parts of an office archive. Each part has a separate file with its relations.
+//! Relationships between the parts of an office archive. The relationships of each part are in a separate
+//! file.
 
 use std::collections::HashMap;
 
@@ -7,13 +8,13 @@ use super::{
     xml::{self, Step, value},
 };
 
-/// Relation: the last segment of its type, and the name of the target part.
+/// Relationship: the last segment of its type, and the name of the target part.
 pub(super) struct Relation {
     pub(super) kind: String,
     pub(super) part: String,
 }
 
-/// Relations of `part` by id.
+/// Relationships of `part` by id.
 pub(super) fn of(files: &mut Files<'_>, part: &str) -> HashMap<String, Relation> {
     let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
     let text = files.text(&format!("{folder}/_rels/{name}.rels")).unwrap_or_default();

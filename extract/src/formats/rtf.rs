@@ -26,7 +26,7 @@ use crate::{
 pub(super) const MAGIC: &[u8] = b"{\\rtf";
 /// Maximum nesting of groups.
 const MAX_DEPTH: usize = 1000;
-/// Maximum fonts and styles that are stored.
+/// Maximum number of fonts and styles that are stored.
 const MAX_ENTRIES: usize = 5000;
 
 /// Destination to which the text of the current group belongs.
@@ -34,13 +34,13 @@ const MAX_ENTRIES: usize = 5000;
 enum Destination {
     #[default]
     Text,
-    /// A destination whose text is ignored.
+    /// Destination whose text is ignored.
     Other,
     Fonts,
     Styles,
     /// Property of the document.
     Property(Property),
-    /// Instruction of a field. It contains the URL of a link.
+    /// Field instruction, which contains the URL of a link.
     Instruction,
     /// Bullet or number of a list item, as text.
     ItemMark,
@@ -57,7 +57,7 @@ enum Property {
 #[derive(Debug, Default, Clone)]
 struct Group {
     destination: Destination,
-    /// Number of characters that repeat a Unicode character in the code page and follow it.
+    /// Number of characters in the code page that follow a Unicode character and repeat it.
     fallback_chars: usize,
     font: i32,
     is_hidden: bool,
@@ -106,9 +106,9 @@ struct RtfReader {
     bytes: Vec<u8>,
     /// First code unit of a surrogate pair.
     high_surrogate: Option<u16>,
-    /// Number of characters still to ignore after a Unicode character.
+    /// Number of characters to ignore after a Unicode character.
     ignored: usize,
-    /// True after `\*`. The next group is ignored if it is unknown.
+    /// True after `\*`. If the next group is unknown, it is ignored.
     is_optional: bool,
     encoding: &'static Encoding,
     encodings_by_font: HashMap<i32, &'static Encoding>,
@@ -285,7 +285,7 @@ impl RtfReader {
         }
     }
 
-    /// Begins the group of a control word. Returns false if the word begins no group.
+    /// Begins the group of a control word. Returns false if the word does not begin a group.
     fn destination(&mut self, name: &str) -> bool {
         let (destination, end) = match name {
             "fonttbl" => (Destination::Fonts, GroupEnd::Nothing),

@@ -16,7 +16,7 @@ use crate::{
     draft::{Draft, ReadError, ReadResult},
 };
 
-/// Maximum slides read from a file.
+/// Maximum number of slides read from a file.
 const MAX_SLIDES: usize = 2_000;
 const DECK: &str = "ppt/presentation.xml";
 
@@ -35,7 +35,8 @@ fn pptx(bytes: &[u8]) -> Option<Draft> {
     let mut order = Vec::new();
     xml::walk(&deck, |step| {
         if let Step::Open("sldId", attributes) = step {
-            // The number of a slide and its relation are both in an attribute `id`; the relation comes last.
+            // Both the number of a slide and its relationship id are in an attribute `id`. The relationship
+            // id comes last.
             order.extend(
                 attributes.iter().filter_map(|(_, id)| parts.get(id)).map(|slide| slide.part.clone()),
             );
@@ -74,7 +75,7 @@ fn odp(bytes: &[u8]) -> Option<Draft> {
 enum ShapeRole {
     Title,
     Outline,
-    /// Numbers, dates, headers and footers that repeat on each slide.
+    /// Number, date, header or footer that repeats on each slide.
     Repeated,
     #[default]
     Text,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Maximum columns of a table.
+/// Maximum number of columns in a table.
 pub(super) const MAX_COLUMNS: usize = 60;
 
 /// Escapes the text of a table cell.
@@ -10,7 +10,8 @@ pub(super) fn cell(text: &str) -> String {
     text.replace('\n', " ").replace('|', "\\|")
 }
 
-/// Formats rows as a Markdown table. The first non-empty row is the header. `None` if all rows are empty.
+/// Formats rows as a Markdown table. The first row that is not empty is the header. `None` if all rows are
+/// empty.
 pub(super) fn markdown(rows: &[Vec<String>]) -> Option<String> {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut text = String::new();

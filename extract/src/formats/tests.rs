@@ -16,7 +16,7 @@ pub(super) fn zipped(files: &[(&str, &str)]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// EPUB archive with this package document and these chapters.
+/// Creates an EPUB archive with this package document and these chapters.
 fn epub(package: &str, chapters: &[(&str, &str)]) -> Vec<u8> {
     let container = "<container><rootfiles><rootfile full-path='p.opf'/></rootfiles></container>";
     let files = [("META-INF/container.xml", container), ("p.opf", package)];
@@ -329,7 +329,7 @@ fn zip_bomb_is_refused() {
 }
 
 #[test]
-fn chapter_without_heading_gets_its_title_from_the_contents() {
+fn chapter_without_heading_gets_its_title_from_the_table_of_contents() {
     let container =
         "<container><rootfiles><rootfile full-path='OPS/p.opf'/></rootfiles></container>".to_owned();
     let package = |contents: &str| {
@@ -373,7 +373,7 @@ fn chapter_without_heading_gets_its_title_from_the_contents() {
                 (BlockKind::Paragraph, "Two.")
             ]
         );
-        // Only the part with a path outside of the archive is missing.
+        // Only the part whose path is outside the archive is missing.
         assert_eq!(book.quality, Some(crate::Quality::Partial));
     }
 }
@@ -460,7 +460,7 @@ fn binary_bytes_are_refused_with_their_detected_type() {
 }
 
 #[test]
-fn feed_is_recognised_despite_another_text_media_type() {
+fn feed_is_recognised_with_another_text_media_type() {
     let rss = "<?xml version='1.0'?>\n<!-- a > b -->\n<rss version='2.0'><channel><title>F</title><item><title>A</title><link>https://a.example/1</link></item></channel></rss>";
     let atom = "<?xml version='1.0'?><feed xmlns='http://www.w3.org/2005/Atom'><title>F</title><entry><id>1</id><title>A</title></entry></feed>";
     let rdf = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns='http://purl.org/rss/1.0/'><channel><title>F</title></channel><item rdf:about='https://a.example/1'><title>A</title><link>https://a.example/1</link></item></rdf:RDF>";
@@ -553,7 +553,7 @@ fn source_code_and_data_become_one_unchanged_code_block() {
 }
 
 #[test]
-fn document_title_is_not_taken_from_a_table() {
+fn text_of_a_table_is_not_the_document_title() {
     let ExtractionOutcome::Document(document) =
         outcome(b"name,height\nlamp,12\n", Some("text/csv"), "https://a.example/x/lamps%20b.csv")
     else {
@@ -630,7 +630,7 @@ fn encrypted_chapter_makes_the_book_partial() {
 }
 
 #[test]
-fn endnotes_of_docx_are_linked_like_footnotes() {
+fn docx_endnotes_are_linked_like_footnotes() {
     let note = |name: &str, text: &str| {
         format!(
             "<w:{name}s xmlns:w='w'><w:{name} w:id='2'><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:{name}></w:{name}s>"

@@ -7,12 +7,12 @@ use crate::{
     metadata,
 };
 
-/// Maximum characters of a block of joined cues.
+/// Maximum number of characters in a block of joined cues.
 const MAX_JOINED_CHARS: usize = 400;
 /// Pause between cues, in seconds, after which a new block begins.
 const PAUSE_SECONDS: f64 = 3.0;
 
-/// Reads WebVTT or SRT. The formats differ in their beginning and in the decimal separator of seconds.
+/// Reads WebVTT or SRT. The formats differ in their first lines and in the decimal separator of seconds.
 pub(super) fn read(input: &Input) -> ReadResult {
     let text = charset::decode(&input.bytes, input.content_type.as_deref());
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -29,7 +29,7 @@ pub(super) fn looks_like_vtt(bytes: &[u8]) -> bool {
     bytes.strip_prefix(b"WEBVTT").is_some_and(|rest| rest.first().is_none_or(u8::is_ascii_whitespace))
 }
 
-/// True if the bytes begin like SRT: with a number, then a line of two times.
+/// True if the bytes begin like SRT: with a number, followed by a line with two times.
 pub(super) fn looks_like_srt(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
     let mut lines =
@@ -38,7 +38,7 @@ pub(super) fn looks_like_srt(bytes: &[u8]) -> bool {
         && lines.next().is_some_and(|line| times(line).is_some())
 }
 
-/// Transcript under construction: cues joined to sentences.
+/// Transcript under construction. Cues are joined to sentences.
 #[derive(Default)]
 pub(super) struct Transcript {
     blocks: Vec<Block>,
@@ -52,7 +52,7 @@ pub(super) struct Transcript {
 }
 
 impl Transcript {
-    /// Reads the lines between two blank lines. Lines without a line of times before them are ignored.
+    /// Reads the lines between two blank lines. Lines before the line with the times are ignored.
     fn take(&mut self, part: &str) {
         let mut lines = part.lines().skip_while(|line| times(line).is_none());
         let Some((start, end)) = lines.next().and_then(times) else { return };
@@ -69,7 +69,7 @@ impl Transcript {
         self.end = end;
     }
 
-    /// Adds a timed text without markup, which may be a single word.
+    /// Adds a timed text without markup. It may be a single word.
     pub(super) fn add(&mut self, speaker: Option<String>, text: &str, (start, end): (f64, f64)) {
         self.cues += 1;
         if !text.is_empty() {
@@ -78,7 +78,7 @@ impl Transcript {
         self.end = end;
     }
 
-    /// The finished transcript.
+    /// Returns the completed transcript.
     pub(super) fn draft(mut self) -> ReadResult {
         self.finish_block();
         if self.cues == 0 {
@@ -114,7 +114,7 @@ impl Transcript {
     }
 }
 
-/// Start and end, in seconds, of a line such as `00:01.000 --> 00:04.500 align:start`.
+/// Parses the start and end, in seconds, from a line such as `00:01.000 --> 00:04.500 align:start`.
 fn times(line: &str) -> Option<(f64, f64)> {
     let (start, rest) = line.split_once("-->")?;
     Some((seconds(start.trim())?, seconds(rest.split_whitespace().next()?)?))
@@ -135,7 +135,7 @@ fn seconds(text: &str) -> Option<f64> {
     sum.is_finite().then_some(sum)
 }
 
-/// Speaker of a line, if a tag names one, and the text of the line without tags.
+/// Returns the speaker of a line, if a tag names one, and the text of the line without tags.
 fn parse_line(line: &str) -> (Option<String>, String) {
     let mut speaker = None;
     let mut text = String::new();

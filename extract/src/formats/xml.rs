@@ -3,17 +3,17 @@
 
 use quick_xml::{Reader, events::Event};
 
-/// Maximum events of a document.
+/// Maximum number of events of a document.
 const MAX_STEPS: usize = 5_000_000;
 
-/// Event of the reader: a tag or a text. Names are without prefix.
+/// Event of the reader: a tag or a text. Names have no namespace prefix.
 pub(crate) enum Step<'x> {
     Open(&'x str, &'x [(String, String)]),
     Close(&'x str),
     Text(&'x str),
 }
 
-/// Value of the attribute with this name, without prefix.
+/// Value of the attribute with this name. The name is without its namespace prefix.
 pub(crate) fn value<'x>(attributes: &'x [(String, String)], name: &str) -> Option<&'x str> {
     attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
 }

@@ -22,7 +22,7 @@ use crate::{
     page::{Id, Page, links},
 };
 
-/// Maximum siblings between a pronunciation (`rt`) and its brackets (`rp`).
+/// Maximum number of siblings between a pronunciation (`rt`) and its brackets (`rp`).
 const MAX_BRACKET_DISTANCE: usize = 8;
 
 /// Result of converting a page to blocks.
@@ -208,7 +208,8 @@ impl<'p> Walker<'p> {
             return self.formula(id, formula);
         }
         if math::is_unconverted(page, id) {
-            // A formula without text is not selected, so the elements that contain it decide.
+            // A formula without text is not selected itself. It is treated as missing if its parent or
+            // grandparent is selected.
             self.is_partial |= page.ancestors(id).take(2).any(|above| self.keep[above]);
         }
         match page.tag(id) {

@@ -2,8 +2,8 @@
 
 use crate::page::{Id, Page};
 
-/// Words in the class and id of boilerplate. Class and id are split at every character that is not a letter
-/// or digit.
+/// Words in the class names and ids of boilerplate. Names and ids are split at every character that is not a
+/// letter or digit.
 const NAMES: [&str; 60] = [
     "ambox", "breadcrumb", "breadcrumbs", "calendar", "cart", "comment", "comments", "consent", "cookie",
     "cookies", "datepicker", "dialog", "dropdown", "filter", "filters", "footer", "gdpr", "lightbox",
@@ -20,7 +20,7 @@ const BUILDER_NAMES: [&str; 6] =
 /// Words that page builders also use in the class names of content.
 const BUILDER_WORDS: [&str; 2] = ["dropdown", "widget"];
 
-/// Maximum nodes of a `nav` that are searched for the links of a menu.
+/// Maximum number of nodes in a `nav` that are searched for the links of a menu.
 const MAX_NAV_NODES: usize = 64;
 
 /// ARIA roles of boilerplate.
@@ -29,7 +29,7 @@ const ROLES: [&str; 14] = [
     "radiogroup", "search", "status", "toolbar", "tooltip", "tree",
 ];
 
-/// True for boilerplate, by the tag, role, class and id of the element.
+/// True if the tag, role, class or id of the element indicates boilerplate.
 pub(super) fn is_boilerplate(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "footer" | "dialog" | "form" | "fieldset")
         || page.is(id, "nav") && !is_answer_of_builder(page, id)
@@ -37,8 +37,8 @@ pub(super) fn is_boilerplate(page: &Page, id: Id) -> bool {
         || ["class", "id"].iter().filter_map(|name| page.attribute(id, name)).any(names_boilerplate)
 }
 
-/// True for a `nav` in which the page builder Webflow puts the answer to a question. The links of its menus
-/// have another class.
+/// True for a `nav` that contains the answer to a question, as in pages made with Webflow. The links of a
+/// Webflow menu have another class.
 fn is_answer_of_builder(page: &Page, id: Id) -> bool {
     page.has_class(id, "w-dropdown-list")
         && !page.descendants(id).take(MAX_NAV_NODES).any(|inner| page.has_class(inner, "w-dropdown-link"))
@@ -59,7 +59,7 @@ mod tests {
     use crate::html::parse_page;
 
     #[test]
-    fn boilerplate_is_recognised_by_whole_words_of_its_names() {
+    fn boilerplate_is_recognised_by_whole_words_in_class_and_id() {
         let is = |markup: &str| {
             let page = parse_page(markup).unwrap();
             let body = page.find(0, "body").unwrap();
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_page_builders_are_content_unless_named_as_boilerplate() {
+    fn page_builder_parts_are_content_unless_named_as_boilerplate() {
         for (names, expected) in [
             ("elementor-element elementor-widget elementor-widget-text-editor", false),
             ("widget-span widget-type-rich_text", false),

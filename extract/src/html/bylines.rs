@@ -8,11 +8,11 @@ use crate::{
     metadata::{self, Metadata},
 };
 
-/// Maximum words of a byline.
+/// Maximum number of words in a byline.
 const BYLINE_WORDS: usize = 16;
 /// Maximum index of a byline among the blocks.
 const BYLINE_BLOCKS: usize = 12;
-/// Minimum words of the paragraph below the bylines.
+/// Minimum number of words in the paragraph below the bylines.
 const PARAGRAPH_WORDS: usize = 25;
 
 /// Words that accompany names and dates in bylines.
@@ -29,7 +29,7 @@ pub(super) fn remove(blocks: &mut Vec<Block>, fields: &Metadata) {
     let names: HashSet<String> = fields.author.iter().flat_map(|author| words(author)).collect();
     let is_text =
         |block: &Block| block.kind == BlockKind::Paragraph && clean::words(&block.text) >= PARAGRAPH_WORDS;
-    // If no text follows the lines, they are the text.
+    // If no text follows the bylines, they are the text of the page.
     let Some(above) = blocks.iter().take(BYLINE_BLOCKS).position(is_text) else { return };
     let mut at = 0;
     blocks.retain(|block| {

@@ -8,11 +8,11 @@ use crate::{
     render::spans::{SpanStep, steps},
 };
 
-/// Maximum links of a table.
+/// Maximum number of links of a table.
 const MAX_LINKS: usize = 200;
 
-/// First of the delimiters. Each style has two consecutive ones, for its start and its end. For links, the
-/// digits of the link number follow the delimiter.
+/// First of the delimiters. Each style has two consecutive delimiters, for its start and its end. For links,
+/// the digits of the link number follow the delimiter.
 const FIRST_DELIMITER: u32 = 0xfdd0;
 const FIRST_DIGIT: u32 = 0xfde8;
 const DIGITS: u32 = 8;
@@ -115,7 +115,7 @@ fn take_marks(text: &mut String) -> Vec<Mark> {
         }
     }
     marks.retain(|mark| mark.start < mark.end);
-    // Outer marks are closed after inner ones, and must come before them.
+    // Outer marks are closed after inner marks, but must precede them in the list.
     marks.reverse();
     marks.sort_by_key(|mark| (mark.start, std::cmp::Reverse(mark.end)));
     *text = plain;

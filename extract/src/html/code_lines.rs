@@ -40,7 +40,8 @@ pub(super) fn is_aside(page: &Page, id: Id) -> bool {
     page.class_names(id).any(|class| EDITOR_PARTS.contains(&class)) || is_number(page, id)
 }
 
-/// True for a line number, which has such a class name, is not selectable, or is a link to itself.
+/// True for a line number: the element has a class name of line numbers, is not selectable, or links to
+/// itself.
 fn is_number(page: &Page, id: Id) -> bool {
     let named = || {
         page.class_names(id).any(|class| {

@@ -16,12 +16,12 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum rows that a cell spans below its own, as in browsers.
+/// Maximum number of rows that a cell spans below its own, as in browsers.
 const MAX_ROWS_COVERED: usize = 65_534;
 /// Number of columns that can be spanned by a cell to the left or above. Columns after them cannot.
 const MAX_SPANNED_COLUMNS: usize = 1_000;
-/// Maximum cells of a table whose rows are filled to the same width. In a larger table, only that many
-/// spanned columns are written.
+/// Maximum number of cells in a table whose rows are filled to the same width. In a larger table, only that
+/// many spanned columns are written.
 const MAX_FILLED_CELLS: usize = 200_000;
 
 /// Row of a data table.
@@ -94,7 +94,7 @@ impl Walker<'_> {
                 alignments.add(page, cell, column, inherited);
             }
             let mut content = Cell::of(self.cell(cell));
-            // A cell without text is selected if its row is.
+            // A cell without text is selected if its row is selected.
             if content.text.is_empty()
                 && self.keep[row]
                 && let Some(text) = icon_names(page, cell)
@@ -109,7 +109,7 @@ impl Walker<'_> {
     }
 }
 
-/// Rows of a table, without those of nested tables: first the head, last the foot.
+/// Rows of a table, without the rows of nested tables. The head comes first and the foot last.
 fn own_rows(page: &Page, table: Id) -> Vec<Id> {
     let own = page.descendants_without(table, |id| page.is(id, "table"));
     let mut rows: Vec<Id> = own.filter(|&id| page.is(id, "tr")).collect();
@@ -121,7 +121,7 @@ fn own_rows(page: &Page, table: Id) -> Vec<Id> {
     rows
 }
 
-/// Table block of the rows. The first row is the header.
+/// Creates a table block from the rows. The first row is the header.
 fn block_of(rows: Vec<Row>, alignments: &Alignments) -> Block {
     let width = rows.iter().map(|row| row.width).max().unwrap_or(0);
     let is_filled = rows.len().saturating_mul(width) <= MAX_FILLED_CELLS;

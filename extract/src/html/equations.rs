@@ -7,10 +7,10 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum characters of an equation number, including its brackets.
+/// Maximum number of characters in an equation number, including its brackets.
 const MAX_NUMBER_CHARS: usize = 10;
 
-/// Equations of a table, or `None` if the table contains anything else.
+/// Equations of a table. `None` if the table contains other content.
 pub(super) fn of_table(page: &Page, table: Id, keep: &[bool]) -> Option<Vec<Block>> {
     let mut equations = Vec::new();
     let mut is_display = false;
@@ -32,7 +32,7 @@ pub(super) fn of_table(page: &Page, table: Id, keep: &[bool]) -> Option<Vec<Bloc
     (is_display && !equations.is_empty()).then_some(equations)
 }
 
-/// Formulas of a cell, and the other text of the cell.
+/// Returns the formulas of a cell, and the other text of the cell.
 fn content(page: &Page, cell: Id, keep: &[bool]) -> (Vec<Formula>, String) {
     let (mut formulas, mut text) = (Vec::new(), String::new());
     let mut at = cell + 1;

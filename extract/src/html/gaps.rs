@@ -2,7 +2,7 @@
 
 use crate::page::{Id, Page};
 
-/// True if a space belongs between an inline element and the one directly before it.
+/// True if a space belongs between an inline element and the element directly before it.
 pub(crate) fn is_after_gap(page: &Page, before: Id, id: Id) -> bool {
     if let Some(text) = page.text(id) {
         return is_after_label(page, before, text);

@@ -6,13 +6,13 @@ use crate::{
     page::{Id, Page, controls},
 };
 
-/// Minimum hidden words to report. Fewer words are usually a label for screen readers.
+/// Minimum number of hidden words to report. Fewer words are usually a label for screen readers.
 const WORTH_REPORTING_WORDS: usize = 4;
 
-/// Minimum bytes of text for an element to be treated as a page that a script will render.
+/// Minimum number of bytes of text for an element to be treated as a page that a script will render.
 const MIN_PAGE_BYTES: usize = 600;
 
-/// Returns for each node whether the node or an ancestor is hidden.
+/// For each node, returns true if the node or an ancestor is hidden.
 ///
 /// An element with most of the text of the page is not treated as hidden, because a script shows it after
 /// loading.

@@ -1,4 +1,5 @@
-//! Selects the main part of a page. A classifier scores each unit of text by its words and its position.
+//! Selects the main part of a page. A classifier scores each unit of text on the basis of its words and its
+//! position.
 
 mod calls_to_action;
 mod characters;
@@ -52,7 +53,7 @@ pub(crate) struct MainPart {
     pub(crate) types: Types,
 }
 
-/// Units and features of a page, from which the classifiers decide.
+/// Units and features of a page: the input of the classifiers.
 struct PreparedPage {
     units: Units,
     /// Features of the units.
@@ -105,8 +106,8 @@ pub(crate) fn find(
     code_lists::complete(page, units, &mut selected);
     postprocess::keep_headings(page, units, siblings, &mut selected);
     short_entries::complete(page, units, &mut selected);
-    // An article has a title, which is used instead of its headline. On other pages, the text of a heading
-    // occurs only there.
+    // For an article, the title of the page is used instead of the headline. On other pages, the text of a
+    // heading occurs nowhere else.
     let has_title = types.share(&[PageType::Article, PageType::Forum]) > 0.5;
     if !has_title || units.len() < units::SMALL_PAGE_UNITS {
         headline::keep(page, units, &mut selected);
@@ -130,8 +131,8 @@ pub(crate) fn find(
         types.share(&[PageType::Forum, PageType::Listing, PageType::Collection, PageType::Product]) > 0.5;
     let is_small = units.len() < units::SMALL_PAGE_UNITS && !is_list;
     if types.share(&[PageType::Article]) > 0.5 || is_small {
-        neighbours::drop(page, units, &mut selected);
-        next_articles::drop(page, units, address, &mut selected);
+        neighbours::deselect(page, units, &mut selected);
+        next_articles::deselect(page, units, address, &mut selected);
     }
     let mut keep = vec![false; page.len()];
     for (unit, _) in units.iter().zip(selected).filter(|(_, is_selected)| *is_selected) {
@@ -219,7 +220,7 @@ fn is_description(page: &Page, id: Id) -> bool {
     })
 }
 
-/// Descriptions and bodies in JSON-LD, still escaped, which is sufficient to recognise phrases.
+/// Descriptions and bodies in JSON-LD. They are still escaped, which is sufficient to recognise phrases.
 fn described_in(data: &str) -> impl Iterator<Item = &str> {
     ["\"description\"", "\"articleBody\"", "\"reviewBody\"", "\"text\""].into_iter().flat_map(move |name| {
         data.match_indices(name).take(20).filter_map(move |(at, _)| {

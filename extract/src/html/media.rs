@@ -13,15 +13,16 @@ use crate::{
 };
 
 const MAX_ALT_CHARS: usize = 600;
-/// Maximum bytes of an alternative text that are read.
+/// Maximum number of bytes of an alternative text that are read.
 const MAX_ALT_BYTES: usize = 8 * MAX_ALT_CHARS;
 /// Maximum distance from an image to its link, in ancestors.
 const LINK_ANCESTORS: usize = 4;
-/// Maximum siblings on each side of a `noscript` that are searched for a repetition of its embed.
+/// Maximum number of siblings on each side of a `noscript` that are searched for a repetition of its embed.
 const CHECKED_SIBLINGS: usize = 4;
 
 impl Walker<'_> {
-    /// Converts a `figure`. Its first image and its caption become one block, which other content follows.
+    /// Converts a `figure`. Its first image and its caption become one block, and the other content follows
+    /// that block.
     pub(super) fn figure(&mut self, id: Id) {
         self.flush();
         let page = self.page;
@@ -163,7 +164,8 @@ impl Walker<'_> {
         }
     }
 
-    /// Adds the images and embedded pages of a `noscript`, unless an element next to it has the same.
+    /// Adds the images and embedded pages of a `noscript`, unless an adjacent element contains the same image
+    /// or page.
     pub(super) fn noscript_media(&mut self, id: Id) {
         let page = self.page;
         for image in image_sources::without_placeholder(page, id, self.keep) {

@@ -41,7 +41,8 @@ pub(super) fn find(
     }
 }
 
-/// URL of the next part of the text. The page declares it as `next`, and its part number is the next one.
+/// URL of the next part of the text. The page declares it as `next`, and its part number follows the current
+/// part number.
 fn next(page: &Page, address: &Url, base: Option<&Url>) -> Option<String> {
     let named = (1..page.len()).filter(|&id| {
         matches!(page.tag(id), "link" | "a")
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn url_with_the_next_number_is_the_next_part() {
+    fn url_with_the_next_part_number_is_the_next_part() {
         for (current, next) in [
             ("/story", "/story/2"),
             ("/story/", "/story/page/2/"),
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn other_urls_are_not_the_next_part() {
+    fn urls_without_the_next_number_are_not_the_next_part() {
         for (current, next) in [
             ("/story", "/other"),
             ("/story?page=2", "/story?page=4"),

@@ -8,13 +8,13 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum characters of a reference, without brackets.
+/// Maximum number of characters in a reference, without brackets.
 const MAX_LABEL_CHARS: usize = 4;
-/// Maximum footnotes of a page.
+/// Maximum number of footnotes of a page.
 const MAX_NOTES: usize = 2000;
-/// Maximum nodes of a reference, and of a `sup` in addition to its reference.
+/// Maximum number of nodes in a reference, and in a `sup` in addition to its reference.
 const MAX_MARK_NODES: usize = 16;
-/// Minimum words of a footnote in a `title`. A shorter `title` only describes the link.
+/// Minimum number of words in a footnote in a `title`. A shorter `title` only describes the link.
 const MIN_TITLE_WORDS: usize = 4;
 
 /// Footnotes of a page whose reference and footnote are both selected.
@@ -24,7 +24,7 @@ pub(super) struct Notes {
     marks: HashMap<Id, String>,
     /// Label of each footnote, by the block at which it begins.
     labels: HashMap<Id, String>,
-    /// Label and text of each footnote in the `title` of a reference, by the element of the reference.
+    /// For each reference element whose `title` is a footnote: the label and the text of the footnote.
     titled: HashMap<Id, (String, String)>,
     /// Ids of the reference elements, of the elements that enclose them, and of the elements in them. Links
     /// in footnotes may lead back to any of these.
@@ -36,8 +36,8 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Finds references to footnotes that come after them. `opened` contains the marks that reveal a hidden
-    /// footnote.
+    /// Finds references to footnotes that come after them. `opened` contains the controls that reveal a
+    /// hidden footnote.
     pub(super) fn find(page: &Page, keep: &[bool], opened: &[Disclosure]) -> Self {
         let mut notes = Self::default();
         notes.find_linked(page, keep);

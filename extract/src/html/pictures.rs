@@ -9,7 +9,7 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum images of a page.
+/// Maximum number of images of a page.
 const MAX_PICTURES: usize = 100;
 /// Declared width or height, in pixels, below which an image belongs to the line.
 const MIN_PIXELS: u32 = 64;
@@ -138,7 +138,7 @@ fn names_decoration(names: &str) -> bool {
         .any(|word| DECORATION_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// True if the host name is that of a tracker.
+/// True if the host is known for tracking.
 fn is_tracking_host(src: &str) -> bool {
     let host = src.split('/').nth(2).unwrap_or_default();
     host.split('.').any(|part| {

@@ -11,14 +11,14 @@ use crate::{
     render,
 };
 
-/// Maximum values of the data that are visited.
+/// Maximum number of values of the data that are visited.
 const MAX_VISITED: usize = 50_000;
-/// Maximum offers of a product that are read.
+/// Maximum number of offers of a product that are read.
 const MAX_OFFERS: usize = 100;
-/// Maximum characters of a number.
+/// Maximum number of characters in a number.
 const MAX_NUMBER_CHARS: usize = 24;
 
-/// Adds a paragraph below the main heading with the product data that the blocks lack.
+/// Adds a paragraph with product data below the main heading, if the blocks do not contain the data.
 pub(super) fn complete(page: &Page, types: &Types, blocks: &mut Vec<Block>) {
     if blocks.is_empty() || types.best() != PageType::Product {
         return;
@@ -31,7 +31,7 @@ pub(super) fn complete(page: &Page, types: &Types, blocks: &mut Vec<Block>) {
     blocks.insert(at, Block { kind: BlockKind::Paragraph, text: missing.join(" · "), ..Block::default() });
 }
 
-/// Data of one product. Empty if the page has several products.
+/// Data of a product. Empty if the page has several products.
 #[derive(Debug, Default)]
 struct ProductData {
     /// Prices of all offers, as numbers without currency.
@@ -162,7 +162,7 @@ fn specification(offer: &Value) -> Option<&Value> {
     as_list(offer.get("priceSpecification")?).first().copied()
 }
 
-/// Value of all items if they are equal.
+/// Value that all items have, or `None` if they differ.
 fn common_value<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
     let first = all.next()?;
     all.all(|other| other == first).then_some(first)
@@ -210,8 +210,8 @@ fn contains_number(text: &str, number: &str) -> bool {
 /// Separators of thousands and decimals.
 const SEPARATORS: [char; 5] = ['.', ',', '\'', '\u{a0}', '\u{202f}'];
 
-/// Integer digits and decimals of a number. One or two digits after the last separator are decimals, of which
-/// trailing zeros are dropped.
+/// Integer digits and decimals of a number. One or two digits after the last separator are decimals. Trailing
+/// zeros of the decimals are dropped.
 fn split_decimals(number: &str) -> (String, String) {
     let number = number.trim_end_matches(SEPARATORS);
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();

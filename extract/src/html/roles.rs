@@ -18,26 +18,26 @@ use crate::{
     page::{Id, Page, PageType, Types},
 };
 
-/// Maximum words of a caption.
+/// Maximum number of words in a caption.
 const CAPTION_WORDS: usize = 120;
-/// Maximum words of a credit.
+/// Maximum number of words in a credit.
 const CREDIT_WORDS: usize = 25;
-/// Maximum words of an editorial note.
+/// Maximum number of words in an editorial note.
 const NOTE_WORDS: usize = 70;
-/// Maximum words of a teaser.
+/// Maximum number of words in a teaser.
 const TEASER_WORDS: usize = 30;
-/// Maximum words of a standfirst.
+/// Maximum number of words in a standfirst.
 const STANDFIRST_WORDS: usize = 90;
-/// Minimum captions of a gallery.
+/// Minimum number of captions of a gallery.
 const GALLERY_CAPTIONS: usize = 3;
 /// Minimum ratio of words in captions to other words of a gallery.
 const GALLERY_SHARE: usize = 2;
-/// Minimum words of a text before its comments.
+/// Minimum number of words in a text before its comments.
 const COMMENTED_WORDS: usize = 40;
 /// Number of ancestors of a caption that are searched for its image.
 const PICTURE_ANCESTORS: usize = 2;
-/// Probability from which a page is treated as a forum, listing, collection or product page, which has no
-/// main text.
+/// Probability from which a page is treated as a forum, listing, collection or product page. Such a page has
+/// no main text.
 const PROBABLE: f32 = 0.5;
 /// Number of leading blocks among which a standfirst is recognised.
 const FIRST_BLOCKS: usize = 6;
@@ -90,7 +90,7 @@ fn has_single_text(types: &Types) -> bool {
     types.share(&[PageType::Forum, PageType::Listing, PageType::Collection, PageType::Product]) < PROBABLE
 }
 
-/// Role of an element, by its tag and names.
+/// Role of an element, judging by its tag and names.
 fn role_of(page: &Page, id: Id, text_end: Option<Id>) -> Option<Role> {
     if !page.is_element(id) || matches!(page.tag(id), "html" | "body" | "main" | "img" | "table" | "caption")
     {
@@ -145,7 +145,7 @@ static ROLE_WORDS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     AhoCorasick::builder().ascii_case_insensitive(true).build(words).ok()
 });
 
-/// Returns true if a name of the element declares a caption, and true if a name declares a credit.
+/// Returns two flags: a name of the element declares a caption; a name declares a credit.
 fn named_roles(page: &Page, id: Id) -> (bool, bool) {
     let Some(known) = &*ROLE_WORDS else { return (false, false) };
     page.attributes(id)
@@ -157,7 +157,7 @@ fn named_roles(page: &Page, id: Id) -> (bool, bool) {
         })
 }
 
-/// True if the class or id of the element is that of a comment section.
+/// True if the class or id of the element denotes a comment section.
 fn is_comments(page: &Page, id: Id) -> bool {
     ["class", "id"].iter().any(|name| {
         page.attribute(id, name).is_some_and(|value| {
@@ -180,7 +180,7 @@ fn follows_text(page: &Page, id: Id, text_end: Option<Id>) -> bool {
     text_end.is_some_and(|end| end < id) && !holds_text()
 }
 
-/// Text node at which the selected text is long enough to have comments.
+/// Text node at which the selected text becomes long enough to have comments.
 fn commented_text_end(page: &Page, keep: &[bool]) -> Option<Id> {
     let mut words = 0;
     (1..page.len()).filter(|&id| keep[id]).find(|&id| {
@@ -266,7 +266,7 @@ fn is_gallery(blocks: &[Block]) -> bool {
         && captions().map(words).sum::<usize>() >= GALLERY_SHARE * other_texts.map(words).sum::<usize>()
 }
 
-/// Role of a block by its words.
+/// Role of a block, judging by its words.
 fn role_by_words(block: &Block) -> Option<Role> {
     let text = block.text.trim();
     let words = clean::words(text);

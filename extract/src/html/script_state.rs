@@ -1,17 +1,17 @@
-//! Data in scripts: JSON literals that are assigned or passed to a call, and the parts of a page that React
-//! streams by calls.
+//! Reads data in scripts: JSON literals that are assigned or passed to a call, and the parts of a page that
+//! React streams with calls.
 
 use serde_json::Value;
 
-/// Maximum bytes that are read of all scripts. Bytes that are read again after an invalid literal count
-/// again.
+/// Maximum total number of bytes that are read from the scripts. Bytes that are read again after an invalid
+/// literal are counted again.
 const MAX_BYTES: usize = 6 * 1024 * 1024;
-/// Minimum bytes of a literal that can contain text.
+/// Minimum number of bytes of a literal that can contain text.
 const MIN_LITERAL_BYTES: usize = 16;
-/// Start of the calls that stream a page. Their argument `[1,"…"]` contains a chunk of the stream.
+/// Start of a call that streams a part of the page. Its argument `[1,"…"]` contains a chunk of the stream.
 const STREAM: &str = "__next_f.push(";
 
-/// Maximum digits of a text length in the stream, plus one for the comma after them.
+/// Maximum number of digits in a text length in the stream, plus 1 for the comma after them.
 const LENGTH_DIGITS: usize = 17;
 
 /// Values of all JSON literals in the scripts, followed by the rows of the stream.
@@ -32,7 +32,7 @@ pub(super) fn values<'s>(scripts: impl Iterator<Item = &'s str>) -> Vec<Value> {
     result
 }
 
-/// Iterator over the JSON literals of a script. Its items are pairs of a value and true for a chunk of the
+/// Iterator over the JSON literals of a script. An item is a value, and true if the value is a chunk of the
 /// stream.
 struct Literals<'s, 'l> {
     script: &'s str,
@@ -84,7 +84,8 @@ fn rows(stream: &str) -> Vec<Value> {
     while let Some((id, row)) = rest.split_once(':') {
         let is_id =
             !id.trim_start().is_empty() && id.trim_start().bytes().all(|byte| byte.is_ascii_hexdigit());
-        // The comma is searched only within the maximum length, because every row may begin like this one.
+        // The comma is searched only within the maximum length. Otherwise, a page of such rows would take
+        // quadratic time.
         let text = row.strip_prefix('T').and_then(|row| {
             let comma = row.bytes().take(LENGTH_DIGITS).position(|byte| byte == b',')?;
             Some((row.get(..comma)?, row.get(comma + 1..)?))

@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use dom_query::{Document, NodeRef};
 use memchr::memmem;
 
-/// Maximum parts that are moved.
+/// Maximum number of parts that are moved.
 const MAX_PARTS: usize = 500;
-/// Maximum nesting of parts. With `MAX_DEPTH`, it limits how much deeper than the parser allows a page can
-/// become.
+/// Maximum nesting of parts. `MAX_DEPTH` and this constant limit how far a page can exceed the depth that the
+/// parser allows.
 const MAX_WITHIN: usize = 3;
 /// Maximum depth of the position of a part.
 const MAX_DEPTH: usize = 100;
@@ -43,7 +43,7 @@ pub(super) fn move_parts(document: &Document, markup: &str) {
     }
 }
 
-/// Id of an element, without whichever of these prefixes it has.
+/// Id of an element without the prefix. `None` if the id has none of the prefixes.
 fn part_number(node: &NodeRef<'_>, prefixes: &[&str]) -> Option<String> {
     let id = node.attr("id")?;
     prefixes.iter().find_map(|beginning| id.strip_prefix(beginning)).map(str::to_owned)

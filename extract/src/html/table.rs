@@ -2,7 +2,7 @@
 
 use crate::page::{Id, Page};
 
-/// Maximum columns that a cell can span. A larger value is reduced.
+/// Maximum number of columns that a cell can span. A larger value is reduced.
 pub(super) const MAX_COLUMNS_COVERED: usize = 60;
 /// Average characters per cell from which a table without header is layout.
 const LONG_CELL: usize = 250;
@@ -23,8 +23,8 @@ pub(crate) struct TableShape {
     has_head_row: bool,
     /// Number of nested tables.
     tables: usize,
-    /// True if the table is marked up as layout, or if it has no head row and a cell contains sections, such
-    /// as headings or code of several lines.
+    /// True if the table is marked up as layout, or if it has no head row and one of its cells contains
+    /// sections, such as headings or code of several lines.
     is_layout: bool,
     characters: usize,
 }

@@ -8,16 +8,16 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum words of a tab's name.
+/// Maximum number of words in a tab's name.
 const NAME_WORDS: usize = 12;
-/// Maximum nodes of a tab.
+/// Maximum number of nodes in a tab.
 const MAX_NAME_NODES: usize = 100;
-/// Maximum bytes of a name that are read. The bound limits the total work, because many panels may refer to
-/// one tab.
+/// Maximum number of bytes of a name that are read. The bound limits the total work, because many panels may
+/// refer to one tab.
 const MAX_NAME_BYTES: usize = 1000;
 
-/// Heading of each selected tab panel that does not begin with a heading, if the page hides one of its
-/// panels. The names are deselected in the list of tabs.
+/// Headings for the selected tab panels of a page that hides one of its panels. Panels that begin with a
+/// heading get none. The names are deselected in the list of tabs.
 pub(super) fn names(page: &Page, keep: &mut [bool], opened: &[Disclosure]) -> HashMap<Id, PostHeading> {
     let is_panel = |id: Id, keep: &[bool]| page.attribute(id, "role") == Some("tabpanel") && keep[id];
     let mut names = HashMap::new();

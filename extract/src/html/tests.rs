@@ -80,7 +80,7 @@ fn data_table_becomes_markdown_and_layout_table_does_not() {
 }
 
 #[test]
-fn cells_that_span_columns_or_rows_preserve_the_columns() {
+fn cells_that_span_columns_or_rows_do_not_shift_other_cells() {
     let spans = texts(
         "<table><tr><th>Port<th>Day<th>Boats<tr><td rowspan=2>Skerrow<td>Mon<td>3<tr><td>Tue<td>5\
          <tr><td colspan=2>All<td>8</table>",
@@ -88,7 +88,7 @@ fn cells_that_span_columns_or_rows_preserve_the_columns() {
     let expected =
         "| Port | Day | Boats |\n| --- | --- | --- |\n| Skerrow | Mon | 3 |\n|  | Tue | 5 |\n| All |  | 8 |";
     assert_eq!(spans, [(BlockKind::Table, expected.to_owned())]);
-    // A cell that spans more rows than exist.
+    // A cell that spans more rows than the table has.
     let long = texts("<table><tr><th>a<th>b<tr><td rowspan=99999999>1<td>2</table>");
     assert_eq!(long[0].1, "| a | b |\n| --- | --- |\n| 1 | 2 |");
 }
@@ -107,12 +107,12 @@ fn task_checkboxes_are_preserved_in_each_format() {
     let again = crate::markdown::read(&input).unwrap().blocks;
     assert_eq!(again.iter().map(|block| block.text.as_str()).collect::<Vec<_>>(), texts);
     assert!(crate::render::html(&blocks).contains("[x] Tar the hull"));
-    // A checkbox for input belongs to a form.
+    // An enabled checkbox is an input of a form.
     assert_eq!(blocks_of("<ul><li><input type=checkbox> Red<li>Blue</ul>")[0].text, "Red");
 }
 
 #[test]
-fn deep_lists_and_quotes_are_limited() {
+fn nesting_of_lists_and_quotes_is_limited() {
     let lists = format!("{}<dl><dt>Term<dd>Words</dl>", "<ul>".repeat(300));
     // A test thread has a smaller stack than the thread that extracts pages.
     let read = std::thread::Builder::new().stack_size(16 << 20).spawn(move || blocks_of(&lists)).unwrap();
@@ -154,7 +154,7 @@ fn figure_contains_caption_and_image() {
 }
 
 #[test]
-fn formulas_become_tex_if_the_page_contains_it() {
+fn formulas_become_tex_if_the_page_contains_their_tex() {
     let math = "<math display='block'><semantics><mi>x</mi><annotation encoding='application/x-tex'>x^2</annotation></semantics></math>";
     assert_eq!(texts(math), [(BlockKind::Math, "x^2".to_owned())]);
     assert_eq!(texts("<p>a <math><mi>x</mi></math> b"), [(BlockKind::Paragraph, "a x b".to_owned())]);

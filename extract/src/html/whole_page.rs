@@ -1,4 +1,4 @@
-//! Conversion of markup that is text as a whole, without the selection of a main part.
+//! Converts markup that is text as a whole, without the selection of a main part.
 
 use url::Url;
 

@@ -4,10 +4,10 @@ use jaq_core::ValT;
 use jaq_json::Val;
 use serde_json::{Map, Number, Value};
 
-/// Maximum values in all outputs. Values may share their parts, so a small program can create very large
-/// outputs.
+/// Maximum number of values in all outputs. Values may share their parts, so a small program can create very
+/// large outputs.
 const MAX_VALUES: usize = 1_000_000;
-/// Maximum bytes of strings in all outputs.
+/// Maximum number of bytes of strings in all outputs.
 const MAX_TEXT_BYTES: usize = 16 << 20;
 /// Maximum nesting of an output.
 const MAX_DEPTH: usize = 128;
@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 128;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct JqFailure(pub(crate) String);
 
-/// Converts a parsed document. Its parser limited the nesting, and thereby this recursion.
+/// Converts a parsed document. Its nesting, and therefore the recursion, is limited by the JSON parser.
 pub(super) fn value_of(json: &Value) -> Val {
     match json {
         Value::Null => Val::Null,
@@ -106,7 +106,8 @@ fn too_large() -> JqFailure {
     JqFailure("its output is too large".to_owned())
 }
 
-/// Number with exactly these digits, or the digits as a string if JSON cannot represent the number.
+/// Converts a number with exactly these digits. If JSON cannot represent the number, returns the digits as a
+/// string.
 fn json_number(text: String) -> Value {
     match serde_json::from_str::<Number>(&text) {
         Ok(number) if number.to_string() == text => Value::Number(number),

@@ -11,7 +11,7 @@ use jaq_core::{
 use jaq_json::Val;
 use regex::{Captures, Regex, RegexBuilder};
 
-/// Type parameters of `jaq`, with the type of the values.
+/// Types with which the generic code of `jaq` is instantiated.
 pub(super) type Data = JustLut<Val>;
 
 /// Maximum size of a compiled regular expression, in bytes.
@@ -19,7 +19,7 @@ const REGEX_SIZE_BYTES: usize = 256 * 1024;
 /// Maximum nesting of a regular expression.
 const REGEX_NESTING: u32 = 50;
 
-/// Definitions of `jaq` that are left out, because they need log output, mathematics, the clock or encodings.
+/// Definitions of `jaq` that are omitted, because they need log output, mathematics, the clock or encodings.
 const LEFT_OUT: [&str; 19] = [
     "stderr", "debug", "halt", "halt_error", "logb", "significand", "pow10", "drem", "nexttoward", "scalb",
     "gamma", "todate", "fromdate", "html", "htmld", "uri", "urid", "base64", "base64d",
@@ -43,7 +43,8 @@ pub(super) fn in_rust() -> impl Iterator<Item = Fun<Data>> {
         .chain(regular.into_iter().map(native::run::<Data>))
 }
 
-/// Parts of a text that a function returns: matches of a regular expression, the text between them, or both.
+/// Selection of the parts of a text that a function returns: matches of a regular expression, the texts
+/// between them, or both.
 #[derive(Clone, Copy)]
 struct Parts {
     matches: bool,
@@ -97,7 +98,7 @@ fn read_parts(value: &Val, pattern: &Val, flags: &Val, parts: Parts) -> Result<V
     Ok(read.into_iter().collect())
 }
 
-/// Objects for the match and its groups. `offset` is the position of the match in characters.
+/// Objects for a match and its groups. `offset` is the number of characters before the match.
 fn groups(regex: &Regex, captures: &Captures<'_>, offset: usize) -> Result<Val, Error<Val>> {
     let start = captures.get(0).map_or(0, |whole| whole.start());
     let whole = captures.get(0).map_or("", |whole| whole.as_str());
@@ -128,7 +129,7 @@ fn text_of(value: &Val) -> Result<String, Error<Val>> {
 type Compiled = (String, String, Regex);
 
 thread_local! {
-    /// Regular expression that was used last. Programs usually apply the same one to many values.
+    /// Last used regular expression. Programs usually apply the same regular expression to many values.
     static LAST: RefCell<Option<Compiled>> = const { RefCell::new(None) };
 }
 

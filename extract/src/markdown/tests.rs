@@ -1,4 +1,4 @@
-//! Markdown read as blocks.
+//! Markdown that is read as blocks.
 
 use super::*;
 

@@ -14,13 +14,13 @@ const ASIDES: [&str; 24] = [
 /// Words and symbols that may be between two names.
 const JOINTS: [&str; 13] = ["and", "und", "et", "y", "e", "og", "och", "en", "&", ",", "+", "with", "mit"];
 
-/// Words that begin a byline. They may be repeated in the element of each author.
+/// Words that begin a byline. They may occur in the element of each author.
 const OPENINGS: [&str; 4] = ["by", "par", "por", "von"];
-/// Minimum words of a full name. First name and family name may be in separate elements.
+/// Minimum number of words in a full name. First name and family name may be in separate elements.
 const MIN_NAME_WORDS: usize = 2;
 
-/// Names in a byline element and the words between them, with a space between parts. Job titles, dates and
-/// handles in separate elements are left out.
+/// Returns the names in a byline element and the words between them, with a space between parts. Job titles,
+/// dates and handles in separate elements are omitted.
 pub(super) fn of_element(page: &Page, id: Id) -> String {
     let parts = parts(page, id);
     let mut line = String::new();
@@ -94,13 +94,13 @@ fn is_aside(page: &Page, id: Id) -> bool {
             .is_some_and(|class| class.split(|c: char| !c.is_ascii_alphanumeric()).any(is_word))
 }
 
-/// True if a line has a full name at its end, so that the next part does not complete it.
+/// True if the last words of a line are a full name, so that the next part does not complete the name.
 fn is_complete(line: &str) -> bool {
     let last = line.rsplit([',', '&']).next().unwrap_or(line);
     person::single(last).is_some_and(|name| !person::is_framing(&name))
 }
 
-/// True if a part continues the names before it.
+/// True if a part continues the names in the line before it.
 fn continues(line: &str, part: &str) -> bool {
     let first = part.split_whitespace().next().unwrap_or_default().to_lowercase();
     let last = line.split_whitespace().next_back().unwrap_or_default();

@@ -17,12 +17,12 @@ pub(super) enum Order {
     MonthFirst,
 }
 
-/// True if a text has at least three digits, as any date has.
+/// True if a text contains at least three digits, as every date does.
 pub(super) fn may_contain_date(text: &str) -> bool {
     text.bytes().filter(u8::is_ascii_digit).nth(2).is_some()
 }
 
-/// First date of a text.
+/// First date in a text.
 pub(super) fn first_date(text: &str, order: Order) -> Option<NaiveDate> {
     if !may_contain_date(text) {
         return None;
@@ -34,7 +34,7 @@ pub(super) fn first_date(text: &str, order: Order) -> Option<NaiveDate> {
 
 #[derive(Debug)]
 enum DateToken<'t> {
-    /// Value, and number of digits.
+    /// Value and number of digits.
     Number(u32, usize),
     Word(&'t str),
     Symbol(char),
@@ -139,12 +139,12 @@ fn by_order(first: u32, second: u32, year: u32, separator: char, order: Order) -
     if month_first { date(year, first, second) } else { date(year, second, first) }
 }
 
-/// Date of a valid day in a plausible year, or else `None`.
+/// Creates a date. `None` if the day does not exist or the year is not plausible.
 pub(super) fn date(year: u32, month: u32, day: u32) -> Option<NaiveDate> {
     YEARS.contains(&year).then(|| NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day))?
 }
 
-/// Number, from 1, of the month that a word names.
+/// Number, from 1, of the month that a word denotes.
 pub(super) fn month(word: &str) -> Option<u32> {
     if word.len() < 3 || word.chars().count() > 14 {
         return None;
@@ -174,9 +174,9 @@ fn is_name(word: &str, name: &str) -> bool {
     }
 }
 
-/// Names of the months and prefixes of names, in English, German, French, Spanish, Italian, Portuguese,
-/// Dutch, Scandinavian, Finnish, Polish, Czech, Slovak, Croatian, Hungarian, Romanian, Russian, Ukrainian,
-/// Bulgarian, Greek, Turkish, Indonesian, Arabic, Persian, Hindi and Thai.
+/// Names of the months, and prefixes of names, in English, German, French, Spanish, Italian, Portuguese,
+/// Dutch, Scandinavian languages, Finnish, Polish, Czech, Slovak, Croatian, Hungarian, Romanian, Russian,
+/// Ukrainian, Bulgarian, Greek, Turkish, Indonesian, Arabic, Persian, Hindi and Thai.
 const MONTHS: [&str; 12] = [
     "jan january januar* jänner janvier janv enero ene gennaio gen janeiro januari tammikuu* stycz* leden ledna sij* ianuarie янв* січ* януари ιαν* ιανουαρ* ocak يناير كانون ژانویه जनवरी มกราคม",
     "feb february februar* feber février févr fev fevereiro febrero febbraio februari helmikuu* lut* únor* velj* februarie фев* лют* φεβ* şubat شباط فبراير فوریه फरवरी กุมภาพันธ์",
@@ -192,7 +192,7 @@ const MONTHS: [&str; 12] = [
     "dec december dezember dez décembre déc diciembre dic dezembro dicembre desember joulukuu* grud* prosin* decembrie дек* груд* δεκ* aralık desember ديسمبر دسامبر दिसंबर ธันวาคม",
 ];
 
-/// True if a word names a month.
+/// True if a word is the name of a month.
 pub(crate) fn is_month(word: &str) -> bool {
     month(word).is_some()
 }

@@ -8,7 +8,7 @@ pub(super) const ANNOUNCING: [&str; 28] = [
     "actualizado", "aggiornato", "last modified", "date:",
 ];
 
-/// Words, or beginnings of words, next to the date of a change.
+/// Words, or beginnings of words, next to the date of the last change.
 pub(super) const CHANGING: [&str; 12] = [
     "updat", "modif", "review", "revis", "edited", "aktualisiert", "geändert", "mis à jour", "actualiz",
     "aggiorn", "обновл", "更新",

@@ -1,4 +1,4 @@
-//! Dates of publication and of the last change. They are read from structured data, meta elements, the URL,
+//! Dates of publication and of the last change. They are read from structured data, `meta` elements, the URL,
 //! marked elements, and finally from words near the heading.
 
 use chrono::{DateTime, NaiveDate};
@@ -62,8 +62,8 @@ pub(super) fn published(sources: &Sources<'_>) -> Option<String> {
         .or_else(|| sources.first(&MODIFIED).and_then(normal))
 }
 
-/// Date near the heading, if it is earlier and the declared time of publication equals the time of the last
-/// change. Such pages declare their last change as the publication.
+/// Date near the heading, if it is earlier than the declared time of publication and the latter equals the
+/// time of the last change. Such pages declare the time of the last change as the time of publication.
 fn earlier_visible_date(
     stated: &str,
     modified: Option<&str>,
@@ -79,9 +79,9 @@ fn earlier_visible_date(
     date.dated_at_heading().filter(|date| *date < stated)
 }
 
-/// Converts a UTC time of publication to the page's own time zone or day. The UTC day may differ from the day
-/// on which the page appeared, which its URL or another time on the page shows. A date of a change near the
-/// heading is not used.
+/// Converts a UTC time of publication to the time zone or the day of the page. The UTC day may differ from
+/// the day on which the page was published, which its URL or another time on the page shows. A date of a
+/// change near the heading is not used.
 fn in_page_time_zone(
     stated: String,
     modified: Option<&str>,
@@ -112,7 +112,7 @@ const SCRIPT_DATE_NAMES: [&str; 9] = [
     "datepublished", "createdAt", "created_at",
 ];
 
-/// Date in the data of a script, by the key.
+/// Date in the data of scripts, identified by its key.
 fn date_in_scripts(page: &Page) -> Option<String> {
     let scripts =
         || (1..page.len()).filter(|&id| page.is(page.parent(id), "script")).filter_map(|id| page.text(id));
@@ -131,7 +131,7 @@ fn date_in_scripts(page: &Page) -> Option<String> {
     })
 }
 
-/// Content of a `meta` element whose name is another spelling of a publication date.
+/// Content of a `meta` element whose name is a variant spelling of a publication date.
 fn similarly_named<'p>(sources: &Sources<'p>) -> Option<&'p str> {
     let says = |name: &str| {
         let dated = name.rsplit_once(['.', ':']).is_some_and(|(_, last)| last == "date");

@@ -35,7 +35,7 @@ const FOLLOWERS: [&str; 4] = ["記者", "记者", "기자", "特派員"];
 const MAX_LINE_CHARS: usize = 60;
 /// Length of a name in characters.
 const NAME_CHARS: std::ops::RangeInclusive<usize> = 2..=6;
-/// Maximum characters of one part of a Japanese name.
+/// Maximum number of characters in one part of a Japanese name.
 const PART_CHARS: usize = 3;
 
 /// Names in a byline. Empty if the line is not a Chinese, Japanese or Korean byline.
@@ -82,7 +82,7 @@ fn announced(line: &str) -> Option<Vec<String>> {
     names.iter().all(|name| is_name(name)).then_some(names)
 }
 
-/// Name before a word that follows names, such as the word for a reporter.
+/// Name before a word that follows names, such as the word for reporter.
 fn followed(line: &str) -> Option<Vec<String>> {
     let (name, rest) = FOLLOWERS.iter().find_map(|word| line.split_once(word))?;
     let is_complete = rest.is_empty() || rest.starts_with(|c: char| !is_eastern(c));
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn announced_and_followed_names_are_read() {
+    fn names_after_and_before_byline_words_are_read() {
         for (line, names) in [
             ("文/王小明", "王小明"),
             ("文／王小明 图／李雷", "王小明"),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_have_no_names() {
+    fn lines_without_role_and_name_have_no_names() {
         for line in [
             "文学史",
             "記者会見",

@@ -1,6 +1,6 @@
 //! Job titles after names in bylines.
 
-/// Words that are occupations, in lower case. A job title contains at least one of them.
+/// Words for occupations, in lower case. A job title contains at least one of them.
 const OCCUPATIONS: &str = "writer editor reporter correspondent contributor columnist journalist producer photographer \
     photojournalist blogger ceo cto cfo coo cmo cio founder co-founder cofounder president vice-president director manager \
     engineer developer analyst researcher professor critic moderator administrator intern fellow strategist consultant \
@@ -9,7 +9,7 @@ const OCCUPATIONS: &str = "writer editor reporter correspondent contributor colu
     redactora periodista corresponsal columnista giornalista redattore redattrice corrispondente jornalista repórter \
     redacteur verslaggever redaktör reporterka redaktor redaktorka dziennikarz dziennikarka журналист корреспондент редактор";
 
-/// Words that accompany an occupation in a job title, in lower case.
+/// Words next to an occupation in a job title, in lower case.
 const MODIFIERS: &str = "staff senior junior chief deputy managing executive contributing associate assistant national foreign \
     international political politics business technology tech science health sports sport culture arts education climate \
     environment economics finance news features digital investigative general guest freelance lead principal global special \

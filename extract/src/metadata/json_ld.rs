@@ -7,7 +7,7 @@ use crate::clean;
 const MAX_SCRIPT_BYTES: usize = 2 * 1024 * 1024;
 const MAX_OBJECTS: usize = 500;
 
-/// Fields of the page's objects, the main object first.
+/// Fields of the objects that describe the page. The main object comes first.
 #[derive(Debug, Default)]
 pub(super) struct LinkedData {
     pub(super) title: Option<String>,
@@ -59,8 +59,8 @@ pub(super) fn read(scripts: &[String]) -> LinkedData {
     linked
 }
 
-/// Parses the data of a script. Raw line feeds in strings and surrounding comments are common errors and are
-/// tolerated.
+/// Parses the data of a script. Tolerates raw line feeds in strings and surrounding comments, which are
+/// common errors.
 pub(crate) fn parse(script: &str) -> Option<Value> {
     let script = script.trim().trim_start_matches("<![CDATA[").trim_start_matches("//<![CDATA[");
     let script = script.trim_end_matches("]]>").trim_end_matches("//").trim().trim_end_matches(';');
@@ -94,7 +94,8 @@ fn collect(value: Value, objects: &mut Vec<Value>) {
     }
 }
 
-/// Rank of an object as the main object of the page, or `None` if it cannot be. A lower rank is more certain.
+/// Rank of an object as the main object of the page. A lower rank is more certain. `None` if it cannot be the
+/// main object.
 fn rank(object: &Value) -> Option<u8> {
     const WORKS: &[&str] = &[
         "Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "AnalysisNewsArticle",

@@ -15,11 +15,11 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum words of a byline element.
+/// Maximum number of words in a byline element.
 const BYLINE_WORDS: usize = 24;
-/// Maximum words of the names in a byline, unless all of them have the form of a person's name.
+/// Maximum number of words in the names in a byline, unless all of them have the form of a person's name.
 const NAME_WORDS: usize = 8;
-/// Maximum authors of a page.
+/// Maximum number of authors of a page.
 const MAX_AUTHORS: usize = 20;
 /// Number of lines after the heading that are searched for a byline.
 const BYLINE_LINES: usize = 10;
@@ -69,8 +69,8 @@ pub(super) fn author(sources: &Sources<'_>, publisher: Option<&str>) -> Option<S
         .or_else(|| linked.first().cloned())
 }
 
-/// Name of the site. The publisher in structured data describes this page, and the names in the head describe
-/// the whole site.
+/// Name of the site. The publisher in structured data takes precedence, because it describes this page and
+/// not the whole site.
 pub(super) fn publisher(sources: &Sources<'_>) -> Option<String> {
     let meta = |names: &[&str]| sources.first(names).map(unescape).map(|name| clean::fold(&name));
     sources
@@ -136,7 +136,7 @@ fn byline(page: &Page) -> Option<String> {
         for id in
             (1..page.len()).filter(|&id| page.is_element(id) && !page.is(id, "meta") && !page.is(id, "body"))
         {
-            // Further authors have the same parent element as the first one.
+            // Further authors have the same parent element as the first author.
             if !test(id) || parent.is_some_and(|parent| parent != page.parent(id)) {
                 continue;
             }
@@ -211,7 +211,7 @@ fn text_without_buttons(page: &Page, block: Id) -> String {
     line
 }
 
-/// Word before a name in the language of the page, for words with another meaning in other languages.
+/// Word in the language of the page that precedes a name. In other languages, the word has other meanings.
 fn local_opening(sources: &Sources<'_>) -> Option<&'static str> {
     let language = sources.page.attribute(sources.html?, "lang")?;
     match language.get(..2)?.to_ascii_lowercase().as_str() {
@@ -223,7 +223,7 @@ fn local_opening(sources: &Sources<'_>) -> Option<&'static str> {
     }
 }
 
-/// Names in a line that begins like a byline. `stated` is the text of its names with the words between them.
+/// Names in a line that begins like a byline. `stated` is the text of its names, with the words between them.
 /// `local` is an additional word that may begin the byline.
 fn line_names(line: &str, stated: &str, local: Option<&str>) -> Vec<String> {
     const NAMED: [&str; 16] = [

@@ -1,10 +1,10 @@
-//! Names in one author value, without the surrounding words, dates, handles, job titles and reading times.
+//! Names in one author value, without the other words in it: dates, handles, job titles and reading times.
 
 use super::{calendar, eastern_names, job_titles, references::unescape};
 use crate::clean;
 
 const MAX_AUTHOR_CHARS: usize = 120;
-/// Maximum words of a name. A longer value is treated as a sentence.
+/// Maximum number of words in a name. A longer value is treated as a sentence.
 const MAX_NAME_WORDS: usize = 14;
 
 /// Phrases before a name, in lower case.
@@ -22,7 +22,7 @@ const OPENINGS: [&str; 79] = [
     "skrevet af", "skriven av", "tekst:", "kirjoittanut:",
 ];
 
-/// Words that occur as values of author fields without being names, in lower case.
+/// Values of author fields that are not names, in lower case.
 const NOT_NAMES: [&str; 45] = [
     "admin", "administrator", "author", "authors", "editor", "editors", "staff", "webmaster", "null",
     "undefined", "guest", "unknown", "anonymous", "root", "user", "by", "and", "posted", "published",
@@ -32,7 +32,7 @@ const NOT_NAMES: [&str; 45] = [
     "more stories", "more articles", "none", "n/a",
 ];
 
-/// Symbols and words that separate a name from other text after it.
+/// Symbols and words between a name and other text after it.
 const SEPARATORS: [&str; 11] =
     [" » ", " | ", " • ", " · ", " – ", " — ", " - ", " on ", " am ", " // ", "\n"];
 
@@ -83,8 +83,9 @@ const MONTHS: [&str; 30] = [
     "diciembre",
 ];
 
-/// Returns the names in one value. Short names that a word like "and" joins are separated. Abbreviations in
-/// brackets after a name, credits in brackets after a comma, and the editors of a text are dropped.
+/// Returns the names in a value. Short names that are joined by a word like "and" are separated.
+/// Abbreviations in brackets after a name, credits in brackets after a comma, and the editors of a text are
+/// dropped.
 pub(super) fn people(raw: &str) -> Vec<String> {
     let raw = clean::fold(&unescape(raw));
     let eastern = eastern_names::in_line(&raw);
@@ -196,7 +197,7 @@ pub(super) fn single(raw: &str) -> Option<String> {
     .then(|| name.to_owned())
 }
 
-/// True for a value that consists only of words before a name.
+/// True for a value that consists only of words that precede a name.
 pub(super) fn is_framing(value: &str) -> bool {
     let value = value.trim_matches(is_edge).to_lowercase();
     OPENINGS.iter().any(|opening| opening.trim_end_matches(':') == value)
@@ -206,7 +207,7 @@ fn is_edge(c: char) -> bool {
     matches!(c, ' ' | ',' | '|' | '•' | '·' | ':' | '-' | '–' | '—' | '\u{a0}' | '/' | '▪' | '●')
 }
 
-/// Part of a name before a position. The whole name if that part is empty.
+/// Part of a name before a position, or the whole name if that part is empty.
 fn before(name: &str, at: Option<usize>) -> &str {
     let cut = at.map_or(name, |at| name[..at].trim_end_matches(is_edge));
     if cut.is_empty() { name } else { cut }
@@ -250,7 +251,7 @@ fn other_credit(name: &str) -> Option<usize> {
     starts.min().filter(|&at| lower[..at].ends_with(' '))
 }
 
-/// Position of the newspaper in `Julia Doe for Example News`.
+/// Position of the newspaper name in `Julia Doe for Example News`.
 fn newspaper(name: &str) -> Option<usize> {
     let at = name.find(" for ").or_else(|| name.find(" For "))?;
     let rest = &name[at + " for ".len()..];
@@ -285,7 +286,7 @@ fn announced_date(name: &str) -> Option<usize> {
     starts.min()
 }
 
-/// Part of a name before a date, or `None` if the value is only a date.
+/// Part of a name before a date. `None` if the value is only a date.
 fn before_date(name: &str) -> Option<&str> {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
     let Some(first) = name.find(|c: char| c.is_ascii_digit()) else { return Some(name) };
@@ -327,7 +328,7 @@ fn without_last_words(text: &str, is_of_kind: fn(&str) -> bool) -> &str {
     rest
 }
 
-/// True for a weekday, or a short word before a date. The word must be in lower case.
+/// True for a weekday or a short word before a date, in lower case.
 fn accompanies_date(word: &str) -> bool {
     DAYS.contains(&word) || DATE_PREPOSITIONS.contains(&word)
 }
@@ -351,7 +352,7 @@ pub(super) fn is_short_name(name: &str) -> bool {
             .contains(|c: char| c.is_ascii_digit() || matches!(c, '.' | '!' | '?') && !name.contains(". "))
 }
 
-/// True for a user name, by which a site knows a person.
+/// True for a user name, which identifies a person on a site.
 pub(super) fn is_user_name(name: &str) -> bool {
     const WORDS: [&str; 12] =
         ["the", "a", "an", "our", "my", "your", "this", "that", "us", "me", "in", "default"];
@@ -441,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn family_name_before_comma_is_moved_behind_first_name() {
+    fn family_name_before_a_comma_is_moved_after_the_first_name() {
         for (value, is_certain, name) in [
             ("Doe, Julia", false, "Julia Doe"),
             ("van der Berg, Jan", false, "Jan van der Berg"),

@@ -16,7 +16,7 @@ pub(super) struct Sources<'p> {
     pub(super) linked: LinkedData,
     pub(super) title: Option<Id>,
     pub(super) headings: Vec<Id>,
-    /// Heading that names the page.
+    /// Heading that contains the title of the page.
     pub(super) main_heading: Option<Id>,
     pub(super) canonical: Option<&'p str>,
     pub(super) html: Option<Id>,
@@ -73,7 +73,7 @@ impl<'p> Sources<'p> {
         }
     }
 
-    /// Content for the first of these names that has one.
+    /// Content for the first of these names that has content.
     pub(super) fn first(&self, names: &[&str]) -> Option<&'p str> {
         names.iter().find_map(|name| self.meta.get(*name)?.first().copied())
     }

@@ -131,7 +131,7 @@ fn utc_time_is_converted_to_the_day_of_the_page() {
     // The URL contains the declared day, so a time in another zone is not used.
     let elsewhere = meta("2026-01-02T23:25:38Z") + "<time datetime=\"2026-01-03T04:25:38+0500\">4:25</time>";
     assert_eq!(published(&elsewhere).as_deref(), Some("2026-01-02T23:25:38Z"));
-    // The date near the heading is that of a change.
+    // The date near the heading is the date of a change.
     let changed = meta("2026-02-03T14:05:00Z")
         .replace("<h1>", "<meta property=article:modified_time content=\"2026-02-04T06:00:00Z\"><h1>");
     let changed = changed + "<p>February 4, 2026</p>";
@@ -174,10 +174,10 @@ fn visible_date_replaces_a_publication_date_that_equals_the_last_change() {
     assert_eq!(published(&made("Feb 3, 2026", "Feb 3, 2026"), visible).as_deref(), Some("2026-01-12"));
     let moment = "2026-02-03T10:00:00Z";
     assert_eq!(published(&made(moment, moment), visible).as_deref(), Some("2026-01-12"));
-    // The page was changed after its publication, so the declared date is that of the publication.
+    // The page was changed after its publication, so the declared date is the date of publication.
     let stated = made(moment, "2026-02-05T10:00:00Z");
     assert_eq!(published(&stated, visible).as_deref(), Some(moment));
-    // A date in a sentence, a date after the declared one, and the date of a change are not used.
+    // A date in a sentence, a date after the declared date, and the date of a change are not used.
     for body in [
         "<h1>A title of words</h1><p>On January 12, 2026 the harbour opened again after long works.</p>",
         "<h1>A title of words</h1><p>March 12, 2026</p>",
@@ -274,7 +274,7 @@ fn parts_of_a_byline_are_separated() {
 }
 
 #[test]
-fn each_element_of_the_same_class_is_one_author() {
+fn each_element_of_the_same_class_is_a_separate_author() {
     for (markup, expected) in [
         (
             "<div class=article-byline><span class=simple>Birgit Bauer</span>\n<span class=simple>Anna Fink</span></div>",

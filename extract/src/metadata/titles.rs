@@ -15,10 +15,10 @@ const SEPARATORS: [&str; 12] =
 
 /// Maximum distance, in ancestors, from a heading to the breadcrumb list that contains it.
 const CRUMB_LAYERS: usize = 4;
-/// Minimum words of a title for a kicker in the heading to be recognised.
+/// Minimum number of words in a title for which a kicker in the heading is recognised.
 const MIN_TITLE_WORDS: usize = 3;
 
-/// Heading that names the page, if there is one.
+/// Heading that contains the title of the page. `None` if there is no such heading.
 pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<Id> {
     let page = sources.page;
     let site = Site::new(sources, publisher);
@@ -56,8 +56,8 @@ pub(super) fn heading(sources: &Sources<'_>, publisher: Option<&str>) -> Option<
     (overlap(&best.1) >= 0.5 || alone || named.is_empty()).then_some(best.0)
 }
 
-/// Title of the text. On a page that `offers` something, the heading is usually a slogan, and the title is in
-/// the head.
+/// Title of the text. If `offers` is true, the page offers a product or service. On such a page, the heading
+/// is usually a slogan, and the title is in the head.
 pub(super) fn title(sources: &Sources<'_>, publisher: Option<&str>, offers: bool) -> Option<String> {
     let page = sources.page;
     let site = Site::new(sources, publisher);
@@ -78,8 +78,8 @@ pub(super) fn title(sources: &Sources<'_>, publisher: Option<&str>, offers: bool
         .map(|title| title.chars().take(MAX_TITLE_CHARS).collect())
 }
 
-/// Removes the section from `Title-Section`, if the site name followed it and the page links to a section
-/// with that name.
+/// Removes the section from a title such as `Title-Section`, if the site name followed it and the page links
+/// to a section with that name.
 fn without_section(page: &Page, whole: &str, title: String) -> String {
     let Some((head, section)) = title.rsplit_once('-').filter(|_| whole.len() > title.len()) else {
         return title;
@@ -90,7 +90,7 @@ fn without_section(page: &Page, whole: &str, title: String) -> String {
     if is_section { head.trim_end().to_owned() } else { title }
 }
 
-/// The whole heading, or the `stated` title of the head if it is more precise.
+/// Returns the whole heading, or the `stated` title of the head if it is more precise.
 fn of_heading(heading: String, stated: String, offers: bool) -> String {
     let (short, whole) = (lower_words(&stated), lower_words(&heading));
     // A kicker is in the same element as the headline. It precedes the headline, possibly without a space.
@@ -102,7 +102,8 @@ fn of_heading(heading: String, stated: String, offers: bool) -> String {
     if begins_with_kicker || has_joined_kicker || names_other_things { stated } else { heading }
 }
 
-/// True if the heading has words with a colon before the stated title. Such words belong to the headline.
+/// True if the heading contains words with a colon before the stated title. Such words belong to the
+/// headline.
 fn is_lead_in(heading: &str, stated: &str) -> bool {
     let before = heading.strip_suffix(stated).unwrap_or("").trim_end();
     let words = before.strip_suffix(':').unwrap_or("");
@@ -127,7 +128,7 @@ fn heading_text(page: &Page, id: Id) -> String {
     }
 }
 
-/// True if a heading is the last entry of a breadcrumb list. In that case the visible headline is another
+/// True if a heading is the last entry of a breadcrumb list. In that case, the visible headline is another
 /// heading.
 fn is_crumb(page: &Page, id: Id) -> bool {
     let says = |id: Id| {
@@ -136,13 +137,13 @@ fn is_crumb(page: &Page, id: Id) -> bool {
     let around = || page.ancestors(id).take(CRUMB_LAYERS);
     says(id)
         || around().any(|above| page.is(above, "nav") || says(above))
-        // Or if all siblings of the heading are links.
+        // The heading is also an entry if all of its siblings are links.
         || page.element_children(page.parent(id)).filter(|&child| child != id && page.is(child, "a")).count() >= 2
             && page.element_children(page.parent(id)).all(|child| child == id || matches!(page.tag(child), "a" | "svg" | "span"))
 }
 
-/// Heading that equals the declared title and is below the only main heading, if the main heading is the last
-/// entry of a breadcrumb list.
+/// Heading that equals the declared title and is below the only main heading. `None` unless the main heading
+/// is the last entry of a breadcrumb list.
 fn headline_below(sources: &Sources<'_>, headings: &[(Id, String)], site: &Site) -> Option<Id> {
     let page = sources.page;
     let [(crumb, said)] = headings else { return None };
@@ -180,7 +181,7 @@ fn links_home(page: &Page, id: Id) -> bool {
     })
 }
 
-/// Names under which the site may appear in a title.
+/// Names by which a title may refer to the site.
 struct Site {
     names: Vec<String>,
 }
@@ -204,7 +205,7 @@ impl Site {
         self.names.contains(&text)
     }
 
-    /// Like `is_name`, but the text may also be the beginning of a site name, or the reverse.
+    /// Compares as `is_name` does, but the text may also be the beginning of a site name, or vice versa.
     fn resembles(&self, text: &str) -> bool {
         let text = squeezed(text);
         text.len() >= 3

@@ -14,14 +14,14 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum bytes of a date, including the surrounding words.
+/// Maximum number of bytes of a date, including the surrounding words.
 const MAX_DATE_TEXT: usize = 120;
-/// Maximum bytes of a text that consists of a date and hardly any other words.
+/// Maximum number of bytes of a text that consists of a date and at most a few other words.
 const MAX_BARE_DATE_TEXT: usize = 40;
-/// Number of texts that are searched before and after the heading.
+/// Number of texts before and after the heading that are searched.
 const NEAR_HEADING: (usize, usize) = (6, 14);
 
-/// Finder of the visible dates of a page.
+/// Finds the visible dates of a page.
 pub(super) struct VisibleDates<'p> {
     page: &'p Page,
     heading: Option<Id>,
@@ -35,11 +35,11 @@ pub(super) struct VisibleDates<'p> {
 /// Certainty that an element contains the date of publication. The smallest value is the most certain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
-    /// Marked as the date of publication.
+    /// Element that is marked as the date of publication.
     Strong,
     /// Machine-readable time.
     Time,
-    /// May contain a date among other text.
+    /// Element that may contain a date and other text.
     Weak,
 }
 
@@ -74,12 +74,12 @@ impl<'p> VisibleDates<'p> {
             .and_then(|id| self.of_element(id))
     }
 
-    /// Date of all elements that are marked as the date of publication, if they have the same day.
+    /// Date of all elements that are marked as the date of publication. `None` if their days differ.
     pub(super) fn only_published(&self) -> Option<String> {
         self.agreed(Strength::Strong)
     }
 
-    /// Date of all machine-readable times, if they have the same day.
+    /// Date of all machine-readable times. `None` if their days differ.
     pub(super) fn only_timed(&self) -> Option<String> {
         self.agreed(Strength::Time)
     }
@@ -98,8 +98,8 @@ impl<'p> VisibleDates<'p> {
             .find_map(|id| self.of_element(id))
     }
 
-    /// Date of the first element after the heading that may contain one, or else of the first before the
-    /// heading.
+    /// Date of the first element after the heading that may contain a date, or else of the first such element
+    /// before the heading.
     pub(super) fn marked(&self) -> Option<String> {
         let from = self.heading.unwrap_or(0);
         let is_main = |id: &Id| !self.is_aside(*id, false);
@@ -108,7 +108,7 @@ impl<'p> VisibleDates<'p> {
         after.chain(before).find_map(|id| self.of_element(id))
     }
 
-    /// The same moment in the time zone of the page, if another time on the page has it.
+    /// Converts a time to the time zone of the page, if another time on the page is the same moment.
     pub(super) fn same_moment(&self, time: DateTime<FixedOffset>) -> Option<DateTime<FixedOffset>> {
         let local = |id: Id| {
             let value = self.page.value(id, "datetime")?;
@@ -213,8 +213,8 @@ impl<'p> VisibleDates<'p> {
         after.into_iter().chain(before).min_by_key(|(distance, _)| *distance).map(|(_, date)| date)
     }
 
-    /// Date near the heading, if its text contains hardly any other words and the date is not that of a
-    /// change.
+    /// Date near the heading, if its text contains at most a few other words and the date is not the date of
+    /// a change.
     pub(super) fn dated_at_heading(&self) -> Option<NaiveDate> {
         let page = self.page;
         let date = self.near_heading()?;
@@ -231,7 +231,7 @@ impl<'p> VisibleDates<'p> {
         (text.len() <= MAX_BARE_DATE_TEXT && !is_of_a_change).then_some(date)
     }
 
-    /// Date after a word that announces it, anywhere in the body.
+    /// Date after a word that announces it, in any part of the body.
     pub(super) fn announced(&self) -> Option<NaiveDate> {
         let page = self.page;
         (1..page.len()).filter(|&id| page.text(id).is_some()).find_map(|id| {
@@ -251,7 +251,7 @@ impl<'p> VisibleDates<'p> {
         })
     }
 
-    /// Date of the first short text with a date after the heading, or else before it.
+    /// Date of the first short text with a date after the heading, or else before the heading.
     pub(super) fn anywhere(&self) -> Option<NaiveDate> {
         let page = self.page;
         let date = |id: Id| {
@@ -273,7 +273,7 @@ fn announces(text: &str) -> bool {
     if text.is_ascii() { known.is_match(text) } else { known.is_match(&text.to_lowercase()) }
 }
 
-/// True for dates that are not about the page, such as the start of a membership or a copyright.
+/// True for dates that do not concern the page, such as the start of a membership or a copyright.
 fn is_unrelated_date(text: &str) -> bool {
     let start: String = text.chars().take(20).flat_map(char::to_lowercase).collect();
     [
@@ -284,7 +284,7 @@ fn is_unrelated_date(text: &str) -> bool {
     .any(|word| start.starts_with(word))
 }
 
-/// Words in class names and ids, with the kinds of date that they indicate.
+/// Words in class names and ids, with the kind of date that they indicate.
 const CLASS_WORDS: [(&str, u8); 30] = [
     ("pubdate", PUBLISHED),
     ("publishdate", PUBLISHED),
@@ -318,7 +318,7 @@ const CLASS_WORDS: [(&str, u8); 30] = [
     ("veröffentlich", PUBLISHED_IF_TIME),
 ];
 const PUBLISHED: u8 = 1;
-/// The date of publication, if the element is a `time` element.
+/// Date of publication, if the element is a `time` element.
 const PUBLISHED_IF_TIME: u8 = 2;
 const CHANGED: u8 = 4;
 const DATED: u8 = 8;
@@ -334,7 +334,8 @@ fn class_flags(words: &str) -> u8 {
         .fold(0, |all, matched| all | CLASS_WORDS[matched.pattern().as_usize()].1)
 }
 
-/// Certainty that an element contains the date of publication, or `None` if it does not indicate a date.
+/// Certainty that an element contains the date of publication. `None` if the element does not indicate a
+/// date.
 fn strength(page: &Page, id: Id) -> Option<Strength> {
     let item = page.attribute(id, "itemprop").unwrap_or("");
     let names = |expected: &[&str]| {

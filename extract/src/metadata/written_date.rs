@@ -1,10 +1,10 @@
-//! Normalises dates that programs or people wrote.
+//! Normalises dates that were written by programs or people.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
 
 use super::calendar::{self, Order};
 
-/// Returns an RFC 3339 time unchanged, and any other date as a bare date. `None` if the date is implausible.
+/// Returns an RFC 3339 time unchanged, and any other date without a time. `None` if the date is implausible.
 pub fn normal(raw: &str) -> Option<String> {
     let raw = raw.trim();
     if let Ok(time) = DateTime::parse_from_rfc3339(raw) {

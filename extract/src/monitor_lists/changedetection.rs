@@ -1,5 +1,5 @@
 //! Backups of changedetection.io: a ZIP archive with `url-watches.json` or with one `watch.json` per watch,
-//! or one of these JSON files.
+//! or a single one of these JSON files.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,13 +12,13 @@ use super::filters::{Selectors, add_ignore, add_ignored_elements, set_trigger, s
 use super::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList, cut};
 use crate::watch::{Ignore, TriggerKind};
 
-/// Maximum entries of an archive. Most of them are stored pages, which are not read.
+/// Maximum number of entries in an archive. Most of them are stored pages, which are not read.
 const MAX_ENTRIES: usize = 500_000;
-/// Maximum unpacked bytes of one file.
+/// Maximum number of unpacked bytes of a file.
 const MAX_FILE_BYTES: u64 = 16 * 1024 * 1024;
-/// Maximum unpacked bytes of all files that are read, in sum.
+/// Maximum number of unpacked bytes of all files that are read, in total.
 const MAX_BYTES: u64 = 96 * 1024 * 1024;
-/// Maximum tags and texts of one watch that are read.
+/// Maximum number of tags and texts of a watch that are read.
 const MAX_LISTED: usize = 100;
 
 type Fields = Map<String, Value>;
@@ -26,9 +26,9 @@ type Fields = Map<String, Value>;
 /// Settings that apply to several watches.
 #[derive(Default)]
 struct Shared {
-    /// Names of tags by id.
+    /// Names of the tags by id.
     tags: HashMap<String, String>,
-    /// Interval, in minutes, of watches that have none.
+    /// Interval for watches without an interval, in minutes.
     minutes: Option<u32>,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn read_archive(bytes: &[u8]) -> Option<MonitorList> {
     Some(MonitorList { format: ListFormat::Changedetection, monitors, dropped })
 }
 
-/// Reads `url-watches.json` or one `watch.json`.
+/// Reads `url-watches.json` or a single `watch.json`.
 pub(super) fn read_json(file: &Value) -> Option<MonitorList> {
     let mut shared = Shared::default();
     shared.add_settings(file);
@@ -120,12 +120,12 @@ impl Shared {
         }
     }
 
-    /// Names of the tags of a watch. An unknown tag is written as in the watch.
+    /// Names of the tags of a watch. For an unknown tag, the id in the watch.
     fn tags_of(&self, watch: &Fields) -> Vec<String> {
         let by_id = |id: String| self.tags.get(&id).cloned().unwrap_or(id);
         let mut tags: Vec<String> = texts(watch, "tags").into_iter().map(by_id).collect();
         if tags.is_empty() {
-            // Old versions have no tag ids but one text with commas.
+            // Old versions have a single text with commas instead of tag ids.
             tags.extend(text(watch, "tag").split(',').take(MAX_LISTED).map(cut));
         }
         tags.retain(|tag| !tag.is_empty());
@@ -241,7 +241,7 @@ fn omit_processing(monitor: &mut ListedMonitor, watch: &Fields) {
     }
 }
 
-/// True if a setting differs from its default.
+/// True if the value of a setting differs from its default.
 fn is_set(value: &Value) -> bool {
     match value {
         Value::Null => false,
@@ -257,7 +257,7 @@ fn is_set(value: &Value) -> bool {
     }
 }
 
-/// Minutes of an interval, rounded up, or `None` if all parts of the interval are empty.
+/// Minutes of an interval, rounded up. `None` if all parts of the interval are empty.
 fn minutes(interval: &Value) -> Option<u32> {
     let seconds = [("weeks", 604_800), ("days", 86_400), ("hours", 3600), ("minutes", 60), ("seconds", 1)];
     let seconds = seconds.into_iter().map(|(part, seconds)| {

@@ -1,4 +1,4 @@
-//! Selectors, ignored content and triggers, as both formats write them.
+//! Selectors, ignored content and triggers, as written in both formats.
 
 use super::list::{ListedMonitor, cut};
 use crate::watch::{Ignore, MAX_IGNORES, Target, Trigger, TriggerKind, check_ignores};
@@ -11,8 +11,8 @@ pub(super) struct Selectors {
 }
 
 impl Selectors {
-    /// Adds a selector as it is written in a list. A prefix names its language. Without a prefix, it is XPath
-    /// if it begins with a slash, and CSS otherwise.
+    /// Adds a selector as written in a list. A prefix denotes its language. Without a prefix, it is XPath if
+    /// it begins with a slash, and CSS otherwise.
     pub(super) fn add(&mut self, monitor: &mut ListedMonitor, written: &str) {
         let written = written.trim();
         let (language, text) = match written.split_once(':') {
@@ -36,8 +36,8 @@ impl Selectors {
         }
     }
 
-    /// Sets the target of the monitor to the selectors of markup, or else to those of JSON. Selectors that
-    /// exceed the maximum length are recorded as not imported.
+    /// Sets the target of the monitor to the selectors of markup, or else to the selectors of JSON. Selectors
+    /// that exceed the maximum length are recorded as not imported.
     pub(super) fn set_target(self, monitor: &mut ListedMonitor) {
         let (used, mut left_out) =
             if self.markup.is_empty() { (self.json, Vec::new()) } else { (self.markup, self.json) };
@@ -71,8 +71,8 @@ fn on_one_line(selector: &str) -> String {
     selector.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n  ")
 }
 
-/// Adds an ignore rule if it is valid and the monitor has fewer than the maximum. Otherwise the rule is
-/// recorded as not imported.
+/// Adds an ignore rule if it is valid and the monitor has fewer rules than the maximum. Otherwise, the rule
+/// is recorded as not imported.
 pub(super) fn add_ignore(monitor: &mut ListedMonitor, rule: Ignore) {
     if monitor.ignore.len() < MAX_IGNORES && check_ignores(std::slice::from_ref(&rule)).is_empty() {
         monitor.ignore.push(rule);
@@ -82,7 +82,7 @@ pub(super) fn add_ignore(monitor: &mut ListedMonitor, rule: Ignore) {
     monitor.omit(&format!("ignored content {text}"));
 }
 
-/// Adds elements to ignore, selected by CSS or XPath.
+/// Adds elements to ignore, which are selected with CSS or XPath.
 pub(super) fn add_ignored_elements(monitor: &mut ListedMonitor, written: &str) {
     let text = written.trim();
     let selector = match text.strip_prefix("xpath1:") {
@@ -92,7 +92,8 @@ pub(super) fn add_ignored_elements(monitor: &mut ListedMonitor, written: &str) {
     add_ignore(monitor, Ignore::Selector(selector));
 }
 
-/// Pattern with inline flags, from a regular expression that is written between slashes.
+/// Converts a regular expression between slashes to a pattern with inline flags. `None` if the text is not
+/// such an expression.
 pub(super) fn slashed_pattern(text: &str) -> Option<String> {
     let (pattern, flags) = text.trim().strip_prefix('/')?.rsplit_once('/')?;
     if pattern.is_empty() || !flags.chars().all(|flag| "imsx".contains(flag)) {
@@ -101,7 +102,8 @@ pub(super) fn slashed_pattern(text: &str) -> Option<String> {
     Some(if flags.is_empty() { pattern.to_owned() } else { format!("(?{flags}){pattern}") })
 }
 
-/// Sets the trigger if it is valid for the target of the monitor. Otherwise it is recorded as not imported.
+/// Sets the trigger if it is valid for the target of the monitor. Otherwise, the trigger is recorded as not
+/// imported.
 pub(super) fn set_trigger(monitor: &mut ListedMonitor, kind: TriggerKind, value: Option<&str>) {
     let trigger = Trigger { kind, value: value.map(cut), ..Trigger::default() };
     if trigger.check(&monitor.target).is_empty() {

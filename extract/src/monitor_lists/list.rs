@@ -1,14 +1,14 @@
-//! Lists of monitors, as read from the files of other programs.
+//! Lists of monitors that are read from files of other programs.
 
 use serde::{Deserialize, Serialize};
 
 use crate::watch::{Ignore, Target, Trigger};
 
-/// Maximum monitors that are read.
+/// Maximum number of monitors that are read.
 pub const MAX_MONITORS: usize = 1_000;
-/// Maximum settings of one monitor that are reported as not imported.
+/// Maximum number of settings of a monitor that are reported as not imported.
 const MAX_NAMED: usize = 30;
-/// Maximum characters of a text that is copied from a list.
+/// Maximum number of characters in a text that is copied from a list.
 const MAX_CHARS: usize = 2_000;
 
 /// Program that exported a list.
@@ -24,7 +24,7 @@ pub enum ListFormat {
 pub struct MonitorList {
     pub format: ListFormat,
     pub monitors: Vec<ListedMonitor>,
-    /// Number of monitors beyond the maximum, and of monitors whose file could not be read.
+    /// Number of monitors that exceed the maximum, or whose files could not be read.
     pub dropped: u64,
 }
 
@@ -32,7 +32,7 @@ pub struct MonitorList {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ListedMonitor {
     pub name: String,
-    /// URL as it is written in the list; empty if the entry has none.
+    /// URL as written in the list. Empty if the entry has no URL.
     pub url: String,
     pub target: Target,
     pub ignore: Vec<Ignore>,
@@ -40,7 +40,7 @@ pub struct ListedMonitor {
     pub interval_minutes: Option<u32>,
     pub is_paused: bool,
     pub tags: Vec<String>,
-    /// Settings that were not imported, with one phrase for each.
+    /// Settings that were not imported, as one phrase each.
     pub not_imported: Vec<String>,
 }
 

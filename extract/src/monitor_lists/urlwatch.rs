@@ -7,14 +7,14 @@ use super::filters::{Selectors, add_ignore, add_ignored_elements, set_trigger};
 use super::list::{ListFormat, ListedMonitor, MAX_MONITORS, MonitorList, cut};
 use crate::watch::{Ignore, TriggerKind};
 
-/// Maximum filters of one job that are read.
+/// Maximum number of filters of a job that are read.
 const MAX_FILTERS: usize = 100;
-/// Filters that only change the formatting of a text. They are ignored, because formatting is not compared.
+/// Filters that change only the formatting of a text. They are ignored, because formatting is not compared.
 const FORMS: [&str; 11] = [
     "html2text", "ical2text", "pdf2text", "strip", "striplines", "strip_each_line", "strip_empty_lines",
     "beautify", "format-json", "format-xml", "pretty-xml",
 ];
-/// Settings of a job that are imported, or that affect only how the job is displayed.
+/// Settings of a job that are imported, or that affect only its display.
 const KNOWN: [&str; 14] = [
     "url", "navigate", "command", "name", "filter", "filters", "enabled", "tags", "kind", "additions_only",
     "deletions_only", "user_visible_url", "note", "max_tries",
@@ -89,7 +89,7 @@ fn monitor(job: &Job) -> ListedMonitor {
     monitor
 }
 
-/// Filters of a job with their arguments. Older lists have one text such as `css:#a,html2text`.
+/// Filters of a job with their arguments. In older lists, they are a single text such as `css:#a,html2text`.
 fn filters(written: Option<&Value>) -> Vec<(String, Value)> {
     let one = |text: &str| match text.split_once(':') {
         Some((name, argument)) => (name.trim().to_owned(), Value::from(argument.trim())),

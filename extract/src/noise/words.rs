@@ -1,6 +1,6 @@
-//! Words of dates, times and counters in common languages, and their possible roles.
+//! Words in dates, times and counters in common languages, and their possible roles.
 
-use std::sync::LazyLock;
+use std::{collections::HashSet, sync::LazyLock};
 
 use crate::{clean, text_hash::hash};
 
@@ -76,13 +76,13 @@ pub(super) const UNIT: Roles = 1;
 pub(super) const IS_AGO: Roles = 1 << 1;
 /// Word before a relative time, such as "vor".
 pub(super) const IS_BEFORE: Roles = 1 << 2;
-/// Word that marks a date as the update time of the page.
+/// Word that indicates that a date is the update time of the page.
 pub(super) const IS_UPDATE: Roles = 1 << 3;
 /// Name of a month.
 pub(super) const MONTH: Roles = 1 << 4;
 /// Name of a day.
 pub(super) const DAY: Roles = 1 << 5;
-/// Marks a number as a time of day.
+/// Word that indicates that a number is a time of day.
 pub(super) const HOUR: Roles = 1 << 6;
 /// Filler word next to a date.
 pub(super) const IS_DATE_FILLER: Roles = 1 << 7;
@@ -94,9 +94,9 @@ pub(super) const IS_COUNTER_FILLER: Roles = 1 << 9;
 pub(super) const MULTIPLE: Roles = 1 << 10;
 /// Word before an id.
 pub(super) const ID_LABEL: Roles = 1 << 11;
-/// Names of months and days, and words that mark hours.
+/// Names of months and days, and words that indicate hours.
 pub(super) const CALENDAR: Roles = MONTH | DAY | HOUR;
-/// Words that may occur in a date or next to it.
+/// Words that may occur in a date or next to a date.
 pub(super) const DATE_WORD: Roles = CALENDAR | IS_UPDATE | IS_DATE_FILLER;
 
 const LISTS: &[(&str, Roles)] = &[
@@ -119,8 +119,8 @@ const LONGEST: usize = 32;
 /// Size of the hash table: a power of two, several times the number of words.
 const TABLE_SIZE: usize = 4096;
 
-/// Hash table from words to roles, with open addressing. It is a flat array for speed, because every word of
-/// every text is searched in it.
+/// Hash table from words to roles, with open addressing. It is a flat array for speed, because it is searched
+/// for every word of every text.
 static TABLE: LazyLock<Vec<(u64, Roles)>> = LazyLock::new(|| {
     let mut table = vec![(0, 0); TABLE_SIZE];
     for (list, role) in LISTS {
@@ -140,7 +140,7 @@ fn slot(key: u64) -> usize {
     usize::try_from(key % 4096).unwrap_or(0)
 }
 
-/// Roles of a word, in any letter case.
+/// Roles of a word, regardless of letter case.
 pub(super) fn roles(word: &str) -> Roles {
     if word.is_empty() || word.len() > LONGEST {
         return 0;
@@ -173,8 +173,8 @@ pub(super) fn has_unit_suffix(number: &str) -> bool {
 }
 
 pub(super) fn is_just_now(text: &str) -> bool {
-    let text = text.trim_end_matches('.').to_lowercase();
-    JUST_NOW.split(" | ").any(|phrase| phrase == text)
+    static PHRASES: LazyLock<HashSet<&str>> = LazyLock::new(|| JUST_NOW.split(" | ").collect());
+    PHRASES.contains(text.trim_end_matches('.').to_lowercase().as_str())
 }
 
 /// True for numbers in a date, such as `20`, `20th`, `20T10`, `00Z` or `12.05.2026`.
@@ -187,7 +187,7 @@ pub(super) fn is_number_of_date(word: &str) -> bool {
         || is_timestamp_part(word)
 }
 
-/// True for a part such as `20T10` of the timestamp `2026-11-20T10:30:00Z`.
+/// True for a part of a timestamp such as `20T10` in `2026-11-20T10:30:00Z`.
 pub(super) fn is_timestamp_part(word: &str) -> bool {
     word.split_once(['T', 't']).is_some_and(|(day, hour)| {
         let digits = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());

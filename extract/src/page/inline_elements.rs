@@ -19,7 +19,7 @@ impl Page {
         page
     }
 
-    /// Like `new`, but moves the content out of the document.
+    /// Moves the content out of a parsed document, instead of copying it as `new` does.
     pub(crate) fn take(document: Document) -> Self {
         let mut page = Self::moved(document);
         mark(&mut page);
@@ -27,8 +27,8 @@ impl Page {
     }
 }
 
-/// Marks elements as inline if they have only inline content and are within a line of text. Components that
-/// lay out a page have similar tag names, but no text next to them.
+/// Marks elements as inline if they have only inline content and are within a line of text. Layout components
+/// have similar tag names, but no text next to them.
 fn mark(page: &mut Page) {
     let is_candidate = |id: &Id| page.is_element(*id) && may_be_inline(page.tag(*id));
     let candidates: Vec<Id> = (1..page.len()).filter(is_candidate).collect();
@@ -50,7 +50,7 @@ fn mark(page: &mut Page) {
     }
 }
 
-/// Returns for each node whether a descendant is a block.
+/// For each node, true if a descendant is a block.
 fn with_blocks(page: &Page) -> Vec<bool> {
     let mut with_blocks = vec![false; page.len()];
     for id in (1..page.len()).rev() {
@@ -89,7 +89,7 @@ fn is_in_line(page: &Page, id: Id) -> bool {
         || is_before_text(page, id)
 }
 
-/// True for a button in a text element, in which it can begin or complete a sentence.
+/// True for a button in a text element, where it can begin or complete a sentence.
 fn is_button_of_sentence(page: &Page, id: Id) -> bool {
     page.is(id, "button") && matches!(page.tag(page.parent(id)), "p" | "dt" | "dd")
 }
@@ -112,8 +112,8 @@ fn is_inline_text(page: &Page, id: Id) -> bool {
         && (!is_link_list || is_within_paragraph(page, id))
 }
 
-/// True for children of a text element. Elsewhere, links and spans next to a component may be its siblings in
-/// a toolbar.
+/// True for children of a text element. In other elements, links and spans next to a component may be its
+/// siblings in a toolbar.
 fn is_within_paragraph(page: &Page, id: Id) -> bool {
     matches!(page.tag(page.parent(id)), "p" | "li" | "td" | "dd")
 }

@@ -2,10 +2,10 @@
 
 use url::Url;
 
-/// Maximum bytes of an accepted URL.
+/// Maximum number of bytes of an accepted URL.
 const MAX_URL_BYTES: usize = 4096;
 
-/// Absolute http, https or mailto URL, or `None` if the address cannot be resolved to one.
+/// Absolute http, https or mailto URL. `None` if the address cannot be resolved to such a URL.
 pub(crate) fn resolve(base: Option<&Url>, address: &str) -> Option<String> {
     let address = address.trim();
     if address.is_empty() || address.len() > MAX_URL_BYTES || address.starts_with('#') {
@@ -19,7 +19,7 @@ pub(crate) fn resolve(base: Option<&Url>, address: &str) -> Option<String> {
     is_allowed.then(|| String::from(url))
 }
 
-/// Like `resolve`, but only for http and https URLs.
+/// Absolute http or https URL. `None` if the address cannot be resolved to such a URL.
 pub(crate) fn resolve_web(base: Option<&Url>, address: &str) -> Option<String> {
     resolve(base, address).filter(|url| url.starts_with("http"))
 }

@@ -1,11 +1,11 @@
 //! Probable types of a page.
 
-/// Type of a page, as far as it affects the selection of the main part.
+/// Type of a page, as distinguished for the selection of the main part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PageType {
     /// Single text, such as a news article, a blog post or an essay.
     Article,
-    /// Contributions of several people, one after the other.
+    /// Contributions of several people, one after another.
     Forum,
     /// Single item that is sold or described.
     Product,
@@ -36,7 +36,7 @@ const TYPES: [PageType; COUNT] = [
 /// Probability of each type.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Types {
-    /// In the order of `PageType`. All 0 if the page could not be classified.
+    /// Probabilities in the order of `PageType`. All are 0 if the page could not be classified.
     probabilities: [f32; COUNT],
 }
 
@@ -51,20 +51,20 @@ impl Types {
         self.probabilities
     }
 
-    /// Creates types of which one has the probability 1.
+    /// Creates types in which `is` has the probability 1.
     #[cfg(test)]
     pub(crate) fn certain(is: PageType) -> Self {
         Self { probabilities: TYPES.map(|kind| f32::from(u8::from(kind == is))) }
     }
 
-    /// Most probable type, or `Article` if the page could not be classified.
+    /// Most probable type. `Article` if the page could not be classified.
     pub(crate) fn best(&self) -> PageType {
         let best =
             TYPES.into_iter().max_by(|one, other| self.share(&[*one]).total_cmp(&self.share(&[*other])));
         best.filter(|best| self.share(&[*best]) > 0.0).unwrap_or(PageType::Article)
     }
 
-    /// Probability that the page has any of these types.
+    /// Probability that the page has one of these types.
     pub(crate) fn share(&self, of: &[PageType]) -> f32 {
         TYPES
             .iter()

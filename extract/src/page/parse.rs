@@ -1,5 +1,5 @@
-//! Parses markup in chunks, and rejects pages that are nested too deeply, because the cost of parsing grows
-//! with the square of the depth.
+//! Parses markup in chunks, and rejects pages that are nested too deeply, because the cost of parsing is
+//! quadratic in the depth.
 
 use std::{
     borrow::Cow,
@@ -17,7 +17,8 @@ use memchr::memmem;
 
 use crate::limits::MAX_DEPTH;
 
-/// Bytes between two checks of the depth. The cost of a chunk is small even if it consists of `<b>` tags.
+/// Number of bytes between two checks of the depth. The cost of a chunk is small even if it consists of `<b>`
+/// tags.
 const CHUNK_BYTES: usize = 4096;
 
 /// Document that tracks the insertion point of the parser.
@@ -26,7 +27,7 @@ struct TrackedDocument {
     insertion_parent: Cell<Option<NodeId>>,
 }
 
-/// Parses a page that has passed the limits. The error says that the page is nested too deeply.
+/// Parses a page that was checked against the limits. The error says that the page is nested too deeply.
 pub(crate) fn parse(markup: &str) -> Result<Document, String> {
     let options = ParseOpts {
         tree_builder: TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() },
@@ -50,8 +51,8 @@ pub(crate) fn parse(markup: &str) -> Result<Document, String> {
     Ok(parser.finish())
 }
 
-/// Closes frames that are left open in a `noscript`. HTML does not know the self-closing form `<iframe src=…
-/// />`. A browser skips the `noscript` as text, but a parser without scripting would read the rest of the
+/// Closes frames that are left open in a `noscript`. The self-closing form `<iframe src=… />` does not exist
+/// in HTML. A browser skips the `noscript` as text, but a parser without scripting would read the rest of the
 /// page as the content of the frame.
 fn with_closed_frames(markup: &str) -> Cow<'_, str> {
     let mut closed = String::new();
@@ -93,7 +94,7 @@ impl TreeSink for TrackedDocument {
         self.document
     }
 
-    /// Discards errors, because those of a page with many errors would use much memory.
+    /// Discards errors, because the errors of a page could use much memory.
     fn parse_error(&self, _message: Cow<'static, str>) {}
 
     fn get_document(&self) -> NodeId {

@@ -1,5 +1,5 @@
-//! Page as a flat list of nodes in document order. Each subtree is a range of the list, so most rules are a
-//! single pass.
+//! Page as a flat list of nodes in document order. Each subtree is a range of the list, so that most rules
+//! need a single pass.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use html5ever::{Attribute, LocalName, tendril::StrTendril};
 
 use super::tags::{is_formula_part, is_inline};
 
-/// Attributes that many rules scan, in some cases repeatedly.
+/// Attributes that many rules scan, some of them repeatedly.
 const SCANNED_ATTRIBUTES: [&str; 8] =
     ["aria-label", "class", "epub:type", "id", "name", "rel", "role", "style"];
-/// Maximum bytes of a scanned attribute. Longer values are cut.
+/// Maximum number of bytes of the value of a scanned attribute. Longer values are cut.
 const MAX_SCANNED_BYTES: usize = 4096;
 
 /// Index of a node. The document node is 0.
@@ -43,7 +43,7 @@ impl Page {
         Self::build(document, |node| node.query_or(None, |inner| data_of(&inner.data)), seen)
     }
 
-    /// Like `copied`, but moves the content out of the document.
+    /// Moves the content out of a parsed document, instead of copying it as `copied` does.
     pub(super) fn moved(document: Document) -> Self {
         let page = Self::build(&document, |node| node.update(|inner| take_data(&mut inner.data))?, |_, _| {});
         drop(document);
@@ -58,7 +58,7 @@ impl Page {
         let mut page = Self { nodes: Vec::with_capacity(document.tree.len()) };
         let root = Data::Element { name: LocalName::from("#document"), attributes: Vec::new() };
         page.nodes.push(Node { parent: 0, end: 0, depth: 0, is_inline: false, data: root });
-        // Path of open elements. Removing an element from it completes the range of its subtree.
+        // Path of open elements. When an element is removed from it, the range of its subtree is complete.
         let mut open: Vec<(NodeRef<'_>, Id)> = Vec::new();
         let mut next = document.root().first_child();
         let mut parent = 0;
@@ -110,7 +110,7 @@ impl Page {
         id + 1..self.nodes[id].end
     }
 
-    /// Descendants of the node, without excluded nodes and their subtrees.
+    /// Descendants of the node, except excluded nodes and their descendants.
     pub(crate) fn descendants_without(
         &self,
         id: Id,
@@ -152,7 +152,7 @@ impl Page {
         (before > parent).then_some(before)
     }
 
-    /// Sibling before a node, skipping white space.
+    /// Nearest sibling before a node that is not white space.
     pub(crate) fn nonblank_sibling_before(&self, id: Id) -> Option<Id> {
         let mut before = self.sibling_before(id);
         while let Some(blank) = before.filter(|&sibling| self.is_blank(sibling)) {
@@ -161,23 +161,23 @@ impl Page {
         before
     }
 
-    /// Sibling after a node, skipping white space.
+    /// Nearest sibling after a node that is not white space.
     pub(crate) fn nonblank_sibling_after(&self, id: Id) -> Option<Id> {
         self.siblings_after(id).find(|&sibling| !self.is_blank(sibling))
     }
 
-    /// True for a text node with more than white space.
+    /// True for a text node that does not consist of white space only.
     pub(crate) fn is_nonblank_text(&self, id: Id) -> bool {
         self.text(id).is_some_and(|text| !text.trim().is_empty())
     }
 
-    /// True for a text node of white space only.
+    /// True for a text node that consists of white space only.
     fn is_blank(&self, id: Id) -> bool {
         self.text(id).is_some_and(|text| text.trim().is_empty())
     }
 
-    /// Nearest siblings of a node: at most `count` before it, starting with the nearest, followed by at most
-    /// `count` after it.
+    /// Nearest siblings of a node: at most `count` siblings before it, starting with the nearest, followed by
+    /// at most `count` siblings after it.
     pub(crate) fn neighbours(&self, id: Id, count: usize) -> impl Iterator<Item = Id> + '_ {
         let before = std::iter::successors(self.sibling_before(id), move |&at| self.sibling_before(at));
         before.take(count).chain(self.siblings_after(id).take(count))
@@ -251,7 +251,7 @@ impl Page {
         }
     }
 
-    /// Tag name; empty for a text node.
+    /// Tag name. Empty for a text node.
     pub(crate) fn tag(&self, id: Id) -> &str {
         match &self.nodes[id].data {
             Data::Element { name, .. } => name,
@@ -277,7 +277,7 @@ impl Page {
         }
     }
 
-    /// Trimmed attribute value, if it is not blank.
+    /// Trimmed value of an attribute. `None` if it is missing or blank.
     pub(crate) fn value(&self, id: Id, name: &str) -> Option<&str> {
         self.attribute(id, name).map(str::trim).filter(|value| !value.is_empty())
     }
@@ -329,7 +329,8 @@ impl Page {
         self.folded_beginning(id, usize::MAX)
     }
 
-    /// Like `folded_text`, but cut after `max_bytes` of the folded text or of one text node.
+    /// Text of the subtree as in `folded_text`, but cut after `max_bytes` of the folded text or of a single
+    /// text node.
     pub(crate) fn folded_beginning(&self, id: Id, max_bytes: usize) -> String {
         let mut text = String::new();
         let mut at = id;
@@ -375,7 +376,7 @@ fn data_of(data: &NodeData) -> Option<Data> {
     }
 }
 
-/// Like `data_of`, but moves the content out of the node.
+/// Moves the content out of the node, instead of copying it as `data_of` does.
 fn take_data(data: &mut NodeData) -> Option<Data> {
     match data {
         NodeData::Text { contents } => Some(Data::Text(std::mem::take(contents))),
@@ -391,7 +392,7 @@ fn take_data(data: &mut NodeData) -> Option<Data> {
     }
 }
 
-/// Cuts long values of scanned attributes.
+/// Cuts the long values of scanned attributes.
 fn bounded(mut attributes: Vec<Attribute>) -> Vec<Attribute> {
     for attribute in &mut attributes {
         let value = &*attribute.value;

@@ -1,8 +1,8 @@
-//! Converts XHTML to the syntax of HTML that the parser reads: empty elements get an end tag, CDATA becomes
+//! Converts XHTML to the HTML syntax that the parser reads: empty elements get an end tag, CDATA becomes
 //! text, and namespace prefixes are dropped.
 //!
-//! The conversion reads single tags without checking the document, so broken XHTML is read as far as broken
-//! HTML is.
+//! The conversion processes single tags without validating the document. Broken XHTML is therefore read as
+//! far as broken HTML.
 
 use std::borrow::Cow;
 
@@ -13,25 +13,25 @@ use crate::charset;
 /// Namespaces of elements that the HTML parser recognises without a prefix.
 const NAMESPACES: [&str; 3] =
     ["http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML", "http://www.w3.org/2000/svg"];
-/// Maximum namespace prefixes that are read.
+/// Maximum number of namespace prefixes that are read.
 const MAX_PREFIXES: usize = 16;
-/// Maximum bytes of the tag of an empty raw text element.
+/// Maximum number of bytes of the tag of an empty raw text element.
 const MAX_TAG_BYTES: usize = 1024;
-/// Maximum bytes of the bracketed declarations in a document type declaration.
+/// Maximum number of bytes of the bracketed declarations in a document type declaration.
 const MAX_SUBSET_BYTES: usize = 64 * 1024;
-/// Maximum entities that a document can declare.
+/// Maximum number of entities that a document can declare.
 const MAX_ENTITIES: usize = 32;
-/// Maximum references to one entity that are replaced.
+/// Maximum number of references to an entity that are replaced.
 const MAX_REFERENCES: usize = 10_000;
-/// Maximum bytes of an entity's text.
+/// Maximum number of bytes of an entity's text.
 const MAX_ENTITY_BYTES: usize = 64;
-/// Elements whose content HTML reads as text up to the end tag. An empty element without an end tag would
+/// Elements whose content HTML reads as text up to the end tag. Without an end tag, an empty element would
 /// contain the rest of the page.
 const RAW_TEXT: [&str; 9] =
     ["title", "script", "style", "iframe", "textarea", "noframes", "noembed", "xmp", "plaintext"];
 
-/// Decodes markup to the syntax of HTML. Bodies with an XML media type are converted. If a page is labelled
-/// as HTML but has an XML declaration, only its empty raw text elements get end tags.
+/// Decodes markup and converts it to HTML syntax. Bodies with an XML media type are converted completely. If
+/// a body is declared as HTML but has an XML declaration, only its empty raw text elements get end tags.
 pub(crate) fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     let markup = charset::decode(bytes, content_type);
     let mime = content_type.map(charset::essence).unwrap_or_default();
@@ -45,7 +45,7 @@ pub(crate) fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
     markup
 }
 
-/// Adds end tags to empty raw text elements such as `<script src="x.js"/>`. All other markup is unchanged.
+/// Adds end tags to empty raw text elements, such as `<script src="x.js"/>`. Other markup is unchanged.
 pub(crate) fn with_closed_raw_text(markup: &str) -> Cow<'_, str> {
     let mut closed = String::new();
     let (mut done, mut at) = (0, 0);
@@ -71,7 +71,7 @@ pub(crate) fn with_closed_raw_text(markup: &str) -> Cow<'_, str> {
     Cow::Owned(closed)
 }
 
-/// True if the part of a tag has no open quote.
+/// True if the beginning of a tag has no open quotation mark.
 fn has_closed_quotes(tag: &str) -> bool {
     let mut open = None;
     for byte in tag.bytes().filter(|byte| matches!(byte, b'"' | b'\'')) {
@@ -113,7 +113,7 @@ pub(crate) fn with_entities(text: String, markup: &str) -> String {
 }
 
 /// Names and texts of the declared entities. Quotation marks are escaped, because a reference can be in a
-/// quoted value. Texts with markup or with references to other entities are left out, so that no text grows
+/// quoted value. Texts with markup or with references to other entities are omitted, so that no text can grow
 /// without limit. Entities that XML defines are not redefined.
 fn entities(markup: &str) -> Vec<(&str, String)> {
     let Some(start) = memmem::find(markup.as_bytes(), b"<!DOCTYPE") else { return Vec::new() };
@@ -153,9 +153,9 @@ struct Converter<'x> {
     rest: &'x str,
     out: String,
     prefixes: Vec<&'x str>,
-    /// Bytes from the last `]]>` to the end of the markup.
+    /// Number of bytes from the last `]]>` to the end of the markup.
     last_section: usize,
-    /// Bytes from the last `?>` to the end of the markup.
+    /// Number of bytes from the last `?>` to the end of the markup.
     last_instruction: usize,
     /// True after the first declaration. Only the document type declaration may contain further declarations.
     is_after_declaration: bool,
@@ -234,7 +234,7 @@ impl<'x> Converter<'x> {
     }
 
     /// Copies the content of a script or style element. HTML does not decode references in it, so they are
-    /// decoded during the copy.
+    /// decoded while it is copied.
     fn raw_text(&mut self, name: &str) {
         let end_tag = format!("</{name}");
         let rest = self.rest;
@@ -260,7 +260,7 @@ impl<'x> Converter<'x> {
         self.rest = after;
     }
 
-    /// Name without its prefix, if the prefix stands for a known namespace.
+    /// Name without its prefix, if the prefix denotes a known namespace.
     fn local_name(&self, name: &'x str) -> &'x str {
         match name.split_once(':') {
             Some((prefix, local)) if self.prefixes.contains(&prefix) => local,
@@ -276,7 +276,7 @@ fn unescape(text: &str) -> String {
         .fold(text.to_owned(), |text, (reference, character)| text.replace(reference, character))
 }
 
-/// Offset after a document type declaration, which may contain further declarations in brackets.
+/// Offset after a document type declaration, which may contain other declarations in brackets.
 fn declaration_end(markup: &str) -> Option<usize> {
     let plain = markup.find('>').map(|end| end + 1);
     let end = markup[..plain.unwrap_or(markup.len())].find('[').and_then(|open| {
@@ -287,7 +287,7 @@ fn declaration_end(markup: &str) -> Option<usize> {
     end.or(plain)
 }
 
-/// Offset of the `>` that closes a tag. A `>` in a quoted value does not.
+/// Offset of the `>` that closes a tag. A `>` in a quoted value does not close it.
 fn tag_end(tag: &str) -> Option<usize> {
     let bytes = tag.as_bytes();
     let mut at = 0;

@@ -27,7 +27,7 @@ pub(super) fn logical(visual: &str) -> String {
     } else {
         is_rtl
     };
-    // Runs in the other direction are reversed, from their first to their last letter.
+    // Reverse runs in the other direction, from their first to their last letter.
     let outer = |c: char| if rtl >= ltr { is_rtl(c) } else { is_ltr(c) };
     let mut at = 0;
     while at < characters.len() {

@@ -1,14 +1,14 @@
 //! Breaks cycles in files: forms that render themselves, deep chains of forms, and pages that are their own
-//! parents. The reader would follow them endlessly, and it also treats images as forms. Therefore such
-//! streams are emptied and such parents removed before the reader gets the file.
+//! parents. The reader would follow them endlessly. It also treats images as forms. Therefore, such streams
+//! are emptied and such parents are removed before the file is read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream};
 
-/// Maximum nesting of forms.
+/// Maximum nesting depth of forms.
 const MAX_DEPTH: usize = 24;
-/// Maximum ancestors of a page in the page tree.
+/// Maximum number of ancestors of a page in the page tree.
 const MAX_PARENTS: usize = 64;
 
 /// Empties streams and removes parents that the reader would follow endlessly.
@@ -17,8 +17,8 @@ pub(super) fn break_cycles(document: &mut Document) {
         CycleSearch { document, heights: BTreeMap::new(), open: BTreeSet::new(), cut: BTreeSet::new() };
     for id in search.named() {
         let Some(Object::Stream(stream)) = document.objects.get(&id) else { continue };
-        // A form without resources uses those of the stream that renders it. These may contain the form
-        // itself.
+        // A form without resources uses the resources of the stream that renders it. These may contain the
+        // form itself.
         if is_image(stream) || !stream.dict.has(b"Resources") && draws(stream) {
             search.cut.insert(id);
         } else {
@@ -64,7 +64,7 @@ fn draws(stream: &Stream) -> bool {
 
 struct CycleSearch<'d> {
     document: &'d Document,
-    /// Depth of the nested forms below each form.
+    /// For each form, the nesting depth of the forms that it renders.
     heights: BTreeMap<ObjectId, usize>,
     open: BTreeSet<ObjectId>,
     cut: BTreeSet<ObjectId>,

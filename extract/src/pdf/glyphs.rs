@@ -1,4 +1,4 @@
-//! Collects the glyphs of a page, with their positions and their marked content.
+//! Collects the glyphs of a page, with their positions and marked content.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -10,15 +10,15 @@ use super::{
     marked_content::{self, States},
 };
 
-/// Character for a dot that is a painted shape. Many programs paint their bullets in this way.
+/// Character that represents a dot that is painted as a shape. Many programs paint bullets in this way.
 pub(super) const DOT: char = '\u{e002}';
-/// Range of the width of such a dot, in points.
+/// Range of the diameter of such a dot, in points.
 const DOTS: std::ops::Range<f64> = 1.0..8.0;
-/// Text size that a dot is given, as a multiple of its diameter.
+/// Text size assigned to a dot, as a multiple of its diameter.
 const DOT_SIZE: f64 = 3.1;
 /// Distance from the centre of a dot down to its base line, as a multiple of its diameter.
 const DOT_RISE: f64 = 1.1;
-/// Maximum drawing operations in the outline of a dot.
+/// Maximum number of drawing operations in the outline of a dot.
 const MAX_DOT_STEPS: usize = 40;
 
 /// Rendered character. Distances are in points. `y` is the base line and grows downwards.
@@ -113,8 +113,8 @@ impl Collector {
         }
     }
 
-    /// Replacement text of a glyph, or its own text. If several glyphs share a replacement text, the first
-    /// gets it.
+    /// Replacement text of a glyph, or else its own text. If several glyphs share a replacement text, only
+    /// the first glyph gets it.
     fn text(&mut self, raw: &str) -> String {
         match self.states.get_mut(self.state).map(|state| &mut state.actual) {
             Some(Some(actual)) => std::mem::take(&mut actual.text),
@@ -223,7 +223,7 @@ impl OutputDev for Collector {
     }
 }
 
-/// Replaces ligatures and presentation forms by their letters, and drops invisible characters.
+/// Replaces ligatures and presentation forms by single letters, and drops invisible characters.
 fn plain(raw: &str) -> String {
     let mut text = String::new();
     for c in raw.chars() {

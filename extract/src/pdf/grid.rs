@@ -1,17 +1,17 @@
 //! Formats rows of cells as a Markdown table. Cells may span rows and columns.
 
-/// Maximum columns of a table.
+/// Maximum number of columns in a table.
 const MAX_COLUMNS: usize = 200;
 
-/// Text of a cell, and the numbers of rows and columns that it spans.
+/// Text of a cell, and the number of rows and columns that it spans.
 pub(super) struct Cell {
     pub(super) text: String,
     pub(super) rows: usize,
     pub(super) columns: usize,
 }
 
-/// Formats the table. Positions that a cell above or to the left spans are empty. `None` if there are no
-/// cells.
+/// Formats the table. Positions that are spanned by a cell above or to the left are empty. `None` if there
+/// are no cells.
 pub(super) fn markdown(rows: Vec<Vec<Cell>>) -> Option<String> {
     let mut below: Vec<usize> = Vec::new();
     let mut lines: Vec<Vec<String>> = Vec::new();

@@ -1,4 +1,4 @@
-//! Assembles the lines of untagged files to paragraphs, headings, lists, tables and code, by position and
+//! Assembles the lines of untagged files into paragraphs, headings, lists, tables and code, by position and
 //! size.
 //!
 //! Most files render text in reading order, even in columns, so that order is retained. Positions and sizes
@@ -18,9 +18,9 @@ use crate::{
     document::{Block, BlockKind, ListItemPosition},
 };
 
-/// Minimum ratio of a text's size to that of the body for the text to be a heading.
+/// Minimum ratio of a heading's text size to the text size of the body.
 const LARGER: f32 = 1.12;
-/// Maximum characters of a heading.
+/// Maximum number of characters in a heading.
 const MAX_HEADING: usize = 200;
 
 /// Lines of a file, without running heads, running feet and page numbers.
@@ -36,9 +36,9 @@ struct TextMetrics {
     size: f32,
     /// Sizes of headings in half points, the largest first.
     sizes: Vec<i64>,
-    /// Distance between lines of a paragraph, as a multiple of the text size.
+    /// Distance between the lines of a paragraph, as a multiple of the text size.
     gap: f32,
-    /// Left edges of the columns. Many lines begin at each of them.
+    /// Left edges of the columns, at which many lines begin.
     lefts: Vec<f32>,
 }
 
@@ -91,7 +91,7 @@ impl Writer<'_> {
         let widest = self.paragraph.iter().map(|line| line.right).fold(0.0, f32::max);
         let short = last.right < widest - last.size * 3.0;
         if in_other_column {
-            // At the end of a column or page, only a completed sentence completes the paragraph.
+            // At the end of a column or page, a paragraph is complete only if its last sentence is.
             return ended || last.size > self.body.size * LARGER;
         }
         let listed = self.paragraph.first().is_some_and(|first| item(&first.text).is_some());
@@ -170,7 +170,8 @@ impl Writer<'_> {
     }
 }
 
-/// Number of a list item, if it has one, and the length in bytes of the bullet or number before its text.
+/// Number of a list item (`None` for a bullet), and the length in bytes of the number or bullet. `None` if
+/// the text is not a list item.
 fn item(text: &str) -> Option<(Option<u32>, usize)> {
     let first = text.chars().next()?;
     if matches!(first, '•' | '‣' | '◦' | '▪' | '●' | '■' | '○' | '\u{f0b7}') {
@@ -209,7 +210,7 @@ fn body_size(lines: &[Line]) -> f32 {
     most as f32 / 2.0
 }
 
-/// Size in half points.
+/// Converts a size to half points.
 #[expect(clippy::cast_possible_truncation, reason = "the value is clamped to what fits")]
 fn rounded(size: f32) -> i64 {
     (size * 2.0).round().clamp(0.0, 20_000.0) as i64

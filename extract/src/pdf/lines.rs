@@ -32,8 +32,8 @@ pub(super) struct Line {
     pub(super) advance: f32,
 }
 
-/// Combines glyphs in the order in which they are rendered. A line is complete before a glyph that is on
-/// another base line, or that follows after a gap of more than `far` times the text size.
+/// Combines glyphs in the order in which they are rendered. A new line begins at a glyph on another base
+/// line, and after a gap of more than `far` times the text size.
 pub(super) fn of(page: u32, page_height: f64, glyphs: &[Glyph], far: f32) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut run: Vec<Glyph> = Vec::new();
@@ -142,8 +142,8 @@ fn written_text(run: &[Glyph], y: f32, size: f32, mono: bool) -> String {
     text
 }
 
-/// Text of lines of code, with their indentation. A distance of more than 1.6 times the smallest one becomes
-/// an empty line.
+/// Text of lines of code, with their indentation. A distance between lines that exceeds 1.6 times the
+/// smallest distance becomes an empty line.
 pub(super) fn code(lines: &[Line]) -> String {
     let left = lines.iter().map(|line| line.left).fold(f32::MAX, f32::min);
     let mut steps: Vec<f32> = lines

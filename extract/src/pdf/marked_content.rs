@@ -1,8 +1,8 @@
 //! Determines the marked content and the font of each glyph, which `pdf-extract` does not report.
 //!
 //! `pdf-extract` reports filled areas. Therefore, before a page is read, its content is rewritten: at each
-//! change of state, an empty area is inserted that does not occur in real pages. A corner of the area is the
-//! index of the new state in a table.
+//! change of state, an empty area is inserted that does not occur in real pages. A corner of the area encodes
+//! the index of the new state in a table.
 
 use std::collections::HashMap;
 
@@ -12,14 +12,14 @@ use pdf_extract::{
 
 use super::text;
 
-/// Coordinate of a corner by which an inserted area is recognised.
+/// Coordinate of a corner that identifies an inserted area.
 const CORNER: f64 = -7_340_033.0;
-/// Maximum states of a page.
+/// Maximum number of states of a page.
 const MAX_STATES: usize = 60_000;
 /// Maximum nesting of marked content.
 const MAX_NESTED: usize = 256;
 
-/// Maximum bytes of a page's content. Larger content is not rewritten.
+/// Maximum number of bytes of a page's content that is rewritten.
 const MAX_BYTES: usize = 16 << 20;
 
 /// State of the glyphs that follow an inserted area.
@@ -27,14 +27,14 @@ const MAX_BYTES: usize = 16 << 20;
 pub(super) struct State {
     /// Id of the marked content, which is unique within its page.
     pub(super) content: Option<i64>,
-    /// Text that replaces that of the glyphs.
+    /// Replacement text of the glyphs.
     pub(super) actual: Option<ActualText>,
     /// True if the font is monospaced.
     pub(super) mono: bool,
     pub(super) bold: bool,
 }
 
-/// Text that replaces that of rendered glyphs.
+/// Replacement text of rendered glyphs.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ActualText {
     pub(super) text: String,
@@ -42,7 +42,7 @@ pub(super) struct ActualText {
     number: usize,
 }
 
-/// States of a page by index. The first one is the initial state.
+/// States of a page by index. The first element is the initial state.
 pub(super) type States = Vec<State>;
 
 /// Rewrites the content of a page and returns its states. Content that cannot be parsed is unchanged.
@@ -78,7 +78,7 @@ pub(super) fn drop_content(document: &mut Document, page: ObjectId) {
     }
 }
 
-/// Index of the state that an area announces, or `None` if the area was not inserted.
+/// Index of the state that an area announces. `None` if the area was not inserted.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -124,7 +124,8 @@ impl Resources {
     }
 }
 
-/// Returns true if a font is monospaced, and true if it is bold, judging by its flags and its name.
+/// Returns two flags: the font is monospaced; the font is bold. They are derived from the flags and the name
+/// of the font.
 fn face(document: &Document, font: &Dictionary) -> (bool, bool) {
     let own = text::array(document, font, b"DescendantFonts")
         .and_then(|fonts| text::resolved(document, fonts.first()?))
@@ -149,7 +150,7 @@ struct Writer<'s> {
     out: Vec<Operation>,
     /// Current state.
     now: State,
-    /// Enclosing marked content. It nests independently of the saved graphics states in `fonts`.
+    /// Enclosing marked content. Its nesting is independent of the saved graphics states in `fonts`.
     contents: Vec<(Option<i64>, Option<ActualText>)>,
     fonts: Vec<(bool, bool)>,
     actuals: usize,

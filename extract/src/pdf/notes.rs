@@ -8,8 +8,8 @@ use crate::{
     scripts,
 };
 
-/// Converts blocks to footnotes if raised numbers refer to them, and these numbers to footnote references.
-/// Other raised numbers, such as exponents, become superscripts.
+/// Converts blocks to footnotes if raised numbers refer to them, and converts these numbers to footnote
+/// references. Other raised numbers, such as exponents, become superscripts.
 pub(super) fn link(blocks: &mut [Block]) {
     let mut called: HashSet<String> = HashSet::new();
     let mut first = None;
@@ -34,7 +34,8 @@ fn raised(text: &str) -> impl Iterator<Item = &str> {
     text.split(NOTE_START).skip(1).filter_map(|rest| rest.split_once(NOTE_END)).map(|(number, _)| number)
 }
 
-/// Converts a block to a footnote if it is one. Returns the label of the footnote.
+/// Converts a block to a footnote and returns the label of the footnote. `None` if the block is not a
+/// footnote.
 fn note_of(block: &mut Block, called: &HashSet<String>, labels: &HashSet<String>) -> Option<String> {
     let back = block.text.ends_with(['↩', '↑', '^']);
     let (label, text) = match (block.kind, block.list) {

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::lines::Line;
 
-/// Maximum difference between the heights at which a running line appears, as a share of the page height.
+/// Maximum difference between the heights of a running line on different pages, as a share of the page
+/// height.
 const MAX_DEVIATION: f32 = 0.02;
 /// Height of the top and bottom margins in which running lines are searched, as a share of the page height.
 const EDGE: f32 = 0.1;

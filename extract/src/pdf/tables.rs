@@ -1,7 +1,7 @@
-//! Detects tables in untagged files: rows of cells side by side, aligned in columns.
+//! Detects tables in untagged files: rows of adjacent cells that are aligned in columns.
 //!
-//! Files render one cell after the other, each with all its lines. The next cell begins to the right of the
-//! previous one, and the next row begins further down on the left.
+//! Files render one cell after another, each with all its lines. The next cell begins to the right of the
+//! previous cell, and the next row begins further down on the left.
 
 use super::{
     grid::{self, Cell},
@@ -9,14 +9,14 @@ use super::{
 };
 use crate::clean;
 
-/// Maximum gap, as a multiple of the text size, between texts at the same height that may be one line with a
-/// wide space.
+/// Maximum gap between texts at the same height that may be one line with a wide space, as a multiple of the
+/// text size.
 const NEAR: f32 = 2.2;
 /// Share of the page height below which the last row must be for a table to continue on the next page.
 const LOW: f32 = 0.75;
-/// Average number of times that a line may be examined. The search stops at this limit.
+/// Maximum average number of times that a line is examined. The search stops at this limit.
 const MAX_CHECKS_PER_LINE: usize = 40;
-/// Maximum columns of a table.
+/// Maximum number of columns in a table.
 const MAX_COLUMNS: usize = 60;
 
 /// A line of text, or a table in Markdown with its page number.
@@ -64,12 +64,12 @@ pub(super) fn split(lines: &[Line]) -> Vec<PagePiece> {
 
 struct TableSearch<'l> {
     lines: &'l [Line],
-    /// Number of line examinations that remain.
+    /// Number of line examinations that are left.
     left: usize,
 }
 
 impl TableSearch<'_> {
-    /// Table that begins at a line, as Markdown, and the index of the line after it.
+    /// Reads the table that begins at a line. Returns it as Markdown, with the index of the line after it.
     fn table(&mut self, start: usize) -> Option<(String, usize)> {
         let mut rows: Vec<Vec<Region>> = Vec::new();
         let mut at = start;
@@ -95,7 +95,7 @@ impl TableSearch<'_> {
         Some((grid::markdown(cells)?, at))
     }
 
-    /// Cells of a row from left to right, and the index of the line after the row.
+    /// Reads a row. Returns its cells from left to right, and the index of the line after the row.
     fn row(&mut self, start: usize) -> Option<(Vec<Region>, usize)> {
         let first = self.lines.get(start)?;
         if is_label(first.text.trim()) {
@@ -138,7 +138,7 @@ fn is_next_to(line: &Line, next: &Line) -> bool {
     level(line, next) && next.left >= line.right && next.left - line.right < line.size * 8.0
 }
 
-/// True for the bullet or number of a list item, which is not a table cell, although text is next to it.
+/// True for the bullet or number of a list item. It is not a table cell, although text is next to it.
 fn is_label(text: &str) -> bool {
     text.chars().all(|c| !c.is_alphanumeric())
         || text.strip_suffix(['.', ')']).is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
@@ -148,7 +148,7 @@ fn row_overlap(cell: &Region, line: &Line) -> bool {
     line.left < cell.right && line.right > cell.left
 }
 
-/// True if a row is close below another one and their first cells are aligned.
+/// True if a row is close to the row above it and their first cells are aligned.
 fn follows(above: &[Region], below: &[Region]) -> bool {
     let (Some(one), Some(other)) = (above.first(), below.first()) else { return false };
     let (Some(first), Some(second)) = (one.lines.first(), other.lines.first()) else { return false };
@@ -179,7 +179,7 @@ fn column_bounds(rows: &[Vec<Region>], columns: usize) -> Option<Vec<(f32, f32)>
     are_disjoint.then_some(bounds)
 }
 
-/// Cells of a row, one for each column.
+/// Cells of a row, one cell per column.
 fn cells(row: &[Region], bounds: &[(f32, f32)]) -> Option<Vec<Cell>> {
     let mut cells: Vec<Cell> =
         bounds.iter().map(|_| Cell { text: String::new(), rows: 1, columns: 1 }).collect();

@@ -21,7 +21,7 @@ const BULLETS: &[char] = &['•', '‣', '◦', '▪', '●', '■', '○', '–
 /// Minimum share of a file's glyphs that its structure must contain.
 const MIN_SHARE: f32 = 0.6;
 
-/// Blocks of the structure, or `None` if too much text is outside of it.
+/// Blocks from the structure. `None` if too much text is outside of it.
 #[expect(clippy::cast_precision_loss, reason = "numbers of glyphs")]
 pub(super) fn blocks(top: &Element, pages: &BTreeMap<u32, PageGlyphs>, words: &Words) -> Option<Vec<Block>> {
     let mut writer = Writer::new(pages, words);
@@ -48,10 +48,10 @@ struct Writer<'p> {
     open: Block,
     /// Glyphs of the open block, by page.
     run: Vec<(u32, Vec<Glyph>)>,
-    /// True if an element determines the kind of the open block.
+    /// True if an element has already determined the kind of the open block.
     named: bool,
     glyph_count: usize,
-    /// Page and id of content that has been read, so that no content is read a second time.
+    /// Page number and id of content that was already read, so that it is not read again.
     taken: HashSet<(u32, i64)>,
 }
 
@@ -301,7 +301,7 @@ fn first_page(element: &Element) -> Option<u32> {
     })
 }
 
-/// Combines glyphs into lines with any gaps between words, as in justified text or with tabs.
+/// Combines glyphs into lines, with gaps of any width between words, as in justified text or with tabs.
 fn lines_of(run: &[(u32, Vec<Glyph>)], pages: &BTreeMap<u32, PageGlyphs>) -> Vec<Line> {
     let height = |page: u32| pages.get(&page).map_or(0.0, |page| page.height);
     run.iter().flat_map(|(page, glyphs)| lines::of(*page, height(*page), glyphs, 60.0)).collect()

@@ -1,11 +1,11 @@
-//! PDF files read as blocks.
+//! PDF files that are read as blocks.
 
 use pdf_extract::{Stream, content::Content, content::Operation, dictionary};
 
 use super::*;
 use crate::document::BlockKind;
 
-/// File with one page for each list of `(size, x, y, text)`.
+/// Creates a file. Each page has a list of `(size, x, y, text)`.
 fn file(pages: &[&[(i64, i64, i64, &str)]]) -> Vec<u8> {
     let mut document = Document::with_version("1.5");
     let parent = document.new_object_id();
@@ -92,7 +92,7 @@ fn running_titles_and_page_numbers_are_dropped() {
 }
 
 #[test]
-fn title_that_the_running_head_repeats_is_retained() {
+fn title_repeated_by_the_running_head_is_retained() {
     let first =
         [(20_i64, 72_i64, 780_i64, "The Journal"), (8, 72, 820, "The Journal"), (10, 72, 500, "Text.")];
     let other = [(8_i64, 72_i64, 820_i64, "The Journal"), (10, 72, 500, "Text.")];
@@ -116,11 +116,11 @@ fn truncated_file_does_not_panic() {
     }
 }
 
-/// Content of a form, and the names by which it renders other forms, with the indices of these forms.
+/// Content of a form, and the names with which it renders other forms, each with the index of that form.
 type Form<'a> = (&'a str, Option<Vec<(&'a str, usize)>>);
 
-/// File with one page, which renders the first of these forms. Each form renders others by the names in its
-/// own list.
+/// Creates a file with one page, which renders the first form. Each form renders other forms by the names in
+/// its list.
 fn file_of_forms(pieces: &[Form<'_>]) -> Vec<u8> {
     let mut document = Document::with_version("1.5");
     let ids: Vec<_> = pieces.iter().map(|_| document.new_object_id()).collect();

@@ -2,7 +2,8 @@
 
 use pdf_extract::{Dictionary, Document, Object};
 
-/// Decodes a string: UTF-16 or UTF-8 with a byte order mark, or else UTF-8 if valid, or else Windows-1252.
+/// Decodes a string: as UTF-16 or UTF-8 if it has a byte order mark, or else as UTF-8 if it is valid, or else
+/// as Windows-1252.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     match bytes {
         [0xfe, 0xff, rest @ ..] => encoding_rs::UTF_16BE.decode_without_bom_handling(rest).0.into_owned(),
@@ -15,7 +16,7 @@ pub(super) fn decoded(bytes: &[u8]) -> String {
     }
 }
 
-/// Object to which a reference refers, or the object itself if it is not a reference.
+/// Object to which a reference points. If the object is not a reference, returns the object itself.
 pub(super) fn resolved<'d>(document: &'d Document, object: &'d Object) -> Option<&'d Object> {
     document.dereference(object).ok().map(|(_, object)| object)
 }

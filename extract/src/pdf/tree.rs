@@ -6,7 +6,7 @@ use pdf_extract::{Dictionary, Document, Object, ObjectId};
 
 use super::text;
 
-/// Maximum structure elements of a file.
+/// Maximum number of structure elements of a file.
 const MAX_ELEMENTS: usize = 400_000;
 /// Maximum nesting of structure elements.
 const MAX_DEPTH: usize = 200;
@@ -17,7 +17,7 @@ pub(super) struct Element {
     /// Standard name of the element's role.
     pub(super) role: String,
     pub(super) alt: Option<String>,
-    /// Numbers of rows and columns that a cell spans.
+    /// Number of rows and columns that a cell spans.
     pub(super) spans: (usize, usize),
     pub(super) inner: Vec<Inner>,
 }
@@ -30,7 +30,7 @@ pub(super) enum Inner {
     Content(u32, i64),
 }
 
-/// Reads the structure tree of a file, or returns `None` if the file has none.
+/// Reads the structure tree of a file. `None` if the file has no structure tree.
 pub(super) fn read(document: &Document, pages: &BTreeMap<u32, ObjectId>) -> Option<Element> {
     let catalog = document.catalog().ok()?;
     let root = text::dictionary(document, catalog, b"StructTreeRoot")?;
@@ -50,7 +50,7 @@ struct Walk<'d> {
     document: &'d Document,
     pages: HashMap<ObjectId, u32>,
     roles: Option<&'d Dictionary>,
-    /// Objects that have been read, so that no object is read a second time.
+    /// Objects that were already read, so that they are not read again.
     seen: HashSet<ObjectId>,
     left: usize,
 }
@@ -112,7 +112,7 @@ impl<'d> Walk<'d> {
         own.get(b"Pg").and_then(Object::as_reference).ok().and_then(|id| self.pages.get(&id).copied())
     }
 
-    /// Standard role of an element, resolved by the role map of the file.
+    /// Standard role of an element, resolved with the role map of the file.
     fn role(&self, own: &'d Dictionary) -> String {
         let mut role = text::name(self.document, own, b"S").unwrap_or_default();
         for _ in 0..8 {

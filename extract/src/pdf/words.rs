@@ -1,18 +1,18 @@
-//! Joins lines to running text. Words that are hyphenated at the end of a line are joined by the rules of
-//! their language.
+//! Joins lines to running text. A word that is hyphenated at the end of a line is joined as its language
+//! requires.
 
 use std::collections::HashSet;
 
 use crate::clean;
 
-/// Words of a file. If a hyphenated word also occurs without its hyphen, it is joined.
+/// Words of a file. A hyphenated word is joined if it also occurs in the file without its hyphen.
 #[derive(Default)]
 pub(super) struct Words {
     known: HashSet<String>,
     language: Option<String>,
 }
 
-/// Maximum words of a file that are stored.
+/// Maximum number of words in a file that are stored.
 const MAX_WORDS: usize = 200_000;
 /// Prefixes after which a hyphen is retained, by language.
 const HYPHENATED_PREFIXES: &[(&str, &[&str])] = &[
@@ -49,7 +49,7 @@ impl Words {
     /// Appends a line to a text. A hyphenated word at the boundary is joined.
     pub(super) fn join(&self, text: &mut String, line: &str) {
         if text.ends_with('\u{2010}') && line.starts_with(char::is_alphabetic) {
-            // This hyphen character is almost only used for hyphenation at the end of a line.
+            // This character is almost exclusively used for hyphenation at the end of a line.
             text.pop();
         } else if is_divided(text, line) {
             if !self.keeps_hyphen(text, line) {
@@ -87,7 +87,7 @@ fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric() && c != '-')
 }
 
-/// True if a word may be hyphenated at the end of `text`.
+/// True if a word may be hyphenated at the boundary of `text` and `line`.
 fn is_divided(text: &str, line: &str) -> bool {
     let first = bare(line.split_whitespace().next().unwrap_or_default());
     let before = text.chars().rev().nth(1);

@@ -142,7 +142,7 @@ pub(super) fn of_url(url: &str) -> Option<&'static str> {
     of_extension(extension).map(|language| language.name)
 }
 
-/// Most common media type of files with this extension, which must be in lower case.
+/// Most common media type of files with this extension. The extension must be in lower case.
 pub(super) fn media_type_of_extension(extension: &str) -> Option<&'static str> {
     of_extension(extension).and_then(|language| language.media_types.first().copied())
 }
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn language_is_named_by_media_type_or_file_name() {
+    fn language_is_determined_by_media_type_or_file_name() {
         assert_eq!(of_media_type("application/json"), Some("json"));
         assert_eq!(of_media_type("application/geo+json"), Some("json"));
         assert_eq!(of_media_type("application/gpx+xml"), Some("xml"));

@@ -1,13 +1,13 @@
-//! Layout of the paragraphs of a plain text: wrapped running text, separate lines, and drawings, tables and
-//! listings whose columns are significant.
+//! Layout of the paragraphs in a plain text: wrapped running text, separate lines, or drawings, tables and
+//! listings with significant columns.
 
-/// Minimum characters of the longest line of wrapped running text, except the last line.
+/// Minimum number of characters in the longest line of wrapped running text, not counting the last line.
 const MIN_WRAPPED_CHARS: usize = 60;
-/// Minimum characters of the first line of a list item that continues in the next line.
+/// Minimum number of characters in the first line of a list item that continues in the next line.
 const MIN_HANGING_CHARS: usize = 30;
-/// Number of characters by which a wrapped line may be shorter than its next word requires.
+/// Maximum number of characters by which a wrapped line may be shorter than its next word requires.
 const RAGGED_CHARS: usize = 8;
-/// Minimum additional indentation of a listing compared with the running text, in spaces.
+/// Minimum indentation of a listing relative to the running text, in spaces.
 const LISTING_INDENT: usize = 4;
 
 /// Layout of a paragraph.
@@ -39,7 +39,8 @@ pub(super) fn of(lines: &[&str], base: usize) -> Layout {
     }
 }
 
-/// True for one list item in a narrow text, whose further lines are aligned with the text of the first line.
+/// True for a single list item in a narrow text, if its further lines are aligned with the text of its first
+/// line.
 fn is_hanging_item(lines: &[&str], indents: &[usize]) -> bool {
     let ([first, others @ ..], [_, below @ ..]) = (lines, indents) else { return false };
     let mark = first.split_whitespace().next().map_or(0, str::len);
@@ -68,8 +69,8 @@ pub(super) fn is_item(line: &str) -> bool {
     !rest.trim().is_empty() && (matches!(first, "-" | "*" | "+" | "o" | "•" | "–" | "·") || is_number)
 }
 
-/// True if a wrapped line continues in the next line. It does not if the next line is a list item, or
-/// indented text below a short title.
+/// True if a wrapped line continues in the next line. False if the next line is a list item, or indented text
+/// below a short title.
 pub(super) fn continues(line: &str, next: &str) -> bool {
     let is_title = indent(next) >= indent(line) + 3 && line.chars().count() * 2 < next.chars().count();
     !is_item(next) && !is_title
@@ -138,7 +139,8 @@ fn is_row(lines: &[&str]) -> bool {
     })
 }
 
-/// True if a line has a tab or a gap of this many spaces. Gaps after the mark of a list item are not counted.
+/// True if a line has a tab or a gap of at least this many spaces. Gaps after the bullet or number of a list
+/// item are not counted.
 fn has_gap(line: &str, spaces: usize) -> bool {
     let text = line.trim();
     let mut from = 0;
@@ -151,7 +153,7 @@ fn has_gap(line: &str, spaces: usize) -> bool {
     text.contains('\t') || text.contains(&" ".repeat(spaces)[..])
 }
 
-/// True for the number or symbol before a list item, a section or a reference.
+/// True for the number or symbol that precedes a list item, a section or a reference.
 fn is_mark(word: &str) -> bool {
     let is_number = word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '(' | ')' | '-'));
     let is_reference = word.starts_with('[') && word.ends_with(']');
@@ -161,7 +163,7 @@ fn is_mark(word: &str) -> bool {
         || word.chars().count() <= 4 && word.ends_with(['.', ')'])
 }
 
-/// True if some column between words is blank in all lines.
+/// True if a column between words is blank in all lines.
 fn has_blank_column(lines: &[&str]) -> bool {
     let rows: Vec<Vec<char>> = lines.iter().map(|line| line.trim_end().chars().collect()).collect();
     let start =
@@ -175,7 +177,7 @@ fn has_blank_column(lines: &[&str]) -> bool {
     })
 }
 
-/// True for a table of contents, in which dots lead to page numbers.
+/// True for a table of contents in which dots lead to the page numbers.
 fn has_leaders(lines: &[&str]) -> bool {
     let leads = |line: &&&str| {
         let text = line.trim();

@@ -1,13 +1,13 @@
-//! Recognises source code and data in a text without a file name or a specific media type.
+//! Recognises source code and data in a text that has neither a file name nor a specific media type.
 
 use serde::de::IgnoredAny;
 
-/// Maximum lines of a text that are inspected.
+/// Maximum number of lines in a text that are inspected.
 const MAX_LINES: usize = 400;
-/// Minimum lines for a text to be recognised as code.
+/// Minimum number of lines for a text to be recognised as code.
 const MIN_LINES: usize = 3;
 
-/// Texts with which files of a language begin.
+/// Texts at the beginning of files, with the language that they indicate.
 const BEGINNINGS: [(&str, &str); 14] = [
     ("<?php", "php"),
     ("<?xml", "xml"),
@@ -25,7 +25,7 @@ const BEGINNINGS: [(&str, &str); 14] = [
     ("#!/usr/bin/perl", "perl"),
 ];
 
-/// Language of a text that is source code or data. Empty if the language is unknown; `None` for other texts.
+/// Language of a text that is source code or data. Empty if the language is unknown. `None` for other texts.
 pub(super) fn language(text: &str) -> Option<&'static str> {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if is_json(start) || is_json_lines(start) {
@@ -65,13 +65,13 @@ fn is_json_lines(text: &str) -> bool {
     is_all && count > 1
 }
 
-/// Kind of a line, regardless of its neighbours.
+/// Kind of a line, determined without its neighbours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineKind {
     Code,
     /// `name: value`.
     Member,
-    /// `- value`. Prose also contains such lines.
+    /// `- value`. Such lines also occur in prose.
     Item,
     Comment,
     Prose,
@@ -141,7 +141,7 @@ fn is_code(line: &str) -> bool {
         || is_head
 }
 
-/// True for the first line of a block in a language that has a colon after such lines.
+/// True for the first line of a block, in languages in which a colon terminates this line.
 fn is_clause(line: &str) -> bool {
     ["if ", "for ", "while ", "else:", "try:", "except", "with ", "class ", "elif ", "finally:", "case "]
         .iter()
@@ -159,7 +159,7 @@ fn is_assignment(line: &str) -> bool {
         && name.chars().all(|c| c.is_alphanumeric() || " _$@\"'.-[]:*<>,".contains(c))
 }
 
-/// True for a call such as `name(…)`, with the name directly before the bracket.
+/// True for a call such as `name(…)`, in which the bracket directly follows the name.
 fn is_call(line: &str) -> bool {
     let line = line.trim_end_matches([';', ',']);
     let name = line.split('(').next().unwrap_or(line);
@@ -169,8 +169,8 @@ fn is_call(line: &str) -> bool {
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '!' | ':'))
 }
 
-/// True for `name: value` if the name is one word and the value is not a sentence. In a dialogue, the value
-/// is a sentence.
+/// True for `name: value` if the name is a single word and the value is not a sentence. In a dialogue, the
+/// value is a sentence.
 fn is_member(line: &str) -> bool {
     let line = line.trim_start_matches("- ").trim_start();
     let Some((name, value)) = line.split_once(':') else { return false };
@@ -190,7 +190,8 @@ fn is_prose(line: &str) -> bool {
     line.split_whitespace().count() >= 6 && letters * 100 >= all * 85
 }
 
-/// Language of lines of code, if a line has syntax that is typical of a language.
+/// Language of lines of code, if at least one of them has syntax that is typical of a language. Empty
+/// otherwise.
 fn guess(lines: &[&str]) -> &'static str {
     let has = |test: &dyn Fn(&str) -> bool| lines.iter().any(|line| test(line.trim()));
     if has(&|line| line.starts_with("#include ") || line.starts_with("#define ")) {

@@ -1,4 +1,4 @@
-//! Plain text read as blocks.
+//! Plain text that is read as blocks.
 
 use super::*;
 
@@ -25,7 +25,7 @@ fn indented_lines_become_code() {
 }
 
 #[test]
-fn white_space_alone_has_no_blocks() {
+fn text_of_white_space_only_has_no_blocks() {
     assert!(read_text(" \n\n\t\n").1.is_empty());
 }
 

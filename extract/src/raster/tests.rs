@@ -13,7 +13,7 @@ const CMYK: &[u8] = include_bytes!("../../tests/pictures/cmyk.jpg");
 const GREY16: &[u8] = include_bytes!("../../tests/pictures/grey16.png");
 const LOSSY_WEBP: &[u8] = include_bytes!("../../tests/pictures/lossy.webp");
 const EXACT_WEBP: &[u8] = include_bytes!("../../tests/pictures/lossless.webp");
-/// Animation whose second frame is another picture.
+/// Animation whose second frame differs from the first.
 const ANIMATED: &[u8] = include_bytes!("../../tests/pictures/animated.webp");
 
 const ALL: [&[u8]; 11] = [
@@ -39,7 +39,7 @@ fn formats_of_one_picture_have_nearly_the_same_grey_levels() {
 
 #[test]
 fn truncated_picture_is_rejected() {
-    // Animations are left out, because only their first frame is decoded.
+    // Animations are omitted, because only their first frame is decoded.
     for (at, bytes) in ALL.into_iter().filter(|bytes| *bytes != ANIMATED).enumerate() {
         for end in (32..bytes.len() * 3 / 4).step_by(13) {
             assert!(decode(&bytes[..end]).is_err(), "{at}: {end}");
@@ -50,7 +50,7 @@ fn truncated_picture_is_rejected() {
 }
 
 #[test]
-fn changed_bytes_do_not_panic() {
+fn changed_bytes_do_not_cause_a_panic() {
     for bytes in ALL {
         for at in (0..bytes.len()).step_by(13) {
             for value in [0x00, 0x7f, 0xff] {
@@ -63,7 +63,7 @@ fn changed_bytes_do_not_panic() {
 }
 
 #[test]
-fn other_formats_are_unsupported() {
+fn avif_svg_and_empty_files_are_unsupported() {
     let avif = b"\0\0\0\x1cftypavif\0\0\0\0....ispe\0\0\0\0\0\0\0\x40\0\0\0\x30";
     for bytes in [&avif[..], b"<svg/>", b""] {
         assert_eq!(decode(bytes).err(), Some(RasterError::Unsupported));
@@ -89,7 +89,7 @@ fn lossy_frame_larger_than_its_picture_is_rejected() {
     let mut larger =
         [b"RIFF\0\x08\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x59\0\0\x45\0\0", &LOSSY_WEBP[12..]].concat();
     assert!(decode(&larger).is_ok());
-    // Width in the frame header, which follows after the 30 bytes of the file header.
+    // Width in the frame header, which follows the 30 bytes of the file header.
     larger[45] = 0x3f;
     assert!(!has_bounded_frames(&larger, info));
     assert_eq!(decode(&larger).err(), Some(RasterError::Damaged));
@@ -101,7 +101,7 @@ fn transparent_pixels_are_white() {
 }
 
 #[test]
-fn pixel_in_two_cells_counts_for_each_in_proportion() {
+fn pixel_in_two_cells_contributes_to_each_in_proportion() {
     let raster = Raster { width: 3, height: 1, grey: vec![0, 90, 180] };
     assert_eq!(raster.means(2, 1), [30, 150]);
     assert_eq!(raster.means(6, 2), [0, 0, 90, 90, 180, 180].repeat(2));

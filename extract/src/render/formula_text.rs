@@ -1,6 +1,6 @@
-//! Formulas that the authors of a text wrote in TeX delimiters.
+//! Formulas that authors wrote in a text in TeX delimiters.
 
-/// Maximum bytes of a formula, with its delimiters.
+/// Maximum number of bytes of a formula, including its delimiters.
 const MAX_BYTES: usize = 2000;
 
 /// Part of a text.
@@ -35,7 +35,8 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Length in bytes of the formula that begins at a position, including its delimiters.
+/// Length in bytes of the formula that begins at a position, including its delimiters. `None` if no formula
+/// begins there.
 fn formula_length(text: &str, start: usize) -> Option<usize> {
     let rest = &text[start..];
     let (open, close) = if rest.starts_with("$$") {
@@ -69,7 +70,7 @@ fn has_formula(text: &str) -> bool {
     is_variable || words.contains(|c: char| c.is_ascii_digit() || "\\^_={}+-*/<>|!".contains(c))
 }
 
-/// True if a line of the formula would begin another Markdown block.
+/// True if a line of the formula would begin a new Markdown block.
 fn breaks_block(formula: &str) -> bool {
     formula.lines().skip(1).any(|line| {
         line.trim().is_empty()
@@ -77,7 +78,7 @@ fn breaks_block(formula: &str) -> bool {
     })
 }
 
-/// True if two dollar signs are delimiters of a formula, as opposed to amounts of money.
+/// True if two dollar signs are the delimiters of a formula, as opposed to amounts of money.
 fn is_between_words(before: &str, formula: &str, after: &str) -> bool {
     !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '$' | '\\'))
         && !after.starts_with(|c: char| c.is_alphanumeric() || c == '$')
@@ -114,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_variables_and_patterns_are_text() {
+    fn amounts_variables_and_patterns_are_not_formulas() {
         for text in [
             "from $5 to $10 a day",
             "US$5_000 and US$6_000",

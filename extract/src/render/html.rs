@@ -1,5 +1,5 @@
-//! HTML of an article on the reading page: semantic HTML, which is sanitised as the last step. Nothing is
-//! loaded from the network.
+//! Renders an article as semantic HTML for the reading page. The HTML is sanitised as the last step. It does
+//! not load anything from the network.
 
 use std::fmt::Write as _;
 use std::{borrow::Cow, ops::Range, sync::LazyLock};
@@ -18,8 +18,8 @@ pub fn html(blocks: &[Block]) -> String {
     SANITIZER.clean(&render_blocks(blocks, false)).to_string()
 }
 
-/// Like `html`, but the link of each image contains an `img` with the original URL. The caller must replace
-/// that URL by one of its own, because nothing may be loaded from other hosts.
+/// Renders blocks as `html` does, but the link of each image contains an `img` with the original URL. The
+/// caller must replace that URL by its own URL, because nothing may be loaded from other hosts.
 pub fn html_with_pictures(blocks: &[Block]) -> String {
     WITH_PICTURES.clean(&render_blocks(blocks, true)).to_string()
 }
@@ -67,7 +67,7 @@ fn sanitizer() -> Builder<'static> {
     builder
 }
 
-/// Allows only those links within the page that lead to a block.
+/// Allows links within the page only if they lead to a block.
 fn within(url: &str) -> Option<Cow<'_, str>> {
     let number = url.strip_prefix("#p")?;
     number.bytes().all(|byte| byte.is_ascii_digit()).then_some(Cow::Borrowed(url))
@@ -77,7 +77,7 @@ fn within(url: &str) -> Option<Cow<'_, str>> {
 struct Writer {
     out: String,
     with_pictures: bool,
-    /// Open quotes and lists, outermost first. Each open list has an open item.
+    /// Open quotes and lists, the outermost first. Each open list has an open item.
     open: Vec<OpenElement>,
     is_in_footnotes: bool,
     /// Caption for the table that follows.
@@ -87,7 +87,7 @@ struct Writer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum OpenElement {
     Quote,
-    /// Tag of a list, and number of its last item.
+    /// Tag of a list, and the number of its last item.
     List(&'static str, u32),
 }
 
@@ -106,15 +106,15 @@ impl Writer {
             self.close_footnotes();
         }
         self.enter(block);
-        // HTML allows no content between two list items.
+        // HTML does not allow content between two list items.
         let is_after = |picture: &&Picture| picture.after || block.kind == BlockKind::ListItem;
         self.push_pictures(block.pictures.iter().filter(|picture| !is_after(picture)));
         self.push_block(block);
         self.push_pictures(block.pictures.iter().filter(is_after));
     }
 
-    /// Closes and opens quotes and lists until they are those that enclose a block. A list item is opened
-    /// only for a block that is an item itself.
+    /// Closes and opens quotes and lists until they are the containers of the block. A list item is opened
+    /// only if the block itself begins a list item.
     fn enter(&mut self, block: &Block) {
         let is_item = block.kind == BlockKind::ListItem;
         let mut path = Vec::new();
@@ -203,7 +203,7 @@ impl Writer {
         let mut value = String::new();
         match self.open.get_mut(depth) {
             Some(OpenElement::List(open, last)) if *open == tag => {
-                // Browsers number each item one higher than the previous one.
+                // Browsers assign each item the number of the previous item plus one.
                 if let Some(number) = number.filter(|&number| number != last.saturating_add(1)) {
                     value = format!(" value=\"{number}\"");
                 }
@@ -279,7 +279,7 @@ impl Writer {
         self.out.push_str(if headed { "</tbody>\n</table>\n</div>\n" } else { "</table>\n</div>\n" });
     }
 
-    /// Renders pictures that are not blocks, if the output contains pictures.
+    /// Renders pictures that are not blocks, if pictures are included in the output.
     fn push_pictures<'b>(&mut self, pictures: impl Iterator<Item = &'b Picture>) {
         for picture in pictures.filter(|_| self.with_pictures) {
             let (src, alt) = (escape(&picture.src), escape(picture.alt.as_deref().unwrap_or_default()));
@@ -311,7 +311,7 @@ impl Writer {
     }
 }
 
-/// Reference to a footnote, as a link to it if the footnote exists.
+/// Renders a reference to a footnote. It becomes a link if the footnote exists.
 fn note_link(block: &Block, label: &str) -> String {
     match block.notes.iter().find(|note| note.label == label) {
         Some(note) => format!("<sup><a href=\"#p{}\">{}</a></sup>", note.anchor, escape(label)),
@@ -381,7 +381,7 @@ fn inline(block: &Block) -> String {
     marked(&block.text, &block.marks, block)
 }
 
-/// HTML of a part of a block's text with its marks.
+/// Renders a part of a block's text with its marks as HTML.
 fn marked(text: &str, marks: &[Mark], block: &Block) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut script = None;

@@ -1,4 +1,4 @@
-//! Renders Markdown (`CommonMark` with GitHub's tables) that is parsed to the same text.
+//! Renders Markdown (`CommonMark` with GitHub's tables). Parsing it results in the same text.
 
 use std::fmt::Write as _;
 
@@ -12,10 +12,11 @@ use crate::{
     document::{Block, BlockKind, Container, Link, Mark, Picture, Style},
 };
 
-/// Minimum indentation of a list item's content, in spaces. Items with long numbers have more.
+/// Minimum indentation of a list item's content, in spaces. Items with long numbers have a larger
+/// indentation.
 const ITEM_INDENT: usize = 4;
 
-/// Renders all blocks as one Markdown text, with a final line feed unless the text is empty.
+/// Renders all blocks as a Markdown text. It has a final line feed unless it is empty.
 pub fn markdown(blocks: &[Block]) -> String {
     let mut writer = Writer::default();
     let mut rest = blocks;
@@ -38,17 +39,16 @@ struct Writer {
     is_after_item: bool,
 }
 
-/// Quote or list item that is open at the end of the output.
+/// Quote or list item that is open at the current end of the output.
 struct OpenContainer {
     container: Container,
-    /// Index in the container path of the blocks. List items whose beginning is not in the output are never
-    /// open.
+    /// Index in the container path of the blocks. A list item is open only if its beginning is in the output.
     index: usize,
     prefix: String,
 }
 
 impl Writer {
-    /// Renders a block. Code or a table that was too long for one block has several parts.
+    /// Renders a block. Code or a table that was too long for a single block has several parts.
     fn push(&mut self, parts: &[Block]) {
         let Some(block) = parts.first() else { return };
         let mut path = block.containers();
@@ -74,7 +74,7 @@ impl Writer {
         after.for_each(|after| self.write(&path, None, &picture(after)));
     }
 
-    /// Writes the lines of a block into its containers. If `bullet` is given, the block begins a list item.
+    /// Writes the lines of a block into its containers. If `bullet` is set, the block begins a list item.
     fn write(&mut self, path: &[Container], bullet: Option<&str>, body: &str) {
         let continues = |open: &&OpenContainer| path.get(open.index) == Some(&open.container);
         let common = self.open.iter().take_while(continues).count();
@@ -173,7 +173,7 @@ fn picture(picture: &Picture) -> String {
     image(picture.alt.as_deref().unwrap_or(""), &picture.src, picture.link.as_deref())
 }
 
-/// Renders an image, inside a link if `link` is given.
+/// Renders an image. If `link` is set, the image is inside a link.
 fn image(alt: &str, src: &str, link: Option<&str>) -> String {
     let image = format!("![{}]({})", escape(&alt.replace('\n', " "), false), destination(src));
     match link {
@@ -191,7 +191,7 @@ fn push_footnote(out: &mut String, block: &Block) {
     }
 }
 
-/// Renders a table. Only the marks become markup in its cells; everything else is escaped.
+/// Renders a table. In its cells, only the marks become markup; other text is escaped.
 fn push_table(out: &mut String, block: &Block) {
     let escaped = |text: &str, _: bool| marked_notes(&escape_cells(text), block);
     for (index, (line, marks)) in marked_lines(block).enumerate() {
@@ -206,7 +206,8 @@ fn push_table(out: &mut String, block: &Block) {
     }
 }
 
-/// Escapes one row. Bars that separate cells are unchanged; bars within cells are already escaped.
+/// Escapes a row. Vertical bars that separate cells are unchanged. Vertical bars within cells are already
+/// escaped.
 fn escape_cells(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for piece in formula_text::pieces(text) {
@@ -235,7 +236,7 @@ fn escape_cells(text: &str) -> String {
 }
 
 /// True if a character would be parsed as markup between `before` and `after`. Underscores within words, and
-/// `&` that does not begin an entity, are text, as in many URLs.
+/// `&` that does not begin an entity, are text. Both occur in many URLs.
 fn is_special(c: char, before: &str, after: &str) -> bool {
     match c {
         '\\' | '`' | '*' | '[' | ']' | '<' => true,
@@ -258,8 +259,8 @@ fn marked_notes(text: &str, block: &Block) -> String {
     })
 }
 
-/// Renders a formula between double dollar signs, or in a code fence if its text would terminate the formula
-/// too early.
+/// Renders a formula between double dollar signs. If its text would terminate the formula too early, it is
+/// rendered in a code fence.
 fn push_formula(out: &mut String, formula: &str) {
     if formula.contains("$$") || formula.contains("\n\n") || formula.contains("```") {
         return push_fenced(out, formula, "math");
@@ -267,7 +268,7 @@ fn push_formula(out: &mut String, formula: &str) {
     _ = write!(out, "$$\n{}\n$$", inert(formula));
 }
 
-/// Renders a formula within a line. If it contains a dollar sign, it is written in the syntax of GitHub.
+/// Renders a formula within a line. If it contains a dollar sign, the syntax of GitHub is used.
 fn formula_span(formula: &str) -> String {
     let formula = formula.replace('\n', " ");
     if formula.contains('$') || formula.contains('`') {
@@ -276,8 +277,8 @@ fn formula_span(formula: &str) -> String {
     format!("${}$", inert(&formula))
 }
 
-/// Inserts spaces into a formula where a parser without support for formulas would read markup or a link.
-/// Spaces have no meaning in TeX formulas.
+/// Inserts spaces into a formula at positions where a parser without support for formulas would read markup
+/// or a link. Spaces have no meaning in TeX formulas.
 fn inert(formula: &str) -> String {
     let mut safe = String::with_capacity(formula.len());
     for (at, c) in formula.char_indices() {
@@ -295,7 +296,7 @@ fn inert(formula: &str) -> String {
     safe
 }
 
-/// Renders code in a fence that is longer than any run of backticks at the beginning of its lines.
+/// Renders code in a fence that is longer than any run of backticks at the start of its lines.
 fn push_fenced(out: &mut String, code: &str, language: &str) {
     let longest =
         code.lines().map(|line| line.trim_start().bytes().take_while(|byte| *byte == b'`').count()).max();
@@ -321,12 +322,12 @@ fn push_figure(out: &mut String, block: &Block) {
     }
 }
 
-/// Text of a block with its marks, escaped.
+/// Escaped text of a block with its marks.
 fn inline(block: &Block) -> String {
     marked(&block.text, &block.marks, &block.links, escape)
 }
 
-/// Text with its marks. `escaped` escapes a piece of text; its second argument is true if the piece begins a
+/// Text with its marks. `escaped` escapes a piece of text. Its second argument is true if the piece begins a
 /// line.
 fn marked(text: &str, marks: &[Mark], links: &[Link], escaped: impl Fn(&str, bool) -> String) -> String {
     let out = String::with_capacity(text.len() + 16);
@@ -347,13 +348,13 @@ fn marked(text: &str, marks: &[Mark], links: &[Link], escaped: impl Fn(&str, boo
     inline.out
 }
 
-/// Text with marks, while it is rendered. Code and formulas are collected until their end.
+/// Text with marks while it is rendered. Code and formulas are collected until they are complete.
 struct InlineText<'b> {
     links: &'b [Link],
     out: String,
-    /// Start of the open code in `out`.
+    /// Offset in `out` at which the open code begins.
     code: Option<usize>,
-    /// Start of the open formula in `out`.
+    /// Offset in `out` at which the open formula begins.
     formula: Option<usize>,
     is_note: bool,
 }
@@ -361,7 +362,7 @@ struct InlineText<'b> {
 impl InlineText<'_> {
     fn start(&mut self, style: Style) {
         match style {
-            // The code is interrupted for a link, because Markdown code contains no links.
+            // The code is interrupted for a link, because Markdown code cannot contain links.
             Style::Link(_) if self.code.is_some() => {
                 self.end_code();
                 self.out.push('[');
@@ -441,8 +442,8 @@ fn lines(text: &str, joint: &str) -> String {
     text.replace('\n', joint)
 }
 
-/// Escapes characters that have a meaning in Markdown, some of them only at the beginning of a line. Formulas
-/// in the text are unchanged.
+/// Escapes characters that have a meaning in Markdown. Some of them are escaped only at the start of a line.
+/// Formulas in the text are unchanged.
 fn escape(text: &str, at_line_start: bool) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut line_start = at_line_start;

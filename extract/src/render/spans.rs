@@ -1,9 +1,9 @@
-//! Splits the text of a block into steps: the start and end of each mark, always properly nested, and the
+//! Splits the text of a block into steps: the start and the end of each mark, always properly nested, and the
 //! text between them.
 
 use crate::document::{Block, Mark, Style, bound};
 
-/// One step through a text.
+/// Step through a text: the start or end of a mark, or text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SpanStep<'b> {
     Start(Style),
@@ -11,14 +11,14 @@ pub(crate) enum SpanStep<'b> {
     End(Style),
 }
 
-/// Lines of a table, each with the marks in it.
+/// Lines of a table, each with its marks.
 pub(super) fn marked_lines(block: &Block) -> impl Iterator<Item = (&str, Vec<Mark>)> {
     block.text.lines().map(|line| {
         let start = line.as_ptr().addr() - block.text.as_ptr().addr();
         let [start, end] = [start, start + line.len()].map(bound);
         let first = block.marks.partition_point(|mark| mark.start < start);
         let marks = block.marks[first..].iter().take_while(|mark| mark.start < end);
-        // In a stored document, the marks may not be sorted.
+        // The marks of a stored document may not be sorted.
         let shifted = |mark: &Mark| {
             let from = mark.start.checked_sub(start)?;
             Some(Mark { start: from, end: mark.end.min(end).checked_sub(start)?, ..*mark })
@@ -27,7 +27,7 @@ pub(super) fn marked_lines(block: &Block) -> impl Iterator<Item = (&str, Vec<Mar
     })
 }
 
-/// Steps through a text with these marks.
+/// Returns the steps through a text with these marks.
 pub(crate) fn steps<'t>(text: &'t str, marks: &[Mark]) -> Vec<SpanStep<'t>> {
     let mut steps = Vec::new();
     let mut open: Vec<(usize, Style)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Safe HTML and Markdown of blocks.
+//! Rendering of blocks as safe HTML and Markdown.
 
 use super::*;
 use crate::document::{BlockKind, Link, ListItemPosition, Mark, Style};
@@ -123,7 +123,7 @@ fn wide_blocks_scroll_and_tables_have_header_rows() {
 }
 
 #[test]
-fn text_line_shows_the_block_kind() {
+fn text_line_indicates_the_block_kind() {
     let heading = Block { level: Some(2), ..block(BlockKind::Heading, "Head") };
     assert_eq!(text_line(&heading), "## Head");
     assert_eq!(text_line(&item(1, None, "a\nb")), "  - a\n    b");

@@ -1,5 +1,4 @@
-//! Child side of the sandbox: restricts this process, then reads one page after another until its input
-//! closes.
+//! Child side of the sandbox: restricts this process, then reads pages until its input is closed.
 
 use std::{
     io::{self, Read, Write},
@@ -18,16 +17,16 @@ use crate::{extract, extract_selected, feed, monitor_lists, tokens, watch};
 
 /// Stack size of the thread that reads pages.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
-/// Maximum capacity that is reserved for a frame because of its declared length.
+/// Maximum capacity that is reserved for a frame on the basis of its declared length.
 const MAX_RESERVED_BYTES: usize = 1024 * 1024;
 
-/// Entry point of the hidden subcommand that reads pages from standard input, writes answers to standard
-/// output, and exits when its input closes.
+/// Entry point of the hidden subcommand that reads pages from standard input, writes responses to standard
+/// output, and exits when its input is closed.
 ///
-/// Uses nothing from the environment. Fails if the other side does not follow the protocol, or if a page took
-/// much longer than its time limit and the parent did not kill this process.
+/// Does not use the environment. Fails if the parent does not follow the protocol, or if a page took much
+/// longer than its time limit and the parent did not kill this process.
 pub fn child_main() -> ExitCode {
-    // Panics that a page causes in libraries are not reported on standard error.
+    // Panics that a page causes in libraries are not written to standard error.
     std::panic::set_hook(Box::new(|_| {}));
     let mut stdin = io::stdin().lock();
     let Some(hello) = read(&mut stdin).ok().flatten().and_then(|bytes| frame::hello(&bytes)) else {
@@ -39,9 +38,9 @@ pub fn child_main() -> ExitCode {
     if thread::Builder::new().stack_size(STACK_BYTES).spawn(move || work(&inbox, &outbox)).is_err() {
         return ExitCode::FAILURE;
     }
-    // The parent kills this process much earlier. This timeout is for the case that the parent has exited.
+    // The parent kills this process much earlier. This timeout applies only if the parent has exited.
     let timeout = Duration::from_millis(hello.wall_ms).saturating_mul(3).max(Duration::from_mins(1));
-    // The first answer reports that the worker is ready. No page is read before all restrictions apply.
+    // The first response reports that the worker is ready. No page is read before all restrictions apply.
     if answers.recv_timeout(timeout).is_err() {
         return ExitCode::FAILURE;
     }
@@ -50,8 +49,8 @@ pub fn child_main() -> ExitCode {
     serve(&mut stdin, &pages, &answers, frame::ready(&missing), timeout)
 }
 
-/// Restricts this process like a child, for tests. Returns the sandbox features that the kernel does not
-/// support.
+/// Restricts this process as a child is restricted, for tests. Returns the sandbox features that the kernel
+/// does not support.
 #[doc(hidden)]
 pub fn confine_this_process(memory_bytes: u64) -> io::Result<Vec<String>> {
     let mut missing = confine::process(memory_bytes)?;
@@ -98,7 +97,8 @@ fn work(pages: &Receiver<ChildRequest>, answers: &Sender<Vec<u8>>) {
     }
 }
 
-/// Answers one frame, for the fuzz targets. `None` if the frame does not follow the protocol.
+/// Processes a frame and returns the response, for the fuzz targets. `None` if the frame does not follow the
+/// protocol.
 #[doc(hidden)]
 pub fn answer_frame(frame: Vec<u8>) -> Option<Vec<u8>> {
     ChildRequest::parse(frame).map(|question| answer_or_panicked(&question))
@@ -131,7 +131,7 @@ fn answer_to(question: &ChildRequest) -> Vec<u8> {
     }
 }
 
-/// Reads a frame. `None` at the end of the input.
+/// Reads a frame. `None` if the input is closed.
 fn read(pipe: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut size = [0; 4];
     match pipe.read(&mut size[..1])? {

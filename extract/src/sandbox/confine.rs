@@ -1,5 +1,5 @@
 //! Restrictions of a child before it reads a page: no files, no network, no new processes or threads, no
-//! inherited descriptors, and bounded memory.
+//! inherited descriptors, and limited memory.
 //!
 //! The restrictions are independent. If the kernel does not support one of them, the others still apply, and
 //! the parent is notified.
@@ -14,7 +14,7 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 
 /// Number of descriptors that remain open: standard input, output and error.
 const PIPES: u64 = 3;
-/// Highest descriptor that is closed if the system does not list the open ones.
+/// Highest descriptor that is closed if the system does not list the open descriptors.
 const MAX_DESCRIPTOR: i32 = 1024;
 /// Nice value of a child, so that it has a lower priority than the service, which answers requests at the
 /// same time.
@@ -24,8 +24,8 @@ const NICE: i32 = 5;
 /// to files and network, memory, core dumps (which would contain pages of users), and new files. Returns the
 /// features that the kernel does not support.
 ///
-/// The signals that stop a service are blocked. Service managers send them to all processes of a service, but
-/// a worker completes its work before it stops, and needs its children for that.
+/// The signals that stop a service are blocked. Service managers send these signals to all processes of a
+/// service, but a worker completes its work before it stops, and needs its children for it.
 pub(super) fn process(memory_bytes: u64) -> io::Result<Vec<String>> {
     close_inherited();
     let stop_signals = [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP];
@@ -43,8 +43,9 @@ pub(super) fn process(memory_bytes: u64) -> io::Result<Vec<String>> {
     Ok(missing)
 }
 
-/// Applies the restrictions that are only possible when all threads are running: no new descriptors, threads
-/// or processes, and only those system calls that are needed to read and write pipes and to allocate memory.
+/// Applies the restrictions that are possible only after all threads were started: no new descriptors,
+/// threads or processes, and no system calls except those needed to read and write pipes and to allocate
+/// memory.
 pub(super) fn calls() -> io::Result<Vec<String>> {
     setrlimit(Resource::Nofile, fixed(PIPES))?;
     setrlimit(Resource::Nproc, fixed(0))?;
@@ -55,8 +56,8 @@ fn fixed(value: u64) -> Rlimit {
     Rlimit { current: Some(value), maximum: Some(value) }
 }
 
-/// Closes the descriptors that the parent inherited from its own parent. The descriptors that this program
-/// opens are close-on-exec.
+/// Closes the descriptors that the parent inherited. The descriptors that this program opens are
+/// close-on-exec.
 fn close_inherited() {
     let listed = fs::read_dir("/proc/self/fd").map(|entries| {
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
@@ -74,7 +75,7 @@ fn restrict_rights() -> bool {
     linux::restrict()
 }
 
-/// Always false, because only Linux supports this.
+/// Always returns false, because only Linux supports this restriction.
 #[cfg(not(target_os = "linux"))]
 fn restrict_rights() -> bool {
     false
@@ -85,7 +86,7 @@ fn filter_calls() -> bool {
     linux::filter_calls()
 }
 
-/// Always false, because only Linux supports this.
+/// Always returns false, because only Linux supports this restriction.
 #[cfg(not(target_os = "linux"))]
 fn filter_calls() -> bool {
     false

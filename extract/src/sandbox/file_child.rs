@@ -1,6 +1,6 @@
-//! Child process that reads one file, without a limit on the total time, and sends its content in frames. The
-//! file is its standard input, so the child can seek in it. The pipe provides back-pressure: if the frames
-//! are not read, the child waits.
+//! Child process that reads a file, without a limit on the total time, and sends its content in frames. The
+//! file is the standard input of the child, so that the child can seek in it. The pipe provides
+//! back-pressure: if the frames are not read, the child waits.
 //!
 //! The frames contain untrusted bytes, so the receiver must limit them.
 
@@ -29,7 +29,7 @@ const SIGKILL: i32 = 9;
 pub enum FileChildError {
     #[error("no process could be started: {0}")]
     Start(String),
-    /// The child exited on its own, or violated the protocol.
+    /// The child exited by itself, or violated the protocol.
     #[error("the process crashed")]
     Crashed,
     /// The child was killed by another process or by the system.
@@ -37,7 +37,7 @@ pub enum FileChildError {
     Killed,
     #[error("the process needed too much memory")]
     MemoryLimit,
-    /// The child sent nothing for five minutes.
+    /// The child did not send a frame for five minutes.
     #[error("the process took too long")]
     TimedOut,
 }
@@ -80,10 +80,10 @@ impl FileChild {
     }
 
     /// Receives the next frame. A frame whose body exceeds `max_bytes` is an error. After an error, the child
-    /// has been stopped.
+    /// is stopped.
     ///
     /// # Errors
-    /// The reason why the child stopped.
+    /// If the child stopped. The error is the reason.
     pub async fn read_frame(&mut self, max_bytes: usize) -> Result<FileFrame, FileChildError> {
         let error = match timeout(FRAME_TIME, read(&mut self.stdout, max_bytes)).await {
             Ok(Ok(frame)) => return Ok(frame),
@@ -96,7 +96,7 @@ impl FileChild {
         Err(error)
     }
 
-    /// Process id, or `None` if the child has exited.
+    /// Process id. `None` if the child has exited.
     pub fn id(&self) -> Option<u32> {
         self.process.child.id()
     }

@@ -21,12 +21,12 @@ const BUFFER_BYTES: usize = 64 * 1024;
 /// Entry point of the hidden subcommand that reads a file from standard input. Restricts this process, then
 /// calls `read`, which sends the content of the file.
 ///
-/// Uses nothing from the environment. Fails if `read` fails or panics, or if the parent has exited.
+/// Does not use the environment. Fails if `read` fails or panics, or if the parent has exited.
 pub fn file_child_main(
     memory_bytes: u64,
     read: impl FnOnce(File, &mut FrameWriter) -> io::Result<()>,
 ) -> ExitCode {
-    // Panics that a file causes in libraries are not reported on standard error.
+    // Panics that a file causes in libraries are not written to standard error.
     std::panic::set_hook(Box::new(|_| {}));
     match send(memory_bytes, read) {
         Ok(()) => ExitCode::SUCCESS,
@@ -36,7 +36,8 @@ pub fn file_child_main(
 
 fn send(memory_bytes: u64, read: impl FnOnce(File, &mut FrameWriter) -> io::Result<()>) -> io::Result<()> {
     let mut missing = confine::process(memory_bytes)?;
-    // The file is duplicated after inherited descriptors are closed, and before new ones are forbidden.
+    // The file descriptor is duplicated after inherited descriptors are closed, and before new descriptors
+    // are forbidden.
     let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
     missing.extend(confine::calls()?);
     let mut output = FrameWriter { pipe: BufWriter::with_capacity(BUFFER_BYTES, io::stdout().lock()) };
@@ -58,7 +59,7 @@ impl FrameWriter {
         self.pipe.write_all(body)
     }
 
-    /// Writes a frame with a JSON text. Fails if the frame would exceed the maximum size.
+    /// Writes a frame that contains JSON. Fails if the frame would exceed the maximum size.
     pub fn json(&mut self, tag: u8, value: &impl Serialize) -> io::Result<()> {
         if self.json_within(tag, value, MAX_FRAME_BYTES)? {
             Ok(())
@@ -67,8 +68,8 @@ impl FrameWriter {
         }
     }
 
-    /// Writes a frame with a JSON text. If the text has more than `max_bytes`, writes nothing and returns
-    /// false. The text is never in memory as a whole.
+    /// Writes a frame that contains JSON. If the JSON text has more than `max_bytes`, writes nothing and
+    /// returns false. The text is never in memory as a whole.
     pub fn json_within(&mut self, tag: u8, value: &impl Serialize, max_bytes: usize) -> io::Result<bool> {
         let mut length = ByteCount(0);
         serde_json::to_writer(&mut length, value)?;
@@ -91,7 +92,7 @@ impl FrameWriter {
     }
 }
 
-/// Writer that only counts the bytes.
+/// Writer that only counts bytes.
 struct ByteCount(usize);
 
 impl Write for ByteCount {

@@ -1,5 +1,5 @@
-//! Frames on the pipes: a length, followed by that many bytes. The frame of a page has a short JSON header
-//! and the raw body.
+//! Frames on the pipes: a length, followed by this number of bytes. The frame of a page consists of a short
+//! JSON header and the raw body.
 
 use std::io;
 
@@ -12,15 +12,15 @@ use crate::feed::{FeedInput, ParsedFeed, discover::FeedCandidate, opml::Outline,
 use crate::monitor_lists::MonitorList;
 use crate::watch::{Observation, ObserveError, ObserveInput, PageList};
 
-/// Maximum bytes of a frame, in both directions.
+/// Maximum number of bytes of a frame, in both directions.
 pub(super) const MAX_FRAME_BYTES: usize = 256 * 1024 * 1024;
-/// First byte of an answer with a result.
+/// First byte of a response that contains a result.
 pub(super) const RESULT: u8 = b'F';
-/// First byte of an answer that reports a panic.
+/// First byte of a response that reports a panic.
 pub(super) const PANICKED: u8 = b'P';
-/// Minimum bytes of an answer that is decoded outside of the async threads.
+/// Minimum number of bytes of a response that is decoded outside of the async threads.
 const LONG_ANSWER_BYTES: usize = 128 * 1024;
-/// Maximum bytes from the end of a child's standard error that are stored.
+/// Maximum number of bytes from the end of a child's standard error that are stored.
 const LAST_WORDS_BYTES: usize = 4096;
 
 /// First frame to a child: the limits that the child sets for itself.
@@ -30,14 +30,15 @@ pub(super) struct Hello {
     pub(super) wall_ms: u64,
 }
 
-/// First frame from a child: it is ready, and its kernel does not support these sandbox features.
+/// First frame from a child. It reports that the child is ready, and the sandbox features that its kernel
+/// does not support.
 pub(super) fn ready(missing: &[String]) -> Vec<u8> {
     let mut frame = vec![RESULT];
     frame.extend(serde_json::to_vec(missing).unwrap_or_default());
     frame
 }
 
-/// Sandbox features that the kernel of a child does not support.
+/// Parses the sandbox features that the kernel of a child does not support.
 pub(super) fn missing(frame: &[u8]) -> Vec<String> {
     frame.split_first().and_then(|(_, json)| serde_json::from_slice(json).ok()).unwrap_or_default()
 }
@@ -54,9 +55,9 @@ enum Head {
         url: Option<String>,
         selector: String,
     },
-    /// Input without its body.
+    /// Feed without its body.
     Feed(Box<FeedInput>),
-    /// Input without its body.
+    /// Monitored source without its body.
     Watch(Box<ObserveInput>),
     Feeds {
         content_type: Option<String>,
@@ -73,21 +74,21 @@ enum Head {
 /// Request to a child.
 pub(super) enum ChildRequest {
     Page(Input),
-    /// Page of which the elements that a CSS selector matches are read.
+    /// Page, and the CSS selector of the elements to read.
     Selected(Input, String),
     Feed(Box<FeedInput>),
     Watch(Box<ObserveInput>),
-    /// Page whose links to feeds are requested.
+    /// Page in which links to feeds are searched.
     Feeds(Input),
-    /// List of a page that may be watched.
+    /// Page in which a list to watch is searched.
     List(Input),
     /// Body of a list of subscriptions.
     Outlines(Vec<u8>),
-    /// File with a list of monitors of another program.
+    /// File with a list of monitors that another program exported.
     Monitors(Vec<u8>),
 }
 
-/// Type of the result that answers a request.
+/// Type of the result of a request.
 pub(super) trait ChildResult: serde::de::DeserializeOwned + Send + 'static {}
 
 impl ChildResult for ExtractionOutcome {}
@@ -138,7 +139,7 @@ impl ChildRequest {
         address.as_deref().and_then(site).unwrap_or_default()
     }
 
-    /// Length and text of the header, and the body that follows it.
+    /// Header with its length, and the body that follows it.
     pub(super) fn parts(self) -> (Vec<u8>, Vec<u8>) {
         let (head, body) = match self {
             Self::Page(input) => {
@@ -254,7 +255,7 @@ pub(super) async fn last_words(mut pipe: impl AsyncRead + Unpin) -> Vec<u8> {
     words
 }
 
-/// Length of a frame, as it is written before the frame.
+/// Length of a frame, as written before the frame.
 pub(super) fn length(size: usize) -> [u8; 4] {
     u32::try_from(size).unwrap_or(u32::MAX).to_le_bytes()
 }

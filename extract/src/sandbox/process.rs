@@ -14,12 +14,12 @@ use super::frame;
 pub(super) const START_TIME: Duration = Duration::from_secs(30);
 /// Maximum time that a child may take to exit.
 pub(super) const EXIT_TIME: Duration = Duration::from_secs(2);
-/// Capacity of a pipe in bytes; the maximum that Linux allows without privileges.
+/// Capacity of a pipe, in bytes. It is the maximum that Linux allows without privileges.
 const PIPE_BYTES: usize = 1024 * 1024;
-/// Settings of mimalloc and of the GNU allocator (mallopt(3)) in a child. Memory that a page used is retained
-/// for the next page instead of being returned to the system. A child has one working and one waiting thread,
-/// so a second arena would be useless. Reserved address space, in KiB, counts towards the memory limit of the
-/// child.
+/// Settings of mimalloc and of the GNU allocator (mallopt(3)) in a child. Memory that was used for a page is
+/// retained for the next page, instead of being returned to the system. A child has one working and one
+/// waiting thread, so a second arena would be useless. Reserved address space, in KiB, is counted in the
+/// memory limit of the child.
 const ALLOCATOR: [(&str, &str); 5] = [
     ("MIMALLOC_PURGE_DELAY", "-1"),
     ("MIMALLOC_ARENA_RESERVE", "65536"),
@@ -72,8 +72,8 @@ pub(super) fn is_memory_limit(words: &str) -> bool {
     words.contains("memory allocation of")
 }
 
-/// Enlarges a pipe, if the system allows it, so that most pages are transferred at once. Otherwise both sides
-/// wake up for every 64 KiB.
+/// Enlarges a pipe, if the system allows it, so that most pages are transferred in one step. Otherwise, both
+/// sides are woken for every 64 KiB.
 pub(super) fn widen(pipe: &impl std::os::fd::AsFd) {
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, PIPE_BYTES);
 }

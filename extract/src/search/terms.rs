@@ -6,14 +6,14 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::clean::is_dense;
 
-/// Maximum characters of a word.
+/// Maximum number of characters in a word.
 const MAX_WORD_CHARS: usize = 64;
 
-/// One term of a text.
+/// Search term of a text.
 pub(super) struct Term {
     /// Word in lower case.
     pub(super) word: String,
-    /// Stem of the word, which is compared.
+    /// Stem of the word. Stems are compared.
     pub(super) stem: String,
     /// Byte offset in the text at which the term begins.
     pub(super) at: usize,
@@ -35,7 +35,7 @@ impl Analyzer {
         self.stop_words.contains(&word)
     }
 
-    /// Terms in text order.
+    /// Terms of a text, in order.
     pub(super) fn terms(&self, text: &str) -> Vec<Term> {
         let mut terms = Vec::new();
         let mut run: Option<(usize, bool)> = None;
@@ -86,7 +86,7 @@ fn push_pairs(terms: &mut Vec<Term>, run: &str, start: usize) {
     }
 }
 
-/// True for combining marks, which are part of a word.
+/// True for combining marks, which belong to a word.
 fn is_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c)
 }

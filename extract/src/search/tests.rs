@@ -52,7 +52,7 @@ fn stop_words_are_searched_if_a_query_has_no_other_words() {
 }
 
 #[test]
-fn match_in_the_section_heading_counts_for_its_blocks() {
+fn match_in_the_section_heading_applies_to_its_blocks() {
     let mut all = blocks(&["they swim", "they fly"]);
     all[1].section = Some("Birds".to_owned());
     let hits = rank(&all, Some("en"), "bird");

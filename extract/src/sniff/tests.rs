@@ -46,7 +46,7 @@ fn declared_type_is_used_unless_the_bytes_contradict_it() {
 }
 
 #[test]
-fn contradicted_declaration_is_refused_with_both_types() {
+fn contradicted_declared_type_is_refused_with_both_types() {
     for (head, declared, detected) in [
         (&b"%PDF-1.7"[..], "image/png", "application/pdf"),
         (PNG, "application/pdf", "image/png"),

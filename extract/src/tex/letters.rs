@@ -1,4 +1,4 @@
-//! Letters of formulas. Unicode has separate letters for the mathematical fonts, for which TeX has commands.
+//! Letters in formulas. Unicode has separate letters for mathematical fonts, for which TeX has commands.
 
 use unicode_normalization::UnicodeNormalization;
 

@@ -40,7 +40,7 @@ impl Expr {
 }
 
 /// Writes the items of a row, with spaces next to relations and binary operators. If the row contains a
-/// table, its fences have the height of the table.
+/// table, its delimiters have the height of the table.
 fn row(items: &[Expr]) -> String {
     let mut out = String::new();
     let grows = items.iter().any(Expr::has_table);
@@ -176,8 +176,8 @@ fn scripts(base: &str, sub: Option<&Expr>, sup: Option<&Expr>) -> String {
     out
 }
 
-/// Base of a superscript or subscript: a single symbol, a command or a text in brackets is unchanged, and
-/// anything else becomes a group.
+/// Base of a superscript or subscript. A single symbol, a command or a text in brackets is unchanged. Other
+/// bases become a group.
 fn grouped(base: &str) -> String {
     let is_word = |word: &str| word.chars().all(|c| c.is_ascii_alphabetic());
     let is_number = base.chars().all(|c| c.is_ascii_digit()) && !base.is_empty();
@@ -242,7 +242,7 @@ fn fenced(open: &str, close: &str, separator: &str, items: &[Expr]) -> String {
     out
 }
 
-/// Delimiter after `\left` or `\right`, in TeX.
+/// TeX delimiter after `\left` or `\right`.
 fn delimiter(symbol: &str) -> String {
     if symbol.is_empty() { ".".to_owned() } else { operator(symbol) }
 }

@@ -1,4 +1,4 @@
-//! TeX commands for the characters of formulas.
+//! TeX commands for the characters in formulas.
 
 use super::expr::Expr;
 
@@ -9,10 +9,10 @@ pub(super) const FUNCTIONS: [&str; 32] = [
     "sinh", "sup", "tan", "tanh", "Pr",
 ];
 
-/// Maximum bytes of a command.
+/// Maximum number of bytes of a command.
 const MAX_COMMAND_BYTES: usize = 32;
 
-/// Commands whose superscript and subscript are limits.
+/// Commands whose superscripts and subscripts are limits.
 pub(super) const LARGE: [&str; 24] = [
     "\\sum", "\\prod", "\\coprod", "\\int", "\\iint", "\\iiint", "\\oint", "\\bigcup", "\\bigcap",
     "\\bigvee", "\\bigwedge", "\\bigoplus", "\\bigotimes", "\\lim", "\\liminf", "\\limsup", "\\max", "\\min",
@@ -207,7 +207,7 @@ pub(super) fn character(c: char) -> String {
     }
 }
 
-/// Appends a piece of TeX. A space separates a command from a letter that follows it.
+/// Appends a piece of TeX. A space separates a command from a following letter.
 pub(super) fn push(out: &mut String, piece: &str) {
     let last = &out[out.floor_char_boundary(out.len().saturating_sub(MAX_COMMAND_BYTES))..];
     let before = last.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -255,7 +255,7 @@ pub(super) fn is_binary(c: char) -> bool {
     )
 }
 
-/// Command of the accent above a base, or `None` if the expression is not an accent.
+/// Command for the accent above a base. `None` if the expression is not an accent.
 pub(super) fn accent_above(over: &Expr, is_wide: bool) -> Option<&'static str> {
     Some(match (single_character(over)?, is_wide) {
         ('^' | 'ˆ' | '\u{302}', false) => "\\hat",
@@ -276,7 +276,7 @@ pub(super) fn accent_above(over: &Expr, is_wide: bool) -> Option<&'static str> {
     })
 }
 
-/// Command of the accent below a base, or `None` if the expression is not an accent.
+/// Command for the accent below a base. `None` if the expression is not an accent.
 pub(super) fn accent_below(under: &Expr) -> Option<&'static str> {
     Some(match single_character(under)? {
         '_' | '¯' | '‾' | '\u{331}' | '\u{332}' | '―' | '—' => "\\underline",
@@ -285,7 +285,7 @@ pub(super) fn accent_below(under: &Expr) -> Option<&'static str> {
     })
 }
 
-/// Character of an expression that has only one.
+/// Character of an expression that consists of a single character. `None` for other expressions.
 fn single_character(expr: &Expr) -> Option<char> {
     match expr {
         Expr::Operator(text) | Expr::Text(text) | Expr::Name { text, .. } => {

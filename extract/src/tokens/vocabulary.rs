@@ -1,5 +1,5 @@
-//! Vocabulary of `o200k_base`, and the tokenizer. Its pattern splits a text into pieces. Within a piece, the
-//! two neighbours whose combination is the token with the lowest rank are merged repeatedly.
+//! Vocabulary of `o200k_base`, and the tokenizer. Its pattern splits a text into pieces. Within a piece, two
+//! adjacent parts are merged repeatedly: those whose combination is the token with the lowest rank.
 
 use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap, sync::LazyLock};
 
@@ -9,7 +9,7 @@ use regex::Regex;
 static FILE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bin"));
 static VOCABULARY: LazyLock<TokenTable> = LazyLock::new(|| TokenTable::read(FILE));
 
-/// Pattern of the tokenizer, without its lookahead, which `next_piece` implements.
+/// Pattern of the tokenizer, without its lookahead. `next_piece` implements the lookahead.
 const PATTERN: &str = concat!(
     r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
     r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|",
@@ -21,12 +21,12 @@ thread_local! {
     static RECENT: RefCell<PieceCache> = const { RefCell::new(PieceCache { pieces: [0; CACHE_SLOTS], token_bits: [0; CACHE_SLOTS] }) };
 }
 
-/// Cache of the token boundaries of short pieces. The words of a text repeat, and the vocabulary is too large
-/// for the caches of a processor.
+/// Cache of the token boundaries of short pieces. It is useful because the words of a text repeat, and
+/// because the vocabulary is too large for the caches of a processor.
 struct PieceCache {
     /// Bytes of the piece in each slot.
     pieces: [u128; CACHE_SLOTS],
-    /// Bit set for the piece in each slot: one bit for the last byte of each token.
+    /// For the piece in each slot, a bit set with one bit for the last byte of each token.
     token_bits: [u16; CACHE_SLOTS],
 }
 /// Number of slots. It is a power of two.
@@ -52,7 +52,7 @@ impl PieceCache {
 }
 
 /// Number that represents a piece of up to 16 bytes. `None` if the last byte is zero, because the number
-/// would be equal to that of a shorter piece.
+/// would equal the number of a shorter piece.
 fn number(piece: &[u8]) -> Option<u128> {
     let mut bytes = [0; 16];
     bytes.get_mut(..piece.len())?.copy_from_slice(piece);
@@ -89,9 +89,9 @@ fn next_piece(text: &str, at: usize) -> usize {
 }
 
 /// Offset after the pattern's match at `at`, if the match is a word of ASCII letters, which is the most
-/// frequent piece. It consists of one character that is not a letter, digit or line break, followed by
-/// capitals, followed by small letters. The next byte must be ASCII and not an apostrophe; otherwise only the
-/// pattern can decide which characters belong to the word.
+/// frequent kind of piece. The word consists of one character that is not a letter, digit or line break,
+/// followed by capitals, followed by small letters. The next byte must be ASCII and not an apostrophe.
+/// Otherwise, only the pattern can determine which characters belong to the word.
 fn ascii_word(text: &[u8], at: usize) -> Option<usize> {
     let first = *text.get(at)?;
     let begin = match first {
@@ -108,19 +108,20 @@ fn ascii_word(text: &[u8], at: usize) -> Option<usize> {
     (end > begin && is_complete).then_some(end)
 }
 
-/// Offset after the pattern's match at `at`, if the match is one punctuation mark before a space, as after a
-/// sentence.
+/// Offset after the pattern's match at `at`, if the match is a single punctuation mark before a space, as
+/// after a sentence.
 fn lone_punctuation(text: &[u8], at: usize) -> Option<usize> {
     let is_lone = text.get(at)?.is_ascii_punctuation() && text.get(at + 1).is_none_or(|next| *next == b' ');
     is_lone.then_some(at + 1)
 }
 
-/// Tokens and their ranks, in a hash table with open addressing. The bytes of all tokens are consecutive.
+/// Tokens and their ranks, in a hash table with open addressing. The bytes of all tokens are stored
+/// consecutively.
 struct TokenTable {
     bytes: &'static [u8],
-    /// Offset after each token. A token begins after the previous one.
+    /// Offset after each token. A token begins after the previous token.
     offsets: Vec<u32>,
-    /// Rank of the token plus one, or 0 for an empty slot. The number of slots is a power of two.
+    /// Rank of the token plus one. 0 for an empty slot. The number of slots is a power of two.
     slots: Vec<u32>,
 }
 
@@ -227,7 +228,7 @@ impl TokenTable {
         pairs.extend((0..piece.len() - 1).filter_map(|start| pair(start, start + 2)));
         while let Some(Reverse((_, start, end))) = pairs.pop() {
             let middle = next[start];
-            // One of the two tokens was already merged with another one.
+            // One of the two tokens was already merged with another token.
             if middle == 0 || middle >= end || next[middle] != end {
                 continue;
             }

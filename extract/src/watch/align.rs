@@ -1,11 +1,11 @@
-//! Aligns the equal blocks of two pages: first the lines that occur once on both sides (patience diff), then
-//! Myers diff between them. Only Myers diff is quadratic, and it has a deadline.
+//! Aligns the equal blocks of two pages: first the lines that occur only once on each side (patience diff),
+//! then the lines between them (Myers diff). Only the Myers diff takes quadratic time, and it has a deadline.
 
 use std::{collections::HashMap, ops::Range, time::Instant};
 
 use crate::diff::{DiffOp, diff};
 
-/// Index pairs of equal blocks, increasing on both sides. `None` if the deadline passed.
+/// Index pairs of equal blocks, in ascending order on both sides. `None` if the deadline passed.
 pub(super) fn align(before: &[u64], after: &[u64], deadline: Instant) -> Option<Vec<(usize, usize)>> {
     let mut pairs = Vec::with_capacity(before.len().min(after.len()));
     let mut open = vec![(0..before.len(), 0..after.len())];
@@ -84,8 +84,8 @@ fn unique_pairs(
 /// Reduces the pairs, which are sorted by their old index, to the longest sequence in which the new index
 /// increases, too.
 fn longest_increasing(pairs: &mut Vec<(usize, usize)>) {
-    // `tails` has, for each length, the last pair of a sequence of that length: the pair with the smallest
-    // new index. `previous` has the predecessor of each pair.
+    // For each length, `tails` contains the last pair of a sequence of that length: the pair with the
+    // smallest new index. `previous` contains the predecessor of each pair.
     let mut tails: Vec<usize> = Vec::new();
     let mut previous: Vec<Option<usize>> = vec![None; pairs.len()];
     for at in 0..pairs.len() {

@@ -1,4 +1,4 @@
-//! Converts a part of a page to blocks: one text per visible line.
+//! Converts a part of a page to blocks. Each block is the text of one visible line.
 
 use url::Url;
 
@@ -15,11 +15,11 @@ use crate::{
     page::{Id, Page, is_inline, links},
 };
 
-/// Maximum blocks of a source.
+/// Maximum number of blocks of a source.
 pub(super) const MAX_BLOCKS: usize = 60_000;
-/// Maximum links of a block.
+/// Maximum number of links of a block.
 const MAX_LINKS: usize = 40;
-/// Maximum bytes of a list item that becomes one block. A longer item is split into paragraphs.
+/// Maximum number of bytes of a list item that becomes one block. A longer item is split into paragraphs.
 const MAX_ITEM_BYTES: usize = 800;
 /// Separator between the cells of a table row.
 pub(super) const CELL_SEPARATOR: &str = " | ";
@@ -51,7 +51,7 @@ struct TextLine {
     text: String,
     links: Vec<String>,
     position: u32,
-    /// True after a part of the line: the separator is written before the next word.
+    /// True after a part of the line. In that case, the separator is written before the next word.
     needs_separator: bool,
     /// True if the line consists of the text of a control.
     is_control: bool,
@@ -144,7 +144,7 @@ impl SnapshotWalker<'_> {
         clean::push_folded(&mut self.line.text, text);
     }
 
-    /// Completes a part of an element that becomes one line, or outside such an element, the line.
+    /// Completes a part of an element that becomes one line. Outside such an element, completes the line.
     fn end_part(&mut self) {
         if self.separator.is_some() {
             self.line.needs_separator = true;
@@ -206,7 +206,7 @@ impl SnapshotWalker<'_> {
         }
         self.end_part();
         let outer = std::mem::replace(&mut self.kind, Kind::ListItem);
-        // A long item is split into paragraphs, whose order matters, so they do not belong to the list.
+        // A long item is split into paragraphs. Their order matters, so they do not belong to the list.
         let list = std::mem::replace(&mut self.list, 0);
         self.children(id);
         self.end_part();
@@ -344,8 +344,8 @@ fn is_session(pair: &str) -> bool {
     )
 }
 
-/// For each node, a hash of the tags, ids and classes from the root to it. Names with digits are left out,
-/// because many sites generate new ones at each build.
+/// For each node, a hash of the tags, ids and classes from the root to it. Names with digits are omitted,
+/// because many sites generate new names at each build.
 fn positions(page: &Page) -> Vec<u32> {
     let mut positions = vec![0x811c_9dc5_u32; page.len()];
     for id in 1..page.len() {

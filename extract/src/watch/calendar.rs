@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{charset, page::links};
 
-/// Longest title of an event, in characters.
+/// Maximum number of characters in an event title.
 const MAX_TITLE_CHARS: usize = 120;
 
 /// Reads the events as items.
@@ -86,7 +86,7 @@ impl<'l> Property<'l> {
         pairs.find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim_matches('"'))
     }
 
-    /// Text without escapes.
+    /// Value of the property as text, with escapes resolved.
     fn text(&self) -> String {
         let mut text = String::with_capacity(self.value.len());
         let mut chars = self.value.chars();
@@ -102,7 +102,7 @@ impl<'l> Property<'l> {
         text
     }
 
-    /// Formats the dates and times for readers.
+    /// Formats the dates and times of the event for readers.
     fn times(&self) -> String {
         let zone = self.parameter("TZID");
         self.value.split(',').map(|value| time(value.trim(), zone)).collect::<Vec<_>>().join(", ")
@@ -269,7 +269,7 @@ mod tests {
         format!("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{}END:VCALENDAR\r\n", events.collect::<Vec<_>>().concat())
     }
 
-    /// Key and values of each event, joined by bars.
+    /// Key and values of each event, separated by bars.
     fn events(text: &str) -> Vec<String> {
         let seen = read(text.as_bytes(), Some("text/calendar")).unwrap();
         let Snapshot::Items(items) = seen.snapshot else { panic!("items") };

@@ -25,7 +25,7 @@ pub fn compare(before: &Snapshot, after: &Snapshot, rules: &Rules, deadline: Ins
         (Snapshot::Items(before), Snapshot::Items(after)) => {
             let comparison = compare_items::compare(before, after, &rules, deadline);
             match rules.picture_bits() {
-                Some(least_bits) => image::weighed(comparison, (before, after), least_bits),
+                Some(least_bits) => image::with_picture_share(comparison, (before, after), least_bits),
                 None => comparison,
             }
         }

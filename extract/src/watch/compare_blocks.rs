@@ -1,4 +1,4 @@
-//! Compares pages: which blocks are equal, moved, changed, added or removed.
+//! Compares pages: determines which blocks are equal, moved, changed, added or removed.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::text_hash::hash;
 
-/// Maximum characters of a section heading.
+/// Maximum number of characters in a section heading.
 const MAX_SECTION_CHARS: usize = 200;
 /// Time limit for the word diffs of one comparison.
 const WORD_DIFF_TIME: Duration = Duration::from_millis(200);
@@ -100,7 +100,7 @@ impl BlockComparison<'_> {
         if !comparison.is_empty() {
             return comparison;
         }
-        // The pages differ. If there is no other operation, report the moves between similar lists.
+        // The pages differ. If there are no other operations, report the moves between similar lists.
         self.report(&old, &new, &pairs, &open, &MatchedPairs { moved, ..links })
     }
 
@@ -297,7 +297,8 @@ impl BlockComparison<'_> {
     }
 }
 
-/// Moved entries, except those that only changed their position within a list whose order does not matter.
+/// Moved entries. Entries that only changed their position within a list whose order does not matter are not
+/// included.
 fn moved_between(
     old: &[NormalizedBlock],
     new: &[NormalizedBlock],
@@ -324,8 +325,8 @@ fn moved_between(
     moved
 }
 
-/// Result if there was no time to align the pages. It counts, for each side, the blocks that are missing on
-/// the other side.
+/// Result for pages that could not be aligned within the time limit. For each side, it contains the number of
+/// blocks that are missing on the other side.
 fn too_large(before: impl Iterator<Item = u64>, after: impl Iterator<Item = u64>) -> Comparison {
     let mut counts: HashMap<u64, i64> = HashMap::new();
     let (mut old, mut new) = (0, 0);

@@ -9,8 +9,8 @@ use super::{
     quantity,
 };
 
-/// Maximum operations of a comparison, plus the same number of operations that contain the text that a
-/// trigger waits for. Further operations are only counted.
+/// Maximum number of operations of a comparison. Up to the same number of further operations is stored if
+/// they contain the text of the trigger. The rest is only counted.
 pub const MAX_OPERATIONS: usize = 1_000;
 
 /// Differences between two snapshots.
@@ -22,7 +22,7 @@ pub struct Comparison {
     /// counts the blocks that are missing on the other side.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub too_large: bool,
-    /// Number of operations that were left out.
+    /// Number of operations that were omitted.
     #[serde(default)]
     pub omitted: u32,
     /// Number of added blocks, URLs or items.
@@ -36,12 +36,12 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// True if nothing differs.
+    /// True if the snapshots have no relevant difference.
     pub fn is_empty(&self) -> bool {
         self.operations.is_empty()
     }
 
-    /// Counts an operation, and adds it within the limit. An operation with the text that a trigger waits for
+    /// Counts an operation, and adds it within the limit. An operation that contains the text of the trigger
     /// has a higher limit.
     pub(super) fn push(&mut self, operation: Operation, words: Option<&SearchText>) {
         self.count(operation.op);
@@ -85,7 +85,7 @@ pub(super) fn anchor(at: usize) -> u32 {
 }
 
 /// Stores both texts, shortened if they are long, and the difference if one quantity changed. `column` is the
-/// heading of the column of a table in which a row changed.
+/// heading of the column in the changed table row.
 pub(super) fn write_texts(
     operation: &mut Operation,
     (before, after): (&str, &str),

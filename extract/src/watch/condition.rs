@@ -12,11 +12,11 @@ use super::{
     target::{self, Target},
 };
 
-/// Maximum groups of a condition.
+/// Maximum number of groups of a condition.
 pub const MAX_GROUPS: usize = 5;
-/// Maximum tests of a condition, in all of its groups.
+/// Maximum number of tests of a condition, in all of its groups.
 pub const MAX_TESTS: usize = 10;
-/// Longest period of a new low or high, in days.
+/// Maximum period of a new low or high, in days.
 const MAX_DAYS: u32 = 365;
 /// Maximum percentage of a rise or fall.
 const MAX_PERCENT: &str = "10000";
@@ -30,7 +30,7 @@ pub struct Condition {
     pub groups: Vec<ConditionGroup>,
 }
 
-/// Tests with one combined result. Results of tests are combined before those of groups.
+/// Tests that are combined to one result. Tests are combined before groups.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConditionGroup {
     /// Combination of the results of the tests.
@@ -39,7 +39,7 @@ pub struct ConditionGroup {
     pub tests: Vec<ValueTest>,
 }
 
-/// Combination of results.
+/// Operator that combines results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Join {
@@ -55,8 +55,8 @@ pub enum Join {
 pub struct ValueTest {
     #[serde(rename = "test")]
     pub kind: TestKind,
-    /// Field of an extract. If `None`, the test refers to the only field, or to any field if it compares
-    /// texts.
+    /// Field of an extract. If `None`, the test refers to the only field, or if it compares texts, to any
+    /// field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
     /// Text, number, percentage or number of days, depending on the kind.
@@ -86,9 +86,9 @@ pub enum TestKind {
     Below,
     /// A number is in a range, bounds included.
     Between,
-    /// A number rose, by at least the value if there is one.
+    /// A number rose. If the value is set, the number rose at least by the value.
     Rises,
-    /// A number fell, by at least the value if there is one.
+    /// A number fell. If the value is set, the number fell at least by the value.
     Falls,
     /// A number is lower than all numbers of the last days. The value is the number of days.
     NewLow,
@@ -102,7 +102,7 @@ pub enum TestKind {
     CountAbove,
     /// There are fewer items, blocks or URLs than the value.
     CountBelow,
-    /// The similarity with the text of the last report is below the value, in percent.
+    /// The similarity to the text of the last report, in percent, is below the value.
     SimilarityBelow,
 }
 
@@ -185,7 +185,7 @@ impl Condition {
         self.tests().all(|test| test.kind.is_count())
     }
 
-    /// Problems of the condition. Pointers are relative to it (`/groups/0/tests/1/value`).
+    /// Problems of the condition. Pointers are relative to the condition (`/groups/0/tests/1/value`).
     pub(super) fn check(&self, target: &Target) -> Vec<Invalid> {
         let mut problems = Vec::new();
         let mut reject = |pointer: &str, problem| problems.push(Invalid::new(pointer, problem));
@@ -296,7 +296,7 @@ impl ValueTest {
         }
     }
 
-    /// Value as a number. The value of a similarity may end with a percent sign.
+    /// Value as a number. A value for a similarity may end with a percent sign.
     pub(super) fn number(&self) -> Option<Number> {
         let value = Self::given(self.value.as_deref())?;
         let percent = value.strip_suffix('%').filter(|_| self.kind == TestKind::SimilarityBelow);
@@ -314,7 +314,7 @@ impl ValueTest {
         Step::parse(Self::given(self.value.as_deref())?)
     }
 
-    /// Regular expression of the kind `matches`.
+    /// Regular expression of a test of the kind `matches`.
     pub(super) fn regex(&self) -> Option<Regex> {
         if self.kind != TestKind::Matches {
             return None;

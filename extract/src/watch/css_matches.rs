@@ -1,4 +1,4 @@
-//! Elements that a CSS selector matches, for readers other than monitors.
+//! Elements that a CSS selector matches, for code other than monitors.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,8 @@ use dom_query::{Document, NodeId};
 
 use super::selectors;
 
-/// Matched elements, and whether there are more than are read. Nothing matches an invalid selector.
+/// Elements that match the selector, and true if there are more than the limit. An invalid selector matches
+/// nothing.
 pub(crate) fn css_matches(document: &Document, selector: &str) -> (HashSet<NodeId>, bool) {
     let Ok(matcher) = selectors::css(selector) else { return (HashSet::new(), false) };
     let mut warnings = Vec::new();
@@ -14,7 +15,7 @@ pub(crate) fn css_matches(document: &Document, selector: &str) -> (HashSet<NodeI
     (nodes, !warnings.is_empty())
 }
 
-/// Reason why a text cannot be used as a CSS selector.
+/// Reason why a text cannot be used as a CSS selector. `None` if it can be used.
 pub fn css_fault(selector: &str) -> Option<String> {
     selectors::check_css(selector).err().map(|reason| reason.to_string())
 }

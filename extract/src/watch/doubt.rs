@@ -1,5 +1,5 @@
-//! Reasons to doubt that an observation is the watched page. The observation is compared with the baseline: a
-//! text of the baseline is content, even if it resembles a wall.
+//! Reasons to doubt that an observation shows the watched page. The observation is compared with the
+//! baseline. A text that is also in the baseline is treated as content, even if it resembles a wall.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,18 +13,18 @@ use super::{
 };
 use crate::text_hash::hash;
 
-/// Minimum words of a page that is checked for the loss of nearly all content.
+/// Minimum number of words in a page that is checked for the loss of nearly all content.
 const MIN_WORDS: usize = 60;
-/// Minimum words and texts of a shorter page that is checked for a replacement by another layout.
+/// Minimum number of words and texts of a shorter page that is checked for a replacement by another layout.
 const MIN_SHORT_WORDS: usize = 15;
 const MIN_SHORT_TEXTS: usize = 3;
-/// Minimum items or URLs of a list that is checked for the loss of nearly all entries.
+/// Minimum number of items or URLs of a list that is checked for the loss of nearly all entries.
 const MIN_ENTRIES: usize = 10;
-/// Nearly everything is lost if a smaller share of the content remains, in percent.
+/// Percentage of remaining content below which nearly all content is lost.
 const MIN_REMAINING_PERCENT: usize = 10;
-/// A page with the words of a wall is no wall if at least this share of its text remains, in percent.
+/// Percentage of remaining text from which a page with the words of a wall is not treated as a wall.
 const MAX_WALL_PERCENT: usize = 50;
-/// Minimum factor by which content shrinks if nearly everything is lost.
+/// Minimum factor by which content shrinks if nearly all of it is lost.
 const MIN_SHRINKAGE: usize = 3;
 
 /// Reason why an observation may not be the watched page.
@@ -33,16 +33,16 @@ const MIN_SHRINKAGE: usize = 3;
 pub enum Doubt {
     /// A wall was returned instead of the page.
     Wall(Wall),
-    /// Nearly everything is missing, or was replaced by a text that may be a wall.
+    /// Nearly all content is missing, or was replaced by a text that may be a wall.
     Lost,
-    /// The end of the page is missing, in the middle of a text.
+    /// The end of the page is missing. It was cut within a text.
     Cut,
     /// The sitemap or calendar is empty.
     Empty,
 }
 
 impl Doubt {
-    /// True if both are walls of any kind, or the same doubt.
+    /// True if both are walls of any kind, or if they are equal.
     pub fn is_alike(self, other: Self) -> bool {
         self == other || matches!((self, other), (Self::Wall(_), Self::Wall(_)))
     }
@@ -70,7 +70,7 @@ pub fn doubt(before: &Snapshot, seen: &Observation) -> Option<Doubt> {
             let keys =
                 |items: &[ExtractedItem]| -> Vec<u64> { items.iter().map(|item| hash(&item.key)).collect() };
             if after.is_empty() {
-                // If the selector of the items matched nothing, another rule applies.
+                // If the selector of the items matched nothing, the caller reports it as absent.
                 return (seen.absent.is_none() && !before.is_empty()).then_some(Doubt::Empty);
             }
             of_list(&keys(before), &keys(after))
@@ -119,7 +119,7 @@ fn is_another_document(
     after: &[SnapshotBlock],
     new: &[usize],
 ) -> bool {
-    // Only blocks of HTML have positions.
+    // Only blocks from HTML have positions.
     let is_html = |blocks: &[SnapshotBlock], texts: &[usize]| {
         let count = texts.iter().filter(|at| blocks[**at].position != 0).count();
         (count == 0 || count == texts.len()).then_some(count > 0)
@@ -132,7 +132,7 @@ fn is_another_document(
     }
 }
 
-/// True if the new JSON has a member for an error, and none of the previous members.
+/// True if the new JSON has a member for an error, and lacks all previous members.
 fn is_error(before: &[SnapshotBlock], old: &[usize], after: &[SnapshotBlock], new: &[usize]) -> bool {
     let known: HashSet<&str> = old.iter().map(|at| member(&before[*at].text)).collect();
     // A selected value has no member name, so it may be any text.

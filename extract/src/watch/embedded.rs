@@ -1,4 +1,4 @@
-//! JSON that a page embeds: its linked data, and the data of its scripts, such as `__NEXT_DATA__`.
+//! JSON that is embedded in a page: its JSON-LD, and the data of its scripts, such as `__NEXT_DATA__`.
 
 use serde_json::{Map, Value};
 
@@ -7,23 +7,23 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum total bytes of the scripts that are read.
+/// Maximum total number of bytes of the scripts that are read.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Member for the list of all JSON-LD objects of the page.
+/// Key for the list of all JSON-LD objects of the page.
 const LINKED: &str = "ld+json";
-/// Member for the data of scripts without an id.
+/// Key for the data of scripts without an id.
 const UNNAMED: &str = "json";
 
 /// Embedded JSON of a page.
 pub(super) struct EmbeddedData {
-    /// Object with one member per script, by the id of the script. The member `ld+json` is the list of all
-    /// JSON-LD objects, and `json` the list of the data of scripts without an id.
+    /// Object with one member per script. Its key is the id of the script. The member `ld+json` is the list
+    /// of all JSON-LD objects, and `json` is the list of the data of scripts without an id.
     pub(super) root: Value,
-    /// True if scripts were left out because they are too large.
+    /// True if scripts were omitted because they are too large.
     pub(super) is_cut: bool,
 }
 
-/// Reads the embedded JSON of a page. Scripts that do not parse are left out.
+/// Reads the embedded JSON of a page. Scripts that cannot be parsed are omitted.
 pub(super) fn read(page: &Page) -> EmbeddedData {
     let (mut linked, mut unnamed, mut members) = (Vec::new(), Vec::new(), Map::new());
     let (mut remaining, mut is_cut) = (MAX_BYTES, false);

@@ -1,4 +1,4 @@
-//! Evaluates the conditions of triggers: selects the texts and numbers that the tests refer to, and
+//! Evaluates the conditions of triggers: selects the texts and numbers to which the tests refer, and
 //! determines whether the tests hold.
 
 use std::cell::Cell;
@@ -19,18 +19,18 @@ use super::{
     trigger::Trigger,
 };
 
-/// Maximum bytes of a snapshot that the regular expressions of a condition search. If more would be needed,
-/// their result is unknown.
+/// Maximum number of bytes of a snapshot that the regular expressions of a condition search. Beyond this
+/// limit, their result is unknown.
 const MAX_REGEX_BYTES: usize = 512 * 1024;
-/// A day in milliseconds.
+/// Milliseconds of a day.
 const DAY: i64 = 24 * 60 * 60 * 1_000;
 /// Time for which a new currency must persist before it is accepted, in milliseconds.
 const CURRENCY_ACCEPTANCE_MS: i64 = 14 * DAY;
-/// Maximum numbers that are stored for the period of a new low or high.
+/// Maximum number of values that are stored for the period of a new low or high.
 const MAX_HISTORY: i64 = 12;
-/// Maximum matching texts that are displayed.
+/// Maximum number of matching texts that are displayed.
 const MAX_MATCHES: usize = 5;
-/// Maximum numbers that are displayed.
+/// Maximum number of values that are displayed.
 const MAX_READINGS: usize = 200;
 
 /// Content to evaluate, with the settings of its monitor.
@@ -86,8 +86,8 @@ pub(super) struct TestState {
     /// Currency of the last evaluated number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     currency: Option<String>,
-    /// Time of the first number of another currency, in milliseconds since the epoch. `None` if the last
-    /// number has the usual currency.
+    /// Time of the first number in another currency, in milliseconds since the epoch. `None` if the last
+    /// number is in the usual currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     other_currency_since: Option<i64>,
     /// Decimal separator of the numbers.
@@ -96,11 +96,11 @@ pub(super) struct TestState {
     /// Last evaluated number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     number: Option<String>,
-    /// Number from which a fall or rise is measured: the highest or lowest number since the last report.
+    /// Number from which falls or rises are measured: the highest or lowest number since the last report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     extreme: Option<String>,
-    /// Lowest or highest numbers of the last days with their times, oldest first. Each number is more extreme
-    /// than all numbers after it.
+    /// Lowest or highest numbers of the last days with their times, the oldest first. Each number is more
+    /// extreme than all numbers after it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     history: Vec<(i64, String)>,
 }
@@ -108,12 +108,12 @@ pub(super) struct TestState {
 /// Result of a test for one subject.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TestResult {
-    /// `None` if there is no number to compare, or if the texts are too long to search.
+    /// True if the test holds. `None` if a number is missing, or if the texts are too long to search.
     holds: Option<bool>,
     amount: Option<Amount>,
 }
 
-/// Effect of recording the numbers of the results.
+/// Effect of recording the numbers that the tests read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RecordEffect {
     /// True if the number from which rises and falls are measured was replaced.
@@ -210,7 +210,7 @@ impl<'a> Evaluator<'a> {
         self.tests.iter().any(|test| test.test.kind == TestKind::SimilarityBelow)
     }
 
-    /// Fields that a test refers to.
+    /// Fields to which a test refers.
     pub(super) fn fields<'i>(&self, item: &'i ExtractedItem) -> impl Iterator<Item = &'i FieldValue> {
         item.fields.iter().filter(move |field| self.tests.iter().any(|test| test.concerns(field)))
     }
@@ -227,7 +227,7 @@ impl<'a> Evaluator<'a> {
         holds(&item.fields)
     }
 
-    /// Which number is read if the field contains several.
+    /// Selects the number that is read if the field contains several numbers.
     fn choice(&self, field: &FieldValue) -> NumberChoice {
         match self.target {
             Target::Extract { fields, .. } | Target::Headers { fields } => {
@@ -259,7 +259,7 @@ impl<'a> Evaluator<'a> {
         self.condition.holds(&holds)
     }
 
-    /// Results of all tests, in order. `before` is the subject as it was last reported.
+    /// Results of all tests, in order. `before` is the subject at the time of the last report.
     pub(super) fn results(
         &self,
         now: Subject<'_>,
@@ -310,7 +310,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Texts that a test refers to, without the parts that the owner ignores.
+    /// Texts to which a test refers, without the parts that the owner ignores.
     fn texts(&self, test: &CompiledTest, subject: Subject<'_>) -> Vec<String> {
         match subject {
             Subject::Texts(texts) => texts.all.iter().map(|text| self.rules.without_ignored(text)).collect(),
@@ -322,7 +322,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// First number in the texts that a test refers to.
+    /// First number in the texts to which a test refers.
     fn amount(&self, test: &CompiledTest, subject: Subject<'_>, state: &TestState) -> Option<Amount> {
         let number_format = self.number_format(test.limit, state);
         let of_text = |text: &str, choice: NumberChoice| {
@@ -362,8 +362,9 @@ impl<'a> Evaluator<'a> {
         TestResult::of(false)
     }
 
-    /// Records the numbers of the results, and evaluates the tests again for the next check: after a new low
-    /// is recorded, it is no longer new. A report restarts the measurement of falls and rises.
+    /// Records the numbers of the results, and evaluates the tests again for the next check: a new low is no
+    /// longer new after it is recorded. After a report, falls and rises are measured from the reported
+    /// number.
     pub(super) fn record(
         &self,
         results: &mut [TestResult],
@@ -448,7 +449,7 @@ impl CompiledTest {
 
     fn holds_of(&self, number: Number, state: &TestState, at: i64) -> bool {
         let extreme = || state.extreme.as_deref().and_then(Number::plain);
-        // The last number is valid until now, even if it was read before the period.
+        // The last number remains valid until now, even if it was read before the period.
         let known = || {
             let recent = state.history.iter().filter(|(time, _)| at - time <= self.period());
             recent.map(|(_, number)| number).chain(&state.number).filter_map(|text| Number::plain(text))
@@ -477,7 +478,7 @@ impl CompiledTest {
         }
     }
 
-    /// Records a number. Returns true if rises and falls are measured from it from now on.
+    /// Records a number. Returns true if rises and falls are measured from this number in future.
     fn record(&self, amount: Amount, state: &mut TestState, at: i64, has_fired: bool) -> bool {
         let number = amount.number;
         let last = state.number.as_deref().and_then(Number::plain);
@@ -535,7 +536,7 @@ fn numeric_blocks(blocks: &[SnapshotBlock]) -> impl Iterator<Item = &SnapshotBlo
     content_of(blocks).filter(move |block| !(has_text && block.is_marginal))
 }
 
-/// Blocks with content of the source, without those that only report whether a selector matches.
+/// Blocks with content of the source, without blocks that only report whether a selector matches.
 fn content_of(blocks: &[SnapshotBlock]) -> impl Iterator<Item = &SnapshotBlock> {
     blocks.iter().filter(|block| !presence::is_presence(block))
 }
@@ -554,7 +555,7 @@ pub(super) fn are_nameless(items: &[ExtractedItem], target: &Target) -> bool {
 /// Number that a trigger compares, with the text from which it was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
-    /// Title of the item. `None` if there is only one item.
+    /// Title of the item. `None` if the source has only one item.
     pub item: Option<String>,
     /// Field of an extract.
     pub field: Option<String>,

@@ -1,23 +1,23 @@
-//! Excerpts of long texts for display: the parts with the differences and with the words of a trigger.
-//! Comparisons use the whole texts; only displayed texts are shortened.
+//! Excerpts of long texts for display. They contain the differences and the words of a trigger. Comparisons
+//! use the whole texts; only displayed texts are shortened.
 
 use std::ops::Range;
 
 use super::{matching::SearchText, operation::DiffSpan, value_store::cut};
 
-/// Maximum characters of a text that is displayed as a whole.
+/// Maximum number of characters in a text that is displayed as a whole.
 const MAX_TEXT_CHARS: usize = 6_000;
-/// Maximum bytes of an excerpt before further differences are left out.
+/// Maximum number of bytes of an excerpt. Beyond this limit, further differences are omitted.
 const MAX_EXCERPT_BYTES: usize = 6_000;
-/// Maximum characters of a difference in an excerpt.
+/// Maximum number of characters in a difference in an excerpt.
 const MAX_SPAN_CHARS: usize = 2_000;
 /// Characters that are displayed before and after a difference.
 const CONTEXT_CHARS: usize = 200;
-/// Maximum characters of a text that is quoted as a whole.
+/// Maximum number of characters in a text that is quoted as a whole.
 const QUOTE_CHARS: usize = 300;
 
-/// Shortens the text of an element that is displayed without a comparison. If the text contains the words of
-/// the trigger, the result contains them, too.
+/// Shortens a text that is displayed without a comparison. If the text contains the words of the trigger, the
+/// result contains them, too.
 pub(super) fn displayed(text: &str, words: Option<&SearchText>) -> String {
     if !is_long(text, MAX_TEXT_CHARS) {
         return text.to_owned();
@@ -58,7 +58,7 @@ pub(super) fn of_change(
     (with_words(old.finish(), before, words), with_words(new.finish(), after, words), moved)
 }
 
-/// Quotes a text: as a whole if it is short, else the part that contains `words`.
+/// Quotes a text as a whole if it is short, or else the part that contains `words`.
 pub(super) fn quotation(text: &str, words: Option<Range<usize>>) -> String {
     if !is_long(text, QUOTE_CHARS) {
         return text.to_owned();
@@ -84,7 +84,7 @@ fn with_words(excerpt: String, text: &str, words: Option<&SearchText>) -> String
     }
 }
 
-/// Excerpt that is built from the start to the end of a text.
+/// Excerpt that is built while its source is read from start to end.
 struct Excerpt<'t> {
     source: &'t str,
     /// End of the part of the source that was processed.
@@ -151,12 +151,12 @@ fn is_long(text: &str, most: usize) -> bool {
     text.len() > most && text.chars().nth(most).is_some()
 }
 
-/// Offset `chars` characters before `at`.
+/// Byte offset that is `chars` characters before `at`.
 fn back(text: &str, at: usize, chars: usize) -> usize {
     text[..at].char_indices().rev().take(chars).last().map_or(at, |(start, _)| start)
 }
 
-/// Offset `chars` characters after `at`.
+/// Byte offset that is `chars` characters after `at`.
 fn ahead(text: &str, at: usize, chars: usize) -> usize {
     text[at..].char_indices().nth(chars).map_or(text.len(), |(offset, _)| at + offset)
 }

@@ -9,7 +9,7 @@ use super::{
     target::FILE_FIELDS,
 };
 
-/// Title of the item. Reports of a change begin with it.
+/// Title of the item. The reports of its changes begin with this title.
 const TITLE: &str = "File";
 
 /// Reads the size in bytes and the hash.

@@ -1,4 +1,4 @@
-//! Filters of a page: an ordered list of steps that select and rewrite its blocks before they are compared.
+//! Filters of a page: an ordered list of steps that select and rewrite its blocks before the comparison.
 
 use std::collections::HashSet;
 
@@ -14,14 +14,14 @@ use super::{
     value_store::cut,
 };
 
-/// Maximum filters of a monitor.
+/// Maximum number of filters of a monitor.
 pub const MAX_FILTERS: usize = 20;
-/// Maximum bytes of text that a filter searches, and maximum bytes that it writes. Further blocks are
-/// dropped.
+/// Maximum number of bytes of text that a filter searches, and maximum bytes that it writes. Further blocks
+/// are dropped.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Maximum blocks of a step that a preview displays.
+/// Maximum number of blocks of a step that a preview displays.
 const MAX_STEP_LINES: usize = 20;
-/// Maximum characters of a block that a preview displays.
+/// Maximum number of characters in a block that a preview displays.
 const MAX_LINE_CHARS: usize = 200;
 
 /// Step that selects or rewrites blocks.
@@ -48,7 +48,7 @@ pub enum FilterKind {
     Replace,
     /// Sorts blocks by their text.
     Sort,
-    /// Drops blocks whose text equals that of an earlier block.
+    /// Drops blocks whose text equals the text of an earlier block.
     Unique,
 }
 
@@ -56,7 +56,7 @@ pub enum FilterKind {
 pub(super) struct Filtered {
     pub(super) blocks: Vec<SnapshotBlock>,
     pub(super) steps: Vec<FilterStep>,
-    /// True if blocks were dropped because there was too much text.
+    /// True if blocks were dropped because their texts are too long in total.
     pub(super) is_cut: bool,
 }
 

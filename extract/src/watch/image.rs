@@ -1,5 +1,5 @@
-//! Watches the appearance of a picture by a hash of 64 bits (dHash). Each bit is 1 if a cell of a grid is
-//! darker than the next cell. Similar pictures have hashes that differ in few bits, even if their files
+//! Watches the appearance of a picture with a perceptual hash of 64 bits (dHash). Each bit is 1 if a cell of
+//! a grid is darker than the next cell. The hashes of similar pictures differ in few bits, even if the files
 //! differ.
 
 use super::{
@@ -11,13 +11,13 @@ use super::{
 };
 use crate::{charset, raster, raster::RasterError};
 
-/// Minimum bits that differ between the hashes of two pictures that are not similar.
+/// Minimum number of bits in which the hashes of two pictures differ if the pictures are not similar.
 pub const PICTURE_BITS: u32 = 8;
 /// Columns and rows of the grid. The last cell of a row has no next cell, so a row has 8 bits.
 const COLUMNS: usize = 9;
 const ROWS: usize = 8;
-/// A cell is brighter than another if it exceeds that cell by more grey levels than this. Smaller differences
-/// are noise.
+/// Number of grey levels by which a cell must exceed another cell to be treated as brighter. Smaller
+/// differences are noise.
 const MIN_RISE: u64 = 2;
 
 /// Reads the hash of a picture.
@@ -38,9 +38,9 @@ pub(super) fn read(bytes: &[u8], content_type: Option<&str>) -> Result<Observati
     Ok(Observation::of(Snapshot::Items(vec![item])))
 }
 
-/// Compares two pictures by their hashes: adds the share of differing bits to `comparison`. Empty if fewer
-/// than `least_bits` differ.
-pub(super) fn weighed(
+/// Compares two pictures by their hashes, and adds the percentage of differing bits to `comparison`. Empty if
+/// fewer than `least_bits` bits differ.
+pub(super) fn with_picture_share(
     comparison: Comparison,
     (before, after): (&[ExtractedItem], &[ExtractedItem]),
     least_bits: u32,

@@ -1,6 +1,6 @@
 //! Reasons why a configured value is rejected, with the location of the value.
 
-/// Maximum characters of a selector, JSONPath, pattern or ignored text.
+/// Maximum number of characters in a selector, JSONPath, pattern or ignored text.
 pub const MAX_TEXT_CHARS: usize = 500;
 
 /// Rejected value and its location.
@@ -15,7 +15,7 @@ pub struct Invalid {
 /// Reason for a rejection.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidReason {
-    /// The value is empty or white space.
+    /// The value is empty or consists of white space.
     #[error("must not be empty")]
     Empty,
     /// The value is longer than this limit.
@@ -27,7 +27,7 @@ pub enum InvalidReason {
     /// The CSS selector does not parse, or uses unsupported syntax.
     #[error("is not a usable CSS selector: {0}")]
     Selector(String),
-    /// The XPath does not parse, or selects something that cannot be used.
+    /// The XPath does not parse, or selects values that cannot be used.
     #[error("is not a usable XPath: {0}")]
     XPath(String),
     /// The jq program does not compile.
@@ -42,7 +42,7 @@ pub enum InvalidReason {
     /// The pattern cannot match any URL.
     #[error("is not a usable URL pattern: {0}")]
     Pattern(&'static str),
-    /// A line of the value is rejected. The first line is 1.
+    /// A line of the value is rejected. Lines are counted from 1.
     #[error("line {0} {1}")]
     Line(usize, Box<InvalidReason>),
     /// The value is not the name of a header.
@@ -76,7 +76,7 @@ impl Invalid {
         Self { pointer: pointer.into(), problem }
     }
 
-    /// The same problem in a part of the value at `pointer`.
+    /// Returns the same problem for a part of the value at `pointer`.
     pub(super) fn below(self, pointer: &str) -> Self {
         Self { pointer: format!("{pointer}{}", self.pointer), ..self }
     }

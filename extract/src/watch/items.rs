@@ -18,9 +18,9 @@ use crate::{
     xpath::{Selection, XPath},
 };
 
-/// Maximum items of a source.
+/// Maximum number of items of a source.
 pub(super) const MAX_ITEMS: usize = 5_000;
-/// Maximum characters of an item's title.
+/// Maximum number of characters in an item's title.
 const MAX_NAME_CHARS: usize = 120;
 
 /// Page with the nodes that the selectors matched.
@@ -28,9 +28,9 @@ pub(super) struct ItemSource<'p> {
     pub(super) source: &'p PageSource<'p>,
     /// For each node, true if it is an item. `None` if the whole page is the only item.
     pub(super) item_nodes: Option<&'p [bool]>,
-    /// For each field, the nodes that CSS matched, in document order.
+    /// For each field, the nodes that its CSS selector matches, in document order.
     pub(super) tables: &'p [Vec<Id>],
-    /// For each field, its XPath.
+    /// For each field, its XPath. `None` for a field with a CSS selector.
     pub(super) paths: &'p [Option<XPath>],
 }
 
@@ -47,11 +47,11 @@ pub(super) fn read(source: &ItemSource<'_>, fields: &[WatchedField]) -> Result<O
     Ok(finish(drafts, fields, source.item_nodes.is_some(), truncated || values.is_cut))
 }
 
-/// Item before it has a key.
+/// Item to which no key is assigned yet.
 pub(super) struct ItemDraft {
     pub(super) values: Vec<Option<String>>,
     pub(super) link: Option<String>,
-    /// Title of the item if no field provides one.
+    /// Title of the item, used if no field provides a title.
     pub(super) heading: Option<String>,
 }
 
@@ -87,7 +87,8 @@ pub(super) fn finish(
     Observation { warnings, absent, ..Observation::of(Snapshot::Items(items)) }
 }
 
-/// Appends a number to each key that an earlier item has, too. Returns true if there are any.
+/// Appends a number to each key that an earlier item already has. Returns true if at least one key was
+/// changed.
 pub(super) fn distinguish(items: &mut [ExtractedItem]) -> bool {
     let mut known: HashSet<String> = items.iter().map(|item| item.key.clone()).collect();
     if known.len() == items.len() {
@@ -113,8 +114,8 @@ pub(super) fn distinguish(items: &mut [ExtractedItem]) -> bool {
 
 fn key(draft: &ItemDraft, fields: &[WatchedField]) -> String {
     let chosen = fields.iter().zip(&draft.values).filter(|(field, _)| field.key);
-    // An item that is struck out is still the same item. Keys are also stored with the state of triggers, so
-    // the length of their parts is always bounded.
+    // A struck-out item remains the same item. Keys are also stored in the state of triggers, so the length
+    // of their parts is always limited.
     let part = |value: &str| with_hash(&marks::unmarked(value));
     let chosen: Vec<String> = chosen.filter_map(|(_, value)| value.as_deref()).map(part).collect();
     if !chosen.is_empty() {
@@ -178,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_values_beyond_the_total_limit_are_stored_with_a_hash() {
+    fn values_beyond_the_total_limit_are_stored_as_hashes() {
         let mut store = ValueStore::default();
         let long = "word ".repeat(1_000_000);
         let text = |last: &str| format!("{long}{last}");

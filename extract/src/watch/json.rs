@@ -1,4 +1,4 @@
-//! Reads JSON documents: their values as lines, or the values that JSONPath or jq select.
+//! Reads JSON documents: their values as lines, or the values that a JSONPath or jq program selects.
 
 use std::borrow::Cow;
 
@@ -19,11 +19,12 @@ use super::{
 };
 use crate::jq::{JqFailure, Program};
 
-/// Maximum bytes of a list element that becomes one line. A longer element is split into its values.
+/// Maximum number of bytes of a list element that becomes one line. A longer element is split into its
+/// values.
 const MAX_ELEMENT_BYTES: usize = 800;
-/// Maximum bytes of a scalar that becomes part of a line, before its white space is collapsed.
+/// Maximum number of bytes of a scalar in a line, before its white space is collapsed.
 const MAX_WRITTEN_BYTES: usize = 64 * MAX_ELEMENT_BYTES;
-/// Separator between the names of a path.
+/// Separator between the member names of a path.
 const STEP: &str = " › ";
 /// Members of an object that may contain its link.
 const LINKS: &[&str] = &["html_url", "url", "link", "href"];
@@ -40,12 +41,12 @@ pub(super) fn is_json(mime: &str, bytes: &[u8]) -> bool {
     }
 }
 
-/// Reads the target from the text of a document.
+/// Reads the target from the text of a JSON document.
 pub(super) fn read(text: &str, target: &Target) -> Result<Observation, ObserveError> {
     read_value(serde_json::from_str(text).map_err(|_| ObserveError::NotJson)?, target)
 }
 
-/// Reads the target from a parsed document.
+/// Reads the target from a parsed JSON document.
 pub(super) fn read_value(mut root: Value, target: &Target) -> Result<Observation, ObserveError> {
     // The members of an object are unordered (RFC 8259, section 4).
     root.sort_all_objects();
@@ -78,7 +79,7 @@ fn read_lines(root: &Value, selectors: &str) -> Result<Observation, ObserveError
         }
         lines.values.is_cut |= selected.is_cut;
         match selected.refs().as_slice() {
-            // A single value is edited. It is not a list to which elements are added.
+            // A single value is edited as a whole. It is not a list to which elements are added.
             [only] if !only.is_array() && !only.is_object() => lines.value("", only),
             matching => lines.list("", matching),
         }
@@ -188,7 +189,7 @@ fn read_items(
     Ok(items::finish(drafts, fields, items.is_some(), truncated || store.is_cut))
 }
 
-/// Text of a value. `None` for null.
+/// Value as text. `None` for null.
 fn text_of(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::Null => None,
@@ -197,7 +198,7 @@ fn text_of(value: &Value) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Text of a value in a line.
+/// Value as text within a line.
 fn line_of(value: &Value) -> Cow<'_, str> {
     text_of(value).filter(|text| !text.trim().is_empty()).unwrap_or(Cow::Borrowed("null"))
 }

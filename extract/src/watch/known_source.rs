@@ -1,5 +1,5 @@
-//! Pages of well-known sites whose content is better watched at another URL: a feed or an API of GitHub,
-//! `PyPI`, npm, Docker Hub and arXiv.
+//! Pages of well-known sites whose content is also available at a URL that is better to watch: a feed or an
+//! API of GitHub, `PyPI`, npm, Docker Hub or arXiv.
 
 use url::Url;
 
@@ -39,7 +39,7 @@ pub fn known_sources(page: &str) -> Vec<(KnownSource, String)> {
     }
 }
 
-/// Suggestions of better URLs for a page.
+/// Suggestions of URLs that are better to watch than the page.
 pub(super) fn suggestions(page: &str) -> impl Iterator<Item = Suggestion> {
     known_sources(page).into_iter().map(|(source, text)| Suggestion {
         kind: SuggestionKind::Source,
@@ -82,7 +82,7 @@ fn docker(owner: &str, name: &str) -> (KnownSource, String) {
     (KnownSource { url, target }, format!("Newest tags of {owner}/{name} with their digests"))
 }
 
-/// Feed of a paper on arXiv. The URL of its entry contains the number of the newest version.
+/// Feed of a paper on arXiv. The URL of its entry contains the newest version.
 fn paper(id: &str) -> (KnownSource, String) {
     feed(arxiv_paper(id), format!("New versions of the paper {}", arxiv_number(id)))
 }

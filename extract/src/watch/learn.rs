@@ -1,16 +1,16 @@
 //! Learns masks from the first three fetches: a text that differs in each of them is noise, unless users
 //! would want to be notified of it.
 //!
-//! A position is masked if its text differed in each of the three fetches. Then the mask covers
+//! A position is masked if its text differs in each of the three fetches. The mask covers
 //! - the words that differ, if the other words are constant ("served in … ms by …"); or
-//! - the whole position, if no word is constant (a rotating advertisement, a box of related stories) and all
-//!   such positions combined contain at most a quarter of the words of the page. If more of the page is new
-//!   at each fetch, the new content is its purpose.
+//! - the whole position, if no word is constant (a rotating advertisement, a box of related stories),
+//!   provided that all such positions contain at most a quarter of the words of the page in total. If more of
+//!   the page is new at each fetch, the new content is the purpose of the page.
 //!
-//! Amounts of money and headings are never masked. A bare number is masked only if it rises each time: a
-//! price or stock level that happens to change at three consecutive fetches is still watched. The user can
-//! read the masks ([`Masks::describe`]). If the text of a mask is the same for ten checks, the mask is
-//! dropped ([`Masks::update`]). Extracts are never masked, because the user selected each value.
+//! Amounts of money and headings are never masked. A bare number is masked only if it rises at each fetch, so
+//! that a price or stock level is still watched even if it happens to change at three consecutive fetches.
+//! Users can read the masks ([`Masks::describe`]). If the text of a mask is the same for ten checks, the mask
+//! is dropped ([`Masks::update`]). Extracts are never masked, because the user selected each value.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,26 +25,26 @@ use super::{
 };
 use crate::currencies;
 
-/// Maximum share of the words of a page that are in positions masked as a whole.
+/// Maximum share of the words of a page in positions that are masked as a whole.
 const MAX_SHARE: f64 = 0.25;
-/// Maximum texts at a position for which patterns are learned. More texts are a list of items, which may
-/// resemble each other.
+/// Maximum number of texts at a position for which patterns are learned. If there are more, the texts are a
+/// list of items, which may resemble each other.
 const MAX_PATTERN_TEXTS: usize = 3;
-/// Minimum changed texts for each unchanged text at a position that is masked as a whole.
+/// Minimum ratio of changed to unchanged texts at a position that is masked as a whole.
 const CHANGED_PER_UNCHANGED: usize = 4;
-/// Minimum share of the URLs of a sitemap whose date differs at each fetch, for its dates to be ignored.
+/// Minimum share of the URLs in a sitemap whose date must differ at each fetch for the dates to be ignored.
 const MIN_REDATED_SHARE: f64 = 0.9;
-/// Maximum characters of an example.
+/// Maximum number of characters in an example.
 const EXAMPLE_CHARS: usize = 80;
-/// Maximum masks learned for a page.
+/// Maximum number of masks learned for a page.
 const MAX_LEARNED: usize = 50;
 
-/// Learns masks from the first three fetches, oldest first. Returns no masks for fewer fetches and ignores
-/// further ones.
+/// Learns masks from the first three fetches, the oldest first. Returns no masks for fewer fetches, and
+/// ignores further fetches.
 ///
-/// Until the third fetch, a monitor has only the built-in masks, so do not report a change between the first
-/// and the second fetch yet. Then compare the first with the third fetch under the learned masks, and report
-/// the result.
+/// Until the third fetch, a monitor has only the built-in masks. Therefore do not report a change between the
+/// first and the second fetch immediately. After the third fetch, compare the first with the third fetch with
+/// the learned masks, and report the result.
 pub fn learn(snapshots: &[&Snapshot]) -> Masks {
     match snapshots {
         [Snapshot::Blocks(one), Snapshot::Blocks(two), Snapshot::Blocks(three), ..] => {
@@ -136,7 +136,7 @@ fn small_enough(wholes: &[(u32, &VolatileTexts<'_>)], pages: &[&[SnapshotBlock];
     learned.collect()
 }
 
-/// True if nearly all texts at the position change, and none of them is worth watching.
+/// True if nearly all texts at the position change, and none of them contains data that is worth watching.
 fn is_whole(volatile: &VolatileTexts<'_>) -> bool {
     let restless_count = volatile.blocks.iter().map(Vec::len).sum::<usize>();
     // If a page displays a random choice of texts, one of them may occur in all fetches.
@@ -160,7 +160,7 @@ fn is_bare_number(text: &str) -> bool {
     !text.chars().any(char::is_alphabetic) && text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// True if the only text is a number that rises each time: a counter.
+/// True if the only text is a counter: a number that rises at each fetch.
 fn rises(volatile: &VolatileTexts<'_>) -> bool {
     let numbers: Vec<Number> = volatile
         .blocks
@@ -198,8 +198,8 @@ fn patterns(volatile: &VolatileTexts<'_>) -> Vec<LearnedMask> {
     learned
 }
 
-/// Common words of three texts, with holes for the other words. `None` if there are too few common words, or
-/// if the words in the holes are worth watching.
+/// Common words of three texts, with holes for the other words. `None` if the texts have too few common
+/// words, or if the words in the holes are worth watching.
 fn pattern(texts: [&str; 3]) -> Option<Vec<Option<String>>> {
     let [one, two, three] = texts.map(words);
     if one == two || two == three || one == three {
@@ -233,7 +233,7 @@ fn pattern(texts: [&str; 3]) -> Option<Vec<Option<String>>> {
     let holes = pattern.iter().filter(|word| word.is_none()).count();
     let volatile = one.len().saturating_sub(pattern.iter().flatten().count());
     let worth = texts.iter().any(|text| currencies::is_money(text));
-    // If a pattern has more holes than words, the texts are different texts. If only a few words differ,
-    // these are noise.
+    // If a pattern has more holes than constant words, the texts are different texts. If only a few words
+    // differ, these words are noise.
     (holes > 0 && fixed >= volatile.max(1) && volatile <= MAX_HOLE_TOKENS && !worth).then_some(pattern)
 }

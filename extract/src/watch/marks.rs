@@ -1,5 +1,5 @@
-//! Marks in texts for facts that only the markup of a page expresses: struck-out parts, raised decimals, and
-//! states of controls.
+//! Marks in texts for information that only the markup of a page expresses: struck-out parts, raised
+//! decimals, and states of controls.
 
 use super::line_text::PART_SEPARATOR;
 use crate::{
@@ -14,22 +14,22 @@ pub(super) const DISABLED: &str = " [disabled]";
 
 /// Raised digits in ascending order.
 pub(super) const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-/// Maximum nodes of a raised number.
+/// Maximum number of nodes in a raised number.
 const MAX_RAISED_NODES: usize = 4;
-/// Maximum bytes of a number.
+/// Maximum number of bytes of a number.
 const MAX_NUMBER_BYTES: usize = 40;
-/// Maximum options of a list of choices.
+/// Maximum number of options of a list of choices.
 const MAX_OPTIONS: usize = 200;
-/// Maximum nodes of a struck-out part.
+/// Maximum number of nodes in a struck-out part.
 const MAX_STRUCK_NODES: usize = 200;
 
-/// True for an element whose text is struck out.
+/// True for an element whose content is struck out.
 pub(super) fn is_struck(page: &Page, id: Id) -> bool {
     matches!(page.tag(id), "s" | "del" | "strike")
         || page.attribute(id, "style").is_some_and(|style| style.contains("line-through"))
 }
 
-/// True for a struck-out element that is part of a line.
+/// True for a struck-out inline element, which is part of a line.
 pub(super) fn is_struck_line(page: &Page, id: Id) -> bool {
     let is_part = |inner: Id| page.text(inner).is_some() || page.is_inline(inner) && !page.is(inner, "img");
     page.is_inline(id)
@@ -53,7 +53,7 @@ pub(super) fn raised(page: &Page, id: Id, before: &str) -> Option<String> {
     let digits = text.trim();
     let number = number_at_end(before);
     let has_decimals = number.contains(['.', ',']);
-    // A single raised digit after an integer is a reference to a note.
+    // A single raised digit after an integer is a footnote reference.
     let is_decimals = digits.len() == 2 || digits.len() == 1 && has_decimals;
     if number.is_empty() || !is_decimals {
         return None;
@@ -62,7 +62,7 @@ pub(super) fn raised(page: &Page, id: Id, before: &str) -> Option<String> {
 }
 
 /// Text of a control with the mark of its state. Empty for a control without text, and `None` if the element
-/// is no control.
+/// is not a control.
 pub(super) fn control(page: &Page, id: Id) -> Option<String> {
     let mut words = match page.tag(id) {
         "button" => {
@@ -72,7 +72,7 @@ pub(super) fn control(page: &Page, id: Id) -> Option<String> {
         "select" => options(page, id),
         "input" => match page.attribute(id, "type").unwrap_or("text").to_ascii_lowercase().as_str() {
             "hidden" | "password" | "checkbox" | "radio" | "file" => String::new(),
-            // Quantities and dates that a visitor may choose are not content.
+            // Numbers and dates that a visitor can enter are not content.
             "number" | "range" | "date" | "datetime-local" | "month" | "week" | "time" | "color" => {
                 String::new()
             }
@@ -158,7 +158,7 @@ pub(super) fn close(text: &mut String) {
     }
 }
 
-/// Removes the struck-out parts of a text.
+/// Removes struck-out parts from a text.
 pub(super) fn without_struck(text: &str) -> String {
     let mut pieces = text.split(STRUCK);
     let mut valid = pieces.next().unwrap_or_default().to_owned();
@@ -178,7 +178,7 @@ pub(super) fn without_struck(text: &str) -> String {
     valid
 }
 
-/// Removes the marks of struck-out parts, but not the parts.
+/// Removes the marks of struck-out parts from a text, but not the parts themselves.
 pub(super) fn unmarked(text: &str) -> String {
     text.replace(STRUCK, "")
 }

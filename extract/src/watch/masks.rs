@@ -1,4 +1,4 @@
-//! Learned noise of a source, as it is stored with a monitor.
+//! Learned noise of a source, stored with a monitor.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +28,8 @@ pub struct LearnedMask {
     /// Hash of the position, as in [`SnapshotBlock`].
     #[serde(rename = "place")]
     pub position: u32,
-    /// Words of the text, with `None` for each part that changes. If the field itself is `None`, the whole
-    /// position is masked.
+    /// Words of the text, with `None` for each part that changes. If the field is `None`, the whole position
+    /// is masked.
     pub words: Option<Vec<Option<String>>>,
     /// Text at the position when the mask was learned, for display.
     pub example: String,
@@ -63,8 +63,8 @@ impl Masks {
         sentences.chain(dates).collect()
     }
 
-    /// True if both hide the same texts, regardless of the number of unchanged checks. Fingerprints that were
-    /// computed under one of them are then comparable with those under the other.
+    /// True if both hide the same texts, regardless of the number of unchanged checks. In that case,
+    /// fingerprints under either of them are comparable.
     pub fn is_equivalent(&self, other: &Self) -> bool {
         let positions = |masks: &Self| -> Vec<(u32, Option<Vec<Option<String>>>)> {
             masks.learned.iter().map(|learned| (learned.position, learned.words.clone())).collect()
@@ -73,8 +73,8 @@ impl Masks {
     }
 
     /// Updates the masks after a check that fetched new content: drops masks whose text was the same for ten
-    /// checks. Returns true if the masks must be stored; [`Self::is_equivalent`] reports whether fingerprints
-    /// under the old masks are still comparable.
+    /// checks. Returns true if the masks must be stored. [`Self::is_equivalent`] determines whether
+    /// fingerprints under the old masks are still comparable.
     pub fn update(&mut self, before: &Snapshot, after: &Snapshot) -> bool {
         let (Snapshot::Blocks(before), Snapshot::Blocks(after)) = (before, after) else { return false };
         let old = self.learned.clone();
@@ -96,8 +96,7 @@ impl LearnedMask {
             .map(|block| block.text.as_str())
     }
 
-    /// Ranges of a text that correspond to the holes of the pattern. `None` if the text does not match the
-    /// pattern.
+    /// Ranges of a text that the holes of the pattern cover. `None` if the text does not match the pattern.
     pub(super) fn holes(&self, text: &str) -> Option<Vec<Mask>> {
         let words = self.words.as_ref()?;
         let tokens = split(text);
@@ -119,8 +118,8 @@ impl LearnedMask {
     }
 }
 
-/// End of the hole that begins at the token `from`: the start of the words after the hole, or the end of the
-/// text.
+/// End of the hole that begins at the token `from`: the start of the first words after the hole, or the end
+/// of the text.
 fn hole_end(text: &str, tokens: &[Token], from: usize, rest: &[Option<String>]) -> Option<usize> {
     let fixed = rest.iter().take_while(|word| word.is_some()).count();
     let word = |at: usize| tokens.get(at).map(|token| &text[token.range.clone()]);
@@ -133,10 +132,10 @@ fn hole_end(text: &str, tokens: &[Token], from: usize, rest: &[Option<String>]) 
     }
 }
 
-/// Maximum words in a hole.
+/// Maximum number of words in a hole.
 pub(super) const MAX_HOLE_TOKENS: usize = 12;
 
-/// Words of a text as they are used in patterns.
+/// Splits a text into the words that patterns use.
 pub(super) fn words(text: &str) -> Vec<&str> {
     split(text).into_iter().map(|token| &text[token.range]).collect()
 }

@@ -1,12 +1,12 @@
-//! Search for a text in another text: whole words, case-insensitive. With a `*` at its start or end, the
-//! searched text also matches within a longer word.
+//! Searches for a text in another text: as whole words, case-insensitively. With a `*` at its start or end,
+//! the searched text also matches within a longer word.
 
 use std::ops::Range;
 
 use super::line_text::tidy;
 use crate::clean::is_dense;
 
-/// Words that negate a text if they are directly before it, in lower case.
+/// Words that negate a text directly after them, in lower case.
 const NEGATIONS: &[&str] = &[
     "not", "no", "never", "cannot", "non", "nicht", "nie", "kein", "keine", "keinen", "keiner", "keines",
     "pas", "aucun", "aucune", "niet", "geen", "não", "inte", "ej", "ikke", "ei", "není", "nejsou", "nem",
@@ -20,9 +20,9 @@ const FILLERS: &[&str] = &[
     "momenteel", "jest", "są", "je", "längre", "længere", "lenger", "enää", "ole", "είναι", "πλέον", "еще",
     "ещё", "больше", "còn",
 ];
-/// Maximum words before a text that are checked for a negation.
+/// Maximum number of words before a text that are checked for a negation.
 const MAX_FILLERS: usize = 4;
-/// Maximum bytes before a text that are checked for a negation.
+/// Maximum number of bytes before a text that are checked for a negation.
 const MAX_DENIAL_BYTES: usize = 256;
 
 /// Text to search for.
@@ -43,7 +43,7 @@ impl SearchText {
         Self { folded: fold(text.trim_matches('*')), is_suffix, is_prefix }
     }
 
-    /// True if there is nothing to search for.
+    /// True if the searched text is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.folded.trim().is_empty()
     }
@@ -60,7 +60,7 @@ impl SearchText {
         self.occurrences(&text).any(|range| !is_denied(&text[..range.start]))
     }
 
-    /// Range of the first occurrence without a negation, else of the first occurrence.
+    /// Range of the first occurrence without a negation, or else of the first occurrence.
     pub(super) fn find(&self, text: &str) -> Option<Range<usize>> {
         let folded = fold(text);
         let affirmed = self.occurrences(&folded).find(|range| !is_denied(&folded[..range.start]));
@@ -68,7 +68,7 @@ impl SearchText {
         Some(unfolded(text, range.start)..unfolded(text, range.end))
     }
 
-    /// Ranges of the occurrences in a text with folded case.
+    /// Ranges of the occurrences in a text whose letter case is folded.
     fn occurrences<'t>(&'t self, text: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
         let searched = if self.is_empty() { None } else { Some(self.folded.as_str()) };
         let hits = searched.into_iter().flat_map(move |searched| text.match_indices(searched));
@@ -102,7 +102,7 @@ fn is_denied(before: &str) -> bool {
     false
 }
 
-/// True for `isn't`, and for `n'est` as in `n'est plus disponible`.
+/// True for contracted negations: `isn't`, and `n'est` as in `n'est plus disponible`.
 fn has_elided_negation(word: &str) -> bool {
     ["n't", "n’t"].iter().any(|end| word.ends_with(end))
         || ["n'", "n’"].iter().any(|start| word.starts_with(start))
@@ -117,7 +117,7 @@ fn folded(c: char) -> impl Iterator<Item = char> {
     c.to_uppercase().flat_map(char::to_lowercase)
 }
 
-/// Converts an offset in the folded form of a text to an offset in the text.
+/// Converts a byte offset in the case-folded text to a byte offset in `text`.
 fn unfolded(text: &str, offset: usize) -> usize {
     let mut length = 0;
     for (at, c) in text.char_indices() {

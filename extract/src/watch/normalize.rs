@@ -1,5 +1,5 @@
-//! Normalisation for fingerprints, comparisons and triggers: ignored texts are dropped, masked ranges are
-//! left out, and lists whose order does not matter are sorted.
+//! Normalisation for fingerprints, comparisons and triggers: drops ignored texts, omits masked ranges, and
+//! sorts lists whose order does not matter.
 
 use std::{collections::HashMap, time::Instant};
 
@@ -18,18 +18,19 @@ use crate::{
     text_hash::{LINK, LISTED, Mask, hash, masked_hash, merge, mix},
 };
 
-/// Maximum bytes of a text that the expressions of ignore rules search.
+/// Maximum number of bytes of a text that is searched for the expressions of ignore rules.
 const MAX_REGEX_TEXT: usize = 64 * 1024;
-/// Maximum bytes of a snapshot that the expressions of ignore rules search.
+/// Maximum number of bytes of a snapshot that are searched for the expressions of ignore rules.
 const MAX_REGEX_TOTAL: usize = 512 * 1024;
-/// In texts with more bytes, the search may take longer than reading the clock.
+/// Minimum number of bytes of a text whose search may take longer than reading the clock.
 const LONG_TEXT: usize = 1024;
-/// Maximum blocks of a page that was selected for its content, even if that is a counter or a clock.
+/// Maximum number of blocks of a page on which masked blocks, such as a counter or a clock, are treated as
+/// its content.
 const FEW_BLOCKS: usize = 3;
-/// Ignored text that means the dates of a sitemap.
+/// Ignored text that denotes the dates of a sitemap.
 const LASTMOD: &str = "lastmod";
 
-/// Rules of a comparison. Both snapshots and their fingerprints need the same rules.
+/// Rules of a comparison. Two snapshots and their fingerprints can only be compared under the same rules.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rules {
     /// Ignored texts and expressions. Selectors have no effect: they were applied by
@@ -41,11 +42,12 @@ pub struct Rules {
     pub ordered: bool,
     /// Built-in masks to apply.
     pub defaults: DefaultMasks,
-    /// True if controls and asides are compared.
+    /// True if controls and asides are compared, too.
     pub has_margin: bool,
-    /// Text that a trigger waits for. If a long text contains it, the excerpt of that text includes it.
+    /// Text of the trigger. If a long text contains it, the excerpt of that text includes it.
     pub words: Option<String>,
-    /// Minimum bits in which the hashes of two pictures differ. `None` if the snapshots are not pictures.
+    /// Minimum number of bits in which the hashes of two pictures differ. `None` if the snapshots are not
+    /// pictures.
     pub picture_bits: Option<u32>,
 }
 
@@ -62,9 +64,9 @@ pub enum DefaultMasks {
 /// SHA-256 of the normalised snapshot. Two snapshots of the same kind have the same fingerprint under the
 /// same rules if and only if [`compare`](super::compare()) finds no difference.
 ///
-/// There are two exceptions, for which the fingerprints differ without a difference: the dates of a sitemap
-/// were all set to the same day, or two pictures are similar. Rules that
-/// [`check_ignores`](super::check_ignores) rejects are skipped.
+/// There are two exceptions in which the fingerprints differ without a difference: all dates of a sitemap
+/// were set to the same day, or two pictures are similar. Rules that [`check_ignores`](super::check_ignores)
+/// rejects are skipped.
 pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
     let rules = CompiledRules::new(rules);
     let mut digest = Sha256::new();
@@ -88,7 +90,7 @@ pub fn fingerprint(snapshot: &Snapshot, rules: &Rules) -> [u8; 32] {
     digest.finalize().into()
 }
 
-/// Role of each text. A date, clock or count under a heading or label is content, and so are further such
+/// Role of each text. A date, clock or count below a heading or label is content, and so are further such
 /// values directly after it.
 pub(super) fn text_roles(blocks: &[SnapshotBlock]) -> Vec<TextRole> {
     let mut is_labelled = false;
@@ -96,7 +98,7 @@ pub(super) fn text_roles(blocks: &[SnapshotBlock]) -> Vec<TextRole> {
         let role = block.kind.text_role();
         let before = at.checked_sub(1).map(|before| &blocks[before]);
         let has_label = || is_labelled || before.is_some_and(is_label);
-        // Few texts are values, so the condition that searches for labels is last.
+        // Few texts are values, so the search for labels is the last condition.
         is_labelled = role == TextRole::Running && noise::is_value(&block.text) && has_label();
         if is_labelled { TextRole::Labelled } else { role }
     });
@@ -139,7 +141,7 @@ pub(super) struct NormalizedBlock {
     pub(super) listed: bool,
 }
 
-/// Keys in canonical order: within each list whose order does not matter, they are sorted.
+/// Keys in canonical order: the keys of a list whose order does not matter are sorted.
 pub(super) fn canonical(entries: &[NormalizedBlock]) -> Vec<u64> {
     let mut keys: Vec<u64> = entries.iter().map(|entry| entry.key).collect();
     let mut from = 0;
@@ -182,12 +184,12 @@ impl<'r> CompiledRules<'r> {
         compiled
     }
 
-    /// Text that a trigger waits for.
+    /// Text of the trigger.
     pub(super) fn words(&self) -> Option<&SearchText> {
         self.words.as_ref()
     }
 
-    /// Minimum bits in which the hashes of pictures differ.
+    /// Minimum number of bits in which the hashes of pictures differ.
     pub(super) fn picture_bits(&self) -> Option<u32> {
         self.picture_bits
     }
@@ -226,7 +228,7 @@ impl<'r> CompiledRules<'r> {
         blocks: &[SnapshotBlock],
         deadline: Option<Instant>,
     ) -> Option<Vec<NormalizedBlock>> {
-        // Reading the clock takes as long as normalising a short block, so not every block reads it.
+        // Reading the clock takes as long as normalising a short block, so it is not read for every block.
         let stride = if self.regexes.is_empty() { 1024 } else { 8 };
         let mut budget = MAX_REGEX_TOTAL;
         let mut entries: Vec<NormalizedBlock> = Vec::with_capacity(blocks.len());
@@ -245,7 +247,7 @@ impl<'r> CompiledRules<'r> {
                 continue;
             }
             let holes = learned.iter().find_map(|learned| learned.holes(&block.text)).unwrap_or_default();
-            // If a part of the text differs at each fetch, so do its links.
+            // If a part of the text differs at each fetch, its links differ, too.
             let links = if holes.is_empty() { block.links.as_slice() } else { &[] };
             masks.extend(holes);
             self.match_regexes(&block.text, &mut budget, deadline, &mut masks)?;
@@ -258,8 +260,8 @@ impl<'r> CompiledRules<'r> {
         Some(entries)
     }
 
-    /// True if the built-in masks do not apply. If all of the few blocks of a page are masked, the user wants
-    /// to watch them.
+    /// True if the built-in masks do not apply. If a page has only a few blocks and all of them are masked,
+    /// the user wants to watch these blocks.
     pub(super) fn skips_defaults(&self, blocks: &[SnapshotBlock], roles: &[TextRole]) -> bool {
         let compared = || blocks.iter().zip(roles).filter(|(block, _)| !self.is_outside(block));
         let is_masked =
@@ -316,14 +318,14 @@ impl<'r> CompiledRules<'r> {
         mix(hash(&entry.url) ^ hash(date).rotate_left(32), LINK)
     }
 
-    /// Indexes and keys of items in the order of comparison.
+    /// Indexes and keys of items, in the order in which they are compared.
     pub(super) fn items(&self, items: &[ExtractedItem]) -> Vec<(usize, u64)> {
         let mut keys: Vec<(usize, u64)> = items
             .iter()
             .enumerate()
             .map(|(at, item)| {
-                // The order of fields does not matter, so their hashes are added up. A field without a value
-                // counts as missing.
+                // The order of fields does not matter, so their hashes are added. A field without a value is
+                // treated as missing.
                 let fields = item.fields.iter().filter(|field| field.value.is_some());
                 let values = fields.map(|field| {
                     mix(hash(&field.name).rotate_left(17) ^ self.value_key(field.value.as_deref()), LINK)
@@ -338,8 +340,8 @@ impl<'r> CompiledRules<'r> {
         keys
     }
 
-    /// Key of a field's value. Only the built-in mask for relative times applies: the user selected the
-    /// field, so counters and dates are content.
+    /// Key of a field's value. Only the built-in mask for relative times applies, because the user selected
+    /// the field, so that counters and dates are content.
     pub(super) fn value_key(&self, value: Option<&str>) -> u64 {
         let Some(value) = value else { return 0 };
         if !self.is_compared(value) {

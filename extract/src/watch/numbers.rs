@@ -11,6 +11,6 @@ pub(super) use self::{
 };
 
 #[cfg(test)]
-mod tests;
+mod notation_table;
 #[cfg(test)]
-mod writings;
+mod tests;

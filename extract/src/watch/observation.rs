@@ -1,4 +1,4 @@
-//! Observation of a source: the snapshot and its warnings, or the reason why there is nothing to compare.
+//! Observation of a source: the snapshot and its warnings, or the reason why there is no content to compare.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,14 +17,14 @@ pub struct Observation {
     pub snapshot: Snapshot,
     /// Title of the source.
     pub title: Option<String>,
-    /// Distinct warnings in order of occurrence.
+    /// Warnings without duplicates, in order of occurrence.
     pub warnings: Vec<ObservationWarning>,
     /// Sitemaps that a sitemap index lists. The caller fetches them, observes them with the same target, and
     /// adds their content with [`absorb`](Snapshot::absorb).
     #[serde(default)]
     pub sitemaps: Vec<UrlEntry>,
-    /// JSON pointer in the target to the selector that matched nothing. `None` if a part of the target is
-    /// present.
+    /// JSON pointer in the target to the selector that matched nothing. `None` if at least one part of the
+    /// target is present.
     #[serde(default)]
     pub absent: Option<String>,
     /// Language declared by the page.
@@ -51,7 +51,7 @@ pub struct FilterStep {
 }
 
 impl Observation {
-    /// Observation with a snapshot and no other details.
+    /// Observation with this snapshot. All other fields are empty.
     pub fn of(snapshot: Snapshot) -> Self {
         Self {
             snapshot,
@@ -84,7 +84,7 @@ impl Observation {
     }
 }
 
-/// Reason why there is nothing to compare. The baseline is retained.
+/// Reason why a source has no content to compare. The baseline is retained.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case", tag = "error")]
 pub enum ObserveError {
@@ -94,7 +94,7 @@ pub enum ObserveError {
         /// JSON pointer of the selector in the target (`/selector`, `/items`, `/fields/0/selector`).
         pointer: String,
     },
-    /// The target is invalid. It was not validated, or another version of the program validated it.
+    /// The target is invalid: it was not validated, or it was validated by another version of the program.
     #[error("{pointer}: {reason}")]
     Target {
         /// JSON pointer of the invalid part.
@@ -125,7 +125,7 @@ pub enum ObserveError {
     /// The source is not an iCalendar file.
     #[error("the source is not a calendar")]
     NotACalendar,
-    /// The source is not JSON, although JSON was expected.
+    /// The source is not JSON, but the target requires JSON.
     #[error("the source is not a JSON document")]
     NotJson,
     /// Reading the source would be too expensive.

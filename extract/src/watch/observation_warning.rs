@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ObservationWarning {
-    /// The source exceeds the limits. The part beyond them is not watched.
+    /// The source exceeds a limit. The part beyond the limit is not watched.
     TruncatedSource,
     /// The page has almost no text without scripts.
     JavascriptRequired,
@@ -21,7 +21,7 @@ pub enum ObservationWarning {
     SuspectText,
     /// A part of the source is missing.
     IncompleteSource,
-    /// A sitemap index lists more sitemaps than are read, or lists further indexes. These are not watched.
+    /// A sitemap index lists more sitemaps than the limit, or further sitemap indexes. These are not watched.
     PartsNotWatched,
     /// The include and exclude patterns, or the filters, exclude all content of the source.
     PatternsLeaveNothing,

@@ -1,4 +1,4 @@
-//! Reads a body of any format into a snapshot. Runs in a sandbox child process.
+//! Reads a body of any format into a snapshot. Called in a sandbox child process.
 
 use std::collections::HashSet;
 
@@ -35,7 +35,7 @@ use crate::{
     xpath::XPath,
 };
 
-/// Maximum characters of a title.
+/// Maximum number of characters in a title.
 const MAX_TITLE_CHARS: usize = 300;
 
 /// Body to read, with its target.
@@ -48,7 +48,8 @@ pub struct ObserveInput {
     /// Final URL after redirects. Links are resolved against it.
     pub url: Option<String>,
     pub target: Target,
-    /// Ignore rules. Selectors are applied now, the other rules at each comparison.
+    /// Ignore rules. Their selectors are applied while the body is read; their other parts are applied at
+    /// each comparison.
     pub ignore: Vec<Ignore>,
     /// Filters of the blocks of a page.
     #[serde(default)]
@@ -68,7 +69,7 @@ pub enum ObservationPurpose {
     Preview,
 }
 
-/// Reads the target from a body. Equal inputs have equal results.
+/// Reads the target from a body. The result depends only on the input.
 pub fn observe_input(input: &ObserveInput) -> Result<Observation, ObserveError> {
     let ObserveInput { bytes, content_type, url, target, ignore, filters, purpose } = input;
     let mut seen = observe(bytes, content_type.as_deref(), url.as_deref(), target, ignore)?;
@@ -115,7 +116,7 @@ pub(super) fn suggestions(bytes: &[u8], content_type: Option<&str>) -> Vec<Sugge
     product::suggestion(&page).into_iter().chain(suggest::of(&page)).collect()
 }
 
-/// Like [`observe_input`], with separate arguments.
+/// Reads the target from a body as [`observe_input`] does, with separate arguments.
 pub fn observe(
     bytes: &[u8],
     content_type: Option<&str>,
@@ -149,7 +150,7 @@ pub fn observe(
         _ => other(bytes, content_type, base_url)?,
     };
     if let Snapshot::Blocks(blocks) = &seen.snapshot {
-        // A wall may consist of controls only.
+        // A wall may consist only of controls.
         let is_wall = seen.suspicion.is_some_and(|suspicion| suspicion.is_certain);
         if blocks.is_empty() && seen.absent.is_none() && !is_wall {
             return Err(ObserveError::NoText);
@@ -230,7 +231,7 @@ fn page(
         }
         Target::Product => product::read(&page),
         Target::Sitemap { .. } => return Err(ObserveError::NotASitemap),
-        // These targets have their own functions.
+        // These targets are read by other functions.
         Target::Calendar | Target::File | Target::Image | Target::Headers { .. } => {
             return Err(ObserveError::absent("/targetType"));
         }
@@ -252,7 +253,7 @@ fn page(
     Ok(seen)
 }
 
-/// Reads the parts of a page that its selectors select.
+/// Reads the parts of a page that the selectors of the target match.
 fn all_selected(
     source: &PageSource<'_>,
     selectors: &str,
@@ -282,7 +283,7 @@ fn all_selected(
     Ok(seen)
 }
 
-/// Appends blocks. The numbers of their lists continue after the existing ones.
+/// Appends blocks. The list numbers of the new blocks continue after those of the existing blocks.
 fn append(blocks: &mut Vec<SnapshotBlock>, more: Vec<SnapshotBlock>) {
     let lists = blocks.iter().map(|block| block.list).max().unwrap_or(0);
     blocks.extend(more.into_iter().map(|block| SnapshotBlock {
@@ -292,7 +293,7 @@ fn append(blocks: &mut Vec<SnapshotBlock>, more: Vec<SnapshotBlock>) {
     blocks.truncate(blocks::MAX_BLOCKS);
 }
 
-/// Reads the part of a page that a selector selects.
+/// Reads the part of a page that a selector matches.
 fn selected(
     source: &PageSource<'_>,
     selector: &str,
@@ -313,7 +314,7 @@ fn selected(
     Ok(Observation::of(Snapshot::Blocks(blocks::walk(source.page, &part, source.base))))
 }
 
-/// For each field, its XPath. `None` for a field with CSS.
+/// For each field, its XPath. `None` for a field with a CSS selector.
 fn field_paths(fields: &[WatchedField]) -> Result<Vec<Option<XPath>>, ObserveError> {
     let path = |(at, field): (usize, &WatchedField)| match Selector::of(&field.selector) {
         Selector::XPath(_) => {
@@ -344,7 +345,8 @@ fn has_password(page: &Page) -> bool {
     (1..page.len()).any(|id| page.is(id, "input") && page.attribute(id, "type") == Some("password"))
 }
 
-/// Wall that the observation resembles. If at least one item is complete, the items are not suspect.
+/// Wall that the observation resembles. If at least one item is complete, the items are not treated as a
+/// wall.
 fn suspicion(
     seen: &Observation,
     front: PageFront<'_>,
@@ -381,7 +383,7 @@ fn unwanted(
     Ok(unwanted)
 }
 
-/// Nodes matched by the CSS of the target, before the flat tree is built.
+/// Nodes that the CSS selectors of the target match, from before the flat tree is built.
 struct MatchedNodes<'d> {
     document: &'d Document,
     matched: HashSet<NodeId>,
@@ -478,7 +480,7 @@ fn lines(text: &str, target: &Target) -> Result<Observation, ObserveError> {
     Ok(Observation::of(Snapshot::Blocks(blocks.collect())))
 }
 
-/// Reads any other format with the text extractor.
+/// Reads any other format with the article extraction.
 fn other(
     bytes: &[u8],
     content_type: Option<&str>,
@@ -524,12 +526,12 @@ fn other(
 }
 
 /// Rows of a Markdown table, each as one line. Empty cells are retained, so that all rows have the same
-/// columns.
+/// number of columns.
 fn table_rows(table: &str, number: u32) -> Vec<SnapshotBlock> {
     let is_rule = |line: &str| line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
     let rows = table.lines().enumerate().filter(|&(at, line)| at != 1 || !is_rule(line));
     let row = |(_, line): (usize, &str)| {
-        // An escaped bar is part of its cell.
+        // An escaped vertical bar is part of its cell.
         let line = line.replace("\\|", "\u{1}");
         let line = line.trim();
         let line = line.strip_prefix('|').unwrap_or(line);

@@ -1,6 +1,6 @@
-//! Older form of snapshots: before texts had marks, and before controls and asides were stored. A stored
-//! snapshot in this form is compared with a new one once, so that an update of the program is not reported as
-//! a change.
+//! Older form of snapshots: without marks in texts, and without controls and asides. When a stored snapshot
+//! in this form is first compared with a new snapshot, the new one is converted, so that an update of the
+//! program is not reported as a change.
 
 use super::{
     line_text::tidy,
@@ -14,7 +14,7 @@ use crate::{
     text_hash::hash,
 };
 
-/// Maximum characters of a stored value in the older form.
+/// Maximum number of characters in a stored value in the older form.
 const MAX_VALUE_CHARS: usize = 4_000;
 
 impl Snapshot {
@@ -73,7 +73,7 @@ fn sorted_words(snapshot: &Snapshot) -> Vec<u64> {
         }
     };
     let words = texts.into_iter().flat_map(|text| {
-        let tokens = split(text).into_iter().filter(|token| token.class != Class::Sign);
+        let tokens = split(text).into_iter().filter(|token| token.class != Class::Symbol);
         tokens.map(|token| hash(&text[token.range]))
     });
     let mut words: Vec<u64> = words.collect();
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn older_form_has_no_marks_and_no_controls() {
+    fn older_form_omits_marks_and_controls() {
         let button = SnapshotBlock { is_marginal: true, ..block("Buy [disabled]") };
         let now = Snapshot::Blocks(vec![block("~~129 €~~ 89⁹⁹ €"), block("S · M [disabled]"), button]);
         let before = Snapshot::Blocks(vec![block("129 € 8999 €"), block("S · M")]);

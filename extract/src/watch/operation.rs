@@ -6,7 +6,7 @@ use super::matching::SearchText;
 use crate::{document::words, noise::TextRole};
 
 words! {
-    /// Kind of change of a block, URL, item or value.
+    /// Kind of change to a block, URL, item or value.
     Op {
         /// The element is new.
         Added = "added",
@@ -23,7 +23,7 @@ words! {
     /// Kind of the changed element.
     #[derive(Default)]
     Kind {
-        /// Running text, and anything without a kind of its own.
+        /// Running text, and other text without its own kind.
         #[default]
         Paragraph = "paragraph",
         /// Heading.
@@ -55,7 +55,7 @@ impl Kind {
         *self == Self::Paragraph
     }
 
-    /// Role of the text of such an element. It determines which of its dates are noise.
+    /// Role of the text of an element of this kind. It determines which dates in the text are noise.
     pub(super) fn text_role(self) -> TextRole {
         match self {
             Self::Code => TextRole::Code,
@@ -71,14 +71,14 @@ impl Kind {
     }
 }
 
-/// Range of two texts that differs. The range of one text may be empty.
+/// Ranges of two texts in which they differ. One of the ranges may be empty.
 ///
 /// Between two spans, the texts are equal except for masked parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiffSpan {
-    /// First byte in `before`, and the byte after the last one.
+    /// Offset of the first byte in `before`, and offset after the last byte.
     pub before: (u32, u32),
-    /// First byte in `after`, and the byte after the last one.
+    /// Offset of the first byte in `after`, and offset after the last byte.
     pub after: (u32, u32),
 }
 
@@ -87,8 +87,8 @@ pub struct DiffSpan {
 pub struct Operation {
     pub op: Op,
     pub kind: Kind,
-    /// Number of the block or item in the new snapshot, or in the old snapshot if it was removed. The first
-    /// is 1.
+    /// Number of the block or item in the new snapshot, or in the old snapshot if it was removed. Counted
+    /// from 1.
     pub anchor: u32,
     /// Number in the old snapshot, if the element was changed or moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -97,7 +97,7 @@ pub struct Operation {
     pub before: Option<String>,
     /// New text. Long texts are truncated.
     pub after: Option<String>,
-    /// Words that differ. Empty unless a text changed.
+    /// Ranges of words that differ. Empty unless a text changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spans: Vec<DiffSpan>,
     /// Heading above the block.
@@ -115,7 +115,7 @@ pub struct Operation {
     /// Name of the field, in an extract.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// New number minus old number with its sign, if one number changed.
+    /// New number minus old number, with its sign, if a single number changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<String>,
 }

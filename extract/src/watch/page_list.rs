@@ -1,5 +1,5 @@
-//! List of a page without a feed whose new items may be watched: the best of the suggested lists, with a
-//! preview of its items.
+//! Selection of a list on a page without a feed whose new items may be watched: the best of the suggested
+//! lists, with a preview of its items.
 
 use std::collections::HashSet;
 
@@ -14,13 +14,14 @@ use super::{
 };
 use crate::document::Input;
 
-/// Name and selector of the value that is read from each item of a list.
+/// Name and selector of the field that is read from each item of a list.
 pub const LIST_FIELD: (&str, &str) = ("title", "a");
-/// Maximum items of the preview.
+/// Maximum number of items of the preview.
 const MAX_PREVIEW: usize = 10;
-/// Minimum items with different links.
+/// Minimum number of items with different links in a list.
 const MIN_ITEMS: usize = 3;
-/// Items, and characters of a title, that count in the comparison of lists. Navigation has short titles.
+/// Maximum number of items, and maximum characters of a title, that are counted when lists are compared.
+/// Navigation has short titles.
 const MAX_COUNTED_ITEMS: usize = 20;
 const MAX_COUNTED_CHARS: usize = 80;
 
@@ -43,7 +44,7 @@ pub struct PageList {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageListItem {
     pub title: String,
-    /// Absolute URL.
+    /// Absolute URL of the item.
     pub url: Option<String>,
 }
 
@@ -53,17 +54,17 @@ pub fn list_target(selector: &str) -> Target {
     Target::Extract { items: Some(selector.to_owned()), fields: vec![WatchedField::new(name, field)] }
 }
 
-/// The best list of a page. `None` if it has none, or is no page.
+/// Selects the best list of a page. `None` if the page has no list, or if the input is not a page.
 pub fn page_list(page: &Input) -> Option<PageList> {
     let suggestions = observe::suggestions(&page.bytes, page.content_type.as_deref());
     let lists = suggestions.into_iter().filter(|suggestion| suggestion.kind == SuggestionKind::List);
     let rated = lists.filter_map(|suggestion| read(page, suggestion.selector));
-    // Of equal lists the first is chosen.
+    // If several lists have the same rank, the first list is chosen.
     let best = rated.reduce(|best, other| if other.0 > best.0 { other } else { best });
     best.map(|(_, list)| list)
 }
 
-/// The list with this selector, and its rank among the lists of the page.
+/// Reads the list with this selector, and returns it with its rank among the lists of the page.
 fn read(page: &Input, selector: String) -> Option<(usize, PageList)> {
     let (content_type, url) = (page.content_type.as_deref(), page.url.as_deref());
     let seen = observe::observe(&page.bytes, content_type, url, &list_target(&selector), &[]).ok()?;
@@ -82,7 +83,7 @@ fn read(page: &Input, selector: String) -> Option<(usize, PageList)> {
     Some((rank, list))
 }
 
-/// Sum of the lengths of the first titles.
+/// Rank of a list: the sum of the lengths of its first titles.
 fn rank(items: &[ExtractedItem]) -> usize {
     let titles = items.iter().take(MAX_COUNTED_ITEMS).map(|item| &item.title);
     titles.map(|title| title.chars().count().min(MAX_COUNTED_CHARS)).sum()
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn page_without_a_list_has_none() {
+    fn page_without_a_list_has_no_page_list() {
         assert_eq!(list("<p>Nothing to follow.</p>"), None);
         assert_eq!(list(&format!("<nav>{}</nav>", items("entry", "Boats"))), None);
         let same = "<li class=job><a href=/jobs>Jobs of the harbour</a></li>".repeat(5);

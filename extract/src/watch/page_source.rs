@@ -23,7 +23,7 @@ pub(super) struct PageSource<'p> {
     evaluation: Evaluation<'p>,
 }
 
-/// Nodes that selectors matched: a flag for each node, and sorted lists if there are fields or several
+/// Nodes that selectors matched: one flag per node, and sorted lists if the target has fields or several
 /// selectors.
 pub(super) struct MatchedIds {
     pub(super) unwanted: Vec<bool>,
@@ -33,7 +33,7 @@ pub(super) struct MatchedIds {
 
 /// Part of a page that an XPath selects.
 pub(super) enum SelectedPart {
-    /// The XPath selects nodes, for which flags are set.
+    /// The XPath selects nodes. Their flags are set.
     Nodes,
     /// The XPath selects attributes or other values, one per line. Empty if it selects nothing.
     Lines(Vec<SnapshotBlock>),
@@ -83,7 +83,7 @@ impl<'p> PageSource<'p> {
         Ok(SelectedPart::Nodes)
     }
 
-    /// Sets the flags of the nodes that ignore rules select by XPath.
+    /// Sets the flags of the nodes that the ignore rules select with XPath.
     pub(super) fn exclude(
         &self,
         ignore: &[Ignore],
@@ -128,7 +128,7 @@ impl<'p> PageSource<'p> {
                 let address = page.value(id, name)?;
                 links::resolve(self.base, address).map(blocks::stable_url).or_else(|| store.value(address))
             }
-            // The presence of such an attribute is its value, so its name is returned.
+            // Such an attribute has no value, so its name is returned.
             (Some(name @ ("disabled" | "hidden" | "checked" | "selected" | "open")), _) => {
                 page.attribute(id, name).map(|_| name.to_owned())
             }
@@ -142,7 +142,8 @@ impl<'p> PageSource<'p> {
     }
 }
 
-/// Converts values to lines. A single value is edited; it is not a list to which entries are added.
+/// Converts values to lines. A single value is treated as an edited text, not as a list to which entries are
+/// added.
 fn lines(values: &[String], warnings: &mut Vec<ObservationWarning>) -> Vec<SnapshotBlock> {
     let (kind, list) = if values.len() == 1 { (Kind::Value, 0) } else { (Kind::ListItem, 1) };
     let mut store = ValueStore::default();

@@ -14,9 +14,9 @@ use crate::{
     text_hash::{Mask, hash},
 };
 
-/// Maximum words of a block that are used to measure similarity.
+/// Maximum number of words in a block that are compared to measure similarity.
 const MAX_PROFILE: usize = 300;
-/// Maximum blocks on each side of a gap in which all pairs are scored.
+/// Maximum number of blocks on each side of a gap for which all pairs are scored.
 const MAX_GAP: usize = 40;
 /// Number of new blocks that are scored for each old block of a larger gap.
 const WINDOW: usize = 6;
@@ -25,7 +25,7 @@ const MIN_SIMILARITY: f64 = 0.5;
 /// Minimum similarity of an edited list item or row. It is higher, because similar items are often different
 /// things.
 const MIN_LISTED_SIMILARITY: f64 = 0.6;
-/// Maximum words on each side of a changed block whose difference has several spans.
+/// Maximum number of words on each side of a changed block whose difference may have several spans.
 const MAX_TOKENS: usize = 4_000;
 
 /// Block without an equal counterpart, with its words.
@@ -44,17 +44,19 @@ impl<'s> UnmatchedBlock<'s> {
     }
 }
 
-/// Hashes of the unmasked words. Punctuation and symbols are left out, except for currencies and percent.
+/// Hashes of the words that are not masked. Punctuation and symbols are omitted, except currency symbols and
+/// percent signs.
 fn profile(text: &str, masks: &[Mask]) -> Vec<u64> {
     let words = split(text).into_iter().filter(|token| {
         let is_word =
-            token.class != Class::Sign || matches!(&text[token.range.clone()], "$" | "€" | "£" | "¥" | "%");
+            token.class != Class::Symbol || matches!(&text[token.range.clone()], "$" | "€" | "£" | "¥" | "%");
         is_word && !masks.iter().any(|mask| mask.start < token.range.end && token.range.start < mask.end)
     });
     words.take(MAX_PROFILE).map(|token| hash(&text[token.range])).collect()
 }
 
-/// Pairs of edited blocks within a gap, increasing on both sides, selected by common words.
+/// Pairs of edited blocks within a gap, in ascending order on both sides. They are selected by their common
+/// words.
 pub(super) fn edits(
     old: &[UnmatchedBlock<'_>],
     new: &[UnmatchedBlock<'_>],
@@ -93,7 +95,7 @@ fn score(old: &UnmatchedBlock<'_>, new: &UnmatchedBlock<'_>) -> Option<f64> {
     (similarity >= if listed { MIN_LISTED_SIMILARITY } else { MIN_SIMILARITY }).then_some(similarity)
 }
 
-/// Start of an item or row that resembles a name: the first cell, or the words before a colon.
+/// Name at the start of an item or row: the first cell, or the words before a colon.
 fn label(text: &str) -> Option<&str> {
     let end = text.find([':', '|', '·'])?;
     Some(text[..end].trim()).filter(|name| name.chars().any(char::is_alphabetic))
@@ -126,7 +128,7 @@ pub(super) fn percent(part: usize, whole: usize) -> f64 {
     (ratio(part.min(whole), whole) * 10_000.0).round() / 100.0
 }
 
-/// Pairs with the highest sum of scores, in increasing order on both sides.
+/// Pairs with the highest sum of scores, in ascending order on both sides.
 fn best(old: &[UnmatchedBlock<'_>], new: &[UnmatchedBlock<'_>]) -> Vec<(usize, usize)> {
     let width = new.len() + 1;
     let mut sums = vec![0.0_f64; (old.len() + 1) * width];
@@ -168,7 +170,7 @@ fn nearest(old: &[UnmatchedBlock<'_>], new: &[UnmatchedBlock<'_>], deadline: Ins
         }
         let scored =
             (from..(from + WINDOW).min(new.len())).filter_map(|at| Some((at, score(left, &new[at])?)));
-        // Of equal scores, use the first, so that a run of similar blocks is paired in order.
+        // If several scores are equal, use the first one, so that a run of similar blocks is paired in order.
         let closest = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });
         if let Some((at, _)) = closest {
             pairs.push((one, at));
@@ -225,7 +227,7 @@ fn push(runs: &mut Vec<(Range<usize>, Range<usize>)>, one: Range<usize>, other: 
     runs.push((one, other));
 }
 
-/// Byte range of a run of tokens. An empty range is the position after the previous token.
+/// Byte range of a run of tokens. An empty run yields an empty range after the previous token.
 fn bytes(ranges: &[Range<usize>], run: &Range<usize>) -> (u32, u32) {
     let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
     if run.is_empty() {

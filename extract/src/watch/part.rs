@@ -1,8 +1,8 @@
-//! Selection of the watched part of a page if the user did not select one.
+//! Selection of the watched part of a page if the user did not select a part.
 //!
-//! The classifier of the reader compares each text with the whole page. A small change may therefore alter
-//! its result elsewhere on the page, which would be reported as a change. This module selects elements by
-//! their tags and names, which are stable as long as the layout of the page is.
+//! The classifier for articles compares each text with the whole page. A small change may therefore alter its
+//! result elsewhere on the page, which would be reported as a change. This module selects elements by their
+//! tags and names, which remain stable as long as the layout of the page does.
 
 use std::{collections::HashSet, sync::LazyLock};
 
@@ -12,14 +12,14 @@ use crate::{
     page::{Id, Page},
 };
 
-/// A `<main>` with a smaller share of the page's text, in percent, is only a container for scripts.
+/// Percentage of the page's text below which a `<main>` is only a container for scripts.
 const MIN_MAIN_PERCENT: usize = 20;
 
-/// Maximum alerts outside the main part that are read.
+/// Maximum number of alerts outside the main part that are read.
 const MAX_ALERTS: usize = 20;
-/// Maximum controls and asides that are read.
+/// Maximum number of controls and asides that are read.
 const MAX_MARGIN: usize = 500;
-/// Maximum ancestors whose names are checked for boilerplate.
+/// Maximum number of ancestors whose names are checked for boilerplate.
 const MAX_ANCESTORS: usize = 30;
 
 /// Words in a class or id that indicate boilerplate. Hyphens and capitals separate words.
@@ -36,7 +36,7 @@ const ASIDE_WORDS: [&str; 1] = ["sidebar"];
 /// Words in a class or id that indicate margin, for elements outside the main part.
 const MARGIN_WORDS: [&str; 3] = ["sidebar", "announcement", "announcements"];
 
-/// Boilerplate words that mean something else next to a content word: `share-price`, `related-vacancies`.
+/// Boilerplate words that have another meaning next to a content word: `share-price`, `related-vacancies`.
 const AMBIGUOUS_WORDS: [&str; 6] = ["share", "social", "related", "promo", "popup", "cookie"];
 /// Words that indicate content.
 const CONTENT_WORDS: [&str; 30] = [
@@ -45,7 +45,7 @@ const CONTENT_WORDS: [&str; 30] = [
     "event", "events", "appointment", "appointments", "ticket", "tickets", "seat", "seats", "timetable",
 ];
 
-/// Part of a page: its root elements, and for each node whether its subtree is excluded.
+/// Part of a page: its root elements, and for each node, true if its subtree is excluded.
 pub(super) struct PagePart {
     pub(super) roots: Vec<Id>,
     pub(super) excluded: Vec<bool>,
@@ -94,7 +94,7 @@ pub(super) fn main(page: &Page, unwanted: &[bool]) -> PagePart {
         }
         roots.push(id);
     }
-    // Alerts above the main part precede it.
+    // Sort alerts above the main part before it.
     roots.sort_unstable();
     PagePart { roots, excluded }
 }
@@ -140,7 +140,7 @@ fn is_in_boilerplate(page: &Page, id: Id) -> bool {
     })
 }
 
-/// True if the class or id indicates a sidebar or an announcement, and no boilerplate.
+/// True if the class or id indicates a sidebar or an announcement, but not boilerplate.
 fn is_named_margin(page: &Page, id: Id) -> bool {
     is_named(page, id, &MARGIN_WORDS) && !is_named_boilerplate(page, id)
 }
@@ -159,7 +159,7 @@ fn is_named_boilerplate(page: &Page, id: Id) -> bool {
     ["class", "id"].iter().any(|name| page.attribute(id, name).is_some_and(names_boilerplate))
 }
 
-/// The matched elements, except those nested in another matched element.
+/// Selects the matched elements, except those nested in another matched element.
 pub(super) fn selected(page: &Page, unwanted: &[bool], matched: &[bool]) -> PagePart {
     let mut roots = Vec::new();
     let mut end = 0;
@@ -189,7 +189,7 @@ fn inherit(page: &Page, excluded: &mut [bool]) {
     }
 }
 
-/// For each node, the bytes of text before it.
+/// For each node, the number of text bytes before it.
 fn sizes(page: &Page, excluded: &[bool]) -> Vec<usize> {
     let mut sizes = vec![0; page.len() + 1];
     for id in 0..page.len() {
@@ -233,8 +233,8 @@ fn in_article(page: &Page, id: Id) -> bool {
     page.ancestors(id).any(|up| matches!(page.tag(up), "article" | "main" | "blockquote"))
 }
 
-/// True if one of the classes or ids contains a word of [`BOILERPLATE_WORDS`]. A word of [`AMBIGUOUS_WORDS`]
-/// does not count next to a word of [`CONTENT_WORDS`].
+/// True if a class or id contains a word of [`BOILERPLATE_WORDS`]. A word of [`AMBIGUOUS_WORDS`] is ignored
+/// next to a word of [`CONTENT_WORDS`].
 fn names_boilerplate(names: &str) -> bool {
     names.split_ascii_whitespace().any(|name| {
         let (mut is_clear, mut is_ambiguous, mut is_content) = (false, false, false);

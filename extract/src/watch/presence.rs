@@ -1,10 +1,11 @@
-//! Blocks that record whether a selector matches, for pages with several selectors. If a selector starts or
-//! stops matching, this is reported. Only these blocks are values in the margin, so triggers can skip them.
+//! Blocks that record whether a selector matches, for pages with several selectors. They report when a
+//! selector starts or stops matching. No other blocks are values in the margin, so triggers can skip these
+//! blocks.
 
 use super::{line_text::tidy, operation::Kind, snapshot::SnapshotBlock, value_store::cut};
 use crate::text_hash::hash;
 
-/// Maximum characters of the selector in a block.
+/// Maximum number of characters in the selector in a block.
 const MAX_SELECTOR_CHARS: usize = 80;
 
 /// Creates the block for a selector.

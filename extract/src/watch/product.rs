@@ -21,20 +21,20 @@ use crate::page::{Id, Page};
 
 /// Maximum JSON-LD objects that are searched for a product.
 const MAX_OBJECTS: usize = 2_000;
-/// Maximum variants of a product.
+/// Maximum number of variants of a product.
 const MAX_VARIANTS: usize = 200;
-/// Maximum characters of a value.
+/// Maximum number of characters in a value.
 const MAX_VALUE_CHARS: usize = 300;
 /// Types of JSON-LD objects that are products.
 const TYPES: [&str; 7] =
     ["Product", "ProductGroup", "IndividualProduct", "ProductModel", "SomeProducts", "Vehicle", "Car"];
 
-/// Phrases of availability that are recognised at the start of a text.
+/// Availability phrases that are recognised at the start of a text.
 const AVAILABILITY: [&str; 10] = [
     "in stock", "out of stock", "sold out", "few left", "limited availability", "pre-order", "pre order",
     "on back order", "back order", "discontinued",
 ];
-/// Characters that terminate such a phrase.
+/// Characters that terminate an availability phrase.
 const CLAUSE_MARKS: [char; 9] = ['.', ',', '!', ';', '(', '–', '—', '|', '·'];
 
 /// Product, or one variant of a product.
@@ -45,7 +45,7 @@ struct Variant {
     name: Option<String>,
     price: Option<String>,
     currency: Option<String>,
-    /// Availability in plain words: `in stock`.
+    /// Availability in words, such as `in stock`.
     availability: Option<String>,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn read(page: &Page) -> Observation {
     seen
 }
 
-/// Suggests to watch the product in the structured data of the page. `None` if there is no product.
+/// Suggests the product in the structured data of the page. `None` if the data contains no product.
 pub(super) fn suggestion(page: &Page) -> Option<Suggestion> {
     let first = stated(page).into_iter().next()?;
     let price = first.price.as_deref()?;
@@ -88,7 +88,7 @@ pub(super) fn suggestion(page: &Page) -> Option<Suggestion> {
     Some(Suggestion { kind: SuggestionKind::Product, selector: String::new(), text, number, source: None })
 }
 
-/// Variants of the product in the structured data of the page: at most one more than are watched.
+/// Variants of the product in the structured data of the page, at most one more than the limit.
 fn stated(page: &Page) -> Vec<Variant> {
     let mut variants = linked(page);
     let others = [microdata(page), open_graph(page)];
@@ -104,7 +104,7 @@ fn stated(page: &Page) -> Vec<Variant> {
 }
 
 impl Variant {
-    /// Sets the missing values from `other`.
+    /// Sets missing values to the values of `other`.
     fn complete(&mut self, other: Self) {
         self.name = self.name.take().or(other.name);
         if self.price.is_none() {
@@ -151,8 +151,8 @@ impl Variant {
     }
 }
 
-/// Phrase of availability between the heading of the page and the next heading. The text after the next
-/// heading may describe other products.
+/// Availability phrase between the heading of the page and the next heading. Text after the next heading may
+/// describe other products.
 fn availability_in_text(page: &Page) -> Option<String> {
     let heading = page.find(0, "h1")?;
     let part = part::main(page, &vec![false; page.len()]);
@@ -275,7 +275,7 @@ impl Variant {
     }
 }
 
-/// Text or number of the first of these members that has one.
+/// Text or number of the first of these members that has a value.
 fn text(object: &Map<String, Value>, names: &[&str]) -> Option<String> {
     names.iter().find_map(|name| match object.get(*name)? {
         Value::String(text) => value_of(text),
@@ -284,7 +284,7 @@ fn text(object: &Map<String, Value>, names: &[&str]) -> Option<String> {
     })
 }
 
-/// Converts an availability to words: `https://schema.org/InStock` to `in stock`.
+/// Converts a schema.org availability to words: `https://schema.org/InStock` to `in stock`.
 fn in_words(word: &str) -> String {
     let name = word.trim_end_matches('/').rsplit(['/', '#', ':']).next().unwrap_or(word);
     let mut words = String::new();
@@ -361,7 +361,7 @@ mod tests {
         observe_input(&input).unwrap()
     }
 
-    /// Values of each item, joined by bars.
+    /// Values of each item, separated by bars.
     fn values(seen: &Observation) -> Vec<String> {
         let Snapshot::Items(items) = &seen.snapshot else { panic!("no items") };
         let line = |item: &ExtractedItem| {

@@ -1,5 +1,5 @@
-//! Quantities are numbers that can rise or fall: amounts of money, numbers with a unit, numbers with the
-//! label of a price, and numeric fields. Versions, dates, telephone numbers, rooms and years are not
+//! Quantities: numbers that can rise or fall. Quantities are amounts of money, numbers with a unit, numbers
+//! with the label of a price, and numeric fields. Versions, dates, telephone numbers, rooms and years are not
 //! quantities.
 
 use std::ops::Range;
@@ -14,24 +14,24 @@ use crate::{
     metadata::is_month,
 };
 
-/// Maximum characters before a number that may be its label.
+/// Maximum number of characters before a number that may be its label.
 const MAX_LABEL_CHARS: usize = 40;
-/// Maximum tokens on each side of a number that belong to its value.
+/// Maximum number of tokens on each side of a number that belong to its value.
 const MAX_VALUE_TOKENS: usize = 8;
-/// Parts of the names of fields whose numbers are not quantities.
+/// Parts of field names that indicate that the number is not a quantity.
 const CODES: &[&str] = &[
     "version", "release", "revision", "phone", "telefon", "telef", "hotline", "datum", "fecha", "year",
     "jahr", "room", "zimmer", "raum", "isbn", "serial", "serie", "postcode", "postal", "track", "gleis",
     "platform", "number", "nummer", "numero", "numéro", "iban", "account", "konto",
 ];
-/// Words in the names of such fields.
+/// Words of field names that indicate that the number is not a quantity.
 const CODE_WORDS: &[&str] = &[
     "id", "no", "nr", "num", "tel", "fax", "zip", "plz", "sku", "ean", "gtin", "build", "date", "day", "tag",
     "code", "gate", "mobile", "season", "chapter", "episode", "edition", "status",
 ];
 
-/// Difference of two numbers with its sign. `None` unless a single quantity is the only difference. `column`
-/// is the heading of the column of the changed table row.
+/// Difference of two numbers, with its sign. `None` unless a single quantity is the only difference. `column`
+/// is the heading of the column in the changed table row.
 pub(super) fn difference(
     operation: &Operation,
     (before, after): (&str, &str),
@@ -57,8 +57,8 @@ pub(super) fn difference(
     Number::difference(old.number, new.number)
 }
 
-/// Extends a range that differs to the range that is quoted: a quantity with its unit, or the whole date,
-/// version or telephone number that contains a changed number.
+/// Extends a range of differing text to the range that is quoted: a quantity with its unit, or the whole
+/// date, version or telephone number that contains a changed number.
 pub(super) fn quoted(operation: &Operation, text: &str, range: Range<usize>) -> Range<usize> {
     if operation.difference.is_some() {
         return currencies::with_unit(text, grouped(text, range));
@@ -80,8 +80,8 @@ struct WrittenNumber<'t> {
 }
 
 impl<'t> WrittenNumber<'t> {
-    /// Number at a span. `None` if the span contains words. A minus sign or currency symbol may belong to the
-    /// number.
+    /// Finds the number at a span. `None` if the span contains words. A minus sign or currency symbol may
+    /// belong to the number.
     fn at(text: &'t str, span: (u32, u32)) -> Option<Self> {
         let range = usize::try_from(span.0).ok()?..usize::try_from(span.1).ok()?;
         let written = text.get(range.clone())?;
@@ -107,7 +107,7 @@ impl<'t> WrittenNumber<'t> {
         self.text.trim() == text.trim()
     }
 
-    /// Amount of the number. `None` if the text contains none or several.
+    /// Amount of the number. `None` if the text contains no amount or several.
     fn amount(&self, is_money: bool) -> Option<Amount> {
         let number_format = NumberFormat { is_money, ..NumberFormat::default() };
         match numbers::amounts(self.text, number_format).as_slice() {
@@ -117,7 +117,7 @@ impl<'t> WrittenNumber<'t> {
     }
 }
 
-/// Words before a number that may be its label. Empty if there are none.
+/// Words before a number that may be its label. Empty if there are no words.
 pub(super) fn label(before: &str) -> &str {
     let before = before.trim().trim_end_matches([':', '=', '-', '–', '$', '€', '£', '¥', ' ', '|', '·']);
     let label = before.rsplit(['|', '·', '›']).next().unwrap_or("").trim();
@@ -128,7 +128,7 @@ pub(super) fn label(before: &str) -> &str {
 /// True if the name indicates that the number is a price.
 fn names_price(name: &str) -> bool {
     let has_digit = name.bytes().any(|byte| byte.is_ascii_digit());
-    let is_price = |token: &Token| currencies::is_money_sign(&name[token.range.clone()]);
+    let is_price = |token: &Token| currencies::is_money_symbol(&name[token.range.clone()]);
     !has_digit && name.chars().count() <= MAX_LABEL_CHARS && split(name).iter().any(is_price)
 }
 
@@ -175,10 +175,9 @@ fn whole_value(text: &str, range: Range<usize>) -> Range<usize> {
     let is_part = |token: &Token| match token.class {
         Class::Number => true,
         Class::Word => is_month(word(token)) || word(token).bytes().any(|byte| byte.is_ascii_digit()),
-        Class::Sign => false,
+        Class::Symbol => false,
     };
-    // Two parts are joined if there is nothing between them, a space, or a symbol directly after the first
-    // part.
+    // Two parts are joined if nothing, a space, or a symbol directly after the first part is between them.
     let is_joined = |one: &Token, between: Option<&Token>, other: &Token| match between {
         None => gap(one, other).len() <= 1,
         Some(symbol) => {

@@ -7,7 +7,8 @@ use super::{
     value_store::ValueStore,
 };
 
-/// Headers whose values differ between responses, or that describe the connection.
+/// Headers whose values differ between responses without a change of the source, or that describe the
+/// connection.
 const NOISE: &[&str] = &[
     "age", "alt-svc", "cf-cache-status", "cf-ray", "connection", "date", "expires", "keep-alive", "nel",
     "report-to", "reporting-endpoints", "server-timing", "set-cookie", "traceparent", "transfer-encoding",
@@ -15,8 +16,8 @@ const NOISE: &[&str] = &[
     "x-runtime", "x-served-by", "x-timer", "x-trace-id",
 ];
 
-/// Creates the body to observe for a response: its status and the watched headers, or all headers without
-/// noise if none are watched. The names of `headers` are in lower case and unique.
+/// Creates the body to observe for a response. It contains the status and the watched headers, or if no
+/// headers are watched, all headers except noise. The names of `headers` must be in lower case and unique.
 pub fn response_head(status: u16, headers: &[(String, String)], watched: &[WatchedField]) -> Vec<u8> {
     let value =
         |name: &str, value: Option<&String>| FieldValue { name: name.to_owned(), value: value.cloned() };
@@ -75,7 +76,7 @@ mod tests {
         read(&response_head(status, &headers, watched)).unwrap()
     }
 
-    /// Names and values, joined by bars.
+    /// Names and values, separated by bars.
     fn values(seen: &Observation) -> String {
         let Snapshot::Items(items) = &seen.snapshot else { panic!("items") };
         let value = |field: &FieldValue| format!("{}={}", field.name, field.value.as_deref().unwrap_or("-"));

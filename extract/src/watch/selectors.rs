@@ -1,5 +1,5 @@
-//! Selectors of users: CSS with `dom_query`, XPath with `xpath`, JSONPath with `serde_json_path`, and `jq`
-//! programs. Their cost is limited.
+//! Selectors that users write: CSS with `dom_query`, XPath with `xpath`, JSONPath with `serde_json_path`, and
+//! `jq` programs. Their cost is limited.
 
 use dom_query::{Document, Matcher, NodeId};
 use serde_json_path::JsonPath;
@@ -10,24 +10,24 @@ use super::{
 };
 use crate::{jq::Program, xpath::XPath};
 
-/// Maximum compound selectors in a selector list.
+/// Maximum number of compound selectors in a selector list.
 const MAX_COMPOUNDS: usize = 20;
-/// Maximum `..` segments of a JSONPath. Each of them multiplies the visited nodes.
+/// Maximum `..` segments of a JSONPath. Each segment multiplies the number of visited nodes.
 const MAX_DESCENTS: usize = 2;
-/// Maximum filters in a JSONPath.
+/// Maximum number of filters in a JSONPath.
 const MAX_FILTERS: usize = 3;
-/// Maximum elements that a selector may match.
+/// Maximum number of elements that a selector may match.
 pub(super) const MAX_MATCHES: usize = 20_000;
 
-/// Maximum selectors of a page.
+/// Maximum number of selectors of a page.
 const MAX_SELECTORS: usize = 10;
-/// Maximum total characters of the selectors of a page.
+/// Maximum total number of characters in the selectors of a page.
 pub const MAX_SELECTOR_CHARS: usize = 2_000;
 
 /// Selector of a page.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SelectorLine<'t> {
-    /// Number of the first line of the selector. The first line of the text is 1.
+    /// Number of the first line of the selector, counted from 1.
     line: usize,
     pub(super) text: &'t str,
 }
@@ -64,8 +64,8 @@ pub(super) enum Selector<'t> {
 }
 
 impl<'t> Selector<'t> {
-    /// Detects the language. A path is detected by its first characters; other XPath and jq have a prefix
-    /// with the name of the language.
+    /// Detects the language of a selector. Paths are detected by their first characters. Other XPath and jq
+    /// selectors have a prefix with the name of the language.
     pub(super) fn of(selector: &'t str) -> Self {
         let selector = selector.trim();
         if selector.starts_with('$') {
@@ -242,7 +242,7 @@ fn without_strings(selector: &str) -> String {
 }
 
 /// Reason why a selector would be too expensive. `:has` and `:contains` visit all descendants of each element
-/// that they are applied to. The cost is bounded by the depth of the page only if they are applied once to
+/// to which they are applied. The cost is bounded by the depth of the page only if they are applied once to
 /// each element: in the last part of a selector, and not nested.
 fn costly(plain: &str) -> Option<&'static str> {
     let lower = plain.to_ascii_lowercase();

@@ -1,16 +1,16 @@
-//! Similarity of two texts: the share of words that they have in common, or in short texts, of pairs of
-//! adjacent characters (Sørensen–Dice coefficient). Linear in the length of the texts.
+//! Similarity of two texts: the share of common words, or in short texts, of common pairs of adjacent
+//! characters (Sørensen–Dice coefficient). Takes linear time.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use super::masks;
 
-/// Texts with fewer words are compared by pairs of characters. In longer texts of the same language, most
-/// pairs are equal.
+/// Number of words below which texts are compared by pairs of characters. In longer texts of the same
+/// language, most pairs are equal.
 const MIN_WORDS: usize = 8;
 
-/// Similarity in whole percent, rounded down. Two empty texts are equal.
+/// Similarity in whole percent, rounded down. Two empty texts are 100 % similar.
 pub(super) fn percent(before: &[String], after: &[String]) -> usize {
     let words = |texts: &[String]| -> usize { texts.iter().map(|text| masks::words(text).len()).sum() };
     if words(before).min(words(after)) < MIN_WORDS {
@@ -26,7 +26,7 @@ pub(super) fn percent(before: &[String], after: &[String]) -> usize {
     })
 }
 
-/// Share of the common parts in all parts, by length, in whole percent.
+/// Share of the common parts in whole percent. Parts are weighted by their length.
 fn share<T: Eq + Hash>(
     before: impl Iterator<Item = T>,
     after: impl Iterator<Item = T>,

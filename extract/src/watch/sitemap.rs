@@ -18,14 +18,14 @@ use crate::{
 
 /// Maximum URLs of a sitemap, including all parts of an index.
 pub const MAX_URLS: usize = 200_000;
-/// Maximum total bytes of the URLs and dates of a sitemap. Bounds the memory of a run for any compression
-/// ratio.
+/// Maximum total number of bytes of the URLs and dates of a sitemap. Limits the memory of a run for any
+/// compression ratio.
 pub(super) const MAX_ALL_BYTES: usize = 32 * 1024 * 1024;
-/// Maximum sitemaps in an index.
+/// Maximum number of sitemaps in an index.
 const MAX_CHILDREN: usize = 500;
-/// Maximum bytes of a decompressed sitemap, as defined by the protocol.
+/// Maximum number of bytes of a decompressed sitemap, as defined by the protocol.
 const MAX_BYTES: u64 = 50 * 1024 * 1024;
-/// Maximum bytes of a URL.
+/// Maximum number of bytes of a URL.
 const MAX_URL_BYTES: usize = 4096;
 
 /// Reads a sitemap.
@@ -72,7 +72,7 @@ pub(super) fn read(
     Ok(seen)
 }
 
-/// Sorts the URLs, removes duplicates (the latest date is retained) and enforces the limits. Returns true if
+/// Sorts the URLs, removes duplicates (the latest date is retained), and enforces the limits. Returns true if
 /// URLs were dropped.
 pub(super) fn normalize(urls: &mut Vec<UrlEntry>) -> bool {
     urls.sort_unstable_by(|one, other| one.url.cmp(&other.url).then(other.lastmod.cmp(&one.lastmod)));
@@ -153,8 +153,8 @@ struct SitemapEntry {
 fn from_xml(text: &str, address: Option<&Url>) -> Option<SitemapContent> {
     let mut content = SitemapContent::default();
     let (mut is_sitemap, mut is_closed) = (false, false);
-    // Names of the open elements, root first. They distinguish the `loc` of a `url` from that of an image
-    // inside it.
+    // Names of the open elements, the root first. They distinguish the `loc` of a `url` from the `loc` of an
+    // image inside it.
     let mut open: Vec<String> = Vec::new();
     let mut entry = SitemapEntry::default();
     xml::walk(text, |step| match step {
@@ -216,7 +216,7 @@ fn web_address(text: &str, address: Option<&Url>) -> Option<String> {
     Some(url.into())
 }
 
-/// Reads a list that contains one URL per line and nothing else.
+/// Reads a list with one URL per line. `None` if it contains other text or no URL.
 fn from_lines(text: &str) -> Option<SitemapContent> {
     let mut content = SitemapContent::default();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MAX_URLS + 1) {

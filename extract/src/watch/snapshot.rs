@@ -8,12 +8,12 @@ use zstd::bulk::Compressor;
 
 use super::operation::Kind;
 
-/// First byte of an encoded snapshot. A new data format gets a new number, and old formats can still be
-/// decoded.
+/// First byte of an encoded snapshot. A new data format gets a new number. Old formats can still be decoded.
 const VERSION: u8 = 1;
-/// Maximum bytes of a decoded snapshot. Stored data is not trusted either.
+/// Maximum number of bytes of a decoded snapshot. The limit applies because stored data is not trusted.
 const MAX_DECODED_BYTES: u64 = 96 * 1024 * 1024;
-/// Level of zstd: fast, and within a few percent of higher levels for texts of this size.
+/// Compression level of zstd. Level 1 is fast, and its results are only a few percent larger than those of
+/// higher levels for texts of this size.
 const LEVEL: i32 = 1;
 
 /// Snapshot of a watched source.
@@ -33,19 +33,19 @@ pub enum Snapshot {
 pub struct SnapshotBlock {
     #[serde(rename = "k", default, skip_serializing_if = "Kind::is_paragraph")]
     pub kind: Kind,
-    /// One line in NFC with collapsed white space.
+    /// Text on one line, in NFC with collapsed white space.
     #[serde(rename = "t")]
     pub text: String,
-    /// Absolute URLs of its links, in order.
+    /// Absolute URLs of the block's links, in order.
     #[serde(rename = "l", default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<String>,
     /// Position in the structure of the page: a hash of the tags, ids and classes from the root.
     #[serde(rename = "p", default)]
     pub position: u32,
-    /// Number of the list or table that contains the block. The first is 1, and 0 means none.
+    /// Number of the list or table that contains the block, counted from 1. 0 if there is none.
     #[serde(rename = "g", default, skip_serializing_if = "is_zero")]
     pub list: u32,
-    /// True for controls and asides of a page. They are compared only if a selector or a trigger with a text
+    /// True for controls and asides of a page. They are compared only if a selector or the text of a trigger
     /// requires them.
     #[serde(rename = "m", default, skip_serializing_if = "std::ops::Not::not")]
     pub is_marginal: bool,
@@ -64,7 +64,8 @@ pub struct UrlEntry {
 /// Item with named values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExtractedItem {
-    /// Identity of the item: its key fields, else its link, else its values. Unique within the snapshot.
+    /// Identity of the item: its key fields, or else its link, or else its values. Unique within the
+    /// snapshot.
     pub key: String,
     /// Title for display. Empty if the whole source is the item.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -96,13 +97,13 @@ pub enum DecodeError {
     Damaged(String),
 }
 
-/// Reason why a snapshot cannot be stored: it would be too long to decode.
+/// Error for a snapshot that cannot be stored because it would be too long to decode.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the snapshot cannot be encoded: {0}")]
 pub struct SnapshotError(String);
 
 thread_local! {
-    /// Reused compressor: creating one costs more than compressing a page of ordinary size.
+    /// Compressor that is reused, because creating one costs more than compressing a page of ordinary size.
     static COMPRESSOR: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
 }
 
@@ -198,7 +199,7 @@ impl Snapshot {
         }
     }
 
-    /// True if it has no blocks, URLs or items.
+    /// True if the snapshot has no blocks, URLs or items.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,5 +1,5 @@
 //! Suggests targets on a page: prices, stock, lists and sections, each with its selector. They are recognised
-//! by common names, and the user selects one of them.
+//! by common names. The user selects a suggestion.
 
 use super::{
     numbers::{self, NumberFormat},
@@ -9,13 +9,13 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum suggestions of each kind.
+/// Maximum number of suggestions of each kind.
 const MAX_PER_KIND: usize = 3;
-/// Maximum characters of a text that may be a price or a stock level.
+/// Maximum number of characters in a text that may be a price or a stock level.
 const MAX_VALUE_CHARS: usize = 60;
-/// Maximum characters of the text of a suggestion.
+/// Maximum number of characters in the text of a suggestion.
 const MAX_TEXT_CHARS: usize = 120;
-/// Maximum elements that are inspected in detail.
+/// Maximum number of elements that are inspected in detail.
 const MAX_INSPECTED: usize = 200;
 /// Minimum number of similar elements in a list.
 const MIN_ITEMS: usize = 4;
@@ -156,7 +156,7 @@ impl Suggester<'_> {
         self.page.value(id, "class").and_then(|classes| classes.split_whitespace().find(|name| is_name(name)))
     }
 
-    /// Selector by id, `itemprop` or class. `None` if its first match is another element.
+    /// Selector that uses the id, `itemprop` or class. `None` if the first match would be another element.
     fn selector(&self, id: Id) -> Option<String> {
         let value = |name| self.page.value(id, name).filter(|name| is_name(name));
         if let Some(name) = value("id") {
@@ -179,7 +179,7 @@ impl Suggester<'_> {
     }
 }
 
-/// True for a name that can be used in a selector and was probably chosen by a person. Generated names
+/// True for a name that can be used in a selector and was probably chosen by a person. Generated names would
 /// change.
 fn is_name(name: &str) -> bool {
     let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));

@@ -8,7 +8,7 @@ use super::target::Target;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SuggestionKind {
-    /// Another URL with the content of the page.
+    /// Another URL for the content of the page.
     Source,
     /// Product in the structured data of the page.
     Product,
@@ -33,15 +33,15 @@ pub struct KnownSource {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suggestion {
     pub kind: SuggestionKind,
-    /// Selector of the part, or of the items of a list. Empty for a product and for another URL.
+    /// Selector of the part, or of the items of a list. Empty for a product and for a known source.
     pub selector: String,
-    /// Current text of the part, or the description of another URL.
+    /// Current text of the part, or the description of the known source.
     #[serde(rename = "shown")]
     pub text: String,
-    /// Number in a price.
+    /// Number of a price.
     #[serde(default)]
     pub number: Option<String>,
-    /// Another URL with its target.
+    /// Known source: another URL with its target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<KnownSource>,
 }

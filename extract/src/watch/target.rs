@@ -19,19 +19,19 @@ pub(super) const FILE_FIELDS: [&str; 2] = ["size", "sha256"];
 pub(super) const IMAGE_FIELD: &str = "picture";
 /// Name of the field with the status of a response.
 pub(super) const STATUS: &str = "status";
-/// Maximum bytes of the name of a header.
+/// Maximum number of bytes of the name of a header.
 const MAX_HEADER_BYTES: usize = 100;
-/// Maximum bytes of a regular expression.
+/// Maximum number of bytes of a regular expression.
 const MAX_REGEX_BYTES: usize = 512;
-/// Maximum bytes of a compiled regular expression.
+/// Maximum number of bytes of a compiled regular expression.
 const REGEX_SIZE_BYTES: usize = 256 * 1024;
 /// Maximum nesting depth of a regular expression.
 const REGEX_NESTING: u32 = 50;
-/// Maximum fields of an extract target.
+/// Maximum number of fields in an extract target.
 pub const MAX_FIELDS: usize = 20;
-/// Maximum ignore rules.
+/// Maximum number of ignore rules.
 pub const MAX_IGNORES: usize = 20;
-/// Maximum include patterns, and maximum exclude patterns.
+/// Maximum number of include patterns, and of exclude patterns.
 pub const MAX_PATTERNS: usize = 50;
 
 /// Watched part of a source.
@@ -41,7 +41,8 @@ pub enum Target {
     /// Blocks of the main text of a page, or of the elements that a selector matches.
     Page {
         /// CSS, XPath (`/…` or `xpath:…`), JSONPath (`$…`), or jq (`jq:…`). There may be several selectors,
-        /// one per line. With several, whether each of them matches is also watched.
+        /// one per line. If there are several, a change is also reported when one of them starts or stops
+        /// matching.
         #[serde(default)]
         selector: Option<String>,
     },
@@ -72,8 +73,9 @@ pub enum Target {
     Image,
     /// Status and headers of the response.
     Headers {
-        /// Headers to read. The name of a header is the selector of the field, or its name if the selector is
-        /// empty. If there are no fields, all headers are read except those that differ between responses.
+        /// Headers to read. The selector of a field is the name of its header. If the selector is empty, the
+        /// name of the field is used. If there are no fields, all headers are read except those that differ
+        /// between responses.
         #[serde(default)]
         fields: Vec<WatchedField>,
     },
@@ -85,18 +87,18 @@ pub struct WatchedField {
     /// Name under which changes are reported.
     pub name: String,
     /// CSS within the item, or XPath, JSONPath or jq that starts at the item. If empty, the item itself is
-    /// selected. CSS may end with `@name` to read an attribute.
+    /// selected. To read an attribute, append `@name` to CSS.
     pub selector: String,
     /// True if the value identifies the item.
     #[serde(default)]
     pub key: bool,
-    /// Number to read if the value contains several.
+    /// Selection of the number to read if the value contains several numbers.
     #[serde(default, skip_serializing_if = "NumberChoice::is_first")]
     pub number: NumberChoice,
 }
 
 impl WatchedField {
-    /// Field that is not part of the key. The first number of its value is read.
+    /// Creates a field that is not part of the key. The first number of its value is read.
     pub fn new(name: &str, selector: &str) -> Self {
         Self { name: name.to_owned(), selector: selector.to_owned(), key: false, number: NumberChoice::First }
     }
@@ -129,16 +131,16 @@ impl NumberChoice {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ignore {
-    /// Ignores blocks that contain this text, case-insensitive.
+    /// Ignores blocks that contain this text, in any letter case.
     Text(String),
     /// Ignores the parts of a block that match the regular expression.
     Regex(String),
-    /// Ignores elements that CSS or XPath selects. It takes effect at the next fetch.
+    /// Ignores elements that CSS or XPath selects. The rule takes effect at the next fetch.
     Selector(String),
 }
 
 impl Target {
-    /// Problems of the target. Empty if it is valid.
+    /// Problems of the target. Empty if the target is valid.
     pub fn check(&self) -> Vec<Invalid> {
         let mut problems = Vec::new();
         match self {
@@ -172,8 +174,8 @@ impl Target {
         }
     }
 
-    /// Reason why the target, or its field with this name, has no number to compare. `None` if it may have
-    /// one.
+    /// Reason why the target, or its field with this name, has no number to compare. `None` if it may have a
+    /// number.
     pub(super) fn without_number(&self, field: Option<&str>) -> Option<&'static str> {
         match self {
             Self::Extract { fields, .. } if fields.len() > 1 && field.is_none() => {
@@ -327,7 +329,7 @@ pub fn check_ignores(rules: &[Ignore]) -> Vec<Invalid> {
     problems
 }
 
-/// Compiles the pattern of an ignore rule within the limits.
+/// Compiles the pattern of an ignore rule, within the size limits.
 pub(super) fn regex(pattern: &str) -> Result<Regex, InvalidReason> {
     if pattern.trim().is_empty() {
         return Err(InvalidReason::Empty);
@@ -337,7 +339,7 @@ pub(super) fn regex(pattern: &str) -> Result<Regex, InvalidReason> {
     }
     let compiled = RegexBuilder::new(pattern).size_limit(REGEX_SIZE_BYTES).nest_limit(REGEX_NESTING).build();
     match compiled {
-        // Such a pattern matches the empty string between all characters, so it masks no text.
+        // Such a pattern matches the empty string between all characters, so it would not mask any text.
         Ok(regex) if regex.is_match("") && regex.find("a").is_some_and(|hit| hit.is_empty()) => {
             Err(InvalidReason::Regex("it matches the empty text".to_owned()))
         }

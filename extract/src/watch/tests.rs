@@ -1,4 +1,4 @@
-//! Tests of comparisons: which changes are reported, and which are not.
+//! Comparisons: changes that are reported, and differences that are not reported.
 
 mod conditions;
 mod jq;

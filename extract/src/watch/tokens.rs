@@ -1,4 +1,4 @@
-//! Keys of the tokens of a text, for the comparison of two texts. A value such as a time, date or version is
+//! Keys of the tokens in a text, for the comparison of two texts. A value such as a time, date or version is
 //! a single token.
 
 use std::ops::Range;
@@ -60,12 +60,12 @@ fn values(text: &str, tokens: &[Token], masks: &[Mask]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Index of the token that continues the value from `first` to `last`: `18:45`, `2026-11-22`,
+/// Index of the token that continues the value in the tokens from `first` to `last`: `18:45`, `2026-11-22`,
 /// `22/11/2026`, `v1.2.3-rc1`.
 fn continuation(text: &str, tokens: &[Token], first: usize, last: usize) -> Option<usize> {
     let (symbol, next) = (tokens.get(last + 1)?, tokens.get(last + 2)?);
     let touch = tokens[last].range.end == symbol.range.start && symbol.range.end == next.range.start;
-    if !touch || symbol.class != Class::Sign {
+    if !touch || symbol.class != Class::Symbol {
         return None;
     }
     let begun = &text[tokens[first].range.start..tokens[last].range.end];

@@ -1,4 +1,4 @@
-//! Triggers: which changes a monitor reports.
+//! Triggers, which determine the changes that a monitor reports.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -12,7 +12,7 @@ use super::{
     target::Target,
 };
 
-/// Maximum hours after which a condition that still holds is reported again.
+/// Maximum number of hours after which a condition that is still true is reported again.
 pub const MAX_REPEAT_HOURS: u32 = 8_760;
 
 /// Condition for reporting a change.
@@ -21,16 +21,17 @@ pub struct Trigger {
     #[serde(default)]
     pub kind: TriggerKind,
     /// Text for `text_appears` and `text_disappears`, number for the numeric kinds, optional text for `added`
-    /// and `removed`. A JSON number is accepted too.
+    /// and `removed`. Deserialisation also accepts a JSON number.
     #[serde(default, deserialize_with = "text_or_number", skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// Restricts the trigger to this field of an extract.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// Condition of the kind `condition`.
+    /// Condition of a trigger of the kind `condition`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<Condition>,
-    /// Hours after which a condition that still holds is reported again. If `None`, it is reported once.
+    /// Hours after which a condition that is still true is reported again. If `None`, it is reported only
+    /// when it becomes true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat_hours: Option<u32>,
 }
@@ -39,7 +40,7 @@ pub struct Trigger {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TriggerKind {
-    /// Anything differs.
+    /// Any difference.
     #[default]
     Any,
     /// A text appeared.
@@ -56,7 +57,7 @@ pub enum TriggerKind {
     Added,
     /// Blocks, URLs or items were removed. If there is a value, they contained it.
     Removed,
-    /// A combination of tests began to hold.
+    /// A combination of tests became true.
     Condition,
 }
 
@@ -84,7 +85,7 @@ impl Trigger {
         self.kind.is_numeric() || self.condition.as_ref().is_some_and(Condition::is_numeric)
     }
 
-    /// Condition that fires the trigger if it was false and becomes true. `None` for triggers that filter
+    /// Condition that fires the trigger when it changes from false to true. `None` for triggers that filter
     /// differences.
     pub(super) fn effective_condition(&self) -> Option<Condition> {
         let test = |kind| ValueTest::new(kind, self.field.clone(), self.value.clone());
@@ -99,8 +100,7 @@ impl Trigger {
         Some(Condition::of(test))
     }
 
-    /// Text that the trigger waits for. If a text that contains it is shortened for display, the excerpt
-    /// contains it.
+    /// Text of the trigger. If a text that contains it is shortened for display, the excerpt contains it.
     pub fn words(&self) -> Option<&str> {
         let waits = |test: &&ValueTest| test.kind == TestKind::Contains;
         let of_condition = || self.condition.as_ref()?.tests().find(waits)?.value.as_deref();
@@ -196,8 +196,8 @@ impl Trigger {
         problems
     }
 
-    /// Part of the comparison to report. `None` if there is none. Triggers with a condition are evaluated by
-    /// [`Truths`](super::Truths) instead.
+    /// Returns the part of the comparison to report. `None` if no change must be reported. Triggers with a
+    /// condition are evaluated by [`Truths`](super::Truths) instead.
     pub fn apply(&self, mut comparison: Comparison) -> Option<Comparison> {
         if comparison.is_empty() {
             return None;
@@ -221,7 +221,7 @@ impl Trigger {
         fires.then_some(comparison)
     }
 
-    /// Retains the added or removed elements that contain the value. Returns true if there are any.
+    /// Retains the added or removed elements that contain the value. Returns true if there are such elements.
     fn retain(&self, comparison: &mut Comparison, op: Op) -> bool {
         if comparison.too_large {
             return if op == Op::Added { comparison.added > 0 } else { comparison.removed > 0 };
@@ -247,7 +247,7 @@ impl Trigger {
         match (&self.field, &operation.field) {
             (None, _) => true,
             (Some(expected), Some(field)) => expected == field,
-            // If an item was added or removed, so were all of its fields.
+            // An added or removed item includes all of its fields.
             (Some(_), None) => operation.kind == Kind::Item && operation.op != Op::Moved,
         }
     }

@@ -1,8 +1,8 @@
 //! Determines when a trigger with a condition fires. The condition has a result for each watched thing: for
-//! the page, each item, or, in triggers with a single value, each field of each item. The trigger fires when
-//! a result changes from false to true. The change is then rendered against a reference: the last content for
-//! which the result was false or from which a fall or rise is measured, or the last reported content if the
-//! result was false for it.
+//! the page, for each item, or in triggers with a single value, for each field of each item. The trigger
+//! fires when a result changes from false to true. The change is then rendered against a reference snapshot.
+//! The reference is the last content for which the result was false or from which a fall or rise is measured,
+//! or the last reported content if the result was false for it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,25 +15,25 @@ use super::{
     trigger::{Trigger, TriggerKind},
 };
 
-/// Maximum number of things whose result is stored.
+/// Maximum number of things whose results are stored.
 const MAX_THINGS: usize = 5_000;
 /// Time for which the result of a missing thing is retained, in milliseconds.
 const RETENTION_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
-/// An hour in milliseconds.
+/// Milliseconds of an hour.
 const HOUR: i64 = 60 * 60 * 1_000;
-/// Key of the thing for a whole page or sitemap, and for a condition that counts items.
+/// Key of the thing for a whole page or sitemap, and for a condition that only counts items.
 const WHOLE: &str = "";
 
 /// State of a trigger between checks: the result of its condition for each thing. Stored as JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Truths {
-    /// Trigger that was evaluated.
+    /// Trigger whose condition was evaluated.
     trigger: Trigger,
     things: BTreeMap<String, ThingState>,
     /// Number of items for which the trigger holds, if items are distinguished only by their values.
     #[serde(default)]
     count: usize,
-    /// Number of these items in the last reported content.
+    /// Number of such items in the last reported content.
     #[serde(rename = "count_when_told", default)]
     count_when_reported: usize,
     /// Time of the last evaluation, in milliseconds since the epoch.
@@ -63,7 +63,7 @@ struct ThingState {
     /// State of the first test. Most conditions have no other test.
     #[serde(flatten)]
     first: TestState,
-    /// States of the further tests.
+    /// States of the other tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     others: Vec<TestState>,
 }
@@ -89,7 +89,7 @@ pub enum Verdict {
 }
 
 impl Truths {
-    /// True if the trigger has a condition, and fires when that becomes true.
+    /// True if the trigger has a condition, and fires when the condition becomes true.
     pub fn has(trigger: &Trigger) -> bool {
         match trigger.kind {
             TriggerKind::TextAppears
@@ -114,7 +114,7 @@ impl Truths {
         Some(self.count > 0 || present.any(|state| state.holds))
     }
 
-    /// Evaluates a snapshot that counts as reported.
+    /// Evaluates a snapshot that is treated as reported, and returns the new state.
     pub fn of(trigger: &Trigger, input: EvaluationInput<'_>) -> Self {
         let mut truths = Self { trigger: trigger.clone(), ..Self::default() };
         truths.evaluate(input.seen, input);
@@ -128,7 +128,7 @@ impl Truths {
     }
 
     /// Evaluates a snapshot. `reference` is the snapshot against which the last reported change, or the next
-    /// one, is rendered.
+    /// change, is rendered.
     pub fn observe(&mut self, reference: &Snapshot, input: EvaluationInput<'_>) -> Verdict {
         if self.evaluate(reference, input) {
             self.mark_reported();
@@ -150,7 +150,7 @@ impl Truths {
         let rules = Rules { ignore: input.ignore.to_vec(), ..Rules::default() };
         let evaluator = Evaluator::new(&self.trigger, CompiledRules::new(&rules), input);
         if let Some(last) = self.evaluated_at {
-            // Things of the last check are retained, no matter how long ago it was.
+            // Things of the last check are retained, regardless of the time since then.
             self.things.retain(|_, state| state.seen_at >= last || input.at - state.seen_at < RETENTION_MS);
         }
         for state in self.things.values_mut() {
@@ -270,8 +270,9 @@ impl Truths {
         }
     }
 
-    /// Snapshot to render the next change against, if it differs from `reference`. It contains the current
-    /// content of each thing for which the condition was true in the reported content and is false now.
+    /// Snapshot against which the next change is rendered, if it differs from `reference`. It contains the
+    /// current content of each thing for which the condition was true in the reported content and is false
+    /// now.
     fn next_reference(&self, reference: &Snapshot, seen: &Snapshot) -> Option<Snapshot> {
         let is_reference = |state: &ThingState| {
             state.has_moved || state.was_true_when_reported && !state.holds && state.is_evaluated

@@ -1,4 +1,4 @@
-//! Texts of a snapshot that are not compared, each with its reason, so that users can see what is masked.
+//! Texts of a snapshot that are not compared, each with the reason, so that users can see what is masked.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::noise;
 
-/// Maximum characters of a reported text.
+/// Maximum number of characters in a reported text.
 const MAX_CHARS: usize = 80;
 
 /// Reason why a text is not compared.
@@ -29,7 +29,7 @@ pub enum UnwatchedReason {
 }
 
 impl UnwatchedReason {
-    /// Name in the API.
+    /// Name of the reason in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Margin => "margin",
@@ -47,7 +47,7 @@ pub struct Unwatched {
     /// Number of the block, counted from 1.
     pub anchor: u32,
     pub reason: UnwatchedReason,
-    /// Start of the text.
+    /// Beginning of the text.
     pub text: String,
 }
 

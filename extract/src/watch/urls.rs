@@ -1,8 +1,8 @@
-//! URL patterns of users.
+//! URL patterns that users write.
 //!
 //! `*` matches any characters. A pattern that begins with `/` must match at the start of the path and query.
-//! A pattern with `://` must match at the start of the URL. Any other pattern may match anywhere. `$` at the
-//! end means the end of the URL.
+//! A pattern with `://` must match at the start of the URL. Other patterns may match anywhere. `$` at the end
+//! matches the end of the URL.
 
 use url::Url;
 

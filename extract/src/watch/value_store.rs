@@ -1,17 +1,17 @@
-//! Values of items, with their size bounded.
+//! Values of items, with limited size.
 
 use super::line_text::tidy;
 use crate::text_hash::hash;
 
-/// Maximum characters of a value that is always stored as a whole. A longer value may be stored as its start
-/// and a hash.
+/// Maximum number of characters in a value that is always stored as a whole. A longer value may be stored as
+/// its beginning and a hash.
 const MAX_VALUE_CHARS: usize = 4_000;
-/// Maximum total bytes of longer values that a snapshot stores as a whole.
+/// Maximum total number of bytes of longer values that a snapshot stores as a whole.
 const MAX_LONG_BYTES: usize = 16 << 20;
 
-/// Bounds the size of the values of a snapshot. Longer values are stored as a whole until their sum reaches
-/// the limit. Further ones are stored as their start and a hash, so that a difference in the omitted text is
-/// still detected.
+/// Limits the size of the values of a snapshot. Longer values are stored as a whole until their total size
+/// reaches the limit. Further long values are stored as their beginning and a hash, so that a difference in
+/// the omitted text is still detected.
 #[derive(Default)]
 pub(super) struct ValueStore {
     long_bytes: usize,
@@ -39,7 +39,7 @@ impl ValueStore {
     }
 }
 
-/// Start of a long text, the number of omitted characters, and a hash of the whole text.
+/// Beginning of a long text, the number of omitted characters, and a hash of the whole text.
 pub(super) fn with_hash(text: &str) -> String {
     let left_out = text.chars().count().saturating_sub(MAX_VALUE_CHARS);
     if left_out == 0 {
@@ -48,7 +48,7 @@ pub(super) fn with_hash(text: &str) -> String {
     format!("{} [{left_out} more characters, {:016x}]", cut(text, MAX_VALUE_CHARS), hash(text))
 }
 
-/// First `most` characters of a text, with `…` if it is longer.
+/// First `most` characters of a text, followed by `…` if the text is longer.
 pub(super) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),

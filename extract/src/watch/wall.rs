@@ -6,21 +6,20 @@ use serde::{Deserialize, Serialize};
 use super::snapshot::SnapshotBlock;
 use crate::clean;
 
-/// Maximum words of a wall.
+/// Maximum number of words in a wall.
 const MAX_WORDS: usize = 250;
-/// Maximum words of a page that is a sign-in form if it has a password field.
+/// Maximum number of words in a page with a password field that is treated as a sign-in form.
 const MAX_FORM_WORDS: usize = 80;
-/// Maximum blocks at the start of a page that are searched.
+/// Maximum number of blocks at the start of a page that are searched.
 const MAX_BLOCKS: usize = 12;
-/// If blocks with a typical sentence contain at least this share of the words, in percent, the wall is
-/// certain.
+/// Minimum percentage of words in blocks with a typical sentence for the wall to be certain.
 const MIN_PERCENT: usize = 40;
-/// Maximum bytes of a block that are searched.
+/// Maximum number of bytes of a block that are searched.
 const MAX_BLOCK_BYTES: usize = 4_096;
 /// Separators between the parts of a title.
 const SEPARATORS: [&str; 7] = [" | ", " - ", " – ", " — ", " · ", ": ", " :: "];
 
-/// Page that is returned instead of the watched one.
+/// Page that is returned instead of the watched page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wall {
@@ -35,7 +34,7 @@ pub enum Wall {
 }
 
 impl Wall {
-    /// Noun phrase for titles.
+    /// Noun phrase for the wall, for titles.
     pub const fn as_noun(self) -> &'static str {
         match self {
             Self::RobotCheck => "a robot check",
@@ -48,7 +47,7 @@ impl Wall {
         }
     }
 
-    /// True for walls that are never accepted as content, not even as the first content of a monitor.
+    /// True for walls that are never accepted as content, not even at the first check of a monitor.
     const fn is_never_content(self) -> bool {
         matches!(self, Self::RobotCheck | Self::Consent | Self::Error)
     }
@@ -58,18 +57,18 @@ impl Wall {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspicion {
     pub wall: Wall,
-    /// True if the title is that of a wall, or if typical sentences are most of the text.
+    /// True if the title is the title of a wall, or if typical sentences are most of the text.
     pub is_certain: bool,
 }
 
 impl Suspicion {
-    /// True if the page is not accepted, not even as the first content of a monitor.
+    /// True if the page is not accepted even at the first check of a monitor.
     pub fn is_refused_at_first(self) -> bool {
         self.is_certain && self.wall.is_never_content()
     }
 }
 
-/// Title and form of a page, which are not part of its blocks.
+/// Title and form of a page, which do not belong to its blocks.
 #[derive(Clone, Copy)]
 pub(super) struct PageFront<'p> {
     pub(super) title: &'p str,
@@ -492,7 +491,7 @@ fn are_most_of(named: &[(&SnapshotBlock, Wall)], words: usize) -> bool {
     !named.is_empty() && marked * 100 >= words * MIN_PERCENT
 }
 
-/// True if the typical sentences belong to the page: the baseline contained all of them, or was itself such a
+/// True if the typical sentences belong to the page: the baseline contained all of them, or was also such a
 /// notice.
 pub(super) fn is_of_page(before: &[SnapshotBlock], after: &[SnapshotBlock], wall: Wall) -> bool {
     let known = sentences(before);
@@ -524,12 +523,12 @@ fn plain(text: &str) -> String {
 #[derive(Clone, Copy)]
 struct TitleName {
     wall: Wall,
-    /// True if the name of the wall is the whole title, is accompanied by a status code, or has several
-    /// words. A single word in a longer title may be a name: `Forbidden – a novel`.
+    /// True if the name of the wall is the whole title, is next to a status code, or has several words. A
+    /// single word in a longer title may be a name: `Forbidden – a novel`.
     is_clear: bool,
 }
 
-/// Wall whose name is the title or one of its parts, with or without a status code.
+/// Wall whose name is the title or a part of the title, with or without a status code.
 fn by_title(title: &str) -> Option<TitleName> {
     let mut title = plain(title);
     for separator in SEPARATORS {

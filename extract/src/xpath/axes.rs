@@ -10,7 +10,7 @@ use super::{
 use crate::page::Id;
 
 impl Evaluation<'_> {
-    /// Appends the nodes of a step from several context nodes, which are in document order. Where their axes
+    /// Appends the nodes that a step selects from several context nodes in document order. If their axes
     /// overlap, nodes are visited only the first time.
     pub(super) fn joined_axis(&self, nodes: &[Node], step: &Step, out: &mut Vec<Node>) -> Evaluated<()> {
         match step.axis {
@@ -63,7 +63,7 @@ impl Evaluation<'_> {
         Ok(())
     }
 
-    /// Appends at most `limit` nodes of a step, in the order of the axis.
+    /// Appends at most `limit` nodes that a step selects, in the order of the axis.
     pub(super) fn axis(&self, node: Node, step: &Step, limit: usize, out: &mut Vec<Node>) -> Evaluated<()> {
         let (page, id, test) = (self.page, node.id(), &step.test);
         match step.axis {

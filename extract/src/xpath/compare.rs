@@ -1,5 +1,5 @@
-//! Comparisons. A set of nodes fulfils a comparison if one of its nodes does. The cost is linear in the texts
-//! of the nodes.
+//! Comparisons. A comparison with a set of nodes is true if it is true for at least one of the nodes. The
+//! cost is linear in the texts of the nodes.
 
 use std::collections::HashSet;
 
@@ -12,17 +12,18 @@ use crate::text_hash::hash;
 
 impl Evaluation<'_> {
     pub(super) fn compare(&self, comparison: Comparison, left: Value, right: Value) -> Evaluated<bool> {
-        let is_truth = matches!(left, Value::Boolean(_)) || matches!(right, Value::Boolean(_));
+        let is_boolean = matches!(left, Value::Boolean(_)) || matches!(right, Value::Boolean(_));
         let is_number = matches!(left, Value::Number(_)) || matches!(right, Value::Number(_));
         let is_equal = match comparison {
             Comparison::Equal => true,
             Comparison::Unequal => false,
             Comparison::Less | Comparison::LessOrEqual | Comparison::Greater | Comparison::GreaterOrEqual => {
-                let (left, right) = if is_truth { (truth(left), truth(right)) } else { (left, right) };
+                let (left, right) =
+                    if is_boolean { (to_boolean(left), to_boolean(right)) } else { (left, right) };
                 return Ok(is_ordered(comparison, &self.numbers(left)?, &self.numbers(right)?));
             }
         };
-        if is_truth {
+        if is_boolean {
             return Ok((left.is_true() == right.is_true()) == is_equal);
         }
         if is_number {
@@ -59,7 +60,7 @@ impl Evaluation<'_> {
 }
 
 /// Converts nodes to a boolean, as comparisons with a boolean require.
-fn truth(value: Value) -> Value {
+fn to_boolean(value: Value) -> Value {
     match value {
         Value::Nodes(nodes) => Value::Boolean(!nodes.is_empty()),
         value => value,
@@ -71,7 +72,7 @@ fn same(one: f64, other: f64) -> bool {
     one == other
 }
 
-/// True if some pair of a left and a right number has the order.
+/// True if at least one pair of a left and a right number is in this order.
 fn is_ordered(comparison: Comparison, left: &[f64], right: &[f64]) -> bool {
     // `f64::min` and `f64::max` ignore NaN.
     let least = |numbers: &[f64]| numbers.iter().copied().fold(f64::NAN, f64::min);

@@ -1,4 +1,4 @@
-//! Evaluates expressions. Each visited node counts as a step, and the number of steps is limited.
+//! Evaluates expressions. Each visited node is counted as a step, and the number of steps is limited.
 
 use std::cell::Cell;
 
@@ -8,9 +8,10 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum steps of all evaluations on a page. Visiting that many nodes takes less than a second and 80 MB.
+/// Maximum number of steps of all evaluations on a page. Visiting this number of nodes takes less than a
+/// second and 80 MB.
 const MAX_STEPS: usize = 10_000_000;
-/// Number of bytes of text that count as a step.
+/// Number of bytes of text that are counted as one step.
 const TEXT_BYTES: usize = 64;
 
 /// Error if an expression would need too many steps.
@@ -80,7 +81,7 @@ impl<'p> Evaluation<'p> {
         })
     }
 
-    /// Nodes that an expression selects. Empty if its value has another type.
+    /// Nodes that an expression selects. Empty if the value of the expression is not a set of nodes.
     pub(super) fn nodes(&self, expression: &Expression, context: &Context) -> Evaluated<Vec<Node>> {
         match self.value(expression, context)? {
             Value::Nodes(nodes) => Ok(nodes),
@@ -180,7 +181,7 @@ impl<'p> Evaluation<'p> {
         })
     }
 
-    /// Text of a node: the value of an attribute, or the texts in an element.
+    /// Text of a node: the value of an attribute, or the concatenated texts of an element.
     pub(crate) fn text_of(&self, node: Node) -> Evaluated<String> {
         let id = node.id();
         if let Some(number) = node.attribute() {

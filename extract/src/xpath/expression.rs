@@ -56,7 +56,7 @@ pub(super) struct Path {
 pub(super) enum Start {
     Root,
     Context,
-    /// Nodes of an expression that pass all predicates.
+    /// Nodes of another expression that pass all predicates.
     Filter(Box<Expression>, Vec<Predicate>),
 }
 
@@ -99,7 +99,7 @@ pub(super) enum NodeTest {
     Node,
     /// `text()`.
     Text,
-    /// `comment()` and `processing-instruction()`, which never match, because a page has no such nodes.
+    /// `comment()` and `processing-instruction()`. They never match, because a page has no such nodes.
     Nothing,
 }
 
@@ -113,7 +113,7 @@ pub(super) enum Function {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextFunction {
-    /// `name` and `local-name`, which return the same in a page.
+    /// `name` and `local-name`, which return the same value in a page.
     Name,
     NamespaceUri,
     String,
@@ -159,7 +159,7 @@ pub(super) struct Signature {
     pub(super) takes_nodes: bool,
 }
 
-/// Maximum arguments of `concat`.
+/// Maximum number of arguments of `concat`.
 const MAX_ARGUMENTS: usize = 50;
 
 const fn signature(
@@ -215,7 +215,7 @@ impl Expression {
         }
     }
 
-    /// True if the value can contain attributes.
+    /// True if the selected nodes can be attributes.
     pub(super) fn is_of_attributes(&self) -> bool {
         match self {
             Self::Union(members) => members.iter().any(Self::is_of_attributes),
@@ -228,7 +228,7 @@ impl Expression {
         }
     }
 
-    /// True if all nodes are selected from the root, independent of the context node.
+    /// True if all nodes are selected from the root, regardless of the context node.
     pub(super) fn is_absolute(&self) -> bool {
         match self {
             Self::Union(members) => members.iter().all(Self::is_absolute),
@@ -243,7 +243,7 @@ impl Expression {
 }
 
 impl Step {
-    /// Step `descendant-or-self::node()`, for which `//` is an abbreviation.
+    /// Creates the step `descendant-or-self::node()`, which `//` abbreviates.
     pub(super) fn any_descendant() -> Self {
         Self { axis: Axis::DescendantOrSelf, test: NodeTest::Node, predicates: Vec::new() }
     }

@@ -8,7 +8,7 @@ use super::{
     value::{Node, Value, is_space, number_of},
 };
 
-/// Maximum bytes of a text that a function returns.
+/// Maximum number of bytes of a text that a function returns.
 const MAX_TEXT_BYTES: usize = 32 << 20;
 
 impl Evaluation<'_> {
@@ -28,7 +28,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// Arguments of a function call. The parser has already checked how many there are.
+/// Arguments of a function call. The parser has already checked their number.
 struct Arguments<'c, 'p> {
     evaluation: &'c Evaluation<'p>,
     expressions: &'c [Expression],
@@ -128,7 +128,7 @@ impl Arguments<'_, '_> {
         })
     }
 
-    /// Elements with one of the ids in the argument, which are separated by white space.
+    /// Elements whose ids are in the argument. The ids are separated by white space.
     fn elements_by_id(&self) -> Evaluated<Vec<Node>> {
         let page = self.evaluation.page;
         let mut ids: HashSet<String> = HashSet::new();
@@ -155,7 +155,7 @@ impl Arguments<'_, '_> {
         Ok(elements)
     }
 
-    /// Name of an element or attribute; empty for a text node.
+    /// Name of an element or attribute. Empty for a text node.
     fn name(&self, node: Node) -> Evaluated<String> {
         let (page, id) = (self.evaluation.page, node.id());
         let name = match node.attribute() {
@@ -169,7 +169,7 @@ impl Arguments<'_, '_> {
         Ok(name.to_owned())
     }
 
-    /// Substring from a position, counted from 1, with a given maximum length.
+    /// Substring that begins at a position, counted from 1, optionally with a maximum length.
     fn substring(&self) -> Evaluated<String> {
         let text = self.text(0)?;
         let start = rounded(self.number(1)?);
@@ -200,13 +200,13 @@ impl Arguments<'_, '_> {
     }
 }
 
-/// Nearest integer. If two are equally near, the greater one.
+/// Rounds to the nearest integer. A number halfway between two integers is rounded up.
 fn rounded(number: f64) -> f64 {
     (number + 0.5).floor()
 }
 
-/// Text in which each character of `from` is replaced by the character of `to` at the same position, or
-/// removed if `to` is shorter.
+/// Replaces each character of `from` by the character of `to` at the same position. If `to` has no such
+/// position, the character is removed.
 fn translated(text: &str, from: &str, to: &str) -> String {
     let mut replacements = HashMap::new();
     let mut to = to.chars();

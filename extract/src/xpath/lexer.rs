@@ -20,7 +20,7 @@ pub(super) struct Lexeme<'e> {
     pub(super) at: usize,
 }
 
-/// Symbols. A symbol precedes those that are a prefix of it.
+/// Symbols. A symbol precedes its own prefixes.
 const SYMBOLS: [&str; 22] = [
     "//", "::", "..", "!=", "<=", ">=", "/", ".", "@", ",", "(", ")", "[", "]", "|", "+", "-", "=", "<", ">",
     "*", "$",

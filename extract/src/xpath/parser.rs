@@ -11,7 +11,7 @@ use super::{
 
 /// Maximum nesting of parentheses, predicates and arguments.
 const MAX_NESTING: usize = 16;
-/// Maximum operators, steps, string literals, numbers and calls of an expression.
+/// Maximum number of operators, steps, string literals, numbers and calls of an expression.
 const MAX_PARTS: usize = 100;
 
 type Parsed<T> = Result<T, XPathError>;
@@ -47,7 +47,7 @@ impl<'e> Parser<'e> {
         self.peek() == Some(Token::Symbol(symbol))
     }
 
-    /// Consumes a symbol if it is the next token. Returns true if it was.
+    /// Consumes a symbol if it is the next token. Returns true if it was consumed.
     fn take(&mut self, symbol: &'static str) -> bool {
         let is_next = self.is(symbol);
         self.next += usize::from(is_next);
@@ -116,7 +116,7 @@ impl<'e> Parser<'e> {
             signs += 1;
         }
         let mut expression = self.union()?;
-        // Two minus signs have no effect except the conversion to a number.
+        // Two minus signs only convert the value to a number.
         let count = if signs == 0 { 0 } else { 2 - signs % 2 };
         for _ in 0..count {
             expression = Expression::Negated(Box::new(expression));

@@ -97,7 +97,7 @@ fn node_tests_ignore_case_and_prefixes_and_do_not_match_comments() {
 }
 
 #[test]
-fn predicate_positions_count_along_the_axis() {
+fn predicate_positions_are_counted_along_the_axis() {
     for (path, expected) in [
         ("//li[1]", "l1"),
         ("//li[last()]", "l3"),
@@ -295,7 +295,7 @@ fn costly_expressions_are_stopped() {
 }
 
 #[test]
-fn attributes_and_texts_count_as_steps() {
+fn attributes_and_texts_are_counted_as_steps() {
     let attributes: String = (0..900).map(|number| format!(" a{number}")).collect::<Vec<_>>().concat();
     let attributes = page(&format!("<div{attributes} lang=en>{}</div>", "<p></p>".repeat(300)));
     let text = page(&format!("<p>{}", "long text ".repeat(1_000_000)));
@@ -311,7 +311,7 @@ fn attributes_and_texts_count_as_steps() {
 }
 
 #[test]
-fn overlapping_axes_are_visited_a_single_time() {
+fn nodes_in_overlapping_axes_are_not_visited_repeatedly() {
     let nested = page(&"<div>".repeat(400));
     let wide = page(&"<p>x</p>".repeat(20_000));
     for (page, path, count) in [

@@ -6,7 +6,7 @@ use crate::page::Id;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Node {
     id: u32,
-    /// Index of the attribute plus one, or 0 for the node itself.
+    /// Index of the attribute plus 1. 0 for the node itself.
     attribute: u32,
 }
 
@@ -15,7 +15,7 @@ impl Node {
         Self { id: narrow(id), attribute: 0 }
     }
 
-    /// Attribute of an element, by its zero-based index.
+    /// Creates the node for an attribute of an element. `number` is the zero-based index of the attribute.
     pub(super) fn attribute_of(id: Id, number: usize) -> Self {
         Self { id: narrow(id), attribute: narrow(number + 1) }
     }
@@ -25,7 +25,7 @@ impl Node {
         self.id as usize
     }
 
-    /// Zero-based index of the attribute, or `None` if the node is not an attribute.
+    /// Zero-based index of the attribute. `None` if the node is not an attribute.
     pub(crate) fn attribute(self) -> Option<usize> {
         self.attribute.checked_sub(1).map(|number| number as usize)
     }
@@ -35,7 +35,7 @@ impl Node {
     }
 }
 
-/// Narrows an index. It always fits, because the size of a page is limited.
+/// Converts an index to 32 bits. It always fits, because the size of a page is limited.
 fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -1,6 +1,6 @@
 //! Allow rules as written by operators.
 
-use crate::AllowRule;
+use crate::{AllowRule, FetcherSettings};
 
 #[test]
 fn allow_rules_round_trip() {
@@ -36,4 +36,22 @@ fn rule_with_a_port_allows_nothing_without_a_port() {
     assert!(rule.allows("10.1.1.1".parse().unwrap(), Some(8080)));
     assert!(!rule.allows("10.1.1.1".parse().unwrap(), Some(80)));
     assert!(!rule.allows("10.1.1.1".parse().unwrap(), None));
+}
+
+#[test]
+fn outsider_has_no_exceptions_of_the_operator() {
+    let settings = FetcherSettings {
+        allow: vec!["10.0.0.0/8".parse().unwrap()],
+        own_hosts: vec!["carrel.example.org".to_owned()],
+        own_addresses: vec!["93.184.216.34".parse().unwrap()],
+        extra_root_file: Some("root.pem".into()),
+        ..FetcherSettings::default()
+    };
+    let is_allowed = |url: &str, settings: &FetcherSettings| crate::check_url(url, settings).is_ok();
+    let outside = settings.seen_from_outside();
+    for own in ["https://carrel.example.org/x", "https://93.184.216.34/x"] {
+        assert!(!is_allowed(own, &settings) && is_allowed(own, &outside), "{own}");
+    }
+    assert!(is_allowed("https://10.1.1.1/x", &settings) && !is_allowed("https://10.1.1.1/x", &outside));
+    assert_eq!(outside.extra_root_file, None);
 }

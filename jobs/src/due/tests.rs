@@ -7,7 +7,7 @@ use kernel::clock::HOUR;
 use kernel::testing::TestDatabase;
 use kernel::{Backend, Clock, SeededIds, SystemClock};
 
-/// A clock that is an hour fast.
+/// Clock that is an hour fast.
 struct FastClock;
 
 impl Clock for FastClock {

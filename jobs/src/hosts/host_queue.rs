@@ -1,7 +1,7 @@
-//! Host queues. One of the due rows of a host is fetched now, and each other row gets its own time in the
-//! queue of the host, after all rows that are already queued. A row is never queued twice: when its time
-//! comes it is admitted, even if more rows were queued after it. Therefore, many due rows of one host delay
-//! only that host.
+//! Host queues. One due row of a host is fetched now, and every other due row gets its own time in the host's
+//! queue, after all rows that are already queued. A row is never queued twice: when its time comes it is
+//! admitted, even if more rows were queued after it. Therefore, many due rows of one host delay only that
+//! host.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,8 +15,8 @@ use kernel::{Millis, Result};
 /// `fetch` waits after it. With a shorter gap, claimed rows would wait in `fetch`. With a longer gap, the
 /// feeds of a large host could not be polled at their intervals.
 pub(super) const HOST_GAP: Millis = SECOND / 2;
-/// Maximum delay of a queued row. After a longer delay, it is queued again. If no claim ran for a while, all
-/// rows queued for that period would otherwise be fetched at the same time.
+/// Maximum delay of a queued row. After a longer delay, the row is queued again. If no claim ran for a while,
+/// all rows queued for that period would otherwise be fetched at the same time.
 const MAX_DELAY: Millis = 5 * SECOND;
 
 /// Reason why a row is due.
@@ -24,7 +24,7 @@ const MAX_DELAY: Millis = 5 * SECOND;
 pub enum DueReason {
     /// The row's own schedule.
     Due,
-    /// Its time in the queue of its host.
+    /// The row's time in the queue of its host.
     FromQueue(Millis),
     /// The host is paused until this time.
     Paused(Millis),
@@ -35,7 +35,7 @@ pub enum DueReason {
 pub enum QueueDecision {
     /// Claimed now.
     Now,
-    /// Left for the next claim, because this one is full.
+    /// Left for the next claim, because this claim is full.
     NextClaim,
     /// Queued for this time.
     Queued(Millis),
@@ -49,16 +49,16 @@ pub struct HostQueue {
     now: Millis,
     /// Number of rows that this claim can still admit.
     capacity: usize,
-    /// Next free time of each host; now for hosts without an entry.
+    /// Next free time of each host. Hosts without an entry are free now.
     next_free: HashMap<String, Millis>,
     /// Hosts whose queue grew during this claim.
     grown: BTreeSet<String>,
-    /// Number of rows rescheduled after each pause.
+    /// Number of rows rescheduled after each pause, by the end of the pause.
     paused: BTreeMap<Millis, Millis>,
 }
 
 impl HostQueue {
-    /// Creates the queues of a claim of at most `capacity` rows.
+    /// Creates the queues for a claim of at most `capacity` rows.
     pub fn new(now: Millis, capacity: usize) -> Self {
         Self { now, capacity, next_free: HashMap::new(), grown: BTreeSet::new(), paused: BTreeMap::new() }
     }
@@ -126,7 +126,7 @@ impl HostQueue {
         QueueDecision::Now
     }
 
-    /// Saves the queues that grew. A host without waiting rows has no row.
+    /// Saves the queues that grew. A host whose queue is empty has no row.
     pub async fn save(&self, connection: &impl ConnectionTrait) -> Result<()> {
         if self.grown.is_empty() {
             return Ok(());
@@ -138,7 +138,7 @@ impl HostQueue {
              CASE WHEN excluded.next_at > host_turn.next_at THEN excluded.next_at ELSE host_turn.next_at END",
             rows.join(", ")
         );
-        // In host order, so that two concurrent claims do not deadlock.
+        // Saved in host order, so that two concurrent claims do not deadlock.
         let next_times =
             self.grown.iter().map(|host| (host, self.next_free.get(host).copied().unwrap_or(self.now)));
         let values: Vec<Value> =
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn queue_time_is_honoured_and_lost_after_a_long_delay() {
+    fn queued_row_is_admitted_at_its_time_and_requeued_after_a_long_delay() {
         let mut queue = HostQueue::new(NOW, 50);
         queue.next_free.insert("a".to_owned(), NOW + 600 * SECOND);
         assert_eq!(queue.decide("a", DueReason::FromQueue(NOW)), QueueDecision::Now);

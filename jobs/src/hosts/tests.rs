@@ -30,7 +30,7 @@ fn request(url: &str, length: Millis) -> Pause<'_> {
 }
 
 #[tokio::test]
-async fn shorter_pause_does_not_replace_a_longer_one() {
+async fn shorter_pause_does_not_replace_a_longer_pause() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let (connection, now) = (domain.db().write(), domain.now());

@@ -75,12 +75,12 @@ pub async fn count_in_state(domain: &Domain, kind: JobKind, state: State) -> Res
 /// Cancels a live job: it becomes failed with code [`CANCELLED`], and a worker that runs it loses its lease.
 ///
 /// # Errors
-/// `not_found`; `conflict` if the job is already finished.
+/// `not_found` if the job does not exist; `conflict` if it is already finished.
 pub async fn cancel(domain: &Domain, id: JobId) -> Result<JobRow> {
     cancel_in(domain.db().write(), domain, id).await
 }
 
-/// [`cancel`] within the caller's transaction.
+/// Same as [`cancel`], in the caller's transaction.
 pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: JobId) -> Result<JobRow> {
     let sql = "UPDATE job SET state = 'failed', fence = fence + 1, lease_until = NULL, finished_at = $1, \
                error_code = $2, error_message = 'Cancelled.' \
@@ -93,10 +93,11 @@ pub async fn cancel_in(connection: &impl ConnectionTrait, domain: &Domain, id: J
     }
 }
 
-/// Makes a failed or dead job due now with its attempts reset.
+/// Makes a failed or dead job due now, and resets its attempts.
 ///
 /// # Errors
-/// `not_found`; `conflict` if the job is live or complete, or the same work was submitted again.
+/// `not_found` if the job does not exist; `conflict` if it is live or complete, or the same work was
+/// submitted again.
 pub async fn retry_manually(domain: &Domain, id: JobId) -> Result<JobRow> {
     let connection = domain.db().write();
     let sql = "UPDATE job SET state = 'ready', attempts = 0, lost_starts = 0, run_at = {due}, in_turn = FALSE, pushed_at = NULL, finished_at = NULL \
@@ -134,8 +135,7 @@ async fn state_conflict(connection: &impl ConnectionTrait, id: JobId, action: &s
     Ok(Error::new(Code::JobConflict, message))
 }
 
-/// Deletes all finished rows past the retention of their kind, in small steps. Returns the number of deleted
-/// rows.
+/// Deletes all finished rows whose retention has expired, in small steps. Returns the number of deleted rows.
 pub async fn delete_finished(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();
     let mut deleted = 0;

@@ -1,5 +1,5 @@
-//! Executes the parts of a batch on PostgreSQL, one statement for all submits or all completions. A part that
-//! fails is bisected and retried; an item that fails alone is left out.
+//! Executes the parts of a batch on PostgreSQL, with one statement for all submits and one for all
+//! completions. A part that fails is bisected and retried; an item that fails alone is left out.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -41,7 +41,7 @@ pub(super) async fn insert_all(
 }
 
 /// Removes the rows for which there is no capacity, and reserves a slot for each row that may start. Rows are
-/// sorted by key, because all batches of all processes must lock keys in one order to avoid deadlocks.
+/// sorted by key, because all batches in all processes must lock keys in the same order to avoid deadlocks.
 pub(super) async fn prepare(domain: &Domain, rows: &mut Vec<NewRow>) {
     retain_within_capacity(domain, rows).await;
     for row in rows.iter_mut().filter(|row| row.may_start) {
@@ -50,7 +50,7 @@ pub(super) async fn prepare(domain: &Domain, rows: &mut Vec<NewRow>) {
     rows.sort_by(|a, b| (a.kind, &a.key).cmp(&(b.kind, &b.key)));
 }
 
-/// Results of inserted rows by id. Dispatches the running jobs to their workers.
+/// Dispatches the running jobs to their workers. Returns the results of the inserted rows by id.
 pub(super) fn start_all(
     rows: &mut [NewRow],
     inserted: &HashMap<JobId, Inserted>,
@@ -124,7 +124,7 @@ pub(super) async fn find_inserted(
     Ok(waiting.chain(begun.into_iter().map(|(id, _)| (id, is_running(true)))).collect())
 }
 
-/// Claim of a row inserted as `running`.
+/// Returns the claim of a row that is inserted as `running`. `None` if no slot is reserved for the row.
 fn first_claim(row: &NewRow) -> Option<ClaimId> {
     let worker = row.slot.as_ref()?.worker.clone();
     Some(ClaimId { id: row.id, fence: FIRST_CLAIM, worker })
@@ -159,14 +159,14 @@ async fn retain_within_capacity(domain: &Domain, rows: &mut Vec<NewRow>) {
     }
 }
 
-/// Handling of the row of a completed job.
+/// Treatment of a completed job's row.
 #[derive(Clone, Copy)]
 pub(super) enum CompletedRow {
     Delete,
     Retain,
 }
 
-/// Completes jobs. Returns the result of each, in order.
+/// Completes jobs. Returns one result per job, in the same order.
 pub(super) async fn complete_all(
     connections: &Connections,
     completions: &[CompletedClaim],
@@ -192,7 +192,8 @@ pub(super) async fn complete_all(
     answers
 }
 
-/// Results of an executed batch of completions. `ended` are the claims whose completion was committed.
+/// Returns the results of an executed batch of completions. `ended` contains the claims whose completion was
+/// committed.
 pub(super) fn completion_results(
     completions: &[CompletedClaim],
     ended: &HashSet<Claim>,

@@ -1,5 +1,5 @@
 //! Batched submits, claims and completions, as the engine calls them. An item that fails in a batch is
-//! repeated as a single statement, so that it does not affect the other items.
+//! retried in a separate statement, so that it does not affect the other items.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,11 +19,11 @@ use super::{embedded, sql};
 use kernel::db::Durable;
 use kernel::{Domain, Millis, Result};
 
-/// Submits a job outside of any transaction of the caller, batched with other submits. Returns when the row
-/// is durable.
+/// Submits a job outside any transaction of the caller, batched with other submits. Returns when the row is
+/// durable.
 ///
 /// # Errors
-/// As [`submit`].
+/// As for [`submit`].
 pub async fn submit_batched(domain: &Domain, job: NewJob) -> Result<Submitted> {
     // Fair share needs the number of waiting jobs of the owner, which a single submit counts in its
     // transaction.
@@ -104,7 +104,7 @@ pub async fn complete(domain: &Domain, claimed: &Claimed) -> Result<()> {
     }
 }
 
-/// Claims the jobs that are ready and due, as [`claim`](super::claim) does, in one statement. `worker` must
+/// Claims the jobs that are ready and due, as [`claim`](super::claim) does, with one statement. `worker` must
 /// be a unique name for this set of claims.
 ///
 /// The claim is not immediately durable, so a crash of the database may lose it. This is safe, because claim

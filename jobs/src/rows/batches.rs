@@ -15,11 +15,12 @@ use kernel::{Domain, Error, Millis};
 
 /// Maximum number of items per statement.
 const MAX_BATCH: usize = 256;
-/// Maximum number of queued completions that are not committed yet. Beyond it a job keeps its worker's slot.
+/// Maximum number of queued completions that are not committed yet. Beyond this number, a job occupies its
+/// worker's slot until its completion is committed.
 const MAX_PENDING_COMPLETIONS: usize = 256;
-/// Time after which a kind is counted again.
+/// Time for which the count of a kind's waiting jobs is reused.
 const COUNT_TTL: Duration = Duration::from_millis(200);
-/// Time for which a full queue counts as full, so that repeated submits do not cause a count each.
+/// Time for which a full queue counts as full, so that repeated submits do not count the jobs each time.
 const FULL_TTL: Duration = Duration::from_millis(5);
 
 /// A job row to insert.
@@ -32,12 +33,12 @@ pub(super) struct NewRow {
     pub(super) priority: Priority,
     /// Due time; now if `None`.
     pub(super) run_at: Option<Millis>,
-    /// Whether the due time only orders jobs: workers that are free start the job earlier.
+    /// True if the due time only orders jobs. The job may then start earlier on an idle worker.
     pub(super) in_turn: bool,
     pub(super) is_pushed: bool,
     pub(super) created_at: Millis,
     pub(super) request_id: Option<String>,
-    /// Whether the job may be inserted as running if a slot is free.
+    /// True if the job may be inserted as running if a slot is free.
     pub(super) may_start: bool,
     /// Worker slot reserved for the job.
     pub(super) slot: Option<ReservedSlot>,
@@ -73,11 +74,11 @@ pub(super) enum CompletionResult {
     Committed,
     /// Another worker has claimed the job, or the claim was released.
     LeaseLost,
-    /// The batch failed, because of this completion or another.
+    /// The batch failed, because of this completion or another one.
     NotCommitted,
 }
 
-/// Item of a batch; all items are written in one statement.
+/// Item of a batch. All items are written with one statement.
 #[derive(Debug)]
 pub(super) enum BatchItem {
     /// A new job.
@@ -122,7 +123,7 @@ impl Default for Batches {
 }
 
 /// Number of waiting jobs per kind at the last count, plus the jobs that this process submitted since then.
-/// Shows whether a queue has ample capacity or must be counted.
+/// If a queue has ample capacity according to these numbers, its jobs are not counted again.
 #[derive(Default)]
 pub(super) struct WaitingCounts(Mutex<HashMap<JobKind, Counted>>);
 
@@ -132,7 +133,7 @@ struct Counted {
 }
 
 impl WaitingCounts {
-    /// Whether another job certainly fits, because less than half of `capacity` is used. If so, the job is
+    /// Returns true if less than half of `capacity` is used, so another job certainly fits. The job is then
     /// added to the count.
     pub(super) fn has_ample_capacity(&self, kind: JobKind, capacity: u32) -> bool {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -144,7 +145,7 @@ impl WaitingCounts {
         has_capacity
     }
 
-    /// Whether the queue was full a moment ago.
+    /// Returns true if the queue was full a moment ago.
     pub(super) fn was_full(&self, kind: JobKind, capacity: u32) -> bool {
         let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         counts

@@ -9,7 +9,7 @@ use super::fair_share::{STEP, next_due};
 use super::kind::{JobKind, Priority};
 use kernel::Millis;
 
-/// Maximum delay. It bounds how long a caller whose jobs have all completed is delayed by them.
+/// Maximum delay. It bounds the delay of a caller whose earlier jobs have all completed.
 const MAX_DELAY: Millis = 60 * STEP;
 /// Number of stored shares at which expired ones are removed. The next removal is due when the number has
 /// doubled.
@@ -30,14 +30,14 @@ struct ShareState {
 }
 
 impl CallerShares {
-    /// Due time of the next job of a caller, or `None` if it is due now.
+    /// Returns the due time of the caller's next job, or `None` if the job is due now.
     pub(super) fn next(&self, key: CallerKey, now: Millis) -> Option<Millis> {
         let mut shares = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if shares.last.len() >= PRUNE_AT.max(2 * shares.pruned) {
             shares.last.retain(|_, last| *last > now - STEP);
             shares.pruned = shares.last.len();
         }
-        // If the clock was set back, an earlier time may lie far ahead.
+        // If the clock was set back, the recorded time may lie far ahead.
         let last = shares.last.get(&key).map(|last| (*last).min(now + MAX_DELAY - STEP));
         let due_at = next_due(last, now);
         shares.last.insert(key, due_at);

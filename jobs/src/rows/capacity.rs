@@ -1,4 +1,4 @@
-//! Capacity of queues.
+//! Limits on the number of waiting jobs.
 
 use sea_orm::ConnectionTrait;
 
@@ -6,17 +6,18 @@ use super::kind::{JobKind, Priority};
 use super::sweep::waiting;
 use kernel::{Domain, Result};
 
-/// Maximum number of waiting jobs of `kind` at which a job of this priority is accepted. `None` for kinds
-/// without a limit.
+/// Returns the number of waiting jobs of `kind` from which on jobs of this priority are refused. `None` for
+/// kinds without a limit.
 pub(super) fn capacity_of(domain: &Domain, kind: JobKind, priority: Priority) -> Option<u32> {
     let capacity = kind.rules().capacity?;
     let capacity =
         domain.policy().max_waiting_extractions.filter(|_| kind == JobKind::Extraction).unwrap_or(capacity);
-    // Low-priority jobs, for which no caller waits, leave half of the capacity for others.
+    // Low-priority jobs, for which no caller waits, leave half of the capacity for other jobs.
     Some(if priority == Priority::Low { capacity / 2 } else { capacity })
 }
 
-/// Whether another job of `kind` and this priority fits. The queue is counted only if it may be nearly full.
+/// Returns true if the queue has capacity for another job of `kind` and this priority. The waiting jobs are
+/// counted only if the queue may be nearly full.
 pub(super) async fn has_capacity(
     connection: &impl ConnectionTrait,
     domain: &Domain,

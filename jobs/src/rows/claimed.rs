@@ -13,14 +13,14 @@ pub struct Claimed {
     pub kind: JobKind,
     /// Subject of the job; unique among live jobs of the kind.
     pub key: String,
-    /// JSON text with ids.
+    /// JSON text of ids.
     pub payload: String,
     pub priority: Priority,
     /// Number of this attempt, from 1.
     pub attempt: u32,
-    /// Number of earlier attempts whose worker was lost.
+    /// Number of previous attempts whose worker was lost.
     pub lost_starts: u32,
-    /// Number of this claim.
+    /// Number of this claim. It grows with each claim of the job.
     pub fence: i64,
     /// Name of this claim. The fence alone may be reused if a database lost its last commits.
     pub worker: String,
@@ -38,7 +38,7 @@ impl Claimed {
     /// Parses the payload.
     ///
     /// # Errors
-    /// `internal_error` if the payload has another format, for example of an older version.
+    /// `internal_error` if the payload has another format, for example because an older version wrote it.
     pub fn arguments<T: serde::de::DeserializeOwned>(&self) -> Result<T> {
         parse_payload(&self.payload)
     }
@@ -49,7 +49,7 @@ impl Claimed {
         Self { slot, ..self }
     }
 
-    /// Whether an error of this attempt is final. Attempts whose worker was lost do not count.
+    /// Returns true if an error of this attempt is final. Attempts whose worker was lost do not count.
     pub fn is_last_attempt(&self) -> bool {
         self.attempt.saturating_sub(self.lost_starts) >= self.kind.rules().max_attempts
     }

@@ -25,12 +25,12 @@ pub struct CompletionBucket {
     pub outcome: &'static str,
 }
 
-/// Minute of a time.
+/// Returns the minute of a time, in minutes since 1970.
 pub fn minute_of(time: Millis) -> i64 {
     time.div_euclid(MINUTE)
 }
 
-/// Adds counts to those stored by this process and others.
+/// Adds counts to the stored counts, which all processes share.
 pub async fn add_completions(domain: &Domain, counted: &[(CompletionBucket, u64)]) -> Result<()> {
     if counted.is_empty() {
         return Ok(());
@@ -58,7 +58,7 @@ pub async fn add_completions(domain: &Domain, counted: &[(CompletionBucket, u64)
     Ok(())
 }
 
-/// Counts of the last `minutes`, unordered.
+/// Returns the counts of the last `minutes`, in no particular order.
 pub async fn recent_completions(domain: &Domain, minutes: i64) -> Result<Vec<job_minute::Model>> {
     let first = minute_of(domain.now()) - minutes + 1;
     let rows = job_minute::Entity::find().filter(job_minute::Column::Minute.gte(first));

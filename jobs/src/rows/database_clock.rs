@@ -1,10 +1,10 @@
-//! The current time in statements: the clock of the database, or a simulated time.
+//! SQL expressions for the current time: the clock of the database, or a simulated time.
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use kernel::{Domain, Error, Millis, Result};
 
-/// SQL expression for the database's clock in milliseconds.
+/// Returns the SQL expression for the database's clock in milliseconds.
 pub fn database_now(backend: DbBackend) -> &'static str {
     match backend {
         DbBackend::Postgres => "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
@@ -12,9 +12,9 @@ pub fn database_now(backend: DbBackend) -> &'static str {
     }
 }
 
-/// SQL expression for the current time that decides whether jobs are due, evaluated once per statement. It is
-/// the database's clock, so that a process with a skewed clock neither starts nor delays retries wrongly. A
-/// simulated time is known only to the process and is inlined.
+/// Returns the SQL expression for the current time that decides whether jobs are due, evaluated once per
+/// statement. It is the database's clock, so that a process with a skewed clock neither starts nor delays
+/// retries wrongly. A simulated time is known only to the process and is inlined.
 pub fn due_now(domain: &Domain, backend: DbBackend) -> String {
     if !domain.is_in_real_time() {
         return domain.now().to_string();
@@ -25,8 +25,8 @@ pub fn due_now(domain: &Domain, backend: DbBackend) -> String {
     }
 }
 
-/// The current time by the clock of the database, in milliseconds. Times that one process writes and another
-/// compares with the present are taken from it, because the clocks of machines differ.
+/// Returns the current time of the database's clock, in milliseconds. Use it for times that one process
+/// writes and another process compares with the present, because the clocks of machines differ.
 pub async fn database_time(connection: &impl ConnectionTrait, domain: &Domain) -> Result<Millis> {
     if let Some(time) = simulated(domain) {
         return Ok(time);
@@ -39,7 +39,7 @@ pub async fn database_time(connection: &impl ConnectionTrait, domain: &Domain) -
         .map_err(Error::from)
 }
 
-/// The simulated time. `None` if time is real: statements then use the database's clock.
+/// Returns the simulated time. `None` if the domain uses real time; statements then use the database's clock.
 pub(super) fn simulated(domain: &Domain) -> Option<Millis> {
     (!domain.is_in_real_time()).then(|| domain.now())
 }

@@ -1,5 +1,6 @@
-//! Submits, claims and completions in an embedded database. Each is a separate statement on the writer thread
-//! and shares its commit with others that arrive meanwhile. A failing statement does not affect the others.
+//! Submits, claims and completions in an embedded database. Each operation is a separate statement on the
+//! writer thread and shares its commit with operations that arrive meanwhile. A failing statement does not
+//! affect the others.
 
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ use kernel::batcher::BatchAnswer;
 use kernel::db::{AfterCommit, Writer};
 use kernel::{Domain, Millis};
 
-/// Inserts a row; with a claim name it is inserted as `running`.
+/// Statement that inserts a row. A row with a claim name is inserted as `running`.
 const INSERT: &str = concat!(
     "INSERT INTO job (id, kind, key, payload, priority, run_at, state, attempts, fence, pushed_at, created_at, request_id, \
        worker, lease_until, started_at, in_turn) \
@@ -40,7 +41,7 @@ const INSERT: &str = concat!(
 const IS_LIVE: &str = "SELECT 1 FROM job WHERE kind = ?1 AND key = ?2 AND finished_at IS NULL";
 const IS_PAUSED: &str = "SELECT 1 FROM job_pause WHERE kind = ?1";
 
-/// Queues an item for the writer thread; it is queued when this returns.
+/// Queues an item for the writer thread. The item counts as queued when this returns.
 pub(super) fn enqueue(domain: &Domain, writer: &Writer, member: BatchItem) -> BatchAnswer<BatchItemResult> {
     let (sender, answer) = oneshot::channel();
     match member {
@@ -68,8 +69,8 @@ pub(super) fn enqueue(domain: &Domain, writer: &Writer, member: BatchItem) -> Ba
     answer
 }
 
-/// Claims the jobs that are ready and due. `None` if the writer thread failed. The caller then claims the
-/// jobs itself.
+/// Claims the jobs that are ready and due. Returns `None` if the writer thread failed; the caller then claims
+/// the jobs itself.
 pub(super) async fn claim(
     domain: &Domain,
     writer: &Writer,
@@ -144,7 +145,7 @@ impl PendingInsert {
                 InsertOutcome::Full => InsertResult::Failed(capacity_exhausted()),
                 InsertOutcome::Inserted(_) | InsertOutcome::NotInserted => InsertResult::NotInserted,
             };
-            // Fails if the caller was cancelled.
+            // Sending fails if the caller was cancelled.
             let _ = sender.send(BatchItemResult::Submitted(written));
         })
     }
@@ -215,7 +216,7 @@ fn count_waiting(
     Ok(waiting.unsigned_abs())
 }
 
-/// Callback that reports the result of one completion.
+/// Returns the callback that reports the result of one completion.
 fn report_completion(
     changed: rusqlite::Result<usize>,
     sender: oneshot::Sender<BatchItemResult>,

@@ -1,5 +1,5 @@
-//! Error history of a job, stored in its row: one JSON object per failed attempt and line, newest last. The
-//! oldest are truncated if the text grows too long.
+//! Error history of a job, stored in its row: one line with a JSON object per failed attempt, newest last.
+//! The oldest lines are removed if the text grows too long.
 
 use sea_orm::DbBackend;
 use serde::{Deserialize, Serialize};
@@ -24,19 +24,19 @@ pub struct StartFailure {
 }
 
 impl StartFailure {
-    /// Serialises the failure to a line.
+    /// Serializes the failure to a line.
     pub(super) fn line(&self) -> String {
-        // Cannot fail for numbers and texts.
+        // Serialization cannot fail for numbers and texts.
         serde_json::to_string(self).map(|line| line + "\n").unwrap_or_default()
     }
 }
 
-/// Parses the failures of a job, oldest first. Skips a truncated line.
+/// Parses the failures of a job, oldest first. Skips a line that is truncated.
 pub(super) fn read(errors: Option<&str>) -> Vec<StartFailure> {
     errors.unwrap_or_default().lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
-/// SQL expression for the column `errors` with `line` appended.
+/// Returns the SQL expression for the column `errors` with `line` appended.
 pub(super) fn with_line(backend: DbBackend, line: &str) -> String {
     match backend {
         DbBackend::Postgres => format!("RIGHT(COALESCE(errors, '') || {line}, {MAX_CHARS})"),

@@ -16,10 +16,10 @@ use super::statement::statement_about_due;
 use kernel::clock::SECOND;
 use kernel::{Domain, Millis, Result};
 
-/// Delay between two jobs of an account. Longer than a worker needs for a job, so that a delay has not passed
-/// before the previous job started. Short enough that the delay of the ten-thousandth job is about a day.
+/// Delay between two jobs of an account. Longer than a worker needs for a job, so that the previous job has
+/// started when the delay has passed. Short enough that the delay of the ten-thousandth job is about a day.
 pub(super) const STEP: Millis = 10 * SECOND;
-/// Maximum accounts per statement.
+/// Maximum number of accounts per statement.
 const ACCOUNTS: usize = 50;
 
 /// Key of a fair share: kind, priority level, and account.
@@ -64,7 +64,7 @@ impl FairShare {
         Ok(fair_share)
     }
 
-    /// Due time of the next job of a key, or `None` if it is due now.
+    /// Returns the due time of the key's next job, or `None` if the job is due now.
     pub(super) fn next(&mut self, key: ShareKey, now: Millis) -> Option<Millis> {
         let last = self.0.get_mut(&key)?;
         let due_at = next_due(*last, now);
@@ -73,7 +73,7 @@ impl FairShare {
     }
 }
 
-/// Due time of a job that follows the job due at `last`.
+/// Returns the due time of the job that follows the job due at `last`.
 pub(super) fn next_due(last: Option<Millis>, now: Millis) -> Millis {
     last.map_or(now, |last| last.max(now - STEP) + STEP)
 }

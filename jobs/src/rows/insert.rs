@@ -61,13 +61,14 @@ pub(super) use {new_row, new_rows};
 /// State of an inserted row: ready, or running in its slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inserted {
-    /// Whether the job runs in its reserved slot.
+    /// True if the job runs in its reserved slot.
     pub(super) is_running: bool,
-    /// Due time, if it was returned.
+    /// Due time. `None` if the statement did not return it.
     pub(super) run_at: Option<Millis>,
 }
 
-/// Inserts the rows whose work is not live already. Returns the inserted ids and their states.
+/// Inserts the rows, except those whose kind and key already have a live job. Returns the inserted ids and
+/// their states.
 pub(super) async fn insert(
     connections: &Connections,
     rows: &[NewRow],
@@ -106,7 +107,8 @@ pub(super) fn bind_rows<'q>(
         .bind(rows.iter().map(|row| row.in_turn).collect::<Vec<bool>>())
 }
 
-/// Claim name and lease of a row to be inserted as `running`.
+/// Returns the claim name and the lease of a row to be inserted as `running`. `None` if no slot is reserved
+/// for the row.
 pub(super) fn claim_of(row: &NewRow) -> Option<(&str, Millis)> {
     row.slot.as_ref().map(|opening| (opening.worker.as_str(), opening.lease_ms))
 }

@@ -1,5 +1,5 @@
 //! Batches for the batcher (`kernel::batcher`) on PostgreSQL: submits and completions that arrive at the same
-//! time are executed as one statement with one commit. If the statement fails, `batch_executor` executes the
+//! time are executed with one statement and one commit. If the statement fails, `batch_executor` executes the
 //! parts of the batch. On SQLite the writer thread batches (`embedded`).
 
 use std::collections::{HashMap, HashSet};
@@ -39,7 +39,7 @@ pub(super) const BATCH_STATEMENT: &str = concat!(
      UNION ALL SELECT id, 'ended', fence FROM gone UNION ALL SELECT id, 'ended', fence FROM kept"
 );
 
-/// The items of a batch, by part.
+/// Items of a batch, grouped by part.
 #[derive(Default)]
 struct JobBatch {
     rows: Vec<NewRow>,
@@ -119,7 +119,8 @@ impl JobBatch {
                 completion_results(&self.deletions, &ended),
                 completion_results(&self.completions, &ended),
             ),
-            // Each completion is retried by its own caller, which then reports whether the database is back.
+            // Each completion is retried by its own caller, which then reports an error if the database is
+            // still unavailable.
             Err(error) if db::is_unavailable(&error) => {
                 let not_committed =
                     |ends: Vec<CompletedClaim>| vec![CompletionResult::NotCommitted; ends.len()];
@@ -133,8 +134,8 @@ impl JobBatch {
         }
     }
 
-    /// Executes the batch as one statement per part. Completions go first: their rows are not locked by
-    /// others, while a submit may wait for another transaction.
+    /// Executes the batch as one statement per part. Completions go first: their rows are not locked by other
+    /// transactions, while a submit may wait for another transaction.
     async fn execute_parts(
         self,
         (domain, connections): (&Domain, &Connections),

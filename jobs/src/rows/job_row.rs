@@ -27,7 +27,7 @@ pub struct JobRow {
     pub attempts: u32,
     /// Number of starts whose worker was lost.
     pub lost_starts: u32,
-    /// Number of the newest claim.
+    /// Number of the newest claim. It grows with each claim of the job.
     pub fence: i64,
     /// Worker that runs the job or ran it last.
     pub worker: Option<String>,

@@ -15,14 +15,14 @@ pub struct KindRules {
     /// lost the last one.
     pub max_lost_starts: u32,
     /// Delays before the job starts again after its first and further lost workers, in milliseconds; the last
-    /// one repeats. Each is prolonged by up to half, so that jobs that were lost with one process do not
-    /// start at the same time.
+    /// delay repeats. Each delay is prolonged by up to half, so that jobs that were lost with one process do
+    /// not start at the same time.
     pub lost_start_delays_ms: &'static [Millis],
     /// Delay of the first retry in milliseconds; doubled for each further retry.
     pub backoff_base_ms: Millis,
     /// Maximum delay of a retry in milliseconds.
     pub backoff_cap_ms: Millis,
-    /// Whether the row is deleted on completion, for kinds whose effect is a record in itself.
+    /// True if the row is deleted on completion, for kinds whose effect is already a record of the job.
     pub delete_when_complete: bool,
     /// Retention of finished rows in milliseconds.
     pub keep_finished_ms: Millis,
@@ -35,7 +35,8 @@ pub struct KindRules {
     /// Maximum number of waiting jobs, above which submits are refused with `capacity_exhausted`. `None` for
     /// kinds that the scheduler submits.
     pub capacity: Option<u32>,
-    /// Whether a first attempt that meets an unavailable service is retried immediately, as callers may wait.
+    /// True if a first attempt that fails because a service is unavailable is retried immediately, because
+    /// callers may wait.
     pub retries_immediately: bool,
 }
 
@@ -47,7 +48,7 @@ pub enum Priority {
     /// Scheduled work.
     #[default]
     Normal,
-    /// Work whose result a caller will collect by another request: durable jobs.
+    /// Work whose result a caller will collect with another request: durable jobs.
     High,
     /// Work for which a caller waits.
     Urgent,
@@ -73,8 +74,8 @@ const DEFAULT_RULES: KindRules = KindRules {
 /// and the lease of the lost worker has already taken half a minute.
 const TRANSFER_DELAYS_MS: &[Millis] = &[SECOND, 10 * SECOND];
 
-/// Defines the enum, the list of kinds, their names and their rules from one row per kind, so that none can
-/// be missing.
+/// Defines the enum, the list of kinds, their names and their rules from one row per kind, so that no kind
+/// can lack a name or rules.
 macro_rules! job_kinds {
     ($($(#[$doc:meta])+ $name:ident = $text:literal, $rules:expr;)+) => {
         /// Job kind. The name returned by [`as_str`](Self::as_str) is used in rows, logs, metrics and
@@ -88,7 +89,7 @@ macro_rules! job_kinds {
             /// Every kind, in the order in which sweep and workers process them.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// Stable name.
+            /// Returns the stable name.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$name => $text,)+
@@ -115,7 +116,8 @@ job_kinds! {
             retries_immediately: true,
             ..DEFAULT_RULES
         };
-    /// Read that was answered with 202 and is collected by another request; key is the id of the public job.
+    /// Read a page for a request that was answered with 202; the result is collected with another request;
+    /// key is the id of the public job.
     ReadJob = "read_job",
         KindRules {
             delete_when_complete: false,
@@ -147,6 +149,15 @@ job_kinds! {
             capacity: Some(1_000),
             ..DEFAULT_RULES
         };
+    /// Request the service's own address as a server elsewhere would; key is the address.
+    AddressCheck = "address_check",
+        KindRules {
+            priority: Priority::Urgent,
+            concurrency: 1,
+            max_run_ms: MINUTE,
+            capacity: Some(10),
+            ..DEFAULT_RULES
+        };
     /// Fetch a picture of a page; key is the hash of its URL. A failed fetch is a result.
     Picture = "picture",
         KindRules {
@@ -156,7 +167,7 @@ job_kinds! {
             capacity: Some(2_000),
             ..DEFAULT_RULES
         };
-    /// Follow those URLs of a commit that were still unknown; key is the commit's id.
+    /// Follow the URLs of a commit whose feeds were not yet known; key is the commit's id.
     FeedFollow = "feed_follow",
         KindRules {
             max_attempts: 8,
@@ -258,16 +269,17 @@ impl JobKind {
 }
 
 impl KindRules {
-    /// Delay in milliseconds before the next start of a job that has lost `lost_starts` workers, at least
-    /// one. `jitter` prolongs the delay: 0 by nothing, 255 by half.
+    /// Returns the delay in milliseconds before the next start of a job that has lost `lost_starts` workers,
+    /// at least one. `jitter` prolongs the delay: 0 does not prolong it, 255 prolongs it by half.
     pub fn lost_start_delay_ms(&self, lost_starts: u32, jitter: u8) -> Millis {
         let index = (lost_starts.max(1) as usize - 1).min(self.lost_start_delays_ms.len().saturating_sub(1));
         let delay = self.lost_start_delays_ms.get(index).copied().unwrap_or_default();
         delay + delay * i64::from(jitter) / (255 * 2)
     }
 
-    /// Delay before the next attempt after `attempts` attempts, in milliseconds: exponential, capped, and
-    /// reduced by up to a fifth by `jitter` (0 to 255), so that retries are spread.
+    /// Returns the delay before the next attempt after `attempts` attempts, in milliseconds. It grows
+    /// exponentially, is capped, and is reduced by up to a fifth by `jitter` (0 to 255), so that retries are
+    /// spread.
     pub fn backoff_ms(&self, attempts: u32, jitter: u8) -> Millis {
         let doublings = attempts.saturating_sub(1).min(32);
         let full = self.backoff_base_ms.saturating_mul(1_i64 << doublings).min(self.backoff_cap_ms);
@@ -279,7 +291,7 @@ impl Priority {
     /// Every level, most urgent first.
     pub const ALL: [Self; 4] = [Self::Urgent, Self::High, Self::Normal, Self::Low];
 
-    /// Value in the database; higher is more urgent.
+    /// Returns the value in the database. More urgent levels have higher values.
     pub fn as_i16(self) -> i16 {
         match self {
             Self::Low => -10,
@@ -289,7 +301,7 @@ impl Priority {
         }
     }
 
-    /// Level for a database value. Values between two levels are rounded down.
+    /// Converts a database value to a level. Values between two levels are rounded down.
     pub fn from_i16(number: i16) -> Self {
         Self::ALL.into_iter().find(|level| level.as_i16() <= number).unwrap_or(Self::Low)
     }

@@ -55,7 +55,7 @@ pub struct KindLimits {
 }
 
 impl KindLimits {
-    /// Whether claims must be counted.
+    /// Returns true if claims of the kind must be counted.
     pub fn bounds_claims(&self) -> bool {
         self.most_running.is_some() || self.starts_a_minute.is_some()
     }
@@ -87,7 +87,7 @@ pub enum Candidates<'a> {
     Next(usize),
 }
 
-/// All limits, ordered by kind name. Skips kinds unknown to this version.
+/// Returns all limits, ordered by kind name. Skips kinds unknown to this version.
 pub async fn limits(domain: &Domain) -> Result<Vec<KindLimits>> {
     let rows =
         job_limit::Entity::find().order_by_asc(job_limit::Column::Kind).all(domain.db().read()).await?;
@@ -186,7 +186,7 @@ impl LimitState {
         self.most_running.is_some() || self.pace.is_some()
     }
 
-    /// Number of jobs that may start now.
+    /// Returns the number of jobs that may start now.
     fn free_slots(&self) -> usize {
         let slots = self.most_running.map_or(i64::MAX, |most| (most - self.running).max(0));
         let starts = self.pace.map_or(i64::MAX, |pace| {
@@ -197,7 +197,7 @@ impl LimitState {
         usize::try_from(slots.min(starts)).unwrap_or(usize::MAX)
     }
 
-    /// Value of `paced_until` after `starts` further starts.
+    /// Returns the value of `paced_until` after `starts` further starts.
     fn paced_after(&self, starts: usize) -> i64 {
         let starts = i64::try_from(starts).unwrap_or(i64::MAX);
         self.pace.map_or(self.paced_until, |pace| {
@@ -206,7 +206,8 @@ impl LimitState {
     }
 }
 
-/// Number of jobs of `kind` that may start now. Advisory: the claim counts again.
+/// Returns the number of jobs of `kind` that may start now. The number is advisory, because the claim counts
+/// again.
 pub async fn free_slots(domain: &Domain, kind: JobKind) -> Result<usize> {
     let state = limit_state(domain.db().read(), domain, kind).await?;
     Ok(state.as_ref().map_or(usize::MAX, LimitState::free_slots))
@@ -269,8 +270,8 @@ pub async fn claim_within_limits(
     Ok(claims)
 }
 
-/// The next due jobs of a kind, most urgent and oldest first; within a level, jobs deferred by fair share
-/// come last. Each is a range of one index, as in [`claim_next`](super::claim_next).
+/// Returns the next due jobs of a kind, most urgent first, then oldest first. Within a level, jobs deferred
+/// by fair share come last. Each group is a range of one index, as in [`claim_next`](super::claim_next).
 async fn next_due(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -20,7 +20,7 @@ use super::run::WORKER_LOST;
 use super::statement::{statement, statement_about_due};
 use kernel::{Domain, Millis, Result};
 
-/// Maximum rows changed per call, which bounds the length of a transaction.
+/// Maximum number of rows changed per call, which bounds the length of a transaction.
 const BATCH: i64 = 500;
 
 /// Result of [`expire_leases`].
@@ -32,7 +32,7 @@ pub struct ExpiredLeases {
     pub dead: Vec<DeadJob>,
 }
 
-/// A job that is not started again, because it was suspected of crashing its last workers.
+/// A job that is not started again, because it was suspected of having crashed its last workers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadJob {
     pub id: JobId,
@@ -111,7 +111,8 @@ async fn lost_jobs(domain: &Domain) -> Result<Vec<LostJob>> {
     Ok(lost)
 }
 
-/// Indexes of the jobs that are suspected of having crashed their process, at most one per process.
+/// Returns the indexes of the jobs that are suspected of having crashed their process, at most one job per
+/// process.
 fn suspects(lost: &[LostJob]) -> Vec<usize> {
     let mut processes: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, job) in lost.iter().enumerate() {
@@ -128,7 +129,8 @@ fn suspects(lost: &[LostJob]) -> Vec<usize> {
     processes.into_values().filter_map(suspect).collect()
 }
 
-/// The part of a claim's name that is equal for all claims of one process: host, process id, and scope.
+/// Returns the part of a claim's name that is equal for all claims of one process: host, process id, and
+/// scope.
 fn process_of(claim: &str) -> &str {
     let name = claim.split_once('-').map_or(claim, |(_kind, rest)| rest);
     let origin = name.rfind('-').map_or(0, |at| at + 1);

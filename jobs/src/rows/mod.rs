@@ -2,8 +2,8 @@
 //!
 //! [`fn@submit`] inserts a job in the same transaction as the reason for it. A worker [`claim`]s the row,
 //! renews its lease while it runs ([`renew_all`]), and completes it with [`complete_in`] in the transaction
-//! that writes the effect. The fence guarantees that only the newest claim can do so. This module knows no
-//! queues: the `jobs` crate carries ids, and [`due_batch`] recovers jobs that a queue has lost.
+//! that writes the effect. The fence guarantees that only the newest claim can do so. This module does not
+//! use queues: the transports of the crate move ids, and [`due_batch`] recovers jobs that a queue has lost.
 
 mod admin;
 mod batch_executor;

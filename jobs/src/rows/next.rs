@@ -12,9 +12,9 @@ use super::sql::{claim_row, claimed_columns, not_paused, postgres_now, read_clai
 use kernel::db::{DriverPool, fetch};
 use kernel::{Domain, Error, Millis, Result};
 
-/// Reads, per priority level, the due jobs in order of due time through one index range, followed by the jobs
-/// with a fair-share delay in the same order. Rows locked by another claim are skipped. A range is read only
-/// if the ranges before it returned too few rows.
+/// For each priority level, reads the due jobs in order of due time from one index range, then the jobs with
+/// a fair-share delay in the same order. Rows locked by another claim are skipped. A range is read only if
+/// the ranges before it returned too few rows.
 pub(super) const CLAIM_NEXT: &str = concat!(
     claim_row!(postgres_now!()),
     "id = ANY (ARRAY(SELECT drawn.id FROM unnest($7::smallint[]) AS level (priority) CROSS JOIN LATERAL \
@@ -44,7 +44,8 @@ const RESUME_NEXT: &str = concat!(
 /// this group of claims; see [`claim_all`](super::claim_all).
 ///
 /// # Errors
-/// `Unavailable` if the database is away; `Internal` on an embedded database, whose queues are in memory.
+/// `Unavailable` if the database is unavailable; `Internal` on an embedded database, whose queues are in
+/// memory.
 pub async fn claim_next(
     domain: &Domain,
     kind: JobKind,
@@ -62,8 +63,8 @@ pub async fn claim_next(
     Ok(claims)
 }
 
-/// Returns the claims of `kind` that `worker` made with [`claim_next`] but never received, and renews their
-/// leases.
+/// Returns the claims of `kind` that [`claim_next`] made for `worker` but whose response was lost, and renews
+/// their leases.
 ///
 /// # Errors
 /// As for [`claim_next`].

@@ -9,7 +9,7 @@ use super::kind::JobKind;
 use super::statement::statement;
 use kernel::{Domain, Millis, Result};
 
-/// SQL condition on `job`: its kind is not paused.
+/// SQL condition on `job` that its kind is not paused.
 pub(super) const IS_NOT_PAUSED: &str = "NOT EXISTS (SELECT 1 FROM job_pause p WHERE p.kind = job.kind)";
 
 /// A paused job kind.
@@ -44,7 +44,7 @@ pub async fn resume(domain: &Domain, kind: JobKind) -> Result<()> {
     Ok(())
 }
 
-/// The paused kinds. Kinds that this version does not know are left out.
+/// Returns the paused kinds. Kinds that this version does not know are left out.
 pub async fn paused(domain: &Domain) -> Result<Vec<KindPause>> {
     let rows =
         job_pause::Entity::find().order_by_asc(job_pause::Column::Kind).all(domain.db().read()).await?;

@@ -1,5 +1,6 @@
-//! Results that only a worker can produce: either available, or produced by a job. The capability decides who
-//! pays and converts the completion of the job to a result. The surface pushes the job and waits.
+//! Results that only a worker can produce: they are either available already, or a job produces them. The
+//! capability decides who pays and converts the completion of the job to a result. The surface pushes the job
+//! and waits.
 
 use entities::job::State;
 
@@ -47,12 +48,12 @@ pub trait Pending: Send {
     ) -> impl Future<Output = Result<Self::Answer>> + Send;
 }
 
-/// Error for a deadline that passed before the job ended.
+/// Returns the error for a deadline that passed before the job ended.
 pub fn timed_out(code: Code, message: &str) -> Error {
     Error::new(code, message).retry_after(RETRY_SECONDS)
 }
 
-/// Error for a job that ended without a result.
+/// Returns the error for a job that ended without a result.
 pub fn no_result() -> Error {
     Error::new(
         Code::ServiceUnavailable,

@@ -16,7 +16,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 pub const LEASE_LOST: Code = Code::LeaseLost;
 /// Error code of a cancelled job.
 pub const CANCELLED: Code = Code::Cancelled;
-/// Error code of a job that took its workers down.
+/// Error code of a job whose workers were lost.
 pub const WORKER_LOST: Code = Code::WorkerLost;
 
 /// Completes a job by deleting its row, if the claim is the newest.
@@ -39,7 +39,7 @@ pub enum JobOutcome {
         /// Due time of the next attempt.
         run_at: Millis,
     },
-    /// The job has ended with this error.
+    /// The job has ended with this error, and no further attempt follows.
     Failed { code: Code, message: String },
 }
 
@@ -86,7 +86,7 @@ pub(super) async fn claim_in(
 /// steps of its effect.
 ///
 /// # Errors
-/// [`LEASE_LOST`] if it is not the newest; the transaction must not be committed.
+/// [`LEASE_LOST`] if the claim is not the newest. The transaction must then not be committed.
 pub async fn lock_claim_in(connection: &impl ConnectionTrait, claimed: &Claimed) -> Result<()> {
     let sql =
         "UPDATE job SET fence = fence WHERE id = $1 AND fence = $2 AND worker = $3 AND state = 'running'";
@@ -96,7 +96,7 @@ pub async fn lock_claim_in(connection: &impl ConnectionTrait, claimed: &Claimed)
 /// Completes the job in the transaction that writes its effect.
 ///
 /// # Errors
-/// [`LEASE_LOST`] if the claim is no longer the newest; the transaction must not be committed.
+/// [`LEASE_LOST`] if the claim is no longer the newest. The transaction must then not be committed.
 pub async fn complete_in(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -113,19 +113,19 @@ pub fn add_completion(writes: &mut Writes<'_>, domain: &Domain, claimed: &Claime
     writes.add_one(sql, values, lease_lost);
 }
 
-/// Completes the job along with its effect, which is a single write: one round trip for both on
-/// PostgreSQL.
+/// Completes the job along with its effect, which is a single write: one round trip for both on PostgreSQL.
 ///
 /// # Errors
-/// [`LEASE_LOST`] if the claim is no longer the newest or the row of the effect is gone; the effect is not
-/// written then.
+/// [`LEASE_LOST`] if the claim is no longer the newest or the row of the effect is gone; nothing is written
+/// then.
 pub async fn complete_with_effect(domain: &Domain, claimed: &Claimed, effect: Effect) -> Result<()> {
     let (sql, values) = completion(domain, claimed);
     let end = statement(domain.db().write(), sql, values);
     writes::execute_with_effect(domain.db(), end, effect, lease_lost).await
 }
 
-/// Statement and values that complete a job. They change its row only if the claim is the newest.
+/// Returns the statement and the values that complete a job. The statement changes the row only if the claim
+/// is the newest.
 fn completion(domain: &Domain, claimed: &Claimed) -> (&'static str, Vec<Value>) {
     if claimed.kind.rules().delete_when_complete {
         return (DELETE_CLAIMED, fenced(claimed, []));
@@ -204,8 +204,8 @@ pub async fn release(domain: &Domain, claimed: &Claimed) -> Result<()> {
     execute(domain.db().write(), sql, fenced(claimed, [])).await
 }
 
-/// Adds the error to those of earlier starts: returns the statement with the expression for `$7`, and its
-/// value.
+/// Extends a statement so that it appends the error to the error history. Returns the statement, in which
+/// `$7` is the new line, and the value of `$7`.
 fn with_errors(
     connection: &impl ConnectionTrait,
     sql: &str,

@@ -21,7 +21,7 @@ impl SlotPermit {
     }
 }
 
-/// All permits compare equal: the slot is not part of a claim's identity.
+/// All permits compare equal, because the slot is not part of a claim's identity.
 impl PartialEq for SlotPermit {
     fn eq(&self, _: &Self) -> bool {
         true

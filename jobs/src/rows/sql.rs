@@ -41,7 +41,7 @@ macro_rules! sqlite_now {
     };
 }
 
-/// Columns of the row that a claim returns.
+/// Columns that a claim returns.
 macro_rules! claimed_columns {
     () => {
         " RETURNING id, kind, key, payload, priority, attempts, fence, run_at, created_at, request_id, lost_starts"
@@ -66,8 +66,8 @@ macro_rules! claim_row {
     };
 }
 
-/// Skips rows locked by another transaction, so that no claim waits and two batches never wait for each
-/// other.
+/// Skips rows that are locked by another transaction, so that no claim waits and two batches never wait for
+/// each other.
 const CLAIM_POSTGRES: &str = concat!(
     claim_row!(postgres_now!()),
     "id = ANY (ARRAY(SELECT id FROM job WHERE id = ANY ($1) AND state = 'ready' \
@@ -113,7 +113,7 @@ const READY_SQLITE: &str = concat!(
     not_paused!()
 );
 
-/// Condition that the claims are still the newest of their jobs, compared by fence and claim name.
+/// Condition that the claims are still the newest claims of their jobs, compared by fence and claim name.
 macro_rules! claimed_by_postgres {
     ($from:literal, $ids:literal, $fences:literal, $workers:literal) => {
         concat!(
@@ -130,7 +130,8 @@ macro_rules! claimed_by_postgres {
     };
 }
 
-/// Subquery for the rowids of jobs whose newest claims are these. SQLite looks up each job by its id.
+/// Subquery for the rowids of jobs whose newest claim is among the given claims. SQLite looks up each job by
+/// its id.
 macro_rules! claimed_by_sqlite {
     () => {
         "(SELECT job.rowid FROM json_each($1) AS h CROSS JOIN job ON job.id = unhex(h.value ->> 0) \
@@ -164,7 +165,7 @@ const COMPLETE_POSTGRES: &str = concat!(
     " RETURNING job.id, job.fence"
 );
 
-/// Skips a row whose effect is being written. The caller checks claims that were not renewed separately.
+/// Skips a row whose effect is being written. The caller separately checks the claims that were not renewed.
 const RENEW_POSTGRES: &str = concat!(
     "UPDATE job SET lease_until = ",
     postgres_now!(),
@@ -187,7 +188,7 @@ const NEWEST_POSTGRES: &str = "SELECT job.id, job.fence FROM job, unnest($1::uui
 
 const NEWEST_SQLITE: &str = concat!("SELECT id, fence FROM job WHERE rowid IN ", claimed_by_sqlite!());
 
-/// All PostgreSQL statements that identify jobs by given ids.
+/// All PostgreSQL statements that select jobs by id.
 #[cfg(test)]
 pub(super) const BY_ID_STATEMENTS: [&str; 7] = [
     CLAIM_POSTGRES, RESUME_POSTGRES, READY_POSTGRES, DELETE_POSTGRES, COMPLETE_POSTGRES, RENEW_POSTGRES,
@@ -216,7 +217,7 @@ pub(super) async fn claim(
     rows?.iter().map(|row| read_claimed(row, worker)).collect()
 }
 
-/// Returns the claims that `worker` made and renews their leases.
+/// Returns the existing claims of `worker`, and renews their leases.
 pub(super) async fn resume(
     pool: DriverPool<'_>,
     jobs: &[JobId],
@@ -235,7 +236,7 @@ pub(super) async fn resume(
     rows?.iter().map(|row| read_claimed(row, worker)).collect()
 }
 
-/// The jobs that are in the transport: pushed and not yet claimed.
+/// Returns the jobs that are in the transport: pushed and not yet claimed.
 pub(super) async fn in_transport(pool: DriverPool<'_>, jobs: &[JobId]) -> SqlResult<HashSet<JobId>> {
     let rows = match pool {
         DriverPool::Postgres(pool) => {
@@ -281,7 +282,7 @@ pub(super) async fn renew(
     by_claims(pool, (RENEW_POSTGRES, RENEW_SQLITE), claim_ids, Some(lease_ms)).await
 }
 
-/// The claims that are the newest of their jobs.
+/// Returns the claims that are the newest claims of their jobs.
 pub(super) async fn newest(pool: DriverPool<'_>, claim_ids: &[ClaimId]) -> SqlResult<HashSet<Claim>> {
     by_claims(pool, (NEWEST_POSTGRES, NEWEST_SQLITE), claim_ids, None).await
 }
@@ -314,7 +315,7 @@ async fn by_claims(
     claims(&rows?)
 }
 
-/// Binds claims, and `number` if there is one, to a PostgreSQL statement.
+/// Binds claims, and `number` if it is given, to a PostgreSQL statement.
 fn bind_claims(
     sql: &'static str,
     claim_ids: &[ClaimId],

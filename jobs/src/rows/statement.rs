@@ -1,4 +1,4 @@
-//! Statements over job rows. Placeholders for the current time are replaced by SQL expressions.
+//! Statements over job rows. Placeholders for the current time are replaced with SQL expressions.
 
 use sea_orm::{ConnectionTrait, Statement, Value};
 
@@ -6,8 +6,8 @@ use super::database_clock::{database_now, due_now};
 use kernel::Domain;
 use kernel::statement::skip_locked;
 
-/// Builds a statement. `{now}` is replaced by the database's clock, `{skip}` by the clause of a sub-select
-/// that skips locked rows.
+/// Builds a statement. `{now}` is replaced by the database's clock, `{skip}` by the clause with which a
+/// sub-select skips locked rows.
 pub(super) fn statement(
     connection: &impl ConnectionTrait,
     sql: &str,

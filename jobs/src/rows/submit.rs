@@ -1,4 +1,5 @@
-//! Submits jobs: one live row per kind and key, refused immediately if too much work is already waiting.
+//! Submission of jobs: at most one live row per kind and key. A job is refused immediately if too much work
+//! is already waiting.
 
 use std::collections::HashSet;
 
@@ -18,9 +19,10 @@ use kernel::{Code, Domain, Error, Millis, Result, request_id};
 
 /// Longest payload. Payloads are ids and due times, so anything near this size is a mistake.
 const MAX_PAYLOAD_BYTES: usize = 16 * 1024;
-/// `Retry-After` for a refused submission, in seconds.
+/// `Retry-After` in seconds, for a refused submission.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
-/// Maximum attempts to insert a row if a job with the same key completes between the two statements.
+/// Maximum number of attempts to insert a row if a job with the same key completes between the two
+/// statements.
 const MAX_INSERT_ATTEMPTS: usize = 4;
 const ROWS_PER_STATEMENT: usize = 100;
 
@@ -55,8 +57,8 @@ pub struct Submitted {
 }
 
 impl NewJob {
-    /// Job of `kind` about `key`, due now, with the kind's default priority, an empty payload, and the id of
-    /// the current request.
+    /// Creates a job of `kind` for the subject `key`, due now, with the kind's default priority, an empty
+    /// payload, and the id of the current request.
     pub fn new(kind: JobKind, key: impl Into<String>) -> Self {
         Self {
             kind,
@@ -122,13 +124,15 @@ impl NewJob {
         self
     }
 
-    /// Key of the fair share that applies to the job, if it has an owner and is due now.
+    /// Returns the key of the fair share that applies to the job. `None` if the job has no owner or a given
+    /// due time.
     pub(super) fn share_key(&self) -> Option<ShareKey> {
         let owner = self.owner.filter(|_| self.run_at.is_none())?;
         Some((self.kind, self.priority, owner))
     }
 
-    /// Due time by the share of the job's caller, or `None` if the job has no caller or is due now.
+    /// Returns the due time according to the caller's share. `None` if the job has no caller or a given due
+    /// time, or is due now.
     pub(super) fn caller_delay(&self, domain: &Domain) -> Option<Millis> {
         let caller = self.caller.clone().filter(|_| self.run_at.is_none())?;
         super::batches::of(domain).caller_shares.next((self.kind, self.priority, caller), domain.now())
@@ -160,7 +164,7 @@ pub async fn submit(connection: &impl ConnectionTrait, domain: &Domain, job: New
         match find_live(connection, job.kind, &job.key).await? {
             Some(live) => return join(connection, domain, live, job.priority).await,
             None if !has_capacity => return Err(capacity_exhausted()),
-            // The live job ended between the two statements.
+            // The live job ended between the two statements, so the insert is tried again.
             None => {}
         }
     }
@@ -247,7 +251,7 @@ pub async fn live_submission(
     }))
 }
 
-/// The keys among `keys` that have a live job of `kind`.
+/// Returns the keys among `keys` that have a live job of `kind`.
 pub async fn live_keys(
     connection: &impl ConnectionTrait,
     kind: JobKind,
@@ -300,7 +304,7 @@ pub(super) fn capacity_exhausted() -> Error {
         .retry_after(CAPACITY_RETRY_SECONDS)
 }
 
-/// Inserts the row. `None` if a live job has the same kind and key.
+/// Inserts the row. Returns `None` if a live job has the same kind and key.
 async fn insert(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -343,8 +347,8 @@ fn insert_statement(
     (sql, values, Submitted { id, joined: false, kind, priority, run_at, to_push })
 }
 
-/// Submits a job with a new key and no owner along with the row that caused it. `row` builds that row's
-/// write from the job id.
+/// Submits a job with a new key and no owner along with the row that is the reason for it. `row` builds the
+/// write of that row from the job id.
 ///
 /// # Errors
 /// As for [`submit`]; also `Unavailable` if a live job has the same key, and then nothing is written.

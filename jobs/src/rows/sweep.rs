@@ -10,7 +10,7 @@ use super::pauses::IS_NOT_PAUSED;
 use super::statement::{statement, statement_about_due};
 use kernel::{Domain, Millis, Result};
 
-/// Maximum rows changed per call, which bounds the length of a transaction.
+/// Maximum number of rows changed per call, which bounds the length of a transaction.
 const BATCH: i64 = 500;
 
 /// A job that should be pushed to the transport.
@@ -28,12 +28,12 @@ pub struct Survey {
     pub kind: JobKind,
     /// Number of waiting jobs that are due.
     pub waiting: u64,
-    /// Due time of the oldest due job that waits.
+    /// Due time of the oldest waiting job that is due. `None` if no job is due.
     pub oldest: Option<Millis>,
     pub has_running: bool,
     /// True if running jobs have expired leases.
     pub has_lapsed: bool,
-    /// True if due jobs are not pushed, or were pushed too long ago without a claim.
+    /// True if due jobs are not pushed, or were pushed too long ago and not claimed.
     pub has_unsent: bool,
 }
 
@@ -123,8 +123,7 @@ async fn mark(domain: &Domain, chosen: &str, values: Vec<Value>) -> Result<Vec<D
     Ok(due)
 }
 
-/// Removes the mark of pushed jobs for which the transport had no capacity, so that the next sweep finds
-/// them.
+/// Unmarks pushed jobs for which the transport had no capacity, so that the next sweep finds them.
 pub async fn unmark_pushed(domain: &Domain, ids: &[JobId]) -> Result<()> {
     let connection = domain.db().write();
     for chunk in ids.chunks(usize::try_from(BATCH).unwrap_or(1)) {
@@ -139,7 +138,7 @@ pub async fn unmark_pushed(domain: &Domain, ids: &[JobId]) -> Result<()> {
     Ok(())
 }
 
-/// Names of the claims of all running jobs.
+/// Returns the names of the claims of all running jobs.
 pub async fn running_claims(domain: &Domain) -> Result<Vec<String>> {
     let connection = domain.db().read();
     let sql = "SELECT DISTINCT worker FROM job WHERE finished_at IS NULL AND state = 'running' AND worker IS NOT NULL";
@@ -147,8 +146,8 @@ pub async fn running_claims(domain: &Domain) -> Result<Vec<String>> {
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Revokes leases of claims whose workers are known to be gone. [`expire_leases`](super::expire_leases) then
-/// handles their jobs.
+/// Revokes leases of claims whose workers are known to have ended. [`expire_leases`](super::expire_leases)
+/// then handles their jobs.
 pub async fn end_leases(domain: &Domain, claims: &[String]) -> Result<()> {
     let connection = domain.db().write();
     for chunk in claims.chunks(usize::try_from(BATCH).unwrap_or(1)) {
@@ -164,14 +163,14 @@ pub async fn end_leases(domain: &Domain, claims: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Waiting jobs of a kind at four priority levels that are due, up to a limit. Each level is one index range,
-/// so that jobs not yet due are not scanned.
+/// Query for the waiting jobs of a kind that are due, up to a limit, at the four priority levels. Each level
+/// is one index range, so that jobs that are not due yet are not scanned.
 pub(super) const WAITING: &str = "SELECT 1 FROM (SELECT 1 AS one FROM job WHERE finished_at IS NULL AND state = 'ready' \
     AND kind = $1 AND priority IN ($2, $3, $4, $5) AND run_at <= {due} UNION ALL SELECT 1 FROM job \
     WHERE finished_at IS NULL AND in_turn AND state = 'ready' AND kind = $1 \
     AND priority IN ($2, $3, $4, $5) AND run_at > {due}) AS due LIMIT $6";
 
-/// Number of waiting jobs of `kind` that are due, counted up to `limit`.
+/// Returns the number of waiting jobs of `kind` that are due, counted up to `limit`.
 pub async fn waiting(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -183,14 +182,14 @@ pub async fn waiting(
     count(connection, domain, WAITING, values).await
 }
 
-/// The kind and every priority level, as statement values.
+/// Returns the kind and every priority level as statement values.
 fn kind_and_levels(kind: JobKind) -> Vec<Value> {
     let mut values: Vec<Value> = vec![kind.as_str().into()];
     values.extend(Priority::ALL.map(|priority| priority.as_i16().into()));
     values
 }
 
-/// Number of running jobs of `kind`.
+/// Returns the number of running jobs of `kind`.
 pub async fn running(connection: &impl ConnectionTrait, domain: &Domain, kind: JobKind) -> Result<u64> {
     let sql = "SELECT 1 FROM job WHERE finished_at IS NULL AND state = 'running' AND kind = $1";
     count(connection, domain, sql, vec![kind.as_str().into()]).await
@@ -208,7 +207,7 @@ async fn count(
     Ok(u64::try_from(row.try_get::<i64>("", "n")?).unwrap_or(0))
 }
 
-/// Due time of the oldest waiting job of `kind`, if any is due.
+/// Returns the due time of the oldest waiting job of `kind`. `None` if no job is due.
 pub async fn oldest_due(
     connection: &impl ConnectionTrait,
     domain: &Domain,

@@ -1,5 +1,5 @@
 //! Free slots of this process's workers. If a slot is free and no job is waiting for it, a submitted job is
-//! inserted as running in that slot: its id is not transported and it is not claimed separately.
+//! inserted as running in that slot: its id is not pushed, and no separate claim is needed.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -45,7 +45,7 @@ impl LocalWorkers {
     }
 }
 
-/// Registration of a worker that offers its slots. Dropping it withdraws the offer.
+/// Registration of a worker's offer of slots. Dropping it withdraws the offer.
 pub struct SlotOffer {
     workers: Arc<LocalWorkers>,
     kind: JobKind,

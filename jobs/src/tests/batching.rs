@@ -1,5 +1,5 @@
 //! Batched submits, claims, and completions: acknowledged submits are durable, interrupted work is repeated,
-//! and no caller waits for another's completion.
+//! and no caller waits for the completion of another caller.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,7 +27,7 @@ async fn acknowledged_submit_survives_a_kill() {
             let doomed = process();
             let (process_setup, acknowledged) = (setup.clone(), answered.clone());
             doomed.spawn(async move {
-                // An engine with an id generator of its own.
+                // Engine with its own id generator.
                 let engine = process_setup.engine_with_clock(0).await;
                 let callers = (0..CALLERS)
                     .map(|caller| submit_forever(&engine, format!("{kill}-{caller}"), &acknowledged));
@@ -136,7 +136,7 @@ async fn slot_is_released_before_completion_is_committed() {
     let workers = start_with(&engine, handler, &one_at_a_time(JobKind::ReadJob)).await;
     let first = engine.submit(read_job("first")).await.unwrap().id;
     assert_eq!(ran.recv().await.as_deref(), Some("first"));
-    // Its completion must wait for this transaction.
+    // The completion of the first job must wait for this transaction.
     let holder = setup.domain().db().begin().await.unwrap();
     holder.execute_unprepared("SELECT id FROM job WHERE key = 'first' FOR UPDATE").await.unwrap();
     open.add_permits(2);

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::support::*;
 use crate::scheduler;
 
-/// Much shorter than the time after which a lost id is pushed again.
+/// Timeout that is much shorter than the time after which a lost id is pushed again.
 const SOON: Duration = Duration::from_secs(5);
 const DAY_MS: Millis = 86_400_000;
 

@@ -1,4 +1,4 @@
-//! Fair share: an account with many jobs does not delay another account with few.
+//! Fair share: many jobs of an account do not delay the few jobs of another account.
 
 use std::sync::{Arc, Mutex};
 
@@ -36,7 +36,7 @@ async fn submit_for_caller(engine: &Engine, caller: u128, count: usize) -> Vec<J
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn many_jobs_of_one_account_do_not_delay_few_of_another() {
+async fn many_jobs_of_one_account_do_not_delay_few_jobs_of_another_account() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         submit_many(&engine, 1, MANY).await;
@@ -46,7 +46,7 @@ async fn many_jobs_of_one_account_do_not_delay_few_of_another() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn many_jobs_of_one_caller_do_not_delay_few_of_another() {
+async fn many_jobs_of_one_caller_do_not_delay_few_jobs_of_another_caller() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         submit_for_caller(&engine, 1, 10 * FEW).await;
@@ -55,7 +55,8 @@ async fn many_jobs_of_one_caller_do_not_delay_few_of_another() {
     }
 }
 
-/// Runs one job at a time until `few`, the jobs of the second account or caller, have completed.
+/// Runs one job at a time until `few`, the jobs of the second account or caller, have completed. Asserts that
+/// they did not wait for most of the other jobs.
 async fn assert_few_run_among_many(engine: &Engine, few: &[JobId]) {
     let order: Arc<Mutex<Vec<String>>> = Arc::default();
     let ran = order.clone();

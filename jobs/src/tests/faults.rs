@@ -16,7 +16,7 @@ use crate::worker_id::{tests::claim_of_ended_process, worker_name};
 use crate::{Handler, Handlers, JobError, scheduler};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn job_pushed_repeatedly_to_four_workers_runs_one_time() {
+async fn job_pushed_repeatedly_to_four_workers_is_not_run_twice() {
     for setup in Setup::each().await {
         let mut gate = Gate::new(JobKind::ReadJob);
         let mut engines = vec![setup.engine()];
@@ -56,7 +56,7 @@ async fn zombie_worker_writes_no_effect() {
 
         setup.expire_all_leases().await;
         let quick = start(&second, effect_handler(JobKind::ReadJob)).await;
-        // The second worker got the job by its sweep at the start.
+        // The sweep at the start of the second worker has recovered the job.
         let ended = second.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
         assert_eq!(ended.state, State::Complete);
         slow.let_through(1);
@@ -101,7 +101,7 @@ async fn claim_lost_by_the_database_is_repeated_immediately() {
         let workers = start(&engine, gate.handler.clone()).await;
         let id = engine.submit(read_job("a")).await.unwrap().id;
         gate.next().await;
-        // As after a crash that lost the commit of the claim, without a sweep.
+        // Simulates a crash that lost the commit of the claim. No sweep runs.
         let sql = "UPDATE job SET state = 'ready', fence = 0, attempts = 0, worker = NULL, lease_until = NULL, \
                    pushed_at = created_at";
         setup.domain().db().write().execute_unprepared(sql).await.unwrap();
@@ -142,7 +142,7 @@ async fn poison_job_is_dead_after_four_lost_workers_and_others_complete() {
         let engine = setup.engine();
         let poison = engine.submit(read_job("poison")).await.unwrap().id;
         for _ in 0..4 {
-            // The attempts never end, like those of a process that aborts.
+            // The attempts never complete, like those of a process that aborts.
             rows::claim(setup.domain(), poison, "aborts", 30_000).await.unwrap().unwrap();
             setup.expire_all_leases().await;
             scheduler::sweep(&engine).await.unwrap();
@@ -170,7 +170,7 @@ async fn cancelled_job_stops_at_the_next_heartbeat() {
         let running = engine.submit(read_job("running")).await.unwrap().id;
         gate.next().await;
         let waiting = engine.submit(read_job("waiting")).await.unwrap().id;
-        // Cancelled without a notification, as if Redis were unavailable.
+        // The job is cancelled without a notification, as if Redis were unavailable.
         rows::cancel(setup.domain(), waiting).await.unwrap();
         rows::cancel(setup.domain(), running).await.unwrap();
         // The only slot is free again although the gate was never opened.
@@ -217,7 +217,7 @@ async fn cancelled_job_stops_immediately_on_notification() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn concurrent_sweeps_push_each_job_one_time() {
+async fn concurrent_sweeps_push_no_job_twice() {
     for setup in Setup::each_with_ids().await {
         let (one, two) = (setup.engine(), setup.second_engine().await);
         insert_backlog(&setup, 700).await;
@@ -294,7 +294,8 @@ async fn connections_cut_under_load(setup: &Setup) {
     let mut cuts = JoinSet::new();
     cuts.spawn(async move {
         for _ in 0..10 {
-            // Does not terminate its own connection. An error only means that the pool noticed late.
+            // The statement does not terminate its own connection. An error only means that the pool detected
+            // the broken connection late.
             let _ = admin.db().write().execute_unprepared(cut).await;
             tokio::task::yield_now().await;
         }
@@ -347,7 +348,7 @@ async fn write_lock_of_another_process_fails_no_job_and_blocks_no_reader() {
             let engine = engine.clone();
             async move { engine.submit(read_job(format!("{round}"))).await.unwrap().id }
         });
-        // Locked while the statements of the worker and the caller queue up.
+        // The lock is taken while the statements of the worker and the caller queue up.
         tokio::task::yield_now().await;
         let waiting = rows::waiting(setup.domain().db().read(), setup.domain(), JobKind::ReadJob, 10).await;
         assert_eq!(waiting.unwrap(), 0, "reads do not wait for the lock");

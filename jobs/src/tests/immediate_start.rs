@@ -46,7 +46,7 @@ async fn job_for_an_idle_worker_is_inserted_as_running_without_a_push() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn waiting_jobs_start_before_newly_submitted_ones() {
+async fn waiting_jobs_start_before_newly_submitted_jobs() {
     for setup in Setup::each().await {
         let engine = setup.engine();
         let mut gate = Gate::new(JobKind::ReadJob);
@@ -95,7 +95,7 @@ async fn cancelled_caller_does_not_lose_its_job() {
         let before = setup.effects().await;
         for number in 0..20 {
             let caller = engine.submit(read_job(format!("left-{number}")));
-            // Polled once, which queues the job, and then dropped.
+            // The future is polled one time, which queues the job, and then dropped.
             let _ = futures_util::FutureExt::now_or_never(caller);
         }
         let written = "SELECT COUNT(*) AS n FROM job WHERE key LIKE 'left-%'";
@@ -142,7 +142,7 @@ async fn job_started_in_a_killed_process_is_restarted_by_another() {
             let engine = process_setup.second_engine().await;
             let gate = Gate::new(JobKind::ReadJob);
             let workers = start(&engine, gate.handler.clone()).await;
-            // Lets jobs through until one starts immediately.
+            // Lets jobs run until one starts immediately.
             let begun = loop {
                 let submitted = engine.submit(read_job(fresh_key(&engine))).await.unwrap();
                 if !submitted.to_push {

@@ -1,5 +1,5 @@
-//! Processes killed at random points: a separate runtime is dropped with everything in it, which simulates
-//! `kill -9`. The seed is printed on failure.
+//! Processes that are killed at random points: a separate runtime is dropped with everything in it, which
+//! simulates `kill -9`. The seed is printed on failure.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,8 +31,8 @@ async fn workers_killed_at_random_points_lose_and_duplicate_no_effect() {
             let doomed = killable_process(&setup, steps.clone());
             let until = random.usize(1..40);
             eventually("the process gets somewhere", || async {
-                // Jobs that were alone in four lost workers are dead, so the last process may have little to
-                // do.
+                // Jobs that were alone in four lost workers are dead, so the last process may have few jobs
+                // to run.
                 steps.load(Ordering::SeqCst) >= until || setup.count(LIVE).await == 0
             })
             .await;
@@ -74,7 +74,7 @@ fn killable_process(setup: &Arc<Setup>, steps: Arc<AtomicUsize>) -> Runtime {
         let mut ticks = tokio::time::interval(Duration::from_millis(50));
         loop {
             // A statement in flight when the previous process was killed may have claimed a job after the
-            // leases were expired. That lease expires on its own.
+            // leases were expired. The lease of that claim expires on its own.
             scheduler::sweep_lost_after(&engine, 0).await.unwrap();
             ticks.tick().await;
         }

@@ -59,7 +59,7 @@ async fn completions_and_cancellations_reach_other_processes() {
     let id = web.submit(NewJob::new(JobKind::Extraction, "cancelled")).await.unwrap().id;
     gate.next().await;
     web.cancel(id).await.unwrap();
-    // The lease is renewed only every ten seconds; the notification arrives immediately.
+    // The lease is renewed only every ten seconds; so the worker stops because of the notification.
     eventually("the worker lets go of it", || async { worker.completion().waiting() == 0 }).await;
     assert_eq!(setup.effects().await, 10);
     gate.let_through(1);
@@ -74,7 +74,7 @@ async fn process_that_lost_its_listener_reconnects_and_rechecks() {
     let workers = start(&worker, effect_handler(JobKind::ReadJob)).await;
     for round in 0..5 {
         let id = web.submit(read_job(format!("{round}"))).await.unwrap().id;
-        // Committed, but not received by any listener.
+        // Committed while no listener receives the notification.
         setup.domain().db().write().execute_unprepared(CUT_LISTENERS).await.unwrap();
         eventually("the job is done", || async { state_of(&web, id).await == State::Complete }).await;
         eventually("both listen again", || async { setup.count(LISTENERS).await == 2 }).await;

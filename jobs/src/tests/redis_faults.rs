@@ -1,5 +1,5 @@
-//! Redis emptied, killed, unavailable, or with invalid data: no job is lost, and workers resume
-//! automatically.
+//! Redis that is emptied, killed, unavailable, or filled with invalid data: no job is lost, and workers
+//! resume automatically.
 
 use std::time::Duration;
 
@@ -103,7 +103,7 @@ async fn workers_start_before_redis_is_available() {
     engine.ping().await.unwrap();
     engine.idle().await;
     assert_eq!(setup.effects().await, 1);
-    // The listener has reconnected as well: a push wakes the worker.
+    // The listener has reconnected as well, so a push wakes the worker.
     eventually("the engine listens", || async { listeners(&setup) == 1 }).await;
     let id = engine.submit(read_job("late")).await.unwrap().id;
     let ended = engine.wait(id, std::time::Duration::from_mins(1)).await.unwrap().unwrap();
@@ -126,7 +126,7 @@ async fn invalid_queue_entries_and_messages_are_dropped() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn tick_without_redis_marks_no_job_and_cleanup_still_works() {
+async fn tick_without_redis_marks_no_job_as_pushed_and_cleanup_works() {
     let mut redis = PrivateRedis::start();
     let mut setup = setup_on(&redis).await;
     setup.settings.lost_after_ms = 10_000;

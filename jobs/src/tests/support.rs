@@ -1,4 +1,4 @@
-//! Engines on fresh databases, handlers that wait for a gate, and a wait with a timeout.
+//! Support for tests: engines on fresh databases, handlers that wait for a gate, and waits with a timeout.
 
 use crate::cleanup::{COMPLETION_COUNTS, Cleanups, FINISHED_JOBS};
 use std::process::{Child, Command, Stdio};
@@ -33,17 +33,17 @@ impl Setup {
         Self::with(backend, Some(redis_url())).await
     }
 
-    /// PostgreSQL without Redis.
+    /// Creates a setup with PostgreSQL and without Redis.
     pub(super) async fn rows() -> Self {
         Self::with(Backend::Postgres, None).await
     }
 
-    /// The two setups whose transport carries ids and bounds the depth of the queue.
+    /// Creates the two setups whose transport carries ids and limits the depth of the queue.
     pub(super) async fn each_with_ids() -> [Self; 2] {
         [Self::memory(Backend::Sqlite).await, Self::redis(Backend::Postgres).await]
     }
 
-    /// The three deployment variants of the product.
+    /// Creates the three deployment variants of the product.
     pub(super) async fn each() -> [Self; 3] {
         [Self::memory(Backend::Sqlite).await, Self::redis(Backend::Postgres).await, Self::rows().await]
     }
@@ -65,12 +65,12 @@ impl Setup {
         Engine::new(self.domain().clone(), self.settings.clone()).unwrap()
     }
 
-    /// Engine with its own connections, like that of a second process.
+    /// Creates an engine with its own connections, like the engine of a second process.
     pub(super) async fn second_engine(&self) -> Engine {
         Engine::new(self.db.second_handle().await, self.settings.clone()).unwrap()
     }
 
-    /// Second engine whose clock is `ahead` milliseconds fast.
+    /// Creates a second engine whose clock is fast by `ahead` milliseconds.
     pub(super) async fn engine_with_clock(&self, ahead: kernel::Millis) -> Engine {
         let clock = Arc::new(FixedClock::at(self.domain().now() + ahead));
         let db = self.db.second_handle().await.db().clone();
@@ -89,7 +89,7 @@ impl Setup {
         self.domain().db().write().execute_unprepared(sql).await.unwrap();
     }
 
-    /// Number of keys for which an effect was written.
+    /// Returns the number of keys for which an effect was written.
     pub(super) async fn effects(&self) -> u64 {
         self.count("SELECT COUNT(*) AS n FROM effect").await
     }
@@ -119,7 +119,7 @@ impl Pending for ReturnWaitOutcome {
     }
 }
 
-/// Runtime that is dropped with everything in it, which simulates `kill -9`.
+/// Creates a runtime. Dropping it with everything in it simulates `kill -9`.
 pub(super) fn process() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
 }
@@ -153,12 +153,12 @@ pub(super) async fn write_effect(context: JobContext, job: rows::Claimed) -> Res
     Ok(transaction.commit().await.map_err(kernel::Error::from)?)
 }
 
-/// Error that another attempt would not fix.
+/// Creates an error that another attempt would not fix.
 pub(super) fn fail(code: Code, message: &str) -> JobError {
     JobError::Fail { code, message: message.to_owned() }
 }
 
-/// Error that another attempt, after `delay` milliseconds, may fix.
+/// Creates an error that another attempt, after `delay` milliseconds, may fix.
 pub(super) fn retry_after(delay: kernel::Millis) -> JobError {
     JobError::Retry { code: Code::SourceTimeout, message: "Too slow.".into(), after_ms: Some(delay) }
 }
@@ -167,7 +167,7 @@ pub(super) fn effect_handler(kind: JobKind) -> Handler {
     Handler::new(kind, write_effect)
 }
 
-/// Handler that reports its start and waits until it is let through.
+/// Handler that signals its start and waits until the test lets it continue.
 pub(super) struct Gate {
     pub(super) handler: Handler,
     pub(super) started: mpsc::UnboundedReceiver<String>,
@@ -216,7 +216,7 @@ pub(super) async fn state_of(engine: &Engine, id: JobId) -> rows::State {
     engine.status(id).await.unwrap().unwrap().state
 }
 
-/// Number of engines of this setup that listen on Redis.
+/// Returns the number of engines of this setup that listen on Redis.
 pub(super) fn listeners(setup: &Setup) -> u64 {
     let url = setup.settings.redis_url.as_deref().unwrap();
     let mut connection = redis::Client::open(url).unwrap().get_connection().unwrap();

@@ -90,7 +90,7 @@ async fn row_is_queried_without_a_notification() {
             async move { web.wait(id, LONG).await.unwrap().unwrap() }
         });
         eventually("somebody waits", || async { web.completion().waiting() == 1 }).await;
-        // The other process has its own queue and finds the job by its sweep.
+        // The other process has its own queue and finds the job with its sweep.
         crate::rows::unmark_pushed(worker.domain(), &[id]).await.unwrap();
         worker.run_until_idle(&Handlers::new().with(effect_handler(JobKind::Extraction))).await;
         assert_eq!(waiting.await.unwrap().state, State::Complete);
@@ -126,7 +126,7 @@ async fn many_callers_can_wait_for_one_job() {
         let mut waiting = tokio::task::JoinSet::new();
         for number in 0..50 {
             let engine = engine.clone();
-            // Some give up early, which must not remove the entry of the others.
+            // Some callers give up early, which must not remove the entry that the other callers use.
             let deadline = if number % 5 == 0 { Duration::from_millis(5) } else { LONG };
             waiting.spawn(async move { engine.wait(id, deadline).await.unwrap() });
         }

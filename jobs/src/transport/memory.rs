@@ -64,7 +64,8 @@ impl MemoryTransport {
 }
 
 impl Queue {
-    /// Inserts the item. Returns the id that was refused or evicted, if any.
+    /// Inserts the item, or raises the priority of the queued item with the same id. Returns the id that was
+    /// refused or evicted, if any.
     fn put(&mut self, item: QueueItem, limit: usize) -> Option<JobId> {
         if let Some(queued) = self.by_id.get(&item.id).copied() {
             if item.score < queued.score {

@@ -43,7 +43,7 @@ pub(crate) enum Transport {
 }
 
 impl Transport {
-    /// Method by which workers take jobs from the queue.
+    /// Returns the method by which workers take jobs from the queue.
     pub(crate) fn dequeue(&self) -> Dequeue {
         match self {
             Self::Memory(_) | Self::Redis(_) => Dequeue::Ids,
@@ -52,7 +52,7 @@ impl Transport {
     }
 
     /// Pushes ids into the queue of `kind`. Returns the ids for which there was no capacity: ids of this
-    /// call, or less urgent ones that were evicted.
+    /// call, or less urgent ids that were evicted.
     pub(crate) async fn push(&self, kind: JobKind, items: &[QueueItem]) -> Result<Vec<JobId>, Unavailable> {
         self.wakeups().count_push(kind);
         let refused = match self {
@@ -67,7 +67,8 @@ impl Transport {
         refused
     }
 
-    /// Pops the first ids of the queue of `kind`, at most `most`. Always empty if workers claim the rows.
+    /// Pops the first ids of the queue of `kind`, at most `most`. Always returns an empty list if workers
+    /// claim the rows.
     pub(crate) async fn pop(&self, kind: JobKind, most: usize) -> Result<Vec<QueueItem>, Unavailable> {
         match self {
             Self::Memory(memory) => Ok(memory.pop(kind, most)),
@@ -76,7 +77,7 @@ impl Transport {
         }
     }
 
-    /// Number of ids in the queue of `kind`.
+    /// Returns the number of ids in the queue of `kind`.
     pub(crate) async fn depth(&self, kind: JobKind) -> Result<u64, Unavailable> {
         match self {
             Self::Memory(memory) => Ok(memory.depth(kind)),
@@ -121,7 +122,7 @@ impl Transport {
         }
     }
 
-    /// Interval at which workers check the queue without a wake-up.
+    /// Returns the interval at which workers check the queue without a wake-up.
     pub(crate) fn poll_interval(&self) -> Duration {
         match self {
             Self::Memory(_) | Self::Redis(_) => POLL_INTERVAL,
@@ -129,12 +130,12 @@ impl Transport {
         }
     }
 
-    /// Wake-up signal: changes when ids are pushed into the queue of `kind`.
+    /// Returns a receiver that changes when ids are pushed into the queue of `kind`.
     pub(crate) fn wakeup(&self, kind: JobKind) -> watch::Receiver<u64> {
         self.wakeups().subscribe(kind)
     }
 
-    /// Push counter of the queue of `kind`.
+    /// Returns the push counter of the queue of `kind`.
     pub(crate) fn push_count(&self, kind: JobKind) -> PushCount {
         self.wakeups().pushes(kind)
     }

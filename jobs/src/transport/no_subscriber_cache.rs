@@ -1,12 +1,12 @@
-//! Skips publishing completions while the last `PUBLISH` reached no subscriber.
+//! Cache that skips publishing completions if the last `PUBLISH` reached no subscriber.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Time for which a publish without subscribers is remembered. A new subscriber rechecks its rows after this
-/// time, because unpublished completions are visible in the rows by then.
+/// Time for which a publish that reached no subscriber is remembered. A new subscriber rechecks its rows
+/// after this time, because unpublished completions are visible in the rows by then.
 pub(super) const NO_SUBSCRIBER_TTL: Duration = Duration::from_millis(100);
 
 /// Time of the last publish, if it reached no subscriber.
@@ -14,7 +14,7 @@ pub(super) const NO_SUBSCRIBER_TTL: Duration = Duration::from_millis(100);
 pub(super) struct NoSubscriberCache(Mutex<Option<Instant>>);
 
 impl NoSubscriberCache {
-    /// Whether publishing a committed completion can be skipped.
+    /// Returns true if publishing a committed completion can be skipped.
     pub(super) fn is_fresh(&self) -> bool {
         self.lock().is_some_and(|published_at| published_at.elapsed() < NO_SUBSCRIBER_TTL)
     }
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn missing_subscribers_are_remembered_for_a_short_time() {
+    async fn publish_without_subscribers_is_remembered_for_a_short_time() {
         let cache = NoSubscriberCache::default();
         assert!(!cache.is_fresh(), "nothing was published yet");
         cache.record(Instant::now(), 0);

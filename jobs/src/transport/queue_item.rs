@@ -1,11 +1,11 @@
-//! Types of the transports: queue items, the dequeue method, and the error of an unavailable queue.
+//! Types that all transports use: queue items, the dequeue method, and the error of an unavailable queue.
 
 use std::sync::Arc;
 
 use crate::rows::{DueJob, Priority, Submitted};
 use kernel::{JobId, Millis};
 
-/// The queue is unavailable.
+/// Error of an unavailable queue.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the queue is unavailable: {0}")]
 pub(crate) struct Unavailable(Arc<dyn std::error::Error + Send + Sync>);
@@ -60,7 +60,7 @@ impl QueueItem {
         self.id
     }
 
-    /// Priority level, 0 for the most urgent.
+    /// Returns the priority level, 0 for the most urgent.
     #[cfg(test)]
     pub(super) fn level(self) -> i64 {
         self.score >> TIME_BITS

@@ -124,7 +124,7 @@ impl Redis {
         }
     }
 
-    /// Pops ids in a task of its own, which pushes them back if the caller was cancelled. Otherwise the ids
+    /// Pops ids in a separate task, which pushes them back if the caller was cancelled. Otherwise the ids
     /// popped by a stopping worker would wait for the sweep.
     pub(super) async fn pop(&self, kind: JobKind, most: usize) -> Result<Vec<QueueItem>, Unavailable> {
         let (answer, taken) = oneshot::channel();
@@ -204,7 +204,8 @@ fn push_batch(
             .iter()
             .map(|item| Ok(refused.extract_if(.., |id| *id == item.id).collect::<Vec<JobId>>()))
             .collect();
-        // Evicted ids belong to no caller of this batch; the first caller unmarks their rows.
+        // Evicted ids were not pushed by a caller of this batch, so they are returned to the first caller,
+        // which unmarks their rows.
         if let Some(Ok(first)) = answers.first_mut() {
             first.append(&mut refused);
         }
@@ -212,7 +213,7 @@ fn push_batch(
     })
 }
 
-/// Publishes a single completion as an object, several as a list.
+/// Publishes one message: the object of a single completion, or a list of several.
 fn announce_batch(wire: Wire, messages: Vec<String>) -> BoxFuture<'static, Vec<Result<(), Unavailable>>> {
     Box::pin(async move {
         let text = match messages.as_slice() {
@@ -228,12 +229,12 @@ fn announce_batch(wire: Wire, messages: Vec<String>) -> BoxFuture<'static, Vec<R
     })
 }
 
-/// Error of a batch whose task ended without a result.
+/// Returns the error for a batch whose task ended without a result.
 fn connection_closed() -> Unavailable {
     RedisError::from((redis::ErrorKind::Io, "the connection was closed unexpectedly")).into()
 }
 
-/// Pops the first valid members. Invalid members are dropped with a warning.
+/// Pops the first valid members of the queue, at most `most`. Invalid members are dropped with a warning.
 async fn pop_first(
     connection: &mut ConnectionManager,
     queue: &str,
@@ -297,8 +298,8 @@ impl subscriptions::NotificationListener for RedisListener {
         active.send_replace(requested);
         let mut messages = channel.on_message();
         if timeout(NO_SUBSCRIBER_TTL, self.take_all(&mut messages)).await.is_err() {
-            // Completions may not have been published while other processes still assumed that there are no
-            // subscribers.
+            // Completions may not have been published while other processes still assumed that no process had
+            // subscribed.
             self.completion.recheck_all();
             self.take_all(&mut messages).await;
         }
@@ -349,8 +350,8 @@ mod tests {
         subscriber.subscriptions.wait_for_level(SubscriptionLevel::Pushes).await;
         let end = JobCompletion::complete(JobId::from_u128(7));
         let unsubscribed = async {
-            // The cached publish expires quickly on a slow machine, so the test repeats the message until the
-            // cache is fresh.
+            // The cached result expires quickly on a slow machine, so the test publishes until the cache is
+            // fresh.
             while !publisher.wire.no_subscribers.is_fresh() {
                 publisher.announce(&end).await.unwrap();
             }

@@ -34,15 +34,16 @@ const MAX_IDLE: Duration = Duration::from_mins(1);
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(5);
 /// Timeout of a ping.
 const PING_TIMEOUT: Duration = Duration::from_secs(2);
-/// Second word of the payload of a ping, where a push names its kind. Only the sender handles it.
+/// Second word of a ping's payload. In the payload of a push, the second word is the kind. Only the sender
+/// handles a ping.
 const ECHO: &str = "echo";
-/// Poll interval of workers while subscribed: the tick wakes them for pushes without a notification.
+/// Poll interval of workers while subscribed: the tick wakes workers for pushes without a notification.
 const SUBSCRIBED_POLL: Duration = Duration::from_secs(15);
 /// Poll interval of workers without a subscription.
 const DISCONNECTED_POLL: Duration = Duration::from_secs(1);
 /// Maximum number of notifications per statement.
 const MAX_BATCH: usize = 256;
-/// Upper bound of the count of waiting jobs.
+/// Maximum number of waiting jobs that are counted.
 const MAX_COUNTED: u32 = 10_000;
 
 /// Queues in the rows.
@@ -80,15 +81,16 @@ impl RowTransport {
         Self { domain, name, news, wakeups, subscriptions, echo, _listening: stop.drop_guard() }
     }
 
-    /// Wakes the workers of this process immediately, and those of others by the next NOTIFY. The caller does
-    /// not wait for it: the row is committed, and processes without notifications poll.
+    /// Wakes the workers of this process immediately, and the workers of other processes with the next
+    /// NOTIFY. The caller does not wait for the NOTIFY: the row is committed, and processes without
+    /// notifications poll.
     pub(super) fn push(&self, kind: JobKind) {
         self.wakeups.notify(kind);
         let news = PgNotification { channel: PUSHED.to_owned(), text: format!("{} {kind}", self.name) };
         drop(self.news.add(&self.domain, news, notify_batch));
     }
 
-    /// Number of due jobs of `kind` that wait.
+    /// Returns the number of waiting jobs of `kind` that are due.
     pub(super) async fn depth(&self, kind: JobKind) -> Result<u64, Unavailable> {
         Ok(rows::waiting(self.domain.db().read(), &self.domain, kind, MAX_COUNTED).await?)
     }
@@ -109,8 +111,8 @@ impl RowTransport {
         result.unwrap_or_else(|_| Err(Unavailable::new(Error::internal("the notification was not sent"))))
     }
 
-    /// Waits until this process receives its own notification: a pooler may accept a LISTEN and never deliver
-    /// anything.
+    /// Waits until this process receives its own notification. A successful LISTEN is not enough, because a
+    /// pooler may accept it and never deliver a notification.
     pub(super) async fn ping(&self) -> Result<(), Unavailable> {
         let mut echo = self.echo.clone();
         let round_trip = async {
@@ -129,13 +131,13 @@ impl RowTransport {
         self.subscriptions.subscribe_completions().await;
     }
 
-    /// Poll interval of workers: long while notifications are received.
+    /// Returns the poll interval of workers, which is long while notifications are received.
     pub(super) fn poll_interval(&self) -> Duration {
         if self.subscriptions.is_disconnected() { DISCONNECTED_POLL } else { SUBSCRIBED_POLL }
     }
 }
 
-/// Sends notifications. Equal pushes are sent only once.
+/// Sends notifications. Equal pushes are combined into one notification.
 fn notify_batch(
     domain: Domain,
     news: Vec<PgNotification>,
@@ -187,7 +189,7 @@ impl subscriptions::NotificationListener for PostgresListener {
 
 impl PostgresListener {
     /// Starts to listen, and makes all workers and waiting callers check for jobs that were pushed or
-    /// completed before.
+    /// completed earlier.
     async fn start(&self, requested: SubscriptionLevel) -> Result<Listener, Error> {
         let channels: &[&str] = match requested {
             SubscriptionLevel::Nothing | SubscriptionLevel::Pushes => &[PUSHED, CANCELLED],
@@ -205,7 +207,7 @@ impl PostgresListener {
             return;
         }
         let Some((name, word)) = news.text.split_once(' ') else { return };
-        // Pushes of this process were already signalled.
+        // Workers were already woken for the pushes of this process.
         if name == self.name {
             if word == ECHO {
                 self.echoes.send_modify(|count| *count += 1);

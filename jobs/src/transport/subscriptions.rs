@@ -11,10 +11,11 @@ use super::queue_item::Unavailable;
 
 /// Delay before the next attempt after the connection broke.
 const RECONNECT_DELAY: Duration = Duration::from_millis(500);
-/// Maximum wait for a new subscription. A caller that does not get it in time queries the row instead.
+/// Maximum wait for a new subscription. If the subscription is not active in time, the caller queries the row
+/// instead.
 const SUBSCRIBE_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Subscribed notifications. Each level includes the previous one.
+/// Notifications to which a process subscribes. Each level includes the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SubscriptionLevel {
     Nothing,
@@ -22,13 +23,13 @@ pub(super) enum SubscriptionLevel {
     Completions,
 }
 
-/// Subscriptions of this process, as seen by their users.
+/// Side of the subscriptions that requests notifications and waits for them to be active.
 pub(super) struct Subscriptions {
     requested: watch::Sender<SubscriptionLevel>,
     active: watch::Receiver<SubscriptionLevel>,
 }
 
-/// Subscriptions of this process, as seen by the listening task.
+/// Side of the subscriptions that the listening task reads.
 pub(super) struct SubscriptionRequests {
     requested: watch::Receiver<SubscriptionLevel>,
     active: watch::Sender<SubscriptionLevel>,
@@ -45,7 +46,7 @@ pub(super) trait NotificationListener: Send + Sync + 'static {
     ) -> impl Future<Output = Result<(), Unavailable>> + Send;
 }
 
-/// Creates both sides, with pushes requested.
+/// Creates both sides of the subscriptions, with pushes requested.
 pub(super) fn subscription_channel() -> (Subscriptions, SubscriptionRequests) {
     let (requested, requests) = watch::channel(SubscriptionLevel::Pushes);
     let (active_sender, active) = watch::channel(SubscriptionLevel::Nothing);
@@ -54,8 +55,8 @@ pub(super) fn subscription_channel() -> (Subscriptions, SubscriptionRequests) {
 
 impl Subscriptions {
     /// Subscribes to completions from now on. If the subscription is not active in time, the caller finds the
-    /// completion in the row. Does not wait without a connection: all callers recheck their rows when it is
-    /// back.
+    /// completion in the row. Does not wait without a connection: all callers recheck their rows after the
+    /// reconnect.
     pub(super) async fn subscribe_completions(&self) {
         self.requested.send_if_modified(|level| {
             std::mem::replace(level, SubscriptionLevel::Completions) != SubscriptionLevel::Completions
@@ -77,8 +78,8 @@ impl Subscriptions {
     }
 }
 
-/// Listens to the requested notifications until `stop`, and reconnects when the connection breaks. `away` is
-/// logged at each disconnect.
+/// Listens for the requested notifications until `stop` is cancelled, and reconnects when the connection
+/// breaks. `away` is logged at each disconnect.
 pub(super) async fn listen(
     listener: impl NotificationListener,
     mut requests: SubscriptionRequests,

@@ -1,4 +1,5 @@
-//! Contract of all transports. The depth limit applies to ids in memory and in Redis; rows need none.
+//! Tests that every transport must pass. The depth limit applies to ids in memory and in Redis; rows have no
+//! such limit.
 
 use std::sync::Arc;
 
@@ -130,7 +131,7 @@ async fn full_queue_refuses_ids_or_evicts_less_urgent_ones() {
         let first: Vec<QueueItem> = (1..=7).map(|number| item(number, Priority::Normal, 100)).collect();
         let refused = transport.push(kind, &first).await.unwrap();
         assert_eq!(refused, [JobId::from_u128(6), JobId::from_u128(7)]);
-        // Equally urgent and due after the others, so it does not evict another id.
+        // The item is as urgent as the others and due after them, so it does not evict another id.
         let refused = transport.push(kind, &[item(8, Priority::Normal, 101)]).await.unwrap();
         assert_eq!(refused, [JobId::from_u128(8)]);
         let evicted = transport.push(kind, &[item(9, Priority::Urgent, 100)]).await.unwrap();
@@ -170,7 +171,7 @@ async fn cancelled_pop_pushes_its_ids_back() {
             transport.push(kind, &pushed).await.unwrap();
             {
                 let mut pop = std::pin::pin!(transport.pop(kind, 2));
-                // The pop was started, and is dropped before or after the response.
+                // The pop has started, and is dropped before or after the response.
                 let _ = futures_util::poll!(&mut pop);
                 tokio::task::yield_now().await;
             }

@@ -17,12 +17,14 @@ struct Wakeup {
     pushes: PushCount,
 }
 
-/// Number of pushes of one kind that this process knows of: its own, and those it was notified of.
+/// Number of pushes of one kind that this process knows of: its own pushes, and those of which it was
+/// notified.
 #[derive(Clone, Default)]
 pub(crate) struct PushCount(Arc<AtomicU64>);
 
 impl PushCount {
-    /// Changes with every push. A push of this process is counted at its start and at its end.
+    /// Returns a number that changes with every push. A push of this process is counted at its start and at
+    /// its end.
     pub(crate) fn count(&self) -> u64 {
         self.0.load(Ordering::Acquire)
     }

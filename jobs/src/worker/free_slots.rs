@@ -14,11 +14,12 @@ use crate::transport::PushCount;
 /// Slots of a worker.
 pub(super) type SlotSemaphore = Arc<Semaphore>;
 
-/// Idle state of a worker: it is idle if it saw its queue empty and no job was pushed since then.
+/// Idle state of a worker: a worker is idle if its last claim saw an empty queue and no job was pushed
+/// since then.
 #[derive(Clone)]
 pub(super) struct IdleState {
     pushes: PushCount,
-    /// Push count before the claim that saw the queue empty. [`BUSY`] while the worker is not idle.
+    /// Push count before the claim that saw an empty queue. [`BUSY`] while the worker is not idle.
     empty_at: Arc<AtomicU64>,
 }
 
@@ -30,12 +31,12 @@ impl IdleState {
         Self { pushes, empty_at: Arc::new(AtomicU64::new(BUSY)) }
     }
 
-    /// Current push count, to be read before a claim.
+    /// Returns the current push count, to be read before a claim.
     pub(super) fn push_count(&self) -> u64 {
         self.pushes.count()
     }
 
-    /// Marks the worker as idle until the returned guard is dropped, because its claim returned nothing.
+    /// Marks the worker as idle until the returned guard is dropped. Called after a claim returned no job.
     pub(super) fn enter(&self, push_count: u64) -> IdleGuard {
         self.empty_at.store(push_count, Ordering::Release);
         IdleGuard(self.clone())
@@ -46,7 +47,7 @@ impl IdleState {
     }
 }
 
-/// Guard of an idle worker.
+/// Guard that keeps a worker idle. Dropping it makes the worker busy.
 pub(super) struct IdleGuard(IdleState);
 
 impl Drop for IdleGuard {
@@ -55,8 +56,8 @@ impl Drop for IdleGuard {
     }
 }
 
-/// Free slots of one worker. Jobs in the queue go first: no slot is given away while any job waits, or while
-/// claims must be counted.
+/// Free slots of one worker. Queued jobs go first: no slot is given to a submitted job while any job waits,
+/// or while claims must be counted.
 pub(super) struct FreeSlots {
     claimer: Claimer,
     slots: SlotSemaphore,

@@ -31,10 +31,11 @@ use crate::transport::Dequeue;
 /// Maximum pause between attempts while the queue is unavailable.
 const MAX_PAUSE: Duration = Duration::from_secs(2);
 /// If this many ids in a row were popped before the queue became empty, there was a backlog. The queue is
-/// then refilled immediately instead of at the next tick, which would limit it to a thousand ids per second.
+/// then refilled immediately instead of at the next tick, which would limit the kind to a thousand jobs per
+/// second.
 const BACKLOG_THRESHOLD: usize = 100;
-/// Interval of checks for free slots within the limits of a kind, which completions in other processes also
-/// release.
+/// Interval at which a worker checks for free slots within the kind's limits. Completions in other processes
+/// release slots without a signal.
 const LIMIT_CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// Maximum number of jobs per claim. Larger claims are not faster and delay the first jobs.
 const MAX_BATCH: usize = 32;
@@ -49,7 +50,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Creates a source of jobs of the claimer's kind, as slots become free. Stops with `shutdown`.
+    /// Creates a source that yields jobs of the claimer's kind as slots become free. Stops with `shutdown`.
     pub(super) fn new(claimer: Claimer, slots: SlotSemaphore, shutdown: CancellationToken) -> Self {
         let transport = claimer.engine.transport();
         let wakeup = transport.wakeup(claimer.kind);
@@ -93,7 +94,7 @@ impl Backend for Source {
         }
     }
 
-    /// Claimed jobs that have not started are dropped, which releases them.
+    /// Drops claimed jobs that have not started, which releases them.
     fn poll_close(&mut self, _: &mut Context<'_>, _: &WorkerContext) -> Poll<Result<(), Infallible>> {
         self.ready.clear();
         self.started.close();
@@ -130,7 +131,7 @@ struct ClaimLoop {
 
 /// Result of a claim.
 enum ClaimAttempt {
-    /// Number of popped ids, and the jobs that were claimed by these ids.
+    /// Number of popped ids, and the jobs that were claimed.
     Claimed(usize, Vec<ClaimGuard>),
     Empty,
     /// The kind's limits leave no free slots.
@@ -139,7 +140,7 @@ enum ClaimAttempt {
 }
 
 impl ClaimLoop {
-    /// Next claimed jobs, at least one.
+    /// Returns the next claimed jobs, at least one. Pending forever after the worker stops.
     async fn next(&mut self) -> Vec<ClaimGuard> {
         let mut pause = Duration::from_millis(50);
         loop {
@@ -157,7 +158,7 @@ impl ClaimLoop {
                     if !self.refill().await {
                         let often = self.claimer.engine.transport().poll_interval();
                         let wait = timeout(often, self.wakeup.changed());
-                        // Until the next push, a submitted job is the first in the queue.
+                        // Until the next push, a submitted job is first in the queue.
                         let _idle = self.idle.enter(push_count);
                         let _ = self.shutdown.run_until_cancelled(wait).await;
                     }
@@ -188,7 +189,7 @@ impl ClaimLoop {
         Some(slots)
     }
 
-    /// Refills the queue after a backlog. Returns whether ids were pushed. Not needed if workers claim the
+    /// Refills the queue after a backlog. Returns true if ids were pushed. Does nothing if workers claim the
     /// rows.
     async fn refill(&mut self) -> bool {
         let claims_rows = self.claimer.engine.transport().dequeue() == Dequeue::Rows;
@@ -200,7 +201,7 @@ impl ClaimLoop {
     }
 }
 
-/// Claims jobs, by ids from the queue or from the rows, in a task of its own, so that no claim is lost if the
+/// Claims jobs, by ids from the queue or from the rows, in a separate task, so that no claim is lost if the
 /// worker stops meanwhile.
 async fn claim_jobs(claimer: Claimer, mut slots: Vec<OwnedSemaphorePermit>) -> ClaimAttempt {
     let task = tokio::spawn(async move {

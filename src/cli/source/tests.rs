@@ -1,4 +1,4 @@
-//! Tests of how command-line arguments are classified as pages or files.
+//! Tests of the classification of command-line arguments as pages or files.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! One process on an embedded database while another process holds the write lock, and while the disk is
+//! One process on an embedded database, while another process holds the write lock, and while the disk is
 //! full.
 
 use std::path::Path;
@@ -71,7 +71,7 @@ fn write_lock_of_another_process_loses_no_request_and_no_job() {
             "{answered} reads of a kept page in {LOCK_TIME:?}; a new one: {}, a job: {}",
             read.status, job.status
         );
-        // A write waits, or is refused with the advice to retry.
+        // A write waits, or is refused with `Retry-After`.
         assert!([200, 503].contains(&read.status), "{read:?}");
         assert!([202, 503].contains(&job.status), "{job:?}");
         web.get(&new).await.expect(200);
@@ -85,13 +85,14 @@ fn write_lock_of_another_process_loses_no_request_and_no_job() {
     });
 }
 
-/// Memory-backed disk that is unmounted on drop.
+/// Memory-backed disk, unmounted on drop.
 struct Disk(tempfile::TempDir);
 
 impl Disk {
+    /// Mounts the disk.
+    ///
     /// # Panics
-    /// If the process is not allowed to mount: the test runs as root, in a container or on a machine of its
-    /// own.
+    /// If the process may not mount disks. The test must run as root, in a container or on a dedicated machine.
     fn mount() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let size = format!("size={DISK}");

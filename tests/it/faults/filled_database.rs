@@ -1,4 +1,4 @@
-//! Fills a database as after years of use: many rows in the tables that are large or constantly in use.
+//! Fills a database with as many rows as after years of use, in tables that are large or constantly in use.
 
 use kernel::Domain;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -12,7 +12,8 @@ pub(super) const HOT: [&str; 12] = [
 /// Number of accounts, feeds, and monitors that own the rows of the large tables.
 pub(super) const OWNERS: u64 = 1000;
 
-/// Id of the account, monitor, or item with the number `sql`.
+/// Returns an SQL expression for the id of the account, monitor, or item whose number is the expression
+/// `sql`.
 pub(super) fn uuid(sql: &str) -> String {
     format!("CAST(LPAD(TO_HEX({sql}), 32, '0') AS uuid)")
 }
@@ -72,7 +73,7 @@ pub(super) async fn fill(domain: &Domain, rows: u64) {
     domain.db().write().execute_unprepared("ANALYZE").await.unwrap();
 }
 
-/// Inserts rows `1..=rows` into a table. Required columns that are not given receive a meaningless value.
+/// Inserts rows `1..=rows` into a table. Required columns that are not in `given` receive an arbitrary value.
 pub(super) async fn insert_rows(domain: &Domain, table: &str, rows: u64, given: &[(&str, &str)]) {
     let connection = domain.db().write();
     let sql = "SELECT column_name::text, data_type::text FROM information_schema.columns WHERE table_name = $1 \

@@ -1,4 +1,4 @@
-//! Half-open database connections: they are not closed, but nothing comes back.
+//! Half-open database connections: they stay open, but the server never responds.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::support::monitoring::query_number;
 use crate::support::{eventually, run};
 
 /// Proxy between the processes and PostgreSQL. [`FreezingProxy::freeze_all`] freezes the existing
-/// connections: they stay open and transfer nothing.
+/// connections: they stay open and transfer no data.
 struct FreezingProxy {
     port: u16,
     frozen: Arc<watch::Sender<u64>>,
@@ -43,7 +43,7 @@ impl FreezingProxy {
         Self { port, frozen }
     }
 
-    /// Freezes all existing connections. The peers do not notice.
+    /// Freezes all existing connections. Neither peer is notified.
     fn freeze_all(&self) {
         self.frozen.send_modify(|count| *count += 1);
     }
@@ -109,7 +109,7 @@ fn half_open_connections_delay_work_and_lose_no_job() {
             jobs.push(all.web.create_read_job(page).await);
         }
         between.freeze_all();
-        // Callers receive the text, or an error with the advice to retry.
+        // Callers receive the text, or an error with `Retry-After`.
         let answers = pages[20..].iter().map(|page| {
             let (web, path) = (&all.web, read_path(page, &[]));
             async move { web.get(&path).await }

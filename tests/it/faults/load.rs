@@ -1,5 +1,5 @@
-//! Callers that read and write while something else happens to the database. Their statements are valid in
-//! every schema since the first one that upgrades start from.
+//! Callers that read and write while a migration or another disturbance runs. Their statements are valid in
+//! every schema since the one from which upgrades start.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,19 +12,19 @@ use tokio_util::sync::CancellationToken;
 
 use super::filled_database::{OWNERS, uuid};
 
-/// Time that a caller waits for locks. A caller that waits longer counts as an error of the upgrade.
+/// Maximum time that a caller waits for a lock. Exceeding it counts as an error of the upgrade.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
-/// Interval of a caller's statements.
+/// Interval between the statements of a caller.
 const PACE: Duration = Duration::from_millis(5);
-/// Statement of a long read transaction, like that of a backup or a report.
+/// Statement of a long read transaction, such as a backup or a report.
 const LONG_READ: &str = "SELECT pg_sleep_for('2 seconds')";
 
-/// What the callers experienced.
+/// Results of all callers.
 #[derive(Debug, Default)]
 pub(super) struct LoadReport {
     /// Number of statements that succeeded.
     pub(super) answered: u64,
-    /// Longest duration of a statement, with the statement.
+    /// Longest duration of a statement, and that statement.
     pub(super) longest: (Duration, String),
     pub(super) errors: Vec<String>,
 }
@@ -37,8 +37,8 @@ pub(super) struct Load {
 }
 
 impl Load {
-    /// Starts the callers on a database that [`fill`](super::filled::fill) has filled with `rows` rows per
-    /// table.
+    /// Starts the callers on a database that [`fill`](super::filled_database::fill) filled with `rows` rows
+    /// per table.
     pub(super) async fn begin(url: &str, rows: u64) -> Self {
         let settings = DatabaseSettings {
             max_connections: 12,
@@ -57,7 +57,7 @@ impl Load {
         Self { callers, met, stop }
     }
 
-    /// Stops the callers.
+    /// Stops the callers and returns their results.
     pub(super) async fn end(self) -> LoadReport {
         self.stop.cancel();
         for caller in self.callers {
@@ -95,9 +95,9 @@ async fn call(
     }
 }
 
-/// Statements of a job from submit to completion, a poll of a feed with a new entry, a run of a monitor with
-/// its credits, and an item that is saved, tagged, and read. `number` is a new row, and `old` an existing
-/// one.
+/// Returns the statements of a job from submission to completion, of a poll of a feed with a new entry, of a
+/// run of a monitor with its credits, and of an item that is saved, tagged, and read. `number` is the number
+/// of a new row, `old` that of an existing row.
 fn statements(number: u64, old: u64) -> Vec<String> {
     let (id, owner, item) =
         (uuid(&number.to_string()), uuid(&(number % OWNERS + 1).to_string()), uuid(&old.to_string()));

@@ -1,4 +1,4 @@
-//! Locks of each migration step: which tables it locks against writers, and for how long.
+//! Locks of each migration step: which tables the step locks against writers, and for how long.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -9,28 +9,28 @@ use tokio_util::sync::CancellationToken;
 
 use super::filled_database::HOT;
 
-/// Interval of the queries for locks.
+/// Interval between the queries for locks.
 const PACE: Duration = Duration::from_millis(4);
 
-/// Migration step as it was observed.
+/// Observation of a migration step.
 #[derive(Clone, Debug)]
 pub(super) struct StepLocks {
-    /// First and last time at which the step was running.
+    /// First and last time at which the step was observed.
     first: Instant,
     last: Instant,
-    /// Longest time for which the step locked a table against writers, with the table and the kind of lock.
+    /// Longest time for which the step locked a table against writers, with the table and the lock mode.
     pub(super) longest: Option<(Duration, String)>,
 }
 
 impl StepLocks {
-    /// Observed duration of the step.
+    /// Returns the observed duration of the step.
     pub(super) fn took(&self) -> Duration {
         self.last.duration_since(self.first)
     }
 }
 
-/// Queries the locks of large tables until it is stopped. Returns the observations by the number of steps
-/// that were complete before.
+/// Queries the locks of large tables until `stop` is cancelled. Returns the observations by the number of
+/// steps that were complete at that time.
 pub(super) async fn watch(domain: Domain, stop: CancellationToken) -> BTreeMap<usize, StepLocks> {
     let tables: Vec<String> = HOT.map(|table| format!("'{table}'")).into();
     let sql = format!(
@@ -58,7 +58,7 @@ pub(super) async fn watch(domain: Domain, stop: CancellationToken) -> BTreeMap<u
                 (row.try_get_by_index(2).unwrap(), row.try_get_by_index(3).unwrap());
             let key = (pid, table, mode);
             let since = granted.get(&key).copied().unwrap_or(now);
-            // Between two queries the lock may have lasted for the whole interval.
+            // The lock may have existed during the whole interval before the query.
             let lock_time = now.duration_since(since) + PACE;
             if seen.longest.as_ref().is_none_or(|(longest, _)| lock_time > *longest) {
                 seen.longest = Some((lock_time, format!("{} {}", key.1, key.2)));

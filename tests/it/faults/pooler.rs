@@ -1,4 +1,4 @@
-//! The service behind `PgBouncer` with `pool_mode = transaction`.
+//! Service that connects to PostgreSQL through `PgBouncer` with `pool_mode = transaction`.
 
 use std::process::{Child, Command, Stdio};
 
@@ -11,20 +11,20 @@ use crate::support::monitoring::query_number;
 use crate::support::servers::free_port;
 use crate::support::{eventually, run};
 
-/// `PgBouncer` of this test in front of the databases of the test server.
+/// `PgBouncer` in front of the databases of the test server.
 struct Pooler {
     child: Child,
     port: u16,
     _folder: tempfile::TempDir,
 }
 
-#[expect(clippy::disallowed_methods, reason = "another PgBouncer is named by whoever runs it")]
+#[expect(clippy::disallowed_methods, reason = "the environment of the test selects the program")]
 fn program() -> String {
     std::env::var("CARREL_TEST_PGBOUNCER").unwrap_or_else(|_| "pgbouncer".to_owned())
 }
 
 impl Pooler {
-    /// Starts a `PgBouncer` that names its sessions `pooled`.
+    /// Starts a `PgBouncer` whose sessions have the application name `pooled`.
     async fn start(server: &str) -> Self {
         let server: url::Url = server.parse().expect("the URL of the test database is valid");
         let (host, port) = (server.host_str().expect("the URL has a host"), server.port().unwrap_or(5432));
@@ -50,7 +50,7 @@ impl Pooler {
         pooler
     }
 
-    /// URL of the database at `url` through the pooler.
+    /// Returns the URL of the database at `url` through the pooler.
     fn url_through_pooler(&self, url: &str) -> String {
         let mut url: url::Url = url.parse().expect("the URL is valid");
         url.set_port(Some(self.port)).expect("the port can be set");

@@ -1,9 +1,9 @@
-//! Structure of a database, for comparison with another database.
+//! Description of a database schema, for comparison with another database.
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 
-/// All columns and indexes, and whether an index is valid, on PostgreSQL. The statements of the schema on
-/// SQLite.
+/// On PostgreSQL, returns all columns and indexes, and for each index whether it is valid. On SQLite, returns
+/// the statements of the schema.
 pub(super) async fn shape(connection: &DatabaseConnection) -> Vec<String> {
     let backend = connection.get_database_backend();
     let sql = match backend {

@@ -1,5 +1,5 @@
-//! Queue with very many rows and very many workers: the statements of the product for claims, completions,
-//! and sweeps, without any work.
+//! Queue with very many rows and workers. The test executes the product's statements for claims, completions,
+//! and sweeps, but no work.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,24 +16,24 @@ use super::filled_database::{insert_rows, uuid};
 use crate::support::monitoring::query_number;
 use crate::support::run;
 
-/// Number of due rows, and of those that are processed. `CARREL_TEST_ROWS` and `CARREL_TEST_JOBS` override
-/// them.
+/// Number of due rows, and number of rows that are processed. `CARREL_TEST_ROWS` and `CARREL_TEST_JOBS`
+/// override them.
 const ROWS: u64 = 1_000_000;
 const JOBS: u64 = 100_000;
-/// Number of processes, each with its own connections, and of workers per process.
+/// Number of processes, each with its own connections, and number of workers per process.
 const PROCESSES: u64 = 10;
 const WORKERS: u64 = 20;
 /// Jobs per claim.
 const JOBS_PER_CLAIM: usize = 16;
-/// One claim in this number is abandoned, as if its worker had died.
+/// One in this number of claims is abandoned, as if its worker had died.
 const DIES: u64 = 100;
 
-#[expect(clippy::disallowed_methods, reason = "another size is asked for by whoever runs it")]
+#[expect(clippy::disallowed_methods, reason = "the environment of the test sets the size")]
 fn size(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|size| size.parse().ok()).unwrap_or(usual)
 }
 
-/// Median, 99th percentile, and maximum.
+/// Formats the median, the 99th percentile, and the maximum of durations.
 fn times(mut times: Vec<Duration>) -> String {
     times.sort_unstable();
     let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or_default();
@@ -46,7 +46,7 @@ fn times(mut times: Vec<Duration>) -> String {
     )
 }
 
-/// Work of all workers combined.
+/// Combined results of all workers.
 #[derive(Default)]
 struct WorkReport {
     claimed: AtomicU64,
@@ -130,7 +130,7 @@ async fn fill(domain: &Domain, rows: u64) {
     vacuum.await.expect("the statistics are updated");
 }
 
-/// Claims and completes jobs until this number is claimed. Returns the duration of each claim.
+/// Claims and completes jobs until `jobs` jobs are claimed. Returns the duration of each claim.
 async fn work(domain: &Domain, (process, worker): (u64, u64), jobs: u64, done: &WorkReport) -> Vec<Duration> {
     let mut times = Vec::new();
     for round in 0_u64.. {
@@ -164,8 +164,8 @@ async fn work(domain: &Domain, (process, worker): (u64, u64), jobs: u64, done: &
     times
 }
 
-/// Runs the scheduler's sweeps every second until `stop`. Returns the durations of the two sweeps, and the
-/// number of recovered jobs of lost workers.
+/// Runs the scheduler's sweeps every second until `stop` is cancelled. Returns the durations of both kinds of
+/// sweeps, and the number of jobs that were recovered from lost workers.
 async fn sweep(domain: Domain, stop: CancellationToken) -> (Vec<Duration>, Vec<Duration>, u64) {
     let (mut surveys, mut expiries, mut recovered) = (Vec::new(), Vec::new(), 0);
     let mut tick = tokio::time::interval(Duration::from_secs(1));

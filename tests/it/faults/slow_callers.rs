@@ -1,4 +1,4 @@
-//! Slow clients: a thousand idle connections, and clients that hardly read their answers.
+//! Slow clients: a thousand idle connections, and clients that read their answers very slowly.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::support::{Site, run};
 const IDLE: usize = 1_000;
 const SLOW: usize = 50;
 const READS: u32 = 300;
-/// Maximum memory of the process with all clients, in MiB. Without clients it uses about 60.
+/// Maximum memory of the process with all clients, in MiB. Without clients, it uses about 60 MiB.
 const MEMORY_MIB: u64 = 300;
 
 fn memory_mib(process: &Process) -> u64 {
@@ -25,7 +25,7 @@ fn memory_mib(process: &Process) -> u64 {
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
 }
 
-/// Connects from one of twenty addresses, so that no address exceeds its limit of connections.
+/// Connects from one of twenty addresses, so that no address exceeds the limit of connections per address.
 async fn connect(number: usize, port: u16) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     let address = IpAddr::from([127, 0, 1, u8::try_from(number % 20 + 1).unwrap()]);

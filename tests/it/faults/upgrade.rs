@@ -15,10 +15,10 @@ use crate::support::run;
 
 /// Last migration of the schema from which upgrades start.
 const FROM: &str = "m20261122_000312_feed_commit";
-/// Rows per large table. `CARREL_UPGRADE_ROWS` overrides it.
+/// Number of rows per large table. `CARREL_UPGRADE_ROWS` overrides it.
 const ROWS: u64 = 100_000;
 
-#[expect(clippy::disallowed_methods, reason = "a larger database is asked for by whoever runs it")]
+#[expect(clippy::disallowed_methods, reason = "the environment of the test sets the size")]
 fn rows() -> u64 {
     std::env::var("CARREL_UPGRADE_ROWS").ok().and_then(|rows| rows.parse().ok()).unwrap_or(ROWS)
 }

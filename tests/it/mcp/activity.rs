@@ -1,4 +1,4 @@
-//! The log of tool calls and the daily limit of a connection, as its owner sees and sets them.
+//! Log of tool calls and daily limit of a connection, as the owner sees and changes them.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::support::oauth_clients::{Client, FULL_ACCESS};
 use crate::support::person::Person;
 use crate::support::{TestApp, eventually, on_each_world};
 
-/// Path of the activity page of the only app.
+/// Returns the path of the activity page of the account's only app.
 async fn activity_path(app: &TestApp, who: &Person) -> String {
     let grants = identity::oauth::list(&app.app.domain, who.id).await.unwrap();
     format!("/settings/apps/{}/activity", grants[0].id)
@@ -42,6 +42,12 @@ fn calls_of_an_app_are_listed_for_their_owner_only() {
         ] {
             assert!(text.contains(words), "{words} is missing in {text}");
         }
+        for words in ["Last errors", "What to do", "allowed to read and change", "last used"] {
+            assert!(text.contains(words), "{words} is missing in {text}");
+        }
+        let errors = identity::agents::failed_calls(domain, who.id, &name, 10).await.unwrap();
+        assert_eq!(errors.iter().map(|call| call.tool.as_str()).collect::<Vec<_>>(), ["fetch"]);
+        assert!(identity::agents::failed_calls(domain, other.id, &name, 10).await.unwrap().is_empty());
         for secret in ["Private words", "me:secret", "token=x"] {
             assert!(!text.contains(secret), "{secret} is in {text}");
         }
@@ -88,7 +94,7 @@ fn daily_limit_of_a_connection_refuses_further_calls() {
 }
 
 #[test]
-fn app_that_connects_again_keeps_its_daily_limit() {
+fn reconnected_app_retains_its_daily_limit() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let client = Client::public(&app).await;
@@ -113,7 +119,7 @@ fn app_that_connects_again_keeps_its_daily_limit() {
 }
 
 #[test]
-fn calls_that_a_limit_refuses_are_not_recorded() {
+fn calls_refused_by_a_limit_are_not_recorded() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who).at("/mcp");
@@ -132,5 +138,80 @@ fn calls_that_a_limit_refuses_are_not_recorded() {
         let calls = async || identity::agents::calls(domain, who.id, &name, 1_000).await.unwrap();
         let recorded = eventually("the calls are recorded", &calls, |calls| calls.len() == done + 1).await;
         assert!(recorded.iter().all(|call| call.error.is_none()), "{recorded:?}");
+    });
+}
+
+#[test]
+fn tool_that_needs_approval_runs_once_after_it() {
+    on_each_world(async |app| {
+        let (who, other) = (Person::free(&app).await, Person::free(&app).await);
+        let agent = Agent::of(&app, &who).at("/mcp");
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let path = format!("/settings/keys/{}/activity", who.key_id);
+        let rules = format!("{path}/approval-rules");
+        browser.open(&path).await.expect(200);
+        browser.submit(&rules, &[("tools", "annotate"), ("tools", "operations")]).await.expect(303);
+        let note = json!({"text": "Buy lamps.", "tags": ["home"]});
+        let refused = agent.refusal("annotate", note.clone()).await;
+        assert!(refused.contains("(approval_required)") && refused.contains(&path), "{refused}");
+        assert!(refused.contains("call annotate again with the same arguments"), "{refused}");
+        agent.refusal("annotate", json!({"tags": ["home"], "text": "Buy lamps."})).await;
+        assert!(agent.tool_error("delete_tag", json!({"name": "x"})).await["code"] == "approval_required");
+        let mut dry_run = note.clone();
+        dry_run["dryRun"] = true.into();
+        agent.ask("annotate", dry_run).await;
+        agent.ask("search", json!({"query": "lamps"})).await;
+        agent.ask("save", json!({"text": "Lamps."})).await;
+
+        let name = identity::agents::ConnectionName::key(who.key_id);
+        let waiting = identity::agents::pending_approvals(&app.app.domain, who.id, &name).await.unwrap();
+        assert_eq!(waiting.len(), 2, "equal calls wait as one: {waiting:?}");
+        let hash = &waiting.iter().find(|call| call.tool == "annotate").unwrap().call_hash;
+        let page = browser.open(&path).await.expect(200).text();
+        assert!(page.contains("Buy lamps.") && page.contains("Approve"), "{page}");
+        let approvals = format!("{path}/approvals");
+        let mut stranger = Browser::new(&app);
+        stranger.sign_in(&other.email).await;
+        stranger.open("/settings/apps").await.expect(200);
+        let approve = [("call", hash.as_str()), ("decision", "approve")];
+        stranger.submit(&approvals, &approve).await.expect(404);
+        browser.submit(&approvals, &approve).await.expect(303);
+        agent.refusal("annotate", json!({"text": "Something else."})).await;
+        assert!(agent.ask("annotate", note.clone()).await.starts_with("Added note:"));
+        agent.refusal("annotate", note.clone()).await;
+
+        browser.open(&path).await.expect(200);
+        browser.submit(&approvals, &approve).await.expect(303);
+        app.clock.advance(DAY + MINUTE);
+        let late = agent.refusal("annotate", note.clone()).await;
+        assert!(late.contains("(approval_required)"), "an approval expires: {late}");
+        browser.open(&path).await.expect(200);
+        browser.submit(&approvals, &[("call", hash.as_str()), ("decision", "deny")]).await.expect(303);
+        browser.open(&path).await.expect(200);
+        browser.submit(&rules, &[]).await.expect(303);
+        agent.ask("annotate", note).await;
+    });
+}
+
+#[test]
+fn app_that_connects_again_keeps_its_approval_rules() {
+    on_each_world(async |app| {
+        let who = Person::free(&app).await;
+        let client = Client::public(&app).await;
+        client.connect(&app, &who, FULL_ACCESS).await;
+        let mut browser = Browser::new(&app);
+        browser.sign_in(&who.email).await;
+        let path = activity_path(&app, &who).await;
+        browser.open(&path).await.expect(200);
+        browser.submit(&format!("{path}/approval-rules"), &[("tools", "save")]).await.expect(303);
+        app.clock.advance(MINUTE);
+        let token = client.connect(&app, &who, FULL_ACCESS).await.access;
+        let agent = Agent::of(&app, &who).at("/mcp").with_key(&token);
+        assert!(agent.refusal("save", json!({"text": "x"})).await.contains("(approval_required)"));
+        browser.open(&path).await.expect(200);
+        let wrong = browser.submit(&format!("{path}/approval-rules"), &[("tools", "search")]).await;
+        assert!((400..500).contains(&wrong.status), "{}", wrong.status);
+        assert!(agent.refusal("save", json!({"text": "x"})).await.contains("(approval_required)"));
     });
 }

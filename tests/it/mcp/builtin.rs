@@ -1,4 +1,4 @@
-//! The built-in tools `search` and `fetch`, as research clients use them.
+//! Built-in tools `search` and `fetch`, used like research clients do.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The default set of tools at `/mcp`: its size, its forms, its loaded sets, and its refusals.
+//! Default set of tools at `/mcp`: its size, its output formats, its additional sets, and its refusals.
 
 use http_kit::mcp_address::Group;
 use kernel::Scopes;
@@ -113,7 +113,7 @@ fn search_with_limit_one_returns_each_result_on_its_own_page() {
 }
 
 #[test]
-fn loaded_set_is_listed_for_a_day_by_the_same_connection() {
+fn loaded_set_is_listed_for_a_day_on_the_same_connection() {
     on_each_world(async |app| {
         let who = Person::on(&app, Tier::Pro).await;
         let agent = Agent { revision: "2025-11-25", ..Agent::of(&app, &who).at("/mcp") };
@@ -222,7 +222,7 @@ fn calls_are_charged_and_need_their_scope() {
 }
 
 #[test]
-fn texts_of_sources_stay_between_their_markers() {
+fn source_texts_are_enclosed_in_one_pair_of_markers() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who).at("/mcp");
@@ -291,7 +291,7 @@ fn dry_runs_change_nothing() {
 }
 
 #[test]
-fn everything_of_a_source_is_marked_as_read() {
+fn all_entries_of_a_source_are_marked_as_read() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who).at("/mcp?output=structured");
@@ -307,7 +307,7 @@ fn everything_of_a_source_is_marked_as_read() {
 }
 
 #[test]
-fn saved_entry_has_the_tags_and_the_status_or_an_error_for_them() {
+fn saved_entry_has_its_tags_and_status_or_reports_their_error() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who).at("/mcp?output=structured");
@@ -332,7 +332,7 @@ fn saved_entry_has_the_tags_and_the_status_or_an_error_for_them() {
 }
 
 #[test]
-fn consumer_gets_each_update_until_it_is_marked() {
+fn consumer_receives_updates_until_it_acknowledges_them() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who).at("/mcp?output=structured");
@@ -356,7 +356,8 @@ fn consumer_gets_each_update_until_it_is_marked() {
         poll(&app).await;
         let mut seen = Vec::new();
         for _ in 0..3 {
-            // An answer that is lost is repeated, because the consumer was not marked.
+            // If an answer is lost, the next call returns the same updates, because the consumer did not
+            // acknowledge them.
             let lost = agent.call("list_updates", json!({"consumer": "Briefing", "limit": 1})).await;
             let page = agent.call("list_updates", json!({"consumer": "Briefing", "limit": 1})).await;
             assert_eq!(ids(&lost), ids(&page));

@@ -1,9 +1,13 @@
-//! The MCP endpoint `/mcp` as agents use it: protocol, tools, resources, prompts, and refusals.
+//! MCP endpoint `/mcp`, used like agents do: protocol, tools, resources, prompts, and refusals.
 
 mod activity;
+mod briefings;
 mod builtin;
+mod connecting;
 mod default_set;
+mod elicitation;
 mod hostile_requests;
+mod listening;
 mod planner;
 mod protocol;
 mod refusals;
@@ -13,6 +17,7 @@ mod schemas;
 mod stdio;
 mod tokens;
 mod tools;
+mod transfer_tasks;
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -21,10 +26,10 @@ use crate::support::person::Person;
 use crate::support::{HttpAnswer, TestApp};
 
 const NEWEST_REVISION: &str = "2026-07-28";
-/// Older protocol revisions.
+/// Older revisions of the protocol.
 const OLDER_REVISIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
-/// Address of all operations, with structured content.
+/// Path that lists all operations as tools, with structured content.
 const ALL_OPERATIONS: &str = "/mcp/x/all?output=structured";
 
 /// Agent with an API key and a protocol revision, at one of the MCP paths.
@@ -34,34 +39,49 @@ struct Agent<'a> {
     key: String,
     path: &'a str,
     revision: &'static str,
+    /// Declared with each request of the newest revision.
+    capabilities: Value,
 }
 
 impl<'a> Agent<'a> {
     fn of(app: &'a TestApp, who: &Person) -> Self {
-        Self { app, key: who.key.clone(), path: ALL_OPERATIONS, revision: NEWEST_REVISION }
+        Self {
+            app,
+            key: who.key.clone(),
+            path: ALL_OPERATIONS,
+            revision: NEWEST_REVISION,
+            capabilities: json!({}),
+        }
     }
 
     fn at(&self, path: &'a str) -> Self {
         Self { path, ..self.clone() }
     }
 
+    fn declaring(&self, capabilities: Value) -> Self {
+        Self { capabilities, ..self.clone() }
+    }
+
     fn with_key(&self, key: &str) -> Self {
         Self { key: key.to_owned(), ..self.clone() }
     }
 
-    /// Sends one request in the agent's protocol revision.
+    /// Sends a request in the agent's protocol revision.
     async fn send(&self, method: &str, params: Value) -> HttpAnswer {
         let mut params = params;
-        let name = params["name"].as_str().or(params["uri"].as_str()).unwrap_or_default().to_owned();
+        let name = ["name", "uri", "taskId"].iter().find_map(|member| params[member].as_str());
+        let name = name.unwrap_or_default().to_owned();
         let mut headers = vec![("authorization", format!("Bearer {}", self.key))];
         headers.push(("mcp-protocol-version", self.revision.to_owned()));
         if self.revision == NEWEST_REVISION {
             params["_meta"] = json!({
                 "io.modelcontextprotocol/protocolVersion": NEWEST_REVISION,
-                "io.modelcontextprotocol/clientCapabilities": {},
+                "io.modelcontextprotocol/clientCapabilities": self.capabilities,
             });
             headers.push(("mcp-method", method.to_owned()));
-            if ["tools/call", "prompts/get", "resources/read"].contains(&method) {
+            if ["tools/call", "prompts/get", "resources/read"].contains(&method)
+                || method.starts_with("tasks/")
+            {
                 headers.push(("mcp-name", name));
             }
         }
@@ -71,7 +91,7 @@ impl<'a> Agent<'a> {
         self.app.post_with(self.path, &headers, &body).await
     }
 
-    /// Result of a successful request.
+    /// Sends a request, asserts that it succeeds, and returns its result.
     #[track_caller]
     fn request(&self, method: &str, params: Value) -> impl Future<Output = Value> {
         let (agent, method) = (self.clone(), method.to_owned());
@@ -83,7 +103,7 @@ impl<'a> Agent<'a> {
         }
     }
 
-    /// Error of a failed request, with the HTTP status.
+    /// Sends a request, asserts that it fails, and returns the HTTP status and the error.
     async fn error(&self, method: &str, params: Value) -> (u16, Value) {
         let answer = self.send(method, params).await;
         let body = answer.json();
@@ -92,7 +112,7 @@ impl<'a> Agent<'a> {
         (answer.status, body["error"].clone())
     }
 
-    /// Structured content of a successful tool call.
+    /// Calls a tool, asserts that it succeeds, and returns its structured content.
     async fn call(&self, name: &str, arguments: Value) -> Value {
         let result = self.request("tools/call", json!({ "name": name, "arguments": arguments })).await;
         assert_eq!(result["isError"], false, "{name}: {result}");
@@ -102,7 +122,7 @@ impl<'a> Agent<'a> {
         result["structuredContent"].clone()
     }
 
-    /// Error of a failed tool call.
+    /// Calls a tool, asserts that it fails, and returns the error.
     async fn tool_error(&self, name: &str, arguments: Value) -> Value {
         let result = self.request("tools/call", json!({ "name": name, "arguments": arguments })).await;
         assert_eq!(result["isError"], true, "{name}: {result}");
@@ -111,7 +131,7 @@ impl<'a> Agent<'a> {
         serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap()
     }
 
-    /// Text of a successful call of a default tool.
+    /// Calls a default tool, asserts that it succeeds, and returns its text.
     async fn ask(&self, name: &str, arguments: Value) -> String {
         let result = self.request("tools/call", json!({ "name": name, "arguments": arguments })).await;
         assert_eq!(result["isError"], false, "{name}: {result}");
@@ -120,14 +140,14 @@ impl<'a> Agent<'a> {
         result["content"][0]["text"].as_str().unwrap().to_owned()
     }
 
-    /// Text of a refused call of a default tool.
+    /// Calls a default tool, asserts that it is refused, and returns its text.
     async fn refusal(&self, name: &str, arguments: Value) -> String {
         let result = self.request("tools/call", json!({ "name": name, "arguments": arguments })).await;
         assert_eq!(result["isError"], true, "{name}: {result}");
         result["content"][0]["text"].as_str().unwrap().to_owned()
     }
 
-    /// Listed tools.
+    /// Lists the tools.
     async fn tools(&self) -> Vec<Value> {
         self.request("tools/list", json!({})).await["tools"].as_array().unwrap().clone()
     }
@@ -137,12 +157,13 @@ impl<'a> Agent<'a> {
     }
 }
 
-/// Remaining operations of the day. The request itself costs one.
+/// Returns the remaining operations of the day. The request itself costs one operation.
 async fn remaining_operations(app: &TestApp, who: &Person) -> u32 {
     who.send(app, Method::GET, "/v1/me").await.expect(200).rate_limit("day").0
 }
 
-/// The first mismatch between a value and a schema. Fields without a schema are accepted.
+/// Returns the first mismatch between a value and a schema. Fields without a schema are accepted. `None` if
+/// the value matches.
 fn schema_error(schema: &Value, value: &Value) -> Option<String> {
     let kind = match value {
         Value::Null => "null",

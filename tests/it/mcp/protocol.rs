@@ -1,4 +1,4 @@
-//! The protocol in its five revisions: handshake, lists, unknown methods, and HTTP headers.
+//! Protocol in its five revisions: handshake, lists, unknown methods, and HTTP headers.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn older_revisions_start_with_a_handshake_without_session() {
             assert_eq!(begun["serverInfo"]["name"], "carrel");
             assert_eq!(
                 begun["capabilities"],
-                json!({"tools": {}, "resources": {}, "prompts": {}, "completions": {}})
+                json!({"tools": {}, "resources": {"subscribe": true}, "prompts": {}, "completions": {}})
             );
             let headers = [json_headers(&who), vec![("mcp-session-id", "of an older life".into())]].concat();
             let notification = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
@@ -58,7 +58,7 @@ fn older_revisions_start_with_a_handshake_without_session() {
 }
 
 #[test]
-fn initialize_negotiates_the_newest_revision_that_has_a_handshake() {
+fn initialize_negotiates_the_newest_revision_with_a_handshake() {
     run(async {
         let (app, who) = idle_app().await;
         for requested in [NEWEST_REVISION, "2031-01-01", "1.0"] {
@@ -101,7 +101,7 @@ fn newest_revision_requires_metadata_with_each_request() {
         let done = agent.request("tools/call", json!({"name": "list_tags", "arguments": {}})).await;
         assert_eq!(done["resultType"], "complete");
         for gone in
-            ["initialize", "ping", "logging/setLevel", "initialized", "resources/subscribe", "tasks/get"]
+            ["initialize", "ping", "logging/setLevel", "initialized", "resources/subscribe", "tasks/list"]
         {
             let (status, error) = agent.error(gone, json!({})).await;
             assert_eq!((status, &error["code"]), (404, &json!(-32601)), "{gone}");
@@ -135,7 +135,7 @@ fn newest_revision_requires_metadata_with_each_request() {
 }
 
 #[test]
-fn all_usual_accept_headers_are_answered_with_json() {
+fn all_common_accept_headers_receive_json() {
     run(async {
         let (app, who) = idle_app().await;
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}).to_string();
@@ -158,7 +158,7 @@ fn all_usual_accept_headers_are_answered_with_json() {
         app.send(Method::POST, "/mcp", &form, Some(body)).await.expect(415);
         for method in [Method::GET, Method::DELETE, Method::PUT] {
             let answer = app.send(method, "/mcp", &as_strs(&json_headers(&who)), None).await.expect(405);
-            assert_eq!(answer.header("allow"), "POST, OPTIONS");
+            assert_eq!(answer.header("allow"), "GET, POST, OPTIONS");
         }
     });
 }

@@ -1,4 +1,4 @@
-//! Refused requests and what their answers say about the remedy.
+//! Refused requests, and the remedies that their answers mention.
 
 use kernel::Scopes;
 use reqwest::Method;
@@ -66,7 +66,7 @@ fn requests_without_credential_are_limited_to_sixty_a_minute() {
 }
 
 #[test]
-fn read_only_key_lists_only_reading_tools() {
+fn read_only_key_lists_only_tools_that_read() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let all = Agent::of(&app, &who);

@@ -1,5 +1,5 @@
-//! Tool results: equal to those of the API operations, valid by their schemas, and within the size that
-//! clients accept.
+//! Tool results: equal to the results of the API operations, valid for their schemas, and within the size
+//! that clients accept.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,8 @@ use crate::support::person::Person;
 use crate::support::rss::{feed, poll};
 use crate::support::{TestApp, on_each_world, run};
 
-/// Person with an article, a note, a highlight, a feed, and a monitor; and the id of the article.
+/// Creates a person with an article, a note, a highlight, a feed, and a monitor. Returns the person and the
+/// article's id.
 async fn person_with_content(app: &TestApp) -> (Person, Value) {
     let who = Person::free(app).await;
     let text = "A carrel is a desk for one quiet reader. ".repeat(60);
@@ -91,7 +92,7 @@ async fn first_entry(app: &TestApp, who: &Person) -> Value {
 }
 
 #[test]
-fn writes_by_tools_are_stored_and_validated() {
+fn tool_writes_are_validated_and_stored() {
     on_each_world(async |app| {
         let who = Person::free(&app).await;
         let agent = Agent::of(&app, &who);
@@ -201,7 +202,7 @@ fn files_are_uploaded_as_base64_and_returned_as_text_or_link() {
 }
 
 #[test]
-fn large_lists_are_cut_with_a_cursor() {
+fn large_lists_are_truncated_with_a_cursor() {
     run(async {
         let app = TestApp::spawn().await;
         let who = Person::free(&app).await;

@@ -1,14 +1,14 @@
-//! Rules that the input schemas of all tools follow, so that clients can convert them unchanged:
-//! `OpenAI` in strict mode, Gemini, and Anthropic.
+//! Rules for the input schemas of all tools, so that clients can convert them unchanged: `OpenAI` in strict
+//! mode, Gemini, and Anthropic.
 //!
 //! 1. Every schema is an object with `type`, one type only, and keywords of [`KEYWORDS`]: no `$ref`, `anyOf`,
 //!    `oneOf`, `allOf`, `not`, `default`, `const`, `pattern`, or `format`.
 //! 2. Every object has `properties` and `additionalProperties: false`; only the root may have no properties.
 //! 3. Every array has `items`.
-//! 4. An `enum` has texts only, and at most 250 of them.
-//! 5. `required` names properties.
-//! 6. Objects are nested at most five levels deep, a tool has at most 200 properties, and its names and words
-//!    have at most 15,000 characters.
+//! 4. An `enum` contains only strings, from 1 to 250 of them.
+//! 5. `required` contains only names of properties.
+//! 6. Objects are nested at most five levels deep. A tool has at most 200 properties, and the names and `enum`
+//!    values of a tool have at most 15,000 characters in total.
 
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ const KEYWORDS: [&str; 11] = [
     "minItems", "maxItems", "description",
 ];
 
-/// Counts of one tool.
+/// Totals for one tool.
 #[derive(Default)]
 struct Counts {
     properties: usize,

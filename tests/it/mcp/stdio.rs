@@ -10,8 +10,8 @@ use crate::support::person::Person;
 use crate::support::servers::CARREL;
 use crate::support::{Setup, World, run};
 
-/// Writes the lines to `carrel mcp` and waits for an answer after each line marked with `true`. Returns the
-/// answers, stderr, and whether the process succeeded.
+/// Writes the lines to `carrel mcp` and waits for an answer after each line that is marked with `true`.
+/// Returns the answers, the standard error output, and whether the process succeeded.
 fn run_stdio(
     arguments: &[&str],
     settings: &[(&str, &str)],
@@ -92,6 +92,34 @@ fn program_is_connected_until_its_input_closes() {
         );
         assert_eq!((&answers[3]["id"], &answers[3]["error"]["code"]), (&json!(3), &json!(-32602)));
         assert_eq!((&answers[4]["id"], &answers[4]["error"]["code"]), (&Value::Null, &json!(-32700)));
+    });
+}
+
+#[test]
+fn cancelled_call_has_no_response() {
+    run(async {
+        let app = Setup::on(World::Small).idle().spawn().await;
+        let who = Person::free(&app).await;
+        let (origin, key, url) = (app.origin.clone(), who.key.clone(), app.site.article("/slow"));
+        let ended = tokio::task::spawn_blocking(move || {
+            let call = json!({"name": "read_article", "arguments": {"url": url}});
+            let lines = [
+                (json!({"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": call}), false),
+                (
+                    json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "slow"}}),
+                    false,
+                ),
+                (
+                    json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}}),
+                    false,
+                ),
+                (json!({"jsonrpc": "2.0", "id": 2, "method": "ping"}), true),
+            ];
+            run_stdio(&["--group", "all"], &[("CARREL_URL", &origin), ("CARREL_API_KEY", &key)], &lines)
+        });
+        let (answers, stderr, succeeded) = ended.await.unwrap();
+        assert!(succeeded && stderr.is_empty(), "{stderr}");
+        assert_eq!(answers, [json!({"jsonrpc": "2.0", "id": 2, "result": {}})]);
     });
 }
 

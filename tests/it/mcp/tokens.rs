@@ -1,5 +1,5 @@
-//! Access tokens at `/mcp`: all tools are listed, a missing scope is reported over HTTP, and revoked tokens
-//! are refused.
+//! Access tokens at `/mcp`: all tools are listed, a missing scope is reported with an HTTP status, and
+//! revoked tokens are refused.
 
 use serde_json::json;
 

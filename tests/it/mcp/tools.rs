@@ -1,5 +1,5 @@
-//! Compares the tool list with the API description: every operation except the listed exceptions, with the
-//! same scope, arguments, and charge; schemas that every client accepts; and size limits.
+//! Compares the tools with the API description: every operation except the listed exceptions has a tool with
+//! the same scope, arguments, and charge. Also tests that every client accepts the schemas, and size limits.
 
 use std::collections::BTreeSet;
 
@@ -120,7 +120,7 @@ fn every_operation_has_a_tool_with_its_scope_and_arguments() {
     });
 }
 
-/// Checks that an input schema uses only keywords that clients accept.
+/// Asserts that an input schema uses only keywords that clients accept.
 fn check_input_schema(name: &str, schema: &Value) {
     const KNOWN: [&str; 10] = [
         "type", "properties", "required", "enum", "items", "minimum", "maximum", "minItems", "maxItems",
@@ -143,7 +143,7 @@ fn check_input_schema(name: &str, schema: &Value) {
         .for_each(|(field, schema)| check_input_schema(&format!("{name}.{field}"), schema));
 }
 
-/// Checks that an output schema uses only keywords that clients accept.
+/// Asserts that an output schema uses only keywords that clients accept.
 fn check_output_schema(name: &str, schema: &Value) {
     for (member, value) in schema.as_object().unwrap() {
         match member.as_str() {
@@ -204,7 +204,7 @@ fn tool_lists_are_ordered_and_within_size_limits() {
         assert!(core.len() <= 25 && all[..core.len()] == core[..], "{core:?}");
         for address in McpAddress::all() {
             if address.group.is_none() {
-                // The default set is tested separately.
+                // Other tests cover the default set.
                 continue;
             }
             let path = address.path();
@@ -245,7 +245,7 @@ fn every_tool_costs_one_operation_and_requires_its_scope() {
             app.clock.advance(MINUTE);
             let name = tool["name"].as_str().unwrap();
             let before = remaining_operations(&app, &who).await;
-            // The result does not matter; most tools require an argument.
+            // Most tools require arguments, so this result may be an error.
             agent.request("tools/call", json!({"name": name, "arguments": {}})).await;
             agent.tool_error(name, json!({"nonsense": 1})).await;
             assert_eq!(remaining_operations(&app, &who).await, before - 3, "{name}");

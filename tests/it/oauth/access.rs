@@ -49,7 +49,7 @@ fn challenge_names_only_the_missing_credential_or_scope() {
 }
 
 #[test]
-fn token_acts_within_its_scope_and_cannot_manage_keys() {
+fn token_is_limited_to_its_scope_and_cannot_manage_keys() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);
         let connection = client.connect(&app, &person, FULL_ACCESS).await;

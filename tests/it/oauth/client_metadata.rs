@@ -16,7 +16,7 @@ use crate::support::{HttpAnswer, Setup, TestApp, World, run};
 
 const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/// App that may fetch from `site` and trusts its certificate.
+/// Starts an app that may fetch from `site` and trusts its certificate.
 async fn spawn(world: World, site: &SecureSite) -> TestApp {
     Setup::on(world)
         .set("CARREL_FETCH_ALLOW", site.fetch_allow())
@@ -32,7 +32,8 @@ async fn signed_in(app: &TestApp) -> Browser<'_> {
     browser
 }
 
-/// Publishes a client metadata document at a path of the site, with some members changed; returns its URL.
+/// Publishes a client metadata document at a path of the site, after `change` modified its members. Returns
+/// its URL.
 fn publish(site: &SecureSite, path: &str, change: impl FnOnce(&mut Value)) -> String {
     let id = site.url(path);
     let mut document = json!({
@@ -69,7 +70,7 @@ impl Signer {
     }
 }
 
-/// Authorization code that the signed-in person grants a client.
+/// Returns the authorization code that the signed-in person grants to a client.
 async fn authorize(browser: &mut Browser<'_>, client_id: &str) -> String {
     browser.open(&request(client_id, &[])).await.expect(200);
     let (_, parameters) = parse_redirect(&submit_consent(browser, &[("answer", "allow")]).await);
@@ -91,7 +92,7 @@ async fn exchange(app: &TestApp, client_id: &str, code: &str, assertion: Option<
 }
 
 #[test]
-fn client_with_metadata_document_authenticates_by_its_key() {
+fn client_with_metadata_document_authenticates_with_its_key() {
     run(async {
         for world in World::ALL {
             let site = SecureSite::start().await;
@@ -128,7 +129,7 @@ fn client_with_metadata_document_authenticates_by_its_key() {
             let named = signer.sign(&app, "1", &id, "c");
             exchange(&app, "", &code, Some(&named)).await.expect(200);
 
-            // A rotated key is fetched on first use, but not repeatedly.
+            // An unknown key causes a fetch of the key set, but at most one within five minutes.
             let newer = Signer::new();
             site.put("/jwks.json", &newer.keys("2"));
             let code = authorize(&mut browser, &id).await;
@@ -262,7 +263,7 @@ fn every_document_error_has_one_message_and_is_cached_for_a_minute() {
 }
 
 #[test]
-fn an_account_may_cause_ten_document_fetches_a_minute() {
+fn account_can_trigger_ten_document_fetches_per_minute() {
     run(async {
         let site = SecureSite::start().await;
         let app = spawn(World::Small, &site).await;

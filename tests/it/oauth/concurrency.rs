@@ -1,4 +1,4 @@
-//! Concurrent use of one code or refresh token in several processes, and secrets in logs.
+//! Concurrent use of a code or refresh token in several processes, and secrets in logs.
 
 use std::collections::HashSet;
 
@@ -51,7 +51,7 @@ fn concurrent_refreshes_return_the_same_rotated_token() {
                 .collect();
             assert_eq!(refresh_tokens.len(), 1, "round {round}");
             connection = Connection::of(&answers[round % 16].json());
-            // The limit of successful refreshes per hour.
+            // Stays within the limit of successful refreshes per hour.
             app.clock.advance(HOUR / 3);
         }
         connection.get(&app, "/v1/me").await.expect(200);

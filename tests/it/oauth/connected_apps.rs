@@ -14,7 +14,7 @@ async fn signed_in<'a>(app: &'a TestApp, person: &Person) -> Browser<'a> {
     browser
 }
 
-/// Uses a connection and waits until the use is recorded.
+/// Uses a connection and waits until its use is recorded.
 async fn use_connection(app: &TestApp, person: &Person, connection: &Connection) {
     connection.get(app, "/v1/me").await.expect(200);
     let list_grants = async || identity::oauth::list(&app.app.domain, person.id).await.unwrap();
@@ -45,7 +45,7 @@ fn connected_app_is_listed_and_revoked_in_settings() {
         let account = browser.open("/settings").await.expect(200).text();
         assert!(account.contains("Recent access") && account.contains("127.0.0.1"), "{account}");
 
-        // Only the connection of the desk was used, so the unused grant is the laptop's.
+        // Only the connection of the desk app was used, so the unused grant belongs to the laptop.
         let grants = identity::oauth::list(&app.app.domain, person.id).await.unwrap();
         let unused = grants.iter().find(|grant| grant.last_used_at.is_none()).unwrap();
         let path = format!("/settings/apps/{}/end", unused.id);

@@ -1,4 +1,4 @@
-//! The consent page, from the authorization request of a client to its answer.
+//! Consent page, from a client's authorization request to its answer.
 
 use serde_json::json;
 
@@ -7,8 +7,8 @@ use crate::support::oauth_clients::{CHALLENGE, Client, REDIRECT_URI, VERIFIER};
 use crate::support::person::{PASSWORD, Person};
 use crate::support::{HttpAnswer, TestApp, on_each_world, run, secret_scan};
 
-/// Authorization request of a client with some parameters changed, removed (`None`), or, with a `+` prefix,
-/// repeated.
+/// Returns the path of a client's authorization request. `changes` replaces a parameter, removes it (`None`),
+/// or repeats it (name with the prefix `+`).
 pub(crate) fn request(client_id: &str, changes: &[(&str, Option<&str>)]) -> String {
     let mut pairs: Vec<(String, String)> = [
         ("response_type", "code"),
@@ -32,13 +32,13 @@ pub(crate) fn request(client_id: &str, changes: &[(&str, Option<&str>)]) -> Stri
     format!("/oauth/authorize?{query}")
 }
 
-/// Value of a hidden field of the page.
+/// Returns the value of a hidden field on the page.
 fn hidden(page: &str, name: &str) -> String {
     let value = between(page, &format!("name=\"{name}\" value=\""), "\"");
     value.replace("&amp;", "&").replace("&quot;", "\"").replace("&lt;", "<")
 }
 
-/// Submits the consent page that the browser shows.
+/// Submits the consent page that the browser displays.
 pub(crate) async fn submit_consent(browser: &mut Browser<'_>, fields: &[(&str, &str)]) -> HttpAnswer {
     let (page, request) = (hidden(&browser.page, "page"), hidden(&browser.page, "request"));
     let own = [("page", page.as_str()), ("request", request.as_str())];
@@ -46,7 +46,7 @@ pub(crate) async fn submit_consent(browser: &mut Browser<'_>, fields: &[(&str, &
     browser.submit("/oauth/authorize", &fields).await
 }
 
-/// Redirect target and query parameters of an answer.
+/// Returns the redirect target of an answer and its query parameters.
 pub(crate) fn parse_redirect(answer: &HttpAnswer) -> (String, Vec<(String, String)>) {
     assert_eq!(answer.status, 303, "{}", answer.text());
     assert_eq!(answer.header("referrer-policy"), "no-referrer");
@@ -198,7 +198,7 @@ fn denial_is_reported_and_write_access_is_optional() {
 }
 
 #[test]
-fn request_without_valid_redirect_is_answered_by_an_error_page() {
+fn request_without_valid_redirect_receives_an_error_page() {
     on_each_world(async |app| {
         let client = Client::public(&app).await;
         let (_, mut browser) = signed_in(&app).await;
@@ -276,7 +276,7 @@ fn request_errors_are_redirected_to_the_client_after_sign_in() {
 }
 
 #[test]
-fn repeated_parameter_is_an_invalid_request_of_a_signed_in_person() {
+fn repeated_parameter_is_refused_as_invalid_request_after_sign_in() {
     on_each_world(async |app| {
         let client = Client::public(&app).await;
         let (_, mut browser) = signed_in(&app).await;
@@ -320,7 +320,7 @@ fn repeated_parameter_is_an_invalid_request_of_a_signed_in_person() {
 }
 
 #[test]
-fn custom_scheme_client_gets_errors_only_by_a_click() {
+fn custom_scheme_client_receives_errors_only_after_a_click() {
     run(async {
         let app = TestApp::spawn().await;
         let uri = "cursor://anysphere.cursor-mcp/oauth/callback";
@@ -363,7 +363,7 @@ fn sign_in_and_sign_up_return_to_the_request() {
         let session = browser.session().unwrap().to_owned();
         browser.open(&authorize_path).await.expect(200);
 
-        // Switching to another account closes the session but retains the request.
+        // Switching to another account closes the session but retains the authorization request.
         let out = browser
             .submit("/sign-out", &[("next", &authorize_path)])
             .await

@@ -1,4 +1,4 @@
-//! Registrations of widely used clients as they send them, and the redirect URIs that they use.
+//! Registration requests of widely used clients, and the redirect URIs that these clients use.
 
 use serde_json::{Value, json};
 
@@ -6,14 +6,14 @@ use crate::support::oauth_clients::{Client, FULL_ACCESS};
 use crate::support::person::Person;
 use crate::support::{TestApp, on_each_world, run};
 
-/// Registration requests with the client names.
+/// Returns the registration requests with their client names.
 fn registrations() -> Vec<(String, Value)> {
     let all: Vec<Value> = serde_json::from_str(include_str!("registrations.json")).unwrap();
     all.into_iter().map(|about| (about["client_name"].as_str().unwrap().to_owned(), about)).collect()
 }
 
 #[test]
-fn known_clients_register_and_get_their_metadata_back() {
+fn registration_returns_the_metadata_of_known_clients() {
     on_each_world(async |app| {
         for (name, about) in registrations() {
             let registered = app.post("/oauth/register", &about).await.expect(201).json();

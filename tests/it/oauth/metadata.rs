@@ -79,7 +79,7 @@ fn metadata_documents_list_all_capabilities() {
 }
 
 #[test]
-fn unknown_documents_are_json_404_with_cors() {
+fn unknown_documents_return_json_404_with_cors() {
     run(async {
         let app = TestApp::spawn().await;
         for path in [

@@ -1,4 +1,4 @@
-//! The OAuth authorization server, as clients use it.
+//! OAuth authorization server, used like clients do.
 
 mod access;
 mod client_metadata;

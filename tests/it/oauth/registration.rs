@@ -1,4 +1,4 @@
-//! Client registration: stateless, and unsafe metadata is refused.
+//! Client registration: it is stateless and refuses unsafe metadata.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::support::oauth_clients::{Client, post_form};
 use crate::support::{Setup, TestApp, World, on_each_world, run};
 
 #[test]
-fn public_client_gets_its_metadata_back_and_no_secret() {
+fn public_client_receives_its_metadata_and_no_secret() {
     on_each_world(async |app| {
         let about = json!({
             "client_name": " Code\u{202e} Editor ",
@@ -52,7 +52,7 @@ fn public_client_gets_its_metadata_back_and_no_secret() {
 }
 
 #[test]
-fn client_without_method_gets_a_secret_without_expiry() {
+fn client_without_auth_method_receives_a_secret_without_expiry() {
     run(async {
         let app = TestApp::spawn().await;
         let plain = json!({"redirect_uris": ["https://example.org/back"]});

@@ -1,4 +1,4 @@
-//! Token revocation: always answered with 200, and tokens of other clients are not affected.
+//! Token revocation: the response is always 200, and tokens of other clients are not affected.
 
 use crate::support::oauth_clients::{Client, READ_ACCESS, post_form};
 use crate::support::person::Person;

@@ -1,4 +1,4 @@
-//! The token endpoint: codes, refresh tokens, client authentication, and invalid requests.
+//! Token endpoint: codes, refresh tokens, client authentication, and invalid requests.
 
 use reqwest::Method;
 use serde_json::json;
@@ -54,7 +54,7 @@ fn code_is_exchanged_for_tokens_and_reuse_revokes_them() {
 }
 
 #[test]
-fn confidential_client_authenticates_by_exactly_one_method() {
+fn confidential_client_authenticates_with_exactly_one_method() {
     on_each_world(async |app| {
         let (person, client) = (Person::free(&app).await, Client::confidential(&app).await);
         let secret = client.secret.clone().unwrap();
@@ -317,7 +317,7 @@ fn failed_requests_are_limited_per_network() {
 }
 
 #[test]
-fn unavailable_database_is_answered_with_503() {
+fn unavailable_database_returns_503() {
     run(async {
         let app = TestApp::on(World::Large).await;
         let (person, client) = (Person::free(&app).await, Client::public(&app).await);

@@ -1,4 +1,4 @@
-//! HTTP answer, read completely, with accessors and assertions for tests.
+//! HTTP answer that was read completely, with accessors and assertions for tests.
 
 use reqwest::header::HeaderMap;
 use serde_json::Value;
@@ -24,12 +24,12 @@ impl HttpAnswer {
         Self { status, headers, body }
     }
 
-    /// Value of a header; empty if the header is missing.
+    /// Returns the value of a header. Empty if the header is missing.
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().expect("the header is text"))
     }
 
-    /// All values of a header.
+    /// Returns all values of a header.
     pub(crate) fn header_lines(&self, name: &str) -> Vec<&str> {
         self.headers.get_all(name).iter().map(|value| value.to_str().expect("the header is text")).collect()
     }
@@ -50,7 +50,7 @@ impl HttpAnswer {
         self
     }
 
-    /// Asserts problem+json with this status and code; returns the body.
+    /// Asserts an `application/problem+json` response with this status and code. Returns the body.
     #[track_caller]
     pub(crate) fn problem(&self, status: u16, code: &str) -> Value {
         let text = String::from_utf8_lossy(&self.body);
@@ -73,14 +73,15 @@ impl HttpAnswer {
         body
     }
 
-    /// Target of the `Link` header with this relation.
+    /// Returns the target of the `Link` header with this relation. `None` if there is no such link.
     pub(crate) fn link(&self, relation: &str) -> Option<String> {
         let suffix = format!("rel=\"{relation}\"");
         let line = self.header_lines("link").into_iter().find(|line| line.ends_with(&suffix))?;
         Some(line.split_once('<')?.1.split_once('>')?.0.to_owned())
     }
 
-    /// Remaining requests of a policy and seconds until it is fully restored, from the `RateLimit` header.
+    /// Returns the remaining requests of a policy and the seconds until it is fully restored, from the
+    /// `RateLimit` header.
     #[track_caller]
     pub(crate) fn rate_limit(&self, policy: &str) -> (u32, u32) {
         let field = self.header("ratelimit");

@@ -1,5 +1,5 @@
-//! In-process apps for tests: a new database, a free port, a fixed clock, seeded ids, and a fixture site. The
-//! guard is on and allows only 127.0.0.1.
+//! Apps that run inside the test process: a new database, a free port, a fixed clock, seeded ids, and a
+//! fixture site. The guard is on and allows only 127.0.0.1.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -37,7 +37,7 @@ impl World {
     pub(crate) const ALL: [Self; 2] = [Self::Small, Self::Large];
 }
 
-/// Extraction processes shared by all tests.
+/// Pool of extraction processes that all tests share.
 static POOL: LazyLock<Pool> =
     LazyLock::new(|| Pool::new(PoolSettings::new(servers::CARREL.into(), vec!["extract-child".into()])));
 
@@ -66,13 +66,14 @@ impl Setup {
         }
     }
 
-    /// Public origin that WebSub hubs call back.
+    /// Sets the public origin at which WebSub hubs call the app.
     pub(crate) fn with_callback_origin(mut self, origin: &str) -> Self {
         self.callback_origin = Some(origin.to_owned());
         self
     }
 
-    /// Uses an existing database instead of a new one. New ids differ from those of its first handle.
+    /// Uses an existing database instead of a new one. New ids differ from those of the database's first
+    /// handle.
     pub(crate) fn with_database(mut self, database: Arc<TestDatabase>) -> Self {
         self.database = Some(database);
         self
@@ -96,7 +97,7 @@ impl Setup {
         self
     }
 
-    /// Starts no workers: jobs stay queued until [`TestApp::start_workers`].
+    /// Starts no workers. Jobs stay queued until [`TestApp::start_workers`] is called.
     pub(crate) fn idle(mut self) -> Self {
         self.has_workers = false;
         self
@@ -120,7 +121,7 @@ impl Setup {
         }
         let site = Arc::new(Site::start());
         settings.push(("CARREL_FETCH_ALLOW", "127.0.0.1/32".to_owned()));
-        // Settings of the test take precedence.
+        // Settings of the test override the defaults.
         settings.extend(self.settings);
         if let Some(folder) = self.files {
             domain = domain.with_blobs(Blobs::open(&Location::Folder(folder)).expect("the file store opens"));
@@ -135,7 +136,7 @@ impl Setup {
     }
 }
 
-/// Shared parts of the processes of one deployment.
+/// Parts that the processes of one deployment share.
 #[derive(Clone)]
 struct Front {
     world: World,
@@ -146,12 +147,12 @@ struct Front {
     root: Option<PathBuf>,
 }
 
-/// One Carrel process with its web server, and with workers unless [`Setup::idle`] was used.
+/// Carrel process with its web server. It has workers unless [`Setup::idle`] was called.
 pub(crate) struct TestApp {
     pub(crate) app: Arc<App>,
-    /// Clock of every process on this database.
+    /// Clock of all processes on this database.
     pub(crate) clock: Arc<FixedClock>,
-    /// Fixture site that the guard allows.
+    /// Fixture site, which the guard allows.
     pub(crate) site: Arc<Site>,
     /// Base URL of the app, without a trailing slash.
     pub(crate) origin: String,
@@ -163,23 +164,23 @@ pub(crate) struct TestApp {
 }
 
 impl TestApp {
-    /// App on SQLite without reader limits.
+    /// Starts an app on SQLite without reader limits.
     pub(crate) async fn spawn() -> Self {
         Self::on(World::Small).await
     }
 
-    /// App on `world` without reader limits.
+    /// Starts an app on `world` without reader limits.
     pub(crate) async fn on(world: World) -> Self {
         Setup::on(world).set("CARREL_READER_LIMITS", "off").spawn().await
     }
 
-    /// A second web server without workers on the same database and queue, like another process.
+    /// Starts a second web server without workers on the same database and queue, like another process.
     pub(crate) async fn second_front(&self) -> Self {
         let domain = self.front.database.second_handle().await;
         Self::front(self.front.clone(), domain)
     }
 
-    /// Stops the process and starts another with workers on the same database.
+    /// Stops the process and starts another one with workers on the same database.
     pub(crate) async fn restart(self) -> Self {
         let front = self.front.clone();
         self.stop().await;
@@ -189,7 +190,7 @@ impl TestApp {
         app
     }
 
-    /// Stops workers and server.
+    /// Stops the workers and the server.
     pub(crate) async fn stop(mut self) {
         if let Some(workers) = self.workers.take() {
             workers.stop().await;
@@ -259,12 +260,12 @@ impl TestApp {
         self.front.world
     }
 
-    /// URL of the database, for a separate process.
+    /// Returns the URL of the database, for a separate process.
     pub(crate) fn database_url(&self) -> &str {
         &self.front.database.url
     }
 
-    /// Drops the database permanently to simulate an outage. PostgreSQL only.
+    /// Drops the database to simulate a permanent outage. PostgreSQL only.
     pub(crate) async fn drop_database(&self) {
         let name = self.database_url().rsplit('/').next().expect("a name").split('?').next().expect("a name");
         let server =
@@ -273,12 +274,12 @@ impl TestApp {
         server.execute_unprepared(&drop).await.expect("drop the database");
     }
 
-    /// Request builder for a path of this app, for cases that the methods below do not cover.
+    /// Creates a request for a path of this app, for cases that the methods below do not cover.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client.request(method, self.url(path))
     }
 
-    /// Absolute URL of a path; absolute URLs are returned unchanged.
+    /// Returns the absolute URL of a path. Absolute URLs are returned unchanged.
     pub(crate) fn url(&self, path: &str) -> String {
         if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.origin) }
     }
@@ -317,12 +318,12 @@ impl TestApp {
         HttpAnswer::of(request.send().await.expect("the app responds")).await
     }
 
-    /// Reads `url` with additional query parameters, as JSON unless `format` is set.
+    /// Reads `url` with additional query parameters, as JSON unless `format` is among them.
     pub(crate) async fn read(&self, url: &str, parameters: &[(&str, &str)]) -> HttpAnswer {
         self.get_with(&read_path(url, parameters), &[("accept", "application/json")]).await
     }
 
-    /// Replaces the two random ports by fixed host names.
+    /// Replaces the two random ports in a text with fixed host names.
     pub(crate) fn replace_ports(&self, text: &str) -> String {
         let authority = self.origin.trim_start_matches("http://");
         let site = self.site.address().to_string();
@@ -341,29 +342,30 @@ impl Drop for TestApp {
     }
 }
 
-/// Path of a single read.
+/// Returns the path of a single read.
 pub(crate) fn read_path(url: &str, parameters: &[(&str, &str)]) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     query.append_pair("url", url).extend_pairs(parameters);
     format!("/api/v1/read?{}", query.finish())
 }
 
-/// HTTP client that follows no redirects and stores no cookies.
+/// Creates an HTTP client that follows no redirects and stores no cookies.
 pub(crate) fn client() -> Client {
     client_builder().build().expect("the client is created")
 }
 
-/// HTTP client that connects from this address of 127.0.0.0/8, so that it is a network of its own.
+/// Creates an HTTP client that connects from an address in 127.0.0.0/8, so that it counts as a separate
+/// network.
 #[cfg(feature = "faults")]
 pub(crate) fn client_from(address: std::net::IpAddr) -> Client {
     client_builder().local_address(address).build().expect("the client is created")
 }
 
-#[expect(clippy::disallowed_methods, reason = "tests ask our own server, on loopback")]
+#[expect(clippy::disallowed_methods, reason = "tests send requests to our own server on loopback")]
 fn client_builder() -> ClientBuilder {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy();
-    // Disables decompression, so tests see answers as they are sent.
+    // Disables decompression, so that tests receive the bytes that were sent.
     client.no_gzip().no_brotli().no_zstd().no_deflate()
 }
 

@@ -1,4 +1,4 @@
-//! Minimal browser for the account pages.
+//! Minimal browser for pages of accounts.
 
 use reqwest::Method;
 
@@ -6,15 +6,15 @@ use super::form::{Field, with_form};
 use super::person::PASSWORD;
 use super::{HttpAnswer, TestApp};
 
-/// User agent: Firefox on Linux.
+/// User agent of Firefox on Linux.
 const USER_AGENT: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
 
-/// Browser with cookies and the hidden form fields of its current page.
+/// Browser with cookies and with the hidden form fields of its current page.
 pub(crate) struct Browser<'a> {
     app: &'a TestApp,
-    /// Origin to which paths are resolved.
+    /// Origin against which paths are resolved.
     pub(crate) origin: String,
-    /// Names and values.
+    /// Names and values of the cookies.
     pub(crate) cookies: Vec<(String, String)>,
     /// HTML of the current page.
     pub(crate) page: String,
@@ -25,7 +25,7 @@ impl<'a> Browser<'a> {
         Self::at(app, &app.origin)
     }
 
-    /// Browser on another origin; uses the HTTP client of `app`.
+    /// Creates a browser for another origin. It uses the HTTP client of `app`.
     pub(crate) fn at(app: &'a TestApp, origin: &str) -> Self {
         Self { app, origin: origin.to_owned(), cookies: Vec::new(), page: String::new() }
     }
@@ -38,7 +38,7 @@ impl<'a> Browser<'a> {
         answer
     }
 
-    /// Loads a resource and stays on the current page.
+    /// Loads a resource without leaving the current page.
     pub(crate) async fn load(&self, path: &str) -> HttpAnswer {
         let cookies = self.cookie_header();
         self.app.get_with(&format!("{}{path}", self.origin), &[("cookie", &cookies)]).await
@@ -50,7 +50,7 @@ impl<'a> Browser<'a> {
         self.submit_from(&origin, path, fields).await
     }
 
-    /// Submits a form as a page of another origin would.
+    /// Submits a form like a page of another origin does.
     pub(crate) async fn submit_from(
         &mut self,
         origin: &str,
@@ -75,12 +75,12 @@ impl<'a> Browser<'a> {
         answer
     }
 
-    /// Submits the file upload form of the current page.
+    /// Submits the upload form of the current page.
     pub(crate) async fn upload(&mut self, path: &str, name: &str, file: &[u8]) -> HttpAnswer {
         self.upload_with(path, name, file, &[]).await
     }
 
-    /// [`upload`](Self::upload) with further fields before the file.
+    /// Calls [`upload`](Self::upload) with additional fields before the file.
     pub(crate) async fn upload_with(
         &mut self,
         path: &str,
@@ -100,13 +100,13 @@ impl<'a> Browser<'a> {
         answer
     }
 
-    /// Follows the redirect of an answer; returns the page.
+    /// Follows the redirect of an answer. Returns the page.
     pub(crate) async fn follow(&mut self, answer: &HttpAnswer) -> String {
         let target = answer.header("location").split('#').next().unwrap_or_default().to_owned();
         self.open(&target).await.expect(200).text()
     }
 
-    /// Signs in with the password of all test accounts.
+    /// Signs in with the password that all test accounts have.
     pub(crate) async fn sign_in(&mut self, email: &str) {
         self.open("/sign-in").await.expect(200);
         self.submit("/sign-in", &[("email", email), ("password", PASSWORD)]).await.expect(303);
@@ -123,23 +123,23 @@ impl<'a> Browser<'a> {
         self.page = answer.text();
     }
 
-    /// Value of the `Cookie` header.
+    /// Returns the value of the `Cookie` header.
     pub(crate) fn cookie_header(&self) -> String {
         self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
     }
 
-    /// CSRF token of the current page.
+    /// Returns the form token of the current page.
     pub(crate) fn token(&self) -> String {
         between(&self.page, "name=\"token\" value=\"", "\"").to_owned()
     }
 
-    /// Session cookie.
+    /// Returns the session cookie. `None` without a session.
     pub(crate) fn session(&self) -> Option<&str> {
         self.cookies.iter().find(|(name, _)| name == "carrel_session").map(|(_, value)| value.as_str())
     }
 }
 
-/// Text between two markers; empty if one is missing.
+/// Returns the text between two markers. Empty if a marker is missing.
 pub(crate) fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(inner, _)| inner)
 }

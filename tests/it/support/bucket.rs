@@ -1,4 +1,4 @@
-//! S3-compatible server with the operations that the file store uses: objects in one bucket, multipart
+//! S3-compatible server that supports the operations of the file store: objects in one bucket, multipart
 //! uploads, ranges, and lists.
 
 use std::collections::{BTreeMap, HashMap};
@@ -11,12 +11,12 @@ use poem::listener::TcpAcceptor;
 use poem::{Body, Endpoint, Request, Response};
 use tokio::task::JoinHandle;
 
-/// Bucket name and access key.
+/// Name of the bucket, and access key.
 const BUCKET: &str = "shelf";
 const KEY: &str = "reader";
-/// Minimum size of every part except the last, in bytes.
+/// Minimum size of each part except the last, in bytes.
 const MIN_PART_BYTES: usize = 5 * 1024 * 1024;
-/// Objects per page of a list.
+/// Number of objects per page of a list.
 const PAGE_SIZE: usize = 2;
 const DATE: &str = "Sun, 22 Nov 2026 12:00:00 GMT";
 
@@ -24,9 +24,9 @@ const DATE: &str = "Sun, 22 Nov 2026 12:00:00 GMT";
 struct State {
     objects: BTreeMap<String, Vec<u8>>,
     uploads: HashMap<String, BTreeMap<u32, Vec<u8>>>,
-    /// Uploads started so far.
+    /// Number of uploads that were started.
     started_uploads: usize,
-    /// Number of next requests that fail.
+    /// Number of subsequent requests that fail.
     failures: usize,
 }
 
@@ -49,18 +49,18 @@ impl Bucket {
         Self { address, state, task }
     }
 
-    /// Storage location as an operator configures it, with objects under `prefix`.
+    /// Returns the storage location in the format of `CARREL_FILES`, with objects under `prefix`.
     pub(crate) fn location(&self, prefix: &str) -> String {
         let address = self.address;
         format!("s3://{KEY}:hush@{BUCKET}/{prefix}?endpoint=http://{address}&region=us-east-1")
     }
 
-    /// Keys of all objects.
+    /// Returns the keys of all objects.
     pub(crate) fn keys(&self) -> Vec<String> {
         lock(&self.state).objects.keys().cloned().collect()
     }
 
-    /// Numbers of uploads started so far and in progress.
+    /// Returns the number of uploads that were started, and the number of uploads in progress.
     pub(crate) fn uploads(&self) -> (usize, usize) {
         let state = lock(&self.state);
         (state.started_uploads, state.uploads.len())
@@ -181,7 +181,7 @@ impl State {
         ))
     }
 
-    /// Page of the objects with the requested prefix.
+    /// Returns a page of the objects with the requested prefix.
     fn list(&self, query: &HashMap<String, String>) -> Response {
         let prefix = query.get("prefix").map_or("", String::as_str);
         let after = query.get("continuation-token").map_or("", String::as_str);
@@ -206,7 +206,7 @@ impl State {
     }
 }
 
-/// An object, or its requested range.
+/// Creates the response with an object or its requested range.
 fn object_response(bytes: &[u8], headers: &HeaderMap) -> Response {
     let range = headers
         .get(header::RANGE)

@@ -1,4 +1,4 @@
-//! Durations for moving the clock, in milliseconds.
+//! Durations for advancing the clock, in milliseconds.
 
 pub(crate) const SECOND: i64 = 1_000;
 pub(crate) const MINUTE: i64 = 60 * SECOND;

@@ -1,4 +1,5 @@
-//! The real executable as separate processes on their own PostgreSQL database, with their own Redis or none.
+//! Real executable as separate processes, with their own PostgreSQL database and, optionally, their own
+//! Redis.
 
 use kernel::testing::TestDatabase;
 use kernel::tiers::Tier;
@@ -21,14 +22,14 @@ pub(crate) struct Deployment {
     _files: tempfile::TempDir,
 }
 
-/// Web process, addressed by its base URL.
+/// Web process at a base URL.
 pub(crate) struct Web {
     pub(crate) origin: String,
     pub(crate) client: reqwest::Client,
 }
 
 impl Web {
-    /// Web process on this port.
+    /// Returns the web process that listens on this port.
     pub(crate) fn at(port: u16) -> Self {
         Self { origin: format!("http://127.0.0.1:{port}"), client: client() }
     }
@@ -39,14 +40,14 @@ impl Web {
         eventually("the front end is ready", ready_status, |status| *status == Some(200)).await;
     }
 
-    /// GET of a path or URL; `None` if the process does not answer.
+    /// Sends a `GET` for a path or URL. `None` if the process does not answer.
     pub(crate) async fn try_get(&self, path: &str) -> Option<HttpAnswer> {
         let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.origin) };
         let answer = self.client.get(url).header("accept", "application/json").send().await.ok()?;
         Some(HttpAnswer::of(answer).await)
     }
 
-    /// GET of a path.
+    /// Sends a `GET` for a path or URL.
     pub(crate) async fn get(&self, path: &str) -> HttpAnswer {
         self.try_get(path).await.expect("the front end responds")
     }
@@ -64,7 +65,7 @@ impl Web {
         HttpAnswer::of(request.send().await.expect("the front end responds")).await
     }
 
-    /// Creates a read job; returns its id.
+    /// Creates a read job and returns its id.
     pub(crate) async fn create_read_job(&self, url: &str) -> String {
         let job = self.post("/api/v1/read/jobs", &json!({"url": url})).await.expect(202).json();
         job["job_id"].as_str().unwrap().to_owned()
@@ -146,13 +147,13 @@ impl Deployment {
         Person::in_domain(&self.domain().await, Tier::Pro).await
     }
 
-    /// Direct access to the database, with the system clock.
+    /// Returns access to the database with the system clock.
     pub(crate) async fn domain(&self) -> Domain {
         let database = self.database.second_handle().await.db().clone();
         Domain::with(database, std::sync::Arc::new(SystemClock), std::sync::Arc::new(RandomIds))
     }
 
-    /// Waits until the read job is complete, then checks its text. Reads the database, because polls are
+    /// Waits until the read job is complete, then asserts its text. Reads the database, because polls are
     /// rate-limited.
     pub(crate) async fn wait_for_read_job(&self, id: &str) {
         let domain = self.domain().await;
@@ -168,7 +169,7 @@ impl Deployment {
         assert_eq!(result["title"], "A town by the sea");
     }
 
-    /// Logs of all processes.
+    /// Returns the logs of all processes.
     pub(crate) fn logs(&self) -> String {
         self.processes.iter().map(Process::log).collect::<Vec<_>>().join("\n---\n")
     }

@@ -1,4 +1,4 @@
-//! Feed app clients: the Google Reader API and Fever.
+//! Clients of feed apps: the Google Reader API and Fever.
 
 use identity::keys::{self, AppAccess, NewKey};
 use kernel::{Code, Scopes};
@@ -23,23 +23,23 @@ pub(crate) struct FeedApp<'a> {
 }
 
 impl<'a> FeedApp<'a> {
-    /// Answer to a sign-in with an API key.
+    /// Sends the sign-in request of an app with an API key, and returns the answer.
     pub(crate) async fn log_in(app: &TestApp, email: &str, key: &str) -> HttpAnswer {
         Self::log_in_below(app, "", email, key).await
     }
 
-    /// [`log_in`](Self::log_in) below a path prefix.
+    /// Calls [`log_in`](Self::log_in) below a path prefix.
     pub(crate) async fn log_in_below(app: &TestApp, prefix: &str, email: &str, key: &str) -> HttpAnswer {
         let body = form(&[("Email", email), ("Passwd", key)]);
         app.send(Method::POST, &format!("{prefix}/accounts/ClientLogin"), &[FORM], Some(body)).await
     }
 
-    /// Signs in with the key of the person.
+    /// Signs in with the person's API key.
     pub(crate) async fn sign_in(app: &'a TestApp, who: &Person) -> Self {
         Self::with_key(app, who, &who.key).await
     }
 
-    /// Signs in with this key.
+    /// Signs in with this API key.
     pub(crate) async fn with_key(app: &'a TestApp, who: &Person, key: &str) -> Self {
         let answer = Self::log_in(app, &who.email, key).await.expect(200).text();
         let token =
@@ -48,24 +48,24 @@ impl<'a> FeedApp<'a> {
         Self { app, authorization: format!("GoogleLogin auth={token}") }
     }
 
-    /// GET below `/reader/api/0/`.
+    /// Sends a `GET` below `/reader/api/0/`.
     pub(crate) async fn request(&self, path: &str) -> HttpAnswer {
         let path = format!("/reader/api/0/{path}");
         self.app.get_with(&path, &[("authorization", &self.authorization)]).await
     }
 
-    /// GET of a stream as an Atom document.
+    /// Requests a stream as an Atom document.
     pub(crate) async fn atom(&self, stream_and_query: &str) -> HttpAnswer {
         let path = format!("/reader/atom/{stream_and_query}");
         self.app.get_with(&path, &[("authorization", &self.authorization)]).await
     }
 
-    /// GET below `/reader/api/0/` as JSON.
+    /// Sends a `GET` below `/reader/api/0/` and returns the JSON.
     pub(crate) async fn get(&self, path: &str) -> Value {
         self.request(path).await.expect(200).json()
     }
 
-    /// GET of any path with the authorization of the app.
+    /// Sends a `GET` for any path with the app's authorization.
     pub(crate) async fn request_path(&self, path: &str) -> HttpAnswer {
         self.app.get_with(path, &[("authorization", &self.authorization)]).await
     }
@@ -89,7 +89,7 @@ impl<'a> FeedApp<'a> {
         assert_eq!(self.post(path, pairs).await.expect(200).text(), "OK");
     }
 
-    /// Entry ids of a stream.
+    /// Returns the entry ids of a stream.
     pub(crate) async fn ids(&self, query: &str) -> Vec<i64> {
         let list = self.get(&format!("stream/items/ids?output=json&{query}")).await;
         let refs = list["itemRefs"].as_array().expect("the response has a list").iter();
@@ -97,13 +97,13 @@ impl<'a> FeedApp<'a> {
             .collect()
     }
 
-    /// Number of unread entries.
+    /// Counts the unread entries.
     pub(crate) async fn unread(&self) -> usize {
         self.ids("s=user/-/state/com.google/reading-list&xt=user/-/state/com.google/read&n=1000").await.len()
     }
 }
 
-/// Follows a feed of the site and polls it; returns the feed id.
+/// Follows a feed of the site and polls it. Returns the feed id.
 pub(crate) async fn follow_feed(
     app: &TestApp,
     who: &Person,
@@ -116,13 +116,13 @@ pub(crate) async fn follow_feed(
     made["subscription"]["feedId"].as_i64().expect("the feed id is a number")
 }
 
-/// Creates an API key for apps; returns its id and the digest that Fever apps send.
+/// Creates an API key for apps. Returns its id and the digest that Fever apps send.
 pub(crate) async fn app_key(app: &TestApp, who: &Person, scopes: Scopes) -> (kernel::KeyId, String) {
     let (id, text) = app_key_text(app, who, scopes).await;
     (id, keys::feed_apps::digest(&who.email, &text))
 }
 
-/// Creates an API key for apps; returns its id and its text.
+/// Creates an API key for apps. Returns its id and its text.
 pub(crate) async fn app_key_text(app: &TestApp, who: &Person, scopes: Scopes) -> (kernel::KeyId, String) {
     let new = NewKey { name: "app".into(), scopes, expires_in_days: None, app_access: AppAccess::Digest };
     let (key, secret) = match keys::create(&app.app.domain, who.id, new).await {

@@ -1,4 +1,4 @@
-//! Multipart forms as browsers send them.
+//! Multipart forms in the format of browsers.
 
 use reqwest::RequestBuilder;
 
@@ -6,12 +6,12 @@ const BOUNDARY: &str = "----a-boundary-of-tests";
 
 pub(crate) struct Field<'a> {
     pub(crate) name: &'a str,
-    /// File name and media type; `None` for a plain field.
+    /// File name and media type. `None` for a field without a file.
     pub(crate) file: Option<(&'a str, &'a str)>,
     pub(crate) body: &'a [u8],
 }
 
-/// Adds the fields as a multipart body to the request.
+/// Adds the fields to the request as a multipart body.
 pub(crate) fn with_form(request: RequestBuilder, fields: &[Field<'_>]) -> RequestBuilder {
     let mut body = Vec::new();
     for field in fields {

@@ -1,4 +1,4 @@
-//! Single-process installation: `carrel serve` on an empty SQLite database.
+//! Installation with a single process: `carrel serve` on an empty SQLite database.
 
 use super::servers::{Process, free_port};
 use super::{TestApp, eventually};
@@ -11,7 +11,7 @@ pub(crate) struct Installation {
 }
 
 impl Installation {
-    /// Starts an installation with additional settings and waits until it answers; uses the HTTP client of
+    /// Starts an installation with additional settings and waits until it answers. Uses the HTTP client of
     /// `app`.
     pub(crate) async fn start(app: &TestApp, settings: &[(&'static str, &str)]) -> Self {
         let (port, data) = (free_port(), tempfile::tempdir().expect("create a temporary folder"));

@@ -1,4 +1,4 @@
-//! A Carrel process that is killed like `kill -9` and restarted on the same database and file folder.
+//! Carrel process that is killed with `SIGKILL` and restarted on the same database and file folder.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use super::eventually;
 use super::person::Person;
 use super::servers::{Process, free_port};
 
-/// Request timeout; the process may be killed before it answers.
+/// Timeout of a request. The process may be killed before it answers.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The process and the account whose library it serves.
+/// Process, and the account whose library it serves.
 pub(crate) struct KillableProcess {
     pub(crate) who: Person,
     pub(crate) origin: String,
-    /// `None` if the process serves a copy of another database.
+    /// `None` if the process serves a copy of another process's database.
     database: Option<TestDatabase>,
     files: tempfile::TempDir,
     settings: Vec<(&'static str, String)>,
@@ -36,7 +36,7 @@ pub(crate) struct KillableProcess {
     answer_received: Notify,
 }
 
-/// Status and body.
+/// Status and body of an answer.
 pub(crate) type StatusAndBody = (u16, Vec<u8>);
 
 impl KillableProcess {
@@ -78,12 +78,12 @@ impl KillableProcess {
         all
     }
 
-    /// Settings of the process.
+    /// Returns the settings of the process.
     pub(crate) fn settings(&self) -> &[(&'static str, String)] {
         &self.settings
     }
 
-    /// Starts a second process for a copy of this database and its files, which `settings` name.
+    /// Starts a second process on the copy of this database and its files that `settings` name.
     pub(crate) async fn start_copy(&self, settings: &[(&'static str, String)]) -> Self {
         let port = free_port();
         let mut settings = settings.to_vec();
@@ -122,7 +122,7 @@ impl KillableProcess {
         eventually("the process is ready", ready_status, |status| *status == Some(200)).await;
     }
 
-    /// Number of answered requests.
+    /// Returns the number of answered requests.
     pub(crate) fn answered_requests(&self) -> u64 {
         self.answered_requests.load(Ordering::SeqCst)
     }
@@ -144,7 +144,7 @@ impl KillableProcess {
             .unwrap_or_else(|_| panic!("fewer than {count} answers arrived"));
     }
 
-    /// Request with the person's API key.
+    /// Creates a request with the person's API key.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client
             .request(method, format!("{}{path}", self.origin))
@@ -152,7 +152,7 @@ impl KillableProcess {
             .timeout(REQUEST_TIMEOUT)
     }
 
-    /// Sends the request; `None` if the process was killed before the whole answer arrived.
+    /// Sends the request. `None` if the process was killed before the whole answer arrived.
     pub(crate) async fn try_request(&self, request: RequestBuilder) -> Option<StatusAndBody> {
         let answer = request.send().await.ok()?;
         let status = answer.status().as_u16();
@@ -163,7 +163,7 @@ impl KillableProcess {
         Some((status, body))
     }
 
-    /// Sends JSON in a single attempt.
+    /// Sends JSON in a single attempt. `None` if the process was killed before the whole answer arrived.
     pub(crate) async fn try_send(
         &self,
         method: Method,
@@ -179,7 +179,7 @@ impl KillableProcess {
         Some((status, serde_json::from_slice(&body).unwrap_or(Value::Null)))
     }
 
-    /// Sends JSON until it is answered; 429 and 503 are retried.
+    /// Sends JSON until it is answered. Repeats the request after 429 and 503.
     pub(crate) async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> (u16, Value) {
         let attempt = async || {
             self.try_send(method.clone(), path, body).await.filter(|(status, _)| !matches!(status, 429 | 503))
@@ -187,14 +187,14 @@ impl KillableProcess {
         eventually("an answer comes", attempt, Option::is_some).await.expect("an answer arrives")
     }
 
-    /// GET of JSON; asserts status 200.
+    /// Sends a `GET`, asserts status 200, and returns the JSON.
     pub(crate) async fn get(&self, path: &str) -> Value {
         let (status, body) = self.send(Method::GET, path, None).await;
         assert_eq!(status, 200, "{path}: {body}");
         body
     }
 
-    /// GET of a file; 429 and 503 are retried, and status 200 is asserted.
+    /// Downloads a file and asserts status 200. Repeats the request after 429 and 503.
     pub(crate) async fn download(&self, path: &str) -> Vec<u8> {
         let attempt = async || {
             let answer = self.try_request(self.request(Method::GET, path)).await;
@@ -216,17 +216,17 @@ impl KillableProcess {
         self.database.as_ref().expect("the process has a database of its own")
     }
 
-    /// Direct access to the database, with the system clock.
+    /// Returns access to the database with the system clock.
     pub(crate) async fn domain(&self) -> Domain {
         domain_of(self.database()).await
     }
 
-    /// Folder of the library files.
+    /// Returns the folder of the library files.
     pub(crate) fn folder(&self) -> &Path {
         self.files.path()
     }
 
-    /// Access to the database and the files with a clock two days ahead.
+    /// Returns access to the database and the files with a clock that is two days ahead.
     pub(crate) async fn domain_in_two_days(&self) -> Domain {
         let current = domain_of(self.database()).await;
         let clock = Arc::new(FixedClock::at(current.now() + 2 * super::clock::DAY));
@@ -236,7 +236,7 @@ impl KillableProcess {
     }
 }
 
-/// Access to the database with the system clock.
+/// Returns access to the database with the system clock.
 async fn domain_of(database: &TestDatabase) -> Domain {
     let handle = database.second_handle().await.db().clone();
     Domain::with(handle, Arc::new(SystemClock), Arc::new(RandomIds))

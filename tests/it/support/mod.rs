@@ -6,6 +6,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod app;
+pub(crate) mod briefing;
 pub(crate) mod browser;
 pub(crate) mod bucket;
 pub(crate) mod clock;
@@ -64,7 +65,7 @@ pub(crate) fn on_each_world(test: impl AsyncFn(TestApp)) {
     });
 }
 
-/// The Rust files that git tracks, with their text.
+/// Returns the Rust files that git tracks, with their text.
 pub(crate) fn sources() -> impl Iterator<Item = (String, String)> {
     let root = env!("CARGO_MANIFEST_DIR");
     let listed =

@@ -9,7 +9,7 @@ use super::clock::{DAY, SECOND};
 use super::person::Person;
 use super::{HttpAnswer, Reply, TestApp};
 
-/// Page of some paragraphs, the last of which is `words`.
+/// Creates a page with several paragraphs, the last of which is `words`.
 pub(crate) fn page(words: &str) -> Reply {
     let paragraph = |n: u32| {
         format!(
@@ -23,7 +23,7 @@ pub(crate) fn page(words: &str) -> Reply {
     ))
 }
 
-/// Creates a monitor of a page of the site and returns it.
+/// Creates a monitor of a page and returns it.
 pub(crate) async fn watch_page(app: &TestApp, who: &Person, url: &str) -> Value {
     create_monitor(app, who, &json!({"name": "Harbour", "targetUrl": url})).await
 }
@@ -45,8 +45,8 @@ pub(crate) async fn send(
     app.send(method, path, &headers, Some(body.to_string())).await
 }
 
-/// Advances the clock by a minute and runs everything due, in four steps because monitors of one host run one
-/// after the other.
+/// Advances the clock by a minute and runs everything that is due. It does so in four steps, because monitors
+/// of one host run one after the other.
 pub(crate) async fn advance_minute(app: &TestApp) {
     for _ in 0..4 {
         app.clock.advance(15 * SECOND);
@@ -55,7 +55,7 @@ pub(crate) async fn advance_minute(app: &TestApp) {
     }
 }
 
-/// Advances the clock by a day and runs what is due.
+/// Advances the clock by a day and runs everything that is due.
 pub(crate) async fn advance_day(app: &TestApp) {
     app.clock.advance(DAY);
     advance_minute(app).await;
@@ -75,37 +75,37 @@ pub(crate) fn path(monitor: &Value) -> String {
     format!("/v1/monitors/{}", monitor["id"].as_str().expect("the monitor has an id"))
 }
 
-/// Current state of a monitor.
+/// Returns the current state of a monitor.
 pub(crate) async fn get_monitor(app: &TestApp, who: &Person, monitor: &Value) -> Value {
     who.get(app, &path(monitor)).await.expect(200).json()["monitor"].clone()
 }
 
-/// Runs of a monitor, newest first.
+/// Returns the runs of a monitor, newest first.
 pub(crate) async fn runs(app: &TestApp, who: &Person, monitor: &Value) -> Vec<Value> {
     let list = who.get(app, &format!("{}/runs?limit=100", path(monitor))).await.expect(200).json();
     list["runs"].as_array().expect("the response lists runs").clone()
 }
 
-/// Outcomes of a monitor's runs, oldest first.
+/// Returns the outcomes of a monitor's runs, oldest first.
 pub(crate) async fn outcomes(app: &TestApp, who: &Person, monitor: &Value) -> Vec<String> {
     let runs = runs(app, who, monitor).await;
     runs.iter().rev().map(|run| run["outcome"].as_str().unwrap_or("running").to_owned()).collect()
 }
 
-/// Changes of a monitor, newest first.
+/// Returns the changes of a monitor, newest first.
 pub(crate) async fn changes(app: &TestApp, who: &Person, monitor: &Value) -> Vec<Value> {
     let list = who.get(app, &format!("{}/changes", path(monitor))).await.expect(200).json();
     list["changes"].as_array().expect("the response lists changes").clone()
 }
 
-/// Used and remaining monitor credits.
+/// Returns the used and the remaining monitor credits.
 pub(crate) async fn credits(app: &TestApp, who: &Person) -> (i64, i64) {
     let limits = who.get(app, "/v1/me").await.expect(200).json()["limits"].clone();
     let query_number = |name: &str| limits[name].as_i64().expect("the credits are a number");
     (query_number("webMonitorMonthlyCreditsUsed"), query_number("webMonitorMonthlyCreditsRemaining"))
 }
 
-/// Single number returned by a statement.
+/// Returns the single number that a statement selects.
 pub(crate) async fn query_number(domain: &Domain, sql: &str) -> i64 {
     let connection = domain.db().write();
     let statement = sea_orm::Statement::from_string(connection.get_database_backend(), sql.to_owned());
@@ -113,7 +113,7 @@ pub(crate) async fn query_number(domain: &Domain, sql: &str) -> i64 {
     row.try_get_by_index(0).unwrap()
 }
 
-/// Remaining fresh extractions of the day; reading it costs one.
+/// Returns the remaining fresh extractions of the day. This costs one extraction.
 pub(crate) async fn remaining_extractions(app: &TestApp, who: &Person) -> i64 {
     let body = json!({"targetUrl": app.site.put("/tried", page("x"))});
     let answer = who.post(app, "/v1/monitors/preview", &body).await.expect(200);

@@ -1,4 +1,4 @@
-//! OAuth clients for tests: registration, consent through the domain functions, and the token endpoint.
+//! OAuth clients for tests: registration, consent with the domain's functions, and the token endpoint.
 
 use identity::accounts::Session;
 use identity::limits::Network;
@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 use super::person::Person;
 use super::{HttpAnswer, TestApp, secret_scan};
 
-/// Example code verifier of RFC 7636, appendix B.
+/// Code verifier from the example in RFC 7636, appendix B.
 pub(crate) const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 /// Code challenge of [`VERIFIER`].
 pub(crate) const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 /// Redirect URI of the clients.
 pub(crate) const REDIRECT_URI: &str = "http://localhost:3118/callback";
 
-/// A registered OAuth client.
+/// Registered OAuth client.
 #[derive(Clone, Debug)]
 pub(crate) struct Client {
     pub(crate) id: String,
@@ -68,7 +68,7 @@ impl Client {
         Self { id: made["client_id"].as_str().unwrap().to_owned(), secret }
     }
 
-    /// Authorization code with the person's consent.
+    /// Returns an authorization code with the person's consent.
     pub(crate) async fn code(&self, app: &TestApp, person: &Person, access: AccessRequest<'_>) -> String {
         code(&app.app.domain, person.id, &self.id, access).await
     }
@@ -124,13 +124,13 @@ impl Connection {
         Self { access, refresh, scope }
     }
 
-    /// GET with the access token.
+    /// Sends a `GET` with the access token.
     pub(crate) async fn get(&self, app: &TestApp, path: &str) -> HttpAnswer {
         app.get_with(path, &[("authorization", &format!("Bearer {}", self.access))]).await
     }
 }
 
-/// Authorization code with the person's consent, for a client id.
+/// Returns an authorization code with the person's consent, for a client id.
 pub(crate) async fn code(
     domain: &Domain,
     account_id: AccountId,
@@ -188,7 +188,7 @@ pub(crate) async fn post_form(
 }
 
 impl HttpAnswer {
-    /// Asserts an OAuth error with this status and code; returns the body.
+    /// Asserts an OAuth error with this status and code. Returns the body.
     #[track_caller]
     pub(crate) fn oauth_error(&self, status: u16, code: &str) -> Value {
         let text = String::from_utf8_lossy(&self.body);

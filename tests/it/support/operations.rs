@@ -1,24 +1,24 @@
-//! Operations of an API description, and validation of values against its schemas.
+//! Operations in an API description, and validation of values against its schemas.
 
 use reqwest::Method;
 use serde_json::Value;
 
-/// URL that every operation accepts as syntax and the guard refuses to fetch.
+/// URL that every operation accepts as valid and the guard refuses to fetch.
 pub(crate) const BLOCKED_URL: &str = "http://10.0.0.1/";
 
-/// One operation of an API description.
+/// Operation in an API description.
 pub(crate) struct Operation {
     pub(crate) id: String,
     pub(crate) method: Method,
-    /// Path with the example values of its parameters.
+    /// Path with example values of its parameters.
     pub(crate) path: String,
-    /// Path template of the document.
+    /// Path template in the document.
     pub(crate) template: String,
     pub(crate) description: Value,
 }
 
 impl Operation {
-    /// All operations of a document.
+    /// Returns all operations in a document.
     pub(crate) fn all(document: &Value) -> Vec<Self> {
         let mut operations = Vec::new();
         for (path, methods) in document["paths"].as_object().unwrap() {
@@ -46,12 +46,12 @@ impl Operation {
         operations
     }
 
-    /// JSON request body.
+    /// Returns the JSON media type of the request body. `None` if the operation accepts no JSON.
     pub(crate) fn media(&self) -> Option<&Value> {
         self.description.pointer("/requestBody/content/application~1json")
     }
 
-    /// OAuth scope that the operation requires.
+    /// Returns the OAuth scope that the operation requires.
     pub(crate) fn scope(&self) -> &str {
         self.description["security"][0]["OAuth2"][0]
             .as_str()
@@ -59,13 +59,13 @@ impl Operation {
     }
 }
 
-/// Parameters in one location: `path`, `query`, or `header`.
+/// Returns the parameters in one location: `path`, `query`, or `header`.
 pub(crate) fn parameters<'a>(description: &'a Value, location: &str) -> impl Iterator<Item = &'a Value> {
     let all = description["parameters"].as_array().into_iter().flatten();
     all.filter(move |parameter| parameter["in"] == location)
 }
 
-/// Resolves a schema reference, direct or within `allOf`.
+/// Resolves a reference to a schema, which may be inside `allOf`.
 pub(crate) fn resolve_schema<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let reference = schema["$ref"].as_str().or(schema["allOf"][0]["$ref"].as_str());
     reference
@@ -80,7 +80,7 @@ pub(crate) fn resolve_reference<'a>(document: &'a Value, value: &'a Value) -> &'
     }
 }
 
-/// The first mismatch between a value and a schema.
+/// Returns the first mismatch between a value and a schema. `None` if the value matches.
 pub(crate) fn schema_error(document: &Value, schema: &Value, value: &Value) -> Option<String> {
     let schema = resolve_reference(document, schema);
     let wrong = |why: &str| Some(format!("{why}: {value} is not {schema}"));

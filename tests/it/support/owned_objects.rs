@@ -1,4 +1,4 @@
-//! One object of every kind that an account can own, and all of them as the owner sees them.
+//! One object of every kind that an account can own, and the owner's view of all of them.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::person::Person;
 use super::rss::{feed, poll};
 use super::{HttpAnswer, TestApp};
 
-/// Lists of the owner's objects.
+/// Paths of the lists of the owner's objects.
 const LIST_PATHS: &[&str] = &[
     "/v1/keys",
     "/v1/library/sync?limit=500&includeContent=true",
@@ -41,7 +41,7 @@ async fn import_table(app: &TestApp, who: &Person) -> Value {
     HttpAnswer::of(with_form(request, &[table]).send().await.unwrap()).await.expect(202).json()
 }
 
-/// Ids of one object of every kind, by the prefix of their API paths.
+/// Ids of one object of every kind, by the prefix of the object's API path.
 pub(crate) struct OwnedObjects {
     pub(crate) ids: BTreeMap<&'static str, String>,
 }
@@ -102,7 +102,7 @@ impl OwnedObjects {
         Self { ids: ids.into() }
     }
 
-    /// Path of an operation with the id of the matching object.
+    /// Returns the path of an operation with the id of the matching object.
     pub(crate) fn path(&self, template: &str) -> String {
         let (_, id) = self
             .ids
@@ -119,14 +119,14 @@ impl OwnedObjects {
     }
 }
 
-/// Everything that the account can see of its objects.
+/// Returns everything that the account can see of its objects.
 pub(crate) async fn visible_objects(app: &TestApp, who: &Person, own: &OwnedObjects) -> Vec<String> {
     let mut answers = Vec::new();
     let details = ["/v1/library/imports/", "/v1/library/exports/", "/v1/monitors/"];
     let details = details.iter().map(|front| format!("{front}{}", own.ids[front]));
     for path in LIST_PATHS.iter().map(|path| (*path).to_owned()).chain(details) {
         let mut body = who.get(app, &path).await.expect(200).json();
-        // The time of last use of a key changes with each request.
+        // Each request changes the time at which its key was last used.
         for key in body["keys"].as_array_mut().into_iter().flatten() {
             key.as_object_mut().unwrap().remove("lastUsedAt");
         }

@@ -1,4 +1,5 @@
-//! Walk over the pages that a signed-in person reaches by links, and the start tags of a page.
+//! Discovers the pages that a signed-in person can reach by following links, and parses the start tags of
+//! pages.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::LazyLock;
@@ -9,22 +10,22 @@ use super::browser::Browser;
 use super::clock::SECOND;
 use super::{HttpAnswer, TestApp};
 
-/// First segments of the paths of visited pages.
+/// First path segments of the pages that the walk visits.
 const AREAS: [&str; 10] = [
     "admin", "collections", "entries", "library", "monitors", "save", "search", "settings", "subscriptions",
     "today",
 ];
-/// Pages from which most others are linked.
+/// Pages that link to most other pages.
 const START_PAGES: [&str; 7] = [
     "/today", "/settings", "/admin", "/library/import", "/library/export", "/subscriptions/opml",
     "/subscriptions/rules",
 ];
-/// Maximum number of visits of a path with different queries.
+/// Maximum number of visits to one path with different queries.
 const MAX_QUERIES: usize = 8;
-/// Number of pages beyond which the walk is taken for endless.
+/// Number of pages at which the walk is considered endless.
 const MAX_PAGES: usize = 1_000;
 
-/// Start of a tag as Carrel writes it: attributes have double quotes or no value.
+/// Start tag in Carrel's pages: attributes have double quotes or no value.
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"^<([A-Za-z][A-Za-z0-9-]*)((?:\s+[A-Za-z][A-Za-z0-9:_.-]*(?:="[^"]*")?)*)\s*/?>"#)
         .expect("the pattern is valid")
@@ -37,18 +38,18 @@ static ATTRIBUTE: LazyLock<Regex> = LazyLock::new(|| {
 #[derive(Debug)]
 pub(crate) struct StartTag {
     pub(crate) name: String,
-    /// Names and values, without character references.
+    /// Names and values of the attributes, with character references decoded.
     pub(crate) attributes: Vec<(String, String)>,
 }
 
 impl StartTag {
-    /// Value of an attribute.
+    /// Returns the value of an attribute. `None` if the tag lacks the attribute.
     pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// Opens these pages and all linked ones; returns the answers by path and query.
+/// Opens the start pages, the pages in `more`, and all linked pages. Returns the answers by path and query.
 pub(crate) async fn walk(
     app: &TestApp,
     browser: &Browser<'_>,
@@ -65,7 +66,7 @@ pub(crate) async fn walk(
             continue;
         }
         *count += 1;
-        // Advances the clock so that no rate limit is reached.
+        // Advances the clock so that no rate limit is exceeded.
         app.clock.advance(SECOND);
         let answer = browser.load(&target).await;
         if is_html(&answer) {
@@ -81,7 +82,7 @@ pub(crate) fn is_html(answer: &HttpAnswer) -> bool {
     answer.header("content-type").starts_with("text/html")
 }
 
-/// Targets of the links to visited areas, without fragments.
+/// Returns the targets of links to visited areas, without fragments.
 fn links(html: &str) -> Vec<String> {
     let tags = start_tags(html).into_iter().filter(|tag| tag.name == "a");
     let targets = tags.filter_map(|tag| {
@@ -92,7 +93,7 @@ fn links(html: &str) -> Vec<String> {
     targets.collect()
 }
 
-/// All start tags of a page. Panics if one is malformed, as it is if a text on the page is not escaped.
+/// Returns all start tags of a page. Panics if a tag is malformed, which happens if a text is not escaped.
 pub(crate) fn start_tags(html: &str) -> Vec<StartTag> {
     let (mut tags, mut rest) = (Vec::new(), html);
     while let Some(at) = rest.find('<') {

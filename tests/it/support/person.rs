@@ -1,4 +1,4 @@
-//! Test accounts with API keys, created through the domain functions.
+//! Test accounts with API keys, created with the domain's functions.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -26,17 +26,17 @@ pub(crate) struct Person {
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
 impl Person {
-    /// New account on the free plan.
+    /// Creates an account on the free plan.
     pub(crate) async fn free(app: &TestApp) -> Self {
         Self::on(app, Tier::Free).await
     }
 
-    /// New account on `tier`.
+    /// Creates an account on `tier`.
     pub(crate) async fn on(app: &TestApp, tier: Tier) -> Self {
         Self::in_domain(&app.app.domain, tier).await
     }
 
-    /// New account in the database of `domain`.
+    /// Creates an account in the database of `domain`.
     pub(crate) async fn in_domain(domain: &Domain, tier: Tier) -> Self {
         let passwords = Passwords::new(domain, HashCost::Least, 1).expect("a pool for passwords");
         let email = format!("person{}@example.org", COUNT.fetch_add(1, Ordering::Relaxed));
@@ -62,12 +62,12 @@ impl Person {
         app.post_with(path, &[("authorization", &bearer)], body).await
     }
 
-    /// GET with the account's API key.
+    /// Sends a `GET` with the account's API key.
     pub(crate) async fn get(&self, app: &TestApp, path: &str) -> HttpAnswer {
         self.send(app, Method::GET, path).await
     }
 
-    /// Sends a request without body, with the account's API key.
+    /// Sends a request without a body, with the account's API key.
     pub(crate) async fn send(&self, app: &TestApp, method: Method, path: &str) -> HttpAnswer {
         app.send(method, path, &[("x-api-key", &self.key)], None).await
     }
@@ -81,7 +81,7 @@ async fn create_key(domain: &Domain, owner: AccountId, scopes: Scopes, days: Opt
 }
 
 impl HttpAnswer {
-    /// Asserts a Developer API error with this status and code; returns the body.
+    /// Asserts a Developer API error with this status and code. Returns the body.
     #[track_caller]
     pub(crate) fn api_error(&self, status: u16, code: &str) -> Value {
         let text = String::from_utf8_lossy(&self.body);

@@ -1,16 +1,16 @@
-//! The only bounded wait of the tests: polls until a condition holds and reports the last observation on
-//! timeout.
+//! The only bounded wait of the tests. It polls until a condition is true, and reports the last observation
+//! on timeout.
 
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-/// Timeout of a wait, long enough for a busy machine.
+/// Timeout of a wait, which is long enough for a busy machine.
 pub(crate) const TIMEOUT: Duration = Duration::from_mins(2);
-/// First interval of polls. It grows, so that polls do not delay what they wait for.
+/// First interval between polls. It grows, so that polls do not slow down the observed work.
 const INTERVAL: Duration = Duration::from_millis(20);
 const MAX_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Polls `observe` until `condition` accepts its value, and returns the value. Panics after two minutes with
+/// Polls `observe` until `condition` accepts its value, and returns the value. After two minutes, panics with
 /// the last value.
 pub(crate) async fn eventually<T: Debug>(
     what: &str,

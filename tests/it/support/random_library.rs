@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::person::Person;
 use super::{HttpAnswer, Reply, TestApp};
 
-/// Texts that a parser or format may misinterpret.
+/// Texts that a parser may misinterpret.
 const ODD: &[&str] = &[
     "=HYPERLINK(\"http://evil.example\")",
     "+1+1",
@@ -31,7 +31,7 @@ const ODD: &[&str] = &[
     "null",
     "שלום עולם",
 ];
-/// Tags, some of them equal after normalisation.
+/// Tags. Some of them are equal after normalisation.
 const TAGS: &[&str] =
     &["Read me", "read ME", "É", "e\u{301}", "=tag", "a,b", "日本", "x", "İ", "long long long long"];
 const MARKUP: &str = "<!doctype html><html lang=en><head><title>Carrels</title></head><body><article><h1>Carrels</h1>\
@@ -46,7 +46,7 @@ const MARKUP: &str = "<!doctype html><html lang=en><head><title>Carrels</title><
 const EDITED: &str = "<p>New at its front.</p><p>A carrel is a little desk for one quiet reader in a library, \
     as somebody said.</p>";
 
-/// Fills the library of an account, always in the same way for a seed.
+/// Fills the library of an account. The same seed always creates the same library.
 pub(crate) async fn fill(app: &TestApp, who: &Person, seed: u64) {
     let mut library = RandomLibrary { app, who, rng: Rng::with_seed(seed), count: 0 };
     let mut items = Vec::new();
@@ -55,7 +55,7 @@ pub(crate) async fn fill(app: &TestApp, who: &Person, seed: u64) {
     }
     app.tick().await;
     app.run_jobs().await;
-    // Uploaded but not yet extracted.
+    // This file is uploaded but not yet extracted.
     items.push(library.upload(1).await);
     for id in &items {
         library.change(id).await;
@@ -68,7 +68,7 @@ pub(crate) async fn fill(app: &TestApp, who: &Person, seed: u64) {
         let about = library.rng.bool().then(|| items[library.rng.usize(..items.len())].clone());
         library.note(about.as_deref()).await;
     }
-    // Duplicates: equal texts at the same time.
+    // These objects are duplicates: equal texts at the same time.
     for _ in 0..2 {
         library.post("/v1/library/notes", json!({"text": "to do"})).await;
     }
@@ -90,7 +90,7 @@ struct RandomLibrary<'a> {
 }
 
 impl RandomLibrary<'_> {
-    /// Sends a request; sometimes the clock advances before it.
+    /// Sends a request. Sometimes advances the clock before it.
     async fn send(&mut self, method: Method, path: &str, body: Option<Value>) -> HttpAnswer {
         if self.rng.u8(0..3) > 0 {
             self.app.clock.advance(self.rng.i64(1..90_000));
@@ -114,7 +114,7 @@ impl RandomLibrary<'_> {
         }
     }
 
-    /// A random text or null.
+    /// Returns a random unusual text, or null.
     fn odd_or_null(&mut self) -> Value {
         if self.rng.bool() { self.odd().into() } else { Value::Null }
     }
@@ -135,7 +135,7 @@ impl RandomLibrary<'_> {
         }
     }
 
-    /// Creates a random item; returns its id.
+    /// Creates a random item and returns its id.
     async fn item(&mut self) -> String {
         self.count += 1;
         let (number, path) = (self.count, format!("/{}-{}", self.who.id, self.count));
@@ -161,7 +161,7 @@ impl RandomLibrary<'_> {
                 json!({"fileName": format!("{}.pdf", self.odd()), "url": url})
             }
             7 => {
-                // Two URLs of one page are two items, one of which refers to the other.
+                // Two URLs of one page are two items. One of them refers to the other.
                 let page = self.app.site.article(&format!("/{}-page", self.who.id));
                 json!({"url": self.app.site.put(&path, Reply::redirect(&page))})
             }
@@ -236,7 +236,7 @@ impl RandomLibrary<'_> {
         self.send(Method::PATCH, &format!("/v1/library/items/{id}"), Some(changes)).await.expect(200);
     }
 
-    /// Adds a highlight whose quote is in the text, may be in it, or is not in it.
+    /// Adds a highlight. Its quote is in the text, may be in the text, or is not in the text.
     async fn highlight(&mut self, id: &str) {
         let odd = self.odd();
         let quote = self.pick(&[
@@ -261,7 +261,8 @@ impl RandomLibrary<'_> {
         self.post("/v1/library/highlights", body).await;
     }
 
-    /// Replaces the text of an item; its highlights move with it.
+    /// Creates an item with highlights and replaces its text, so that the highlights are re-anchored. Adds a
+    /// note to the item `id`.
     async fn edit(&mut self, id: &str) {
         let made = self.save(json!({"content": MARKUP, "externalId": "edited"})).await;
         self.highlight(&made).await;

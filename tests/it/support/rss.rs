@@ -1,13 +1,13 @@
-//! Feed fixtures and polling.
+//! Feed fixtures, and polling of feeds.
 
 use super::{Reply, TestApp};
 
-/// Reply with a feed that has one entry per number.
+/// Creates a reply with a feed that has one entry per number.
 pub(crate) fn feed(numbers: std::ops::RangeInclusive<u32>) -> Reply {
     Reply::bytes("application/rss+xml", document(numbers).into_bytes())
 }
 
-/// RSS document with one entry per number.
+/// Creates an RSS document with one entry per number.
 pub(crate) fn document(numbers: std::ops::RangeInclusive<u32>) -> String {
     let item = |n: u32| {
         format!(

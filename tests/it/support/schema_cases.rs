@@ -1,11 +1,11 @@
-//! Test values for a schema: a sample, missing and null values, and values at and beyond the bounds, each
-//! with whether the schema accepts it.
+//! Test values for a schema: a sample, missing and null values, and values at and beyond the bounds. The flag
+//! of a value is true if the schema accepts it.
 
 use serde_json::{Map, Value, json};
 
 use super::operations::{BLOCKED_URL, resolve_schema};
 
-/// Id that no object has.
+/// Id that belongs to no object.
 const UNKNOWN_ID: &str = "0193a0b2-7c00-7000-8000-000000000000";
 
 fn is_nullable(schema: &Value) -> bool {
@@ -22,12 +22,12 @@ pub(crate) fn kind(schema: &Value) -> &str {
         .unwrap_or("")
 }
 
-/// The part of a schema that contains its bounds.
+/// Returns the part of a schema that contains its bounds.
 fn bounds_of(schema: &Value) -> &Value {
     if schema["anyOf"][0]["type"].is_string() { &schema["anyOf"][0] } else { schema }
 }
 
-/// The non-null form of a nullable schema.
+/// Returns the non-null alternative of a nullable schema.
 fn non_null<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let schema = resolve_schema(document, schema);
     match schema["anyOf"].as_array().map(Vec::as_slice) {
@@ -36,7 +36,7 @@ fn non_null<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     }
 }
 
-/// A value that the schema accepts.
+/// Returns a value that the schema accepts.
 pub(crate) fn sample(document: &Value, schema: &Value) -> Value {
     let schema = non_null(document, schema);
     if let Some(word) = schema["enum"].get(0) {
@@ -48,7 +48,7 @@ pub(crate) fn sample(document: &Value, schema: &Value) -> Value {
             let mut object = Map::new();
             let required = schema["required"].as_array().into_iter().flatten();
             let required = required.map(|name| name.as_str().unwrap());
-            // If at least one of several optional fields is required, the first is used.
+            // If at least one of several optional fields is required, the sample contains the first.
             let first = schema["properties"].as_object().and_then(|all| all.keys().next());
             let first = first.filter(|_| schema["minProperties"].as_u64() == Some(1)).map(String::as_str);
             for name in first
@@ -76,7 +76,7 @@ pub(crate) fn sample(document: &Value, schema: &Value) -> Value {
     }
 }
 
-/// Groups of fields of which exactly one must be sent.
+/// Returns the groups of fields of which exactly one must be sent.
 fn choices(schema: &Value) -> Vec<Vec<&str>> {
     let groups = std::iter::once(schema).chain(schema["allOf"].as_array().into_iter().flatten());
     groups
@@ -93,7 +93,7 @@ fn text_bounds(schema: &Value) -> (usize, usize) {
     (bound("minLength").unwrap_or(0), bound("maxLength").expect("every string has a maximum length"))
 }
 
-/// Values for a schema, each with whether the schema accepts it.
+/// Returns values for a schema. The flag of a value is true if the schema accepts it.
 pub(crate) fn cases(document: &Value, outer: &Value) -> Vec<(Value, bool)> {
     let schema = non_null(document, outer);
     let mut cases =

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use kernel::testing::artifact_folder;
 
-/// Writes the log of this process into the folder of the scan.
+/// Writes the log of this process into the scan's folder.
 pub(crate) fn record_log() {
     let Some(folder) = artifact_folder() else { return };
     let name = format!("tests-{}.log", std::process::id());
@@ -21,7 +21,7 @@ pub(crate) fn record_log() {
     tracing::subscriber::set_global_default(subscriber).expect("the process has no other subscriber");
 }
 
-/// Records a secret that must not occur anywhere.
+/// Records a secret that must not occur in logs or databases.
 pub(crate) fn record_secret(word: &str) {
     let Some(folder) = artifact_folder() else { return };
     let mut file = OpenOptions::new()

@@ -1,4 +1,4 @@
-//! HTTPS site on loopback with its own certificate authority, for documents that clients publish.
+//! HTTPS site on loopback with its own certificate authority, for documents that OAuth clients publish.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -53,34 +53,34 @@ impl SecureSite {
         Self { port, root, state }
     }
 
-    /// File with the root certificate.
+    /// Returns the path of the file with the root certificate.
     pub(crate) fn root(&self) -> &Path {
         self.root.path()
     }
 
-    /// Value of `CARREL_FETCH_ALLOW` that allows this site.
+    /// Returns the value of `CARREL_FETCH_ALLOW` that allows this site.
     pub(crate) fn fetch_allow(&self) -> String {
         format!("127.0.0.1/32:{}", self.port)
     }
 
-    /// URL of a path.
+    /// Returns the URL of a path.
     pub(crate) fn url(&self, path: &str) -> String {
         format!("https://127.0.0.1:{}{path}", self.port)
     }
 
-    /// Publishes JSON at a path; returns its URL.
+    /// Publishes JSON at a path. Returns its URL.
     pub(crate) fn put(&self, path: &str, body: &serde_json::Value) -> String {
         self.put_with(path, "200 OK\r\ncontent-type: application/json", &body.to_string())
     }
 
-    /// Publishes a body with a status line and header lines; returns its URL.
+    /// Publishes a body with a status line and header lines. Returns its URL.
     pub(crate) fn put_with(&self, path: &str, head: &str, body: &str) -> String {
         let page = CannedAnswer { head: head.to_owned(), body: body.to_owned() };
         self.state.lock().unwrap().pages.insert(path.to_owned(), page);
         self.url(path)
     }
 
-    /// Number of requests for a path.
+    /// Returns the number of requests for a path.
     pub(crate) fn hits(&self, path: &str) -> usize {
         self.state
             .lock()

@@ -11,7 +11,7 @@ use super::eventually;
 /// Executable under test.
 pub(crate) const CARREL: &str = env!("CARGO_BIN_EXE_carrel");
 
-/// A Carrel process; killed on drop.
+/// Carrel process, killed on drop.
 pub(crate) struct Process {
     child: Child,
     log: PathBuf,
@@ -24,7 +24,7 @@ impl Process {
         Self::spawn(Command::new(CARREL), arguments, settings)
     }
 
-    /// Starts `carrel` in a cgroup. `members` is the file that lists the processes of the cgroup.
+    /// Starts `carrel` in a cgroup. `members` is the file that lists the cgroup's processes.
     #[cfg(feature = "faults")]
     pub(crate) fn start_in_cgroup(
         members: &std::path::Path,
@@ -61,7 +61,7 @@ impl Process {
         self.child.id()
     }
 
-    /// Log output so far.
+    /// Returns the log output so far.
     pub(crate) fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()
     }
@@ -77,12 +77,12 @@ impl Process {
             .expect("the process can be signalled");
     }
 
-    /// Exit status, or `None` while the process runs.
+    /// Returns the exit status. `None` while the process runs.
     pub(crate) fn exit_status(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().expect("the process status can be read")
     }
 
-    /// Waits for the process to exit.
+    /// Waits until the process exits.
     pub(crate) async fn wait_for_exit(&mut self) -> ExitStatus {
         let mut interval = tokio::time::interval(std::time::Duration::from_millis(20));
         let begin = std::time::Instant::now();
@@ -103,13 +103,13 @@ impl Drop for Process {
     }
 }
 
-/// A port that was free a moment ago.
+/// Returns a port that was free at the time of the call.
 pub(crate) fn free_port() -> u16 {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("bind a free port");
     listener.local_addr().expect("read the address").port()
 }
 
-/// Redis server of a single test.
+/// Redis server for a single test.
 pub(crate) struct PrivateRedis {
     child: Option<Child>,
     port: u16,
@@ -149,7 +149,7 @@ impl PrivateRedis {
             .expect("the process can be signalled");
     }
 
-    /// Kills the server like `kill -9`.
+    /// Kills the server with `SIGKILL`.
     pub(crate) fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
             let _ = child.kill();

@@ -1,4 +1,4 @@
-//! HTTP site on loopback for tests to read. Its pages can be changed, counted, and delayed.
+//! HTTP site on loopback that the apps under test fetch. Its pages can be changed, counted, and delayed.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -27,17 +27,17 @@ impl Reply {
         Self::bytes("text/html; charset=utf-8", body.into().into_bytes())
     }
 
-    /// Body with any content type.
+    /// Creates a reply with a body of any media type.
     pub(crate) fn bytes(content_type: &str, body: Vec<u8>) -> Self {
         Self { status: 200, headers: vec![("content-type".into(), content_type.into())], body }
     }
 
-    /// Status without body.
+    /// Creates a reply without a body.
     pub(crate) fn status(status: u16) -> Self {
         Self { status, headers: Vec::new(), body: Vec::new() }
     }
 
-    /// Redirect to another address.
+    /// Creates a redirect to another address.
     pub(crate) fn redirect(target: &str) -> Self {
         Self::status(302).with("location", target)
     }
@@ -57,12 +57,12 @@ pub(crate) struct ReceivedRequest {
     pub(crate) body: String,
 }
 
-/// Makes the reply to a request from the number of requests before it.
+/// Creates the reply to a request from the number of earlier requests.
 type MakeReply = dyn Fn(usize) -> Reply + Send + Sync;
 
 #[derive(Default)]
 struct State {
-    /// Queued replies by path; the last one is repeated.
+    /// Queued replies by path. The last reply of a path is repeated.
     replies: Mutex<HashMap<String, VecDeque<Reply>>>,
     /// Replies to all other paths that start with a prefix.
     prefixes: Mutex<Vec<(String, Arc<MakeReply>)>>,
@@ -71,7 +71,7 @@ struct State {
     requests: Mutex<Vec<ReceivedRequest>>,
 }
 
-/// The site. Paths include the query.
+/// HTTP site. Its paths include the query.
 pub(crate) struct Site {
     address: SocketAddr,
     state: Arc<State>,
@@ -79,13 +79,13 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Starts a site without pages on a free port; unknown paths are 404.
+    /// Starts a site without pages on a free port. Unknown paths respond with 404.
     pub(crate) fn start() -> Self {
         Self::listen("127.0.0.1:0")
     }
 
-    /// Starts a site without pages that answers at every address of 127.0.0.0/8, each of which is a host of
-    /// its own.
+    /// Starts a site without pages that answers at every address in 127.0.0.0/8. Each address counts as a
+    /// separate host.
     #[cfg(feature = "faults")]
     pub(crate) fn start_on_many_hosts() -> Self {
         Self::listen("0.0.0.0:0")
@@ -102,7 +102,7 @@ impl Site {
         Self { address, state, task }
     }
 
-    /// Starts a server that answers every connection with the bytes `answer` and closes it.
+    /// Starts a server that sends the bytes `answer` on every connection and closes it.
     pub(crate) async fn start_raw(answer: &'static [u8]) -> (SocketAddr, JoinHandle<()>) {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("bind a free port");
         let address = listener.local_addr().expect("read the address");
@@ -119,7 +119,7 @@ impl Site {
         (address, task)
     }
 
-    /// Listening address.
+    /// Returns the address on which the site listens.
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }
@@ -128,32 +128,32 @@ impl Site {
         format!("http://{}{path}", self.address)
     }
 
-    /// URL of a path at one of the 65,536 hosts of a site that has many.
+    /// Returns the URL of a path at one of the 65,536 hosts of a site that has many hosts.
     #[cfg(feature = "faults")]
     pub(crate) fn url_at(&self, host: u16, path: &str) -> String {
         let [high, low] = host.to_be_bytes();
         format!("http://127.1.{high}.{low}:{}{path}", self.address.port())
     }
 
-    /// Sets the reply of all paths that start with `prefix` and have no reply of their own. `reply` gets the
-    /// number of such requests before.
+    /// Sets the replies for all paths that start with `prefix` and have no reply of their own. `reply`
+    /// receives the number of earlier requests with this prefix.
     #[cfg(feature = "faults")]
     pub(crate) fn put_prefix(&self, prefix: &str, reply: impl Fn(usize) -> Reply + Send + Sync + 'static) {
         lock(&self.state.prefixes).push((prefix.to_owned(), Arc::new(reply)));
     }
 
-    /// Sets the reply of a path; returns its URL.
+    /// Sets the reply for a path. Returns its URL.
     pub(crate) fn put(&self, path: &str, reply: Reply) -> String {
         self.put_sequence(path, [reply])
     }
 
-    /// Sets the successive replies of a path; the last one is repeated. Returns the URL.
+    /// Sets the successive replies for a path. The last reply is repeated. Returns the URL.
     pub(crate) fn put_sequence(&self, path: &str, replies: impl IntoIterator<Item = Reply>) -> String {
         lock(&self.state.replies).insert(path.to_owned(), replies.into_iter().collect());
         self.url(path)
     }
 
-    /// Publishes an article with three sections and nine paragraphs at `path`; returns its URL.
+    /// Publishes an article with three sections and nine paragraphs at `path`. Returns its URL.
     pub(crate) fn article(&self, path: &str) -> String {
         self.put(path, Reply::html(article()))
     }
@@ -165,12 +165,12 @@ impl Site {
         Gate { path: path.to_owned(), open, state: Arc::clone(&self.state) }
     }
 
-    /// Number of requests for a path.
+    /// Returns the number of requests for a path.
     pub(crate) fn hits(&self, path: &str) -> usize {
         hits(&self.state, path)
     }
 
-    /// All received requests except for `/robots.txt`.
+    /// Returns all received requests except those for `/robots.txt`.
     pub(crate) fn requests(&self) -> Vec<ReceivedRequest> {
         lock(&self.state.requests).iter().filter(|requests| requests.path != "/robots.txt").cloned().collect()
     }
@@ -182,7 +182,7 @@ impl Drop for Site {
     }
 }
 
-/// Delays the answers of one path.
+/// Gate that delays the answers of one path.
 pub(crate) struct Gate {
     path: String,
     open: Arc<Semaphore>,
@@ -244,7 +244,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Article that most tests read.
+/// Returns the HTML of the article that most tests read.
 pub(crate) fn article() -> String {
     let mut body = String::new();
     for (section, words) in

@@ -1,11 +1,11 @@
-//! Raw HTTP requests, for targets that an HTTP client would normalise.
+//! Raw HTTP requests, for request targets that an HTTP client would normalise.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::TestApp;
 
-/// Answer as received.
+/// Answer, as received.
 #[derive(Debug)]
 pub(crate) struct RawAnswer {
     pub(crate) status: u16,

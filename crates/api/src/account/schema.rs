@@ -71,7 +71,7 @@ pub struct ApiKeyCreated {
 pub(super) struct AccountLimits(CapabilityLimits);
 
 impl AccountLimits {
-    /// Field names in camel case, as callers see them.
+    /// Returns the field names in camel case, as callers see them.
     fn names() -> &'static [String] {
         static NAMES: OnceLock<Vec<String>> = OnceLock::new();
         NAMES.get_or_init(|| CapabilityLimits::FIELDS.iter().map(|(name, _)| camel_case(name)).collect())

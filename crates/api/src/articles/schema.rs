@@ -50,9 +50,9 @@ pub(super) struct Article {
     pub source: EnumParam<ExtractionSource>,
     /// False if the source was downloaded for this response.
     pub cache_hit: bool,
-    /// Quality of the extracted text; null if it was not judged.
+    /// Quality of the extracted text; null if it was not rated.
     pub quality_status: Option<EnumParam<Quality>>,
-    /// Category of the source; null if it was not judged.
+    /// Category of the source; null if unknown.
     pub source_category: Option<EnumParam<Category>>,
     /// Time at which this response was created, RFC 3339 UTC.
     pub responded_at: String,
@@ -160,7 +160,7 @@ impl Article {
     }
 }
 
-/// Metadata of a source; `total_tokens` is the size of its complete text.
+/// Builds the metadata of a source. `total_tokens` is the size of its complete text.
 fn head(app: &App, source: &ObtainedArticle, total_tokens: u32) -> ArticleHead {
     let at = AnswerFacts { cache_hit: source.answer.cache_hit, time: app.domain.now(), total_tokens };
     ArticleHead::of(&source.answer.article, app.settings.origins.reader.as_str(), at)

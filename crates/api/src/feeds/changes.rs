@@ -70,7 +70,7 @@ pub(super) struct FeedEvent {
 /// Sources that need attention for one reason.
 #[derive(Debug, Object)]
 pub(super) struct FeedSourceGroup {
-    /// Total number of such sources.
+    /// Number of sources that need attention for this reason.
     pub count: u64,
     /// The first of these sources, up to `attentionLimit`.
     pub sources: Vec<Selected<FeedSource>>,
@@ -81,7 +81,7 @@ pub(super) struct FeedSourceGroup {
 pub(super) struct FeedAttention {
     /// Sources that did not respond at least three times in a row, over at least six hours.
     pub failing: FeedSourceGroup,
-    /// Feeds without a new entry for 30 days; slow feeds have longer.
+    /// Feeds without a new entry for 30 days; the period is longer for slow feeds.
     pub stale: FeedSourceGroup,
 }
 
@@ -144,7 +144,7 @@ impl ChangesApi {
     }
 }
 
-/// Adds the mark after the page.
+/// Returns the page with the mark of the position after it.
 fn with_end_mark(page: EventPage) -> (EventPage, ChangeMark) {
     let mark = ChangeMark::at(page.end);
     (page, mark)
@@ -191,7 +191,7 @@ fn event_of(event: Event, cursor: String, fields: &Fields) -> FeedEvent {
     }
 }
 
-/// Cursor of a position in the log.
+/// Creates the cursor of a position in the log.
 pub(super) async fn cursor_of(
     domain: &Domain,
     account_id: AccountId,

@@ -206,7 +206,8 @@ impl ConsumersApi {
         body: Body<FeedConsumerAck>,
     ) -> Result<Json<FeedConsumerOne>, Errors<404, 409, 410, 422>> {
         let account_id = caller.0.account_id;
-        // A cursor that cannot be opened (of another account, or invented) counts as not delivered.
+        // A cursor that cannot be opened, because it is invalid or belongs to another account, counts as not
+        // delivered.
         let mark = open_cursor(&app.domain, account_id, &body.0.cursor.0).await.ok();
         let id = ConsumerId::new(id.0.0);
         let consumer = feeds::acknowledge(&app.domain, account_id, id, mark).await?;
@@ -252,7 +253,7 @@ impl ConsumersApi {
     }
 }
 
-/// Decodes and verifies a cursor.
+/// Decodes a cursor and verifies its signature.
 async fn open_cursor(domain: &Domain, account_id: AccountId, cursor: &str) -> Result<ChangeMark, ApiError> {
     let cursor_scope = CursorScope::from(ChangeMark::cursor_scope(account_id));
     let cursor = Text::<0, 500>(cursor.to_owned());

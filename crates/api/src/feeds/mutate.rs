@@ -33,7 +33,7 @@ request! {
     /// Operations on sources accept `collection`, `source` and `kind`; operations on collections accept
     /// `collection`.
     pub(super) struct FeedMutateWhere in camelCase {
-        /// `true` selects everything; sent alone.
+        /// `true` selects everything; no other condition may be sent.
         all: Option<True>,
         /// Only in these collections, by id or name.
         collection: Option<Collections>,
@@ -85,7 +85,7 @@ request! {
         set: Option<FeedMutateSet>,
         /// True: nothing is changed, and the response has a `commitToken`. Default: true.
         dry_run: Option<Flag> = true,
-        /// Token of a dry run to commit; needs only `op` besides.
+        /// Token of a dry run to commit; only `op` is sent with it.
         commit_token: Option<Text<1, 100>>,
     }
 }
@@ -137,7 +137,7 @@ pub(super) struct FeedMutateResult {
     /// Commit: true if at least one outcome is not `ok`.
     #[oai(skip_serializing_if_is_none)]
     pub partial: Option<bool>,
-    /// Commit: outcome of each source and collection; for entries only the refused ones.
+    /// Commit: outcome of each source and collection; for entries, only the refused entries.
     #[oai(skip_serializing_if_is_none)]
     pub outcomes: Option<Vec<FeedMutateOutcome>>,
 }

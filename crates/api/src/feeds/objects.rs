@@ -81,7 +81,7 @@ pub(super) struct FeedEntry {
     pub image_url: Option<String>,
     /// Files of the entry, such as the audio of a podcast, audio and video first. At most 10.
     pub enclosures: Vec<RssEnclosure>,
-    /// Podcast data: duration, numbers, chapters, transcripts, persons; null if the entry is no episode.
+    /// Podcast data: duration, numbers, chapters, transcripts, persons; null if the entry is not an episode.
     pub episode: Option<RssEpisode>,
     /// Publication time as stated by the source, or else the time of the last change, RFC 3339 UTC; null if
     /// the source gives none.
@@ -181,7 +181,7 @@ pub(super) struct FeedCollection {
     pub id: i64,
     /// Name, unique within the account.
     pub name: String,
-    /// `custom`, or `unsorted` for the collection of feeds that are in no other.
+    /// `custom`, or `unsorted` for the collection of feeds that are in no other collection.
     pub kind: EnumParam<CollectionKind>,
     /// Ids of the feeds in the collection.
     pub feed_ids: Vec<i64>,

@@ -45,6 +45,8 @@ pub(super) enum FeedOrder {
     Oldest,
     /// Best match for `where.text` first; for entries only.
     Relevance,
+    /// Longest text first, among the 1,000 newest matches; for entries only.
+    Longest,
 }
 
 words!(FeedSelect, FeedOrder);
@@ -207,11 +209,12 @@ fn order_of(order: Option<FeedOrder>) -> QueryOrder {
         Some(FeedOrder::Newest) | None => QueryOrder::Newest,
         Some(FeedOrder::Oldest) => QueryOrder::Oldest,
         Some(FeedOrder::Relevance) => QueryOrder::Relevance,
+        Some(FeedOrder::Longest) => QueryOrder::Longest,
     }
 }
 
 impl FeedQueryWhere {
-    /// Filter without conditions.
+    /// Returns a filter without conditions.
     pub(super) fn unfiltered() -> Self {
         Self {
             collection: None,
@@ -227,13 +230,13 @@ impl FeedQueryWhere {
         }
     }
 
-    /// True if all conditions can apply to sources.
+    /// Returns true if all conditions can apply to sources.
     pub(super) fn applies_to_sources(&self) -> bool {
         let Self { collection, source, kind, .. } = self.clone();
         *self == Self { collection, source, kind, ..Self::unfiltered() }
     }
 
-    /// True if all conditions can apply to collections.
+    /// Returns true if all conditions can apply to collections.
     pub(super) fn applies_to_collections(&self) -> bool {
         let Self { collection, .. } = self.clone();
         *self == Self { collection, ..Self::unfiltered() }

@@ -23,7 +23,7 @@ impl Fields {
         Selected { object, fields: self.clone() }
     }
 
-    /// Names of the selected fields; empty if all are returned.
+    /// Returns the names of the selected fields. Empty if all fields are returned.
     pub(super) fn names(&self) -> &[&'static str] {
         self.0.as_deref().unwrap_or_default()
     }

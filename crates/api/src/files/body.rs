@@ -1,5 +1,5 @@
-//! File as a request body, either raw or as a part of a multipart form. It is streamed, never held in memory
-//! as a whole.
+//! File as a request body, either raw or as a part of a multipart form. It is streamed, and never completely
+//! in memory.
 
 use data_encoding::BASE64;
 use kernel::{Code, Error};
@@ -159,7 +159,8 @@ fn wrong_type(message: &str) -> ApiError {
     Error::new(Code::UnsupportedMediaType, message).into()
 }
 
-/// SHA-256 digest of a `Content-Digest` field (RFC 9530); other algorithms are ignored.
+/// Parses the SHA-256 digest of a `Content-Digest` field (RFC 9530). `None` if the field contains only other
+/// algorithms.
 fn digest(field: &str) -> Result<Option<[u8; 32]>, ApiError> {
     let wrong = || {
         let details = "/: Content-Digest must have the form sha-256=:base64:";

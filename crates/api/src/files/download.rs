@@ -1,4 +1,5 @@
-//! File download: complete or a byte range, streamed, with headers that keep browsers from executing it.
+//! File download: a complete file or a byte range, streamed, with headers that prevent browsers from
+//! executing the content.
 
 use std::ops::Range;
 
@@ -37,8 +38,8 @@ impl FileHeaders<'_> {
         format!("\"{}\"", self.checksum)
     }
 
-    /// Byte range to send; `None` means the complete file. The range is ignored if `if_range` does not match
-    /// the file's `ETag`.
+    /// Returns the byte range to send, or `None` for the complete file. The range is ignored if `if_range`
+    /// does not match the file's `ETag`.
     ///
     /// # Errors
     /// `range_not_satisfiable` if the range starts after the end of the file.
@@ -54,7 +55,7 @@ impl FileHeaders<'_> {
         }
     }
 
-    /// Response with `bytes`, which are `range` or the complete file.
+    /// Builds the response with `bytes`, which are `range` or the complete file.
     pub fn response(
         &self,
         range: Option<Range<u64>>,
@@ -90,7 +91,7 @@ impl FileHeaders<'_> {
     }
 }
 
-/// Media type if browsers do not execute it, otherwise `application/octet-stream`.
+/// Returns the media type if browsers do not execute it, otherwise `application/octet-stream`.
 fn safe_media_type(media_type: &str) -> &str {
     let is_safe =
         matches!(media_type, "application/pdf" | "application/epub+zip" | "text/plain" | "application/zip")

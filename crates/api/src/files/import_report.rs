@@ -1,5 +1,5 @@
-//! Operations on the rows of a library import: their results, as pages and as a table, and a retry of those
-//! that failed.
+//! Operations on the rows of a library import: list their results page by page or as a table, and retry the
+//! failed rows.
 
 use std::sync::Arc;
 

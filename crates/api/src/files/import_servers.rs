@@ -1,4 +1,4 @@
-//! Operations on the servers of other services that a library is imported from.
+//! Operations on the servers of other services from which a library is imported.
 
 use std::sync::Arc;
 

@@ -46,7 +46,7 @@ pub(super) struct LibraryImport {
     pub state: EnumParam<TransferState>,
     /// Format of the file; null until it is detected.
     pub format: Option<EnumParam<Format>>,
-    /// True for a dry run: nothing is written, and the counts are what a real import would do now.
+    /// True for a dry run: nothing is written, and the counts show what an import would do now.
     pub dry_run: bool,
     /// Size of the file in bytes.
     pub bytes: u64,
@@ -262,7 +262,7 @@ pub(super) enum ImportAccepted {
     Accepted(Json<LibraryImportOne>),
 }
 
-/// Starts the job of an import, if it has a further run, and answers with the import.
+/// Pushes the job of an import, if a job was submitted. Returns the response with the import.
 pub(super) async fn accepted(app: &App, run: (Import, Option<jobs::Submitted>)) -> ImportAccepted {
     let import = match run {
         (import, Some(job)) => app.engine.dispatch((import, job)).await,
@@ -323,8 +323,9 @@ impl ImportsApi {
 
     /// Cancel an import
     ///
-    /// Stops the import at its next step and deletes its file. Within 30 days, `undo` also removes what it
-    /// created, except objects that were changed since. Of a large import, a job removes the rest.
+    /// Stops the import at its next step and deletes its file. Within 30 days, `undo` also removes the
+    /// objects that it created, except those that were changed since. For a large import, a job continues the
+    /// removal.
     #[oai(path = "/v1/library/imports/:id", method = "delete", operation_id = "cancelImport")]
     async fn cancel(
         &self,
@@ -347,7 +348,7 @@ impl ImportsApi {
     }
 }
 
-/// Reads the form and streams the file to the store; the file may be at any position among the fields.
+/// Reads the form and streams the file to the store; the file may precede or follow the other fields.
 async fn receive_form(
     app: &App,
     account_id: kernel::AccountId,

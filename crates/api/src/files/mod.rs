@@ -1,5 +1,5 @@
-//! Uploads and downloads of files: of items, imports and exports. Files are streamed, never held in memory as
-//! a whole.
+//! Uploads and downloads of files: of items, imports and exports. Files are streamed, and never completely in
+//! memory.
 
 mod body;
 mod download;

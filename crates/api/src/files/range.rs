@@ -1,5 +1,5 @@
-//! Byte ranges (RFC 9110, section 14). Only single ranges are supported; a request for several gets the
-//! complete file.
+//! Byte ranges (RFC 9110, section 14). Only single ranges are supported; a request for several ranges gets
+//! the complete file.
 
 use std::ops::Range;
 
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn single_range_is_selected_and_others_yield_the_complete_file() {
+    fn single_range_is_selected_and_other_fields_yield_the_complete_file() {
         let of = |field| select_range(Some(field), 100);
         assert_eq!(of("bytes=0-0"), RangeSelection::Part(0..1));
         assert_eq!(of("bytes=90-200"), RangeSelection::Part(90..100));

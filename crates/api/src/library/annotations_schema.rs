@@ -37,7 +37,7 @@ pub(super) struct LibraryNote {
 }
 
 impl LibraryNote {
-    /// Note with at most `most` characters of its text.
+    /// Converts a note to its response, with at most `most` characters of its text.
     pub(super) fn of(note: Note, most: usize) -> Self {
         let Note { row, tags } = note;
         let whole = row.text.chars().count();

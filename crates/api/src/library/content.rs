@@ -9,7 +9,7 @@ use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, MetaSch
 use crate::error::ApiError;
 use http_kit::http::openapi_type::inline;
 
-/// Third-party text must not execute scripts or load resources.
+/// Prevents scripts and loading of resources, because the text is third-party material.
 const CONTENT_SECURITY_POLICY: &str = "sandbox; default-src 'none'; style-src 'none'";
 
 /// Text format of the response.
@@ -59,7 +59,7 @@ pub(super) struct TextResponse {
 }
 
 impl TextResponse {
-    /// Renders a document, in a blocking thread because long texts take a while.
+    /// Renders a document, on a blocking thread, because rendering of long texts takes long.
     pub(super) async fn of(document: &std::sync::Arc<Document>, form: TextForm) -> Result<Self, ApiError> {
         let etag = format!("\"{}\"", document.content_hash);
         let document = std::sync::Arc::clone(document);

@@ -56,7 +56,7 @@ request! {
         note: Option<Nullable<Text<0, NOTE_CHARS>>> = "Like mine.",
         /// Colour of the highlight.
         color: Option<EnumParam<HighlightColor>>,
-        /// Tags of the highlight; replaces all.
+        /// Tags of the highlight; replaces all tags.
         tags: Option<Tags>,
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct ItemParts {
     pub metadata: Metadata,
 }
 
-/// Whether the metadata is included.
+/// Decides whether the metadata is included.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Metadata {
     #[default]
@@ -40,7 +40,7 @@ impl Metadata {
     }
 }
 
-/// Items with the requested parts.
+/// Converts items to responses with the requested parts.
 pub(super) async fn items(
     app: &App,
     account_id: AccountId,
@@ -63,14 +63,14 @@ pub(super) async fn items(
     Ok(items.into_iter().map(with_text).collect())
 }
 
-/// One item with the requested parts.
+/// Converts one item to a response with the requested parts.
 pub(super) async fn item(app: &App, item: Item, parts: ItemParts) -> Result<LibraryItem, ApiError> {
     let account_id = item.account_id;
     let mut items = items(app, account_id, vec![item], parts).await?;
     items.pop().ok_or_else(|| ApiError::new(kernel::Code::NotFound, "There is no such item."))
 }
 
-/// Response of a save.
+/// Builds the response of a save.
 pub(crate) fn saved_answer(app: &App, saved: SavedItem) -> ItemSaved {
     let (already_existed, version) = (saved.already_saved, version_of(saved.item.sequence));
     let answer = Json(saved_item(app, saved));
@@ -90,7 +90,7 @@ fn saved_item(app: &App, saved: SavedItem) -> LibraryItemSaved {
     }
 }
 
-/// Item with `text`, cut to `most` characters.
+/// Converts an item with `text`, which is cut to `most` characters.
 pub(super) fn with_text(
     app: &App,
     item: Item,
@@ -102,7 +102,7 @@ pub(super) fn with_text(
     LibraryItem { article, ..of(app, item, metadata) }
 }
 
-/// Item without its text.
+/// Converts an item without its text.
 pub(super) fn of(app: &App, item: Item, metadata: Metadata) -> LibraryItem {
     let asset = asset(app, &item);
     let Item { row, tags } = item;

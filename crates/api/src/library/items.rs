@@ -79,7 +79,7 @@ impl ItemsApi {
         /// Only items of this kind.
         #[oai(name = "contentKind")]
         content_kind: Query<Option<EnumParam<ContentKind>>>,
-        /// Only items that were captured by this method.
+        /// Only items that were captured with this method.
         #[oai(name = "captureMethod")]
         capture_method: Query<Option<EnumParam<CaptureMethod>>>,
         /// Only items in this format.
@@ -219,7 +219,7 @@ impl ItemsApi {
     }
 }
 
-/// Requested maximum length of a text, or `usual`.
+/// Returns the requested maximum length of a text, or `usual` if none was requested.
 pub(super) fn characters(most: &Characters, usual: usize) -> usize {
     most.0.map_or(usual, |most| usize::try_from(most.0).unwrap_or(usual))
 }

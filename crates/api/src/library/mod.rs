@@ -40,7 +40,7 @@ pub(super) fn operations() -> LibraryApi {
     (ItemsApi, BulkApi, TextsApi, ObjectsApi, NotesApi, HighlightsApi, SyncApi)
 }
 
-/// Item with its metadata, without its text.
+/// Converts an item with its metadata, without its text.
 pub(crate) fn item_with_metadata(app: &http_kit::app::App, item: library::Item) -> LibraryItem {
     item_view::of(app, item, item_view::Metadata::Included)
 }

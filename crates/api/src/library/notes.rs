@@ -49,7 +49,7 @@ request! {
         text: Option<Text<1, NOTE_CHARS>> = "Worth a longer note.",
         /// Id of the item that the note belongs to; null detaches it.
         item_id: Option<Nullable<UuidText>>,
-        /// Tags of the note; replaces all.
+        /// Tags of the note; replaces all tags.
         tags: Option<Tags>,
     }
 }

@@ -66,7 +66,7 @@ request! {
     }
 }
 
-/// Text of an optional field. Null and omission are equal.
+/// Returns the text of an optional field. `None` if the field is null or omitted.
 pub(super) fn text_of<const MAX: usize>(value: Option<Nullable<Text<0, MAX>>>) -> Option<String> {
     value.and_then(|value| value.0).map(|text| text.0)
 }
@@ -98,7 +98,7 @@ request! {
     pub(super) struct LibraryChangesRequest in camelCase {
         /// Status of the items.
         status: Option<EnumParam<ItemStatus>> = "archive",
-        /// Tags of the items; replaces all.
+        /// Tags of the items; replaces all tags.
         tags: Option<Tags>,
         /// Tags to add to each item.
         add_tags: Option<Tags>,
@@ -208,7 +208,7 @@ request! {
         metadata: Option<FreeObject>,
         /// Status of the item.
         status: Option<EnumParam<ItemStatus>>,
-        /// Tags of the item; replaces all.
+        /// Tags of the item; replaces all tags.
         tags: Option<Tags>,
         /// Tags to add.
         add_tags: Option<Tags> = ["desks"],
@@ -224,7 +224,7 @@ request! {
 }
 
 impl LibraryItemUpdate {
-    /// The update, conditional on an `If-Match` header.
+    /// Builds the update, which depends on the `If-Match` header if it was sent.
     pub(super) fn with_if_match(self, if_match: Option<String>) -> ItemUpdate {
         let changes = ItemChanges {
             status: self.status.map(|word| word.0),

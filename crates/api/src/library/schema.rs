@@ -9,7 +9,7 @@ use poem_openapi::Object;
 use http_kit::http::enum_param::EnumParam;
 use http_kit::http::free_object::FreeObject;
 
-/// Fields that are omitted instead of being null, by schema.
+/// For each schema, the fields that are omitted instead of being null.
 pub(crate) const SKIPPED: &[(&str, &[&str])] = &[
     (
         "LibraryItem",
@@ -140,7 +140,7 @@ pub(crate) struct LibraryItem {
     /// Error code that explains why there is no text or no newer one; omitted if there was no error.
     #[oai(skip_serializing_if_is_none)]
     pub article_error: Option<String>,
-    /// Quality of the text; omitted if it was not judged.
+    /// Quality of the text; omitted if it was not rated.
     #[oai(skip_serializing_if_is_none)]
     pub quality_status: Option<String>,
     /// Method by which the text was extracted; omitted if there is no text.
@@ -193,7 +193,7 @@ pub(crate) struct LibraryExtraction {
     pub source: EnumParam<TextSource>,
     /// True if nothing was downloaded for this request.
     pub cache_hit: bool,
-    /// Quality of the text; null if it was not judged.
+    /// Quality of the text; null if it was not rated.
     pub quality_status: Option<String>,
 }
 

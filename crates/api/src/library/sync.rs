@@ -34,7 +34,7 @@ const CHANGES: u32 = 200;
 const TAGS: u32 = 200;
 /// Default maximum length of a text, in characters.
 const CHARACTERS: i64 = 12_000;
-/// A page ends early if its objects exceed this total size.
+/// Total size of the objects after which a page is closed, in bytes.
 const PAGE_BYTES: usize = 4 * 1024 * 1024;
 
 request! {

@@ -35,7 +35,7 @@ pub(super) struct LibraryTextHead {
     pub language: Option<String>,
     /// Method by which the text was extracted.
     pub extraction_source: EnumParam<TextSource>,
-    /// Quality of the text; null if it was not judged.
+    /// Quality of the text; null if it was not rated.
     pub content_quality: Option<EnumParam<Quality>>,
     /// Always true: the text is the item's stored copy.
     pub cache_hit: bool,
@@ -117,7 +117,7 @@ pub(super) struct LibrarySearchResponse {
 }
 
 impl LibraryTextHead {
-    /// Metadata of an item; `total_tokens` is the size of its complete text.
+    /// Builds the metadata of an item. `total_tokens` is the size of its complete text.
     pub(super) fn of(app: &App, item: &Item, text: &StoredText, total_tokens: u32) -> Self {
         let document = &text.document;
         Self {

@@ -67,7 +67,7 @@ impl MonitorBulkChanges {
         let tags = |list: Option<Tags>| -> Vec<String> {
             list.map(|list| list.0.into_iter().map(|text| text.0).collect()).unwrap_or_default()
         };
-        // A channel that does not exist any more can be removed.
+        // A channel that no longer exists can still be removed.
         let removed = self.remove_notify.map(|list| list.0).unwrap_or_default();
         let removed = removed.iter().filter_map(|text| text.0.parse::<ChannelId>().ok()).collect();
         Ok(Edit {
@@ -95,7 +95,7 @@ struct MonitorBulkRefusal {
     pub message: String,
 }
 
-/// Result of a change of many monitors.
+/// Result of a bulk update of monitors.
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(super) struct WebMonitorsUpdated {

@@ -23,7 +23,7 @@ pub(super) enum MonitorChangeKind {
 }
 
 impl MonitorChangeKind {
-    /// Type of a stored change.
+    /// Parses the type of a stored change. An unknown type counts as `Changed`.
     pub(super) fn parse(word: &str) -> Self {
         match word {
             "added" => Self::Added,
@@ -142,9 +142,9 @@ pub(super) struct PreviewBlock {
     pub kind: EnumParam<Kind>,
     /// Text of the block.
     pub text: String,
-    /// Why the block is not compared; null if it is: `margin` for a control or aside outside the main text,
-    /// `clock` for a date or clock of the page itself, `part` if only its times and counters are left out,
-    /// `ignored` by a rule, or `learned`.
+    /// Reason why the block is not compared; null if it is compared: `margin` for a control or aside outside
+    /// the main text, `clock` for a date or clock of the page itself, `part` if only its times and counters
+    /// are left out, `ignored` by a rule, or `learned`.
     pub unwatched: Option<String>,
 }
 

@@ -34,8 +34,8 @@ request! {
 }
 
 request! {
-    /// Changes to a group; omitted fields stay unchanged. A setting that becomes null stays as it is on each
-    /// monitor.
+    /// Changes to a group; omitted fields stay unchanged. If a setting becomes null, each monitor retains its
+    /// current value.
     pub struct WebMonitorGroupUpdate in camelCase {
         /// Name, unique within the account.
         name: Option<Name<MONITOR_NAME_CHARS>> = "Ferries",
@@ -64,7 +64,7 @@ impl WebMonitorGroupUpdate {
     }
 }
 
-/// Group of monitors. Settings that are null are those of each monitor.
+/// Group of monitors. If a setting is null, each monitor has its own.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase")]
 pub(super) struct WebMonitorGroup {
@@ -72,11 +72,11 @@ pub(super) struct WebMonitorGroup {
     pub id: String,
     /// Name of the group.
     pub name: String,
-    /// Minutes between two runs of each monitor, or null.
+    /// Minutes between two runs of each monitor; null if each monitor has its own.
     pub interval_minutes: Option<u32>,
-    /// Days and times of the runs, or null.
+    /// Days and times of the runs; null if each monitor has its own.
     pub schedule: Option<MonitorSchedule>,
-    /// Ids of the channels that are notified, or null.
+    /// Ids of the channels that are notified; null if each monitor has its own.
     pub notify: Option<Vec<String>>,
     /// URL of the public page with the monitors and their latest changes; null unless the group is published.
     /// Anyone with the URL can read it.
@@ -203,7 +203,7 @@ impl GroupsApi {
 
     /// Update a group of monitors
     ///
-    /// Changes the name, the settings, or the publication. The monitors get the settings at once, except
+    /// Changes the name, the settings, or the publication. The monitors get the settings immediately, except
     /// those in their `ownSettings`.
     #[oai(path = "/v1/monitor-groups/:id", method = "patch", operation_id = "updateMonitorGroup")]
     async fn update(

@@ -22,7 +22,7 @@ use http_kit::http::body_memory::BodyPermit;
 use http_kit::http::file_body::file_of;
 use http_kit::http::openapi_type::inline;
 
-/// Content types of a raw file. Others are accepted too.
+/// Content types of a raw file in the API description. Other content types are also accepted.
 const CONTENT_TYPES: [&str; 3] = ["application/octet-stream", "application/zip", "application/yaml"];
 /// List with one monitor, as urlwatch writes it.
 const LIST: &str = "name: Ferry timetable\nurl: https://example.com/\nfilter:\n  - css: main\n";
@@ -179,7 +179,7 @@ pub(super) struct MonitorsImported {
     created: usize,
     /// Number of monitors that existed already.
     existing: usize,
-    /// Number of monitors that were not read: beyond 1,000, or broken.
+    /// Number of monitors that were not read, because they are invalid or exceed the limit of 1,000.
     dropped: u64,
     /// Monitors of the list, in its order.
     monitors: Vec<MonitorImport>,

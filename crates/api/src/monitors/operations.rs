@@ -186,8 +186,8 @@ impl MonitorsApi {
 
     /// List the runs of a monitor
     ///
-    /// Returns the finished runs of the last 90 days, newest first, each with its decision: why it reported a
-    /// change, or none, and which channels were notified.
+    /// Returns the finished runs of the last 90 days, newest first, each with the reason why it reported a
+    /// change or none, and the channels that were notified.
     #[oai(path = "/v1/monitors/:id/runs", method = "get", operation_id = "listMonitorRuns")]
     async fn runs(
         &self,

@@ -52,8 +52,9 @@ impl PreviewsApi {
 
     /// Preview a change to a monitor
     ///
-    /// Takes the body of a monitor update and evaluates the stored contents again: which of the newest
-    /// changes would still be reported, and which others. Downloads and changes nothing.
+    /// Takes the body of a monitor update and evaluates the stored contents again. Returns which of the
+    /// newest changes would still be reported, and which unreported changes would be. Downloads and changes
+    /// nothing.
     #[oai(path = "/v1/monitors/:id/preview", method = "post", operation_id = "previewWebMonitorUpdate")]
     async fn reconsider(
         &self,

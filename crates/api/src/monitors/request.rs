@@ -51,7 +51,7 @@ words!(
 /// Ids of channels.
 pub(super) type Channels = List<Text<1, 36>, 0, MAX_NOTIFIED>;
 
-/// Parses channel ids; a malformed id is answered like an unknown channel.
+/// Parses channel ids; a malformed id is refused like the id of an unknown channel.
 pub fn channels(list: Option<&Channels>) -> Result<Vec<ChannelId>, Error> {
     let id = |text: &Text<1, 36>| text.0.parse().map_err(|_| notices::unknown_channel());
     list.map_or(Ok(Vec::new()), |list| list.0.iter().map(id).collect())
@@ -76,7 +76,7 @@ request! {
         /// CSS selector in the item, `selector@attribute`, XPath, JSONPath, jq, or name of a header. Default:
         /// the item itself, or the header of this name.
         selector: Text<0, MAX_TEXT_CHARS> => Text(String::new()),
-        /// True if it identifies the item. Default: false.
+        /// True if the value identifies the item. Default: false.
         key: Flag => false,
         /// Number to use if there are several. Default: `first`.
         number: Option<MonitorNumber>,
@@ -113,7 +113,7 @@ request! {
     pub struct MonitorTestRequest in camelCase {
         /// Kind of the test.
         test: MonitorTestKind,
-        /// Field of an extract. A number needs it if there are several; a text is any field's by default.
+        /// Field of an extract. Required for a number if there are several; default for a text: any.
         field: Option<Nullable<Text<1, MONITOR_FIELD_NAME_CHARS>>>,
         /// Text, number or number of days that the kind needs. For `rises` and `falls` a number or a
         /// percentage such as `10%`. Default: any.
@@ -126,7 +126,7 @@ request! {
 }
 
 request! {
-    /// Tests that are combined before the groups are.
+    /// Group of tests, which are combined before the groups.
     pub struct MonitorConditionGroupRequest in camelCase {
         /// Combination of the tests. Default: `all`.
         join: Option<MonitorJoin>,
@@ -178,7 +178,7 @@ request! {
     pub struct MonitorPostRequest in camelCase {
         /// Text of the body.
         body: Text<0, MONITOR_BODY_CHARS>,
-        /// Media type. Default: that of a form.
+        /// Media type. Default: `application/x-www-form-urlencoded`.
         content_type: Text<1, MONITOR_MEDIA_TYPE_CHARS> =>
             Text("application/x-www-form-urlencoded".to_owned()),
     }
@@ -187,9 +187,9 @@ request! {
 request! {
     /// Request to send to the source; an empty object is a plain GET.
     pub struct MonitorSourceRequestBody in camelCase {
-        /// Makes it a POST.
+        /// Body to send with POST. Default: a GET.
         post: Option<MonitorPostRequest>,
-        /// `User-Agent`. Default: that of the service.
+        /// `User-Agent`. Default: the service's own.
         user_agent: Option<Text<1, MONITOR_USER_AGENT_CHARS>>,
         /// Name of a proxy of the operator.
         proxy: Option<Text<1, MONITOR_PROXY_CHARS>>,
@@ -221,7 +221,7 @@ request! {
         bearer: Option<Text<1, MONITOR_CREDENTIAL_CHARS>>,
         /// Other header, such as a cookie.
         header: Option<MonitorHeaderRequest>,
-        /// True to send none.
+        /// True to send no credentials.
         remove: Option<True>,
     }
     with exactly one of [basic, bearer, header, remove]
@@ -251,7 +251,7 @@ macro_rules! monitor_request {
                 exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
                 /// For an extract: repeated element. Default: the whole source is one item.
                 items: Option<Rule>,
-                /// For an extract, required: values to read from each item. For headers: those to read.
+                /// For an extract, required: values to read from each item. For headers: the headers to read.
                 fields: Option<List<MonitorFieldRequest, 1, MAX_FIELDS>>,
                 /// Content to ignore. Default: none.
                 ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>>,
@@ -281,7 +281,7 @@ macro_rules! monitor_request {
         }
 
         impl $request {
-            /// Settings besides the definition.
+            /// Returns the settings other than the definition.
             pub fn options(&self) -> MonitorOptions {
                 let credentials = self.credentials.clone().and_then(MonitorCredentialsRequest::given);
                 let schedule = self.schedule.clone().map(Schedule::from).unwrap_or_default();
@@ -289,7 +289,7 @@ macro_rules! monitor_request {
                 MonitorOptions { credentials, schedule, notify_failures, ..MonitorOptions::default() }
             }
 
-            /// Definition of the monitor.
+            /// Returns the definition of the monitor.
             pub fn definition(self) -> Result<Definition, Fault> {
                 let target = Parts {
                     selector: self.selector,
@@ -320,7 +320,8 @@ monitor_request! {
 }
 
 impl WebMonitorRequest {
-    /// Settings besides the definition, with the group. Settings that are sent do not follow the group.
+    /// Returns the settings other than the definition, with the group. Settings that are sent do not follow
+    /// the group.
     pub fn options_in_group(&self) -> MonitorOptions {
         let own = [
             (GroupSetting::Interval, self.interval_minutes.is_some()),
@@ -336,7 +337,7 @@ impl WebMonitorRequest {
     }
 }
 
-/// Group that a request names.
+/// Returns the id of the group that a request names.
 pub(super) fn group_of(id: UuidText) -> MonitorGroupId {
     MonitorGroupId::from_u128(id.0)
 }
@@ -388,11 +389,11 @@ request! {
         exclude: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
         /// For an extract: repeated element; null for the whole source as one item.
         items: Option<Nullable<Text<0, MAX_TEXT_CHARS>>>,
-        /// For an extract: values to read from each item. For headers: those to read; empty for all.
+        /// For an extract: values to read from each item. For headers: the headers to read; empty for all.
         fields: Option<List<MonitorFieldRequest, 0, MAX_FIELDS>>,
         /// Content to ignore; replaces all rules.
         ignore: Option<List<MonitorIgnoreRequest, 0, MAX_IGNORES>> = serde_json::json!([{"text": "Updated on"}]),
-        /// For a page: filters of its blocks, applied in order; replaces all.
+        /// For a page: filters of its blocks, applied in order; replaces all filters.
         filters: Option<List<MonitorFilterRequest, 0, MAX_FILTERS>>,
         /// Condition for reporting changes.
         trigger: Option<MonitorTriggerRequest>,
@@ -408,13 +409,13 @@ request! {
         allow_empty: Option<Flag>,
         /// `reset`: the next run records a new baseline.
         baseline: Option<MonitorBaseline>,
-        /// Ids of the channels to notify; replaces all.
+        /// Ids of the channels to notify; replaces all channels.
         notify: Option<Channels>,
-        /// Tags; replaces all.
+        /// Tags; replaces all tags.
         tags: Option<List<Text<1, TAG_CHARS>, 0, OBJECT_TAGS>>,
         /// An empty list discards all masks: nothing is learned, and clocks and counters are compared.
         masks: Option<List<Rule, 0, 0>>,
-        /// Request to send; replaces all but the credentials.
+        /// Request to send; replaces the previous request except its credentials.
         request: Option<MonitorSourceRequestBody>,
         /// Credentials to send from now on.
         credentials: Option<MonitorCredentialsRequest>,
@@ -429,7 +430,7 @@ request! {
     }
 }
 
-/// Fields that belong to one target type each.
+/// Fields that apply to only one target type.
 struct Parts {
     selector: Option<Selectors>,
     include: Option<List<Text<0, MAX_TEXT_CHARS>, 0, MAX_PATTERNS>>,
@@ -510,7 +511,7 @@ impl WebMonitorUpdate {
 }
 
 impl MonitorCredentialsRequest {
-    /// The credentials; `None` to send none.
+    /// Converts the request to credentials. `None` if no credentials are to be sent.
     fn given(self) -> Option<Credentials> {
         let basic = self
             .basic

@@ -101,9 +101,9 @@ pub(super) struct MonitorRun {
     /// Warnings about the content, with the codes of a preview's warnings, such as `parts_not_watched`. Empty
     /// if the source was unchanged.
     pub warnings: Vec<String>,
-    /// Why the run reported a change, or none; null while the run is in progress, and for old runs.
+    /// Reason why the run reported a change or none; null while the run is in progress, and for old runs.
     pub decision: Option<EnumParam<Decision>>,
-    /// Messages about the change, one per channel that was on at that time.
+    /// Messages about the change, one per channel that was active at that time.
     pub notices: Vec<MonitorNotice>,
 }
 

@@ -38,15 +38,15 @@ pub enum MonitorDay {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum MonitorWeek {
-    /// The first one.
+    /// First occurrence in the month.
     First,
-    /// The second one.
+    /// Second occurrence in the month.
     Second,
-    /// The third one.
+    /// Third occurrence in the month.
     Third,
-    /// The fourth one.
+    /// Fourth occurrence in the month.
     Fourth,
-    /// The last one.
+    /// Last occurrence in the month.
     Last,
 }
 
@@ -65,9 +65,9 @@ request! {
     pub struct MonitorScheduleRequest in camelCase {
         /// IANA time zone. Default: UTC.
         time_zone: Option<Text<1, TIME_ZONE_CHARS>>,
-        /// Days; all if empty.
+        /// Days of the week; all if empty.
         weekdays: Option<List<MonitorDay, 0, 7>>,
-        /// Which of them in a month. Default: all.
+        /// Occurrence of the days in a month. Default: all.
         week: Option<MonitorWeek>,
         /// Times such as `08:30`, instead of the interval.
         times: Option<List<Text<TIME_CHARS, TIME_CHARS>, 0, MONITOR_TIMES>>,
@@ -99,7 +99,7 @@ pub(super) struct MonitorSchedule {
     pub time_zone: Option<String>,
     /// Days of the week; empty for all.
     pub weekdays: Vec<MonitorDay>,
-    /// Which of these days in a month; null for all.
+    /// Occurrence of these days in a month; null for all.
     pub week: Option<MonitorWeek>,
     /// Times of day instead of the interval; empty for the interval.
     pub times: Vec<String>,

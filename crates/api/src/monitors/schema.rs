@@ -111,7 +111,7 @@ pub enum MonitorFilterKind {
     Replace,
     /// Sorts blocks by their text.
     Sort,
-    /// Drops blocks with the text of an earlier one.
+    /// Drops blocks with the text of an earlier block.
     Unique,
 }
 
@@ -155,9 +155,9 @@ pub enum MonitorTriggerKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum MonitorJoin {
-    /// All must hold.
+    /// All results must be true.
     All,
-    /// At least one must hold.
+    /// At least one result must be true.
     Any,
 }
 
@@ -213,7 +213,7 @@ pub(super) struct MonitorTest {
     pub not: bool,
 }
 
-/// Tests that are combined before the groups are.
+/// Group of tests, which are combined before the groups.
 #[derive(Debug, Object)]
 pub(super) struct MonitorConditionGroup {
     /// Combination of the tests.
@@ -273,7 +273,7 @@ pub(super) struct MonitorPost {
 pub(super) struct MonitorSourceRequest {
     /// Body of a POST; null for a GET.
     pub post: Option<MonitorPost>,
-    /// `User-Agent` header; null for that of the service.
+    /// `User-Agent` header; null for the service's own.
     pub user_agent: Option<String>,
     /// Name of the operator's proxy; null without one.
     pub proxy: Option<String>,
@@ -342,7 +342,7 @@ pub(super) struct WebMonitor {
     pub exclude: Option<Vec<String>>,
     /// For an extract: repeated element; null for the whole source as one item.
     pub items: Option<String>,
-    /// For an extract: values that are read from each item. For headers: those that are read, or none for
+    /// For an extract: values that are read from each item. For headers: the headers that are read; empty for
     /// all. Otherwise null.
     pub fields: Option<Vec<MonitorField>>,
     /// Content to ignore.
@@ -533,7 +533,7 @@ impl From<ValueTest> for MonitorTest {
     }
 }
 
-/// Implements the conversions between an enum of the API and the one of the domain with the same variants.
+/// Implements the conversions between an enum of the API and the enum of the domain with the same variants.
 macro_rules! same_words {
     ($api:ident, $domain:ident: $($word:ident),+) => {
         impl From<$api> for $domain {

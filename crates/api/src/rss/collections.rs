@@ -54,7 +54,7 @@ request! {
 impl CollectionsApi {
     /// List collections
     ///
-    /// Returns all collections, including the one for feeds that are in no other.
+    /// Returns all collections, including the unsorted collection.
     #[oai(path = "/v1/rss/collections", method = "get", operation_id = "listRssCollections")]
     async fn list(
         &self,

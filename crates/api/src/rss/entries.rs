@@ -63,7 +63,7 @@ request! {
         all: Option<True> = true,
         /// Discovered before this time.
         discovered_before: Option<Time>,
-        /// Only entries up to this id: the `asOfId` of the list that was shown.
+        /// Only entries up to this id: the `asOfId` of a list.
         through_id: Option<Id> = 1024,
     }
     with exactly one of [feed_id, collection_id, all]
@@ -154,8 +154,8 @@ impl EntriesApi {
 
     /// Get an entry
     ///
-    /// Returns the entry with the text of the article if the subscription has `fullText`, otherwise of the
-    /// feed.
+    /// Returns the entry with the text of the article if the subscription has `fullText`, otherwise the text
+    /// of the feed.
     #[oai(path = "/v1/rss/entries/:id", method = "get", operation_id = "getRssEntry")]
     async fn get(
         &self,

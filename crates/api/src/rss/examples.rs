@@ -135,7 +135,7 @@ impl Example for RssEntry {
     }
 }
 
-/// Example of an entry, from which every response with an entry gets its example.
+/// Returns an example of an entry, which every response with an entry uses.
 pub(crate) fn entry() -> feeds::Entry {
     feeds::Entry {
         id: 4711.into(),

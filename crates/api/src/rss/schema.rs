@@ -172,9 +172,9 @@ pub(super) struct RssListMonitor {
     pub target_type: String,
     /// Selector of each item.
     pub items: String,
-    /// Value of each item.
+    /// Values of each item.
     pub fields: Vec<RssListField>,
-    /// New items are reported.
+    /// Trigger that reports new items.
     pub trigger: RssListTrigger,
 }
 
@@ -271,7 +271,7 @@ pub struct RssCollection {
     pub name: String,
     /// Kind of the collection.
     pub kind: RssCollectionKind,
-    /// Feed ids of the feeds in the collection.
+    /// Ids of the feeds in the collection.
     pub feed_ids: Vec<i64>,
     /// Creation time, RFC 3339 UTC.
     pub created_at: String,
@@ -332,7 +332,7 @@ pub(super) struct RssEntry {
     pub image_url: Option<String>,
     /// Files of the entry, such as the audio of a podcast, audio and video first. At most 10.
     pub enclosures: Vec<RssEnclosure>,
-    /// Podcast data: duration, numbers, chapters, transcripts, persons; null if the entry is no episode.
+    /// Podcast data: duration, numbers, chapters, transcripts, persons; null if the entry is not an episode.
     pub episode: Option<RssEpisode>,
     /// Publication time as stated by the feed, or else the time of the last change, RFC 3339 UTC; null if the
     /// feed gives none, or one more than a day ahead.

@@ -98,7 +98,7 @@ impl StatisticsApi {
         cursor: Cursor,
         /// Maximum number of feeds per page. Default: 50.
         limit: Limit,
-        /// True for feeds that are never read only.
+        /// True to return only feeds that are never read.
         #[oai(name = "neverRead")]
         never_read: Query<Option<Flag>>,
     ) -> Result<Json<RssStatisticsList>, Errors<422>> {

@@ -138,7 +138,7 @@ impl SubscriptionsApi {
     ///
     /// Accepts the URL of a feed or a page. The best feed of a page is followed; the others are returned as
     /// candidates. Following a feed twice returns the existing subscription. Discovery of an unknown URL
-    /// costs one fresh extraction. A URL with `user:password@` must be that of the feed itself: the login is
+    /// costs one fresh extraction. A URL with `user:password@` must be the URL of the feed itself: the login is
     /// stored encrypted, sent to this host only, and shared with no account.
     #[oai(path = "/v1/rss/subscriptions", method = "post", operation_id = "createRssSubscription")]
     async fn create(
@@ -258,18 +258,18 @@ impl SubscriptionsApi {
     }
 }
 
-/// Address of a feed or a site, as people write it.
+/// Parses the address of a feed or a site, which people may type without a scheme.
 fn feed_address(app: &App, url: &Url) -> Result<Address, ApiError> {
     address(app, "url", &Url(typed_address(&url.0)))
 }
 
-/// Feeds of the site at `address`.
+/// Finds the feeds of the site at `address`. Waits for the discovery if it is not cached.
 async fn find_feeds(app: &App, payer: Payer, address: &Address) -> Result<Discovered, ApiError> {
     let progress = feeds::request_discovery(&app.domain, payer, address).await?;
     Ok(app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await?)
 }
 
-/// Account that is charged for a discovery.
+/// Returns the account that is charged for a discovery.
 fn payer(caller: &Caller) -> Payer {
     Payer { account_id: caller.account_id, tier: caller.tier }
 }

@@ -1,5 +1,5 @@
-//! Repeated claims of fifty due feeds among a million. After each claim, the writes of the polls follow, so
-//! that tables and indexes are as fragmented as in production.
+//! Measures claims of fifty due feeds among a million. After each claim, the results of the polls are
+//! written, so that tables and indexes are as fragmented as in production.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use super::rows::{execute, fill};
 
 const FEEDS: usize = 1_000_000;
 const ROUNDS: usize = 2_000;
-/// Warm-up rounds, which are not counted.
+/// Number of warm-up rounds, which are not measured.
 const WARM_UP_ROUNDS: usize = 200;
 /// Interval at which feeds become due, in milliseconds: fifty per second.
 const DUE_INTERVAL_MS: i64 = 20;
@@ -34,7 +34,7 @@ pub(crate) async fn measure() {
             }
             assert!(claim.is_full && claim.job.is_some(), "fifty feeds are due in every round");
             write_polls(domain).await;
-            // The scheduler tick checkpoints as well.
+            // In production, the scheduler tick also checkpoints.
             domain.db().checkpoint().await.unwrap();
         }
         times.sort_unstable();
@@ -48,7 +48,7 @@ fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// Inserts complete feeds with consecutive due times, in another order than their ids.
+/// Inserts complete feeds with consecutive due times, in an order different from that of their ids.
 async fn insert_feeds(domain: &Domain) {
     let insert = "feed (url, host, kind, site_url, title, description, etag, last_modified, body_hash, trust_guid, \
                   trust_url, next_poll_at, gap_ms, last_new_at, last_fetched_at, gone, created_at)";
@@ -67,7 +67,7 @@ async fn insert_feeds(domain: &Domain) {
     domain.db().write().execute_unprepared(vacuum).await.unwrap();
 }
 
-/// Writes the result of fifty polls without new entries, and the completion of their job.
+/// Writes the results of fifty polls without new entries, and completes their job.
 async fn write_polls(domain: &Domain) {
     let now = domain.now();
     let text = "UPDATE feed SET next_poll_at = $1 + id % 1000000, last_fetched_at = $2, failures = 0 \

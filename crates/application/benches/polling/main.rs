@@ -1,9 +1,9 @@
-//! Benchmark of polling: the claim of fifty due feeds among a million, and feeds polled per second by one
-//! worker, with no new entries and with one new entry each.
+//! Benchmark of polling. Measures the claim of fifty due feeds among a million, and the number of feeds that
+//! one worker polls per second, both without new entries and with one new entry per feed.
 //!
-//! `bin/with-servers cargo bench -p carrel-application --bench polling -- [claim|polls|slow]`
-//! prints tables. The polls run the real engine, worker, and scheduler against a site with many hosts on
-//! loopback, which is a separate process. Every feed has its own host, as 127.0.0.0/8 permits.
+//! `bin/with-servers cargo bench -p carrel-application --bench polling -- [claim|polls|slow]` prints the
+//! results as tables. The polls run the real engine, worker, and scheduler. A separate process serves a site
+//! with many hosts on loopback addresses: each feed has its own host in 127.0.0.0/8.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its tables")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first error")]

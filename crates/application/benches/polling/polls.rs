@@ -1,4 +1,4 @@
-//! Feeds polled per second by one worker process.
+//! Measures the number of feeds that one worker process polls per second.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -18,7 +18,7 @@ use super::rows::{count, execute, fill};
 
 const SAME: usize = 20_000;
 const NEW: usize = 4_000;
-/// One in this many feeds is on a server that never responds.
+/// One of this many feeds is on a server that never responds.
 const SILENT: usize = 50;
 
 pub(crate) async fn measure() {
@@ -47,7 +47,7 @@ pub(crate) async fn measure() {
     }
 }
 
-/// Measures how much servers that do not respond until the deadline, one in fifty, delay the other feeds.
+/// Measures how much the other feeds are delayed if one of fifty servers does not respond until the deadline.
 pub(crate) async fn measure_with_unresponsive_servers() {
     println!(
         "\nthe same with one of {SILENT} servers silent: feeds of the others, 304, until all of them are polled"
@@ -67,7 +67,7 @@ pub(crate) async fn measure_with_unresponsive_servers() {
 
 struct Rate {
     feeds: usize,
-    /// Unreachable feeds. They occur when the machine is overloaded by the benchmark.
+    /// Number of unreachable feeds. Feeds are unreachable if the benchmark overloads the machine.
     failed: i64,
     wall: Duration,
     cpu_time: Duration,
@@ -156,15 +156,15 @@ impl BenchWorker {
         self.until_polled(expected).await
     }
 
-    /// Checks that the polls of `same` feeds were answered by 304. A few may be due for a full fetch.
+    /// Asserts that the polls of `same` feeds received status 304. A few feeds may be due for a full fetch.
     async fn assert_not_modified(&self) {
         let entries = count(&self.domain, "SELECT COUNT(*) FROM feed_entry").await;
         let all = 30 * i64::try_from(SAME).unwrap();
         assert!(entries < all / 100, "{entries} entries of feeds that should answer 304 were stored");
     }
 
-    /// Inserts feeds with subscriptions. They are not due. Feeds of the kind `same` were fetched before,
-    /// because the first request of a feed sends no validators.
+    /// Inserts feeds that have subscriptions and are not due. Feeds of the kind `same` count as fetched
+    /// before, because the first request for a feed sends no validators.
     async fn insert_feeds(&self, kind: &str, feeds: usize) {
         let (domain, port, now) = (&self.domain, self.port, self.domain.now());
         let write = domain.db().write();
@@ -199,7 +199,7 @@ impl BenchWorker {
         self.until_polled(feeds).await
     }
 
-    /// Makes every feed due and waits until `expected` of them are polled.
+    /// Makes every feed due, and waits until at least `expected` of them are polled.
     async fn until_polled(&self, expected: usize) -> Rate {
         let (begin, cpu_before) = (Instant::now(), process_cpu_time());
         let due_at = self.domain.now();
@@ -224,7 +224,7 @@ impl BenchWorker {
     }
 }
 
-/// CPU time of this process, without the site and the extraction processes.
+/// Returns the CPU time of this process, without the site and the extraction processes.
 fn process_cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap())

@@ -1,6 +1,6 @@
-//! Site with many hosts, reachable at every address of 127.0.0.0/8. `/same/…` answers 304 to conditional
-//! requests, `/new/…` answers a feed of 30 entries and about 30 KB with one new entry per request, and
-//! `/silent/…` never answers. Prints its port as the first line.
+//! Site with many hosts, reachable at every address in 127.0.0.0/8. `/same/…` responds with 304 to
+//! conditional requests, `/new/…` with a feed of 30 entries (about 30 KB) that has one new entry per request,
+//! and `/silent/…` never responds. Prints its port as the first line of output.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Entries per feed.
+/// Number of entries per feed.
 const ENTRIES: u32 = 30;
 
 type RequestCounts = Arc<Mutex<HashMap<String, u32>>>;

@@ -1,4 +1,4 @@
-//! The composed handle: every owned table is deleted with its account.
+//! Tests of the composed handle.
 
 use identity::account_rows::AccountOwners;
 use kernel::testing::{TestDatabase, person};

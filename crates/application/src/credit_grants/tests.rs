@@ -1,4 +1,4 @@
-//! Tests of the ledger, on both databases.
+//! Tests of the credit ledger, on both databases.
 
 use super::*;
 use chrono::DateTime;
@@ -11,7 +11,7 @@ use kernel::writes::Writes;
 use kernel::{Code, rfc3339};
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
-/// Charges one run to an account whose plan has a hundred credits, and writes the charge.
+/// Charges one run to an account whose plan grants a hundred credits, and writes the ledger entry.
 async fn charge(
     transaction: &DatabaseTransaction,
     domain: &Domain,

@@ -1,4 +1,4 @@
-//! Tests of mail delivery: recipients, retries, request limits, and answers of the mail server.
+//! Tests of mail delivery: recipients, retries, request limits, and responses of the mail server.
 
 use entities::mail;
 use sea_orm::{EntityTrait, PaginatorTrait};
@@ -24,7 +24,7 @@ struct Setting {
 }
 
 impl Setting {
-    /// Creates an account, a mail server, and a policy with an origin of account pages.
+    /// Creates an account, a mail server, and a policy with an origin for account pages.
     async fn new(backend: Backend) -> Self {
         let test = TestDatabase::create(backend).await;
         let policy = Policy { account_url: "https://my.example.org".into(), ..Policy::default() };
@@ -59,7 +59,7 @@ impl Setting {
     }
 }
 
-/// Returns the secret in the reset link of a mail.
+/// Returns the secret from the reset link of a mail.
 fn secret_of(text: &str) -> String {
     let (_, rest) = text.split_once("https://my.example.org/reset?link=").unwrap();
     rest.split_whitespace().next().unwrap().to_owned()
@@ -80,15 +80,16 @@ async fn repeated_delivery_sends_no_second_reset_link(backend: Backend) {
     assert!(letter.text.contains(&name), "{}", letter.text);
     let secret = secret_of(&letter.text);
     assert_eq!(accounts::find_reset(&setting.domain, &secret).await.unwrap().email, EMAIL);
-    // Delivers the same job again, as after a crash of the worker that had sent the mail.
+    // Deliver the same job again, as after a crash of the worker that sent the mail.
     assert!(setting.deliver(&claimed).await.is_err_and(|error| jobs::is_lease_lost(&error)));
     assert!(setting.server.is_empty().await);
     assert!(setting.rows().await[0].sent_at.is_some());
     assert!(jobs::get(&setting.domain, job.id).await.unwrap().is_none());
 }
 
-/// A worker that dies between the server's answer and its commit causes a second mail, with a link of its
-/// own. Both links work, and the message id is the same, so that a mailbox shows one of the two.
+/// If a worker dies between the response of the mail server and its commit, a second mail is sent with a link
+/// of its own. Both links work. Both mails have the same message id, so that a mailbox shows only one of
+/// them.
 async fn resent_mail_has_the_same_id_and_its_own_link(backend: Backend) {
     let setting = Setting::new(backend).await;
     let job = setting.ask(EMAIL).await.unwrap();
@@ -148,8 +149,8 @@ async fn temporary_failure_is_retried_and_rejection_is_not(backend: Backend) {
     assert!(jobs::get(&setting.domain, job.id).await.unwrap().is_none());
 }
 
-/// A login that the operator corrects within the hour loses no mail.
-async fn login_failure_is_retried(backend: Backend) {
+/// If the operator corrects a wrong login within an hour, no mail is lost.
+async fn mail_server_login_failure_is_retried(backend: Backend) {
     let setting = Setting::new(backend).await;
     let job = setting.ask(EMAIL).await.unwrap();
     let claimed = setting.claim(&job).await;
@@ -162,7 +163,7 @@ async fn login_failure_is_retried(backend: Backend) {
     setting.server.letter().await;
 }
 
-/// Deleting an account deletes its address from all mail, sent or not.
+/// When an account is deleted, its address is deleted from all mail, whether sent or not.
 async fn mail_is_deleted_with_its_account(backend: Backend) {
     let setting = Setting::new(backend).await;
     let [sent, waits] = [setting.ask(EMAIL).await.unwrap(), setting.ask(EMAIL).await.unwrap()];
@@ -192,8 +193,8 @@ async fn enqueue_writes_one_mail_per_cause(backend: Backend) {
     assert_eq!(mail::Entity::find().count(connection).await.unwrap(), 2);
 }
 
-/// Requests of strangers neither invalidate the owner's link nor fill the mailbox.
-async fn requests_of_strangers_leave_the_owner_a_valid_link(backend: Backend) {
+/// Requests from strangers neither invalidate the owner's link nor flood the owner's mailbox.
+async fn requests_by_strangers_do_not_invalidate_the_link_of_the_owner(backend: Backend) {
     let setting = Setting::new(backend).await;
     let request = async |address: &str| {
         let network = Network::of(address.parse().unwrap());
@@ -201,8 +202,8 @@ async fn requests_of_strangers_leave_the_owner_a_valid_link(backend: Backend) {
     };
     let mut letters = Vec::new();
     for minute in 0..90 {
-        // A stranger sends a request each minute from two networks; the owner sends one every seven minutes,
-        // last.
+        // A stranger sends one request per minute from changing networks. The owner sends one request every
+        // seven minutes, and the last one.
         let stranger = request(&format!("192.0.2.{}", minute % 60)).await;
         let owner = if minute % 7 == 0 { request("198.51.100.7").await } else { None };
         for job in [stranger, owner].into_iter().flatten() {
@@ -294,7 +295,7 @@ async fn old_mail_is_removed() {
 }
 
 #[tokio::test]
-async fn headers_contain_no_line_breaks() {
+async fn mail_headers_contain_no_line_breaks() {
     let server = SmtpServer::start().await;
     let mailer = Mailer::new(server.url.parse().unwrap(), "carrel@example.org".parse().unwrap());
     let letter = Letter {
@@ -347,8 +348,8 @@ on_both! {
     unknown_and_disabled_accounts_get_no_mail,
     temporary_failure_is_retried_and_rejection_is_not,
     resent_mail_has_the_same_id_and_its_own_link,
-    login_failure_is_retried,
+    mail_server_login_failure_is_retried,
     mail_is_deleted_with_its_account,
-    requests_of_strangers_leave_the_owner_a_valid_link,
+    requests_by_strangers_do_not_invalidate_the_link_of_the_owner,
     enqueue_writes_one_mail_per_cause,
 }

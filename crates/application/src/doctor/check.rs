@@ -1,40 +1,40 @@
-//! Definition of a check: its invariant, how violating rows are detected, and how to repair them.
+//! Definition of a check: its invariant, the query that finds violating rows, and the remedy.
 
-/// An invariant of the database.
+/// Check of one database invariant.
 #[derive(Debug)]
 pub struct Check {
-    /// Stable name.
+    /// Stable name of the check.
     pub name: &'static str,
-    /// Invariant, as a sentence.
+    /// The invariant, as a sentence.
     pub invariant: &'static str,
-    /// Remedy for a violation.
+    /// Instruction for repairing a violation.
     pub remedy: &'static str,
     pub(super) test: CheckKind,
 }
 
-/// Method of a check.
+/// How a check finds violations.
 #[derive(Debug)]
 pub(super) enum CheckKind {
-    /// No row of a table may satisfy a condition.
+    /// Searches a table for rows that satisfy a condition.
     Rows(RowCheck),
-    /// These unique indexes must exist and be in use.
+    /// Checks that these unique indexes exist and are in use.
     Indexes(&'static [&'static str]),
-    /// The store of files and the rows of files must agree.
+    /// Compares the blob store with the rows that reference its files.
     Files,
 }
 
-/// Query for violating rows.
+/// Query that finds violating rows of one table.
 #[derive(Debug)]
 pub(super) struct RowCheck {
-    /// Table, with the alias `t`.
+    /// Table. Its alias is `t`.
     pub(super) table: &'static str,
-    /// Indexed column along which the table is walked.
+    /// Indexed column whose order the check follows.
     pub(super) key: &'static str,
     pub(super) key_type: KeyType,
-    /// Number of rows examined per statement.
+    /// Number of rows that one statement examines.
     pub(super) window: u32,
-    /// Condition that no row may satisfy. `{now}` is the time of this process, `{database_now}` that of the
-    /// database, `{kinds}` the list of all job kinds of this version.
+    /// Condition that no row may satisfy. `{now}` is the time of this process, `{database_now}` the time of
+    /// the database, and `{kinds}` the list of all job kinds of this version.
     pub(super) violation: &'static str,
 }
 
@@ -46,9 +46,9 @@ pub(super) enum KeyType {
     Text,
 }
 
-/// Rows examined per statement if each is cheap.
+/// Number of rows that one statement examines if each row is cheap to check.
 const WINDOW: u32 = 10_000;
-/// Rows examined per statement if each refers to many others.
+/// Number of rows that one statement examines if each row references many rows of other tables.
 const SMALL_WINDOW: u32 = 20;
 
 impl RowCheck {
@@ -76,7 +76,7 @@ impl RowCheck {
         CheckKind::Rows(Self { table, key, key_type: KeyType::Text, window: WINDOW, violation })
     }
 
-    /// Check of a table whose rows each refer to many rows of other tables.
+    /// Creates a check of a table whose rows each reference many rows of other tables.
     pub(super) const fn of_owners(
         table: &'static str,
         key: &'static str,

@@ -9,7 +9,7 @@ mod schema;
 
 use super::check::Check;
 
-/// All checks, in execution order.
+/// Returns all checks in execution order.
 pub fn all() -> impl Iterator<Item = &'static Check> {
     [schema::CHECKS, jobs::CHECKS, reading::CHECKS, monitors::CHECKS, feeds::CHECKS, library::CHECKS]
         .into_iter()

@@ -1,4 +1,4 @@
-//! Runs the checks: walks tables along their keys, one window per statement.
+//! Runs the checks. Tables are read in the order of their keys, one window of rows per statement.
 
 use async_recursion::async_recursion as boxed;
 use sea_orm::{ConnectionTrait, DatabaseConnection, QueryResult, Value};
@@ -11,21 +11,21 @@ use jobs::JobKind;
 use kernel::statement::statement;
 use kernel::{Backend, Domain, Result};
 
-/// Maximum number of violating rows per statement.
+/// Maximum number of violating rows that one statement returns.
 const ROWS_PER_STATEMENT: u32 = 100;
 
 /// A violated invariant.
 #[derive(Debug)]
 pub struct Finding {
-    /// Check that failed.
+    /// The check that detected violations.
     pub check: &'static Check,
-    /// Number of violating rows, at least.
+    /// Lower bound of the number of violating rows.
     pub count: u64,
-    /// Keys of some of the rows.
+    /// Keys of some of the violating rows.
     pub examples: Vec<String>,
 }
 
-/// Runs every check and returns the violated invariants.
+/// Runs all checks and returns the violated invariants.
 #[boxed]
 pub async fn examine(domain: &Domain) -> Result<Vec<Finding>> {
     let mut findings = Vec::new();
@@ -42,7 +42,7 @@ pub async fn examine(domain: &Domain) -> Result<Vec<Finding>> {
     Ok(findings)
 }
 
-/// Walks one table.
+/// Searches one table for violating rows, window by window.
 async fn broken_rows(domain: &Domain, rows: &RowCheck) -> Result<Violations> {
     let connection = domain.db().read();
     let sql = window_query(domain, rows);
@@ -58,7 +58,7 @@ async fn broken_rows(domain: &Domain, rows: &RowCheck) -> Result<Violations> {
     Ok(broken)
 }
 
-/// Last key of the window after `from`. `None` at the end of the table.
+/// Returns the last key of the window that begins after `from`. `None` at the end of the table.
 async fn end_of_window(
     connection: &DatabaseConnection,
     rows: &RowCheck,
@@ -73,7 +73,7 @@ async fn end_of_window(
     Ok(row.map(|row| key_type.read(&row)).transpose()?.map(|(value, _)| value))
 }
 
-/// Query for violating rows after `$1` up to `$2`.
+/// Returns the query for violating rows with keys after `$1` and up to `$2`.
 fn window_query(domain: &Domain, rows: &RowCheck) -> String {
     let backend = domain.db().read().get_database_backend();
     let kinds: Vec<String> = JobKind::ALL.iter().map(|kind| format!("'{kind}'")).collect();
@@ -89,7 +89,7 @@ fn window_query(domain: &Domain, rows: &RowCheck) -> String {
 }
 
 impl KeyType {
-    /// Lower bound of all keys.
+    /// Returns a value that is less than every key.
     fn lowest(self) -> Value {
         match self {
             Self::Uuid => Uuid::nil().into(),
@@ -98,7 +98,7 @@ impl KeyType {
         }
     }
 
-    /// Key of a row, as a value and as text.
+    /// Reads the key of a row, as a value and as text.
     fn read(self, row: &QueryResult) -> Result<(Value, String)> {
         Ok(match self {
             Self::Uuid => {
@@ -117,7 +117,7 @@ impl KeyType {
     }
 }
 
-/// Indexes of `names` that are missing, or that the database does not use.
+/// Finds the indexes in `names` that are missing or that the database does not use.
 async fn missing_indexes(domain: &Domain, names: &[&str]) -> Result<Violations> {
     let connection = domain.db().read();
     let sql = match domain.db().backend() {

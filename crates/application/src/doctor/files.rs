@@ -1,4 +1,4 @@
-//! Compares the store of files with the rows of files.
+//! Compares the files in the blob store with the rows that reference them.
 
 use std::collections::HashMap;
 use std::collections::HashSet;
@@ -14,16 +14,17 @@ use kernel::blobs::{ACCOUNTS, BlobEntry};
 use kernel::clock::{DAY, HOUR};
 use kernel::{Domain, Result};
 
-/// Files and rows per query.
+/// Number of files or rows per query.
 const STEP: usize = 500;
-/// Age in milliseconds from which a file must have a row. A younger file may belong to a row that is about to
-/// be written or was just deleted.
+/// Age, in milliseconds, from which a file must have a row. The row of a younger file may not be written yet,
+/// or may just have been deleted.
 const SETTLED_AFTER: i64 = DAY + HOUR;
 
-/// Finds files in the store that no row counts or that differ in size, and rows whose file is missing.
+/// Finds stored files that no row references or whose size differs from their row, and rows whose file is
+/// missing.
 pub(super) async fn violations(domain: &Domain) -> Result<Violations> {
     let mut violations = Violations::default();
-    // Hashes of the keys, so that a million files take 16 MB.
+    // Stores hashes of the keys instead of the keys, so that a million files take 16 MB.
     let mut stored = HashSet::new();
     let mut files = domain.blobs().list(ACCOUNTS).try_chunks(STEP);
     while let Some(chunk) = files.try_next().await.map_err(|error| error.1)? {
@@ -45,7 +46,7 @@ pub(super) async fn violations(domain: &Domain) -> Result<Violations> {
         let Some(last) = used.last() else { return Ok(violations) };
         after.clone_from(last);
         for key in used.into_iter().filter(|key| !stored.contains(&hash(key))) {
-            // The file was stored or the row was deleted after the store was listed.
+            // The file was stored, or the row was deleted, after the files were listed.
             if is_in_use(domain, &key).await? && domain.blobs().size(&key).await?.is_none() {
                 violations.add(format!("{key} is missing"));
             }

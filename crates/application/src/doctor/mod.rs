@@ -1,9 +1,9 @@
-//! Verifies the invariants of a live database. Each invariant about jobs, texts, credits, monitors, feeds and
-//! libraries is a condition that no row may satisfy.
+//! Verifies the invariants of a live database. Each invariant about jobs, texts, credits, monitors, feeds,
+//! and libraries is a condition that no row may satisfy.
 //!
-//! Nothing is written. A table is walked along its key in windows, one statement each, so that neither memory
-//! nor statement duration grows with the data, and the service continues to run. One statement sees one
-//! consistent state: either all changes of a transaction or none.
+//! The checks write nothing. A table is read in windows along its key, one statement per window, so that
+//! neither memory nor the duration of a statement grows with the data, and the service keeps running. Each
+//! statement sees a consistent state: either all changes of a transaction or none.
 
 mod check;
 mod checks;

@@ -1,5 +1,5 @@
-//! Tests that violate each invariant and check that the violation is reported, and that a valid database
-//! is not.
+//! Violates each invariant and verifies that the violation is reported, and that nothing is reported for a
+//! valid database.
 
 use std::collections::BTreeSet;
 
@@ -13,21 +13,22 @@ use kernel::{Backend, Domain};
 
 on_both! {
     each_violated_invariant_is_reported,
-    waiting_job_is_not_lost_while_others_of_its_kind_run,
+    waiting_job_is_not_reported_lost_while_others_of_its_kind_run,
 }
 
-/// A violation: the checks that report it, and the statement that repairs it.
+/// Statement that violates invariants, the checks that must report the violation, and the statement that
+/// repairs it.
 struct Corruption {
     breaks: &'static [&'static str],
     sql: String,
-    mend: &'static str,
+    repair: &'static str,
 }
 
-fn corruption(breaks: &'static [&'static str], sql: impl Into<String>, mend: &'static str) -> Corruption {
-    Corruption { breaks, sql: sql.into(), mend }
+fn corruption(breaks: &'static [&'static str], sql: impl Into<String>, repair: &'static str) -> Corruption {
+    Corruption { breaks, sql: sql.into(), repair }
 }
 
-/// A small valid database, and its id format.
+/// Small valid database, with the format of its ids.
 struct ValidDatabase {
     database: TestDatabase,
     accounts: [String; 2],
@@ -339,7 +340,7 @@ fn literal(backend: Backend, uuid: &str) -> String {
     }
 }
 
-async fn waiting_job_is_not_lost_while_others_of_its_kind_run(backend: Backend) {
+async fn waiting_job_is_not_reported_lost_while_others_of_its_kind_run(backend: Backend) {
     let database = ValidDatabase::create(backend).await;
     let now = database.domain().now();
     database.run(&database.job(1, "state, attempts, fence, pushed_at", "'ready', 0, 0, 5")).await;
@@ -361,18 +362,18 @@ async fn each_violated_invariant_is_reported(backend: Backend) {
     let database = ValidDatabase::create(backend).await;
     assert_eq!(database.broken().await, BTreeSet::new(), "a valid database has no findings");
     let mut seen = BTreeSet::new();
-    let plants = [
+    let corruptions = [
         database.of_jobs(),
         database.of_reading(),
         database.of_monitors(),
         database.of_feeds(),
         database.of_libraries(),
     ];
-    for Corruption { breaks, sql, mend } in plants.into_iter().flatten() {
+    for Corruption { breaks, sql, repair } in corruptions.into_iter().flatten() {
         database.run(&sql).await;
         assert_eq!(database.broken().await, breaks.iter().copied().collect(), "{sql}");
-        database.run(mend).await;
-        assert_eq!(database.broken().await, BTreeSet::new(), "{mend} repairs the corruption");
+        database.run(repair).await;
+        assert_eq!(database.broken().await, BTreeSet::new(), "{repair} repairs the corruption");
         seen.extend(breaks.iter().copied());
     }
     assert_eq!(seen, checks().map(|check| check.name).collect(), "every check reported a corruption");

@@ -1,9 +1,9 @@
-//! Violations of a check, with examples.
+//! Violations that a check detected, with examples.
 
-/// Maximum number of example rows per finding.
+/// Maximum number of example rows per check.
 const EXAMPLES: usize = 10;
 
-/// Violations of one check.
+/// Violations that one check detected.
 #[derive(Default)]
 pub(super) struct Violations {
     pub(super) count: u64,

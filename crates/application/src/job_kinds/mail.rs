@@ -12,7 +12,7 @@ pub struct Mail {
 }
 
 impl Mail {
-    /// The job on a worker with these tools.
+    /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }

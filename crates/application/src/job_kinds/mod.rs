@@ -1,4 +1,4 @@
-//! The registered job kinds, one line each. If a kind has no line, the crate does not compile.
+//! Registry of all job kinds, one line each. If a kind is not registered, the crate does not compile.
 
 mod mail;
 
@@ -41,16 +41,17 @@ register! { |tools|
     LibraryTag => library::job_kinds::LibraryTag, tools;
     AccountFiles => library::job_kinds::AccountFiles, tools;
     OAuthClient => identity::job_kinds::OAuthClient, &tools.fetcher;
+    AddressCheck => identity::job_kinds::AddressCheck, &tools.fetcher;
     Mail => Mail, tools;
     Notice => notices::job_kinds::NoticeJob, tools;
 }
 
-/// The handlers of all kinds, for a worker with these tools.
+/// Returns the handlers of all kinds with the tools of their worker.
 pub fn handlers(tools: &Tools) -> Handlers {
     JobKind::ALL.iter().fold(Handlers::new(), |handlers, kind| handlers.with(handler(*kind, tools)))
 }
 
-/// The hooks of all kinds.
+/// Returns the hooks of all kinds.
 pub fn hooks() -> Hooks {
     JobKind::ALL.iter().fold(Hooks::default(), |hooks, kind| hooks.with(*kind, kind_hooks(*kind)))
 }

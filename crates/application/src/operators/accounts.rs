@@ -10,7 +10,7 @@ use kernel::statement::{placeholders, scalar, statement};
 use kernel::tiers::Tier;
 use kernel::{Domain, Result};
 
-/// An account and its usage.
+/// An account with its usage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountUsage {
     pub account: Account,
@@ -18,13 +18,13 @@ pub struct AccountUsage {
     pub feeds: u64,
     /// Number of monitors.
     pub monitors: u64,
-    /// Credits used by monitors this month.
+    /// Credits that monitors used this month.
     pub credits_used: u64,
-    /// Size of the library.
+    /// Size of the library in bytes.
     pub library_bytes: u64,
 }
 
-/// Number of accounts per plan.
+/// Returns the number of accounts per plan.
 #[boxed]
 pub async fn accounts_by_plan(domain: &Domain) -> Result<Vec<(Tier, u64)>> {
     let connection = domain.db().read();
@@ -36,7 +36,8 @@ pub async fn accounts_by_plan(domain: &Domain) -> Result<Vec<(Tier, u64)>> {
     Ok(counts)
 }
 
-/// Up to `limit` accounts whose e-mail addresses start with `prefix`, ordered by address, after `after`.
+/// Returns up to `limit` accounts whose e-mail addresses start with `prefix`, ordered by e-mail address. The
+/// list starts after the address `after`.
 #[boxed]
 pub async fn accounts(domain: &Domain, prefix: &str, after: &str, limit: u32) -> Result<Vec<AccountUsage>> {
     let connection = domain.db().read();

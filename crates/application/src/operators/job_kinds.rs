@@ -1,5 +1,5 @@
-//! Status of each job kind: waiting, running, and failed jobs, and the completions in each minute of the last
-//! hour.
+//! Status of each job kind: numbers of waiting, running, and failed jobs, and completions per minute of the
+//! last hour.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -11,38 +11,38 @@ use kernel::clock::DAY;
 use kernel::statement::statement;
 use kernel::{Domain, Millis, Result};
 
-/// Maximum value of a count. Higher counts are not computed.
+/// Upper bound of each count. Counting stops at this value.
 pub const MAX_COUNT: i64 = 10_000;
-/// Number of minutes for which completions are counted separately.
+/// Number of minutes for which completions are reported.
 pub const MINUTES: usize = 60;
 
-/// Status of one kind.
+/// Status of one job kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KindState {
     pub kind: JobKind,
-    /// Waiting jobs that are due.
+    /// Number of due jobs that no worker has claimed.
     pub waiting: i64,
-    /// Jobs that are not yet due.
+    /// Number of jobs that are not due yet.
     pub scheduled: i64,
-    /// Jobs claimed by workers.
+    /// Number of jobs that workers have claimed.
     pub running: i64,
-    /// Jobs that failed in the last 24 hours.
+    /// Number of jobs that failed in the last 24 hours.
     pub failed: i64,
-    /// Dead jobs.
+    /// Number of dead jobs.
     pub dead: i64,
-    /// Due time of the oldest waiting job.
+    /// Due time of the oldest waiting job. `None` if no job is waiting.
     pub oldest_due: Option<Millis>,
-    /// The pause, if the kind is paused.
+    /// Pause of the kind. `None` if the kind is not paused.
     pub pause: Option<KindPause>,
-    /// Limits set by an operator.
+    /// Limits set by an operator. `None` if the defaults apply.
     pub limits: Option<KindLimits>,
-    /// Successful runs per minute, oldest first.
+    /// Number of successful runs in each minute, oldest first.
     pub done: Vec<u64>,
-    /// Runs with another outcome per minute, oldest first.
+    /// Number of unsuccessful runs in each minute, oldest first.
     pub not_done: Vec<u64>,
 }
 
-/// Status of every kind, in the order of [`JobKind::ALL`].
+/// Returns the status of every kind, in the order of [`JobKind::ALL`].
 #[boxed]
 pub async fn kinds(domain: &Domain) -> Result<Vec<KindState>> {
     let connection = domain.db().read();
@@ -82,7 +82,7 @@ pub async fn kinds(domain: &Domain) -> Result<Vec<KindState>> {
     Ok(all)
 }
 
-/// SQL of one kind's counts, each bounded.
+/// Returns the SQL query for the bounded counts of one kind.
 fn counts_sql(kind: JobKind) -> String {
     let count = |condition: &str| {
         format!(
@@ -99,7 +99,7 @@ fn counts_sql(kind: JobKind) -> String {
     )
 }
 
-/// Completions per minute, by kind.
+/// Completions in each of the last minutes, by kind.
 struct RecentCompletions {
     by_kind: HashMap<JobKind, (Vec<u64>, Vec<u64>)>,
 }

@@ -1,5 +1,5 @@
-//! Views for operators: job kinds and their status, deletions by age, and paused hosts. Everything is
-//! bounded: counts stop at a limit, and lists are paged along a key.
+//! Views for operators: the status of job kinds, cleanups, and paused hosts. All results are bounded: counts
+//! stop at a limit, and lists are paged by key.
 
 mod accounts;
 mod job_kinds;

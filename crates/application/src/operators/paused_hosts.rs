@@ -1,4 +1,4 @@
-//! Paused hosts, and why they are paused.
+//! Paused hosts, with the duration of their pauses.
 
 use async_recursion::async_recursion as boxed;
 use sea_orm::ConnectionTrait;
@@ -7,21 +7,21 @@ use jobs::hosts;
 use kernel::statement::statement;
 use kernel::{Domain, Millis, Result};
 
-/// A host for which at least one address requested a pause that has not ended.
+/// Host with at least one paused address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PausedHost {
     pub host: String,
-    /// Number of paused addresses.
+    /// Number of paused addresses of the host.
     pub addresses: i64,
-    /// Time of the last pause request.
+    /// Time of the most recent pause request.
     pub requested_at: Millis,
-    /// End of the last pause of an address.
+    /// End of the last pause among the addresses.
     pub addresses_until: Millis,
-    /// End of the pause of the whole host; `None` if it is not paused.
+    /// End of the pause of the whole host. `None` if the whole host is not paused.
     pub until: Option<Millis>,
 }
 
-/// Up to `limit` paused hosts after `after`, ordered by name.
+/// Returns up to `limit` paused hosts, ordered by name. The list starts after the name `after`.
 #[boxed]
 pub async fn paused_hosts(domain: &Domain, after: &str, limit: u32) -> Result<Vec<PausedHost>> {
     let (connection, now) = (domain.db().read(), domain.now());

@@ -1,4 +1,4 @@
-//! Operator views: job kinds with counts and charts, clean-up runs, and paused hosts.
+//! Tests of the operator views: job kinds with counts and charts, cleanup runs, and paused hosts.
 
 use std::time::Duration;
 

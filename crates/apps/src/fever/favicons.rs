@@ -1,5 +1,5 @@
-//! Icons of feeds. The protocol lists their bytes, so only cached icons are listed; the others are fetched for
-//! the next request.
+//! Icons of feeds. The protocol transfers the bytes of icons, so a response lists only cached icons. The
+//! other icons are fetched for subsequent requests.
 
 use std::collections::HashMap;
 
@@ -12,15 +12,15 @@ use super::call::Call;
 use crate::icons::icons;
 use crate::subscriptions::all_subscriptions;
 
-/// Maximum size of a listed icon.
+/// Maximum size of a listed icon, in bytes.
 const MAX_ICON_BYTES: u64 = 64 * 1024;
-/// Maximum size of all icons of an answer.
+/// Maximum size of all icons in a response, in bytes.
 const MAX_BYTES: u64 = 8 * 1024 * 1024;
-/// Maximum icons that are fetched because of one request.
+/// Maximum number of icons that one request causes to be fetched.
 const MAX_FETCHES: usize = 100;
 
 impl Call<'_> {
-    /// `favicons`. The id of an icon is the id of its feed.
+    /// Returns `favicons`. The id of an icon is the id of its feed.
     pub(super) async fn favicons(&self) -> Result<Vec<Value>, Error> {
         let domain = &self.app.domain;
         let subscriptions = all_subscriptions(domain, self.caller.account_id).await?;
@@ -44,7 +44,7 @@ impl Call<'_> {
         Ok(listed)
     }
 
-    /// Has icons fetched, without waiting for them.
+    /// Submits the fetches of icons without waiting for them.
     async fn fetch(&self, urls: &[String]) {
         let requester = Requester::Account(self.caller.account_id);
         for url in urls.iter().take(MAX_FETCHES) {
@@ -56,7 +56,7 @@ impl Call<'_> {
     }
 }
 
-/// Id of the icon of a feed; 0 if it is not listed.
+/// Returns the icon id of a feed. 0 if no icon is listed for the feed.
 pub(super) fn favicon_id(icons: &HashMap<FeedId, ChosenPicture>, feed_id: FeedId) -> i64 {
     let picture = icons.get(&feed_id).and_then(|icon| icon.cached.as_ref());
     picture.filter(|picture| picture.size <= MAX_ICON_BYTES).map_or(0, |_| feed_id.as_i64())

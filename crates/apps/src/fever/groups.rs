@@ -1,4 +1,5 @@
-//! Groups and feeds. Groups are the account's own collections; a feed outside of them is in no group.
+//! Groups and feeds. The groups are the account's own collections. A feed in the built-in collection belongs
+//! to no group.
 
 use feeds::{Collection, CollectionKind, Subscription};
 use kernel::Error;
@@ -10,7 +11,7 @@ use crate::icons::icons;
 use crate::subscriptions::{all_subscriptions, public_url};
 
 impl Call<'_> {
-    /// Adds `groups` and `feeds` if they are requested, and always `feeds_groups`.
+    /// Adds `groups` and `feeds` to the response if they are requested. Always adds `feeds_groups`.
     pub(super) async fn add_feeds(&self, answer: &mut Map<String, Value>) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let collections = feeds::list_collections(domain, account_id).await?;

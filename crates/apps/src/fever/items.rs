@@ -1,4 +1,4 @@
-//! Entries, fifty per answer, and lists of entry ids.
+//! Entries, fifty per response, and lists of entry ids.
 
 use extract::feed::Enclosure;
 use extract::render::escape;
@@ -8,13 +8,14 @@ use serde_json::{Map, Value, json};
 
 use super::call::Call;
 
-/// Entries per answer.
+/// Number of entries per response.
 const PAGE: u32 = 50;
-/// Maximum ids per list; the newest entries are listed.
+/// Maximum number of ids per list. Longer lists contain only the newest entries.
 const MAX_IDS: u32 = 50_000;
 
 impl Call<'_> {
-    /// Adds `items`: entries after `since_id`, before `max_id`, or those named by `with_ids`.
+    /// Adds `items` to the response: entries after `since_id`, entries before `max_id`, or the entries in
+    /// `with_ids`.
     pub(super) async fn add_items(&self, answer: &mut Map<String, Value>) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let ids = match self.parameters.get("with_ids") {
@@ -41,12 +42,12 @@ impl Call<'_> {
         self.ids(&query, PAGE).await
     }
 
-    /// `unread_item_ids`.
+    /// Returns `unread_item_ids`.
     pub(super) async fn unread_ids(&self) -> Result<String, Error> {
         self.list(StreamScope::All, Some(true)).await
     }
 
-    /// `saved_item_ids`.
+    /// Returns `saved_item_ids`.
     pub(super) async fn saved_ids(&self) -> Result<String, Error> {
         self.list(StreamScope::Starred, None).await
     }
@@ -64,7 +65,7 @@ impl Call<'_> {
     }
 }
 
-/// Parses an entry id.
+/// Parses an entry id. `None` if the text is not a valid id.
 pub(super) fn parse_entry_id(text: &str) -> Option<EntryId> {
     text.trim().parse().ok().map(EntryId::new)
 }
@@ -85,7 +86,7 @@ fn item_json(app_entry: AppEntry) -> Value {
     })
 }
 
-/// Player or link for an attached file. The protocol has no field for attachments.
+/// Renders an attached file as an HTML player or link, because the protocol has no field for attachments.
 fn player(enclosure: &Enclosure) -> String {
     let url = escape(&enclosure.url);
     let link = format!("<a href=\"{url}\">{url}</a>");

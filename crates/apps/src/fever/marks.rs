@@ -1,4 +1,4 @@
-//! Marking of an entry, a feed, a group, or everything (group 0).
+//! Marks an entry, a feed, a group, or all entries (group 0).
 
 use feeds::{MarkRead, ReadBound, ReadScope};
 use kernel::{Code, CollectionId, Error, FeedId};
@@ -8,7 +8,7 @@ use super::items::parse_entry_id;
 use crate::time::span;
 
 impl Call<'_> {
-    /// Applies `mark`, `as`, and `id`. Unknown values and ids change nothing.
+    /// Applies the parameters `mark`, `as`, and `id`. Unknown values and ids change nothing.
     pub(super) async fn mark(&self) -> Result<(), Error> {
         let state = self.parameters.get("as").unwrap_or_default();
         let id = self.parameters.get("id").map(str::trim).and_then(|id| id.parse::<i64>().ok());
@@ -43,8 +43,8 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Marks entries discovered before the second named by `before`. Without `before`, marks all entries that
-    /// exist now.
+    /// Marks the entries that were discovered before the time in the parameter `before`. Without this
+    /// parameter, marks all entries that currently exist.
     async fn mark_through(&self, scope: ReadScope) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let through = match self.parameters.get("before").and_then(span) {

@@ -1,5 +1,5 @@
-//! The Fever API: one address; the body has a digest of e-mail address and key; the names of parameters
-//! select the content. A failed sign-in is reported as `auth: 0` with status 200.
+//! The Fever API. It has one URL. The body contains a digest of e-mail address and key, and the names of the
+//! parameters select the content. If the digest is wrong, the response is `auth: 0` with status 200.
 
 mod call;
 mod favicons;
@@ -21,7 +21,7 @@ use super::fault;
 use super::parameters::Parameters;
 use http_kit::app::App;
 
-/// Protocol version.
+/// Version of the protocol.
 const VERSION: u32 = 3;
 
 pub(super) async fn answer(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Response {
@@ -30,8 +30,8 @@ pub(super) async fn answer(app: &Arc<App>, request: &Request, body: &mut Request
 
 async fn call(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Result<Response, Error> {
     let sent = Parameters::of_body(request, body).await?;
-    // Digests in a query end up in logs, and digests sent over plain HTTP may have been read by others. Both
-    // are ignored.
+    // Both are ignored: digests in a query, because queries are logged, and digests sent over plain HTTP,
+    // because third parties may have read them.
     let digest = sent.get("api_key").filter(|_| !is_plain(app, request));
     let Some(digest) = digest else { return refused() };
     let caller = match admit(app, request, AppCredential::Digest(digest)).await {
@@ -50,7 +50,7 @@ fn refused() -> Result<Response, Error> {
 }
 
 impl Call<'_> {
-    /// Applies the changes first, then collects the requested content.
+    /// Applies the changes, then returns the requested content.
     async fn answer(&self) -> Result<Response, Error> {
         let mut answer = Map::new();
         answer.insert("api_version".into(), VERSION.into());

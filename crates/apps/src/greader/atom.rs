@@ -1,6 +1,6 @@
 //! `/reader/atom/STREAM`: a stream as an Atom document with Google Reader's extensions, for readers that
-//! subscribe to it as a single feed. Entry states are categories, from which such readers take whether an
-//! entry is read.
+//! subscribe to the stream as a single feed. The state of an entry is expressed as categories, from which
+//! such readers learn whether the entry is read.
 
 use std::collections::HashMap;
 
@@ -17,11 +17,11 @@ use crate::xml::xml_text;
 
 /// Category scheme of states and labels.
 const SCHEME: &str = "http://www.google.com/reader/";
-/// State of an unread entry.
+/// Category of an unread entry.
 const FRESH: &str = "user/-/state/com.google/fresh";
 
 impl Call<'_> {
-    /// Atom document of the stream named in the path.
+    /// Returns the Atom document of the stream that the path names.
     pub(super) async fn stream_atom(&self, in_path: &str) -> Result<Response, Error> {
         let decoded = percent_decode_str(in_path).decode_utf8_lossy();
         let name = if decoded.is_empty() { READING_LIST } else { &*decoded };
@@ -102,7 +102,7 @@ fn entry_of(app_entry: &AppEntry, labels: &HashMap<FeedId, String>) -> String {
     )
 }
 
-/// XML element, or nothing if the value is missing or blank.
+/// Returns an XML element. Empty if the value is missing or blank.
 fn element(name: &str, value: Option<&str>) -> String {
     let value = value.map(str::trim).filter(|value| !value.is_empty());
     value.map(|value| format!("<{name}>{}</{name}>", xml_text(value))).unwrap_or_default()

@@ -10,6 +10,6 @@ use http_kit::app::App;
 pub(super) struct Call<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) caller: Caller,
-    /// Parameters of the body and of the query.
+    /// Parameters of the body and the query.
     pub(super) parameters: Parameters,
 }

@@ -1,4 +1,4 @@
-//! Changes of entry states: read, unread, starred.
+//! Changes the state of entries: read, unread, or starred.
 
 use feeds::{MarkRead, Order, ReadBound, ReadScope, StreamQuery, StreamScope};
 use kernel::{Code, EntryId, Error};
@@ -10,11 +10,11 @@ use crate::answers::plain;
 use crate::fault::malformed;
 use crate::time::span;
 
-/// Entries marked per statement.
+/// Number of entries that one statement marks.
 const STEP: u32 = 500;
 
 impl Call<'_> {
-    /// `edit-tag`: changes entries by id. Unknown states are ignored.
+    /// `edit-tag`: changes the state of entries by id. Unknown states are ignored.
     pub(super) async fn edit_tags(&self) -> Result<Response, Error> {
         let ids = self.ids();
         for name in self.parameters.all("a") {
@@ -56,7 +56,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// `mark-all-as-read`: marks streams up to the time `ts` of the app's last sync.
+    /// `mark-all-as-read`: marks the entries of streams as read, up to the time `ts` of the app's last sync.
     pub(super) async fn mark_all_as_read(&self) -> Result<Response, Error> {
         if !self.parameters.has("s") {
             return Err(malformed("The parameter s is missing."));
@@ -85,7 +85,7 @@ impl Call<'_> {
         };
         let request = MarkRead { scope, bound: ReadBound::Through(through) };
         match feeds::mark_read(domain, account_id, request).await {
-            // A feed without a subscription has nothing to mark.
+            // Without a subscription, the feed has no entries to mark.
             Err(error) if error.code == Code::NotFound => Ok(()),
             marked => marked.map(drop),
         }

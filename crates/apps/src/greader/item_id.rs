@@ -1,17 +1,17 @@
-//! Entry ids in all forms that apps send.
+//! Entry ids in all formats that apps send.
 
 use kernel::EntryId;
 
-/// Prefix of the long form.
+/// Prefix of the long format.
 const LONG: &str = "tag:google.com,2005:reader/item/";
 
-/// Long form of an id: the prefix and sixteen hexadecimal digits.
+/// Returns the long format of an id: the prefix and sixteen hexadecimal digits.
 pub(super) fn long(id: EntryId) -> String {
     format!("{LONG}{:016x}", id.as_i64())
 }
 
-/// Parses an id in any form: long (with any number of digits), decimal without a leading 0, or hexadecimal.
-/// Returns `None` for anything else.
+/// Parses an id in any format: long (with any number of digits), decimal without a leading 0, or hexadecimal.
+/// Returns `None` for any other text.
 pub(super) fn parse(text: &str) -> Option<EntryId> {
     let text = text.trim();
     if let Some(digits) = text.strip_prefix(LONG) {
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn item_id_is_parsed_in_every_form() {
+    fn item_id_is_parsed_in_every_format() {
         let known = Some(EntryId::new(123_456));
         let long = long(EntryId::new(123_456));
         assert_eq!(long, "tag:google.com,2005:reader/item/000000000001e240");

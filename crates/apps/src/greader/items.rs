@@ -1,4 +1,4 @@
-//! Entries with their texts, by stream or by id.
+//! Entries with their texts, selected by stream or by id.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::answers::json_answer;
 use crate::fault::malformed;
 
 impl Call<'_> {
-    /// `stream/contents/STREAM`, or with the stream in the parameter `s`.
+    /// `stream/contents/STREAM`: entries of a stream. The stream may also be named by the parameter `s`.
     pub(super) async fn stream_contents(&self, in_path: Option<&str>) -> Result<Response, Error> {
         let decoded = in_path.map(|name| percent_decode_str(name).decode_utf8_lossy().into_owned());
         let name = decoded.as_deref().or_else(|| self.parameters.get("s")).unwrap_or(READING_LIST);
@@ -30,7 +30,8 @@ impl Call<'_> {
         json_answer(&answer)
     }
 
-    /// Entries of one page with their texts, and the continuation of the next page.
+    /// Returns one page of entries with their texts, and the continuation of the next page. The continuation
+    /// is `None` if there is no next page.
     pub(super) async fn entries(
         &self,
         query: &StreamQuery,
@@ -38,7 +39,7 @@ impl Call<'_> {
         let page = self.page(query, MAX_ITEMS).await?;
         let ids: Vec<EntryId> = page.entries.iter().map(|entry| entry.id).collect();
         let entries = feeds::app_entries(&self.app.domain, self.caller.account_id, &ids).await?;
-        // The next page begins with the entries that did not fit.
+        // The next page begins with the entries that did not fit into this page.
         let cut = entries.last().map(|last| last.entry.id).filter(|last| Some(last) != ids.last());
         let continuation = match cut.or(page.next_after) {
             Some(after) => Some(self.continuation(query, after).await?),
@@ -47,7 +48,7 @@ impl Call<'_> {
         Ok((entries, continuation))
     }
 
-    /// `stream/items/contents`: entries by id. Unknown ids are left out.
+    /// `stream/items/contents`: entries by id. Unknown ids are ignored.
     pub(super) async fn item_contents(&self) -> Result<Response, Error> {
         let ids = self.ids();
         if ids.is_empty() && !self.parameters.has("i") {
@@ -57,7 +58,7 @@ impl Call<'_> {
         json_answer(&self.list(READING_LIST, &self.items_json(entries).await?))
     }
 
-    /// Ids named by `i`, without duplicates, up to the maximum of one request.
+    /// Returns the ids in the parameters `i`, without duplicates, up to the maximum number per request.
     pub(super) fn ids(&self) -> Vec<EntryId> {
         let mut ids: Vec<EntryId> = Vec::new();
         let mut known = std::collections::HashSet::new();

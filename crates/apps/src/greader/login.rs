@@ -1,4 +1,4 @@
-//! `POST /accounts/ClientLogin`: exchanges e-mail address and API key for a token.
+//! `POST /accounts/ClientLogin`: exchanges an e-mail address and an API key for a token.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use crate::fault;
 use crate::parameters::Parameters;
 use http_kit::app::App;
 
-/// Google Reader's answer to a wrong password. Apps check for it.
+/// Google Reader's response to a wrong password. Apps compare responses with it.
 const WRONG: &str = "Error=BadAuthentication\n";
 
-/// Signs an app in.
+/// Exchanges the app's e-mail address and API key for a token.
 ///
 /// # Errors
-/// Rate limits; `invalid_request`.
+/// If a rate limit is exceeded; `invalid_request` if the parameters are invalid.
 pub(super) async fn sign_in(
     app: &Arc<App>,
     request: &Request,
     body: &mut RequestBody,
 ) -> Result<Response, Error> {
-    // Queries end up in logs and histories, so a password in the query is refused.
+    // A password in the query is refused, because queries are stored in logs and browser histories.
     if request.method() != Method::POST || Parameters::of_query(request)?.has("Passwd") {
         let text = "Send Email and Passwd in the body of a POST request.";
         let response = fault::text(StatusCode::METHOD_NOT_ALLOWED, text);

@@ -1,6 +1,6 @@
-//! The Google Reader API as current servers and apps implement it: `ClientLogin` exchanges e-mail address and
-//! API key for a token, operations are below `/reader/api/0/`, and streams as Atom documents below
-//! `/reader/atom/`. Labels are collections; a star saves the entry to the library.
+//! The Google Reader API as current servers and apps implement it. `ClientLogin` exchanges an e-mail address
+//! and an API key for a token. Operations are below `/reader/api/0/`, and streams as Atom documents below
+//! `/reader/atom/`. Labels are collections, and starring an entry saves it to the library.
 
 mod atom;
 mod call;
@@ -29,9 +29,9 @@ use super::fault;
 use super::parameters::Parameters;
 use http_kit::app::App;
 
-/// Path prefix of operations.
+/// Path prefix of the operations.
 const API: &str = "/reader/api/0/";
-/// Operation whose body is an OPML list.
+/// Name of the operation whose body is an OPML document.
 const IMPORT: &str = "subscription/import";
 /// Path prefix of streams as Atom documents.
 const ATOM: &str = "/reader/atom/";
@@ -59,9 +59,9 @@ pub(super) async fn answer(
 /// Target of a request path.
 #[derive(Clone, Copy)]
 enum RequestTarget<'a> {
-    /// Name of an operation.
+    /// An operation, by name.
     Operation(&'a str),
-    /// Name of a stream, answered as an Atom document.
+    /// A stream, by name, to be returned as an Atom document.
     Atom(&'a str),
 }
 
@@ -82,7 +82,7 @@ async fn call(
         RequestTarget::Operation(_) | RequestTarget::Atom(_) => Parameters::of_body(request, body).await?,
     };
     let parameters = in_body.and(Parameters::of_query(request)?);
-    // An app without a token may omit it, or send the null value of its language as text.
+    // An app that has no token may omit it, or send the null value of its programming language as text.
     let is_wrong = |sent: &str| !matches!(sent, "" | "null" | "undefined") && sent != action_token(token);
     if request.method() == Method::POST && parameters.get("T").map(str::trim).is_some_and(is_wrong) {
         return Ok(bad_action_token());
@@ -113,7 +113,7 @@ async fn call(
     call.answer(operation).await
 }
 
-/// True for operations that change something.
+/// Returns true if the operation changes data.
 fn is_write(operation: &str) -> bool {
     matches!(
         operation,
@@ -168,19 +168,19 @@ impl Call<'_> {
     }
 }
 
-/// Preferences that old apps request: folders are sorted by name.
+/// Returns the preferences that old apps request: folders are sorted by name.
 fn preferences() -> serde_json::Value {
     let order = json!({ "subscriptions": { "ssa": "true" } }).to_string();
     json!({ "prefs": [{ "id": "lhn-prefs", "value": order }] })
 }
 
-/// Token of an `Authorization: GoogleLogin auth=…` header.
+/// Returns the token of an `Authorization: GoogleLogin auth=…` header.
 fn token_of(request: &Request) -> Option<&str> {
     let (name, token) = credentials(request, "GoogleLogin")?.split_once('=')?;
     name.trim().eq_ignore_ascii_case("auth").then(|| token.trim())
 }
 
-/// Answer that makes apps fetch a new action token for their changes.
+/// Returns the response that makes an app fetch a new action token.
 fn bad_action_token() -> Response {
     fault::text(StatusCode::UNAUTHORIZED, "The action token is not valid for this session. Fetch a new one.")
         .with_header(HeaderName::from_static("x-reader-google-bad-token"), "true")

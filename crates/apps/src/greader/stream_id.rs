@@ -1,47 +1,47 @@
-//! Stream names: feeds, labels, and states.
+//! Names of streams: feeds, labels, and states.
 
 use percent_encoding::percent_decode_str;
 
 use kernel::FeedId;
 
-/// Stream that a name refers to.
+/// Stream that a name identifies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum StreamId {
     /// All entries of followed feeds.
     ReadingList,
     /// Entries that are read.
     Read,
-    /// Entries that are unread or marked to be read again (`kept-unread`).
+    /// Entries that are unread, including read entries that were marked as unread again (`kept-unread`).
     Unread,
     /// Starred entries.
     Starred,
-    /// Feed by id.
+    /// Feed, by id.
     Feed(FeedId),
-    /// Feed by URL.
+    /// Feed, by URL.
     Address(String),
-    /// Collection by name.
+    /// Collection, by name.
     Label(String),
-    /// Any other name. The stream is empty and changes to it are ignored.
+    /// Any other name. The stream is empty, and changes to it are ignored.
     Unknown,
 }
 
-/// State and label names in answers use `-` for the signed-in user.
+/// Names of states and labels in responses contain `-` instead of the signed-in user.
 pub(super) const READING_LIST: &str = "user/-/state/com.google/reading-list";
 pub(super) const READ: &str = "user/-/state/com.google/read";
 pub(super) const STARRED: &str = "user/-/state/com.google/starred";
 
-/// Stream name of a feed.
+/// Returns the stream name of a feed.
 pub(super) fn of_feed(id: FeedId) -> String {
     format!("feed/{id}")
 }
 
-/// Stream name of a label.
+/// Returns the stream name of a label.
 pub(super) fn of_label(name: &str) -> String {
     format!("user/-/label/{name}")
 }
 
 impl StreamId {
-    /// Parses a stream name. The user part is ignored.
+    /// Parses a stream name. Ignores the user in it.
     pub(super) fn parse(text: &str) -> Self {
         if let Some(feed) = text.strip_prefix("feed/") {
             return Self::of_feed(feed);
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stream_names_are_parsed_in_all_forms() {
+    fn stream_name_is_parsed_in_every_format() {
         for user in ["-", "1", "me@example.org"] {
             let state = |name: &str| StreamId::parse(&format!("user/{user}/state/com.google/{name}"));
             assert_eq!(state("reading-list"), StreamId::ReadingList);

@@ -12,17 +12,17 @@ use crate::answers::{json_answer, plain};
 use crate::fault::malformed;
 use crate::time::{format_day, span};
 
-/// Page size if the app names none.
+/// Default number of entries per page.
 const DEFAULT_ITEMS: u32 = 20;
-/// Maximum ids per page.
+/// Maximum number of ids per page.
 const MAX_IDS: u32 = 10_000;
-/// Upper bound for the count of a stream.
+/// Upper bound of the number that `stream/items/count` returns.
 const MAX_COUNTED: u32 = 100_000;
-/// Maximum entries per page.
+/// Maximum number of entries per page.
 pub(super) const MAX_ITEMS: u32 = 1_000;
 
 impl Call<'_> {
-    /// `stream/items/ids`. If the app names no stream, the ids of all entries are returned.
+    /// `stream/items/ids`: ids of the entries of a stream. Without a stream, returns the ids of all entries.
     pub(super) async fn item_ids(&self) -> Result<Response, Error> {
         let name = self.parameters.get("s").unwrap_or(READING_LIST);
         let Some(query) = self.query(name).await? else { return json_answer(&json!({ "itemRefs": [] })) };
@@ -41,7 +41,8 @@ impl Call<'_> {
         json_answer(&answer)
     }
 
-    /// `stream/items/count`: number of entries of a stream, and with `a` the day of the newest entry.
+    /// `stream/items/count`: number of entries in a stream. With the parameter `a`, also the date of the
+    /// newest entry.
     pub(super) async fn item_count(&self) -> Result<Response, Error> {
         let name = self.parameters.get("s").ok_or_else(|| malformed("The parameter s is missing."))?;
         let Some(query) = self.query(name).await? else { return Ok(plain("0")) };
@@ -60,7 +61,7 @@ impl Call<'_> {
         }))
     }
 
-    /// Query for a stream name and the other parameters. `None` if nothing can match it.
+    /// Builds the query for a stream name and the filter parameters. `None` if no entry can match.
     pub(super) async fn query(&self, name: &str) -> Result<Option<StreamQuery>, Error> {
         let order = match self.parameters.get("r") {
             Some("o") => Order::Oldest,
@@ -98,7 +99,7 @@ impl Call<'_> {
         Ok(Some(StreamQuery { scope, unread, starred, since, through, order }))
     }
 
-    /// Entries of a stream. `None` if the stream does not exist.
+    /// Returns the entries that a stream contains. `None` if the stream does not exist.
     pub(super) async fn scope(&self, id: &StreamId) -> Result<Option<StreamScope>, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         Ok(match id {
@@ -115,7 +116,7 @@ impl Call<'_> {
         })
     }
 
-    /// Page selected by `n` and `c`.
+    /// Returns the page that the parameters `n` (size) and `c` (continuation) select.
     pub(super) async fn page(&self, query: &StreamQuery, most: u32) -> Result<StreamPage, Error> {
         let requested =
             self.parameters.get("n").and_then(|n| n.trim().parse::<u64>().ok()).filter(|n| *n > 0);
@@ -127,7 +128,7 @@ impl Call<'_> {
         feeds::stream(&self.app.domain, self.caller.account_id, query, after, limit).await
     }
 
-    /// Continuation of the page after this entry.
+    /// Returns the continuation for the page after this entry.
     pub(super) async fn continuation(&self, query: &StreamQuery, after: EntryId) -> Result<String, Error> {
         self.cursor_scope(query).seal(&self.app.domain, &after.as_i64().to_be_bytes()).await
     }
@@ -138,14 +139,15 @@ impl Call<'_> {
         Ok(EntryId::new(i64::from_be_bytes(position)))
     }
 
-    /// Scope of a continuation: one stream of one account. Other filters do not matter.
+    /// Returns the scope in which a continuation is valid: one stream of one account, in one order. Other
+    /// filters may change between pages.
     fn cursor_scope(&self, query: &StreamQuery) -> CursorScope<'static> {
         let filters = format!("{:?}|{:?}", query.scope, query.order);
         CursorScope { account_id: self.caller.account_id, operation: "reader/api/0", filters }
     }
 }
 
-/// Filter of a stream by entry states.
+/// Filter by the state of entries.
 #[derive(Debug, Default)]
 struct StateFilter {
     unread: Option<bool>,
@@ -154,7 +156,7 @@ struct StateFilter {
 }
 
 impl StateFilter {
-    /// Restricts the stream to entries in this state.
+    /// Restricts the stream to entries with this state.
     fn only(&mut self, id: &StreamId) {
         match id {
             StreamId::Read => self.unread_is(false),
@@ -168,7 +170,7 @@ impl StateFilter {
         }
     }
 
-    /// Excludes entries in this state.
+    /// Excludes entries with this state.
     fn exclude(&mut self, id: &StreamId) {
         match id {
             StreamId::Read => self.unread_is(true),

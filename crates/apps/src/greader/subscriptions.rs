@@ -1,4 +1,4 @@
-//! Subscriptions: the list, and changes to it.
+//! Subscriptions: lists and changes.
 
 use articles::pictures::{PictureKey, Viewer};
 use articles::{Address, Payer, typed_address};
@@ -20,17 +20,17 @@ use http_kit::app::ANSWER_TIMEOUT;
 use http_kit::http::body::BodyFault;
 use http_kit::http::opml_body::opml_of;
 
-/// Maximum feeds per change.
+/// Maximum number of feeds that one request changes.
 const MAX_FEEDS: usize = 100;
 
 impl Call<'_> {
-    /// `subscription/list`.
+    /// `subscription/list`: all subscriptions.
     pub(super) async fn list_subscriptions(&self) -> Result<Response, Error> {
         let domain = &self.app.domain;
         let labels = feeds::labels(domain, self.caller.account_id).await?;
         let all = all_subscriptions(domain, self.caller.account_id).await?;
         let (icons, key) = (icons(domain, &all).await?, PictureKey::load(domain).await?);
-        // An app loads the icons without a session.
+        // Apps load the icons without a session.
         let icon_url = |subscription: &Subscription| {
             let icon = icons.get(&subscription.feed_id)?;
             let path = key.icon_path(Viewer::Anyone, &icon.url)?;
@@ -54,7 +54,7 @@ impl Call<'_> {
         json_answer(&json!({ "subscriptions": all.iter().map(subscription_json).collect::<Vec<Value>>() }))
     }
 
-    /// `subscription/export`: the subscriptions as OPML.
+    /// `subscription/export`: all subscriptions as OPML.
     pub(super) async fn export_subscriptions(&self) -> Result<Response, Error> {
         let list = feeds::export_list(&self.app.domain, self.caller.account_id).await?;
         let name = HeaderValue::from_static("attachment; filename=\"subscriptions.opml\"");
@@ -62,7 +62,8 @@ impl Call<'_> {
         Ok(response.with_header(header::CONTENT_DISPOSITION, name).into_response())
     }
 
-    /// `subscription/import`: follows the feeds of an OPML list. Reports those that could not be imported.
+    /// `subscription/import`: follows the feeds of an OPML document. The response lists the feeds that could
+    /// not be imported.
     pub(super) async fn import_subscriptions(
         &self,
         request: &Request,
@@ -85,7 +86,7 @@ impl Call<'_> {
         Ok(plain(if subscription.is_some() { "true" } else { "false" }))
     }
 
-    /// `unread-count`: for each feed, each label, and all entries.
+    /// `unread-count`: numbers of unread entries in each feed, in each label, and in total.
     pub(super) async fn unread_counts(&self) -> Result<Response, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let labels = feeds::labels(domain, account_id).await?;
@@ -110,11 +111,11 @@ impl Call<'_> {
         )
     }
 
-    /// `subscription/edit`: subscribes, unsubscribes, renames, and changes labels.
+    /// `subscription/edit`: adds, removes, and renames subscriptions, and changes their labels.
     pub(super) async fn edit_subscriptions(&self) -> Result<Response, Error> {
         let action = self.parameters.get("ac").unwrap_or("edit");
         let titles: Vec<&str> = self.parameters.all("t").collect();
-        // One deadline for all feeds, so that the answer does not take longer for many feeds.
+        // All feeds share one deadline, so that a request with many feeds does not take longer.
         let deadline = Instant::now() + ANSWER_TIMEOUT;
         for (at, name) in self.parameters.all("s").take(MAX_FEEDS).enumerate() {
             let title = titles.get(at).copied().filter(|title| !title.trim().is_empty());
@@ -129,7 +130,7 @@ impl Call<'_> {
         Ok(plain("OK"))
     }
 
-    /// `subscription/quickadd`: follows the feed at a URL, or the one that the page at the URL names.
+    /// `subscription/quickadd`: follows the feed at a URL, or the feed to which the page at the URL links.
     pub(super) async fn quick_add(&self) -> Result<Response, Error> {
         let query =
             self.parameters.get("quickadd").ok_or_else(|| malformed("The parameter quickadd is missing."))?;
@@ -157,7 +158,7 @@ impl Call<'_> {
     ) -> Result<(), Error> {
         let url = match stream {
             StreamId::Address(url) => url,
-            // The feed is already followed or unknown.
+            // The feed is already followed, or its id is unknown.
             StreamId::Feed(_) => return self.edit(stream, title).await,
             StreamId::ReadingList
             | StreamId::Read
@@ -208,7 +209,8 @@ impl Call<'_> {
         }
     }
 
-    /// Sets the title and the label of a subscription. A feed has at most one label; the last one added wins.
+    /// Sets the title and the label of a subscription. A feed has at most one label. If several labels are
+    /// added, the last one is used.
     async fn set_title_and_label(&self, id: SubscriptionId, title: Option<&str>) -> Result<(), Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let label = |name: &str| match StreamId::parse(name) {
@@ -236,7 +238,7 @@ impl Call<'_> {
         feeds::update_subscription(domain, account_id, id, update).await.map(drop)
     }
 
-    /// Collection with this name, created if it does not exist.
+    /// Returns the collection with this name. Creates it if it does not exist.
     async fn collection(&self, name: &str) -> Result<CollectionId, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         if let Some(id) = feeds::find_collection(domain, account_id, name).await? {
@@ -246,7 +248,8 @@ impl Call<'_> {
         Ok(feeds::create_collection(domain, account_id, new).await?.id)
     }
 
-    /// Default collection for unsorted feeds, if the subscription is in one of these labels' collections.
+    /// Returns the built-in collection for unsorted feeds if the subscription is currently in a collection
+    /// with one of these labels. Otherwise returns `None`.
     async fn unsorted_if_labelled(
         &self,
         id: SubscriptionId,

@@ -1,4 +1,4 @@
-//! Labels: the account's collections.
+//! Labels, which are the account's collections.
 
 use feeds::{CollectionKind, UpdateCollection};
 use kernel::{Code, CollectionId, Error};
@@ -11,7 +11,7 @@ use crate::answers::{json_answer, plain};
 use crate::fault::malformed;
 
 impl Call<'_> {
-    /// `tag/list`.
+    /// `tag/list`: all labels.
     pub(super) async fn list_tags(&self) -> Result<Response, Error> {
         let collections = feeds::list_collections(&self.app.domain, self.caller.account_id).await?;
         let own = collections.iter().filter(|collection| collection.kind == CollectionKind::Custom);
@@ -20,7 +20,7 @@ impl Call<'_> {
         json_answer(&json!({ "tags": tags }))
     }
 
-    /// `rename-tag`.
+    /// `rename-tag`: renames a label.
     pub(super) async fn rename_tag(&self) -> Result<Response, Error> {
         let name = self.parameters.get("dest").map(label_of);
         let name = name.ok_or_else(|| malformed("The parameter dest is missing."))?;
@@ -30,14 +30,14 @@ impl Call<'_> {
         Ok(plain("OK"))
     }
 
-    /// `disable-tag`: deletes the collection. Its feeds are then in no collection.
+    /// `disable-tag`: deletes the collection. Its feeds become unsorted.
     pub(super) async fn disable_tag(&self) -> Result<Response, Error> {
         let id = self.label().await?;
         feeds::delete_collection(&self.app.domain, self.caller.account_id, id).await?;
         Ok(plain("OK"))
     }
 
-    /// Collection named by `s` or `t`.
+    /// Returns the collection that the parameter `s` or `t` names.
     async fn label(&self) -> Result<CollectionId, Error> {
         let named = self.parameters.get("s").or_else(|| self.parameters.get("t"));
         let name = named.map(label_of).ok_or_else(|| malformed("The parameter s is missing."))?;
@@ -46,7 +46,7 @@ impl Call<'_> {
     }
 }
 
-/// Label name, sent as a stream name or bare.
+/// Returns the name of a label, which apps send as a stream name or without a prefix.
 fn label_of(text: &str) -> String {
     match StreamId::parse(text) {
         StreamId::Label(name) => name,

@@ -1,4 +1,4 @@
-//! Books: library items in the form of the store.
+//! Conversion of library items to books of Kobo's store API.
 
 use kernel::rfc3339;
 use library::{Item, ItemStatus};
@@ -9,12 +9,12 @@ use crate::book::authors_of;
 /// Category of all books.
 const CATEGORY: &str = "00000000-0000-0000-0000-000000000001";
 
-/// True if devices receive the item: it has a text and is not archived.
+/// Returns true if devices receive the item: it has a text and is not archived.
 pub(super) fn is_on_devices(item: &Item) -> bool {
     item.content_hash.is_some() && item.status != ItemStatus::Archive
 }
 
-/// A book with its metadata and reading state.
+/// Returns a book with its metadata and reading state.
 pub(super) fn entitlement(address: &str, item: &Item) -> Value {
     json!({
         "BookEntitlement": {
@@ -36,7 +36,7 @@ pub(super) fn entitlement(address: &str, item: &Item) -> Value {
     })
 }
 
-/// A book that devices remove. `id` names the item, which may be deleted.
+/// Returns the instruction to remove a book from devices. `id` is the id of the item, which may be deleted.
 pub(super) fn removed(id: &str, changed_at: &str) -> Value {
     json!({
         "BookEntitlement": {
@@ -57,7 +57,7 @@ pub(super) fn removed(id: &str, changed_at: &str) -> Value {
     })
 }
 
-/// Metadata of a book, with the addresses from which it is downloaded.
+/// Returns the metadata of a book, including its download URLs.
 pub(super) fn metadata(address: &str, item: &Item) -> Value {
     let id = item.id.to_string();
     let authors: Vec<&str> = item.author.as_deref().map(authors_of).unwrap_or_default();
@@ -97,7 +97,7 @@ pub(super) fn metadata(address: &str, item: &Item) -> Value {
     })
 }
 
-/// Reading state of a book.
+/// Returns the reading state of a book.
 pub(super) fn reading_state(item: &Item) -> Value {
     let (status, percent) = match (item.finished_at, item.read_progress, item.last_read_at) {
         (Some(_), _, _) => ("Finished", 100),

@@ -1,4 +1,4 @@
-//! A request of a device.
+//! A request of an authenticated device.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use kernel::{Error, ItemId};
 use crate::fault::unknown_path;
 use http_kit::app::App;
 
-/// Path of the API, which the token of the account follows.
+/// Path prefix of the API. The token of the account follows.
 pub(super) const ROOT: &str = "/kobo/";
 
 pub(super) struct Call<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) caller: Caller,
-    /// Address of the API with the token of the account.
+    /// URL of the API, including the token of the account.
     pub(super) address: String,
 }
 
-/// Item that a path or a body names.
+/// Parses the item id in a path or body.
 pub(super) fn item_id(text: &str) -> Result<ItemId, Error> {
     text.parse().map_err(|_| unknown_path())
 }

@@ -1,6 +1,6 @@
-//! The part of Kobo's store API that a device needs whose `api_endpoint` is `/kobo/TOKEN`: it receives the items
-//! that have a text and are not archived as books, and sends its reading progress. The token is that of an API
-//! key. The tokens that devices request besides are constants, because they prove nothing.
+//! Kobo's store API, as far as a device needs it whose `api_endpoint` is `/kobo/TOKEN`. The device receives
+//! items that have a text and are not archived as books, and sends its reading progress. The token belongs to
+//! an API key. The other tokens that devices request are constants, because they authenticate nothing.
 
 mod book;
 mod call;
@@ -86,7 +86,8 @@ impl Call<'_> {
             (&Method::POST, ["v1", "analytics", "gettests"]) => {
                 json_answer(&json!({ "Result": "Success", "TestKey": "", "Tests": {} }))
             }
-            // Parts of the store that Carrel does not have. Without an answer, devices stop to synchronize.
+            // Parts of the store that Carrel does not implement. Without a response, devices stop
+            // synchronizing.
             (_, ["v1", "user" | "analytics" | "deals" | "affiliate" | "products" | "configuration", ..]) => {
                 json_answer(&json!({}))
             }
@@ -94,7 +95,7 @@ impl Call<'_> {
         }
     }
 
-    /// Addresses that a device uses instead of those of the store.
+    /// Returns the URLs that a device uses instead of those of the store.
     fn initialization(&self) -> Result<Response, Error> {
         let at = |path: &str| format!("{}/v1/{path}", self.address);
         let image = at("books/{ImageId}/thumbnail/{Width}/{Height}/false/image.jpg");
@@ -119,7 +120,7 @@ impl Call<'_> {
             "user_wishlist": at("user/wishlist"),
         });
         let mut response = json_answer(&json!({ "Resources": resources }))?;
-        // An empty JSON object in Base64, which devices expect.
+        // Empty JSON object in Base64, which devices expect.
         let header = (HeaderName::from_static("x-kobo-apitoken"), HeaderValue::from_static("e30="));
         response.headers_mut().insert(header.0, header.1);
         Ok(response)
@@ -136,7 +137,7 @@ impl Call<'_> {
         })
     }
 
-    /// `DELETE library/ID`: a book that is removed from a device is archived.
+    /// `DELETE library/ID`: archives a book that the user removed from a device.
     async fn archive(&self, id: &str) -> Result<Response, Error> {
         let changes = ItemChanges { status: Some(ItemStatus::Archive), ..ItemChanges::default() };
         change_all(&self.app.domain, self.caller.account_id, &[item_id(id)?], &changes).await?;

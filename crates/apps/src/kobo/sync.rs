@@ -1,4 +1,4 @@
-//! Changes since a device last synchronized, and the reading states that it sends.
+//! Changes since the last synchronization of a device, and the reading states that the device sends.
 
 use kernel::{Class, Code, Error, ItemId, rfc3339};
 use library::sync::{self, LibraryObject, SYNC_MARK_BYTES, SyncMark, SyncPage, TextInclusion};
@@ -14,17 +14,18 @@ use crate::fault::malformed;
 use crate::parameters::refused;
 use http_kit::http::body::{JSON, read};
 
-/// Changes per answer.
+/// Number of changes per response.
 const PAGE: u32 = 50;
-/// Maximum size of the reading states in a request.
+/// Maximum size of a request with reading states, in bytes.
 const MAX_BYTES: usize = 64 * 1024;
 /// Maximum number of reading states in a request.
 const MAX_STATES: usize = 50;
-/// Header with the position of a device in the changes.
+/// Header that contains the device's position in the change log.
 const TOKEN: &str = "x-kobo-synctoken";
 
 impl Call<'_> {
-    /// `GET library/sync`. A device without a valid token, for example with one of the store, receives all books.
+    /// `GET library/sync`: changes since the last synchronization. A device without a valid token, for
+    /// example with a token of the store, receives all books.
     pub(super) async fn sync(&self, request: &Request) -> Result<Response, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let scope = sync::cursor_scope(account_id, &[ObjectKind::Item]);
@@ -32,7 +33,7 @@ impl Call<'_> {
             Some(token) => match scope.open(domain, token).await {
                 Ok(bytes) => Some(bytes),
                 Err(error) if error.class() == Class::Invalid => None,
-                // The device would receive all books again although its token is valid.
+                // The token may be valid: without this error, the device would receive all books again.
                 Err(error) => return Err(error),
             },
             None => None,
@@ -50,7 +51,7 @@ impl Call<'_> {
                 Some(LibraryObject::Item(item, _)) if is_on_devices(item) => {
                     books.push(json!({ "NewEntitlement": entitlement(&self.address, item) }));
                 }
-                // A device that receives its first books has none to remove.
+                // A device that receives books for the first time has no books to remove.
                 Some(_) | None if is_first => {}
                 Some(_) | None => {
                     let book = removed(&change.id.to_string(), &rfc3339(change.updated_at));
@@ -74,7 +75,8 @@ impl Call<'_> {
         sync::changes(domain, account_id, &[ObjectKind::Item], mark, PAGE, TextInclusion::Omitted).await
     }
 
-    /// `PUT library/ID/state`. Positions inside of a book are not stored, only the part that was read.
+    /// `PUT library/ID/state`: stores reading states. Only the reading progress is stored, not the position
+    /// within a book.
     pub(super) async fn put_state(
         &self,
         request: &Request,
@@ -101,7 +103,8 @@ impl Call<'_> {
         json_answer(&json!({ "RequestResult": "Success", "UpdateResults": results }))
     }
 
-    /// Stores a reading state. Returns false if it names no progress.
+    /// Stores a reading state. Returns false if the state contains no progress, or if the item does not
+    /// exist.
     async fn change_state(&self, id: ItemId, state: &Value) -> Result<bool, Error> {
         let Some(changes) = changes_of(state) else { return Ok(false) };
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
@@ -109,7 +112,7 @@ impl Call<'_> {
     }
 }
 
-/// Changes of an item by a reading state. `None` if the state names no progress.
+/// Converts a reading state to changes of the item. `None` if the state contains no progress.
 fn changes_of(state: &Value) -> Option<ItemChanges> {
     let percent = state["CurrentBookmark"]["ProgressPercent"].as_f64().map(percent_of);
     let (read_progress, mark_read) = match (state["StatusInfo"]["Status"].as_str(), percent) {
@@ -121,7 +124,7 @@ fn changes_of(state: &Value) -> Option<ItemChanges> {
     Some(ItemChanges { read_progress, mark_read, ..ItemChanges::default() })
 }
 
-/// Whole percent of a progress, which devices send with decimals.
+/// Rounds a progress down to a whole percentage. Devices send progress with decimals.
 #[expect(clippy::cast_possible_truncation, reason = "between 0 and 100")]
 fn percent_of(progress: f64) -> i16 {
     progress.clamp(0.0, 100.0).floor() as i16

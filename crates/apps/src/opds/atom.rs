@@ -1,4 +1,4 @@
-//! OPDS 1.2: Atom feeds that link to other feeds, and Atom feeds of books.
+//! Renders OPDS 1.2: navigation feeds and acquisition feeds in Atom.
 
 use extract::feed::Enclosure;
 use extract::render::escape;
@@ -25,7 +25,7 @@ impl Kind {
     }
 }
 
-/// Renders the feed with links below `base`.
+/// Renders the feed. Its links start with `base`.
 pub(super) fn response(feed: &Feed, base: &str) -> Response {
     let link_to = |relation: &str, root: &str, path: &str, kind: &str| {
         let href = escape(&format!("{base}{root}{path}"));
@@ -68,7 +68,7 @@ xmlns:opds=\"http://opds-spec.org/2010/catalog\">
     body.with_content_type(own).into_response()
 }
 
-/// `OpenSearch` description of the catalogue.
+/// Returns the `OpenSearch` description of the catalogue.
 pub(super) fn search_description(base: &str) -> Response {
     let (base, kind) = (xml_text(base), Kind::Acquisition.media_type());
     let body = format!(
@@ -85,7 +85,7 @@ pub(super) fn search_description(base: &str) -> Response {
     body.with_content_type(SEARCH).into_response()
 }
 
-/// Entry that links to another feed.
+/// Renders an entry that links to another feed.
 fn navigation_entry(base: &str, link: &Navigation, at: Millis) -> String {
     let href = xml_text(&format!("{base}{ROOT}{}", link.path));
     format!(
@@ -98,7 +98,7 @@ fn navigation_entry(base: &str, link: &Navigation, at: Millis) -> String {
     )
 }
 
-/// Entry of a book.
+/// Renders the entry of a book.
 fn book(base: &str, item: &Item) -> String {
     let element = |name: &str, value: Option<&str>| {
         let value = value.map(str::trim).filter(|value| !value.is_empty());
@@ -126,7 +126,7 @@ fn book(base: &str, item: &Item) -> String {
     )
 }
 
-/// Entry of an episode with its recordings. The files are at their publishers.
+/// Renders the entry of an episode with links to its recordings on the publisher's server.
 fn episode(entry: &Entry) -> String {
     let recordings: String = entry.enclosures.iter().filter(|file| file.is_played()).map(recording).collect();
     let at = rfc3339(entry.published_at.unwrap_or(entry.discovered_at));

@@ -12,15 +12,15 @@ use http_kit::app::App;
 pub(super) struct Call<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) caller: Caller,
-    /// Format of the answer.
+    /// Format of the response.
     pub(super) format: CatalogueFormat,
-    /// Parameters of the query.
+    /// Query parameters.
     pub(super) parameters: Parameters,
-    /// `If-None-Match` of the request.
+    /// `If-None-Match` header of the request.
     pub(super) if_none_match: Option<String>,
 }
 
-/// Error for a path that the catalogue does not have.
+/// Returns the error for a path that does not exist in the catalogue.
 pub(super) fn unknown_path() -> Error {
     Error::new(Code::NotFound, "The catalogue has nothing at this address.")
 }

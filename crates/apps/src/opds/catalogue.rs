@@ -4,20 +4,20 @@ use feeds::Entry;
 use kernel::Millis;
 use library::Item;
 
-/// Path of the catalogue, and of the books in both formats.
+/// Path prefix of the catalogue and of its books.
 pub(super) const ROOT: &str = "/opds";
 
-/// Version of OPDS in which a feed is rendered.
+/// OPDS version in which a feed is rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CatalogueFormat {
-    /// OPDS 1.2, in Atom.
+    /// OPDS 1.2, based on Atom.
     Atom,
-    /// OPDS 2.0, in JSON.
+    /// OPDS 2.0, based on JSON.
     Json,
 }
 
 impl CatalogueFormat {
-    /// Path of the root feed.
+    /// Returns the path of the root feed.
     pub(super) fn root(self) -> &'static str {
         match self {
             Self::Atom => ROOT,
@@ -25,7 +25,7 @@ impl CatalogueFormat {
         }
     }
 
-    /// Name of the query parameter of a search.
+    /// Returns the name of the query parameter for search words.
     pub(super) fn search_parameter(self) -> &'static str {
         match self {
             Self::Atom => "q",
@@ -34,44 +34,44 @@ impl CatalogueFormat {
     }
 }
 
-/// Kind of a catalogue feed.
+/// Kind of feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Links to other feeds.
+    /// Feed of links to other feeds.
     Navigation,
-    /// Lists books or episodes.
+    /// Feed of books or episodes.
     Acquisition,
 }
 
 pub(super) struct Feed {
     pub(super) kind: Kind,
     pub(super) title: String,
-    /// Path below the catalogue's root.
+    /// Path, relative to the catalogue's root.
     pub(super) path: String,
     /// Path of the next page. `None` on the last page.
     pub(super) next: Option<String>,
     pub(super) updated_at: Millis,
     pub(super) navigation: Vec<Navigation>,
     pub(super) books: Vec<Item>,
-    /// Entries of followed feeds with audio or video.
+    /// Entries of followed feeds that have audio or video.
     pub(super) episodes: Vec<Entry>,
-    /// Openings of other feeds. OPDS 1.2 has none.
+    /// First books of other feeds. Always empty in OPDS 1.2.
     pub(super) groups: Vec<Group>,
 }
 
 /// Link to another feed.
 pub(super) struct Navigation {
-    /// Path below the catalogue's root.
+    /// Path, relative to the catalogue's root.
     pub(super) path: String,
     pub(super) kind: Kind,
     pub(super) title: String,
     pub(super) description: String,
 }
 
-/// Opening of another feed.
+/// First books of another feed.
 pub(super) struct Group {
     pub(super) title: String,
-    /// Path of the feed below the catalogue's root.
+    /// Path of the feed, relative to the catalogue's root.
     pub(super) path: String,
     pub(super) books: Vec<Item>,
 }

@@ -12,16 +12,16 @@ use super::catalogue::{CatalogueFormat, Feed, Group, Kind, Navigation};
 use super::{atom, publications};
 use crate::fault::malformed;
 
-/// Books, tags, or episodes per page.
+/// Number of books, tags, or episodes per page.
 pub(super) const PAGE: u32 = 50;
-/// Path of the recordings of followed feeds.
+/// Path of the feed with the recordings of followed feeds.
 pub(super) const PODCASTS: &str = "/podcasts";
-/// Books of a group.
+/// Number of books per group.
 const GROUP: u32 = 10;
-/// Maximum length of a query, in characters.
+/// Maximum length of a search query in characters.
 const QUERY_CHARS: usize = 500;
 
-/// Named part of the library.
+/// Section of the library that has a feed of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LibrarySection {
     Inbox,
@@ -48,7 +48,7 @@ impl LibrarySection {
         Self::ALL.into_iter().find(|section| section.slug() == name)
     }
 
-    /// Title and description.
+    /// Returns the title and the description.
     fn title_and_description(self) -> (&'static str, &'static str) {
         match self {
             Self::Inbox => ("Inbox", "Saved and not sorted yet"),
@@ -72,7 +72,7 @@ impl LibrarySection {
 }
 
 impl Call<'_> {
-    /// Root feed of the catalogue.
+    /// Returns the root feed of the catalogue.
     pub(super) async fn root(&self) -> Result<Response, Error> {
         let section = |section: LibrarySection| {
             let (title, description) = section.title_and_description();
@@ -105,7 +105,7 @@ impl Call<'_> {
         self.render(&feed)
     }
 
-    /// First books of a section.
+    /// Returns the first books of a section.
     async fn group(&self, section: LibrarySection) -> Result<Group, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let page = library::list(domain, account_id, &section.filter(), None, GROUP).await?;
@@ -113,19 +113,19 @@ impl Call<'_> {
         Ok(Group { title, path: format!("/{}", section.slug()), books: page.items })
     }
 
-    /// Books of a section.
+    /// Returns the books of a section.
     pub(super) async fn section(&self, section: LibrarySection) -> Result<Response, Error> {
         self.books(section.title_and_description().0, &format!("/{}", section.slug()), &[], section.filter())
             .await
     }
 
-    /// Books with a tag.
+    /// Returns the books that have a tag.
     pub(super) async fn tagged(&self, tag: &str) -> Result<Response, Error> {
         let filter = ItemFilter { tag: Some(tag.to_owned()), ..ItemFilter::default() };
         self.books(tag, &tag_path(tag), &[], filter).await
     }
 
-    /// Books that match a query.
+    /// Returns the books that match a search query.
     pub(super) async fn search(&self) -> Result<Response, Error> {
         let parameter = self.format.search_parameter();
         let query = self.parameters.get(parameter).unwrap_or_default();
@@ -136,7 +136,7 @@ impl Call<'_> {
         self.books(&format!("Search: {query}"), "/search", &[(parameter, query)], filter).await
     }
 
-    /// Tags in alphabetical order.
+    /// Returns the tags in alphabetical order.
     pub(super) async fn tags(&self) -> Result<Response, Error> {
         let after = self.parameters.get("after");
         let mut tags =
@@ -225,7 +225,7 @@ fn tag_path(tag: &str) -> String {
     format!("/tags/{}", utf8_percent_encode(tag, NON_ALPHANUMERIC))
 }
 
-/// Path with query parameters.
+/// Appends query parameters to a path.
 pub(super) fn address(path: &str, pairs: &[(&str, &str)]) -> String {
     format!("{path}?{}", Serializer::new(String::new()).extend_pairs(pairs).finish())
 }

@@ -1,6 +1,6 @@
-//! OPDS 1.2 and, below `/opds/2`, OPDS 2.0: the library as a catalogue that e-readers browse, search, and
-//! download books from, and the recordings of followed feeds. Uses Basic authentication with e-mail address
-//! and API key.
+//! OPDS 1.2 and, below `/opds/2`, OPDS 2.0. E-readers browse and search the library as a catalogue and
+//! download its books, and play the recordings of followed feeds. They use Basic authentication with e-mail
+//! address and API key.
 
 mod atom;
 mod call;
@@ -40,7 +40,8 @@ pub(super) async fn answer(app: &Arc<App>, request: &Request, path: &str) -> Res
     call(app, request, format, path).await.unwrap_or_else(|error| refused(app, format, &error))
 }
 
-/// Answer to an error. Without sign-in, OPDS 2.0 answers with the document that says how to sign in.
+/// Returns an error response. If authentication failed, the response in OPDS 2.0 is the authentication
+/// document.
 fn refused(app: &App, format: CatalogueFormat, error: &Error) -> Response {
     let mut response = fault::response(error);
     if response.status() == StatusCode::UNAUTHORIZED && format == CatalogueFormat::Json {

@@ -1,4 +1,5 @@
-//! Recordings of followed feeds, for e-readers that play audio. The files are at their publishers.
+//! Recordings of followed feeds, for e-readers that play audio. The files are on the servers of their
+//! publishers.
 
 use feeds::EntryFilter;
 use kernel::cursor_scope::CursorScope;
@@ -11,7 +12,7 @@ use super::lists::{PAGE, PODCASTS, address};
 use crate::fault::malformed;
 
 impl Call<'_> {
-    /// Entries with audio or video, newest first.
+    /// Returns the entries with audio or video, newest first.
     pub(super) async fn podcasts(&self) -> Result<Response, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let bound = CursorScope { account_id, operation: "opds podcasts", filters: String::new() };

@@ -1,4 +1,4 @@
-//! OPDS 2.0: JSON feeds with navigation, publications, and groups, and the document that says how to sign in.
+//! Renders OPDS 2.0: JSON feeds with navigation, publications, and groups, and the authentication document.
 
 use feeds::Entry;
 use kernel::{Error, rfc3339};
@@ -13,13 +13,13 @@ use crate::book::{EPUB, authors_of};
 pub(super) const FEED: &str = "application/opds+json";
 /// Media type of the authentication document.
 const AUTHENTICATION: &str = "application/opds-authentication+json";
-/// Relation of a link to a file that is read or played without further steps.
+/// Link relation of a file that can be read or played without further steps.
 const ACQUISITION: &str = "http://opds-spec.org/acquisition/open-access";
 
-/// Renders the feed with links below `base`. `page_size` is the maximum number of entries on a page.
+/// Renders the feed. Its links start with `base`. `page_size` is the maximum number of entries on a page.
 ///
 /// # Errors
-/// Never for a feed of the catalogue.
+/// If the JSON cannot be serialized, which does not happen for feeds of the catalogue.
 pub(super) fn response(feed: &Feed, base: &str, page_size: u32) -> Result<Response, Error> {
     let root = format!("{base}{}", CatalogueFormat::Json.root());
     let link = |relation: &str, path: &str| json!({ "rel": relation, "href": format!("{root}{path}"), "type": FEED });
@@ -59,7 +59,7 @@ pub(super) fn response(feed: &Feed, base: &str, page_size: u32) -> Result<Respon
     Ok(text.with_content_type(FEED).into_response())
 }
 
-/// Document that says how an e-reader signs in.
+/// Returns the authentication document, which describes how an e-reader signs in.
 pub(super) fn authentication(base: &str) -> Response {
     let root = format!("{base}{}", CatalogueFormat::Json.root());
     let document = json!({
@@ -92,7 +92,7 @@ fn group(base: &str, root: &str, group: &Group) -> Value {
     })
 }
 
-/// An item as a publication.
+/// Converts an item to a publication.
 fn publication(base: &str, item: &Item) -> Value {
     let mut metadata = json!({
         "@type": "http://schema.org/Article",
@@ -119,7 +119,7 @@ fn publication(base: &str, item: &Item) -> Value {
     json!({ "metadata": metadata, "links": links })
 }
 
-/// An episode as a publication. Its recordings are at their publishers.
+/// Converts an episode to a publication, with links to its recordings on the publisher's server.
 fn episode(entry: &Entry) -> Value {
     let at = rfc3339(entry.published_at.unwrap_or(entry.discovered_at));
     let files = entry.enclosures.iter().filter(|file| file.is_played());

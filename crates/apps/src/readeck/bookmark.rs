@@ -1,4 +1,4 @@
-//! Bookmarks: library items in the form of Readeck.
+//! Conversion of library items to bookmarks of Readeck's API.
 
 use kernel::rfc3339;
 use library::{ArticleStatus, Item, ItemStatus};
@@ -7,12 +7,14 @@ use serde_json::{Value, json};
 use crate::book::authors_of;
 use crate::bookmark_rules::is_favorite;
 
-/// State of a bookmark whose text is available, failed, or is being fetched.
+/// Value of `state` for a bookmark whose text is available.
 const LOADED: u8 = 0;
+/// Value of `state` for a bookmark whose text could not be fetched.
 const FAILED: u8 = 1;
+/// Value of `state` for a bookmark whose text is being fetched.
 const LOADING: u8 = 2;
 
-/// An item as a bookmark. `base` is the address of the API.
+/// Converts an item to a bookmark. `base` is the URL of the API.
 pub(super) fn bookmark(base: &str, item: &Item) -> Value {
     let state = match item.article_status {
         ArticleStatus::Ready | ArticleStatus::NotApplicable => LOADED,

@@ -17,13 +17,13 @@ use crate::answers::json_answer;
 use crate::bookmark_rules::{is_same_tag, status_after};
 use crate::saving::{check_length, check_tags, save};
 
-/// Bookmarks per page if the app names no number.
+/// Default number of bookmarks per page.
 const DEFAULT_LIMIT: u32 = 30;
-/// Maximum bookmarks per page.
+/// Maximum number of bookmarks per page.
 const MAX_LIMIT: u32 = 100;
 
 impl Call<'_> {
-    /// `GET bookmarks`. The number of all bookmarks is in a header.
+    /// `GET bookmarks`: one page of bookmarks. A header contains the total number of bookmarks.
     pub(super) async fn list_bookmarks(&self) -> Result<Response, Error> {
         let limit = self.number("limit", DEFAULT_LIMIT)?.clamp(1, MAX_LIMIT);
         let offset = self.number("offset", 0)?;
@@ -59,13 +59,13 @@ impl Call<'_> {
         Ok(response)
     }
 
-    /// `GET bookmarks/ID`.
+    /// `GET bookmarks/ID`: one bookmark.
     pub(super) async fn get_bookmark(&self, id: ItemId) -> Result<Response, Error> {
         let item = open(&self.app.domain, self.caller.account_id, id).await?;
         json_answer(&bookmark(&self.base(), &item))
     }
 
-    /// `GET bookmarks/ID/article`: the text as HTML.
+    /// `GET bookmarks/ID/article`: the text of a bookmark as HTML.
     pub(super) async fn article(&self, id: ItemId) -> Result<Response, Error> {
         let (_, text) = text_of(&self.app.domain, self.caller.account_id, id).await?;
         let rendering = tokio::task::spawn_blocking(move || extract::render::html(&text.document.blocks));
@@ -93,7 +93,7 @@ impl Call<'_> {
         Ok(response.with_status(StatusCode::ACCEPTED).into_response())
     }
 
-    /// `PATCH bookmarks/ID`.
+    /// `PATCH bookmarks/ID`: changes a bookmark.
     pub(super) async fn change_bookmark(&self, id: ItemId) -> Result<Response, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let item = open(domain, account_id, id).await?;
@@ -110,14 +110,15 @@ impl Call<'_> {
         json_answer(&bookmark(&self.base(), &item))
     }
 
-    /// `DELETE bookmarks/ID`.
+    /// `DELETE bookmarks/ID`: deletes a bookmark.
     pub(super) async fn remove_bookmark(&self, id: ItemId) -> Result<Response, Error> {
         delete(&self.app.domain, self.caller.account_id, id, Annotations::Keep).await?;
         Ok(StatusCode::NO_CONTENT.into_response())
     }
 
-    /// Changes of labels. Without a new list of labels, only the named ones are added and removed, so that
-    /// labels stay that another app added meanwhile. A label that is added and removed is removed.
+    /// Returns the requested changes of labels. Unless the request replaces all labels, only the named labels
+    /// are added or removed, so that labels that another app added in the meantime are retained. A label that
+    /// is both added and removed is removed.
     fn label_changes(&self) -> Result<ItemChanges, Error> {
         let mut added = self.labels("add_labels").unwrap_or_default();
         let mut removed = self.labels("remove_labels").unwrap_or_default();
@@ -140,7 +141,7 @@ impl Call<'_> {
         Ok(ItemChanges { tags: Some(tags), ..ItemChanges::default() })
     }
 
-    /// Reading progress in percent. 100 marks the item as read, and 0 as unread.
+    /// Returns the requested reading progress in percent. 100 marks the item as read, and 0 as unread.
     fn progress(&self) -> Result<(Option<ReadProgress>, Option<ReadMark>), Error> {
         let Some(text) = self.parameters.get("read_progress") else { return Ok((None, None)) };
         match text.parse::<i16>() {
@@ -151,7 +152,8 @@ impl Call<'_> {
         }
     }
 
-    /// Labels of a parameter: a list, or names separated by commas. `None` if it is missing.
+    /// Returns the labels in a parameter: a list, or names separated by commas. `None` if the parameter is
+    /// missing.
     fn labels(&self, name: &str) -> Option<Vec<String>> {
         let names = self.parameters.all(name).flat_map(|names| names.split(',')).map(str::trim);
         let labels = names.filter(|name| !name.is_empty()).map(str::to_owned).collect();

@@ -9,19 +9,19 @@ use crate::fault::unknown_path;
 use crate::parameters::Parameters;
 use http_kit::app::App;
 
-/// Path prefix of operations.
+/// Path prefix of the operations.
 pub(super) const API: &str = "/readeck/api/";
 
 pub(super) struct Call<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) caller: Caller,
-    /// Parameters of the body and of the query.
+    /// Parameters of the body and the query.
     pub(super) parameters: Parameters,
-    /// `If-None-Match` of the request.
+    /// `If-None-Match` header of the request.
     pub(super) if_none_match: Option<String>,
 }
 
-/// Item that a path names.
+/// Parses the item id in a path.
 pub(super) fn item_id(text: &str) -> Result<ItemId, Error> {
     text.parse().map_err(|_| unknown_path())
 }

@@ -1,5 +1,6 @@
-//! The part of Readeck's API that apps need to save, list, read, and change bookmarks, below `/readeck/api/`. A
-//! bookmark is a library item. The token of an app is an API key, or the token that `POST auth` returns for one.
+//! Readeck's API, below `/readeck/api/`, as far as apps need it to save, list, read, and change bookmarks. A
+//! bookmark is a library item. The token of an app is an API key, or the token that `POST auth` returns in
+//! exchange for an API key.
 
 mod bookmark;
 mod bookmarks;
@@ -23,7 +24,7 @@ use super::parameters::Parameters;
 use http_kit::app::App;
 use http_kit::http::conditional;
 
-/// Version of Readeck whose API this is.
+/// Readeck version whose API is implemented.
 const VERSION: &str = "0.19.2";
 
 pub(super) async fn answer(
@@ -34,7 +35,7 @@ pub(super) async fn answer(
 ) -> Response {
     let operation = path.strip_prefix(API).unwrap_or_default().trim_end_matches('/');
     let answered = match (request.method(), operation) {
-        // Apps call this before they sign in.
+        // Apps call this operation before they sign in.
         (&Method::GET, "info") => json_answer(&json!({
             "version": { "canonical": VERSION, "release": VERSION, "build": "" }, "features": []
         })),
@@ -50,7 +51,7 @@ fn refused(error: &Error) -> Response {
     fault::with_challenge(response, fault::BEARER)
 }
 
-/// `POST auth`: exchanges e-mail address and API key for a token.
+/// `POST auth`: exchanges an e-mail address and an API key for a token.
 async fn sign_in(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Result<Response, Error> {
     let sent = Parameters::of_object(request, body).await?;
     let (email, key) = (sent.get("username").unwrap_or_default(), sent.get("password").unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Annotations of entries: the highlights of an item. An app lists and adds them.
+//! Annotations of entries, which are the highlights of an item. Apps can list and add annotations.
 
 use kernel::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};
 use kernel::{Error, ItemId};
@@ -9,15 +9,15 @@ use super::call::Call;
 use super::entry::{EntryAnnotations, Rest, annotation};
 use crate::saving::check_length;
 
-/// Maximum annotations of an entry in one answer.
+/// Maximum number of annotations per entry in one response.
 const MAX_ANNOTATIONS: usize = 500;
-/// Maximum size of the annotations in one answer, of all its entries.
+/// Maximum total size, in bytes, of the annotations of all entries in one response.
 pub(super) const MAX_ANNOTATION_BYTES: usize = 8 << 20;
-/// Annotations loaded per query.
+/// Number of annotations per query.
 const STEP: u32 = 50;
 
 impl Call<'_> {
-    /// `GET annotations/NUMBER`.
+    /// `GET annotations/NUMBER`: annotations of an entry.
     pub(super) async fn list_annotations(&self, number: &str) -> Result<Value, Error> {
         let id = self.item_of(number).await?;
         let mut free_bytes = MAX_ANNOTATION_BYTES;
@@ -25,8 +25,8 @@ impl Call<'_> {
         Ok(json!({ "total": rows.len(), "rows": rows, "truncated": rest == Rest::More }))
     }
 
-    /// Annotations of an item in the order of its text. `free_bytes` is the space for annotations that the
-    /// answer has, and is reduced by the size of these.
+    /// Returns the annotations of an item in text order. `free_bytes` is the number of bytes that the
+    /// response has left for annotations, and is reduced by the size of the returned annotations.
     pub(super) async fn annotations_of(
         &self,
         id: ItemId,
@@ -52,7 +52,8 @@ impl Call<'_> {
         }
     }
 
-    /// `POST annotations/NUMBER`. The quotation is searched in the text; ranges are ignored.
+    /// `POST annotations/NUMBER`: adds an annotation. Its position is determined by searching the text for
+    /// the quotation; the ranges in the request are ignored.
     pub(super) async fn add_annotation(&self, number: &str) -> Result<Value, Error> {
         let text = |name: &str| self.parameters.get(name).map(str::to_owned);
         let quote = text("quote").ok_or_else(|| Error::invalid_field("quote", "is missing"))?;
@@ -75,7 +76,7 @@ impl Call<'_> {
     }
 }
 
-/// Size of the texts of a highlight.
+/// Returns the size of a highlight's texts in bytes.
 fn size_bytes(highlight: &Highlight) -> usize {
     highlight.row.quote.len() + highlight.row.note.as_deref().map_or(0, str::len)
 }

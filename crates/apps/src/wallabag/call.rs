@@ -9,29 +9,29 @@ use crate::fault::unknown_path;
 use crate::parameters::Parameters;
 use http_kit::app::App;
 
-/// Path prefix of operations.
+/// Path prefix of the operations.
 pub(super) const API: &str = "/api/";
 
 pub(super) struct Call<'a> {
     pub(super) app: &'a Arc<App>,
     pub(super) caller: Caller,
-    /// Parameters of the body and of the query.
+    /// Parameters of the body and the query.
     pub(super) parameters: Parameters,
-    /// `If-None-Match` of the request.
+    /// `If-None-Match` header of the request.
     pub(super) if_none_match: Option<String>,
 }
 
 impl Call<'_> {
-    /// The item that an entry number in a path names.
+    /// Returns the item that has the entry number in a path.
     pub(super) async fn item_of(&self, number: &str) -> Result<ItemId, Error> {
         let number: i64 = number.parse().map_err(|_| unknown_path())?;
         library::item_of_number(&self.app.domain, self.caller.account_id, number).await
     }
 
-    /// Value of a flag: `0` or `1`. `None` if it is missing.
+    /// Returns the value of a flag, `0` or `1`. `None` if the flag is missing.
     ///
     /// # Errors
-    /// `invalid_request` for another value.
+    /// `invalid_request` if the flag has another value.
     pub(super) fn flag(&self, name: &'static str) -> Result<Option<bool>, Error> {
         match self.parameters.get(name) {
             None => Ok(None),
@@ -41,7 +41,7 @@ impl Call<'_> {
         }
     }
 
-    /// Tags of the parameter `tags`: a list, or names separated by commas.
+    /// Returns the tags in the parameter `tags`: a list, or names separated by commas.
     pub(super) fn tags(&self) -> Vec<String> {
         let names = self.parameters.all("tags").chain(self.parameters.all("tags[]"));
         let names = names.flat_map(|names| names.split(',')).map(str::trim);

@@ -1,4 +1,4 @@
-//! One entry: read, save, change, reload, delete.
+//! Operations on one entry: get, save, change, reload, and delete.
 
 use articles::Payer;
 use kernel::Error;
@@ -17,13 +17,13 @@ use crate::fault::unknown_path;
 use crate::saving::{check_length, check_tags, save};
 
 impl Call<'_> {
-    /// `GET entries/NUMBER`.
+    /// `GET entries/NUMBER`: one entry.
     pub(super) async fn get_entry(&self, number: &str) -> Result<Value, Error> {
         let id = self.item_of(number).await?;
         self.entry_json(open(&self.app.domain, self.caller.account_id, id).await?).await
     }
 
-    /// `POST entries`. If the URL is saved already, the sent values change the entry.
+    /// `POST entries`: saves a URL. If the URL is already saved, the submitted values change its entry.
     pub(super) async fn save_entry(&self) -> Result<Value, Error> {
         let text = |name: &str| self.parameters.get(name).map(str::to_owned);
         let url = text("url").ok_or_else(|| Error::invalid_field("url", "is missing"))?;
@@ -58,7 +58,7 @@ impl Call<'_> {
         self.entry_json(item).await
     }
 
-    /// `PATCH entries/NUMBER`.
+    /// `PATCH entries/NUMBER`: changes an entry.
     pub(super) async fn change_entry(&self, number: &str) -> Result<Value, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         if self.parameters.has("content") {
@@ -93,7 +93,8 @@ impl Call<'_> {
         self.entry_json(update(domain, account_id, id, change).await?).await
     }
 
-    /// `DELETE entries/NUMBER`. Returns the deleted entry, or with `expect=id` its number.
+    /// `DELETE entries/NUMBER`: deletes an entry. Returns the deleted entry, or only its number with
+    /// `expect=id`.
     pub(super) async fn delete_entry(&self, number: &str) -> Result<Value, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let id = self.item_of(number).await?;
@@ -105,7 +106,7 @@ impl Call<'_> {
         Ok(entry)
     }
 
-    /// `PATCH entries/NUMBER/reload`: requests the text again.
+    /// `PATCH entries/NUMBER/reload`: fetches the text again.
     pub(super) async fn reload_entry(&self, number: &str) -> Result<Value, Error> {
         let id = self.item_of(number).await?;
         let payer = Payer { account_id: self.caller.account_id, tier: self.caller.tier };
@@ -117,7 +118,7 @@ impl Call<'_> {
         self.entry_json(item).await
     }
 
-    /// The item as an entry with its text.
+    /// Converts an item to an entry with its text.
     pub(super) async fn entry_json(&self, item: Item) -> Result<Value, Error> {
         let mut entries = self.entries_json(&[item], Detail::Full).await?;
         entries.pop().ok_or_else(unknown_path)

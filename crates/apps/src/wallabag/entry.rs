@@ -1,4 +1,4 @@
-//! Entries: library items in the form of wallabag.
+//! Conversion of library items to entries of wallabag's API.
 
 use chrono::{DateTime, Utc};
 use kernel::Millis;
@@ -10,10 +10,10 @@ use sha2::{Digest, Sha256};
 use crate::book::authors_of;
 use crate::bookmark_rules::is_favorite;
 
-/// Number of the only user that an account has.
+/// Number of the user. Each account has only one user.
 pub(super) const USER: u32 = 1;
 
-/// Text of an entry, rendered.
+/// Rendered text of an entry.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EntryText {
     pub(super) html: String,
@@ -31,7 +31,7 @@ impl EntryText {
     }
 }
 
-/// Whether more annotations follow those of an answer.
+/// Rest of the annotations, which the response omits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Rest {
     #[default]
@@ -39,25 +39,25 @@ pub(super) enum Rest {
     More,
 }
 
-/// Annotations of an entry.
+/// Annotations of an entry in one response.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EntryAnnotations {
     pub(super) rows: Vec<Value>,
     pub(super) rest: Rest,
 }
 
-/// Parts of an entry besides its item.
+/// Parts of an entry that are not stored in its item.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EntryParts {
     pub(super) number: i64,
     /// E-mail address of the account.
     pub(super) email: String,
-    /// `None` if the app did not request the text, or if the item has none.
+    /// `None` if the app did not request the text, or if the item has no text.
     pub(super) text: Option<EntryText>,
     pub(super) annotations: EntryAnnotations,
 }
 
-/// An item as an entry.
+/// Converts an item to an entry.
 pub(super) fn entry(item: &Item, parts: EntryParts) -> Value {
     let EntryParts { number, email, text, annotations } = parts;
     let is_archived = item.status == ItemStatus::Archive;
@@ -109,18 +109,19 @@ pub(super) fn entry(item: &Item, parts: EntryParts) -> Value {
     entry
 }
 
-/// A tag with the number that apps know it by.
+/// Returns a tag with the number by which apps identify it.
 pub(super) fn tag_json(name: &str) -> Value {
     json!({ "id": tag_number(name), "label": name, "slug": slug(name) })
 }
 
-/// Number of a tag. Derived from its name, because apps only compare and return it.
+/// Returns the number of a tag. It is derived from the name, because apps only compare numbers and send them
+/// back.
 pub(super) fn tag_number(name: &str) -> u32 {
     let key = Tag::of(name).map(|tag| tag.key).unwrap_or_default();
     number_of(key.as_bytes())
 }
 
-/// Positive number of 31 bits, derived from `bytes`. Apps store numbers in 32 bits with a sign.
+/// Derives a positive 31-bit number from `bytes`. Apps store numbers as signed 32-bit integers.
 fn number_of(bytes: &[u8]) -> u32 {
     let hash = Sha256::digest(bytes);
     let number = hash.iter().take(4).fold(0, |number: u32, byte| number << 8 | u32::from(*byte));
@@ -132,7 +133,8 @@ fn slug(name: &str) -> String {
     name.to_lowercase().chars().map(letter).collect()
 }
 
-/// A highlight as an annotation. Its position is its quotation: ranges of wallabag are paths in its markup.
+/// Converts a highlight to an annotation. Its position is given only by its quotation, because wallabag's
+/// ranges are paths in wallabag's own markup.
 pub(super) fn annotation(highlight: &Highlight) -> Value {
     let row = &highlight.row;
     json!({
@@ -146,13 +148,13 @@ pub(super) fn annotation(highlight: &Highlight) -> Value {
     })
 }
 
-/// Time as wallabag writes it: `2026-12-01T14:05:00+0000`.
+/// Formats a time as wallabag does: `2026-12-01T14:05:00+0000`.
 pub(super) fn time(at: Millis) -> String {
     let time = DateTime::<Utc>::from_timestamp_millis(at).unwrap_or(DateTime::UNIX_EPOCH);
     time.format("%Y-%m-%dT%H:%M:%S+0000").to_string()
 }
 
-/// Publication time of an item, which may be a date.
+/// Returns the publication time of an item. The stored value may be a date without a time.
 fn published_at(stored: &str) -> Option<String> {
     let midnight = format!("{stored}T00:00:00Z");
     let parsed = DateTime::parse_from_rfc3339(stored).or_else(|_| DateTime::parse_from_rfc3339(&midnight));
@@ -164,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_written_as_wallabag_writes_them() {
+    fn times_are_formatted_as_in_wallabag() {
         assert_eq!(time(1_795_176_000_123), "2026-11-20T12:00:00+0000");
         assert_eq!(published_at("2026-01-31").as_deref(), Some("2026-01-31T00:00:00+0000"));
         assert_eq!(published_at("2026-01-31T10:00:00+02:00").as_deref(), Some("2026-01-31T08:00:00+0000"));

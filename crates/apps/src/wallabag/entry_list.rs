@@ -1,4 +1,4 @@
-//! Lists of entries: filters, pages, and the check whether URLs are saved.
+//! Lists of entries: filters, pages, and the lookup of saved URLs.
 
 use std::collections::HashMap;
 
@@ -13,34 +13,36 @@ use super::call::{API, Call};
 use super::entry::{EntryAnnotations, EntryParts, EntryText, entry};
 use crate::saving::check_tags;
 
-/// Entries per page if the app names no number.
+/// Default number of entries per page.
 const DEFAULT_SIZE: u32 = 30;
-/// Maximum entries per page.
+/// Maximum number of entries per page.
 const MAX_SIZE: u32 = 100;
-/// Maximum size of the texts in one answer.
+/// Maximum total size of the texts in one response, in bytes.
 const MAX_TEXT_BYTES: usize = 16 << 20;
-/// Texts that are loaded and rendered in one step, in a blocking thread because long texts take a while.
+/// Number of texts that are loaded and rendered at once. Rendering runs on a blocking thread, because long
+/// texts take a while.
 const TEXTS_IN_MEMORY: usize = 4;
-/// Maximum URLs that one request checks.
+/// Maximum number of URLs that one request can check.
 const MAX_URLS: usize = 100;
-/// Text of an entry that does not fit into the list.
+/// Placeholder for a text that does not fit into the list.
 const OMITTED: &str = "<p>The text is too large for a list. Open the entry again to load it.</p>";
 
-/// Parts of entries in an answer.
+/// Level of detail of the entries in a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Detail {
-    /// Without texts and annotations.
+    /// Entries without texts and annotations.
     Metadata,
     Full,
 }
 
 impl Call<'_> {
-    /// `GET entries`. A page beyond the last is an error: apps read pages until they receive it.
+    /// `GET entries`: one page of entries. A page beyond the last page is an error, because apps request
+    /// pages until they receive an error.
     pub(super) async fn list_entries(&self) -> Result<Value, Error> {
         let number = self.positive("page", 1)?;
         let limit = self.positive("perPage", DEFAULT_SIZE)?.min(MAX_SIZE);
         let page = PageBounds { offset: u64::from(number - 1) * u64::from(limit), limit };
-        // No entry has a public page.
+        // Entries never have a public page.
         let list = if self.flag("public")? == Some(true) {
             OffsetPage::default()
         } else {
@@ -66,7 +68,8 @@ impl Call<'_> {
         }))
     }
 
-    /// `GET entries/exists`: whether URLs are saved, or with `return_id` as which entries.
+    /// `GET entries/exists`: returns whether URLs are saved. With `return_id`, returns their entry numbers
+    /// instead.
     pub(super) async fn find_entries(&self) -> Result<Value, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let wants_number = self.flag("return_id")?.unwrap_or_default();
@@ -92,7 +95,7 @@ impl Call<'_> {
         }
     }
 
-    /// Items as entries, in their order.
+    /// Converts items to entries in the same order.
     pub(super) async fn entries_json(&self, items: &[Item], detail: Detail) -> Result<Vec<Value>, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
@@ -105,7 +108,7 @@ impl Call<'_> {
         let mut entries = Vec::with_capacity(items.len());
         let mut free_bytes = MAX_ANNOTATION_BYTES;
         for item in items {
-            // An item without a number was deleted meanwhile.
+            // An item without a number was deleted in the meantime.
             let Some(number) = numbers.get(&item.id).copied() else { continue };
             let annotations = match detail {
                 Detail::Full => self.annotations_of(item.id, &mut free_bytes).await?,
@@ -118,7 +121,8 @@ impl Call<'_> {
         Ok(entries)
     }
 
-    /// Texts of items that have one. A text that does not fit into the answer is replaced by a sentence that says so.
+    /// Returns the texts of the items that have one. A text that does not fit into the response is replaced
+    /// by a sentence that says so.
     async fn texts_of(&self, items: &[Item]) -> Result<HashMap<ItemId, EntryText>, Error> {
         let with_text = items.iter().filter(|item| item.content_hash.is_some());
         let ids: Vec<ItemId> = with_text.map(|item| item.id).collect();
@@ -164,13 +168,15 @@ impl Call<'_> {
             favorite: self.flag("starred")?,
             tags,
             domain: self.parameters.get("domain_name").map(str::to_owned),
-            // Changes of the second itself are listed again rather than missed.
+            // Entries changed within the given second are listed again, because otherwise some of them could
+            // be missed.
             updated_after: since.map(|seconds| seconds.saturating_mul(1000).saturating_sub(1)),
             order,
         })
     }
 
-    /// Number of a parameter, at least 1.
+    /// Returns the value of a numeric parameter, which must be at least 1. `default` if the parameter is
+    /// missing.
     fn positive(&self, name: &'static str, default: u32) -> Result<u32, Error> {
         let Some(text) = self.parameters.get(name) else { return Ok(default) };
         let number = text.parse::<u32>().ok().filter(|number| *number > 0);

@@ -1,6 +1,6 @@
 //! wallabag's API, version 2, as `KOReader` and the apps for Android and iOS use it: a token endpoint, and
-//! operations below `/api/`. An entry is a library item. Archived means the status `archive`, and starred the
-//! tag `favorite`. Entries have numbers, because apps store them.
+//! operations below `/api/`. An entry is a library item. An archived entry has the status `archive`, and a
+//! starred entry has the tag `favorite`. Entries have numbers, because apps store numbers.
 
 mod annotations;
 mod call;
@@ -28,7 +28,7 @@ use super::parameters::Parameters;
 use http_kit::app::App;
 use http_kit::http::conditional;
 
-/// Version of wallabag whose API this is. Apps check it for the operations that they use.
+/// wallabag version whose API is implemented. Apps use it to determine which operations are available.
 const VERSION: &str = "2.6.9";
 
 pub(super) async fn answer(
@@ -43,7 +43,7 @@ pub(super) async fn answer(
     let path = path.strip_prefix(API).unwrap_or_default().trim_end_matches('/');
     let operation = path.strip_suffix(".json").unwrap_or(path);
     let answered = match operation {
-        // Apps call these before they sign in.
+        // Apps call these operations before they sign in.
         "version" => json_answer(&VERSION.into()),
         "info" => json_answer(&json!({
             "appname": "wallabag", "version": VERSION, "allowed_registration": false
@@ -115,7 +115,7 @@ impl Call<'_> {
         }
     }
 
-    /// `entries/NUMBER/export.epub`. Other formats are refused.
+    /// `entries/NUMBER/export.epub`: an entry as an EPUB book. Other formats are refused.
     async fn export(&self, number: &str, file: &str) -> Result<Response, Error> {
         match file {
             "export.epub" => {

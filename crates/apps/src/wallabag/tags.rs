@@ -1,4 +1,4 @@
-//! Tags of entries and of the library.
+//! Tags of an entry, and tags of the library.
 
 use kernel::{Code, Error};
 use library::{ItemChanges, ItemUpdate, list_tags, update};
@@ -8,11 +8,11 @@ use super::call::Call;
 use super::entry::{tag_json, tag_number};
 use crate::saving::check_tags;
 
-/// Tags loaded per query.
+/// Number of tags per query.
 const STEP: u32 = 500;
 
 impl Call<'_> {
-    /// `GET tags`.
+    /// `GET tags`: all tags of the library.
     pub(super) async fn list_tags(&self) -> Result<Value, Error> {
         let (mut tags, mut after): (Vec<Value>, Option<String>) = (Vec::new(), None);
         loop {
@@ -30,14 +30,14 @@ impl Call<'_> {
         }
     }
 
-    /// `GET entries/NUMBER/tags`.
+    /// `GET entries/NUMBER/tags`: tags of an entry.
     pub(super) async fn tags_of_entry(&self, number: &str) -> Result<Value, Error> {
         let id = self.item_of(number).await?;
         let item = library::get(&self.app.domain, self.caller.account_id, id).await?;
         Ok(item.tags.iter().map(|tag| tag_json(tag)).collect::<Vec<Value>>().into())
     }
 
-    /// `POST entries/NUMBER/tags`.
+    /// `POST entries/NUMBER/tags`: adds tags to an entry.
     pub(super) async fn add_tags(&self, number: &str) -> Result<Value, Error> {
         let id = self.item_of(number).await?;
         let add_tags = self.tags();
@@ -47,7 +47,7 @@ impl Call<'_> {
         self.entry_json(update(&self.app.domain, self.caller.account_id, id, change).await?).await
     }
 
-    /// `DELETE entries/NUMBER/tags/TAG`.
+    /// `DELETE entries/NUMBER/tags/TAG`: removes a tag from an entry.
     pub(super) async fn remove_tag(&self, number: &str, tag: &str) -> Result<Value, Error> {
         let (domain, account_id) = (&self.app.domain, self.caller.account_id);
         let id = self.item_of(number).await?;

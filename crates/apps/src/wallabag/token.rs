@@ -1,8 +1,8 @@
-//! `POST /oauth/v2/token`: exchanges e-mail address and API key for a bearer token.
+//! `POST /oauth/v2/token`: exchanges an e-mail address and an API key for a bearer token.
 //!
-//! The API key is the secret. Client id and client secret identify an app of wallabag's developer page, which
-//! Carrel does not have, so any values are accepted. The token of a key is valid as long as the key; a refresh
-//! returns the same token.
+//! The API key is the only secret. In wallabag, client id and client secret identify an app that a user
+//! registered. Carrel has no such registration and accepts any values. The token is valid as long as its key.
+//! A refresh returns the same token.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ use crate::fault;
 use crate::parameters::Parameters;
 use http_kit::app::App;
 
-/// Path of the endpoint.
+/// Path of the token endpoint.
 pub(super) const PATH: &str = "/oauth/v2/token";
-/// Seconds after which an app requests its token again.
+/// Time in seconds after which an app requests its token again.
 const EXPIRES_IN: u32 = 3_600;
 
 pub(super) async fn answer(app: &Arc<App>, request: &Request, body: &mut RequestBody) -> Response {
-    // Queries end up in logs and histories, so a password in the query is refused.
+    // A password in the query is refused, because queries are stored in logs and browser histories.
     if request.method() != Method::POST || request.uri().query().is_some() {
         let text = "Send grant_type, username and password in the body of a POST request.";
         let response = fault::text(StatusCode::METHOD_NOT_ALLOWED, text);
@@ -64,7 +64,8 @@ async fn grant(app: &Arc<App>, request: &Request, sent: &Parameters) -> Result<V
     }))
 }
 
-/// Error in the form of OAuth 2, in which a wrong password is an invalid grant with status 400.
+/// Returns an error in the format of OAuth 2. A wrong password is reported as `invalid_grant` with status
+/// 400.
 fn refused(error: Error) -> Response {
     let is_wrong = error.class() == Class::Unauthenticated;
     let name = match error.class() {

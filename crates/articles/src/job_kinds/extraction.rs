@@ -17,7 +17,7 @@ pub struct Extraction {
 }
 
 impl Extraction {
-    /// Creates the job for a worker with these tools.
+    /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone(), limit: CallerLimit::new(tools.settings.extractions_per_caller) }
     }

@@ -1,4 +1,4 @@
-//! The job kinds of this capability, one file each.
+//! Job kinds of this crate, one file each.
 
 mod extraction;
 mod picture;

@@ -15,7 +15,7 @@ pub struct PictureJob {
 }
 
 impl PictureJob {
-    /// Creates the job for a worker with these tools.
+    /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }

@@ -1,4 +1,4 @@
-//! Asynchronous reads: a worker waits for the extraction instead of the caller.
+//! Asynchronous reads, for which a worker waits for the extraction instead of the caller.
 
 use crate::worker_tools::Tools;
 use std::time::Duration;
@@ -13,15 +13,15 @@ use tokio::time::Instant;
 use jobs::Engine;
 use jobs::{Job, JobContext, JobError};
 
-/// Maximum time for which one attempt waits for its extraction.
+/// Maximum time that one attempt waits for its extraction.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
-/// Runs a read job.
+/// Executes a read job.
 #[derive(Clone)]
 pub struct ReadJobRunner;
 
 impl ReadJobRunner {
-    /// Creates the job, which needs no tools.
+    /// Creates the job. It does not use the worker's tools.
     pub fn new(_tools: &Tools) -> Self {
         Self
     }
@@ -48,8 +48,8 @@ impl Job for ReadJobRunner {
     }
 }
 
-/// Reads the text of a job. The first attempt accepts a cached text or failure, like a single read. Further
-/// attempts fetch the source again.
+/// Reads the text of a job. The first attempt accepts a cached text or failure, like a synchronous read.
+/// Further attempts fetch the source again.
 async fn read(engine: &Engine, claimed: &Claimed, job: &reader::read_jobs::ReadJob) -> Result<Article> {
     let address = reader::read_jobs::address(engine.domain(), job)?;
     let freshness = if claimed.attempt > 1 {

@@ -1,4 +1,4 @@
-//! Tests of the other addresses that a page can make Carrel fetch.
+//! Tests of the additional URLs that a page can make Carrel fetch.
 
 use super::*;
 

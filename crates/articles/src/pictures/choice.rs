@@ -1,4 +1,4 @@
-//! Choice of one of several addresses of a picture, such as the icon of a site.
+//! Chooses one of several addresses of a picture, such as the icon of a site.
 
 use std::collections::HashMap;
 
@@ -13,16 +13,16 @@ use kernel::{Domain, Result};
 /// Maximum number of addresses per query.
 const STEP: usize = 500;
 
-/// The chosen address of a picture.
+/// Chosen address of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenPicture {
     pub url: String,
-    /// The cached picture. `None` if it was not fetched yet.
+    /// Cached picture. `None` if the picture was not fetched yet.
     pub cached: Option<CachedPicture>,
 }
 
-/// Returns, for each list of addresses (best first), the first address that has not failed. `None` if all
-/// have failed, or if pictures are disabled. Nothing is fetched.
+/// Returns the first address of each list (best first) that has not failed. The result is `None` for a list
+/// whose addresses have all failed, and for every list if pictures are disabled. Fetches nothing.
 #[boxed]
 pub async fn choose(domain: &Domain, lists: &[Vec<String>]) -> Result<Vec<Option<ChosenPicture>>> {
     if domain.policy().max_picture_bytes == 0 {
@@ -47,7 +47,7 @@ pub async fn choose(domain: &Domain, lists: &[Vec<String>]) -> Result<Vec<Option
     Ok(lists.iter().map(|urls| urls.iter().find_map(choose)).collect())
 }
 
-/// Returns the bytes of a picture. `None` if it has more than `max_bytes` bytes or cannot be read.
+/// Returns the bytes of a picture. `None` if the picture is larger than `max_bytes` or cannot be read.
 #[boxed]
 pub async fn read_small(domain: &Domain, picture: &CachedPicture, max_bytes: u64) -> Option<Vec<u8>> {
     if picture.size > max_bytes {

@@ -1,4 +1,4 @@
-//! Job handler that fetches a picture, identifies it by its bytes, and stores it.
+//! Fetches a picture in a worker, identifies its type from its bytes, and stores it.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::BASE32_NOPAD;
@@ -12,7 +12,7 @@ use jobs::Claimed;
 use kernel::statement::execute;
 use kernel::{Domain, Result};
 
-/// A picture that was put into the store.
+/// Picture whose bytes were written to the blob store.
 struct StoredPicture {
     blob: String,
     picture: extract::picture::PictureInfo,
@@ -22,12 +22,12 @@ struct StoredPicture {
 /// Fetches the picture of a claimed job.
 ///
 /// # Errors
-/// If the store or the database is unavailable, the job is retried.
+/// If the blob store or the database is unavailable. The job is then retried.
 #[boxed]
 pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) -> Result<()> {
     let now = domain.now();
     let row = find(domain, &claimed.key).await?.filter(|row| cached(row, now).is_none());
-    // The picture was already fetched, or its row was evicted.
+    // The picture was fetched by an earlier job, or its row was evicted.
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
     let outcome = match download(tools, &row.url).await {
         Ok((picture, bytes)) => Ok(store(domain, picture, &bytes).await?),
@@ -38,7 +38,7 @@ pub async fn fetch_picture(domain: &Domain, tools: &Tools, claimed: &Claimed) ->
     let written = write(domain, claimed, &row, &outcome).await;
     let unused = match (&written, outcome) {
         (Ok(()), Ok(_)) => row.blob,
-        // The result was not written, so no row refers to the new file.
+        // The result was not written, so no row references the new file.
         (Err(_), Ok(stored)) => Some(stored.blob),
         (_, Err(_)) => None,
     };
@@ -73,7 +73,7 @@ async fn store(
     Ok(StoredPicture { blob, picture, size })
 }
 
-/// Records the result and completes the job. After a temporary failure, a picture that was fetched earlier is
+/// Records the result and completes the job. After a temporary failure, the previously fetched picture is
 /// retained.
 async fn write(
     domain: &Domain,
@@ -111,7 +111,7 @@ async fn write_picture(
     ];
     let changed = execute(transaction, sql, values).await?;
     if changed == 0 {
-        // The row was evicted in the meantime; the stored file will be deleted as lost.
+        // The row was evicted in the meantime. The stored file will be deleted as a file without a row.
         tracing::debug!("row of fetched picture was evicted");
     }
     Ok(())
@@ -129,7 +129,7 @@ async fn write_failure(
     Ok(())
 }
 
-/// Records that the fetch of a picture crashed its workers, so that it is not repeated for some time.
+/// Records that fetching a picture crashed its workers, so that the fetch is not repeated for some time.
 #[boxed]
 pub async fn give_up(domain: &Domain, hash: &str) -> Result<()> {
     write_failure(domain.db().write(), domain, hash, PictureFailure::Unreachable).await

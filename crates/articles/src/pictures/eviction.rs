@@ -1,6 +1,6 @@
-//! Evicts pictures. Every few minutes the least recently viewed ones are deleted, row and file, until the
-//! remaining ones fit the operator's budget. A row without a file is counted with a size, too, so that the
-//! number of stored failures is bounded.
+//! Evicts pictures. A sweep every few minutes deletes the rows and files of the least recently viewed
+//! pictures until the remaining pictures fit the operator's budget. A row without a file also counts towards
+//! the budget, so that the number of stored failures is bounded.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
@@ -15,19 +15,21 @@ use kernel::clock::{DAY, MINUTE};
 use kernel::statement::{execute, scalar};
 use kernel::{Domain, Millis, Result};
 
-/// Size of a row in addition to its picture, in bytes.
+/// Bytes that a row counts towards the budget, in addition to its picture.
 const ROW_BYTES: i64 = 1_024;
-/// Retention of a picture that is not viewed.
-const UNSEEN: Millis = 30 * DAY;
-/// Minimum time since the last view of an evicted picture, because the page may still be open before that.
-const SPARED: Millis = 2 * MINUTE;
-/// Rows per step.
+/// Time after the last view at which a picture is deleted, in milliseconds.
+const RETENTION: Millis = 30 * DAY;
+/// Minimum time, in milliseconds, since the last view of a picture that is evicted. The page may still be
+/// open before that.
+const MIN_IDLE: Millis = 2 * MINUTE;
+/// Rows per eviction step.
 const STEP: u64 = 200;
-/// Minimum age of a file without a row that is deleted. A younger file may still be being written.
+/// Minimum age of a file without a row that is deleted. A younger file may still be in the process of being
+/// written.
 const LOST_AFTER: Duration = Duration::from_hours(24);
 
-/// Deletes pictures that were not viewed for a month, and the least recently viewed ones until the remaining
-/// ones fit the operator's budget. Returns the number of deleted pictures.
+/// Deletes pictures that were not viewed for a month, and the least recently viewed pictures until the
+/// remaining pictures fit the operator's budget. Returns the number of deleted pictures.
 #[boxed]
 pub async fn keep_within_budget(domain: &Domain) -> Result<u64> {
     let now = domain.now();
@@ -36,16 +38,16 @@ pub async fn keep_within_budget(domain: &Domain) -> Result<u64> {
     let mut excess = scalar(domain.db().read(), &sql, []).await? - budget;
     let mut deleted = 0;
     loop {
-        let until = if excess > 0 { now - SPARED } else { now - UNSEEN };
+        let viewed_before = if excess > 0 { now - MIN_IDLE } else { now - RETENTION };
         let rows = Entity::find()
-            .filter(Column::AskedAt.lt(until))
+            .filter(Column::AskedAt.lt(viewed_before))
             .order_by_asc(Column::AskedAt)
             .limit(STEP)
             .all(domain.db().read())
             .await?;
         let count = rows.len() as u64;
         for row in rows {
-            if excess <= 0 && row.asked_at >= now - UNSEEN {
+            if excess <= 0 && row.asked_at >= now - RETENTION {
                 return Ok(deleted);
             }
             if delete(domain, &row).await? {
@@ -59,8 +61,8 @@ pub async fn keep_within_budget(domain: &Domain) -> Result<u64> {
     }
 }
 
-/// Deletes a picture if its row is unchanged. Deletes the row first, so that no row refers to a missing file.
-/// Returns whether it was deleted.
+/// Deletes a picture if its row is unchanged. Deletes the row before the file, so that no row references a
+/// missing file. Returns whether the picture was deleted.
 async fn delete(domain: &Domain, row: &Model) -> Result<bool> {
     let sql = "DELETE FROM picture WHERE hash = $1 AND asked_at = $2 AND holds_until = $3";
     let values = [row.hash.as_str().into(), row.asked_at.into(), row.holds_until.into()];
@@ -73,8 +75,8 @@ async fn delete(domain: &Domain, row: &Model) -> Result<bool> {
     Ok(true)
 }
 
-/// Deletes files that are older than a day and to which no row refers. A crash between the deletions of a row
-/// and its file leaves such a file. Returns the number of deleted files.
+/// Deletes files that are older than a day and that no row references. A crash after the deletion of a row
+/// and before the deletion of its file leaves such a file. Returns the number of deleted files.
 #[boxed]
 pub async fn delete_lost(domain: &Domain) -> Result<u64> {
     let known = Entity::find().select_only().column(Column::Blob).filter(Column::Blob.is_not_null());
@@ -84,7 +86,7 @@ pub async fn delete_lost(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
     let mut files = domain.blobs().list(FOLDER);
     while let Some(file) = files.try_next().await? {
-        // The age excludes files to which a row refers that was written after `known` was read.
+        // The age condition excludes files whose row was written after `known` was read.
         if !known.contains(&file.key) && file.since <= domain.now() - age {
             domain.blobs().delete(&file.key).await?;
             deleted += 1;

@@ -1,5 +1,4 @@
-//! Reasons why a picture is not displayed, each with a sentence for the reader and the time for which it is
-//! cached.
+//! Reasons why a picture is not displayed. Each reason has a sentence for the reader and a cache lifetime.
 
 use extract::picture::RejectedPicture;
 
@@ -11,23 +10,23 @@ use kernel::clock::{DAY, HOUR, MINUTE};
 pub enum PictureFailure {
     /// The picture is larger than the maximum size of a fetched picture.
     TooLarge,
-    /// Decoding the picture would take too much memory.
+    /// Decoding the picture would need too much memory.
     TooManyPixels,
-    /// The content is no picture, or a kind of picture that may contain scripts.
+    /// The content is not a picture, or its format may contain scripts.
     NotAPicture,
-    /// The guard refuses the address: it is in a private network, or invalid.
+    /// The guard refuses the address because it is invalid or in a private network.
     NotAllowed,
     /// The site's robots.txt excludes the picture.
     Excluded,
     /// The server refuses to deliver the picture.
     Refused,
-    /// The server has nothing at the address.
+    /// The server has no content at the address.
     Gone,
     /// The server did not answer in time.
     Unreachable,
-    /// There are currently too many requests to the server, or to Carrel.
+    /// Too many requests to the server or to Carrel are in progress.
     Busy,
-    /// The picture is still being fetched. This reason is not stored.
+    /// The picture is still being fetched. This reason is never stored.
     Late,
 }
 
@@ -45,7 +44,7 @@ impl PictureFailure {
         Self::Late,
     ];
 
-    /// Name in rows and metrics.
+    /// Name in database rows and metrics.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::TooLarge => "too_large",
@@ -61,12 +60,12 @@ impl PictureFailure {
         }
     }
 
-    /// Parses a name. A name that only another version knows becomes `Unreachable`.
-    pub(super) fn parse(word: &str) -> Self {
-        Self::ALL.into_iter().find(|failure| failure.as_str() == word).unwrap_or(Self::Unreachable)
+    /// Parses a name. A name that this version does not know becomes `Unreachable`.
+    pub(super) fn parse(name: &str) -> Self {
+        Self::ALL.into_iter().find(|failure| failure.as_str() == name).unwrap_or(Self::Unreachable)
     }
 
-    /// Sentence that is displayed to the reader.
+    /// Sentence for the reader.
     pub const fn sentence(self) -> &'static str {
         match self {
             Self::TooLarge => "This picture is larger than 8 MB, so it is not loaded.",
@@ -82,7 +81,7 @@ impl PictureFailure {
         }
     }
 
-    /// Cache lifetime of the failure, in milliseconds.
+    /// Cache lifetime of the failure in milliseconds.
     pub(super) const fn cache_duration(self) -> Millis {
         match self {
             Self::TooLarge | Self::TooManyPixels | Self::NotAPicture | Self::NotAllowed => DAY,

@@ -1,5 +1,5 @@
-//! Signed addresses of pictures on Carrel's pages. Because of the signature, only pictures of these pages are
-//! fetched.
+//! Signed addresses of pictures on Carrel's pages. The signature ensures that only pictures that appear on
+//! these pages are fetched.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -7,9 +7,9 @@ use entities::ids::AccountId;
 use kernel::cursor::CursorKey;
 use kernel::{Domain, Result};
 
-/// Path prefix of pictures. The sealed address follows.
+/// Path prefix of pictures, before the sealed address.
 pub const PATH: &str = "/pictures/";
-/// Maximum length of a picture's address, in bytes.
+/// Maximum length, in bytes, of a picture's original address.
 const MAX_BYTES: usize = 2_048;
 
 /// Viewer for whom a page is rendered.
@@ -17,11 +17,11 @@ const MAX_BYTES: usize = 2_048;
 pub enum Viewer {
     /// Any reader of a public page.
     Anyone,
-    /// A signed-in user. The address is valid for no other viewer.
+    /// A signed-in user. No other viewer can use the address.
     Account(AccountId),
 }
 
-/// Signs the addresses of pictures and verifies them.
+/// Key that signs and verifies the addresses of pictures.
 #[derive(Clone, Debug)]
 pub struct PictureKey(CursorKey);
 
@@ -35,13 +35,13 @@ impl PictureKey {
     /// Loads the key of this deployment.
     ///
     /// # Errors
-    /// `service_unavailable`.
+    /// `service_unavailable` if the key cannot be loaded.
     #[boxed]
     pub async fn load(domain: &Domain) -> Result<Self> {
         Ok(Self(domain.cursor_key().await?.clone()))
     }
 
-    /// Returns the key of this deployment if this process has already loaded it.
+    /// Returns the key of this deployment. `None` if this process has not loaded it yet.
     pub fn loaded(domain: &Domain) -> Option<Self> {
         domain.cursor_key_cell().get().cloned().map(Self)
     }
@@ -54,13 +54,13 @@ impl PictureKey {
     }
 
     /// Returns the path of a picture that is displayed as an icon. If the picture cannot be displayed, the
-    /// response to this path is empty.
+    /// response for this path is empty.
     pub fn icon_path(&self, viewer: Viewer, url: &str) -> Option<String> {
         Some(format!("{PATH}{}?icon", self.seal(viewer, url)?))
     }
 
-    /// Verifies a path and returns the address of the picture. `None` unless it was signed for `viewer` or
-    /// for any viewer.
+    /// Verifies a path and returns the address of the picture. `None` unless the path was signed for `viewer`
+    /// or for any viewer.
     pub fn open(&self, viewer: Viewer, sealed: &str) -> Option<String> {
         if sealed.len() > 2 * MAX_BYTES {
             return None;

@@ -1,8 +1,8 @@
-//! Pictures of the pages that people read. Carrel's pages load nothing from other servers: each picture gets
-//! an address on Carrel's own server, signed for the viewer of the page (`link`). A worker fetches the
-//! picture through the guard and identifies its type by its bytes only (`download`). It is stored for all
-//! viewers of the same address until it is evicted (`eviction`). Failures are cached for some time, too, so
-//! that a broken picture causes few requests to its server.
+//! Pictures on the pages that people read. Carrel's pages load nothing from other servers: each picture gets
+//! an address on Carrel's own server that is signed for the viewer of the page (`link`). A worker fetches the
+//! picture through the guard and identifies its type only from its bytes (`download`). The picture is stored
+//! for all viewers until it is evicted (`eviction`). Failures are also cached for some time, so that a broken
+//! picture causes few requests to its server.
 
 mod choice;
 mod download;
@@ -21,9 +21,9 @@ pub use self::failure::PictureFailure;
 pub use self::link::{PATH, PictureKey, Viewer};
 pub use self::request::{CachedPicture, PendingPicture, PictureResult, Requester, read, request, sizes};
 
-/// Time after which a displayed picture is fetched again.
+/// Time, in milliseconds, after which a displayed picture is fetched again.
 const FRESH_FOR: Millis = 7 * DAY;
-/// Folder of the blob store for pictures.
+/// Folder for pictures in the blob store.
 const FOLDER: &str = "picture";
 
 #[cfg(test)]

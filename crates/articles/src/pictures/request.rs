@@ -1,4 +1,5 @@
-//! Requests of a picture for the viewer of a page: returns the cached picture, or lets a worker fetch it.
+//! Requests for a picture from the viewer of a page: returns the cached picture, or submits a job that
+//! fetches it.
 
 use async_recursion::async_recursion as boxed;
 use identity::limits::AccountLimits;
@@ -21,36 +22,36 @@ use kernel::clock::HOUR;
 use kernel::statement::execute;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Limit of displayed pictures, including cached ones.
+/// Limit on displayed pictures, including cached pictures.
 const VIEW_LIMITS: [RatePolicy; 1] = [RatePolicy::sliding("minute", 1_200, 60)];
-/// Limits of pictures that are fetched for an account. A picture has at most 8 MB.
+/// Limits on pictures fetched for an account. A picture has at most 8 MB.
 const FETCH_LIMITS: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 240, 60), RatePolicy::sliding("day", 4_000, 86_400)];
-/// Limits of pictures that are fetched for a network whose users are not signed in.
+/// Limits on pictures fetched for a network whose users are not signed in.
 const ANONYMOUS_FETCH_LIMITS: [RatePolicy; 2] =
     [RatePolicy::sliding("minute", 120, 60), RatePolicy::sliding("day", 1_000, 86_400)];
-/// Precision with which the time of the last view is recorded.
+/// Precision, in milliseconds, of the recorded time of the last view.
 const VIEW_PRECISION: Millis = HOUR;
-/// Maximum number of pictures of one page whose sizes are queried.
+/// Maximum number of pictures per page whose sizes are queried.
 const MAX_SIZES: usize = 200;
 
 /// Account or network that is charged for a picture.
 #[derive(Clone, Debug)]
 pub enum Requester {
-    /// A signed-in user.
+    /// Signed-in user.
     Account(AccountId),
-    /// A user who is not signed in, by network.
+    /// Network of a user who is not signed in.
     Network(Network),
 }
 
 /// A cached picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CachedPicture {
-    /// Media type, identified by the bytes.
+    /// Media type, identified from the bytes.
     pub media_type: String,
     /// Size in bytes.
     pub size: u64,
-    /// Key of the file in the blob store. It changes with the bytes.
+    /// Key of the file in the blob store. New bytes get a new key.
     pub blob: String,
 }
 
@@ -77,10 +78,12 @@ impl Requester {
     }
 }
 
-/// Requests the picture at `url`, which the caller has read from a verified address.
+/// Requests the picture at `url`, which the caller has verified with
+/// [`PictureKey::open`](super::PictureKey::open).
 ///
 /// # Errors
-/// `rate_limited` after too many requests; `capacity_exhausted`; `service_unavailable`.
+/// `rate_limited` after too many requests; `capacity_exhausted` if too many fetches are waiting;
+/// `service_unavailable`.
 #[boxed]
 pub async fn request(domain: &Domain, requester: &Requester, url: &str) -> Result<Progress<PendingPicture>> {
     let limits = domain.limits();
@@ -151,7 +154,7 @@ impl Pending for PendingPicture {
     }
 }
 
-/// Hash under which a picture is stored.
+/// Returns the hash that identifies the stored picture of a URL.
 pub(super) fn hash_of(url: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(url.as_bytes()))
 }
@@ -176,7 +179,7 @@ pub(super) fn cached(row: &Model, now: Millis) -> Option<PictureResult> {
     }
 }
 
-/// Records a view. The least recently viewed pictures are evicted first.
+/// Records a view of the picture. The least recently viewed pictures are evicted first.
 async fn touch(domain: &Domain, row: &Model) -> Result<()> {
     let now = domain.now();
     if now < row.asked_at + VIEW_PRECISION {
@@ -190,7 +193,7 @@ async fn touch(domain: &Domain, row: &Model) -> Result<()> {
 /// Streams the bytes of a picture.
 ///
 /// # Errors
-/// `service_unavailable` if the store does not have the picture, or is unavailable.
+/// `service_unavailable` if the blob store is unavailable or does not contain the picture.
 #[boxed]
 pub async fn read(
     domain: &Domain,
@@ -199,7 +202,7 @@ pub async fn read(
     domain.blobs().read(&picture.blob, 0..picture.size).await
 }
 
-/// Returns the width and height in pixels of the pictures that are cached, by address.
+/// Returns the width and height in pixels of each cached picture, by address.
 #[boxed]
 pub async fn sizes(domain: &Domain, urls: &[String]) -> Result<HashMap<String, (u32, u32)>> {
     if urls.is_empty() {

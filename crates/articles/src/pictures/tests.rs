@@ -28,7 +28,7 @@ fn row(url: &str, at: Millis) -> Model {
     }
 }
 
-/// Stores a picture of this size that was viewed at `at`.
+/// Stores a picture of `bytes` bytes that was last viewed at `at`.
 async fn put(domain: &Domain, url: &str, bytes: usize, at: Millis) {
     let blob = format!("{FOLDER}/{}", hash_of(url));
     let mut upload = domain.blobs().begin(&blob).await.unwrap();
@@ -141,7 +141,7 @@ async fn least_recently_viewed_pictures_are_evicted_first(backend: Backend) {
     put(&domain, "https://example.org/shown.png", 9_000, now).await;
     assert_eq!(keep_within_budget(&domain).await.unwrap(), 4);
     assert_eq!(files(&domain).await, 1, "a recently viewed picture is retained");
-    insert(&domain, row("https://example.org/failed.png", now - UNSEEN_FOR_TESTS)).await;
+    insert(&domain, row("https://example.org/failed.png", now - BEYOND_RETENTION)).await;
     let domain = identity::limits::install(
         database.domain.clone().with_policy(Policy::default()),
         identity::limits::window::Windows::memory(),
@@ -149,7 +149,7 @@ async fn least_recently_viewed_pictures_are_evicted_first(backend: Backend) {
     assert_eq!(keep_within_budget(&domain).await.unwrap(), 1, "a picture not viewed for a month is deleted");
 }
 
-const UNSEEN_FOR_TESTS: Millis = 31 * DAY;
+const BEYOND_RETENTION: Millis = 31 * DAY;
 
 #[tokio::test]
 async fn old_file_without_a_row_is_deleted() {

@@ -1,21 +1,21 @@
-//! Cursor of a paged read: the text, the next block, and the sizes requested for the first page.
+//! Cursor of a paged read. It contains the snapshot, the next block, and the page sizes of the first request.
 
 use crate::Address;
 use entities::ids::SnapshotId;
 use kernel::cursor::CursorKey;
 use kernel::{Code, Error, Result};
 
-/// Context to which read cursors are bound, in addition to the key of their URL.
+/// Context to which the cursors of paged reads are bound, in addition to the key of their URL.
 pub const CURSOR_BINDING: &str = "reader/read/1";
 
 /// Position at which a paged read continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bookmark {
-    /// Snapshot from which all pages are cut.
+    /// Snapshot that all pages of the read return.
     pub snapshot_id: SnapshotId,
     /// Anchor of the next block.
     pub next: u32,
-    /// Anchor of the last requested block. 0 means the end of the text.
+    /// Anchor of the last requested block. 0 means the last block of the text.
     pub last: u32,
     /// Maximum number of blocks per page. 0 means no limit.
     pub limit: u32,
@@ -24,7 +24,7 @@ pub struct Bookmark {
 }
 
 impl Bookmark {
-    /// Encodes the bookmark as an opaque cursor for `address`.
+    /// Encodes the bookmark as an opaque cursor that is bound to `address`.
     pub fn seal(&self, key: &CursorKey, address: &Address) -> String {
         let mut bytes = self.snapshot_id.as_bytes().to_vec();
         for number in [self.next, self.last, self.limit, self.max_tokens] {
@@ -36,7 +36,7 @@ impl Bookmark {
     /// Decodes a cursor that was created for `address`.
     ///
     /// # Errors
-    /// `Invalid` with `invalid_cursor`.
+    /// `Invalid` with `invalid_cursor` if the cursor was altered or created for another address.
     pub fn open(key: &CursorKey, address: &Address, cursor: &str) -> Result<Self> {
         let wrong = || {
             Error::new(

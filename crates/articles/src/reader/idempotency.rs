@@ -1,5 +1,5 @@
-//! Responses stored under an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07): for 24 hours,
-//! every process repeats the first final response for a key of a caller.
+//! Responses stored under an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07). For 24 hours,
+//! every process repeats the first final response to a caller's request with the same key.
 
 use async_recursion::async_recursion as boxed;
 use data_encoding::HEXLOWER;
@@ -13,53 +13,53 @@ use kernel::retention::ExpiredRows;
 use kernel::statement::{execute, scalar};
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// First bytes of every zstd frame.
+/// Magic number at the start of every zstd frame.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 const COMPRESSION: i32 = 3;
-/// Retention of a response.
+/// Retention of a response in milliseconds.
 const RETENTION_MS: Millis = 86_400_000;
-/// Time after which the claim of a key expires if no response is stored. It is longer than any deadline of a
-/// read.
+/// Time, in milliseconds, after which the claim of a key expires if no response is stored. Longer than any
+/// deadline of a read.
 const CLAIM_MS: Millis = 150_000;
 
-/// Size of a row in addition to its body and headers, in bytes.
+/// Size of a row, in bytes, in addition to its body and headers.
 const ROW_BYTES: usize = 512;
-/// Maximum number of responses that one statement evicts if the total exceeds the limit.
+/// Maximum number of responses that one statement evicts.
 const STEP: i64 = 500;
 
-/// Expired responses and claims.
+/// Responses and claims that have expired.
 const EXPIRED: ExpiredRows = ExpiredRows { table: "idempotency", key: "key", condition: "expires_at <= $1" };
 
-/// Evicts the responses that expire first, until `$2` bytes are free, at most `$1` responses.
+/// Evicts responses, those that expire first, until `$2` bytes are freed, but at most `$1` responses.
 const EVICT: &str = "DELETE FROM idempotency WHERE key IN (SELECT key FROM \
     (SELECT key, SUM(stored_bytes) OVER (ORDER BY expires_at, key) - stored_bytes AS freed FROM \
      (SELECT key, stored_bytes, expires_at FROM idempotency WHERE stored_bytes > 0 \
       ORDER BY expires_at, key LIMIT $1) AS oldest) AS running WHERE freed < $2)";
 
-/// Identity of an idempotent request.
+/// Identity of a request with an idempotency key.
 #[derive(Debug, Clone, Copy)]
 pub struct IdempotencyScope<'a> {
-    /// The caller: a network or an account.
+    /// The caller: an account or a network.
     pub caller: &'a str,
-    /// The key as sent by the caller, without quotes.
+    /// The key as the caller sent it, without quotation marks.
     pub key: &'a str,
     /// Canonical form of all parts of the request that determine the response.
     pub request: &'a str,
 }
 
-/// A response stored under a key.
+/// Response stored under a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredResponse {
-    /// HTTP status.
+    /// HTTP status code.
     pub status: u16,
     /// Names and values of the content headers.
     pub headers: Vec<(String, String)>,
-    /// The body; `None` if it was too large to store, and must be rendered again from the stored text.
+    /// Body. `None` if the body was too large to store, and must be rendered again from the stored text.
     pub body: Option<Vec<u8>>,
 }
 
-/// Exclusive right to produce the response of a key. It is given up by [`store_response`] or [`release`], or
-/// after 150 seconds.
+/// Exclusive right to produce the response for a key. It is released by [`store_response`], by [`release`],
+/// or after 150 seconds.
 #[derive(Debug)]
 pub struct IdempotencyLock {
     key: String,
@@ -67,16 +67,16 @@ pub struct IdempotencyLock {
     holder: Uuid,
 }
 
-/// Result of claiming a key.
+/// Result of an attempt to claim a key.
 #[derive(Debug)]
 pub enum KeyClaim {
     /// The key was unused. The caller must produce the response.
     Acquired(IdempotencyLock),
-    /// The key has this response, which must be sent again.
+    /// A response is stored under the key and must be sent again.
     Stored(StoredResponse),
 }
 
-/// Looks up a key without writing; `None` if it is unused.
+/// Looks up a key without writing. Returns `None` if the key is unused.
 ///
 /// # Errors
 /// As for [`claim`]. The inner result is an error if the key was used for another request, or if its response
@@ -89,10 +89,10 @@ pub async fn find(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<Option
     Ok(row.map(|row| stored_response(row, &hash(&[scope.request]))))
 }
 
-/// Claims a key, or returns its stored response.
+/// Claims a key, or returns the stored response.
 ///
 /// # Errors
-/// `Conflict` with `idempotency_key_reused` if the key was used for another request, and with
+/// `Conflict` with `idempotency_key_reused` if the key was used for another request, or with
 /// `idempotency_key_in_progress` while its response is being produced.
 pub async fn claim(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<KeyClaim> {
     let now = domain.now();
@@ -133,8 +133,8 @@ fn stored_response(row: idempotency::Model, fingerprint: &str) -> Result<StoredR
     response_of(row).ok_or_else(in_progress)
 }
 
-/// Stores the response of a claimed key for 24 hours. If the limit of stored bytes of the caller is reached,
-/// the key is released instead, so that a repeated request is executed again.
+/// Stores the response of a claimed key for 24 hours. If this would exceed the caller's limit on stored
+/// bytes, the key is released instead, so that a repeated request is executed again.
 #[boxed]
 pub async fn store_response(
     domain: &Domain,
@@ -180,8 +180,8 @@ pub async fn release(domain: &Domain, lock: &IdempotencyLock) -> Result<()> {
     Ok(())
 }
 
-/// Deletes expired responses, and evicts those that expire first while the total exceeds the operator's
-/// limit. Returns the number of deleted responses.
+/// Deletes expired responses. If the total then exceeds the operator's limit, evicts the responses that
+/// expire first. Returns the number of deleted responses.
 #[boxed]
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     let connection = domain.db().write();
@@ -212,7 +212,7 @@ fn response_of(row: idempotency::Model) -> Option<StoredResponse> {
     })
 }
 
-/// Decompresses a stored body. Bodies that earlier versions stored are not compressed.
+/// Decompresses a stored body. Bodies stored by earlier versions are not compressed.
 fn decompress(body: Vec<u8>) -> Option<Vec<u8>> {
     if body.starts_with(&ZSTD_MAGIC) { zstd::decode_all(body.as_slice()).ok() } else { Some(body) }
 }

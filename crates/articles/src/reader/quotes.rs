@@ -1,8 +1,8 @@
-//! Checks whether a quote occurs in a text: exactly, closely, or not at all.
+//! Checks whether a text contains a quote exactly, closely, or not at all.
 //!
-//! The text is normalised once and treated as one sequence of words, so that a quote may cross
-//! paragraphs. Candidate windows are ranked by the number of words that they share with the quote, in one
-//! step per word of the text. Only the best windows are compared in full.
+//! The text is normalised once and treated as one sequence of words, so that a quote may span several
+//! paragraphs. Candidate windows are ranked by the number of words that they share with the quote, in
+//! constant time per word of the text. Only the best windows are compared in full.
 
 use std::collections::HashMap;
 
@@ -11,23 +11,23 @@ use extract::{
     diff::{DiffTag, diff, diff_numbers, equal_share},
 };
 
-/// Maximum number of words of a quote.
+/// Maximum number of words in a quote.
 pub const MAX_WORDS: usize = 200;
-/// Minimum share of equal words for a close match, 0 to 1.
+/// Minimum share of equal words in a close match, from 0 to 1.
 const CLOSE: f32 = 0.8;
-/// Minimum share of common words, 0 to 1, for a window to be compared in full.
+/// Minimum share of common words, from 0 to 1, at which a window is compared in full.
 const MIN_SHARED: f32 = 0.5;
 /// Maximum number of windows that are compared in full per quote.
 const MAX_COMPARISONS: usize = 400;
 /// Number of words between two calls of `should_continue`.
 const STEPS: usize = 4096;
 
-/// Kind of match between a quote and a text.
+/// How closely a text matches a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuoteMatch {
-    /// The text contains the quote word for word, ignoring white space and the style of quotation marks.
+    /// The text contains the quote word for word. White space and the style of quotation marks may differ.
     Exact,
-    /// The text contains a passage with few differences.
+    /// The text contains a passage with few differences from the quote.
     Close,
     /// The text does not contain the quote.
     Absent,
@@ -46,17 +46,17 @@ impl QuoteMatch {
     }
 }
 
-/// Result for one quote.
+/// Result of checking one quote.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QuoteCheck {
     pub match_kind: QuoteMatch,
-    /// Anchor of the block in which the match begins. `None` if there is no match.
+    /// Anchor of the block in which the match begins. `None` without a match.
     pub anchor: Option<u32>,
-    /// Share of equal words, 0 to 1.
+    /// Share of equal words, from 0 to 1.
     pub similarity: f64,
-    /// Text of the blocks that contain the match.
+    /// Text of the blocks that contain the match. `None` without a match.
     pub context: Option<String>,
-    /// The matching words of the text.
+    /// Words of the text that match the quote. `None` without a match.
     pub passage: Option<String>,
 }
 
@@ -65,11 +65,11 @@ pub struct QuoteChecker<'a> {
     document: &'a Document,
     /// All words, normalised and separated by single spaces.
     text: String,
-    /// Offset of each word in `text`.
+    /// Byte offset of each word in `text`.
     starts: Vec<usize>,
     /// Index of the block of each word.
     blocks: Vec<usize>,
-    /// Number of each word; equal words have equal numbers.
+    /// Number of each word. Equal words have equal numbers.
     words: Vec<u32>,
     numbers: HashMap<String, u32>,
 }
@@ -100,7 +100,7 @@ impl<'a> QuoteChecker<'a> {
         haystack
     }
 
-    /// Checks `quote`. Returns `None` if `should_continue` returns false before the check is finished.
+    /// Checks `quote`. Returns `None` if `should_continue` returns false before the check has finished.
     pub fn check(&self, quote: &str, should_continue: &dyn Fn() -> bool) -> Option<QuoteCheck> {
         let folded = fold(quote);
         let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).collect();
@@ -112,7 +112,7 @@ impl<'a> QuoteChecker<'a> {
             let end = self.starts.partition_point(|start| *start < at + folded.len());
             return Some(self.matched(QuoteMatch::Exact, 1.0, first, end));
         }
-        // All words of the quote that do not occur in the text get the same number, which no word of the text
+        // All words of the quote that the text does not contain share one number, which no word of the text
         // has.
         let unknown = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
         let words: Vec<u32> =
@@ -126,7 +126,7 @@ impl<'a> QuoteChecker<'a> {
         }
     }
 
-    /// Returns the highest share of equal words in any window of the quote's length, and the index of the
+    /// Returns the highest share of equal words among all windows of the quote's length, and the index of the
     /// window's first word. `None` if the check was stopped.
     fn closest(&self, words: &[u32], should_continue: &dyn Fn() -> bool) -> Option<(f32, usize)> {
         let mut best = (0.0_f32, 0);
@@ -148,7 +148,7 @@ impl<'a> QuoteChecker<'a> {
     }
 
     /// Returns the windows that share enough words with the quote to be compared, best first. The number of
-    /// shared words in any order is an upper bound for the result of the comparison. `None` if the check was
+    /// shared words in any order is an upper bound on the number of equal words. `None` if the check was
     /// stopped.
     fn candidates(&self, words: &[u32], should_continue: &dyn Fn() -> bool) -> Option<Vec<(f32, usize)>> {
         let mut missing: HashMap<u32, i32> = HashMap::new();
@@ -215,10 +215,10 @@ impl<'a> QuoteChecker<'a> {
     }
 }
 
-/// A part of the comparison of a quote with the text.
+/// Part of the comparison between a quote and the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum QuoteDiff {
-    /// Words that occur in both.
+    /// Words that occur in both the quote and the text.
     Same(String),
     /// Words that occur only in the quote.
     Quoted(String),
@@ -226,7 +226,7 @@ pub enum QuoteDiff {
     Present(String),
 }
 
-/// Compares a quote, word by word, with the passage of the text that it matched.
+/// Compares a quote, word by word, with the passage of the text that matched it.
 pub fn compare(quote: &str, passage: &str) -> Vec<QuoteDiff> {
     let (quote, passage) = (fold(quote), fold(passage));
     let (quoted, present): (Vec<&str>, Vec<&str>) =
@@ -248,7 +248,7 @@ pub fn compare(quote: &str, passage: &str) -> Vec<QuoteDiff> {
     parts
 }
 
-/// Number of words of a quote.
+/// Returns the number of words in a quote.
 pub fn word_count(quote: &str) -> usize {
     fold(quote).split(' ').filter(|word| !word.is_empty()).count()
 }
@@ -262,8 +262,8 @@ fn rounded(share: f32) -> f64 {
     (f64::from(share) * 10_000.0).round() / 10_000.0
 }
 
-/// Normalises the characters that copying often changes: white space, typographic quotes, and dashes. Case is
-/// preserved.
+/// Normalises the characters that often change when a text is copied: white space, typographic quotation
+/// marks, and dashes. Preserves case.
 fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for character in text.chars() {

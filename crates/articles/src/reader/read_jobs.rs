@@ -1,5 +1,5 @@
-//! Asynchronous reads. A job is created and acknowledged immediately, executed by a worker, and retained for
-//! a day after it finished.
+//! Asynchronous reads. A read job is created and acknowledged immediately, executed by a worker, and retained
+//! for a day after it has finished.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{JobId, ReadJobId, SnapshotId};
@@ -19,15 +19,15 @@ use kernel::writes::Effect;
 use kernel::{Code, Domain, Error, Millis, Result};
 
 const DAY_MS: Millis = 86_400_000;
-/// Retention of a job that never finishes.
+/// Retention of an unfinished job, in milliseconds.
 const UNFINISHED_MS: Millis = 7 * DAY_MS;
-/// Delay before the second and third attempt.
+/// Delays before the second and the third attempt, in milliseconds.
 const RETRY_MS: [Millis; 2] = [2_000, 8_000];
-/// Recommended polling interval of an unfinished job, in seconds.
+/// Recommended polling interval for an unfinished job, in seconds.
 const POLL_AFTER: u32 = 2;
-/// Expired jobs.
+/// Read jobs whose retention has expired.
 const EXPIRED: ExpiredRows = ExpiredRows { table: "read_job", key: "id", condition: "expires_at <= $1" };
-/// Error message if the worker did not report one.
+/// Error message for a failed job whose worker reported no error.
 const GIVEN_UP: &str = "The job was given up after several attempts that did not complete.";
 
 /// State of a read job.
@@ -39,7 +39,7 @@ pub enum ReadJobState {
     Running,
     /// Completed; the text is stored.
     Complete,
-    /// Failed, with an error.
+    /// Failed; the error is stored.
     Failed,
 }
 
@@ -72,55 +72,56 @@ impl ReadJobState {
 /// Request for a read job.
 #[derive(Debug, Clone)]
 pub struct NewReadJob {
-    /// URL as sent.
+    /// URL as the caller sent it.
     pub url: String,
-    /// Query that the result answers.
+    /// Query with which passages of the text are selected. `None` for the whole text.
     pub query: Option<String>,
-    /// Format of the result.
+    /// Requested format of the result.
     pub format: Option<String>,
-    /// Maximum age of a cached copy, in seconds.
+    /// Maximum age of a cached text, in seconds.
     pub max_age: u32,
 }
 
-/// A read job as its caller sees it.
+/// Read job as reported to its caller.
 #[derive(Debug, Clone)]
 pub struct ReadJob {
     pub id: ReadJobId,
-    /// URL as sent.
+    /// URL as the caller sent it.
     pub url: String,
-    /// Query that the result answers.
+    /// Query with which passages of the text are selected. `None` for the whole text.
     pub query: Option<String>,
-    /// Format of the result.
+    /// Requested format of the result.
     pub format: Option<String>,
-    /// Maximum age of a cached copy, in seconds.
+    /// Maximum age of a cached text, in seconds.
     pub max_age: u32,
     pub state: ReadJobState,
-    /// Milliseconds since the epoch, like all times in this module.
+    /// Creation time in milliseconds since the epoch, like all times in this module.
     pub created_at: Millis,
-    /// Time of the first start.
+    /// Start time of the first attempt.
     pub started_at: Option<Millis>,
     pub finished_at: Option<Millis>,
     /// Time at which the job is deleted.
     pub expires_at: Millis,
-    /// Number of starts.
+    /// Number of started attempts.
     pub attempts: u32,
-    /// The resulting text.
+    /// Snapshot of the result. `None` unless the job is complete.
     pub snapshot_id: Option<SnapshotId>,
     /// Error of a failed job.
     pub error: Option<SourceFailure>,
 }
 
 impl ReadJob {
-    /// Seconds until the next poll is useful; 0 if the job has ended.
+    /// Returns the number of seconds to wait before the next poll. 0 if the job has finished.
     pub fn poll_after(&self) -> u32 {
         if self.state.is_final() { 0 } else { POLL_AFTER }
     }
 }
 
-/// Job id derived from an idempotent request: equal for repetitions of the request, and unguessable.
+/// Derives a job id from an idempotent request. Repetitions of the request get the same id, and other callers
+/// cannot guess it.
 ///
 /// # Errors
-/// Database errors.
+/// If the database fails.
 pub async fn id_of(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<ReadJobId> {
     let secret = domain.read_job_secret().await?;
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).map_err(Error::internal)?;
@@ -133,9 +134,9 @@ pub async fn id_of(domain: &Domain, scope: IdempotencyScope<'_>) -> Result<ReadJ
     Ok(ReadJobId::from_u128(Builder::from_custom_bytes(first).into_uuid().as_u128()))
 }
 
-/// Creates a read job and submits its work in one transaction; the caller pushes the work. With an id from
-/// [`id_of`], returns the job that an earlier attempt of the request created, if it did so while the key is
-/// valid: its caller never received the response.
+/// Creates a read job and submits its work in one transaction. The caller must push the work. If `id` is an
+/// id from [`id_of`] and an earlier attempt of the same request has created the job, returns that job,
+/// because the response of the earlier attempt never reached the caller.
 ///
 /// # Errors
 /// `Unavailable` with `capacity_exhausted` if too many jobs are waiting.
@@ -152,7 +153,7 @@ pub async fn create(
         Some(row) => resume_existing(domain, row).await,
         None => match write(domain, new, id).await {
             Ok(written) => Ok(written),
-            // The earlier attempt was still being written.
+            // The transaction of an earlier attempt was still being committed.
             Err(error) => match find_existing().await? {
                 Some(row) => resume_existing(domain, row).await,
                 None => Err(error),
@@ -161,7 +162,7 @@ pub async fn create(
     }
 }
 
-/// An existing job, with its work to be pushed again if no worker has it.
+/// Returns an existing job with its work, which is pushed again if no worker has claimed it.
 async fn resume_existing(domain: &Domain, row: read_job::Model) -> Result<(ReadJob, jobs::Submitted)> {
     let work = jobs::get(domain, row.work_id).await?.ok_or_else(no_job)?;
     let submitted = jobs::Submitted {
@@ -218,10 +219,10 @@ async fn write(domain: &Domain, new: NewReadJob, id: ReadJobId) -> Result<(ReadJ
     Ok((job, submitted))
 }
 
-/// The current state of a read job.
+/// Returns the current state of a read job.
 ///
 /// # Errors
-/// `NotFound` with `job_not_found` if the job is unknown or expired.
+/// `NotFound` with `job_not_found` if the job is unknown or has expired.
 #[boxed]
 pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
     let row = read_job::Entity::find_by_id(id).one(domain.db().read()).await?;
@@ -229,15 +230,16 @@ pub async fn get(domain: &Domain, id: ReadJobId) -> Result<ReadJob> {
     let work_id = row.work_id;
     let mut job = of_row(row);
     if !job.state.is_final() {
-        // Both rows are written in one transaction, and the work's row is retained for a day after its end.
+        // Both rows are written in one transaction, and the row of the work is retained for a day after its
+        // completion.
         let work = jobs::get(domain, work_id).await?.ok_or_else(no_job)?;
         apply_work_state(domain, work, &mut job);
     }
     Ok(job)
 }
 
-/// Updates a job from its work row. If the worker died, the job's own row says `running` until the work is
-/// started again or given up.
+/// Updates a job from the row of its work. If the worker died, the row of the job says `running` until the
+/// work is started again or abandoned.
 fn apply_work_state(domain: &Domain, work: jobs::JobRow, job: &mut ReadJob) {
     match work.state {
         jobs::State::Ready => job.state = ReadJobState::Queued,
@@ -247,7 +249,7 @@ fn apply_work_state(domain: &Domain, work: jobs::JobRow, job: &mut ReadJob) {
             job.state = ReadJobState::Failed;
             job.finished_at = Some(ended);
             job.expires_at = ended + DAY_MS;
-            // Internal errors are only for operators.
+            // Internal errors are reported only to operators.
             let is_ours = work.error_code == Some(Code::Internal);
             let message = work.error_message.filter(|_| !is_ours).unwrap_or_else(|| GIVEN_UP.to_owned());
             job.error = Some(SourceFailure::new(Code::ServiceUnavailable, message));
@@ -259,8 +261,8 @@ fn no_job() -> Error {
     Error::new(Code::JobNotFound, "There is no such read job, or it ended more than 24 hours ago.")
 }
 
-/// Records the start of an attempt and returns the job to read; `None` if the job no longer exists or has
-/// ended.
+/// Records the start of an attempt and returns the job to read. `None` if the job does not exist or has
+/// finished.
 #[boxed]
 pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>> {
     let Ok(id) = claimed.key.parse::<ReadJobId>() else { return Ok(None) };
@@ -275,7 +277,7 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>
         ..Default::default()
     };
     let first_start = Func::coalesce([read_job::Column::StartedAt.into_expr(), Expr::value(now)]);
-    // A failed job is only claimed again if an operator retries it.
+    // A failed job is claimed again only if an operator retries it.
     let rows = read_job::Entity::update_many()
         .set(change)
         .col_expr(read_job::Column::StartedAt, first_start.into())
@@ -286,15 +288,15 @@ pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<ReadJob>
     Ok(rows.into_iter().next().map(of_row))
 }
 
-/// The address that a job reads.
+/// Returns the address that a job reads.
 ///
 /// # Errors
-/// As for [`Address::parse`]; only possible if the guard's settings changed after the job was created.
+/// As for [`Address::parse`]. Fails only if the guard's settings changed after the job was created.
 pub fn address(domain: &Domain, job: &ReadJob) -> Result<Address> {
     Address::parse(domain, &job.url)
 }
 
-/// Stores the result of an attempt, in one transaction with the completion of the work or its next attempt.
+/// Stores the result of an attempt in the transaction that completes the work or schedules its next attempt.
 #[boxed]
 pub async fn finish(
     domain: &Domain,
@@ -324,7 +326,7 @@ pub async fn finish(
     let mut change = read_job::ActiveModel { id: Set(id), ..Default::default() };
     let transaction = domain.db().begin().await?;
     let outcome = match error {
-        // Lack of capacity on our side does not count as a failed attempt.
+        // Exhausted capacity of this installation does not count as a failed attempt.
         error if error.code == Code::CapacityExhausted => {
             change.state = Set(ReadJobState::Queued.as_str().to_owned());
             let seconds = error.retry_after.unwrap_or(5);
@@ -351,7 +353,7 @@ pub async fn finish(
     Ok(outcome)
 }
 
-/// Deletes jobs that ended more than 24 hours ago, in small steps, and returns their number.
+/// Deletes jobs that finished more than 24 hours ago, in small steps. Returns the number of deleted jobs.
 #[boxed]
 pub async fn remove_expired(domain: &Domain) -> Result<u64> {
     EXPIRED.delete(domain.db().write(), &[domain.now().into()]).await

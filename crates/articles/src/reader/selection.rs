@@ -1,4 +1,5 @@
-//! Selects the blocks that a read returns: all, a page, a range, or the passages that match a query.
+//! Selects the blocks that a read returns: the whole text, a page, a range, or the passages that match a
+//! query.
 
 use extract::{Block, Document, search};
 
@@ -11,10 +12,10 @@ const MAX_LINES: u32 = 500;
 /// Default number of passages for a query.
 const DEFAULT_PASSAGES: usize = 5;
 
-/// An inclusive range of anchors, such as `12` or `3-17`.
+/// Inclusive range of anchors, such as `12` or `3-17`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lines {
-    /// First anchor, from 1.
+    /// First anchor. Anchors start at 1.
     pub first: u32,
     pub last: u32,
 }
@@ -43,28 +44,28 @@ impl std::str::FromStr for Lines {
     }
 }
 
-/// Selector of a part of a text.
+/// Selection of a part of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selector {
-    /// Search words. The result is the matching blocks, ranked.
+    /// Search words. Selects the matching blocks, ranked by relevance.
     pub query: Option<String>,
     /// Maximum number of passages for a query.
     pub passages: Option<u32>,
-    /// A range of blocks.
+    /// Range of blocks.
     pub lines: Option<Lines>,
-    /// Blocks per page.
+    /// Maximum number of blocks per page.
     pub limit: Option<u32>,
-    /// Position at which the next page starts.
+    /// Position at which the page starts. `None` for the first page.
     pub bookmark: Option<Bookmark>,
-    /// Maximum number of tokens. Whole blocks are returned, at least one.
+    /// Maximum number of tokens. At least one block is returned, and blocks are never cut.
     pub max_tokens: Option<u32>,
 }
 
 impl Selector {
-    /// Checks that the set fields are compatible with each other.
+    /// Checks that the selected options can be combined.
     ///
     /// # Errors
-    /// `Invalid` with `conflicting_parameters`.
+    /// `Invalid` with `conflicting_parameters` if two options exclude each other.
     pub fn check(&self, has_cursor: bool) -> Result<()> {
         let paged = has_cursor || self.limit.is_some();
         let conflict = |text: &str| Err(Error::new(Code::ConflictingParameters, text));
@@ -81,32 +82,32 @@ impl Selector {
     }
 }
 
-/// One block of a selection.
+/// One selected block.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SelectedBlock {
-    /// Index of the block in the document, from 0.
+    /// Index of the block in the document, starting at 0.
     pub index: usize,
-    /// Rank among all matches, and score. `None` without a query.
+    /// Rank among all matches, and relevance score. `None` without a query.
     pub rank_and_score: Option<(u32, f64)>,
 }
 
-/// The blocks that a read returns.
+/// Blocks that a read returns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Selection {
-    /// The blocks in response order: by anchor, or by rank for a query.
+    /// Selected blocks in response order: by anchor, or by rank for a query.
     pub picks: Vec<SelectedBlock>,
     /// Number of all matching blocks. `None` without a query.
     pub matched: Option<usize>,
-    /// Position of the next page. `None` if all requested blocks are returned.
+    /// Start of the next page. `None` if all requested blocks are returned.
     pub next: Option<Bookmark>,
-    /// Tokens of the returned blocks and the separators between them.
+    /// Tokens of the returned blocks, including the separators between them.
     pub tokens: u32,
 }
 
-/// Selects a part of `article`.
+/// Selects blocks of `article`.
 ///
 /// # Errors
-/// `Invalid` with `lines_out_of_range` if a range begins after the end of the text.
+/// `Invalid` with `lines_out_of_range` if the range begins after the end of the text.
 pub fn select(article: &Article, selector: &Selector) -> Result<Selection> {
     let document = article.document.as_ref();
     if let Some(query) = &selector.query {
@@ -158,8 +159,8 @@ fn passages(document: &Document, query: &str, selector: &Selector) -> Selection 
     Selection { picks, matched: Some(hits.len()), next: None, tokens }
 }
 
-/// Adds whole blocks while they fit the budget. The first block is always added, because otherwise the cursor
-/// would not advance.
+/// Collects whole blocks while they fit the budget. The first block is always included, because otherwise the
+/// cursor would not advance.
 fn fill<'a>(
     blocks: impl Iterator<Item = (SelectedBlock, &'a Block)>,
     max_tokens: Option<u32>,

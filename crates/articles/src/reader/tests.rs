@@ -36,7 +36,7 @@ async fn creating_and_starting_a_read_job_take_one_statement_each() {
         let sent = || count.swap(0, Ordering::Relaxed);
         let (_, work) = created(&domain).await;
         let is_postgres = domain.db().backend() == Backend::Postgres;
-        // On SQLite, a further statement counts the waiting jobs.
+        // On SQLite, an additional statement counts the waiting jobs.
         assert_eq!(sent(), if is_postgres { 2 } else { 3 });
         let claimed = jobs::claim(&domain, work.id, "w", 30_000).await.unwrap().unwrap();
         sent();

@@ -24,7 +24,7 @@ pub const MAX_QUERY: usize = 500;
 pub struct SearchRequest {
     /// Search words. Words in double quotes match as a phrase.
     pub query: String,
-    /// Budget in `o200k_base` tokens for the texts of all passages.
+    /// Maximum total size of all passages in `o200k_base` tokens.
     pub max_tokens: u32,
     /// Maximum number of passages.
     pub max_passages: u32,
@@ -37,24 +37,24 @@ pub struct SearchRequest {
 pub struct Passages {
     /// Number of all matching blocks, including blocks that are not returned.
     pub matched_blocks: usize,
-    /// Tokens of the returned texts, at most the budget.
+    /// Total size of the returned texts in tokens.
     pub tokens: u32,
-    /// Number of ranked passages to skip for the next page. `None` if all were returned.
+    /// Number of ranked passages to skip for the next page. `None` if this page is the last.
     pub next_cursor: Option<u64>,
     /// Passages, best first.
     pub passages: Vec<Passage>,
 }
 
-/// A matching block, or the part of it that contains the first match.
+/// A matching block, or a part of it that contains the first match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Passage {
     /// Anchor of the block.
     pub anchor: u32,
     /// Nearest heading before the block.
     pub section: Option<String>,
-    /// Rank among all matches, from 1.
+    /// Rank among all matches, starting at 1.
     pub rank: u64,
-    /// Relevance relative to the best match: above 0, at most 1, rounded to four decimals.
+    /// Relevance relative to the best match: greater than 0, at most 1, rounded to four decimals.
     pub score: f64,
     pub tokens: u32,
     pub text: String,
@@ -96,8 +96,8 @@ pub fn search(document: &Document, request: &SearchRequest) -> Passages {
     result
 }
 
-/// Returns the part of a long text that contains its first match. The part starts at the beginning of a
-/// sentence before the match and stops at the end of a sentence or word within the budget.
+/// Returns the part of a long text that contains the first match. The part begins at the start of a sentence
+/// before the match, and stops within the budget at the end of a sentence or word.
 fn round_match<'a>(text: &'a str, hit: &Hit, budget: u32) -> &'a str {
     let match_start =
         (0..=hit.first_match.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
@@ -108,7 +108,7 @@ fn round_match<'a>(text: &'a str, hit: &Hit, budget: u32) -> &'a str {
     let mut token_limit = budget;
     loop {
         let part = tokens::cut(&text[start..], token_limit).0.trim();
-        // A part may have more tokens by itself than as part of the whole text, because its last word is
+        // A part may have more tokens on its own than within the whole text, because its last word is
         // tokenised differently.
         if tokens::count(part) <= budget || token_limit == 0 {
             return part;
@@ -117,7 +117,7 @@ fn round_match<'a>(text: &'a str, hit: &Hit, budget: u32) -> &'a str {
     }
 }
 
-/// Returns the offsets at which sentences begin in `text`, except the first.
+/// Returns the byte offsets at which sentences begin in `text`, except the first sentence.
 fn sentence_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
     let terminators =
         text.char_indices().filter(|(_, c)| matches!(c, '.' | '!' | '?' | '\n' | '。' | '！' | '？'));

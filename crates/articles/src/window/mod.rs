@@ -1,9 +1,9 @@
-//! Token windows over an article: as many whole blocks as fit the budget, and a cursor from which the next
-//! window continues.
+//! Token windows over an article. A window contains as many whole blocks as fit the budget, and a cursor from
+//! which the next window continues.
 //!
 //! A window is text for a language model, so its tokens are counted with all markers and separators and never
-//! exceed the budget. If a block alone exceeds the budget, it is cut, and the cursor also encodes how many of
-//! its tokens were returned. The functions are pure: the same document and request always give the same
+//! exceed the budget. If a single block exceeds the budget, it is cut, and the cursor also encodes how many
+//! of its tokens were returned. The functions are pure: the same document and request always give the same
 //! window.
 
 #[cfg(test)]
@@ -15,20 +15,20 @@ use kernel::{Error, Result};
 
 /// Default budget of a window in tokens.
 pub const DEFAULT_TOKENS: u32 = 4000;
-/// Smallest budget that a caller may request.
+/// Minimum budget of a window in tokens.
 pub const MIN_TOKENS: u32 = 100;
-/// Largest budget that a caller may request.
+/// Maximum budget of a window in tokens.
 pub const MAX_TOKENS: u32 = 25_000;
-/// Factor in a cursor, which is `anchor + CUT × tokens of that block already returned`.
-const CUT: u64 = 1_000_000;
+/// Factor in the encoding of a cursor: `anchor + CURSOR_FACTOR × tokens of that block already returned`.
+const CURSOR_FACTOR: u64 = 1_000_000;
 
-/// Token counts of an article with its markers, from which every window is cut. Counting takes about 0.15 ms
+/// Token counts of an article with its markers, from which all windows are cut. Counting takes about 0.15 ms
 /// per thousand tokens, so the counts are computed once per document and cached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenCounts {
-    /// Tokens of `[pN] ` and the text, per block.
+    /// Tokens of `[pN] ` and the text of each block.
     marked: Vec<u32>,
-    /// Tokens of the whole article: all marked blocks, plus one per separator.
+    /// Tokens of the whole article: all blocks with their markers, plus one token per separator.
     pub total: u32,
 }
 
@@ -37,25 +37,25 @@ impl TokenCounts {
         let marked: Vec<u32> = document
             .blocks
             .iter()
-            .map(|block| tokens::count(&marked(block, &block.text, PieceKind::Whole)))
+            .map(|block| tokens::count(&marked(block, &block.text, PieceKind::Start)))
             .collect();
-        let joints = u32::try_from(marked.len().saturating_sub(1)).unwrap_or(u32::MAX);
-        let total = marked.iter().fold(joints, |sum, count| sum.saturating_add(*count));
+        let separators = u32::try_from(marked.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        let total = marked.iter().fold(separators, |sum, count| sum.saturating_add(*count));
         Self { marked, total }
     }
 
-    /// Number of counted blocks.
+    /// Returns the number of counted blocks.
     pub fn blocks(&self) -> usize {
         self.marked.len()
     }
 }
 
-/// Window request.
+/// Request for a window of an article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowRequest {
-    /// Budget in `o200k_base` tokens, from [`MIN_TOKENS`] to [`MAX_TOKENS`].
+    /// Maximum size in `o200k_base` tokens, from [`MIN_TOKENS`] to [`MAX_TOKENS`].
     pub max_tokens: u32,
-    /// Start of the window: the `next_cursor` of the previous window, or `None` for the beginning.
+    /// `next_cursor` of the previous window. `None` for the start of the article.
     pub cursor: Option<u64>,
 }
 
@@ -65,18 +65,18 @@ impl Default for WindowRequest {
     }
 }
 
-/// A range of an article.
+/// A window of an article.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
     /// Blocks with their markers, separated by blank lines.
     pub text: String,
-    /// Anchor of the first block; `None` for an empty article.
+    /// Anchor of the first block. `None` for an empty article.
     pub from_anchor: Option<u32>,
-    /// Anchor of the last block, even if only a part of it is included.
+    /// Anchor of the last block, even if the window contains only a part of that block.
     pub to_anchor: Option<u32>,
-    /// Tokens of `text`: each marked block, plus one per separator. At most the budget.
+    /// Tokens of `text`: all blocks with their markers, plus one token per separator. At most the budget.
     pub tokens: u32,
-    /// Cursor of the next window. `None` at the end of the article.
+    /// Cursor of the next window. `None` if this window is the last.
     pub next_cursor: Option<u64>,
 }
 
@@ -114,15 +114,15 @@ pub fn window(document: &Document, measure: &TokenCounts, request: WindowRequest
             break;
         }
         window.text.push_str("\n\n");
-        window.text.push_str(&marked(block, &block.text, PieceKind::Whole));
+        window.text.push_str(&marked(block, &block.text, PieceKind::Start));
         window.tokens = grown;
         window.to_anchor = Some(block.anchor);
     }
     Ok(window)
 }
 
-/// Returns the first `max_characters` of the article's clean text, in which blank lines separate the blocks.
-/// Lengths are in code points.
+/// Returns at most the first `max_characters` code points of the article's clean text, in which blank lines
+/// separate the blocks.
 pub fn clean_text(document: &Document, max_characters: usize) -> CleanText {
     let mut text = String::new();
     let (mut returned, mut total) = (0, 0);
@@ -147,38 +147,38 @@ pub fn clean_text(document: &Document, max_characters: usize) -> CleanText {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CleanText {
     pub text: String,
-    /// Code points of `text`.
+    /// Length of `text` in code points.
     pub returned: usize,
-    /// Code points of the whole text.
+    /// Length of the whole text in code points.
     pub total: usize,
 }
 
-/// Start of a window: a block, and the number of its tokens that earlier windows returned.
+/// Start of a window: a block, and the number of its tokens that earlier windows have returned.
 #[derive(Clone, Copy)]
 struct Start {
     index: usize,
-    given: usize,
+    returned: usize,
 }
 
 impl Start {
     fn of(document: &Document, cursor: Option<u64>) -> Result<Option<Self>> {
         let Some(cursor) = cursor else {
-            return Ok((!document.blocks.is_empty()).then_some(Self { index: 0, given: 0 }));
+            return Ok((!document.blocks.is_empty()).then_some(Self { index: 0, returned: 0 }));
         };
-        let index = usize::try_from(cursor % CUT).ok().and_then(|anchor| anchor.checked_sub(1));
-        let given = usize::try_from(cursor / CUT).unwrap_or(usize::MAX);
+        let index = usize::try_from(cursor % CURSOR_FACTOR).ok().and_then(|anchor| anchor.checked_sub(1));
+        let returned = usize::try_from(cursor / CURSOR_FACTOR).unwrap_or(usize::MAX);
         let block = index.and_then(|index| document.blocks.get(index));
         match (index, block) {
-            (Some(index), Some(_)) if given == 0 => Ok(Some(Self { index, given })),
-            (Some(index), Some(block)) if given < tokens::token_boundaries(&block.text).len() => {
-                Ok(Some(Self { index, given }))
+            (Some(index), Some(_)) if returned == 0 => Ok(Some(Self { index, returned })),
+            (Some(index), Some(block)) if returned < tokens::token_boundaries(&block.text).len() => {
+                Ok(Some(Self { index, returned }))
             }
             _ => Err(Error::cursor_out_of_range(cursor, document.blocks.len())),
         }
     }
 }
 
-/// First block of a window, or the piece of the block that fits the budget.
+/// First block of a window, or the piece of that block that fits the budget.
 struct Opening {
     text: String,
     tokens: u32,
@@ -186,28 +186,29 @@ struct Opening {
 }
 
 fn opening(block: &Block, start: Start, measure: &TokenCounts, budget: u32) -> Opening {
-    if start.given == 0 && measure.marked[start.index] <= budget {
-        let text = marked(block, &block.text, PieceKind::Whole);
+    if start.returned == 0 && measure.marked[start.index] <= budget {
+        let text = marked(block, &block.text, PieceKind::Start);
         return Opening { text, tokens: measure.marked[start.index], next_cursor: None };
     }
-    let part = if start.given == 0 { PieceKind::Whole } else { PieceKind::Continued };
-    let (piece, given) = fitting_piece(block, start.given, part, budget);
-    let text = marked(block, piece, part);
+    let kind = if start.returned == 0 { PieceKind::Start } else { PieceKind::Continued };
+    let (piece, returned) = fitting_piece(block, start.returned, kind, budget);
+    let text = marked(block, piece, kind);
     Opening {
         tokens: tokens::count(&text),
         text,
-        next_cursor: given.map(|given| u64::from(block.anchor) + CUT * given as u64),
+        next_cursor: returned.map(|returned| u64::from(block.anchor) + CURSOR_FACTOR * returned as u64),
     }
 }
 
-/// Returns the longest piece of a block after its first `given` tokens whose marked text fits the budget, and
-/// the number of tokens of the block returned with it. The number is `None` if the piece reaches the end of
-/// the block.
-fn fitting_piece(block: &Block, given: usize, part: PieceKind, budget: u32) -> (&str, Option<usize>) {
+/// Returns the longest piece of a block after its first `returned` tokens whose text with the marker fits the
+/// budget. Also returns the number of tokens of the block up to the end of the piece, or `None` if the piece
+/// reaches the end of the block.
+fn fitting_piece(block: &Block, returned: usize, kind: PieceKind, budget: u32) -> (&str, Option<usize>) {
     let token_offsets = tokens::token_boundaries(&block.text);
-    let start = boundary(&block.text, given.checked_sub(1).map_or(0, |last| token_offsets[last]));
+    let start =
+        next_char_boundary(&block.text, returned.checked_sub(1).map_or(0, |last| token_offsets[last]));
     let rest = &block.text[start..];
-    let fits = |piece: &str| tokens::count(&marked(block, piece, part)) <= budget;
+    let fits = |piece: &str| tokens::count(&marked(block, piece, kind)) <= budget;
     if fits(rest) {
         return (rest, None);
     }
@@ -215,33 +216,33 @@ fn fitting_piece(block: &Block, given: usize, part: PieceKind, budget: u32) -> (
     while token_limit > 1 {
         token_limit -= 1;
         let (head, _) = tokens::cut(rest, token_limit);
-        // The cursor counts tokens of the whole block, so a piece must stop at a boundary between these
-        // tokens.
+        // The cursor counts tokens of the whole block, so a piece must stop at a boundary between two of
+        // these tokens.
         let end = token_offsets.partition_point(|&end| end <= start + head.len());
         let Some(&at) = end.checked_sub(1).and_then(|last| token_offsets.get(last)) else { continue };
         if at > start && block.text.is_char_boundary(at) && fits(&block.text[start..at]) {
             return (&block.text[start..at], Some(end));
         }
     }
-    // Unreachable, because the budget is at least 100 and one of the first hundred tokens stops at a
-    // character boundary.
+    // Unreachable: the budget is at least 100, and one of the first hundred tokens stops at a character
+    // boundary.
     (rest, None)
 }
 
-fn boundary(text: &str, from: usize) -> usize {
+fn next_char_boundary(text: &str, from: usize) -> usize {
     (from..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len())
 }
 
-/// Whether a piece begins its block or continues it.
+/// Position of a piece in its block: the start, or a continuation of an earlier piece.
 #[derive(Clone, Copy)]
 enum PieceKind {
-    Whole,
+    Start,
     Continued,
 }
 
-fn marked(block: &Block, text: &str, part: PieceKind) -> String {
-    match part {
-        PieceKind::Whole => format!("[p{}] {text}", block.anchor),
+fn marked(block: &Block, text: &str, kind: PieceKind) -> String {
+    match kind {
+        PieceKind::Start => format!("[p{}] {text}", block.anchor),
         PieceKind::Continued => format!("[p{}…] {text}", block.anchor),
     }
 }

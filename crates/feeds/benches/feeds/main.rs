@@ -1,9 +1,8 @@
-//! Benchmark of the feed queries that agents make: a page of changes, an empty page, and full-text queries,
-//! with few and with many stored entries.
+//! Benchmark of the feed queries that agents send: a page of changes, an empty page, and full-text queries,
+//! each with few and with many stored entries.
 //!
-//! `cargo bench -p carrel-feeds --bench feeds`. Option `postgres` (under
-//! `bin/with-servers`) uses PostgreSQL instead of SQLite; `entries=100000` sets the number of entries
-//! (default: a million).
+//! Run with `cargo bench -p carrel-feeds --bench feeds`. The option `postgres` (under `bin/with-servers`)
+//! uses PostgreSQL instead of SQLite. `entries=100000` sets the number of entries (default: one million).
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]
@@ -25,13 +24,15 @@ use sea_orm::{ConnectionTrait, Statement};
 use crate::environment::Environment;
 use crate::measure::{Times, load};
 
-/// Feeds of the installation, and how many of them the account follows.
+/// Number of feeds of the installation.
 const FEEDS: u32 = 10_000;
+/// Number of feeds that the account follows.
 const FOLLOWED: u32 = 2_500;
-/// Entries of the small installation.
+/// Number of entries in the small installation.
 const SMALL: u32 = 10_000;
-/// Page size, and number of events after the position of the measured page.
+/// Number of events per page.
 const PAGE: u32 = 50;
+/// Number of events after the position of the measured page.
 const NEW: u32 = 400;
 const ITERATIONS: usize = 200;
 
@@ -63,7 +64,7 @@ fn main() {
     });
 }
 
-/// Creates an account that follows a quarter of the feeds, and `entries` entries spread over all feeds.
+/// Creates an account that follows a quarter of the feeds, and `entries` entries distributed over all feeds.
 async fn fill(environment: &Environment, entries: u32) -> AccountId {
     let domain = &environment.domain;
     let who = kernel::testing::person(domain, Tier::Pro).await;
@@ -88,8 +89,8 @@ async fn fill(environment: &Environment, entries: u32) -> AccountId {
         .await;
     let first_us = (now - 86_400_000) * 1000;
     let numbers = series(environment.backend, entries);
-    // The search words occur in a third, a tenth, and a thousandth of the entries; each `r` word in eight
-    // entries.
+    // The search words occur in a third, a tenth, and a thousandth of the entries. Each word starting with
+    // `r` occurs in eight entries.
     environment
         .execute(&format!(
             "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, fingerprint, \
@@ -109,7 +110,7 @@ async fn fill(environment: &Environment, entries: u32) -> AccountId {
     who
 }
 
-/// Runs every measurement. Returns the p95 of a page of changes.
+/// Runs all measurements. Returns the 95th percentile of a page of changes, in milliseconds.
 async fn measure_queries(environment: &Environment, who: AccountId, entries: u32) -> f64 {
     let domain = &environment.domain;
     let backends = environment.backends().await;
@@ -153,7 +154,7 @@ async fn measure_queries(environment: &Environment, who: AccountId, entries: u32
     p95
 }
 
-/// Event position after which `left` events remain.
+/// Returns the position in the event log after which `left` events remain.
 async fn position(environment: &Environment, left: u32) -> i64 {
     let connection = environment.domain.db().write();
     let sql = format!("SELECT sequence FROM feed_event ORDER BY sequence DESC LIMIT 1 OFFSET {}", left - 1);

@@ -1,32 +1,32 @@
-//! Behaviours of the simulated feeds and their servers. Times are milliseconds of simulated time.
+//! Behaviours of the simulated feeds and their servers. Times are in milliseconds of simulated time.
 
 pub(crate) const MINUTE: i64 = 60_000;
 pub(crate) const HOUR: i64 = 60 * MINUTE;
 pub(crate) const DAY: i64 = 24 * HOUR;
 
-/// One behaviour and the number of feeds that have it.
+/// A behaviour, with the number of feeds that have it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Behaviour {
     pub name: &'static str,
     pub feeds: usize,
     /// Plan of the followers.
     pub tier: &'static str,
-    /// Followers of each feed.
+    /// Number of followers of each feed.
     pub followers: usize,
     /// Number of feeds that share a host.
     pub feeds_per_host: usize,
-    /// Time between two publications, and number of entries per publication.
+    /// Time between two publications.
     pub period: i64,
     pub entries_per_publication: i64,
     pub server: Server,
 }
 
-/// Special behaviour of a server.
+/// Behaviour of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Server {
-    /// Sends `ETag` and `Last-Modified`, and 304 if nothing is new.
+    /// Sends `ETag` and `Last-Modified`, and responds with 304 if nothing is new.
     Good,
-    /// Sends no validators: always the whole body.
+    /// Sends no validators, and always the whole body.
     Plain,
     /// Sends `<ttl>` with this number of minutes.
     Ttl(i64),
@@ -34,28 +34,28 @@ pub(crate) enum Server {
     MaxAge(i64),
     /// Sends `<skipHours>` from midnight up to this hour.
     SkipHours(i64),
-    /// Answers one request in this many with 500.
+    /// Responds with 500 to one of this many requests.
     Flaky(u32),
-    /// Always answers with this status.
+    /// Always responds with this status.
     Status(u16),
-    /// Answers 410 from this time on.
+    /// Responds with 410 from this time on.
     GoneAfter(i64),
-    /// Closes the connection without an answer.
+    /// Closes the connection without a response.
     Closes,
-    /// Answers one in this many requests to its host with this status, and with `Retry-After` of this many
-    /// seconds.
+    /// Responds to one of this many requests to its host with this status, and with `Retry-After` of this
+    /// many seconds.
     Pauses(u32, u16, i64),
-    /// Answers 301 to another path from this time on.
+    /// Redirects to another path with 301 from this time on.
     MovesAfter(i64),
-    /// Always answers 302 to another path.
+    /// Always redirects to another path with 302.
     AlwaysRedirects,
-    /// Sends new guids in every answer.
+    /// Sends new guids in each response.
     Churn,
-    /// Sends no guids, and links with another query in every answer.
+    /// Sends no guids, and links whose query changes with each response.
     NoGuids,
     /// Sends no dates, and the oldest entry first.
     Undated,
-    /// Sends the entries in another order in every answer.
+    /// Sends the entries in a different order in each response.
     Shuffled,
 }
 
@@ -70,7 +70,7 @@ const USUAL: Behaviour = Behaviour {
     server: Server::Good,
 };
 
-/// All behaviours: five hundred feeds.
+/// All behaviours, of five hundred feeds in total.
 pub(crate) const ALL: [Behaviour; 23] = [
     Behaviour { name: "weekly writer", feeds: 50, period: 3 * DAY, ..USUAL },
     Behaviour { name: "daily, no validators", feeds: 70, period: 8 * HOUR, server: Server::Plain, ..USUAL },
@@ -123,7 +123,7 @@ pub(crate) const ALL: [Behaviour; 23] = [
     Behaviour { name: "nothing new all week", period: 400 * DAY, ..USUAL },
 ];
 
-/// A simulated feed: its index among all feeds, the index of its behaviour, and its host.
+/// A simulated feed. Contains its index among all feeds, the index of its behaviour, and its host.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SimulatedFeed {
     pub feed: usize,
@@ -131,10 +131,10 @@ pub(crate) struct SimulatedFeed {
     pub host: usize,
 }
 
-/// Restricts the run to behaviours whose name contains this text.
+/// If set, only behaviours whose name contains this text are simulated.
 pub(crate) static NAME_FILTER: std::sync::OnceLock<String> = std::sync::OnceLock::new();
 
-/// Every feed in order; feed 0 is the first of the first behaviour.
+/// Returns all feeds in the order of their behaviours.
 pub(crate) fn simulated_feeds() -> Vec<SimulatedFeed> {
     let (mut feeds, mut host) = (Vec::new(), 0);
     let only = NAME_FILTER.get();
@@ -155,7 +155,8 @@ impl SimulatedFeed {
         &ALL[self.kind]
     }
 
-    /// Publication time of entry `n`: periodic, with a phase of its own for each feed and some jitter.
+    /// Returns the publication time of entry `n`. Publications are periodic, with a phase per feed and some
+    /// jitter.
     pub(crate) fn published(&self, begin: i64, n: i64) -> i64 {
         let Behaviour { period, entries_per_publication, .. } = *self.behaviour();
         let mix = |a: i64| (a.wrapping_mul(0x9E37_79B9_7F4A_7C15_u64.cast_signed())).rem_euclid(1 << 20);
@@ -165,7 +166,7 @@ impl SimulatedFeed {
         begin - 8 * DAY.max(period) + phase + (n / entries_per_publication) * period + wobble
     }
 
-    /// Number of entries published by `now`: entries 0 up to this number exist.
+    /// Returns the number of entries published by `now`. Entry numbers start at 0.
     pub(crate) fn entries_at(&self, begin: i64, now: i64) -> i64 {
         let Behaviour { period, entries_per_publication, .. } = *self.behaviour();
         let about = ((now - begin + 8 * DAY.max(period)) / period + 2).max(0) * entries_per_publication;

@@ -1,10 +1,10 @@
-//! Simulates a week of polling: five hundred feeds with 23 behaviours, polled by the real claim, fetcher,
-//! intake and store over loopback. The clock is moved from due feed to due feed. For an hour in the middle
-//! nothing runs, as in an outage. The result is deterministic.
+//! Simulates a week of polling: five hundred feeds with 23 behaviours are polled by the real claim, fetcher,
+//! intake, and store over loopback. The clock advances from one due time to the next. For one hour in the
+//! middle of the week nothing runs, as in an outage. The result is deterministic.
 //!
-//! `cargo bench -p carrel-feeds --bench polling_week` prints the table in Markdown.
-//! Option `-- postgres` (under `bin/with-servers`) uses PostgreSQL; `-- only WORDS` runs only the feeds whose
-//! row contains these words.
+//! `cargo bench -p carrel-feeds --bench polling_week` prints the result as a Markdown table. With
+//! `-- postgres` (under `bin/with-servers`) it uses PostgreSQL. `-- only WORDS` simulates only the feeds whose
+//! behaviour name contains these words.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 #![expect(clippy::unwrap_used, reason = "a benchmark stops at the first fault")]

@@ -1,4 +1,4 @@
-//! Prints the results of the week as tables.
+//! Prints the results of the simulated week as tables.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -106,12 +106,13 @@ fn entry_stats(
     entry_stats
 }
 
-/// Discovery times of entries, by feed and title.
+/// Discovery times of entries in milliseconds, by feed and title.
 type DiscoveryTimes = HashMap<i64, BTreeMap<String, Vec<i64>>>;
 
 async fn discovery_times(domain: &Domain) -> DiscoveryTimes {
     let connection = domain.db().write();
-    // Entries of a successor feed count for the original feed, except those the original feed already had.
+    // Entries of a successor feed are counted for the original feed, except entries that the original feed
+    // already had.
     let text = "SELECT COALESCE(p.id, e.feed_id), e.title, e.discovered_us / 1000 FROM feed_entry e \
                 LEFT JOIN feed p ON p.successor_id = e.feed_id \
                 WHERE NOT EXISTS (SELECT 1 FROM feed_entry_twin t WHERE t.twin_id = e.id AND t.into_feed_id = e.feed_id)";
@@ -126,7 +127,7 @@ async fn discovery_times(domain: &Domain) -> DiscoveryTimes {
     discovery_times
 }
 
-/// Prints figures of the whole week, and of the hour after the outage.
+/// Prints totals for the whole week and for the hour after the outage.
 fn print_totals(log: &[Request], feeds: usize) {
     let polls: Vec<&Request> = log.iter().filter(|request| !request.is_hop).collect();
     let in_pause = log.iter().filter(|request| request.in_pause).count();

@@ -1,4 +1,4 @@
-//! The simulated week: accounts and feeds, and a loop that moves from due time to due time.
+//! Simulation of a week: accounts and feeds, and a loop that advances from one due time to the next.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,18 +15,19 @@ use crate::site::Site;
 
 /// Time between two ticks, in milliseconds.
 const TICK: i64 = 1_000;
-/// Period in which nothing runs.
+/// Start and end of the period in which nothing runs.
 const OUTAGE: (i64, i64) = (START + 4 * DAY, START + 4 * DAY + HOUR);
 const END: i64 = START + 7 * DAY;
 
-/// State of the simulation, from which the report is made.
+/// State of the simulation, from which the report is generated.
 pub(crate) struct Simulation {
     pub database: TestDatabase,
     pub site: Arc<Site>,
     pub simulated_feeds: Vec<SimulatedFeed>,
     /// Row id of each feed.
     pub rows: Vec<i64>,
-    /// Delays of the requests of each feed, in milliseconds. Without the hour of the outage and its backlog.
+    /// Delays of the requests of each feed, in milliseconds. Excludes the hour of the outage and the backlog
+    /// after it.
     pub late: HashMap<usize, Vec<i64>>,
     port: u16,
     extractor: Pool,
@@ -49,7 +50,7 @@ impl Simulation {
         &self.database.domain
     }
 
-    /// Inserts the accounts, feeds, and subscriptions. First polls are spread over the first hour.
+    /// Inserts the accounts, feeds, and subscriptions. The first polls are distributed over the first hour.
     async fn insert_rows(&mut self) {
         let crowd = ALL.iter().map(|behaviour| behaviour.followers).max().unwrap();
         let mut accounts = HashMap::new();
@@ -98,7 +99,7 @@ impl Simulation {
         (id, collection)
     }
 
-    /// Advances from due time to due time until the week is over.
+    /// Advances from one due time to the next until the week is over.
     pub(crate) async fn run(&mut self) {
         let clock = Arc::clone(&self.database.clock);
         let mut tools = self.tools();
@@ -113,14 +114,15 @@ impl Simulation {
                 return;
             }
             clock.advance(at - now);
-            // The fetcher remembers pauses in real time, which hardly passes in the simulation.
+            // The fetcher measures pauses in real time, which hardly passes in the simulation, so it must be
+            // replaced.
             if self.tick(&tools).await {
                 tools = self.tools();
             }
         }
     }
 
-    /// Polls the due feeds. Returns whether a server requested a pause.
+    /// Polls the due feeds. Returns true if a server requested a pause.
     async fn tick(&mut self, tools: &Tools) -> bool {
         let now = self.domain().now();
         let due = self.due(now).await;

@@ -1,5 +1,5 @@
-//! The servers of all feeds in one listener on loopback: a host is an address of 127.0.0.0/8, a feed is a
-//! path. Every request is recorded with its simulated time.
+//! Servers of all feeds, behind one listener on loopback. Each host is an address in 127.0.0.0/8, and each
+//! feed is a path. All requests are recorded with their simulated time.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -11,24 +11,25 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::behaviour::{Server, SimulatedFeed, simulated_feeds};
 
-/// Entries per body.
+/// Number of entries per body.
 const ENTRIES: i64 = 30;
 
-/// A request as the server received it.
+/// Request that a server received.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request {
     pub feed: usize,
     pub at: i64,
-    /// 0 if the connection was closed without an answer.
+    /// Status of the response. 0 if the connection was closed without a response.
     pub status: u16,
-    /// True if the request arrived before the end of a pause that the server had requested: for this feed, or
-    /// for all feeds of the server up to the maximum time one feed may request.
+    /// True if the request arrived during a pause that the server had requested for this feed, or for all
+    /// feeds of the server. A pause for all feeds counts only up to the maximum duration that one feed may
+    /// request.
     pub in_pause: bool,
-    /// True for the second hop of a redirect.
+    /// True for the second request of a redirect.
     pub is_hop: bool,
 }
 
-/// Maximum time for which one feed can pause all feeds of its server.
+/// Maximum duration, in seconds, for which one feed can pause all feeds of its server.
 const MAX_HOST_PAUSE_SECONDS: i64 = 120;
 
 pub(crate) struct Site {
@@ -38,7 +39,7 @@ pub(crate) struct Site {
     log: Mutex<Vec<Request>>,
     /// Number of requests so far, by host.
     hosts: Mutex<HashMap<usize, u32>>,
-    /// End times of pauses, by host and feed; feed `None` means all feeds of the host.
+    /// End times of pauses, by host and feed. The feed `None` stands for all feeds of the host.
     pauses: Mutex<HashMap<(usize, Option<usize>), i64>>,
 }
 
@@ -62,17 +63,17 @@ impl Site {
         self.log.lock().unwrap().clone()
     }
 
-    /// Number of recorded requests.
+    /// Returns the number of recorded requests.
     pub(crate) fn count_log(&self) -> usize {
         self.log.lock().unwrap().len()
     }
 
-    /// The requests after the first `count`.
+    /// Returns the recorded requests after the first `count`.
     pub(crate) fn log_after(&self, count: usize) -> Vec<Request> {
         self.log.lock().unwrap()[count..].to_vec()
     }
 
-    /// The response, byte for byte; `None` to close the connection.
+    /// Returns the bytes of the response. `None` to close the connection without a response.
     fn reply(&self, path: &str, validator: Option<&str>) -> Option<Vec<u8>> {
         let (now, is_hop) = (self.clock.now(), path.starts_with("/moved/"));
         let number: usize = path.rsplit('/').next()?.parse().ok()?;
@@ -196,7 +197,7 @@ impl Site {
 struct Reply {
     status: u16,
     head: String,
-    /// Seconds of pause that the host asks for.
+    /// Duration of the pause that the host requests, in seconds. `None` without a pause.
     pause: Option<i64>,
     body: String,
 }

@@ -1,11 +1,11 @@
-//! Statement that remembers stored entries before they are deleted.
+//! SQL statement that remembers stored entries before they are deleted.
 
 use sea_orm::{ConnectionTrait, Value};
 
 use kernel::statement::execute;
 use kernel::{Millis, Result};
 
-/// Remembers the stored entries whose ids the statement `chosen` selects with `values`.
+/// Remembers the stored entries whose ids the statement `chosen` selects with the parameters `values`.
 pub(crate) async fn remember_stored(
     connection: &impl ConnectionTrait,
     now: Millis,

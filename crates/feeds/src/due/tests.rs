@@ -1,4 +1,4 @@
-//! Claims of due feeds, on both databases.
+//! Tests of claims of due feeds, on both databases.
 
 use jobs::hosts;
 use kernel::clock::{HOUR, SECOND};
@@ -6,7 +6,7 @@ use kernel::statement::{execute, scalar};
 use kernel::testing::{TestDatabase, series};
 use kernel::{Domain, Millis};
 
-/// Feeds of a thousand servers that are due, and as many as `hot` of one server that were due before them.
+/// Inserts due feeds on a thousand servers, and `hot` feeds on a single server that are due before them.
 async fn due_feeds(domain: &Domain, hot: u32) {
     let (now, backend) = (domain.now(), domain.db().backend());
     let insert = |url: &str, host: &str, at: Millis, count: u32| {
@@ -27,7 +27,7 @@ async fn count(domain: &Domain, of: &str) -> i64 {
     scalar(domain.db().read(), &format!("SELECT COUNT(*) FROM {of}"), []).await.unwrap()
 }
 
-/// Ticks until the last feed of another server is claimed.
+/// Returns the number of ticks until the last feed of the other servers is claimed.
 async fn ticks_of_the_others(db: &TestDatabase) -> u32 {
     for tick in 1..=20 {
         crate::claim_due(&db.domain).await.unwrap();

@@ -1,4 +1,4 @@
-//! Statements about requested articles.
+//! SQL statements for requested articles.
 
 use entities::ids::{AccountId, EntryId, FeedId};
 use sea_orm::{ConnectionTrait, Value};
@@ -8,17 +8,17 @@ use kernel::statement::{execute, scalar, statement};
 use kernel::tiers::Tier;
 use kernel::{Millis, Result};
 
-/// A due request for the article of an entry.
+/// Due request for the article of an entry.
 #[derive(Clone, Debug)]
 pub(super) struct TextRequest {
     pub(super) entry_id: EntryId,
     pub(super) feed_id: FeedId,
     pub(super) url: String,
-    /// Time at which the article was submitted; none if it was not.
+    /// Time at which the article was submitted. `None` if it was not submitted yet.
     pub(super) requested_at: Option<Millis>,
 }
 
-/// Requests the articles of the newest 50 entries of a feed after one entry.
+/// Requests the articles of the 50 newest entries of a feed after an entry.
 pub(crate) async fn request_newest(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -46,7 +46,7 @@ pub(super) async fn insert_request(
     Ok(())
 }
 
-/// Due requests, newest entries first.
+/// Returns due requests, newest entries first.
 pub(super) async fn due(
     connection: &impl ConnectionTrait,
     now: Millis,
@@ -65,7 +65,8 @@ pub(super) async fn due(
     requests.collect()
 }
 
-/// Postpones a request that is due at `now`. Returns 1 for the first process that does so.
+/// Postpones a request that is due at `now`. Returns 1 for the first process that postpones it, and 0 for
+/// other processes.
 pub(super) async fn postpone(
     connection: &impl ConnectionTrait,
     entry_id: EntryId,
@@ -77,7 +78,7 @@ pub(super) async fn postpone(
     execute(connection, sql, values).await
 }
 
-/// Marks a request as submitted, and sets when it is checked.
+/// Records that a request was submitted, and sets the time of its next check.
 pub(super) async fn mark_requested(
     connection: &impl ConnectionTrait,
     entry_id: EntryId,
@@ -103,8 +104,8 @@ pub(super) async fn set_search_text(
     Ok(())
 }
 
-/// Selectors of the followers of a feed who request articles; none is the main part, and comes first. The
-/// others are in the order in which their followers followed the feed.
+/// Returns the selectors of the followers of a feed who request articles, in the order in which the followers
+/// followed the feed. `None`, which selects the main part, comes first.
 pub(super) async fn selectors(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -122,8 +123,8 @@ pub(super) async fn selectors(
     selectors.collect()
 }
 
-/// Number of selectors that the feed of a subscription has in its other subscriptions; 0 if one of them has
-/// `selector`.
+/// Returns the number of selectors among the other subscriptions to the feed of `subscription`. 0 if one of
+/// them already has `selector`.
 pub(super) async fn count_other_selectors(
     connection: &impl ConnectionTrait,
     subscription: &Subscription,
@@ -137,7 +138,8 @@ pub(super) async fn count_other_selectors(
     scalar(connection, sql, values).await
 }
 
-/// Followers of a feed who request articles with a selector, or without one, with their tiers.
+/// Returns up to `most` followers of a feed, with their tiers, who request its articles with `selector`, or
+/// without a selector if it is `None`.
 pub(super) async fn payers(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,

@@ -1,4 +1,4 @@
-//! Statements about hubs.
+//! SQL statements for hubs.
 
 use entities::feed_hub::Model;
 use entities::ids::FeedId;
@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
 use kernel::statement::{execute, statement};
 use kernel::{Millis, Result};
 
-/// Writes the hub of a feed. A hub with the same URL and topic stays unchanged.
+/// Writes the hub of a feed. A hub with the same URL and topic is left unchanged.
 pub(super) async fn upsert_if_changed(transaction: &DatabaseTransaction, hub: Model) -> Result<()> {
     let sql = "INSERT INTO feed_hub (feed_id, hub_url, topic_url, token, secret, state, next_try_at, attempts) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (feed_id) DO UPDATE SET \
@@ -29,7 +29,7 @@ pub(super) async fn upsert_if_changed(transaction: &DatabaseTransaction, hub: Mo
     Ok(())
 }
 
-/// Claims at most `step` hubs that are due at `now`, until `again`. Returns their feeds.
+/// Claims up to `step` hubs that are due at `now`, until `again`. Returns their feeds.
 pub(super) async fn claim(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -47,7 +47,7 @@ pub(super) async fn claim(
 /// Result of a request to a hub.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HubRequest {
-    /// Consecutive requests; 0 if the hub is given up.
+    /// Number of consecutive requests. 0 if the hub is abandoned.
     pub(super) attempts: i32,
     /// Time of the next request.
     pub(super) next: Millis,
@@ -55,8 +55,8 @@ pub(super) struct HubRequest {
     pub(super) renewal_due: Millis,
 }
 
-/// Records the request, unless the hub has verified in the meantime: the verification has set all this, and
-/// it takes precedence.
+/// Records the request, unless the hub has verified the subscription in the meantime. The verification has
+/// already set these values and takes precedence.
 pub(super) async fn record_request(
     transaction: &DatabaseTransaction,
     hub: &Model,

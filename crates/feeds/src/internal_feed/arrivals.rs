@@ -1,4 +1,4 @@
-//! Writes new entries to internal feeds: any number of feeds with one statement per kind of row.
+//! Writes new entries to any number of internal feeds, with one statement per kind of row.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -19,29 +19,29 @@ use kernel::{Error, Millis, Result};
 /// A new entry of an internal feed.
 #[derive(Clone, Debug)]
 pub struct NewEntry {
-    /// Key of the entry within the feed. An entry with an existing key is not written again.
+    /// Key of the entry within the feed. If an entry with this key exists, the new entry is not written.
     pub key: i64,
-    /// Page that the entry links to.
+    /// Page to which the entry links.
     pub url: String,
-    /// One line of plain text.
+    /// Title as one line of plain text.
     pub title: String,
-    /// A few lines of plain text.
+    /// Summary as a few lines of plain text.
     pub summary: String,
-    /// Sanitised markup.
+    /// Content as sanitised markup.
     pub content: String,
     /// Time of the event.
     pub published_at: Millis,
 }
 
-/// New entries of one feed, oldest first so that ids rise with time.
+/// New entries of one feed. The oldest comes first, so that ids increase with time.
 #[derive(Debug)]
 pub struct FeedArrivals {
     pub feed_id: FeedId,
     pub entries: Vec<NewEntry>,
 }
 
-/// Writes entries to those of these feeds that are followed. Rules of the followers are evaluated first,
-/// because that may take a moment; then the order lock is taken.
+/// Writes entries to those of the given feeds that are followed. Evaluates the rules of the followers before
+/// taking the order lock, because rules may take some time.
 #[boxed]
 pub async fn append(transaction: &DatabaseTransaction, now: Millis, news: Vec<FeedArrivals>) -> Result<()> {
     let news = merge_by_feed(news);
@@ -69,7 +69,7 @@ pub async fn append(transaction: &DatabaseTransaction, now: Millis, news: Vec<Fe
     write_related(transaction, now, &position, &decided).await
 }
 
-/// Merges arrivals so that each feed occurs in one element. Feeds without entries are left out.
+/// Merges arrivals so that each feed occurs only once. Feeds without entries are omitted.
 fn merge_by_feed(news: Vec<FeedArrivals>) -> Vec<FeedArrivals> {
     let mut indexes: HashMap<FeedId, usize> = HashMap::with_capacity(news.len());
     let mut all: Vec<FeedArrivals> = Vec::with_capacity(news.len());
@@ -84,7 +84,7 @@ fn merge_by_feed(news: Vec<FeedArrivals>) -> Vec<FeedArrivals> {
     all
 }
 
-/// Inserts entries with discovery times from `first_us`.
+/// Inserts entries. Their discovery times start at `first_us`.
 async fn insert(
     transaction: &DatabaseTransaction,
     rows: Vec<feed_entry::ActiveModel>,
@@ -103,7 +103,7 @@ async fn insert(
     Ok(())
 }
 
-/// Writes the rows that refer to inserted entries: marks of rules, events, and feed times.
+/// Writes the rows that reference inserted entries: marks from rules, events, and feed times.
 async fn write_related(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -128,7 +128,7 @@ async fn write_related(
 }
 
 impl FeedArrivals {
-    /// Contents of the entries, by entry key.
+    /// Returns the contents of the entries, by entry key.
     fn fields_by_key(&self) -> Vec<(i64, EntryFields)> {
         let text = |text: &str| Some(text.to_owned());
         let fields = |entry: &NewEntry| EntryFields {

@@ -1,4 +1,4 @@
-//! Feed discovery for a site.
+//! Discovery of the feeds of a site.
 
 use articles::worker_tools::Tools;
 use jobs::{Claimed, JobKind, JobOutcome};
@@ -12,7 +12,7 @@ pub struct FeedDiscovery {
 }
 
 impl FeedDiscovery {
-    /// The job on a worker with these tools.
+    /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }

@@ -1,4 +1,4 @@
-//! Following the URLs of a commit that are still unknown.
+//! Discovers and follows the URLs of a committed mutation whose feeds are not known yet.
 
 use articles::worker_tools::Tools;
 use futures_util::future::BoxFuture;
@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use jobs::{Job, JobContext, JobError};
 
-/// Maximum time for which one attempt waits for all its discoveries.
+/// Maximum time that one attempt waits for all its discoveries.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Discovers the feeds at the URLs and follows them.
@@ -20,7 +20,7 @@ const TIMEOUT: Duration = Duration::from_mins(2);
 pub struct FeedFollow;
 
 impl FeedFollow {
-    /// The job, which needs no tools.
+    /// Creates the job. It does not use the worker's tools.
     pub fn new(_tools: &Tools) -> Self {
         Self
     }

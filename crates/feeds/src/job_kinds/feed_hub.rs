@@ -1,4 +1,4 @@
-//! Subscriptions of feeds at their hubs.
+//! Subscriptions to feeds at their hubs.
 
 use crate::hubs;
 use articles::worker_tools::Tools;
@@ -14,7 +14,7 @@ pub struct FeedHub {
 }
 
 impl FeedHub {
-    /// The job on a worker with these tools.
+    /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }

@@ -15,7 +15,7 @@ pub struct FeedPoll {
 }
 
 impl FeedPoll {
-    /// The job on a worker with these tools.
+    /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }
@@ -55,7 +55,7 @@ async fn claim_due(engine: &Engine) -> kernel::Result<u64> {
     Ok(engine.push_all(&crate::claim_due(engine.domain()).await?).await)
 }
 
-/// Submits jobs for further due feeds of the same tick.
+/// Submits jobs for feeds that are still due in the same tick. Returns the number of jobs.
 async fn claim_further(engine: &Engine) -> kernel::Result<u64> {
     Ok(engine.push_all(&crate::claim_polls(engine.domain()).await?).await)
 }

@@ -1,4 +1,4 @@
-//! Applies a mutation in one transaction: the planned items, as far as they still exist and still match.
+//! Applies a mutation in one transaction. Planned items that no longer exist or no longer match are skipped.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ use articles::Address;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result};
 
-/// A mutation being applied. The account is locked.
+/// A mutation that is being applied. Its account is locked.
 pub(super) struct MutationRun<'a> {
     pub(super) transaction: &'a DatabaseTransaction,
     pub(super) domain: &'a Domain,
@@ -30,8 +30,8 @@ pub(super) struct MutationRun<'a> {
 }
 
 impl MutationRun<'_> {
-    /// Applies the mutation. Of the addresses to follow, only those in `known` are verified feeds; the others
-    /// stay pending.
+    /// Applies the mutation. Of the addresses to follow, only those in `known` are verified feeds. The others
+    /// remain pending.
     pub(super) async fn run(&self, plan: &Plan, known: &HashSet<String>) -> Result<MutationResult> {
         match self.mutation.op {
             MutationOp::SourcesFollow => self.follow(known).await,
@@ -40,7 +40,7 @@ impl MutationRun<'_> {
             }
             MutationOp::EntriesMarkRead => self.mark(plan, false).await,
             MutationOp::EntriesMarkUnread => self.mark(plan, true).await,
-            // Saved separately, each entry in its own transaction.
+            // Entries are saved separately, each in its own transaction.
             MutationOp::EntriesSave => Ok(MutationResult::default()),
             MutationOp::CollectionsCreate | MutationOp::CollectionsRename | MutationOp::CollectionsDelete => {
                 self.collection(plan).await
@@ -87,7 +87,7 @@ impl MutationRun<'_> {
         };
         let (selected, all) = (of(&filter).await?, of(&Sources::default()).await?);
         let mut result = MutationResult::default();
-        // In feed order, like every transaction that locks several feeds.
+        // Feeds are locked in the order of their ids, as in every transaction that locks several feeds.
         let mut planned = plan.sources.clone();
         planned.sort_unstable_by_key(|(_, feed_id)| *feed_id);
         let mut touched: Vec<(SubscriptionId, FeedId)> = Vec::new();
@@ -137,7 +137,7 @@ impl MutationRun<'_> {
         Ok(())
     }
 
-    /// Collection that the sources are moved into.
+    /// Returns the collection into which the sources are moved. `None` if the mutation has none.
     async fn collection_id(&self) -> Result<Option<CollectionId>> {
         collection_of(self.transaction, self.account_id, self.mutation).await
     }
@@ -183,7 +183,7 @@ impl MutationRun<'_> {
     }
 }
 
-/// True if the error concerns one item, not the whole request.
+/// Returns true if the error concerns a single item and not the whole request.
 fn is_item_error(error: &Error) -> bool {
     matches!(error.code, Code::NotFound | Code::NameTaken | Code::LimitReached | Code::CollectionImmutable)
 }

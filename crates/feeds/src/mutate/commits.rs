@@ -18,25 +18,25 @@ use kernel::error::not_found;
 use kernel::retention::ExpiredRows;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Lifetime of a commit token.
+/// Lifetime of a commit token in milliseconds.
 const TOKEN_TTL_MS: Millis = 10 * MINUTE;
-/// Retention time of a committed result.
+/// Retention of the result of a committed mutation, in milliseconds.
 const RESULT_TTL_MS: Millis = DAY;
-/// Maximum tokens per account. The oldest are deleted first.
+/// Maximum number of tokens per account. The oldest tokens are deleted first.
 const MAX_TOKENS: u64 = 100;
 /// `LIKE` pattern of results with pending items.
 const PENDING: &str = "%\"code\":\"pending\"%";
 
-/// A stored dry run with its mutation.
+/// Stored dry run with its mutation.
 pub(super) struct Commit {
     pub(super) row: Model,
     pub(super) mutation: Mutation,
     pub(super) plan: Plan,
-    /// Result; none if the mutation was not committed.
+    /// Result of the mutation. `None` if it was not committed yet.
     pub(super) result: Option<MutationResult>,
 }
 
-/// A stored dry run.
+/// Commit token of a stored dry run.
 pub(super) struct DryRun {
     pub(super) id: i64,
     pub(super) token: String,
@@ -52,7 +52,7 @@ pub(super) async fn store(
     mutation: &Mutation,
     plan: &Plan,
 ) -> Result<DryRun> {
-    // Results that a job still writes to are not deleted.
+    // Results that a job still updates are not deleted.
     let is_settled = Condition::any().add(Column::Result.is_null()).add(Column::Result.not_like(PENDING));
     let beyond = Entity::owned_by(account_id)
         .order_by_desc(Column::Id)
@@ -85,11 +85,12 @@ pub(super) async fn store(
     Ok(DryRun { id, token, expires_at })
 }
 
-/// The dry run of a token. The caller has locked the account, so it is not committed twice.
+/// Returns the dry run of a token. The caller must have locked the account, so that the mutation is not
+/// committed twice.
 ///
 /// # Errors
-/// `not_found` for an unknown token or a token of another account; `commit_conflict` for another operation,
-/// another mutation, or an expired token.
+/// `not_found` if the token is unknown or belongs to another account; `commit_conflict` if the token has
+/// expired, or was issued for another operation or mutation.
 pub(super) async fn find(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -138,12 +139,12 @@ pub(super) async fn load(
     row.map(Commit::try_from).transpose()
 }
 
-/// Account of a commit.
+/// Returns the account of a commit.
 pub(super) async fn owner(connection: &impl ConnectionTrait, id: i64) -> Result<Option<AccountId>> {
     Ok(Entity::find_by_id(id).one(connection).await?.map(|row| row.account_id))
 }
 
-/// Current result of a commit.
+/// Returns the current result of a commit.
 ///
 /// # Errors
 /// `not_found` if the commit was deleted.
@@ -184,7 +185,8 @@ pub(super) async fn update_result(
     Ok(())
 }
 
-/// Deletes expired tokens and results that were committed more than a day ago.
+/// Deletes expired tokens, and results that were committed more than a day ago. Returns the number of deleted
+/// rows.
 #[boxed]
 pub async fn delete_old_commits(domain: &Domain) -> Result<u64> {
     let old = ExpiredRows { table: "feed_commit", key: "id", condition: "expires_at < $1" };

@@ -1,8 +1,9 @@
-//! Addresses of a commit that must be fetched before they can be followed. A job discovers their feeds,
-//! follows them, and records the outcome of each.
+//! Addresses of a committed mutation that must be fetched before they can be followed. A job discovers their
+//! feeds, follows them, and records the outcome of each address.
 //!
-//! An address is followed in the transaction that writes its outcome, and only while that outcome is pending.
-//! A job that was killed continues with the remaining addresses, and nothing is counted twice.
+//! An address is followed in the transaction that writes its outcome, and only while its outcome is pending.
+//! If the job is killed, the next attempt continues with the remaining addresses, and nothing is counted
+//! twice.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -37,13 +38,13 @@ pub struct PendingCommit {
 impl Pending for PendingCommit {
     type Answer = MutationResult;
 
-    /// Current result of the commit, whether or not the job has ended.
+    /// Returns the current result of the commit, even if the job has not finished.
     async fn resume(self, domain: &Domain, _outcome: WaitOutcome) -> Result<MutationResult> {
         commits::result(domain.db().write(), self.account_id, self.record).await
     }
 }
 
-/// Result of a commit; submits a job if items are pending.
+/// Returns the result of a commit. Submits a job if items are pending.
 pub(super) async fn progress(
     transaction: &DatabaseTransaction,
     domain: &Domain,
@@ -75,12 +76,12 @@ async fn submit(
 pub struct DeferredFollows {
     payer: Payer,
     record: i64,
-    /// Index of each outcome, with its address.
+    /// Pending addresses with the indexes of their outcomes.
     urls: Vec<(usize, String)>,
 }
 
 impl DeferredFollows {
-    /// The remaining work of the claimed job; none if the commit or its account was deleted.
+    /// Returns the remaining work of the claimed job. `None` if the commit or its account was deleted.
     #[boxed]
     pub async fn start(domain: &Domain, claimed: &Claimed) -> Result<Option<Self>> {
         let FollowArgs { account_id } = claimed.arguments()?;
@@ -101,7 +102,7 @@ impl DeferredFollows {
         Ok(Some(Self { payer: Payer { account_id, tier }, record, urls }))
     }
 
-    /// Indexes of the pending outcomes, with their addresses.
+    /// Returns the pending addresses with the indexes of their outcomes.
     pub fn urls(&self) -> &[(usize, String)] {
         &self.urls
     }
@@ -117,10 +118,10 @@ impl DeferredFollows {
     }
 
     /// Follows the best discovered feed for one outcome and records the result. If discovery failed because
-    /// of this service, the outcome stays pending.
+    /// of this service, the outcome remains pending.
     ///
     /// # Errors
-    /// The job was claimed by another worker.
+    /// If another worker has claimed the job.
     #[boxed]
     pub async fn settle(
         &self,
@@ -162,11 +163,11 @@ impl DeferredFollows {
         Ok(())
     }
 
-    /// Completes the job if nothing is pending. Otherwise retries it, or refuses the remaining addresses on
-    /// the last attempt.
+    /// Completes the job if nothing is pending. Otherwise retries the job or, after the last attempt, refuses
+    /// the remaining addresses.
     ///
     /// # Errors
-    /// The job was claimed by another worker.
+    /// If another worker has claimed the job.
     #[boxed]
     pub async fn finish(self, domain: &Domain, claimed: &Claimed) -> Result<JobOutcome> {
         let account_id = self.payer.account_id;
@@ -194,7 +195,7 @@ impl DeferredFollows {
     }
 }
 
-/// Refuses the addresses of a commit that are still pending when its job is dead.
+/// Refuses the pending addresses of a commit whose job is dead.
 #[boxed]
 pub async fn give_up_following(domain: &Domain, key: &str) -> Result<()> {
     let record = record_of(key)?;

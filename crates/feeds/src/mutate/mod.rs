@@ -1,5 +1,6 @@
-//! Bulk changes to what an account follows. A dry run returns a token, and the token commits exactly what the
-//! dry run selected. Results are recorded, so a repeated commit returns the same answer and changes nothing.
+//! Bulk changes of subscriptions, entries, and collections. A dry run returns a token, and the token commits
+//! exactly the objects that the dry run selected. Results are recorded, so a repeated commit returns the same
+//! result and changes nothing.
 
 mod apply;
 mod commits;

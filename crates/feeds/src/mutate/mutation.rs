@@ -1,4 +1,4 @@
-//! Parts of a mutation: the operation, the selection, and the new values.
+//! Parts of a mutation: operation, selection, and new values.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +37,7 @@ impl MutationOp {
         Self::CollectionsDelete,
     ];
 
-    /// Value in the API and in the table.
+    /// Value in the API and the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::SourcesFollow => "sources.follow",
@@ -53,7 +53,7 @@ impl MutationOp {
         }
     }
 
-    /// Kind of object that the operation changes.
+    /// Returns the kind of object that the operation changes.
     pub(super) const fn target(self) -> MutationTarget {
         match self {
             Self::SourcesUnfollow | Self::SourcesMove | Self::SourcesRename => MutationTarget::Sources,
@@ -63,12 +63,12 @@ impl MutationOp {
         }
     }
 
-    /// True if the operation always requires a commit token.
+    /// Returns true if the operation always requires a commit token.
     pub(super) const fn needs_token(self) -> bool {
         matches!(self, Self::SourcesUnfollow | Self::CollectionsDelete)
     }
 
-    /// True if the operation changes exactly one object.
+    /// Returns true if the operation changes exactly one object.
     pub(super) const fn has_single_target(self) -> bool {
         matches!(self, Self::SourcesRename | Self::CollectionsRename | Self::CollectionsDelete)
     }
@@ -87,9 +87,9 @@ pub(super) enum MutationTarget {
 /// Selection of existing objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MutationSelection {
-    /// Selects everything.
+    /// Selects all objects.
     pub all: bool,
-    /// Selects what matches this query.
+    /// Selects the objects that match this query.
     pub query: EntryQuery,
 }
 
@@ -110,14 +110,14 @@ pub struct MutationSet {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutation {
     pub op: MutationOp,
-    /// Objects to change; none for operations that create objects.
+    /// Objects to change. `None` for operations that create objects.
     #[serde(rename = "meant")]
     pub selection: Option<MutationSelection>,
     pub set: MutationSet,
 }
 
 impl Mutation {
-    /// Rejects an invalid combination of fields.
+    /// Returns an error if the combination of fields is invalid.
     pub(super) fn check(&self) -> Result<()> {
         let MutationSet { urls, collection, title, name } = &self.set;
         let fields: [(&str, bool, FieldRule); 4] = [
@@ -187,7 +187,7 @@ impl Mutation {
     }
 }
 
-/// Whether a field is required, optional, or forbidden.
+/// Rule for a field of a mutation.
 #[derive(Clone, Copy)]
 enum FieldRule {
     Required,
@@ -195,7 +195,7 @@ enum FieldRule {
     Forbidden,
 }
 
-/// Error for a mutation with an invalid combination of fields.
+/// Creates the error for an invalid combination of fields.
 pub(super) fn invalid_mutation(field: &'static str, reason: impl Into<String>) -> Error {
     let reason = reason.into();
     let message = format!("The request cannot be carried out: {field} {reason}.");

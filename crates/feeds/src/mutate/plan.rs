@@ -1,4 +1,4 @@
-//! Plan of a mutation: the objects that it would change now.
+//! Plan of a mutation: the objects that it would currently change.
 
 use entities::ids::{AccountId, CollectionId, EntryId, FeedId, SubscriptionId};
 use entities::rss_collection;
@@ -17,11 +17,11 @@ use super::mutation::{Mutation, MutationOp, MutationTarget, invalid_mutation};
 use kernel::statement::statement;
 use kernel::{Millis, Result};
 
-/// Maximum entries per mutation.
+/// Maximum number of entries per mutation.
 pub(super) const MAX_ENTRIES: usize = 100_000;
-/// Maximum entries that one mutation saves.
+/// Maximum number of entries that one mutation saves.
 const MAX_SAVED: usize = 100;
-/// Maximum objects in the sample of a dry run.
+/// Maximum number of objects in the sample of a dry run.
 const SAMPLE: usize = 10;
 
 /// Objects that a mutation would change.
@@ -37,13 +37,13 @@ pub(super) struct Plan {
 /// One object that would be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Id of the object; none if it does not exist yet.
+    /// Id of the object. `None` if the object does not exist yet.
     pub id: Option<i64>,
-    /// Title, name or address.
+    /// Title, name, or address of the object.
     pub title: String,
 }
 
-/// A plan with its number of objects and a sample.
+/// A plan, with the number of its objects and a sample of them.
 pub(super) struct Planned {
     pub(super) plan: Plan,
     pub(super) count: usize,
@@ -58,7 +58,7 @@ pub(super) async fn plan(
     mutation: &Mutation,
 ) -> Result<Planned> {
     mutation.check()?;
-    // The request is stored, and a login must not be stored unsealed.
+    // The request is stored, and logins must never be stored unsealed.
     if mutation.set.urls.iter().any(|url| has_login(url)) {
         let reason = "must not contain user names or passwords; follow such a feed on its own";
         return Err(invalid_mutation("set.urls", reason));
@@ -79,7 +79,7 @@ pub(super) async fn plan(
     Ok(planned)
 }
 
-/// Collection that a mutation moves sources into.
+/// Returns the collection into which a mutation moves sources. `None` if the mutation has none.
 pub(super) async fn collection_of(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -124,7 +124,7 @@ async fn sources(
     Ok(Planned { count: plan.sources.len(), plan, sample })
 }
 
-/// Selected sources of a mutation, with current feed ids.
+/// Returns the selected sources of a mutation, with their current feed ids.
 pub(super) async fn current_sources(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -167,7 +167,7 @@ async fn entries(
     Ok(Planned { count: ids.len(), plan, sample: sample.collect() })
 }
 
-/// Selected entries up to `through` that the mutation would change, newest first.
+/// Returns the selected entries up to `through` that the mutation would change, newest first.
 pub(super) async fn matching(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

@@ -20,7 +20,7 @@ use identity::accounts;
 use jobs::Progress;
 use kernel::{Domain, Millis, Result};
 
-/// Maximum objects that are changed without a dry run.
+/// Maximum number of objects that can be changed without a dry run.
 const MAX_WITHOUT_DRY_RUN: usize = 50;
 
 /// Result of a dry run.
@@ -28,7 +28,7 @@ const MAX_WITHOUT_DRY_RUN: usize = 50;
 pub struct MutationPreview {
     /// Number of objects that would be changed.
     pub would_affect: i64,
-    /// Sample of these objects.
+    /// Sample of the objects that would be changed.
     pub sample: Vec<Sample>,
     /// Token that commits the mutation.
     pub commit_token: String,
@@ -36,11 +36,11 @@ pub struct MutationPreview {
     pub expires_at: Millis,
 }
 
-/// Performs a dry run. Nothing is changed or fetched.
+/// Executes a dry run. Changes and fetches nothing.
 ///
 /// # Errors
-/// `conflicting_changes` for an invalid combination of fields; `not_found` for a collection of another
-/// account.
+/// `conflicting_changes` if the combination of fields is invalid; `not_found` if the mutation names a
+/// collection of another account.
 #[boxed]
 pub async fn dry_run(domain: &Domain, payer: Payer, mutation: &Mutation) -> Result<MutationPreview> {
     let transaction = domain.db().begin().await?;
@@ -58,11 +58,12 @@ pub async fn dry_run(domain: &Domain, payer: Payer, mutation: &Mutation) -> Resu
     Ok(MutationPreview { would_affect, sample: planned.sample, commit_token, expires_at })
 }
 
-/// Commits a dry run, or returns its result if it was committed before. The caller pushes the job for pending
-/// items and may wait for it.
+/// Commits a dry run. If it was committed before, returns its result. The caller must push the job for
+/// pending items, and may wait for it.
 ///
 /// # Errors
-/// `not_found` for an unknown token; `commit_conflict` for a token of another mutation, or an expired token.
+/// `not_found` if the token is unknown; `commit_conflict` if the token has expired or was issued for another
+/// mutation.
 #[boxed]
 pub async fn commit(
     domain: &Domain,
@@ -99,7 +100,7 @@ pub async fn commit(
 /// Commits a small mutation without a dry run.
 ///
 /// # Errors
-/// As for [`dry_run`]; `conflicting_changes` if a dry run is required.
+/// As for [`dry_run`]; `conflicting_changes` if the mutation requires a dry run.
 #[boxed]
 pub async fn commit_directly(
     domain: &Domain,
@@ -128,7 +129,7 @@ pub async fn commit_directly(
         transaction.commit().await?;
         return Ok(Progress::Done(result));
     }
-    // The job needs a record to write its results to. The token of the record is not given out.
+    // The job writes its results to this record. The token of the record is never returned to a caller.
     let record = commits::store(&transaction, domain, account_id, mutation, &plan).await?.id;
     commits::record(&transaction, domain, record, &result).await?;
     let progress = deferred::progress(&transaction, domain, account_id, record, result).await?;
@@ -136,7 +137,7 @@ pub async fn commit_directly(
     Ok(progress)
 }
 
-/// Addresses that can be followed and are not followed yet, as many as the plan allows.
+/// Returns the addresses that can be followed and are not followed yet, at most as many as the plan allows.
 async fn would_follow(
     connection: &impl ConnectionTrait,
     domain: &Domain,
@@ -163,7 +164,7 @@ async fn would_follow(
     Ok(urls)
 }
 
-/// Addresses of feeds that are already known.
+/// Returns the addresses whose feeds are already known.
 async fn known_urls(
     connection: &impl ConnectionTrait,
     domain: &Domain,

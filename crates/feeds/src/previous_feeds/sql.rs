@@ -1,4 +1,4 @@
-//! Statements about previous feeds.
+//! SQL statements for previous feeds.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,11 @@ use sea_orm::{ConnectionTrait, Value};
 use kernel::statement::{execute, placeholders, statement};
 use kernel::{Millis, Result};
 
-/// Rows per statement.
+/// Number of rows per statement.
 const STEP: u32 = 500;
 
-/// Maps those of these feeds that the account was moved away from to the feed it follows now.
+/// Maps each of the given feeds from which the account was moved away to the feed that the account follows
+/// now.
 pub(crate) async fn current_ids(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -54,7 +55,8 @@ pub(super) async fn retain(
     Ok(())
 }
 
-/// Deletes feeds unfollowed before this time, with their read state.
+/// Deletes the records of feeds that were unfollowed before this time, with their read state. Returns the
+/// number of deleted feeds.
 pub(super) async fn delete_before(connection: &impl ConnectionTrait, before: Millis) -> Result<u64> {
     let ended = format!(
         "SELECT p.account_id, p.feed_id FROM rss_former_feed p WHERE p.subscription_id IS NULL \

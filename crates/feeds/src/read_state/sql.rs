@@ -1,4 +1,4 @@
-//! Statements that mark entries.
+//! SQL statements that mark entries as read or unread.
 
 use entities::ids::{AccountId, EntryId};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
@@ -7,11 +7,11 @@ use super::super::entry_scope::{EntryScope, IS_UNREAD, MARKS, NOT_DUPLICATE, SOU
 use kernel::statement::{execute, for_update, placeholders, scalar, scalar_optional, statement};
 use kernel::{Millis, Result};
 
-/// Condition on subscriptions `s` for a scope.
+/// Condition on subscriptions `s` that are in a scope.
 const SUBSCRIPTIONS: &str =
     "s.account_id = $1 AND ($2 = 0 OR s.feed_id = $2) AND ($3 = 0 OR s.collection_id = $3)";
 
-/// Locks the subscriptions in a scope until the end of the transaction. Returns their number.
+/// Locks the subscriptions in a scope until the transaction completes. Returns their number.
 pub(super) async fn lock(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -25,7 +25,7 @@ pub(super) async fn lock(
     Ok(rows.len())
 }
 
-/// Locks the subscriptions that list these entries until the end of the transaction.
+/// Locks the subscriptions that list these entries until the transaction completes.
 pub(super) async fn lock_for_entries(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -43,7 +43,7 @@ pub(super) async fn lock_for_entries(
     Ok(())
 }
 
-/// Marks those of these entries that the account sees. Returns their number.
+/// Marks those of the given entries that the account sees. Returns their number.
 pub(super) async fn mark(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -64,7 +64,8 @@ pub(super) async fn mark(
     execute(transaction, &sql, values).await
 }
 
-/// The last entry discovered before a time; 0 if none. Ids and discovery times rise in step.
+/// Returns the last entry that was discovered before a time. 0 if there is none. Ids and discovery times
+/// increase in step.
 pub(super) async fn last_before(transaction: &DatabaseTransaction, time: Millis) -> Result<EntryId> {
     let sql =
         "SELECT id FROM feed_entry WHERE discovered_us < $1 ORDER BY discovered_us DESC, id DESC LIMIT 1";
@@ -72,12 +73,12 @@ pub(super) async fn last_before(transaction: &DatabaseTransaction, time: Millis)
     Ok(newest.unwrap_or(EntryId::new(0)))
 }
 
-/// Newest entry of all feeds.
+/// Returns the newest entry of all feeds.
 pub(super) async fn last(transaction: &DatabaseTransaction) -> Result<EntryId> {
     Ok(EntryId::new(scalar(transaction, "SELECT MAX(id) FROM feed_entry", []).await?))
 }
 
-/// Number of unread entries in a scope up to an entry.
+/// Returns the number of unread entries in a scope up to an entry.
 pub(super) async fn count_unread_through(
     transaction: &DatabaseTransaction,
     account_id: AccountId,
@@ -91,7 +92,7 @@ pub(super) async fn count_unread_through(
     scalar(transaction, &sql, up_to(account_id, scope, through)).await
 }
 
-/// Marks everything in a scope as read up to an entry.
+/// Marks all entries in a scope up to an entry as read.
 pub(super) async fn read_through(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

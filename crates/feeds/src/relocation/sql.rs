@@ -1,4 +1,4 @@
-//! Statements that move followers. `$1` is the feed that moved, `$2` the feed at its new address.
+//! SQL statements that move followers. `$1` is the feed that moved, and `$2` the feed at its new address.
 
 use entities::ids::{EntryId, FeedId};
 use entities::rss_subscription;
@@ -7,28 +7,32 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, Value};
 use kernel::statement::{execute, for_update, scalar, statement};
 use kernel::{Millis, Result};
 
-/// Condition on subscriptions `s` that move.
+/// Condition on subscriptions `s` that are moved.
 const MOVES: &str = "s.feed_id = $1 AND COALESCE(s.declined_feed_id, 0) <> $2";
-/// Join with the account's other subscription, if it follows both feeds.
+/// Join with the account's subscription to the new feed, for accounts that follow both feeds.
 const OTHER: &str = "rss_subscription o ON o.account_id = s.account_id AND o.feed_id = $2";
-/// Entries `a` of the feed that moved, as subscription `s` has them, with their duplicates `b`.
+/// Entries `a` of the feed that moved, as subscription `s` sees them, with their duplicates `b` in the new
+/// feed.
 const DUPLICATES: &str = "FROM rss_subscription s JOIN feed_entry a ON a.feed_id = s.feed_id \
     JOIN feed_entry_twin t ON t.into_feed_id = $2 AND t.entry_id = a.id JOIN feed_entry b ON b.id = t.twin_id \
     LEFT JOIN rss_entry_mark m ON m.account_id = s.account_id AND m.feed_id = a.feed_id AND m.entry_id = a.id";
+/// Condition that entry `a` is unread.
 const UNREAD: &str = "COALESCE(m.unread, a.id > s.read_through)";
-/// True if entry `b` is unread. If it duplicates several entries of old feeds, all of them must be unread.
+/// Condition that entry `b` is unread. If it duplicates several entries of the old feed, all of them must be
+/// unread.
 const ALL_UNREAD: &str = "MIN(CASE WHEN COALESCE(m.unread, a.id > s.read_through) THEN 1 ELSE 0 END) = 1";
 const MARK: &str = "INSERT INTO rss_entry_mark (account_id, feed_id, entry_id, unread, muted_by)";
-/// An entry hidden by a rule stays hidden and read, whatever the state of its duplicate.
+/// An entry that a rule hides remains hidden and read, regardless of the state of its duplicate.
 const ON_CONFLICT: &str = "ON CONFLICT (account_id, feed_id, entry_id) DO UPDATE SET \
     unread = excluded.unread AND rss_entry_mark.muted_by IS NULL, \
     muted_by = COALESCE(rss_entry_mark.muted_by, excluded.muted_by)";
 
-/// Maximum previous feeds that are compared with new entries of a feed. The owner of many addresses can
-/// redirect any number of them to one feed, and all writers of entries wait during the comparison.
+/// Maximum number of previous feeds with which new entries of a feed are compared. The owner of many
+/// addresses can redirect any number of them to one feed, and all writers of entries wait during the
+/// comparison.
 const MAX_PREVIOUS_FEEDS: usize = 20;
 
-/// Values recorded about a feed that moved, for each follower.
+/// Move of a feed, as it is recorded for each follower.
 pub(super) struct MovedFeed {
     pub(super) from: FeedId,
     pub(super) into: FeedId,
@@ -36,7 +40,7 @@ pub(super) struct MovedFeed {
     pub(super) now: Millis,
 }
 
-/// Values of the moved subscriptions.
+/// Move of a feed, as it is applied to its subscriptions.
 pub(super) struct MovedSubscriptions {
     pub(super) from: FeedId,
     pub(super) into: FeedId,
@@ -44,8 +48,8 @@ pub(super) struct MovedSubscriptions {
     pub(super) now: Millis,
 }
 
-/// Locks the subscriptions of affected accounts, so that they cannot mark entries of either feed in the
-/// meantime. Returns how many subscriptions move.
+/// Locks the subscriptions of the affected accounts, so that they cannot mark entries of either feed in the
+/// meantime. Returns the number of subscriptions to move.
 pub(super) async fn lock_subscriptions(
     transaction: &DatabaseTransaction,
     from: FeedId,
@@ -61,10 +65,10 @@ pub(super) async fn lock_subscriptions(
     scalar(transaction, &sql, feeds(from, into)).await
 }
 
-/// Copies the read state of the old feed to the duplicates in the new feed, including entries hidden by
-/// rules. For an account that followed only the old feed, entries without a duplicate count as read, except
-/// those still unread from an earlier subscription. For an account that followed both feeds, an entry is read
-/// if it was read in either.
+/// Copies the read state of the old feed to the duplicates in the new feed, including entries that rules
+/// hide. If an account followed only the old feed, entries without a duplicate count as read, except entries
+/// that are still unread from an earlier subscription. If an account followed both feeds, an entry is read if
+/// it was read in either feed.
 pub(super) async fn copy_read_state(
     transaction: &DatabaseTransaction,
     from: FeedId,
@@ -92,7 +96,7 @@ pub(super) async fn copy_read_state(
     Ok(())
 }
 
-/// Marks the duplicates, in feed `into`, of the unread entries of a subscription as unread.
+/// Marks the duplicates of a subscription's unread entries in feed `into` as unread.
 pub(super) async fn copy_unread(
     transaction: &DatabaseTransaction,
     subscription: &rss_subscription::Model,
@@ -107,7 +111,7 @@ pub(super) async fn copy_unread(
     Ok(())
 }
 
-/// Records the old feed for each follower, listed under the subscription to the new feed.
+/// Records the old feed for each follower. Its entries are listed under the subscription to the new feed.
 pub(super) async fn record_previous_feed(transaction: &DatabaseTransaction, moved: MovedFeed) -> Result<()> {
     let MovedFeed { from, into, last_from, now } = moved;
     let sql = format!(
@@ -135,7 +139,7 @@ pub(super) async fn record_previous_feed(transaction: &DatabaseTransaction, move
     Ok(())
 }
 
-/// Moves the subscriptions of the old feed to the new feed.
+/// Moves the subscriptions from the old feed to the new feed.
 pub(super) async fn move_subscriptions(
     transaction: &DatabaseTransaction,
     arrived: MovedSubscriptions,
@@ -160,7 +164,7 @@ pub(super) async fn move_subscriptions(
     Ok(())
 }
 
-/// Copies the read state of the feed that the subscription was moved to back to the duplicates in the old
+/// Copies the read state from the feed to which the subscription was moved back to the duplicates in the old
 /// feed `to`.
 pub(super) async fn restore_read_state(
     transaction: &DatabaseTransaction,
@@ -179,8 +183,8 @@ pub(super) async fn restore_read_state(
     Ok(())
 }
 
-/// Feeds whose followers were moved to this feed and still have their entries listed there, latest move
-/// first.
+/// Returns the feeds whose followers were moved to this feed and still have their entries listed there,
+/// latest move first.
 pub(super) async fn moved_into(transaction: &DatabaseTransaction, into: FeedId) -> Result<Vec<FeedId>> {
     let sql = format!(
         "SELECT feed_id FROM rss_former_feed WHERE into_feed_id = $1 AND subscription_id IS NOT NULL \
@@ -190,7 +194,7 @@ pub(super) async fn moved_into(transaction: &DatabaseTransaction, into: FeedId) 
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Marks a feed as read up to an entry, for followers that were moved to it.
+/// Marks the entries of a feed up to an entry as read, for the followers that were moved to the feed.
 pub(super) async fn read_through(
     transaction: &DatabaseTransaction,
     into: FeedId,
@@ -203,7 +207,7 @@ pub(super) async fn read_through(
     Ok(())
 }
 
-/// Marks entries that arrived after `$2` like their duplicates in the previous feeds.
+/// Gives entries that arrived after `$2` the read state of their duplicates in the previous feeds.
 pub(super) async fn apply_previous_state(
     transaction: &DatabaseTransaction,
     into: FeedId,

@@ -1,4 +1,4 @@
-//! Statements that delete entries.
+//! SQL statements that delete entries.
 
 use entities::ids::FeedId;
 use sea_orm::{ConnectionTrait, Value};
@@ -6,10 +6,11 @@ use sea_orm::{ConnectionTrait, Value};
 use kernel::Result;
 use kernel::statement::{execute, placeholders, scalar, statement};
 
-/// True if no account has given entry `e` a star.
+/// Condition that no account has starred entry `e`.
 pub(super) const UNSTARRED: &str = "NOT EXISTS (SELECT 1 FROM rss_star r WHERE r.entry_id = e.id)";
 
-/// Entries of feed `$1` without a star that were discovered before `$2` and are not among the newest.
+/// Returns the statement that selects unstarred entries of feed `$1` that were discovered before `$2` and are
+/// not among the newest.
 pub(super) fn expired(newest: i64, step: i64) -> String {
     format!(
         "SELECT e.id FROM feed_entry e WHERE e.feed_id = $1 AND e.discovered_us < $2 AND e.id < \
@@ -19,7 +20,7 @@ pub(super) fn expired(newest: i64, step: i64) -> String {
     )
 }
 
-/// Those of these feeds that have more than `count` entries.
+/// Returns those of the given feeds that have more than `count` entries.
 pub(super) async fn over_count(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],
@@ -35,14 +36,14 @@ pub(super) async fn over_count(
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Entries of feed `$1` without a star that exceed the limits on number or total size, counted from the
-/// newest.
+/// Returns the statement that selects unstarred entries of feed `$1` beyond the limits on number or total
+/// size, counted from the newest entry.
 pub(super) fn over_limits(count: i64, bytes: i64, step: i64) -> String {
     let all_over_limits = all_over_limits(count, bytes);
     format!("SELECT e.id FROM ({all_over_limits}) e WHERE {UNSTARRED} ORDER BY e.id LIMIT {step}")
 }
 
-/// Clears the texts of such entries with a star: the text is stored with the saved item.
+/// Deletes the texts of starred entries beyond the limits. Their texts are stored with the saved items.
 pub(super) async fn clear_starred_texts(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -62,7 +63,8 @@ pub(super) async fn clear_starred_texts(
     Ok(())
 }
 
-/// Entries of feed `$1` that exceed the limits on number or total size, counted from the newest.
+/// Returns the statement that selects the entries of feed `$1` beyond the limits on number or total size,
+/// counted from the newest entry.
 fn all_over_limits(count: i64, bytes: i64) -> String {
     format!(
         "SELECT k.id AS id FROM (SELECT e.id AS id, ROW_NUMBER() OVER newest AS place, \
@@ -72,13 +74,13 @@ fn all_over_limits(count: i64, bytes: i64) -> String {
     )
 }
 
-/// True if a statement selects any row.
+/// Returns true if a statement selects at least one row.
 pub(super) async fn any(connection: &impl ConnectionTrait, chosen: &str, values: &[Value]) -> Result<bool> {
     let sql = format!("SELECT count(*) FROM ({chosen}) c");
     Ok(scalar(connection, &sql, values.iter().cloned()).await? > 0)
 }
 
-/// Deletes the entries that a statement selects. Returns their number.
+/// Deletes the entries that a statement selects. Returns the number of deleted entries.
 pub(super) async fn delete(connection: &impl ConnectionTrait, chosen: &str, values: &[Value]) -> Result<u64> {
     let sql = format!("DELETE FROM feed_entry WHERE id IN ({chosen})");
     execute(connection, &sql, values.iter().cloned()).await

@@ -1,5 +1,6 @@
-//! Evaluates rules on new entries for all followers of a feed in one pass. Rules run before entries get
-//! their ids, because nothing may take long after that. The results are written with the entries.
+//! Evaluates the rules of all followers of a feed on its new entries in one pass. Rules are evaluated before
+//! the entries get their ids, because other writers wait while ids are assigned. The results are written with
+//! the entries.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::BuildHasher;
@@ -19,21 +20,22 @@ use kernel::statement::columns_of;
 use kernel::statement::{execute, placeholders, scalar, statement};
 use kernel::{Error, Millis, Result};
 
-/// Rows per statement.
+/// Number of rows per statement.
 const STEP: usize = 200;
 
-/// A new entry: its key in the feed, and its content.
+/// New entry: its key within the feed, and its content.
 pub(crate) type KeyedEntry = (i64, EntryFields);
 
-/// Matches of rules on entries of a feed: the key of an entry and the rule that applies to it.
+/// Results of evaluating rules on the entries of a feed. Each match is the key of an entry and the rule that
+/// applies to it.
 #[derive(Debug, Default)]
 pub(crate) struct Decisions {
     pub(super) matches: Vec<(i64, RuleId)>,
-    /// Those matches that drop the entry for an account.
+    /// Matches that drop the entry for an account.
     dropped: Vec<(i64, RuleId)>,
-    /// Rules that exceeded the time limit per rule. They are disabled.
+    /// Rules that exceeded the time limit of a single rule. They are disabled.
     pub(super) stopped: Vec<RuleId>,
-    /// Number of rules that were skipped because other rules had used up the time. They stay enabled.
+    /// Number of rules that were skipped because other rules had used up the time. They remain enabled.
     pub(super) skipped: usize,
 }
 
@@ -83,7 +85,7 @@ pub(crate) async fn decide_with(
     Ok(decisions)
 }
 
-/// Evaluates the rules of a new follower on the existing entries after its read watermark.
+/// Evaluates the rules of a new follower on the existing entries after the follower's read watermark.
 pub(crate) async fn decide_existing(
     connection: &impl ConnectionTrait,
     id: SubscriptionId,
@@ -105,13 +107,15 @@ pub(crate) async fn decide_existing(
     evaluate(rules, present).await
 }
 
-/// Reads the content of an entry from a row whose title, author, summary and markup start at column `at`.
+/// Reads the content of an entry from a row. The columns title, author, summary, and markup start at column
+/// `at`.
 pub(super) fn fields_of_row(row: &sea_orm::QueryResult, at: usize) -> Result<EntryFields> {
     let text = |column: usize| row.try_get_by_index::<Option<String>>(at + column);
     Ok(EntryFields { title: text(0)?, author: text(1)?, summary: text(2)?, content: text(3)? })
 }
 
-/// Enabled rules for the entries of a feed: of all followers, or of one subscription.
+/// Returns the enabled rules for the entries of a feed. If `only` is set, returns only those of this
+/// subscription.
 async fn active_rules(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -126,7 +130,7 @@ async fn active_rules(
     rows.iter().map(|row| ActiveRule::of(rss_rule::Model::from_query_result(row, "")?)).collect()
 }
 
-/// Those of these accounts that have enabled rules.
+/// Returns those of the given accounts that have enabled rules.
 pub async fn accounts_with_rules(
     connection: &impl ConnectionTrait,
     account_ids: &HashSet<AccountId, impl BuildHasher + Sync>,
@@ -143,8 +147,8 @@ pub async fn accounts_with_rules(
     rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
 }
 
-/// Those of these feeds that are followed, with the rules of their followers. Intended for feeds with few
-/// followers.
+/// Returns those of the given feeds that are followed, with the rules of their followers. Intended for feeds
+/// with few followers.
 pub(crate) async fn followed(
     connection: &impl ConnectionTrait,
     feed_ids: &[FeedId],
@@ -166,14 +170,14 @@ pub(crate) async fn followed(
     Ok(rules_by_feed)
 }
 
-/// Evaluates rules on entries on a blocking thread.
+/// Evaluates rules on entries, on a blocking thread.
 pub(super) async fn evaluate(rules: Vec<ActiveRule>, entries: Vec<KeyedEntry>) -> Result<Decisions> {
     let evaluation = move || evaluate_timed(&rules, &entries, &thread_cpu_time);
     tokio::task::spawn_blocking(evaluation).await.map_err(Error::internal)
 }
 
-/// Evaluates rules with a clock. Word rules are cheap and run first. Equal patterns are evaluated once,
-/// whichever account they belong to.
+/// Evaluates rules and measures their time with `clock`. Rules for words are cheap and run first. Equal
+/// patterns are evaluated only once, even if they belong to different accounts.
 fn evaluate_timed(rules: &[ActiveRule], arrived: &[KeyedEntry], clock: CpuClock<'_>) -> Decisions {
     let entries: Vec<PreparedEntry> = arrived.iter().map(|(_, fields)| PreparedEntry::new(fields)).collect();
     let mut decisions = Decisions::default();
@@ -192,7 +196,7 @@ fn evaluate_timed(rules: &[ActiveRule], arrived: &[KeyedEntry], clock: CpuClock<
         let outcome = match outcomes.get(&pattern) {
             Some(outcome) => outcome.clone(),
             None if left.is_zero() => MatchOutcome::NoTimeLeft,
-            // A pattern that a newer version of the service rejects counts as too slow.
+            // A pattern that a newer version of the service rejects is treated as too slow.
             None => Matcher::new(rule.part, rule.kind, &rule.words)
                 .map_or(MatchOutcome::TooSlow, |matcher| matcher.match_all(&entries, clock, left)),
         };
@@ -202,7 +206,7 @@ fn evaluate_timed(rules: &[ActiveRule], arrived: &[KeyedEntry], clock: CpuClock<
                 by_account.entry(rule.account_id).or_default().push((rule, matched));
             }
             MatchOutcome::TooSlow => decisions.stopped.push(rule.id),
-            // Not stored: another account may have time left for the same pattern.
+            // This outcome is not stored, because another account may have time left for the same pattern.
             MatchOutcome::NoTimeLeft => {
                 decisions.skipped += 1;
                 continue;
@@ -232,7 +236,7 @@ fn evaluate_timed(rules: &[ActiveRule], arrived: &[KeyedEntry], clock: CpuClock<
     decisions
 }
 
-/// Keys of the entries that every follower of the feed drops.
+/// Returns the keys of the entries that every follower of the feed drops.
 pub(crate) async fn dropped_by_all(
     connection: &impl ConnectionTrait,
     feed_id: FeedId,
@@ -251,7 +255,8 @@ pub(crate) async fn dropped_by_all(
     Ok(counts.into_iter().filter(|(_, count)| *count >= followers).map(|(key, _)| key).collect())
 }
 
-/// Writes the decisions on entries of a feed. The entries have their ids now, except those that are not stored.
+/// Writes the decisions about entries of a feed. All entries have ids by now, except entries that are not
+/// stored.
 pub(crate) async fn write(
     transaction: &DatabaseTransaction,
     now: Millis,
@@ -283,7 +288,7 @@ pub(crate) async fn write(
     disable(transaction, now, &decisions.stopped).await
 }
 
-/// Disables rules that exceeded the time limit.
+/// Disables rules that exceeded their time limit.
 pub(super) async fn disable(connection: &impl ConnectionTrait, now: Millis, ids: &[RuleId]) -> Result<()> {
     for chunk in ids.chunks(STEP) {
         let sql =
@@ -301,7 +306,7 @@ mod tests {
 
     use super::*;
 
-    /// One expression rule for each of `count` accounts, with different patterns.
+    /// Returns one expression rule for each of `count` accounts. All patterns are different.
     fn of_followers(count: u128) -> Vec<ActiveRule> {
         let rule = |number: u128| ActiveRule {
             id: RuleId::new(i64::try_from(number).unwrap()),
@@ -320,7 +325,7 @@ mod tests {
             .collect()
     }
 
-    /// Evaluates rules with a clock that advances by `step` on each reading.
+    /// Evaluates rules with a clock that advances by `step` each time it is read.
     fn evaluate_with_step(step: Duration, rules: &[ActiveRule]) -> Decisions {
         let now = Cell::new(Duration::ZERO);
         let clock = || {
@@ -339,13 +344,13 @@ mod tests {
     }
 
     #[test]
-    fn rule_over_its_own_time_limit_is_stopped() {
+    fn rule_over_its_own_time_limit_is_disabled() {
         let decisions = evaluate_with_step(RULE_TIME_LIMIT * 2, &of_followers(1));
         assert_eq!((decisions.stopped, decisions.skipped), (vec![RuleId::new(1)], 0));
     }
 
     #[test]
-    fn account_with_many_slow_rules_does_not_use_the_time_of_others() {
+    fn account_with_many_slow_rules_does_not_use_the_time_of_other_accounts() {
         let mut rules = of_followers(30);
         for rule in &mut rules[..20] {
             rule.account_id = AccountId::from_u128(99);

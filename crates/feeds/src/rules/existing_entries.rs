@@ -1,4 +1,4 @@
-//! Applies a new rule to existing entries: the newest entries of its feeds.
+//! Applies a new rule to the newest existing entries of its feeds.
 
 use std::collections::HashMap;
 
@@ -16,12 +16,12 @@ use super::rule::{NewRule, RuleAction};
 use kernel::statement::{execute, placeholders};
 use kernel::{Domain, Error, Result};
 
-/// Maximum unread entries that a new rule is applied to.
+/// Maximum number of unread entries to which a new rule is applied.
 const MAX_APPLIED: u32 = 500;
-/// Entries per statement.
+/// Number of entries per statement.
 const STEP: usize = 200;
 
-/// The newest entries in the scope of a rule, with their content.
+/// Returns the newest entries in the scope of a rule, with their content.
 pub(super) async fn newest(
     domain: &Domain,
     account_id: AccountId,
@@ -50,7 +50,8 @@ pub(super) async fn newest(
         .collect())
 }
 
-/// Unread entries that a new rule applies to: its matches, except entries that another rule keeps.
+/// Returns the unread entries to which a new rule applies: its matches, except entries that a keep rule
+/// protects.
 pub(super) async fn matching_unread(
     domain: &Domain,
     account_id: AccountId,
@@ -78,7 +79,7 @@ pub(super) async fn matching_unread(
     Ok(decisions.matches.into_iter().map(|(entry_id, _)| EntryId::new(entry_id)).collect())
 }
 
-/// Rules of the account that keep entries in the scope of the new rule.
+/// Returns the keep rules of the account for entries in the scope of the new rule.
 async fn keep_rules(domain: &Domain, account_id: AccountId, new: &NewRule) -> Result<Vec<ActiveRule>> {
     use rss_rule::Column;
     let mut same = Condition::any().add(Column::SubscriptionId.is_null());
@@ -92,13 +93,13 @@ async fn keep_rules(domain: &Domain, account_id: AccountId, new: &NewRule) -> Re
     rules.all(domain.db().read()).await?.into_iter().map(ActiveRule::of).collect()
 }
 
-/// Error for an expression that exceeds its time limit.
+/// Creates the error for an expression that exceeds its time limit.
 pub(super) fn too_slow() -> Error {
     let message = "This expression is too costly: it took too long on your entries. Simplify it.";
     invalid_words(message.to_owned())
 }
 
-/// Marks entries according to the action of a rule.
+/// Marks entries as the action of a rule requires.
 pub(super) async fn apply(
     transaction: &DatabaseTransaction,
     account_id: AccountId,

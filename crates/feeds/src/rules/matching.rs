@@ -1,5 +1,5 @@
-//! Matches the pattern of a rule against entries. Regular expressions run in time linear in the length of the
-//! text; the size of an expression, the length of the text, and the time are limited as well.
+//! Matches the patterns of rules against entries. Regular expressions run in time linear in the length of the
+//! text. The size of an expression, the length of the text, and the time are also limited.
 
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ use kernel::{Code, Error, Result};
 const EXPRESSION_BYTES: usize = 128 << 10;
 /// Maximum size of the DFA cache of an expression in bytes.
 const DFA_BYTES: usize = 512 << 10;
-/// Maximum nesting of groups.
+/// Maximum nesting depth of groups.
 const MAX_NESTING: u32 = 32;
-/// Maximum characters of each text that are searched.
+/// Maximum number of characters of each text that are searched.
 const MAX_TEXT_CHARS: usize = 10_000;
 /// Time limit of one rule for the entries of one body.
 pub(super) const RULE_TIME_LIMIT: Duration = Duration::from_millis(250);
@@ -26,20 +26,20 @@ pub(super) const ACCOUNT_TIME_LIMIT: Duration = Duration::from_secs(1);
 /// Time limit of the rules of all followers for the entries of one body.
 pub(super) const BODY_TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// Content of an entry as given by its feed.
+/// Content of an entry, as its feed provides it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EntryFields {
     pub(crate) title: Option<String>,
     pub(crate) author: Option<String>,
     pub(crate) summary: Option<String>,
-    /// Markup.
+    /// Markup of the text.
     pub(crate) content: Option<String>,
 }
 
-/// CPU time of the current thread, so that other threads do not count.
+/// Reads the CPU time of the current thread, which excludes other threads.
 pub(super) type CpuClock<'a> = &'a dyn Fn() -> Duration;
 
-/// CPU time of the calling thread.
+/// Returns the CPU time of the calling thread.
 pub(super) fn thread_cpu_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
@@ -52,7 +52,7 @@ struct PlainTexts {
 }
 
 impl PlainTexts {
-    /// Converts the markup to plain text. Slow: call it on a blocking thread.
+    /// Converts the markup to plain text. Slow, so it must be called on a blocking thread.
     fn of(fields: &EntryFields) -> Self {
         let content = fields.content.as_deref().map(extract::feed::plain_text);
         let texts: Vec<&str> =
@@ -79,14 +79,15 @@ impl PlainTexts {
     }
 }
 
-/// An entry prepared for many rules.
+/// Entry prepared for the evaluation of many rules.
 pub(super) struct PreparedEntry {
     plain: PlainTexts,
     folded: PlainTexts,
 }
 
 impl PreparedEntry {
-    /// Converts the markup of an entry to text, once for all rules. Slow: call it on a blocking thread.
+    /// Converts the markup of an entry to text once for all rules. Slow, so it must be called on a blocking
+    /// thread.
     pub(super) fn new(fields: &EntryFields) -> Self {
         let plain = PlainTexts::of(fields);
         let folded = plain.folded();
@@ -94,18 +95,18 @@ impl PreparedEntry {
     }
 }
 
-/// Result of matching a rule against entries.
+/// Result of matching a rule against several entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum MatchOutcome {
-    /// For each entry, whether it matches.
+    /// The rule was evaluated. Contains true for each entry that matches.
     Matched(Vec<bool>),
     /// The rule exceeded its own time limit.
     TooSlow,
-    /// The remaining time of the account or the body ran out first.
+    /// The remaining time of the account or body was used up before the rule's own time limit.
     NoTimeLeft,
 }
 
-/// A rule prepared for matching.
+/// Rule prepared for matching.
 pub(super) struct Matcher {
     part: RulePart,
     pattern: RulePattern,
@@ -117,10 +118,10 @@ enum RulePattern {
 }
 
 impl Matcher {
-    /// Prepares a rule.
+    /// Prepares a rule for matching.
     ///
     /// # Errors
-    /// `invalid_request` with the reason why the words or the expression are invalid.
+    /// `invalid_request` with an explanation if the words or the expression are invalid.
     pub(super) fn new(part: RulePart, kind: RuleKind, words: &str) -> Result<Self> {
         if words.trim().is_empty() || words.chars().count() > RULE_CHARS {
             return Err(invalid_words(format!("Enter 1 to {RULE_CHARS} characters.")));
@@ -138,7 +139,7 @@ impl Matcher {
         Ok(Self { part, pattern })
     }
 
-    /// Matches entries within the time limit of a rule and the remaining time `left`.
+    /// Matches entries within the time limit of a single rule and the remaining time `left`.
     pub(super) fn match_all(
         &self,
         entries: &[PreparedEntry],
@@ -172,7 +173,7 @@ impl Matcher {
     }
 }
 
-/// Error for invalid words or an invalid expression.
+/// Creates the error for invalid words or an invalid expression.
 pub(super) fn invalid_words(message: String) -> Error {
     Error::new(Code::InvalidRequest, message.clone()).at("words", message)
 }
@@ -186,7 +187,7 @@ fn expression(words: &str) -> std::result::Result<Regex, RegexError> {
         .build()
 }
 
-/// Explains why an expression is invalid.
+/// Returns an explanation of why an expression is invalid.
 fn explain(error: &RegexError) -> String {
     match error {
         RegexError::CompiledTooBig(_) => {
@@ -222,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_expressions_match_in_their_part_of_an_entry() {
+    fn rule_matches_only_in_its_part_of_an_entry() {
         let one = entry("Café crème", "Ada Lovelace", "<p>Sponsored by <b>nobody</b></p>");
         assert!(finds(RulePart::Title, RuleKind::Words, "CAFE", &one));
         assert!(!finds(RulePart::Author, RuleKind::Words, "cafe", &one));
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn rule_is_too_slow_only_by_its_own_time() {
+    fn rule_is_too_slow_only_if_it_exceeds_its_own_time_limit() {
         let matcher = Matcher::new(RulePart::Any, RuleKind::Expression, r"(x+x+)+(x+x+)+y").unwrap();
         let entries = [entry("x", "x", &"x".repeat(200_000)), entry("x", "x", "x")];
         let now = Cell::new(Duration::ZERO);

@@ -1,4 +1,4 @@
-//! Previews which existing entries a rule matches.
+//! Preview of the existing entries that a rule matches.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -9,23 +9,23 @@ use super::matching::{self, MatchOutcome, Matcher, RULE_TIME_LIMIT, thread_cpu_t
 use super::rule::NewRule;
 use kernel::{Domain, Error, Result};
 
-/// Maximum entries that a preview examines.
+/// Maximum number of entries that a preview examines.
 const MAX_EXAMINED: u32 = 200;
 
 /// Preview of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulePreview {
-    /// Number of examined entries; always the newest.
+    /// Number of examined entries, which are the newest entries.
     pub examined: usize,
     /// Matching entries, newest first.
     pub matches: Vec<Entry>,
 }
 
-/// Matches the newest entries against a rule that is not saved. Nothing is changed.
+/// Matches a rule that is not saved against the newest entries. Changes nothing.
 ///
 /// # Errors
-/// `invalid_request` for invalid words or an invalid expression, `not_found` for a subscription of another
-/// account.
+/// `invalid_request` if the words or the expression are invalid; `not_found` if the subscription belongs to
+/// another account.
 #[boxed]
 pub async fn preview_rule(domain: &Domain, account_id: AccountId, rule: &NewRule) -> Result<RulePreview> {
     let matcher = Matcher::new(rule.part, rule.kind, &rule.words)?;

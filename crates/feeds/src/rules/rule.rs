@@ -5,7 +5,7 @@ use entities::rss_rule;
 
 use kernel::{Error, Millis, Result};
 
-/// Defines enums with a string value per variant, and the conversions.
+/// Defines enums whose variants have string values, with conversions from and to these values.
 macro_rules! words {
     ($($(#[doc = $about:literal])+ $name:ident { $($(#[doc = $note:literal])+ $variant:ident = $word:literal,)+ })+) => {$(
         $(#[doc = $about])+
@@ -15,12 +15,12 @@ macro_rules! words {
         impl $name {
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// String value in the API and in the table.
+            /// Value in the API and the database.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word,)+ }
             }
 
-            /// Parses a string value.
+            /// Parses a value. `None` if it is unknown.
             pub fn parse(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.as_str() == word)
             }
@@ -29,9 +29,11 @@ macro_rules! words {
 }
 
 words! {
-    /// Action on matching entries. Keep takes precedence over drop, drop over mute, and mute over read.
+    /// Action on matching entries. If several rules match, keep takes precedence over drop, drop over mute,
+    /// and mute over read.
     RuleAction {
-        /// Drops entries: they are counted, hidden for good, and not stored if every follower drops them.
+        /// Drops entries: they are counted and hidden permanently, and not stored if every follower drops
+        /// them.
         Drop = "drop",
         /// Hides entries from all lists and marks them as read.
         Mute = "mute",
@@ -42,20 +44,20 @@ words! {
     }
     /// Part of an entry that a rule searches.
     RulePart {
-        /// Title, author and text.
+        /// Title, author, and text.
         Any = "any",
         /// Title.
         Title = "title",
         /// Names of the authors.
         Author = "author",
-        /// Summary and text from the feed.
+        /// Summary and text according to the feed.
         Text = "text",
     }
     /// Kind of pattern.
     RuleKind {
-        /// These words; case and accents are ignored.
+        /// Words. Letter case and accents are ignored.
         Words = "words",
-        /// A regular expression; case is ignored.
+        /// Regular expression. Letter case is ignored.
         Expression = "expression",
     }
 }
@@ -64,7 +66,7 @@ words! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     pub id: RuleId,
-    /// Subscription that the rule applies to; all subscriptions if none.
+    /// Subscription to which the rule applies. `None` for all subscriptions.
     pub subscription_id: Option<SubscriptionId>,
     pub action: RuleAction,
     pub part: RulePart,
@@ -72,7 +74,7 @@ pub struct Rule {
     /// Words or regular expression.
     pub words: String,
     pub created_at: Millis,
-    /// Time at which the rule was disabled because it took too long; none if it is enabled.
+    /// Time at which the rule was disabled because it took too long. `None` if it is enabled.
     pub stopped_at: Option<Millis>,
     /// Number of entries that the rule hides.
     pub muted: u64,
@@ -80,10 +82,10 @@ pub struct Rule {
     pub dropped: u64,
 }
 
-/// A rule to create.
+/// Properties of a rule to create.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewRule {
-    /// Subscription that the rule applies to; all subscriptions if none.
+    /// Subscription to which the rule applies. `None` for all subscriptions.
     pub subscription_id: Option<SubscriptionId>,
     pub action: RuleAction,
     pub part: RulePart,
@@ -92,16 +94,16 @@ pub struct NewRule {
     pub words: String,
 }
 
-/// Entries that a new rule is applied to.
+/// Entries to which a new rule is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleScope {
-    /// Only entries that arrive from now on.
+    /// Only entries that arrive after the rule was created.
     NewEntries,
-    /// New entries and those that are unread now.
+    /// New entries, and entries that are currently unread.
     NewAndUnread,
 }
 
-/// Parses action, part and kind of a row.
+/// Parses the action, part, and kind of a row.
 pub(super) fn words_of(row: &rss_rule::Model) -> Result<(RuleAction, RulePart, RuleKind)> {
     let words = (RuleAction::parse(&row.action), RulePart::parse(&row.part), RuleKind::parse(&row.kind));
     match words {

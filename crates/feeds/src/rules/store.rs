@@ -1,4 +1,4 @@
-//! Creates, lists and deletes rules.
+//! Creates, lists, and deletes rules.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, RuleId, SubscriptionId};
@@ -19,10 +19,11 @@ use kernel::error::not_found;
 use kernel::statement::{execute, statement};
 use kernel::{Domain, Result};
 
-/// Rules of one subscription, or rules for all subscriptions if `subscription_id` is none, oldest first.
+/// Returns the rules of one subscription, oldest first. If `subscription_id` is `None`, returns the rules
+/// that apply to all subscriptions.
 ///
 /// # Errors
-/// `not_found` for a subscription of another account.
+/// `not_found` if the subscription belongs to another account.
 #[boxed]
 pub async fn list_rules(
     domain: &Domain,
@@ -42,10 +43,10 @@ pub async fn list_rules(
     rows.iter().map(read).collect()
 }
 
-/// One rule of the account.
+/// Returns one rule of the account.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the rule does not exist.
 #[boxed]
 pub async fn get_rule(domain: &Domain, account_id: AccountId, id: RuleId) -> Result<Rule> {
     let connection = domain.db().read();
@@ -80,8 +81,8 @@ fn read(row: &QueryResult) -> Result<Rule> {
 /// Creates a rule for new entries, and applies it to unread entries if requested.
 ///
 /// # Errors
-/// `invalid_request` for invalid words or an invalid expression, `limit_reached`, `not_found` for a
-/// subscription of another account.
+/// `invalid_request` if the words or the expression are invalid; `limit_reached` if the account has too many
+/// rules; `not_found` if the subscription belongs to another account.
 #[boxed]
 pub async fn create_rule(
     domain: &Domain,
@@ -122,20 +123,21 @@ pub async fn create_rule(
     Ok(id)
 }
 
-/// Deletes a rule. Entries that it hid return to the lists, as unread unless everything was marked as read
-/// since. Entries that it dropped do not come back.
+/// Deletes a rule. Entries that the rule hid are listed again. They are unread, unless all entries were
+/// marked as read in the meantime. Entries that the rule dropped remain hidden.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the rule does not exist.
 #[boxed]
 pub async fn delete_rule(domain: &Domain, account_id: AccountId, id: RuleId) -> Result<()> {
     let transaction = domain.db().begin().await?;
     accounts::lock(&transaction, account_id).await?;
-    // Rows of deleted rules whose entries are no longer stored hide nothing.
+    // Rows of deleted rules whose entries are no longer stored are not needed any more.
     let unused = "DELETE FROM rss_rule WHERE account_id = $1 AND deleted_at IS NOT NULL AND NOT EXISTS \
                   (SELECT 1 FROM rss_entry_mark m WHERE m.muted_by = rss_rule.id)";
     execute(&transaction, unused, [account_id.into()]).await?;
-    // The row of a rule that dropped entries hides them for as long as they are stored.
+    // The row of a rule that dropped entries is retained while these entries are stored, because it hides
+    // them.
     let retired = "UPDATE rss_rule SET deleted_at = $3, stopped_at = $3 WHERE account_id = $1 AND id = $2 \
                    AND action = 'drop' AND deleted_at IS NULL AND EXISTS (SELECT 1 FROM rss_entry_mark m \
                    WHERE m.muted_by = rss_rule.id)";

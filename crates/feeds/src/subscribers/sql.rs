@@ -1,13 +1,14 @@
-//! Statement about the followers of feeds.
+//! SQL statement for the followers of feeds.
 
 use kernel::statement::placeholders;
 use kernel::tiers::{Tier, Tiers};
 
-/// Statement for `count` feeds: number of followers, shortest fixed interval, number of followers without
-/// one, best plan, and whether a follower requests texts.
+/// Returns the statement for `count` feeds. For each feed it selects the number of followers, the shortest
+/// fixed interval, the number of followers without a fixed interval, the best plan, and whether a follower
+/// requests texts.
 pub(super) fn demand_statement(tiers: &Tiers, count: usize) -> String {
-    // A fixed interval is raised to the minimum of the follower's own plan, which may have grown since. A
-    // better plan of another follower does not count.
+    // A fixed interval is raised to the minimum of the follower's own plan, which may have increased since
+    // the interval was set. The plans of other followers do not matter.
     let least = |tier: Tier| tiers.of(tier).rss_minimum_interval_minutes;
     let (pro, premium, free) = (least(Tier::Pro), least(Tier::Premium), least(Tier::Free));
     let own = format!("CASE a.tier WHEN 'pro' THEN {pro} WHEN 'premium' THEN {premium} ELSE {free} END");

@@ -1,4 +1,4 @@
-//! Unread entries that count as read after some days, on both databases.
+//! Tests of unread entries that count as read after some days, on both databases.
 
 use super::*;
 
@@ -8,7 +8,7 @@ async fn set(domain: &Domain, who: AccountId, id: SubscriptionId, days: Option<u
 }
 
 #[tokio::test]
-async fn old_unread_entries_are_read_by_the_setting_of_feed_or_collection() {
+async fn old_unread_entries_become_read_after_the_days_set_for_feed_or_collection() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -37,7 +37,7 @@ async fn old_unread_entries_are_read_by_the_setting_of_feed_or_collection() {
 }
 
 #[tokio::test]
-async fn days_beyond_the_limit_and_collections_of_others_are_refused() {
+async fn read_after_days_beyond_the_limit_and_foreign_collections_are_refused() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);

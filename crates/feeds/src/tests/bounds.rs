@@ -1,5 +1,5 @@
-//! Limits of feeds: a feed cannot restore dropped entries, fill the disk, flood its followers, report a
-//! change at every poll, or pause a host with feeds of other accounts.
+//! Tests of limits: a feed cannot restore dropped entries, fill the disk, flood its followers, report a
+//! change at every poll, or pause a host that also serves feeds of other accounts.
 
 use sea_orm::ConnectionTrait;
 
@@ -36,7 +36,7 @@ async fn entries_dropped_by_first_poll_never_arrive_as_new() {
             "the two new entries are stored, and none of the two hundred old ones"
         );
         assert_eq!(titles(domain, who).await[..3], ["Note 301", "Note 300", "Note 299"]);
-        // Dropped entries are remembered for a month after they left the body, and forgotten after that.
+        // Dropped entries are remembered for a month after they left the body, and are then forgotten.
         arrives(domain, mine.feed_id, &items(290..303)).await;
         db.clock.advance(29 * DAY);
         arrives(domain, mine.feed_id, &items(5..303)).await;
@@ -70,7 +70,7 @@ async fn entries_beyond_the_parsed_part_never_arrive_as_new() {
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(0..800)).await;
         db.clock.advance(2 * HOUR);
-        // The body loses 300 entries, so older ones move into the parsed part.
+        // The body loses 300 entries, so that older entries move into the parsed part.
         arrives(domain, mine.feed_id, &items(0..500)).await;
         assert_eq!(stored(domain, mine.feed_id).await, 100);
     }
@@ -165,7 +165,7 @@ async fn entry_changes_are_reported_at_most_every_six_hours() {
 }
 
 #[tokio::test]
-async fn one_account_cannot_pause_a_host_with_feeds_of_others() {
+async fn one_account_cannot_pause_a_host_with_feeds_of_other_accounts() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, thief) = (person(domain, Tier::Pro).await, person(domain, Tier::Free).await);
@@ -210,7 +210,8 @@ async fn republished_feed_creates_no_duplicates() {
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(1..=50)).await;
         let again = |body: &str, round: u32| body.replace(">g", &format!(">cms{round}-"));
-        // New guids; then new guids, titles and times at the old URLs; then new guids and URLs.
+        // The guids change; then the guids, titles, and times change while the URLs stay the same; then the
+        // guids and URLs change.
         let guids = again(&items(1..=50), 1);
         let words = again(&items(1..=50).replace("Note", "Edited").replace("2026-01-01", "2026-02-02"), 2);
         let moved = again(&items(1..=50).replace("Note", "Edited").replace("2026-01-01", "2026-02-02"), 3)
@@ -270,7 +271,7 @@ async fn feed_is_bounded_by_number_and_size_of_entries() {
         for from in (30_000..30_090).step_by(10) {
             connection.execute_unprepared(&fill(from, from + 10, 1 << 20)).await.unwrap();
         }
-        // Each arrival deletes some hundred of the oldest entries.
+        // Each arrival deletes some hundreds of the oldest entries.
         for newest in 4..=26 {
             db.clock.advance(2 * HOUR);
             arrives(domain, feed_id, &items(1..=newest)).await;
@@ -282,7 +283,7 @@ async fn feed_is_bounded_by_number_and_size_of_entries() {
 }
 
 #[tokio::test]
-async fn new_entry_with_the_title_of_an_old_one_is_stored() {
+async fn new_entry_with_the_title_of_an_old_entry_is_stored() {
     let notes = |texts: &[&str]| {
         let note =
             |text: &&str| format!("<item><title>Weather</title><description>{text}</description></item>");
@@ -303,13 +304,13 @@ async fn new_entry_with_the_title_of_an_old_one_is_stored() {
     }
 }
 
-/// Feed with the oldest entry first. The seventh entry has no valid date.
+/// Returns a feed whose oldest entry comes first. The seventh entry has no valid date.
 fn oldest_first(count: u32) -> String {
     items(1..=count).replacen("<pubDate>2026-01-01T00:07:00Z</pubDate>", "<pubDate>Invalid Date</pubDate>", 1)
 }
 
 #[tokio::test]
-async fn new_entries_of_a_large_body_arrive_whatever_its_order() {
+async fn new_entries_of_a_large_body_are_stored_regardless_of_its_order() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -332,7 +333,7 @@ async fn new_entries_of_a_large_body_arrive_whatever_its_order() {
 }
 
 #[tokio::test]
-async fn new_entries_of_a_large_body_without_dates_arrive() {
+async fn new_entries_of_a_large_body_without_dates_are_stored() {
     let undated = |numbers: std::ops::RangeInclusive<u32>| items(numbers).replace("pubDate>", "odd>");
     for db in TestDatabase::each().await {
         let domain = &db.domain;
@@ -347,7 +348,7 @@ async fn new_entries_of_a_large_body_without_dates_arrive() {
 }
 
 #[tokio::test]
-async fn entries_with_one_title_and_different_texts_are_both_stored() {
+async fn entries_with_equal_titles_and_different_texts_are_both_stored() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;

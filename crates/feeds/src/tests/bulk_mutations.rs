@@ -1,4 +1,4 @@
-//! Mutations of as many sources as a plan allows, in one commit.
+//! Tests of mutations that change as many sources as a plan allows in one commit.
 
 use sea_orm::ConnectionTrait;
 
@@ -11,7 +11,7 @@ use kernel::testing::{on_both, series};
 
 const SOURCES: u32 = 2_500;
 
-/// An account that follows [`SOURCES`] feeds.
+/// Creates an account that follows [`SOURCES`] feeds.
 async fn collector(domain: &Domain, backend: Backend) -> Payer {
     let payer = Payer { account_id: person(domain, Tier::Pro).await, tier: Tier::Pro };
     let first = follows(domain, payer.account_id, FEED).await;
@@ -67,7 +67,7 @@ async fn mutation_of_thousands_of_sources_is_atomic(backend: Backend) {
     assert_eq!((moved.affected, moved.is_partial()), (i64::from(SOURCES), false));
     assert_eq!(followed(domain, &format!("collection_id = {}", sea.id)).await, i64::from(SOURCES));
     let token = dry_run_token(domain, payer, &all(MutationOp::SourcesUnfollow, MutationSet::default())).await;
-    // An error in the middle rolls back the changes before it.
+    // An error in the middle rolls back the preceding changes.
     let last = "SELECT MAX(id) FROM rss_subscription";
     let last = scalar(domain.db().write(), last, []).await.unwrap();
     let [prevent, allow] = obstacle(backend, last);
@@ -85,7 +85,8 @@ async fn mutation_of_thousands_of_sources_is_atomic(backend: Backend) {
     assert_eq!(committed(domain, payer, MutationOp::SourcesUnfollow, &token).await, left);
 }
 
-/// Statements that prevent the deletion of one subscription, and statements that allow it again.
+/// Returns the statements that prevent the deletion of one subscription, and the statements that allow it
+/// again.
 fn obstacle(backend: Backend, id: i64) -> [Vec<String>; 2] {
     match backend {
         Backend::Sqlite => [

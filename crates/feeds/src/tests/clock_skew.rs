@@ -1,4 +1,4 @@
-//! Discovery by a worker whose clock differs from that of the web process.
+//! Test of discovery by a worker whose clock differs from the clock of the web process.
 
 use articles::Address;
 use articles::worker_tools::{ToolSettings, Tools};
@@ -9,7 +9,7 @@ use super::super::discovery::{DiscoveryResult, cached_discovery, submit_discover
 use super::*;
 
 #[tokio::test]
-async fn discovery_is_fresh_if_clocks_differ() {
+async fn discovery_result_is_fresh_despite_clock_skew() {
     // No process is started, because the guard refuses the address.
     let sandbox = Pool::new(PoolSettings::new("/bin/false".into(), Vec::new()));
     let tools = Tools::new(&Policy::default(), sandbox, ToolSettings::default()).unwrap();

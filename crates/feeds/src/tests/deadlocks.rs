@@ -1,4 +1,5 @@
-//! Concurrent writers of the same rows on PostgreSQL wait for each other in one order and never deadlock.
+//! Tests of concurrent writers of the same rows on PostgreSQL. They lock rows in the same order and never
+//! deadlock.
 
 use sea_orm::ConnectionTrait;
 
@@ -28,7 +29,7 @@ async fn batches_that_pause_the_same_hosts_do_not_deadlock() {
         let mut results = Vec::new();
         for id in ids {
             let mut result = result_of(domain, row(domain, *id).await, PollOutcome::Failed(failed)).await;
-            // One URL per host is one pause row, which both batches write.
+            // Each host has one URL and therefore one pause row, which both batches write.
             result.feed.url = format!("https://{}/feed.xml", result.feed.host);
             results.push(result);
         }
@@ -43,7 +44,7 @@ async fn batches_that_pause_the_same_hosts_do_not_deadlock() {
 }
 
 #[tokio::test]
-async fn run_waiting_for_the_order_lock_does_not_block_its_holder() {
+async fn monitor_run_waiting_for_the_order_lock_does_not_block_the_lock_owner() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Pro).await;
@@ -57,8 +58,8 @@ async fn run_waiting_for_the_order_lock_does_not_block_its_holder() {
         unread: true,
         muted_by: None,
     };
-    // A monitor run locks its account and then takes the order lock; the holder of the order lock writes rows
-    // that refer to the account.
+    // A monitor run locks its account and then takes the order lock. The transaction that has the order lock
+    // writes rows that reference the account.
     let (run, moving) = (domain.db().begin().await.unwrap(), domain.db().begin().await.unwrap());
     accounts::lock(&run, who).await.unwrap();
     lock_order(&moving).await.unwrap();

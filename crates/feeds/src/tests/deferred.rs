@@ -1,4 +1,4 @@
-//! Addresses of a commit whose feeds must be discovered first.
+//! Tests of committed addresses whose feeds must be discovered first.
 
 use sea_orm::ConnectionTrait;
 
@@ -16,7 +16,7 @@ fn discovered(url: &str) -> Discovered {
     Discovered { feeds: vec![feed], page_list: None }
 }
 
-/// Commits unknown addresses. Returns the token and the job that discovers their feeds.
+/// Commits unknown addresses. Returns the token, and the job that discovers their feeds.
 async fn committed(domain: &Domain, payer: Payer, urls: &[&str]) -> (String, Submitted) {
     let set =
         MutationSet { urls: urls.iter().map(|url| (*url).to_owned()).collect(), ..MutationSet::default() };
@@ -50,7 +50,7 @@ async fn pending_addresses_complete_after_a_worker_is_killed(backend: Backend) {
         matches!(again, Progress::Waiting { job: joined, .. } if joined.id == job.id),
         "both commits wait for the same job"
     );
-    // Other tokens do not displace a record that a job still writes to.
+    // Other tokens do not displace a result that a job still updates.
     let other = Mutation {
         op: MutationOp::CollectionsCreate,
         selection: None,
@@ -63,7 +63,7 @@ async fn pending_addresses_complete_after_a_worker_is_killed(backend: Backend) {
     let deferred = DeferredFollows::start(domain, &first).await.unwrap().unwrap();
     assert_eq!(deferred.urls().len(), 2);
     deferred.settle(domain, &first, 0, Ok(discovered(urls[0]))).await.unwrap();
-    // The worker is gone, and its lease with it.
+    // The worker was lost, and its lease has expired.
     let lost = "UPDATE job SET state = 'ready', lease_until = NULL, pushed_at = 1 WHERE state = 'running'";
     domain.db().write().execute_unprepared(lost).await.unwrap();
     let second = claimed(domain, &job, "second").await;
@@ -96,7 +96,7 @@ async fn failed_discovery_is_retried_and_finally_refused(backend: Backend) {
     let second = claimed(domain, &job, "second").await;
     let rest = DeferredFollows::start(domain, &second).await.unwrap().unwrap();
     assert_eq!(rest.urls(), [(0, urls[0].to_owned())]);
-    // The job became dead because it took down its workers.
+    // The job became dead because it crashed its workers.
     give_up_following(domain, &second.key).await.unwrap();
     let result = commit_again(domain, payer, &token).await;
     let codes: Vec<Option<&str>> = result.outcomes.iter().map(|one| one.code.as_deref()).collect();

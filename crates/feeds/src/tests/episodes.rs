@@ -1,4 +1,4 @@
-//! Podcast data of stored entries, and the played positions of accounts, on both databases.
+//! Tests of the podcast data of stored entries, and of the playback positions of accounts, on both databases.
 
 use entities::rss_playback;
 use extract::feed::TranscriptFile;
@@ -6,7 +6,7 @@ use kernel::Code;
 
 use super::*;
 
-/// Feed with episodes of these numbers, and elements that each of them has besides its recording.
+/// Returns a feed with episodes that have these numbers. `elements` is added to each episode.
 fn show(numbers: impl IntoIterator<Item = u32>, elements: &str) -> String {
     let item = |n: u32| {
         format!(
@@ -33,7 +33,7 @@ async fn follower(domain: &Domain, body: &str) -> (AccountId, Subscription, Vec<
 }
 
 #[tokio::test]
-async fn transcript_that_follows_an_unchanged_episode_is_stored_without_an_event() {
+async fn transcript_added_to_an_unchanged_episode_is_stored_without_an_event() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, mine, first) = follower(domain, &show(1..=2, "")).await;
@@ -81,7 +81,7 @@ async fn podcast_data_withdrawn_from_an_unchanged_episode_is_deleted() {
 }
 
 #[tokio::test]
-async fn entries_with_recordings_are_listed_alone() {
+async fn recordings_filter_excludes_entries_without_recordings() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let text = "<item><title>Text</title><guid>t</guid><enclosure url=\"https://cdn.example/a.pdf\" type=\"application/pdf\"/></item>";
@@ -96,7 +96,7 @@ async fn entries_with_recordings_are_listed_alone() {
 }
 
 #[tokio::test]
-async fn position_is_remembered_for_each_account_and_speed_for_the_next_recording() {
+async fn playback_position_is_stored_per_account_and_speed_is_reused() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, _, listed) = follower(domain, &show(1..=2, "")).await;
@@ -126,7 +126,7 @@ async fn position_is_remembered_for_each_account_and_speed_for_the_next_recordin
 }
 
 #[tokio::test]
-async fn positions_beyond_the_thousand_played_last_are_deleted() {
+async fn playback_positions_beyond_the_last_thousand_are_deleted() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, mine, listed) = follower(domain, &show(1..=1, "")).await;

@@ -1,4 +1,4 @@
-//! Subscriptions, collections, list import and export, plan limits.
+//! Tests of subscriptions, collections, import and export of lists, and plan limits.
 
 use sea_orm::ConnectionTrait;
 
@@ -49,7 +49,7 @@ async fn follows_with_login(domain: &Domain, account_id: AccountId, password: &s
 }
 
 #[tokio::test]
-async fn failing_feed_is_polled_soon_with_another_login() {
+async fn failing_feed_is_polled_soon_after_its_login_changes() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -272,7 +272,7 @@ const LIST: &str = r#"<opml version="2.0"><body>
   <outline text="Not" xmlUrl="nonsense"/></body></opml>"#;
 
 #[tokio::test]
-async fn list_import_is_idempotent_and_export_is_equal() {
+async fn list_import_is_idempotent_and_export_matches_it() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -431,7 +431,7 @@ async fn feeds_of_a_larger_plan_are_spread_over_the_new_interval() {
         for n in 0..300 {
             feeds.push(follows(domain, who, &format!("https://host{n}.example/f")).await.feed_id);
         }
-        // All feeds were polled half an hour ago, and are due in half an hour.
+        // All feeds were polled half an hour ago and are due in half an hour.
         let due = domain.now() + 30 * MINUTE;
         let polled = format!(
             "UPDATE feed SET last_fetched_at = {}, next_poll_at = {due}, gap_ms = 1, last_new_at = {0}",
@@ -460,7 +460,7 @@ async fn few_feeds_of_a_larger_plan_are_spaced_by_two_seconds() {
         for n in 0..3 {
             feeds.push(follows(domain, who, &format!("https://host{n}.example/f")).await.feed_id);
         }
-        // All feeds were polled a day ago, and are due in an hour.
+        // All feeds were polled a day ago and are due in an hour.
         let (polled, due) = (domain.now() - DAY, domain.now() + HOUR);
         let polled = format!("UPDATE feed SET last_fetched_at = {polled}, next_poll_at = {due}, gap_ms = 1");
         domain.db().write().execute_unprepared(&polled).await.unwrap();

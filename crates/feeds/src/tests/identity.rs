@@ -1,5 +1,5 @@
-//! Entry identity from parsing to storage, on both databases: whatever a feed does to its entries, none is
-//! duplicated, none is lost, and each keeps its read state.
+//! Tests of entry identity from parsing to storage, on both databases. Regardless of how a feed changes its
+//! entries, no entry is duplicated or lost, and each entry retains its read state.
 
 use super::*;
 
@@ -45,8 +45,8 @@ fn three(change: impl Fn(u32) -> Item) -> Vec<Item> {
     (1..=3).map(change).collect()
 }
 
-/// Stores the bodies one after the other, and marks the oldest entry as read after the first. Then there are
-/// exactly `expected` entries, and all others are unread.
+/// Stores the bodies one after the other, and marks the oldest entry as read after the first body. Asserts
+/// that there are exactly `expected` entries and that all other entries are unread.
 async fn assert_entry_count(bodies: &[Vec<Item>], expected: usize) {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
@@ -72,7 +72,7 @@ async fn assert_entry_count(bodies: &[Vec<Item>], expected: usize) {
 }
 
 #[tokio::test]
-async fn repeated_entries_are_the_same() {
+async fn repeated_entries_create_no_duplicates() {
     assert_entry_count(&[three(item), three(item), three(item)], 3).await;
 }
 
@@ -83,13 +83,13 @@ async fn changing_guids_create_no_duplicates() {
 }
 
 #[tokio::test]
-async fn edited_title_keeps_the_entry() {
+async fn edited_title_creates_no_new_entry() {
     let edited = three(|n| Item { title: format!("Better {n}"), ..item(n) });
     assert_entry_count(&[three(item), edited], 3).await;
 }
 
 #[tokio::test]
-async fn switch_to_https_keeps_the_entry() {
+async fn switch_to_https_creates_no_new_entry() {
     let on = |scheme: &'static str| {
         three(move |n| {
             let link = format!("{scheme}://example.org/{n}");
@@ -100,7 +100,7 @@ async fn switch_to_https_keeps_the_entry() {
 }
 
 #[tokio::test]
-async fn redirect_to_another_host_keeps_the_entries() {
+async fn redirect_to_another_host_creates_no_new_entries() {
     let on = |host: &'static str| {
         three(move |n| {
             let link = format!("https://{host}/{n}");
@@ -138,7 +138,7 @@ async fn entry_without_guid_and_url_is_identified_by_title_and_time() {
 }
 
 #[tokio::test]
-async fn guid_shared_by_all_entries_loses_none() {
+async fn guid_shared_by_all_entries_loses_no_entry() {
     let shared = |n| Item { guid: "https://example.org/".to_owned(), ..item(n) };
     let mut more = three(shared);
     more.insert(0, shared(4));
@@ -146,7 +146,7 @@ async fn guid_shared_by_all_entries_loses_none() {
 }
 
 #[tokio::test]
-async fn reordered_entries_are_the_same() {
+async fn reordered_entries_create_no_duplicates() {
     let mut reversed = three(item);
     reversed.reverse();
     let turned = vec![item(2), item(3), item(1)];
@@ -154,7 +154,7 @@ async fn reordered_entries_are_the_same() {
 }
 
 #[tokio::test]
-async fn corrected_future_date_keeps_the_entry() {
+async fn corrected_future_date_creates_no_new_entry() {
     let ahead = three(|n| Item { date: "2031-01-01T00:00:00Z".to_owned(), ..item(n) });
     let corrected = three(|n| Item { date: "2026-11-20T12:30:00Z".to_owned(), ..item(n) });
     assert_entry_count(&[ahead.clone(), ahead, corrected], 3).await;
@@ -167,12 +167,12 @@ async fn dates_that_always_change_create_no_new_entries() {
 }
 
 #[tokio::test]
-async fn entry_that_left_and_returned_is_the_same() {
+async fn entry_that_left_and_returned_creates_no_duplicate() {
     assert_entry_count(&[three(item), vec![item(3)], three(item)], 3).await;
 }
 
 #[tokio::test]
-async fn entries_with_one_url_and_different_guids_stay_separate() {
+async fn entries_with_equal_urls_and_different_guids_stay_separate() {
     let page = |n| Item { link: "https://example.org/log".to_owned(), ..item(n) };
     let mut more = three(page);
     more.insert(0, page(4));
@@ -180,14 +180,14 @@ async fn entries_with_one_url_and_different_guids_stay_separate() {
 }
 
 #[tokio::test]
-async fn guid_that_moves_to_a_new_entry_loses_none() {
+async fn guid_that_moves_to_a_new_entry_loses_no_entry() {
     let renamed = Item { guid: "g9".to_owned(), ..item(1) };
     let heir = Item { guid: "g1".to_owned(), ..item(2) };
     assert_entry_count(&[vec![item(1)], vec![renamed.clone()], vec![heir, renamed]], 2).await;
 }
 
 #[tokio::test]
-async fn marks_that_change_one_after_the_other_create_no_duplicates() {
+async fn identity_marks_that_change_successively_create_no_duplicates() {
     let guid = |n| Item { guid: format!("new-{n}"), ..item(n) };
     let link = |n| Item { link: format!("https://example.org/new/{n}"), ..guid(n) };
     let date = |n| Item { date: format!("2026-11-{:02}T10:00:00Z", n + 1), ..link(n) };
@@ -205,7 +205,7 @@ async fn marks_that_change_one_after_the_other_create_no_duplicates() {
 }
 
 #[tokio::test]
-async fn old_entry_beyond_the_compared_ones_is_not_stored_again() {
+async fn old_entry_beyond_the_compared_entries_is_not_stored_again() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;

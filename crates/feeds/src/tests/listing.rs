@@ -1,4 +1,4 @@
-//! Marking, counting and searching listed entries, and read state after an unfollow.
+//! Tests of marking, counting, and searching listed entries, and of the read state after an unfollow.
 
 use sea_orm::ConnectionTrait;
 
@@ -11,7 +11,7 @@ async fn search_titles(domain: &Domain, who: AccountId, query: &str) -> Vec<Stri
 }
 
 #[tokio::test]
-async fn mark_through_a_listing_leaves_new_arrivals_unread() {
+async fn marking_a_listed_page_as_read_leaves_new_arrivals_unread() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -19,7 +19,7 @@ async fn mark_through_a_listing_leaves_new_arrivals_unread() {
         arrives(domain, mine.feed_id, &items(1..=5)).await;
         let page = entries(domain, who, EntryFilter::default()).await;
         assert_eq!(page.as_of_id, page.entries[0].id);
-        // Arrives after the listing, with a time before the mark.
+        // These entries arrive after the listing, with a time before the mark.
         arrives(domain, mine.feed_id, &items(1..=8)).await;
         let all = MarkRead { scope: ReadScope::All, bound: ReadBound::Through(page.as_of_id) };
         assert_eq!(mark_read(domain, who, all).await.unwrap(), 5);
@@ -38,7 +38,7 @@ async fn mark_through_a_listing_leaves_new_arrivals_unread() {
 }
 
 #[tokio::test]
-async fn ids_and_discovery_times_rise_despite_clock_skew() {
+async fn ids_and_discovery_times_increase_despite_clock_skew() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -66,7 +66,7 @@ async fn ids_and_discovery_times_rise_despite_clock_skew() {
 }
 
 #[tokio::test]
-async fn unread_counts_stop_at_a_bound_and_are_partial() {
+async fn unread_count_stops_at_its_bound_and_is_marked_as_partial() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -114,7 +114,7 @@ async fn newest_unread_page_equals_a_full_search() {
         let ids: Vec<i64> = first.entries.iter().map(|entry| entry.id.as_i64()).collect();
         let newest = first.as_of_id.as_i64();
         assert_eq!(ids, (newest - 19..=newest).rev().collect::<Vec<_>>());
-        // Entries beyond the newest ones are listed as well, with their next page.
+        // Entries beyond the newest entries are also listed, with their next page.
         let behind = EntryFilter { subscriptions: Some(vec![rare.id]), ..EntryFilter::default() };
         let one = listed(behind.clone(), None).await;
         let two = listed(behind, one.next_after).await;
@@ -204,7 +204,7 @@ async fn search_matches_words_in_every_script_and_case() {
     }
 }
 
-/// A feed with three entries.
+/// Returns a feed with three entries.
 fn desks() -> String {
     let item = |title: &str, summary: &str, link: &str| {
         format!(
@@ -266,7 +266,7 @@ async fn entry_search_supports_the_query_syntax() {
             titles.sort_unstable();
             assert_eq!(matched, titles, "{query}");
         }
-        // A changed entry matches its new words, and no longer its old ones.
+        // A changed entry matches its new words and no longer its old words.
         let changed = body.replace("A loud room", "A bright hall");
         arrives(domain, mine.feed_id, &changed).await;
         assert_eq!(search_titles(domain, who, "bright hall").await, [second]);
@@ -312,7 +312,7 @@ async fn migration_assigns_unique_increasing_discovery_times() {
         let feed = "INSERT INTO feed (url, host, trust_guid, trust_url, gone, created_at) \
                     VALUES ('https://a.example/f', 'a.example', TRUE, TRUE, FALSE, 1)";
         connection.execute_unprepared(feed).await.unwrap();
-        // Two entries of one poll, and two of a worker whose clock was behind.
+        // Two entries of one poll, and two entries of a worker whose clock was behind.
         for (key, at) in [5000, 5000, 4000, 4000, 9000].into_iter().enumerate() {
             let entry = format!(
                 "INSERT INTO feed_entry (feed_id, entry_key, mark_guid, mark_url, mark_title, mark_published, \

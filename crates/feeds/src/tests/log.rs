@@ -1,5 +1,5 @@
-//! The event log: one row for all followers, complete and in order with concurrent writers, and visible to
-//! the right accounts.
+//! Tests of the event log: each event is one row for all followers, the log is complete and ordered despite
+//! concurrent writers, and only the right accounts see an event.
 
 use sea_orm::ConnectionTrait;
 
@@ -11,7 +11,7 @@ use kernel::testing::on_both;
 
 const LIMITS: EventLimits = EventLimits { limit: 7, attention_limit: 5 };
 
-/// All events after a position that an account sees, read page by page.
+/// Reads all events after a position that an account sees, page by page.
 async fn events_after(domain: &Domain, account_id: AccountId, mut after: i64) -> Vec<Event> {
     let mut all = Vec::new();
     loop {
@@ -55,7 +55,7 @@ async fn new_entry_writes_one_row_for_any_number_of_followers(backend: Backend) 
     let mine = follows(domain, who, FEED).await;
     arrives(domain, mine.feed_id, &items(0..1)).await;
     let (id, series) = (kernel::testing::random_id(backend), kernel::testing::series(backend, FOLLOWERS - 1));
-    // No timeouts, in case the machine is busy.
+    // Timeouts are disabled, because the machine may be busy.
     let filled = database.handle_with(&kernel::DatabaseSettings::without_timeouts(2)).await;
     for sql in [
         format!(
@@ -131,7 +131,7 @@ async fn consumer_continues_at_the_new_feed_after_a_move(backend: Backend) {
     let filter = EventFilter { sources, ..EventFilter::default() };
     let new = NewConsumer { name: "mine".into(), filter, from: Start::Latest };
     let consumer = create_consumer(domain, who, new).await.unwrap().consumer;
-    // Events of the old feed are not lost to a consumer that is behind.
+    // A consumer that is behind does not lose events of the old feed.
     arrives(domain, mine.feed_id, &items(0..3)).await;
     moves(&database, mine.feed_id, THERE, &items(0..3)).await;
     arrives(domain, theirs.feed_id, &items(0..5)).await;

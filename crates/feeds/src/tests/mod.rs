@@ -1,5 +1,5 @@
-//! Tests of feeds, on both databases. Nothing is fetched: bodies are parsed in the test process and written
-//! as a poll would write them.
+//! Tests of feeds, on both databases. Nothing is fetched: the tests parse bodies themselves and write them as
+//! a poll does.
 
 mod aging;
 mod bounds;
@@ -70,7 +70,7 @@ fn items(numbers: impl IntoIterator<Item = u32>) -> String {
     )
 }
 
-/// A feed with one entry per minute.
+/// Returns a feed with one entry per minute.
 fn busy() -> String {
     let item = |n| {
         let at = format!("2026-11-20T11:{:02}:00Z", 59 - n);
@@ -105,7 +105,7 @@ fn answer(url: &str, body: &str) -> Fetched {
     }
 }
 
-/// Writes the outcome of a poll like the worker does.
+/// Writes the outcome of a poll as a worker does.
 async fn polled(domain: &Domain, feed_id: FeedId, outcome: PollOutcome) {
     let result = result_of(domain, row(domain, feed_id).await, outcome).await;
     write(domain, result).await;
@@ -152,7 +152,7 @@ async fn read(domain: &Domain, feed_id: FeedId, fetched: Fetched) -> PollOutcome
     }
 }
 
-/// Inserts entries that no body contains, with these keys.
+/// Inserts entries with these keys that no body contains.
 async fn insert_entries(domain: &Domain, feed_id: FeedId, keys: impl IntoIterator<Item = i64>) {
     let now_us = domain.now() * 1000;
     let row = |key: i64| format!("({feed_id}, {key}, 0, 0, 0, 0, 0, {})", now_us + key);
@@ -184,13 +184,13 @@ async fn unread(domain: &Domain, account_id: AccountId, id: SubscriptionId) -> i
     get_subscription(domain, account_id, id).await.unwrap().unread_count
 }
 
-/// The handle with the capabilities that a change of an account's plan concerns.
+/// Returns the handle with the capabilities that a change of an account's plan affects.
 fn with_owners(domain: &Domain) -> Domain {
     let owners: Vec<Arc<dyn ::identity::account_rows::AccountRows>> = vec![Arc::new(FeedRows)];
     domain.clone().install(::identity::account_rows::AccountOwners(owners))
 }
 
-/// The library's texts, as feeds ask for them.
+/// Texts from the library, as feeds request them.
 struct LibraryTexts;
 
 impl SavedEntries for LibraryTexts {
@@ -217,7 +217,7 @@ impl SavedEntries for LibraryTexts {
     }
 }
 
-/// The handle with the library.
+/// Returns the handle with an installed library.
 fn with_library(domain: &Domain) -> Domain {
     domain.clone().install(InstalledSavedEntries(Arc::new(LibraryTexts)))
 }

@@ -1,5 +1,5 @@
-//! Feeds that move: subscriptions and read state after a move, and isolation from entries of feeds that an
-//! account did not follow.
+//! Tests of feeds that move: subscriptions and read state after a move, and isolation from entries of feeds
+//! that an account did not follow.
 
 mod strangers;
 
@@ -9,7 +9,7 @@ use kernel::Code;
 
 pub(super) const THERE: &str = "https://new.example.net/feed";
 
-/// Polls the feed, which redirects permanently to `to` with this body.
+/// Polls the feed. The response is a permanent redirect to `to`, with this body.
 async fn redirects_to(domain: &Domain, feed_id: FeedId, to: &str, body: &str) {
     let mut fetched = answer(to, body);
     fetched.permanent_url = Some(Url::parse(to).unwrap());
@@ -17,7 +17,7 @@ async fn redirects_to(domain: &Domain, feed_id: FeedId, to: &str, body: &str) {
     polled(domain, feed_id, outcome).await;
 }
 
-/// Redirects the feed permanently for long enough that the move is accepted.
+/// Redirects the feed permanently for so long that the move is accepted.
 pub(super) async fn moves(db: &TestDatabase, feed_id: FeedId, to: &str, body: &str) {
     for _ in 0..8 {
         redirects_to(&db.domain, feed_id, to, body).await;
@@ -33,7 +33,7 @@ async fn titles(domain: &Domain, account_id: AccountId, unread: bool) -> Vec<Str
     titles
 }
 
-/// Titles of all entries that an account sees.
+/// Returns the titles of all entries that an account sees.
 async fn all_titles(domain: &Domain, account_id: AccountId) -> Vec<String> {
     let page = entries(domain, account_id, EntryFilter::default()).await;
     let mut titles: Vec<String> = page.entries.into_iter().map(|entry| entry.title).collect();
@@ -128,7 +128,8 @@ async fn followers_of_a_moved_feed_follow_the_known_target() {
         follows(domain, both, FEED).await;
         let there = follows(domain, new, THERE).await;
         let both_there = follows(domain, both, THERE).await;
-        // Notes 1 and 2 are only in the moved feed, 3 and 4 in both, 5 and 6 only in the other feed.
+        // Notes 1 and 2 are only in the moved feed, notes 3 and 4 in both feeds, and notes 5 and 6 only in
+        // the other feed.
         arrives(domain, origin.feed_id, &items(1..=4)).await;
         arrives(domain, there.feed_id, &items(3..=6)).await;
         mark(domain, old, origin.feed_id, "Note 1").await;
@@ -206,7 +207,7 @@ async fn known_entries_do_not_arrive_again_after_a_move() {
 }
 
 #[tokio::test]
-async fn move_is_undone_by_the_old_address_and_not_repeated() {
+async fn setting_the_old_address_undoes_a_move_permanently() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -235,7 +236,7 @@ async fn move_is_undone_by_the_old_address_and_not_repeated() {
 }
 
 #[tokio::test]
-async fn feed_that_stops_redirecting_is_independent_again() {
+async fn feed_that_stops_redirecting_becomes_independent_again() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, newcomer) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -248,7 +249,7 @@ async fn feed_that_stops_redirecting_is_independent_again() {
         assert!((20 * DAY..32 * DAY).contains(&wait), "the old address is polled monthly: {wait}");
         polled(domain, mine.feed_id, PollOutcome::StillRedirected).await;
         assert!(row(domain, mine.feed_id).await.successor_id.is_some());
-        // A new follower causes an immediate poll and an immediate move while the feed still redirects.
+        // A new follower causes an immediate poll and, if the feed still redirects, an immediate move.
         let theirs = follows(domain, newcomer, FEED).await;
         assert!(row(domain, mine.feed_id).await.next_poll_at.unwrap() <= domain.now() + MINUTE);
         redirects_to(domain, mine.feed_id, THERE, &items(1..=3)).await;
@@ -264,7 +265,7 @@ async fn feed_that_stops_redirecting_is_independent_again() {
 }
 
 #[tokio::test]
-async fn feeds_with_a_shared_entry_can_move_to_one_feed() {
+async fn feeds_with_a_shared_entry_can_move_to_the_same_feed() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -281,8 +282,8 @@ async fn feeds_with_a_shared_entry_can_move_to_one_feed() {
         for feed_id in ids {
             moves(&db, feed_id, THERE, &items(1..=5)).await;
         }
-        // An entry of both old feeds arrives in the new feed: it is read if it was read in one of them, and
-        // polling continues.
+        // An entry that both old feeds have arrives in the new feed. It is read if it was read in one of
+        // them, and polling continues.
         arrives(domain, theirs.feed_id, &items(1..=6)).await;
         assert_eq!(all_titles(domain, who).await.len(), 6, "each entry is listed once");
         assert_eq!(titles(domain, who, false).await, ["Note 4"]);
@@ -341,8 +342,7 @@ async fn feeds_with_different_entry_identity_move_without_duplicates() {
         let origin = follows(domain, old, FEED).await;
         let there = follows(domain, new, THERE).await;
         arrives(domain, there.feed_id, &items(1..=3)).await;
-        // The guids of this feed were recognised as unreliable, so its entries are identified by URL and
-        // text.
+        // The guids of this feed are marked as unreliable, so its entries are identified by URL and text.
         let mut broken = row(domain, origin.feed_id).await.into_active_model();
         broken.trust_guid = Set(false);
         broken.update(domain.db().write()).await.unwrap();

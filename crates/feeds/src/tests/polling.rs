@@ -1,4 +1,4 @@
-//! Claims, poll outcomes, moves and pauses.
+//! Tests of claims, poll outcomes, moves, and pauses.
 
 use articles::worker_tools::{ToolSettings, Tools};
 use extract::sandbox::{Pool, PoolSettings};
@@ -75,7 +75,7 @@ async fn host_gets_one_request_at_a_time() {
 }
 
 #[tokio::test]
-async fn paused_host_is_not_claimed() {
+async fn feeds_of_a_paused_host_are_not_claimed() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;
@@ -141,8 +141,8 @@ async fn gone_feed_is_polled_monthly_and_missing_feed_weekly() {
         }
         assert!(times >= 5 && domain.now() - start >= 3 * DAY);
         assert!((7 * DAY..=8 * DAY).contains(&wait(missing.feed_id).await));
-        // A refresh and a new follower each cause an immediate poll; a feed that answers again is scheduled
-        // normally.
+        // A refresh and a new follower each cause an immediate poll. A feed whose server responds again is
+        // scheduled normally.
         refresh(domain, who, missing.id).await.unwrap();
         assert_eq!(wait(missing.feed_id).await, 0);
         follows(domain, person(domain, Tier::Free).await, "https://a.example.org/f").await;
@@ -248,7 +248,7 @@ async fn unfollowed_outcome_does_not_stop_polling_of_a_followed_feed() {
     }
 }
 
-/// Starts the only due job until it is dead, and loses its worker each time.
+/// Starts the only due job, and loses its worker, until the job is dead.
 async fn crashes(domain: &Domain, job: &jobs::Submitted) -> jobs::DeadJob {
     loop {
         jobs::claim(domain, job.id, "worker", 30_000).await.unwrap().expect("the job can be started again");
@@ -278,7 +278,8 @@ async fn feed_that_crashes_its_workers_backs_off() {
             let feed = row(domain, feed_id).await;
             assert_eq!(feed.failures, failures);
             assert_eq!(feed.last_error_code.as_deref(), Some("unsupported_content"));
-            // A second report, as after a crash of the reporting process, is not counted again.
+            // If the dead job is reported again, as after a crash of the reporting process, it is not counted
+            // again.
             give_up_poll(domain, &dead).await.unwrap();
             assert_eq!(row(domain, feed_id).await.failures, failures);
             pauses.push(feed.next_poll_at.unwrap() - domain.now());

@@ -1,4 +1,4 @@
-//! Number of previous feeds with which new entries are compared.
+//! Test of the number of previous feeds with which new entries are compared.
 
 use super::*;
 

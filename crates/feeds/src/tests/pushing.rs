@@ -1,4 +1,4 @@
-//! Hubs (`WebSub`): discovery, verification and signed messages.
+//! Tests of hubs (`WebSub`): discovery, verification, and signed messages.
 
 use data_encoding::HEXLOWER;
 use entities::feed_hub;
@@ -37,7 +37,7 @@ async fn deliver(domain: &Domain, token: &str, signature: Option<&str>, body: &[
 }
 
 #[tokio::test]
-async fn lease_slows_polling_and_signed_message_makes_the_feed_due() {
+async fn hub_lease_slows_polling_and_signed_message_makes_the_feed_due() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;
@@ -71,7 +71,8 @@ async fn lease_slows_polling_and_signed_message_makes_the_feed_due() {
         assert!(deliver(domain, &noted.token, Some(&signature), message).await);
         assert_eq!(row(domain, mine.feed_id).await.next_poll_at, Some(domain.now()));
 
-        // The same hub changes nothing, another hub starts over, and without a hub the subscription stops.
+        // The same hub changes nothing, another hub starts the subscription over, and without a hub the
+        // subscription stops.
         arrives(domain, mine.feed_id, &body).await;
         assert_eq!(hub(domain, mine.feed_id).await.token, noted.token);
         arrives(domain, mine.feed_id, &body.replace("hub.example.net", "other.example.net")).await;
@@ -81,9 +82,9 @@ async fn lease_slows_polling_and_signed_message_makes_the_feed_due() {
     }
 }
 
-/// A hub that sends messages faster than a poll takes.
+/// A hub sends messages faster than a poll completes.
 #[tokio::test]
-async fn messages_during_polls_neither_drop_results_nor_go_unanswered() {
+async fn hub_messages_during_polls_lose_no_results_and_cause_another_poll() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;
@@ -122,7 +123,7 @@ async fn messages_during_polls_neither_drop_results_nor_go_unanswered() {
 }
 
 #[tokio::test]
-async fn lease_is_renewed_before_it_expires() {
+async fn hub_lease_is_renewed_before_it_expires() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Pro).await;

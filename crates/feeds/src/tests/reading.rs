@@ -1,4 +1,4 @@
-//! Entries and read state.
+//! Tests of entries and their read state.
 
 use sea_orm::ConnectionTrait;
 
@@ -45,7 +45,7 @@ async fn new_feed_starts_with_its_newest_hundred_entries() {
 }
 
 #[tokio::test]
-async fn filters_combine_and_pages_neither_repeat_nor_skip() {
+async fn filters_combine_and_pages_neither_repeat_nor_skip_entries() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -58,7 +58,7 @@ async fn filters_combine_and_pages_neither_repeat_nor_skip() {
         loop {
             let page = list_entries(domain, who, &EntryFilter::default(), after, 7).await.unwrap();
             seen.extend(page.entries.iter().map(|entry| entry.id));
-            // Entries that arrive in the meantime neither move nor repeat others.
+            // Entries that arrive in the meantime neither displace nor repeat other entries.
             arrives(domain, b.feed_id, &items(31..=u32::try_from(41 + seen.len()).unwrap())).await;
             after = page.next_after;
             if after.is_none() {
@@ -87,7 +87,7 @@ async fn filters_combine_and_pages_neither_repeat_nor_skip() {
 }
 
 #[tokio::test]
-async fn mark_read_stops_at_the_discovery_time() {
+async fn mark_read_excludes_entries_discovered_after_the_bound() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -190,14 +190,15 @@ async fn old_entries_beyond_the_newest_thousand_are_deleted() {
             db.clock.advance(90 * MINUTE);
             arrives(domain, mine.feed_id, &items(step * 300..step * 300 + 300)).await;
         }
-        // There were 1900 entries; of those older than a year, only entries among the newest thousand stay.
+        // There were 1900 entries. Of the entries older than a year, only those among the newest thousand are
+        // retained.
         db.clock.advance(90 * MINUTE);
         arrives(domain, mine.feed_id, &items(2_100..2_110)).await;
         assert_eq!(entries(domain, who, EntryFilter::default()).await.unread_total, 1_000);
     }
 }
 
-/// A page is selected by ids from an index, however many entries an account sees: no row is read that is not
+/// A page is selected by ids from an index, however many entries an account sees. No row is read that is not
 /// on the page.
 #[tokio::test]
 async fn page_of_entries_is_selected_from_an_index() {

@@ -1,4 +1,4 @@
-//! Rules, on both databases.
+//! Tests of rules, on both databases.
 
 use entities::ids::{EntryId, RuleId};
 
@@ -36,7 +36,7 @@ async fn titles(domain: &Domain, who: AccountId, unread: Option<bool>) -> Vec<St
 }
 
 #[tokio::test]
-async fn rules_keep_mute_or_mark_entries_of_their_account_only() {
+async fn rules_affect_only_the_entries_of_their_account() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);
@@ -153,7 +153,7 @@ async fn rule_applies_to_unread_entries_and_to_a_newly_followed_feed() {
 }
 
 #[tokio::test]
-async fn marking_unread_unmutes_and_unfollowing_deletes_the_rule() {
+async fn marking_an_entry_unread_unmutes_it_and_unfollowing_deletes_the_rule() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Premium).await;
@@ -178,8 +178,8 @@ async fn muted_entry_is_not_made_unread_by_its_duplicate() {
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(1..=3)).await;
         moves(&db, mine.feed_id, THERE, &items(1..=3)).await;
-        // All three are unread in the old feed; they arrive as new in the new feed, where the rule matches
-        // one of them.
+        // All three entries are unread in the old feed. They arrive as new entries in the new feed, where the
+        // rule matches one of them.
         made(domain, who, rule(None, RuleAction::Mute, "note 2")).await;
         let new = get_subscription(domain, who, mine.id).await.unwrap().feed_id;
         arrives(domain, new, &items(1..=3)).await;
@@ -204,7 +204,7 @@ async fn muted_entry_stays_hidden_when_its_feed_moves() {
         assert_eq!(titles(domain, who, None).await, ["Note 1", "Note 3", "Note 4"]);
         assert_eq!(titles(domain, who, Some(true)).await, ["Note 1", "Note 3"]);
         assert_eq!(titles(domain, other, None).await, ["Note 2", "Note 3", "Note 4"]);
-        // Undoing the move does not show it either.
+        // The entry also remains hidden when the move is undone.
         let update = SubscriptionUpdate { feed_url: Some(FEED.to_owned()), ..SubscriptionUpdate::default() };
         update_subscription(domain, who, mine.id, update).await.unwrap();
         assert!(!titles(domain, who, None).await.contains(&"Note 2".to_owned()));
@@ -212,7 +212,7 @@ async fn muted_entry_stays_hidden_when_its_feed_moves() {
 }
 
 #[tokio::test]
-async fn rules_are_limited_in_number_and_private() {
+async fn rules_are_limited_per_account_and_invisible_to_others() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Premium).await, person(domain, Tier::Premium).await);

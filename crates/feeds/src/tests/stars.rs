@@ -1,4 +1,4 @@
-//! Stars and the library items that they create, on both databases.
+//! Tests of stars and the library items that they create, on both databases.
 
 use entities::ids::{EntryId, ItemId};
 use entities::library_words::{CaptureMethod, ItemStatus};
@@ -7,12 +7,13 @@ use super::*;
 use articles::Payer;
 use library::{Annotations, Item, ItemChanges, ItemFilter, NewNote};
 
-/// Library items of an account.
+/// Returns the library items of an account.
 async fn saved(domain: &Domain, account_id: AccountId) -> Vec<Item> {
     library::list(domain, account_id, &ItemFilter::default(), None, 100).await.unwrap().items
 }
 
-/// An account that follows a feed with three entries, and the ids of the entries, oldest first.
+/// Creates an account that follows a feed with three entries. Returns the account, its subscription, and the
+/// ids of the entries, oldest first.
 async fn reader(domain: &Domain) -> (AccountId, Subscription, Vec<EntryId>) {
     let who = person(domain, Tier::Premium).await;
     let mine = follows(domain, who, FEED).await;
@@ -79,7 +80,7 @@ async fn changed_item_outlives_its_star() {
         library::change_all(domain, who, &[of(3)], &tagged).await.unwrap();
         assert_eq!(library::unstar(domain, who, &ids).await.unwrap(), 3);
         assert_eq!(saved(domain, who).await.len(), 3);
-        // Existing items do not belong to a new star.
+        // A new star does not own existing items.
         library::star(domain, who, &ids).await.unwrap();
         status(domain, who, of(1), ItemStatus::Inbox).await;
         library::unstar(domain, who, &ids).await.unwrap();
@@ -101,7 +102,7 @@ async fn explicitly_saved_entry_outlives_its_star() {
 }
 
 #[tokio::test]
-async fn stars_of_one_page_share_its_item() {
+async fn stars_of_entries_with_the_same_page_share_its_item() {
     for db in TestDatabase::each().await {
         let domain = &with_library(&db.domain);
         let (who, _, ids) = reader(domain).await;

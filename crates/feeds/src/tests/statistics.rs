@@ -1,4 +1,4 @@
-//! Statistics of subscriptions, on both databases.
+//! Tests of the statistics of subscriptions, on both databases.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Stories of a list, on both databases.
+//! Tests of stories in a list, on both databases.
 
 use super::*;
 
@@ -6,7 +6,7 @@ const OTHER: &str = "https://other.example.net/news.xml";
 const REPORT: &str = "The harbour council decided on Monday that the northern ferry will leave every morning \
     before seven, because fishermen and market traders complained about missing trains during winter";
 
-/// A feed with one entry per title, address and description.
+/// Returns a feed with one entry per title, address, and description.
 fn feed_of(entries: &[(&str, &str, &str)]) -> String {
     let item = |(title, url, text): &(&str, &str, &str)| {
         format!("<item><title>{title}</title><link>{url}</link><description>{text}</description></item>")
@@ -52,7 +52,7 @@ async fn same_and_similar_entries_of_other_feeds_are_listed_below_the_first() {
 }
 
 #[tokio::test]
-async fn signature_is_computed_before_the_transaction() {
+async fn story_signature_is_computed_before_the_transaction() {
     let body = feed_of(&[("Ferry leaves earlier", "https://a.example.org/ferry", REPORT)]);
     let parsed = extract::feed::parse(&FeedInput { body: body.into_bytes(), ..FeedInput::default() });
     let (parsed, indexes) = crate::ingest::entry_indexes(parsed, true).await.unwrap();

@@ -1,4 +1,4 @@
-//! Entry streams for feed apps, on both databases.
+//! Tests of entry streams for feed apps, on both databases.
 
 use entities::ids::EntryId;
 

@@ -1,4 +1,4 @@
-//! Articles behind entries: who pays, how much, and which requests wait.
+//! Tests of the articles to which entries link: which follower pays, how much, and which requests wait.
 
 use super::*;
 use ::identity::limits::AccountLimits;
@@ -23,7 +23,7 @@ async fn waiting(domain: &Domain) -> u64 {
     not_requested.count(domain.db().write()).await.unwrap()
 }
 
-/// Fresh extractions used of the daily quota.
+/// Returns the number of fresh extractions used today.
 async fn used(domain: &Domain, who: AccountId, tier: Tier) -> u32 {
     let states = domain.limits().states(domain, who, tier).await.unwrap();
     states.iter().find(|state| state.name == FRESH_DAY).unwrap().used
@@ -62,7 +62,7 @@ async fn texts_use_half_of_the_daily_quota_and_expire_after_a_week() {
 }
 
 #[tokio::test]
-async fn follower_with_most_downloads_left_pays_for_a_shared_text() {
+async fn follower_with_most_fresh_extractions_left_pays_for_a_shared_text() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (small, large) = (person(domain, Tier::Free).await, person(domain, Tier::Premium).await);
@@ -124,7 +124,7 @@ async fn enabling_full_text_requests_texts_of_existing_entries() {
     }
 }
 
-/// Stores a fetched article at an address.
+/// Stores a fetched article under a URL.
 async fn read_article(domain: &Domain, url: &str, text: &str) {
     let address = articles::Address::parse(domain, url).unwrap();
     let input = extract::Input {
@@ -153,7 +153,7 @@ async fn read_article(domain: &Domain, url: &str, text: &str) {
     read.update(domain.db().write()).await.unwrap();
 }
 
-/// Titles of the entries that a query returns for an account.
+/// Returns the titles of the entries that a query returns for an account.
 async fn titles(domain: &Domain, who: AccountId, text: &str, order: QueryOrder) -> Vec<String> {
     let query = EntryQuery { text: Some(text.to_owned()), order, ..EntryQuery::default() };
     let page = query_entries(domain, who, &query, None, 100).await.unwrap();
@@ -177,7 +177,7 @@ fn with_texts(second: &str) -> String {
 }
 
 #[tokio::test]
-async fn entries_match_by_the_text_of_their_feed() {
+async fn search_matches_the_feed_text_of_entries() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let who = person(domain, Tier::Free).await;
@@ -201,7 +201,7 @@ async fn entries_match_by_the_text_of_their_feed() {
 }
 
 #[tokio::test]
-async fn only_full_text_followers_match_entries_by_article() {
+async fn search_matches_article_text_only_for_full_text_followers() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -220,7 +220,8 @@ async fn only_full_text_followers_match_entries_by_article() {
         );
         for order in [QueryOrder::Newest, QueryOrder::Relevance] {
             assert_eq!(titles(domain, who, "lanterns", order).await, ["Harbours"]);
-            // A word of the article and a word of the title; a phrase; an excluded word.
+            // The queries contain a word of the article and a word of the title, a phrase, and an excluded
+            // word.
             assert_eq!(titles(domain, who, "pier harbours", order).await, ["Harbours"]);
             assert_eq!(titles(domain, who, "\"the pier\"", order).await, ["Harbours"]);
             assert_eq!(titles(domain, who, "cranes -lanterns", order).await, ["Cranes"]);
@@ -228,7 +229,7 @@ async fn only_full_text_followers_match_entries_by_article() {
             assert_eq!(titles(domain, other, "\"the pier\"", order).await, [""; 0]);
             assert_eq!(titles(domain, other, "cranes -lanterns", order).await.len(), 2);
         }
-        // A change of the feed text keeps the article words.
+        // If the feed text changes, the article words are retained.
         let body = with_texts("They stand still.").replace("About Harbours", "All about harbours");
         arrives(domain, mine.feed_id, &body).await;
         assert_eq!(titles(domain, who, "lanterns", QueryOrder::Newest).await, ["Harbours"]);
@@ -264,7 +265,7 @@ async fn discovery_costs_one_fresh_extraction() {
 }
 
 #[tokio::test]
-async fn count_reports_whether_the_index_may_have_more() {
+async fn count_reports_whether_the_index_may_have_more_matches() {
     for db in TestDatabase::each().await {
         let (domain, newest) = (&db.domain, EntryId::new(i64::MAX));
         let who = person(domain, Tier::Free).await;
@@ -284,7 +285,7 @@ async fn count_reports_whether_the_index_may_have_more() {
 }
 
 #[tokio::test]
-async fn unpaid_selector_of_one_follower_does_not_delay_the_index_of_others() {
+async fn unpaid_selector_of_one_follower_does_not_delay_indexing_for_others() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
@@ -327,7 +328,7 @@ async fn unpaid_selector_waits_after_the_texts_of_other_selectors_were_submitted
 }
 
 #[tokio::test]
-async fn selector_is_refused_if_followers_use_the_maximum_of_others() {
+async fn selector_is_refused_if_followers_already_use_the_maximum_number() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let mut last = None;

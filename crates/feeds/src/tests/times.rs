@@ -1,4 +1,4 @@
-//! Scheduling rules without a database.
+//! Tests of scheduling rules, without a database.
 
 use entities::ids::FeedId;
 use kernel::cache_control::freshness_ms;
@@ -23,7 +23,7 @@ fn every(gap: i64) -> PublishStats {
 }
 
 #[test]
-fn interval_is_half_the_gap_between_minimum_and_a_day() {
+fn interval_is_half_the_publication_gap_from_the_minimum_to_a_day() {
     assert_eq!(interval(demand(60), every(6 * HOUR), NOW), 3 * HOUR);
     assert_eq!(interval(demand(60), every(MINUTE), NOW), HOUR);
     assert_eq!(interval(demand(5), every(MINUTE), NOW), 5 * MINUTE);
@@ -145,7 +145,7 @@ fn headers_and_hints_are_parsed() {
 fn whole_body_is_requested_at_least_every_seven_days() {
     for id in (0..50).map(FeedId::from) {
         let (mut bodies, mut last) = (vec![NOW], NOW);
-        // One poll per day, the maximum interval of a feed that answers, each answered with 304.
+        // The feed is polled once per day, which is its maximum interval. Each response is 304.
         for day in 1..60 {
             let now = NOW + day * DAY;
             if !is_conditional(id, Some(last), now) {

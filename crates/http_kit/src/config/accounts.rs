@@ -33,7 +33,7 @@ pub(super) fn read(variables: &mut Variables) -> AccountSettings {
     }
 }
 
-/// Mail needs both settings: a server and a sender.
+/// Reads the mailer. It needs both a server and a sender; `None` if neither is set.
 fn read_mailer(variables: &mut Variables) -> Option<Mailer> {
     let [has_relay, has_sender] = ["CARREL_SMTP_URL", "CARREL_MAIL_FROM"].map(|name| variables.has(name));
     if has_relay != has_sender {
@@ -49,7 +49,7 @@ fn read_mailer(variables: &mut Variables) -> Option<Mailer> {
     Some(Mailer::new(relay?, sender?))
 }
 
-/// Plan limits from `CARREL_TIERS_FILE`. Each fault of the file is reported as a fault of the setting.
+/// Reads plan limits from `CARREL_TIERS_FILE`. Each fault of the file is reported as a fault of the setting.
 fn read_tiers(variables: &mut Variables) -> Tiers {
     let Some(path) = variables.optional::<String>("CARREL_TIERS_FILE") else { return Tiers::default() };
     let faults = match std::fs::read_to_string(&path) {

@@ -18,8 +18,8 @@ impl AgentSettings {
         Ok(Self::read(&mut Variables::of_process(&[])?))
     }
 
-    /// Reads the settings. A service also reads and ignores them, so that they count as known names in its
-    /// environment.
+    /// Reads the settings from `variables`. A service also calls this and ignores the result, so that these
+    /// names count as known in its environment.
     pub(super) fn read(variables: &mut Variables) -> Self {
         Self { url: variables.optional("CARREL_URL"), key: variables.optional("CARREL_API_KEY") }
     }

@@ -27,7 +27,7 @@ impl AppProtocol {
         Self::Kobo,
     ];
 
-    /// Name in `CARREL_APPS`.
+    /// Returns the name in `CARREL_APPS`.
     const fn name(self) -> &'static str {
         match self {
             Self::GoogleReader => "greader",

@@ -56,23 +56,23 @@ impl Variables {
         Ok(Self { values, ..Self::default() })
     }
 
-    /// Variables from the given pairs only.
+    /// Creates variables from the given pairs only.
     pub fn of_pairs<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let values = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         Self { values, ..Self::default() }
     }
 
-    /// Plain text.
+    /// Reads a text. An unset variable has the value `default`.
     pub fn text(&mut self, name: &'static str, default: &str) -> String {
         self.find(name).unwrap_or_else(|| default.to_owned())
     }
 
-    /// Value that is parsed from text. The parse error describes the expected form.
+    /// Reads a value that is parsed from text. The parse error describes the expected form.
     pub fn value<T: FromStr<Err: Display>>(&mut self, name: &'static str, default: T) -> T {
         self.optional(name).unwrap_or(default)
     }
 
-    /// Like [`Self::value`], without a default.
+    /// Same as [`Self::value`], without a default. `None` if the variable is unset or invalid.
     pub fn optional<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Option<T> {
         let text = self.find(name)?;
         match text.parse() {
@@ -84,12 +84,12 @@ impl Variables {
         }
     }
 
-    /// Whether the operator has set the variable.
+    /// Returns true if the operator has set the variable.
     pub fn has(&mut self, name: &'static str) -> bool {
         self.find(name).is_some()
     }
 
-    /// Whole number from `min` to `max`.
+    /// Reads a whole number from `min` to `max`.
     pub fn within<T>(&mut self, name: &'static str, default: T, min: T, max: T) -> T
     where
         T: FromStr<Err: Display> + PartialOrd + Display + Copy,
@@ -104,12 +104,12 @@ impl Variables {
         }
     }
 
-    /// Duration in whole seconds, from `min` to `max`.
+    /// Reads a duration in whole seconds, from `min` to `max`.
     pub fn seconds(&mut self, name: &'static str, default: u64, min: u64, max: u64) -> Duration {
         Duration::from_secs(self.within(name, default, min, max))
     }
 
-    /// Switch: `on` or `off`.
+    /// Reads a switch: `on` or `off`.
     pub fn switch(&mut self, name: &'static str, default: Switch) -> Switch {
         match self.find(name).as_deref() {
             None => default,
@@ -123,7 +123,7 @@ impl Variables {
         }
     }
 
-    /// Values separated by commas or spaces.
+    /// Reads values that are separated by commas or spaces.
     pub fn list<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Vec<T> {
         let Some(text) = self.find(name) else { return Vec::new() };
         let mut values = Vec::new();
@@ -164,20 +164,21 @@ impl Variables {
         if self.faults.is_empty() { Ok(settings) } else { Err(Faults(std::mem::take(&mut self.faults))) }
     }
 
-    /// Names that were read so far. After all settings are read, these are the names of all settings.
+    /// Returns the names that were read so far. After all settings are read, these are the names of all
+    /// settings.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.known.iter().copied()
     }
 
     /// Returns the value of a variable. An empty value counts as absent, because `NAME=` in a `.env` file
-    /// means so.
+    /// means that the variable is not set.
     fn find(&mut self, name: &'static str) -> Option<String> {
         self.known.insert(name);
         self.values.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
     }
 }
 
-/// Levenshtein distance.
+/// Computes the Levenshtein distance between two names.
 fn distance(first: &str, second: &str) -> usize {
     let mut row: Vec<usize> = (0..=second.len()).collect();
     for (row_index, left) in first.bytes().enumerate() {

@@ -30,7 +30,7 @@ fn read_reports_all_faults() {
 }
 
 #[test]
-fn mailer_requires_server_and_sender() {
+fn mailer_requires_both_server_and_sender() {
     let read = |pairs: &[(&'static str, &'static str)]| {
         Settings::read(&mut Variables::of_pairs(pairs.iter().copied()))
     };
@@ -67,7 +67,7 @@ fn every_setting_is_in_env_sample() {
 }
 
 #[test]
-fn limits_of_feeds_apply_to_the_download_and_to_the_entries() {
+fn feed_limits_apply_to_the_download_and_to_the_entries() {
     let mut variables = Variables::of_pairs([("CARREL_FEED_MB", "25"), ("CARREL_FEED_ENTRIES", "2000")]);
     let settings = Settings::read(&mut variables).unwrap();
     assert_eq!(settings.worker.feed_limits, FeedLimits { entries: 2_000, bytes: 25 << 20 });

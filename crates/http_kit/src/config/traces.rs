@@ -1,5 +1,6 @@
 //! Settings of traces. They have the standard OpenTelemetry names
-//! (`opentelemetry.io/docs/specs/otel/protocol/exporter`), so that values set for other services work here.
+//! (`opentelemetry.io/docs/specs/otel/protocol/exporter`), so that values that are set for other services
+//! also work here.
 
 use std::str::FromStr;
 
@@ -49,7 +50,7 @@ impl FromStr for OtlpEndpoint {
 }
 
 impl OtlpEndpoint {
-    /// URL to which spans are sent.
+    /// Returns the URL to which spans are sent.
     pub fn traces(&self) -> &Url {
         &self.0
     }
@@ -60,7 +61,7 @@ impl OtlpEndpoint {
 pub struct OtlpHeaders(Vec<(String, SecretSetting)>);
 
 impl OtlpHeaders {
-    /// Names and values in plain text, for the exporter only.
+    /// Returns the names and values in plain text, for the exporter only.
     pub fn reveal(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.reveal()))
     }
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn endpoint_appends_traces_path() {
+    fn otlp_endpoint_appends_the_traces_path() {
         for (text, traces) in [
             ("http://127.0.0.1:4318", "http://127.0.0.1:4318/v1/traces"),
             ("http://127.0.0.1:4318/", "http://127.0.0.1:4318/v1/traces"),

@@ -37,7 +37,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Origin of a process listening at `listen`, for a browser on the same machine.
+    /// Returns the origin of a process that listens at `listen`, for a browser on the same machine.
     pub fn listening_at(listen: SocketAddr) -> Self {
         let authority = match listen {
             SocketAddr::V4(address) if address.ip().is_unspecified() => {
@@ -53,12 +53,12 @@ impl Origin {
         &self.text
     }
 
-    /// Host, with the port unless it is the scheme's default: the value of a `Host` header.
+    /// Returns the host, with the port unless it is the scheme's default port: the value of a `Host` header.
     pub fn authority(&self) -> &str {
         &self.authority
     }
 
-    /// Whether browsers reach this origin over TLS.
+    /// Returns true if browsers reach this origin over TLS.
     pub fn is_secure(&self) -> bool {
         self.text.starts_with("https://")
     }
@@ -157,12 +157,12 @@ impl FromStr for NetworkSetting {
 pub struct SecretSetting(String);
 
 impl SecretSetting {
-    /// The secret in plain text.
+    /// Returns the secret in plain text.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Compares in constant time.
+    /// Compares the secret with `other` in constant time.
     pub fn is(&self, other: &str) -> bool {
         self.0.as_bytes().ct_eq(other.as_bytes()).into()
     }

@@ -15,19 +15,19 @@ const CHUNK_BYTES: usize = 64 * 1024;
 #[derive(Clone, Debug)]
 pub struct AnswerMemory(MemoryBudget<String>);
 
-/// The budget has no memory left for the response.
+/// Error if the budget has no memory left for the response.
 #[derive(Debug, PartialEq, Eq)]
 pub struct AnswerMemoryExhausted;
 
 impl AnswerMemory {
-    /// Budget of `bytes`. A response that is larger than the budget is still sent if no other one is
-    /// reserved.
+    /// Creates a budget of `bytes`. A response that is larger than the budget is still sent if no other
+    /// response is reserved.
     pub fn new(bytes: usize) -> Self {
         Self(MemoryBudget::new(bytes))
     }
 
-    /// Returns the response. A large response is counted for `network` until it was sent or its connection
-    /// ended.
+    /// Reserves memory for a response and returns the response. A large response counts towards the share of
+    /// `network` until it is sent or its connection ends.
     ///
     /// # Errors
     /// If the network or the process exceeds its budget. The response is dropped.

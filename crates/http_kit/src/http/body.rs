@@ -1,4 +1,4 @@
-//! Request bodies: JSON, forms, and multipart forms, converted to one JSON value that the type of the body
+//! Request bodies: JSON, forms, and multipart forms, converted to one JSON value, which the body's type
 //! parses. The payload types of poem-openapi validate differently per content type, so they are not used.
 
 use std::marker::PhantomData;
@@ -31,7 +31,7 @@ const DISCARD_TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum number of fields in a form.
 pub const MAX_FORM_FIELDS: usize = 1000;
 
-/// Rules of a surface for request bodies, and its error for refused ones.
+/// Rules of a surface for request bodies, and its error for refused bodies.
 pub trait BodyRules: Send + Sync + 'static {
     /// Accepted content types, out of [`JSON`], [`FORM`] and [`MULTIPART`].
     const CONTENT_TYPES: &'static [&'static str];
@@ -39,7 +39,7 @@ pub trait BodyRules: Send + Sync + 'static {
     const MAX_BYTES: usize;
     type Error: Into<poem::Error>;
 
-    /// Error of the surface for a refused body.
+    /// Converts the fault of a refused body to the surface's error.
     fn refuse(fault: BodyFault) -> Self::Error;
 }
 
@@ -80,7 +80,7 @@ impl<'a, T: RequestValue + 'static, R: BodyRules> ApiExtractor<'a> for Body<T, R
     }
 }
 
-/// Reads the body of a request as a JSON value, converts it by `parse`, and returns the result with the
+/// Reads the body of a request as a JSON value, converts it with `parse`, and returns the result with the
 /// permit for its memory. A form becomes an object that `of_form` converts to JSON values.
 pub async fn read<T: Send + 'static>(
     request: &Request,
@@ -110,12 +110,12 @@ pub async fn read<T: Send + 'static>(
     Ok((parse(of_form(object_of(pairs)?))?, permit))
 }
 
-/// Content type without parameters, in lower case.
+/// Returns the content type without parameters, in lower case.
 pub fn essence(content_type: &str) -> String {
     content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Reads a body of at most `max_bytes` bytes, with its memory reservation.
+/// Reads a body of at most `max_bytes` bytes, and reserves memory for it.
 ///
 /// # Errors
 /// If the body is missing, too large, incomplete, or too slow, or if the memory budget is used up.
@@ -157,7 +157,7 @@ pub async fn multipart(request: &Request, bytes: bytes::Bytes) -> Result<Multipa
     form.map_err(|_| broken_form())
 }
 
-/// Fault of an incomplete multipart form.
+/// Returns the fault of an incomplete multipart form.
 pub fn broken_form() -> BodyFault {
     BodyFault::Malformed("the multipart form cannot be read".to_owned())
 }

@@ -1,5 +1,5 @@
-//! Memory budget of a process for request bodies. Without it, a client that may send large bodies could send
-//! many at the same time and exhaust the memory.
+//! Memory budget of a process for request bodies. Without it, a client that may send large bodies could
+//! exhaust the memory by sending many at the same time.
 
 use std::sync::Arc;
 
@@ -25,8 +25,8 @@ pub struct BodyMemory {
     trusted_proxies: Arc<[IpNet]>,
 }
 
-/// Extension of a request that this process makes itself as part of another request, whose memory is already
-/// reserved.
+/// Request extension for a request that this process itself makes as part of another request. The memory is
+/// already reserved for the outer request.
 #[derive(Clone, Copy, Debug)]
 pub struct IsReserved;
 
@@ -38,7 +38,8 @@ pub struct BodyPermit {
 }
 
 impl BodyMemory {
-    /// Budget of `bytes`. Addresses reported by `trusted_proxies` are those of clients.
+    /// Creates a budget of `bytes`. If a request comes from one of `trusted_proxies`, the address that the
+    /// proxy reports is the client's.
     pub fn new(bytes: usize, trusted_proxies: &[IpNet]) -> Self {
         Self {
             budget: MemoryBudget::new(bytes),
@@ -47,8 +48,8 @@ impl BodyMemory {
         }
     }
 
-    /// Reserves memory for the body of `request`, which has at most `max_bytes` bytes. `None` if the budget,
-    /// or the share of the network, is used up.
+    /// Reserves memory for the body of `request`, which has at most `max_bytes` bytes. Returns `None` if the
+    /// budget, or the share of the network, is used up.
     pub fn reserve(request: &Request, max_bytes: usize) -> Option<BodyPermit> {
         let memory = request.data::<Self>().filter(|_| request.data::<IsReserved>().is_none());
         let payer = memory.map(|memory| {
@@ -75,7 +76,7 @@ impl BodyPermit {
         self.permit.is_some()
     }
 
-    /// Runs `parse` on `bytes`. A large body is parsed on a blocking thread, at most two of them at the same
+    /// Runs `parse` on `bytes`. A large body is parsed on a blocking thread, at most two bodies at the same
     /// time.
     ///
     /// # Errors

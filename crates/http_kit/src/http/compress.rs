@@ -1,4 +1,4 @@
-//! Compression of responses by `Accept-Encoding`. Request bodies are not decompressed.
+//! Compression of responses, negotiated with `Accept-Encoding`. Request bodies are not decompressed.
 
 use poem::http::{HeaderMap, HeaderValue, StatusCode, header};
 use poem::web::{Compress, CompressionAlgo, CompressionLevel};
@@ -7,12 +7,12 @@ use poem::{IntoResponse, Response};
 /// Minimum size of a response that is compressed, in bytes.
 const MIN_BYTES: usize = 1024;
 
-/// The caller's preferred coding among the supported ones.
+/// Returns the supported coding that the caller prefers. `None` if the caller accepts no supported coding.
 pub fn accepted(headers: &HeaderMap) -> Option<CompressionAlgo> {
     let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
     let offers = lines.flat_map(|line| line.split(',')).filter_map(|offer| {
         let mut parts = offer.split(';').map(str::trim);
-        // At equal weight, the higher rank is preferred.
+        // If two codings have equal weight, the coding with the higher rank is preferred.
         let (algorithm, rank) = match parts.next()?.to_ascii_lowercase().as_str() {
             "br" => (CompressionAlgo::BR, 1),
             "gzip" | "x-gzip" => (CompressionAlgo::GZIP, 0),
@@ -26,10 +26,10 @@ pub fn accepted(headers: &HeaderMap) -> Option<CompressionAlgo> {
     best.map(|(.., algorithm)| algorithm)
 }
 
-/// Compresses a response if it is text of at least 1 KiB. Its validator becomes weak, because the bytes
-/// differ from the uncompressed form.
+/// Compresses a response if it is text of at least 1 KiB. Its `ETag` becomes weak, because the bytes differ
+/// from the uncompressed form.
 pub async fn compressed(mut response: Response, algorithm: Option<CompressionAlgo>) -> Response {
-    // A 304 must have the validator that the full response would have.
+    // A 304 must have the same `ETag` as the full response.
     let is_known = response.status() == StatusCode::NOT_MODIFIED;
     // Streamed responses are marked with `no-transform` and must not be buffered.
     let is_fixed = response.header(header::CACHE_CONTROL).is_some_and(|rules| rules.contains("no-transform"));

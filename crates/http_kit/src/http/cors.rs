@@ -26,7 +26,7 @@ pub enum AllowedOrigin {
     Anyone,
     /// The origin that sent the request.
     Sender(HeaderValue),
-    /// Same-origin pages only: no CORS headers are sent.
+    /// Same-origin pages only. No CORS headers are sent.
     SameOrigin,
 }
 
@@ -40,7 +40,7 @@ impl AllowedOrigin {
 }
 
 impl Cors {
-    /// Response to a preflight request.
+    /// Returns the response to a preflight request.
     pub fn preflight(self, grant: &AllowedOrigin, methods: &'static str) -> Response {
         let mut response = StatusCode::NO_CONTENT.into_response();
         let headers = response.headers_mut();
@@ -75,8 +75,8 @@ impl Cors {
 /// CORS headers of public documents: no extra headers.
 pub const DOCUMENT: Cors = Cors { allowed: "", exposed: "", max_age_s: A_DAY };
 
-/// CORS headers for agents that run in a browser, at the authorization server and the endpoints they call
-/// with its tokens.
+/// CORS headers for agents that run in a browser, at the authorization server and at the endpoints that they
+/// call with its tokens.
 pub const AGENTS: Cors = Cors {
     allowed: "Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, \
         Last-Event-ID, X-API-Key",

@@ -23,7 +23,7 @@ pub struct DeprecatedOperation {
 /// Deprecated operations of all surfaces.
 pub const DEPRECATED_OPERATIONS: &[DeprecatedOperation] = &[];
 
-/// Adds the headers of the deprecated operation that matches `method` and `path`, if any.
+/// Adds the headers of the deprecated operation that matches `method` and `path`, if there is one.
 pub fn announce(operations: &[DeprecatedOperation], method: &Method, path: &str, headers: &mut HeaderMap) {
     let is_match = |operation: &&DeprecatedOperation| {
         path.starts_with(operation.path) && operation.method.as_ref().is_none_or(|named| named == method)
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn deprecated_operation_is_announced_and_others_are_not() {
+    fn only_deprecated_operations_get_deprecation_headers() {
         let operations = [DeprecatedOperation {
             method: Some(Method::GET),
             path: "/v1/old",

@@ -26,10 +26,10 @@ use super::value::RequestValue;
 
 /// Enum with a string form.
 pub trait WordSet: Copy + Send + Sync + 'static {
-    /// All values.
+    /// Returns all values.
     fn set() -> &'static [Self];
 
-    /// String form of the value.
+    /// Returns the string form of the value.
     fn word(self) -> &'static str;
 }
 

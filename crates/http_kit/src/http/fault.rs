@@ -7,7 +7,7 @@ use kernel::Code;
 /// Pointer to an invalid field, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// JSON pointer (RFC 6901) to the field. Empty for the request as a whole.
+    /// JSON pointer (RFC 6901) to the field. Empty if the whole request is invalid.
     pub pointer: String,
     pub reason: String,
     /// Error code of the request.
@@ -15,12 +15,12 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Fault of the value itself, with code `InvalidRequest`.
+    /// Creates a fault of the value itself, with code `InvalidRequest`.
     pub fn new(reason: impl Into<String>) -> Self {
         Self { pointer: String::new(), reason: reason.into(), code: Code::InvalidRequest }
     }
 
-    /// Fault of a URL that cannot be parsed, with code `InvalidUrl`.
+    /// Creates the fault of a URL that cannot be parsed, with code `InvalidUrl`.
     pub fn of_url(reason: impl Into<String>) -> Self {
         Self { code: Code::InvalidUrl, ..Self::new(reason) }
     }

@@ -5,10 +5,10 @@ use poem::{Request, RequestBody};
 use super::body::{BodyFault, MULTIPART, broken_form, bytes_of, essence, multipart};
 use super::body_memory::BodyPermit;
 
-/// Content of a file of at most `max_bytes`, with its memory reservation.
+/// Reads the content of a file of at most `max_bytes`, and reserves memory for it.
 ///
 /// # Errors
-/// As [`bytes_of`], or if the form is empty.
+/// As for [`bytes_of`], or if the form is empty.
 pub async fn file_of(
     request: &Request,
     body: &mut RequestBody,

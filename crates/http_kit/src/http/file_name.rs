@@ -3,7 +3,8 @@
 /// Maximum length of a name without its extension, in characters.
 const NAME_CHARS: usize = 80;
 
-/// File name for a text with this title. Contains only characters that all common systems accept.
+/// Builds the file name of a text with this title. It contains only characters that all common systems
+/// accept.
 pub fn of_title(title: &str, ending: &str) -> String {
     let plain: String =
         title.chars().map(|c| if c.is_alphanumeric() || " -_.,".contains(c) { c } else { ' ' }).collect();

@@ -13,7 +13,7 @@ use super::value::RequestValue;
 pub struct FreeObject(pub Map<String, Value>);
 
 impl FreeObject {
-    /// Converts a response object.
+    /// Converts a typed object to JSON. A value that is not an object becomes an empty object.
     pub fn of(object: &impl ToJSON) -> Self {
         match object.to_json() {
             Some(Value::Object(object)) => Self(object),
@@ -21,12 +21,12 @@ impl FreeObject {
         }
     }
 
-    /// Parses a JSON text. Anything but an object becomes an empty object.
+    /// Parses a JSON text. A text that is not a JSON object becomes an empty object.
     pub fn of_text(text: &str) -> Self {
         Self(serde_json::from_str(text).unwrap_or_default())
     }
 
-    /// JSON text of the object.
+    /// Returns the JSON text of the object.
     pub fn to_text(&self) -> String {
         Value::Object(self.0.clone()).to_string()
     }

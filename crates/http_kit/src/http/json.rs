@@ -1,4 +1,4 @@
-//! Parsing of JSON bodies whose size and number of values are checked first.
+//! Parser of JSON bodies. It checks the size and the number of values before parsing.
 
 use bytes::Bytes;
 use kernel::json_bounds::count_values;
@@ -13,11 +13,11 @@ const SMALL_COST_BYTES: usize = 256 * 1024;
 /// Estimated memory of a parsed value or member name in addition to its text, in bytes.
 const VALUE_BYTES: usize = 120;
 
-/// Parses a bounded JSON body by `parse`, and returns the value with the permit for its memory.
+/// Parses a bounded JSON body with `parse`, and returns the value with the permit for its memory.
 ///
 /// # Errors
 /// `BodyFault::Malformed` if the text exceeds a bound, `BodyFault::MemoryExhausted` if the value does not fit
-/// the memory budget, or the fault of `parse`.
+/// the memory budget, or the fault that `parse` returns.
 pub async fn parse<T: Send + 'static>(
     bytes: Bytes,
     permit: BodyPermit,
@@ -26,8 +26,8 @@ pub async fn parse<T: Send + 'static>(
     let parsed = permit.run(bytes, |text, permit| {
         let values =
             count_values(text, MAX_VALUES).map_err(|bound| BodyFault::Malformed(bound.to_string()))?;
-        // The text of the values exists twice: in the tree, and in the typed value that `parse` builds from
-        // the tree.
+        // The text of the values is stored twice: in the tree, and in the typed value that `parse` builds
+        // from the tree.
         let cost = 2 * text.len() + values * VALUE_BYTES;
         if cost > SMALL_COST_BYTES && !permit.try_grow(cost) {
             return Err(BodyFault::MemoryExhausted);

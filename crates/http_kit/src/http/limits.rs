@@ -5,7 +5,7 @@ use poem::http::{HeaderMap, HeaderValue};
 use serde_json::{Map, Value, json};
 
 /// Writes the rate limit headers. The older headers describe the limit with the smallest remaining share; on
-/// a tie, the first of them.
+/// a tie, the first such limit.
 pub fn write(states: &[RateState], headers: &mut HeaderMap) {
     let policy: Vec<String> =
         states.iter().map(|s| format!("\"{}\";q={};w={}", s.name, s.quota, s.window_s)).collect();
@@ -34,7 +34,7 @@ pub fn write(states: &[RateState], headers: &mut HeaderMap) {
     }
 }
 
-/// Headers for an API description, with examples taken from `states`.
+/// Returns the header components for an API description, with examples from `states`.
 pub fn describe(states: &[RateState]) -> Map<String, Value> {
     let mut example = HeaderMap::new();
     write(states, &mut example);
@@ -46,12 +46,12 @@ pub fn describe(states: &[RateState]) -> Map<String, Value> {
     FIELDS.iter().map(field).collect()
 }
 
-/// References to the header components of an API description.
+/// Returns references to the header components of an API description.
 pub fn references() -> impl Iterator<Item = (String, Value)> {
     FIELDS.iter().map(|(name, _)| reference(name, name))
 }
 
-/// Reference from the header `name` to the header component `component`.
+/// Returns a reference from the header `name` to the header component `component`.
 pub fn reference(name: &str, component: &str) -> (String, Value) {
     (name.to_owned(), json!({"$ref": format!("#/components/headers/{component}")}))
 }

@@ -6,8 +6,8 @@ use ipnet::IpNet;
 use poem::Request;
 use poem::http::HeaderMap;
 
-/// Address of the client: the peer, unless the peer is a trusted proxy. Then it is the last address in
-/// `X-Forwarded-For` (or `Forwarded`, RFC 7239) that is not a trusted proxy.
+/// Returns the address of the client: the peer, unless the peer is a trusted proxy. In that case, it is the
+/// last address in `X-Forwarded-For` (or `Forwarded`, RFC 7239) that is not a trusted proxy.
 pub fn client_address(request: &Request, trusted: &[IpNet]) -> IpAddr {
     let peer = request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip);
     address_behind(peer.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)), request.headers(), trusted)
@@ -30,8 +30,8 @@ fn address_behind(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAdd
     client
 }
 
-/// Forwarding hops, nearest last. `None` for a hop that cannot be parsed, and if the two headers contradict
-/// each other.
+/// Returns the forwarding hops, nearest last. A hop that cannot be parsed is `None`. If the two headers
+/// contradict each other, the only hop is `None`.
 fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     let lines = |name: &str| -> Vec<String> {
         headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()
@@ -53,12 +53,12 @@ fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
             node.and_then(address_of)
         })
         .collect();
-    // A proxy that writes only one of the headers may forward the other unchanged from the client, so headers
-    // that contradict each other are not trusted.
+    // A proxy that writes only one of the headers may forward the other header unchanged from the client, so
+    // headers that contradict each other are not trusted.
     if plain.is_empty() || plain.last() == standard.last() { standard } else { vec![None] }
 }
 
-/// Parses an address with or without a port, in the forms that proxies write.
+/// Parses an address with or without a port, in the formats that proxies use.
 fn address_of(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|rest| rest.split(']').next());
     if let Some(inside) = bare {

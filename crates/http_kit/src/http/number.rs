@@ -5,7 +5,8 @@ use serde_json::Number;
 /// Largest integer accepted as text: fifteen digits, which every JSON parser represents exactly.
 pub const LONGEST_TEXT: i64 = 999_999_999_999_999;
 
-/// Integer of a JSON number: `3`, or `3.0`, which is the same number (JSON Schema validation, 6.1.1).
+/// Converts a JSON number to an integer. `None` for fractions. `3.0` is the same number as `3` (JSON Schema
+/// validation, 6.1.1).
 pub fn whole(number: &Number) -> Option<i64> {
     // Above 2^53 a float no longer determines the digits that were sent.
     const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -14,15 +15,15 @@ pub fn whole(number: &Number) -> Option<i64> {
     number.as_i64().or_else(|| number.as_f64().and_then(of_float))
 }
 
-/// Integer written as text: `-?[0-9]{1,15}`.
+/// Parses an integer that was sent as text: `-?[0-9]{1,15}`. `None` for any other text.
 pub fn parse_integer(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = (1..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| text.parse().ok()).flatten()
 }
 
-/// Regular expression that matches the canonical spelling of exactly the integers from `least` to `most`,
-/// within ±[`LONGEST_TEXT`].
+/// Returns a regular expression that matches the canonical spelling of exactly the integers from `least` to
+/// `most`, within ±[`LONGEST_TEXT`].
 pub fn pattern_of(least: i64, most: i64) -> String {
     let (least, most) = (least.max(-LONGEST_TEXT), most.min(LONGEST_TEXT));
     let mut parts = Vec::new();
@@ -39,7 +40,8 @@ pub fn pattern_of(least: i64, most: i64) -> String {
     }
 }
 
-/// Patterns for the non-negative integers from `least` to `most`, one for each distinct prefix.
+/// Returns patterns for the non-negative integers from `least` to `most`, one pattern for each distinct
+/// prefix.
 fn unsigned_patterns(least: u64, most: u64) -> Vec<String> {
     let mut parts = Vec::new();
     let mut least = least;
@@ -51,7 +53,7 @@ fn unsigned_patterns(least: u64, most: u64) -> Vec<String> {
         let digits = digits_of(least);
         let ceiling = 10_u64.pow(digits) - 1;
         if least == 10_u64.pow(digits - 1) && ceiling <= most {
-            // All lengths that are completely in the range are merged into one pattern.
+            // All lengths whose numbers are completely in the range are merged into one pattern.
             let mut longest = digits;
             while 10_u64.pow(longest + 1) - 1 <= most {
                 longest += 1;
@@ -71,7 +73,7 @@ fn digits_of(number: u64) -> u32 {
     number.checked_ilog10().unwrap_or(0) + 1
 }
 
-/// Patterns for the integers between two numbers with the same number of digits.
+/// Returns patterns for the integers between two numbers with the same number of digits.
 fn same_length_patterns(least: &str, most: &str) -> Vec<String> {
     let (Some(first), Some(last)) = (least.chars().next(), most.chars().next()) else {
         return vec![String::new()];
@@ -106,7 +108,7 @@ fn next(digit: char, step: i32) -> char {
         .unwrap_or(digit)
 }
 
-/// Pattern for `least` to `most` arbitrary digits.
+/// Returns the pattern for `least` to `most` arbitrary digits.
 fn any_digits(least: u32, most: u32) -> String {
     match (least, most) {
         (0, 0) => String::new(),
@@ -157,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_compact() {
+    fn pattern_of_a_range_is_compact() {
         assert_eq!(pattern_of(1, LONGEST_TEXT), "^[1-9][0-9]{0,14}$");
         assert_eq!(pattern_of(1, i64::MAX), "^[1-9][0-9]{0,14}$");
         assert_eq!(pattern_of(0, i64::MAX), "^(0|[1-9][0-9]{0,14})$");
@@ -166,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn json_integer_may_have_zero_fraction() {
+    fn json_number_with_zero_fraction_is_an_integer() {
         let of = |text: &str| whole(&serde_json::from_str(text).unwrap());
         assert_eq!([of("7"), of("3.0"), of("7.5")], [Some(7), Some(3), None]);
         let texts = ["-7", "7x", "", "1234567890123456"];

@@ -8,28 +8,28 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 
-/// Type name of a placeholder schema that no value satisfies: poem-openapi cannot express
-/// `additionalProperties: false`, so [`convert`] writes it for an object whose additional properties have
-/// this type.
+/// Type name of a placeholder schema that no value satisfies. poem-openapi cannot express
+/// `additionalProperties: false`, so [`convert`] writes that keyword for an object whose additional
+/// properties have this type.
 pub const NOTHING_ELSE: &str = "nothing else";
 
-/// Parts of a document besides its operations.
+/// Parts of a document other than its operations.
 #[derive(Debug, Clone, Copy)]
 pub struct DocumentOptions<'a> {
     /// Origin of the server.
     pub server: &'a str,
-    /// Whether operations need a credential by default.
+    /// Credential that operations need by default.
     pub credential: DocumentCredential,
-    /// By schema, the response fields that are omitted if they are empty. All other fields are always
+    /// For each schema, the response fields that are omitted if they are empty. All other fields are always
     /// present.
     pub skipped: &'a [(&'a str, &'a [&'a str])],
-    /// Response schemas whose fields the caller selects. Only `id` is always present.
+    /// Response schemas with fields that the caller selects. Only `id` is always present.
     pub chosen: &'a [&'a str],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DocumentCredential {
-    /// No operation needs a credential: each one gets `security: []`.
+    /// No operation needs a credential: every operation gets `security: []`.
     None,
     /// Each operation declares its own requirement.
     AsStated,
@@ -38,7 +38,7 @@ pub enum DocumentCredential {
 /// Converts a document written by poem-openapi.
 ///
 /// # Errors
-/// If `text` is not a JSON object, which would be a bug.
+/// If `text` is not a JSON object, which would be a bug in poem-openapi.
 pub fn convert(text: &str, options: DocumentOptions<'_>) -> Result<Value, serde_json::Error> {
     let mut document: Value = serde_json::from_str(text)?;
     document["paths"] = serde_json::from_str::<RawDocument>(text)?.paths.0.into();
@@ -68,7 +68,7 @@ struct RawDocument {
     paths: Paths,
 }
 
-/// Paths of the document. A path with operations in several modules occurs once for each module; their
+/// Paths of the document. A path with operations in several modules occurs one time per module; their
 /// operations are merged.
 struct Paths(Map<String, Value>);
 
@@ -244,7 +244,7 @@ fn finish(operation: &mut Value, options: DocumentOptions<'_>) {
     }
 }
 
-/// Adds `If-None-Match` and 304 to operations whose response has an `ETag`.
+/// Adds `If-None-Match` and 304 to an operation whose response has an `ETag`.
 fn make_conditional(operation: &mut Value) {
     let Some(etag) = operation["responses"]["200"]["headers"].get("ETag").cloned() else { return };
     let condition = json!({
@@ -304,7 +304,7 @@ fn optional_nullable(schema: &mut Value) {
     }
 }
 
-/// Marks nullable response fields as required, unless they are skipped when absent.
+/// Marks nullable response fields as required, unless they are omitted when they are empty.
 fn require_nullable(document: &mut Value, options: DocumentOptions<'_>) {
     let schemas = document["components"]["schemas"].as_object_mut();
     for (name, schema) in schemas.into_iter().flatten() {

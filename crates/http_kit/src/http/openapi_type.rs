@@ -1,8 +1,9 @@
-//! Types with a hand-written OpenAPI schema: values whose schema, parser, or JSON poem-openapi cannot derive.
+//! Types with a hand-written OpenAPI schema: poem-openapi cannot derive the schema, the parser, or the JSON
+//! of their values.
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 
-/// Schema that is written where it is used, without a name.
+/// Wraps a schema that is written where it is used, without a name.
 pub fn inline(schema: MetaSchema) -> MetaSchemaRef {
     MetaSchemaRef::Inline(Box::new(schema))
 }

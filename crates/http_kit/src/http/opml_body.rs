@@ -12,10 +12,10 @@ const MAX_BYTES: usize = 5 * 1024 * 1024;
 pub const CONTENT_TYPES: [&str; 5] =
     ["text/x-opml", "application/xml", "text/xml", "text/plain", "application/octet-stream"];
 
-/// Content of an OPML list, with its memory reservation.
+/// Reads the content of an OPML list, and reserves memory for it.
 ///
 /// # Errors
-/// As [`file_of`], or if the content type is not one of OPML.
+/// As for [`file_of`], or if the content type is not a content type of OPML.
 pub async fn opml_of(request: &Request, body: &mut RequestBody) -> Result<(Vec<u8>, BodyPermit), BodyFault> {
     let kind = essence(request.content_type().unwrap_or(CONTENT_TYPES[0]));
     let is_plain = CONTENT_TYPES.contains(&kind.as_str()) || kind.ends_with("xml") || kind.contains("opml");

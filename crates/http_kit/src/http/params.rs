@@ -1,5 +1,5 @@
-//! Parameter and body values that carry their own bounds: used in the API description, in parsing, and in
-//! error messages.
+//! Parameter and body values that have their own bounds. The API description, the parser, and the error
+//! messages use the same bounds.
 
 use chrono::{DateTime, NaiveDate, NaiveTime};
 use kernel::Millis;
@@ -28,7 +28,7 @@ pub struct Text<const MIN: usize, const MAX: usize>(pub String);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name<const MAX: usize>(pub String);
 
-/// URL as it was sent. The domain decides whether it may be fetched.
+/// URL as the client sent it. The domain decides whether it may be fetched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Url(pub String);
 
@@ -54,11 +54,11 @@ pub struct TextOrNumber<const MAX: usize>(pub String);
 
 /// Maximum length of a time, in code points.
 const MAX_TIME_CHARS: usize = 80;
-/// Pattern of a non-blank line without control characters.
+/// Pattern of a single line that contains no control characters and is not blank.
 const LINE: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F]*[^\\s\\u0000-\\u001F\\u007F-\\u009F][^\\u0000-\\u001F\\u007F-\\u009F]*$";
 
 impl<const MIN: i64, const MAX: i64> Integer<MIN, MAX> {
-    /// The number as `u32`, saturating.
+    /// Returns the number as `u32`, saturating at both bounds.
     pub fn get(self) -> u32 {
         u32::try_from(self.0.max(0)).unwrap_or(u32::MAX)
     }
@@ -182,7 +182,7 @@ fn text_or_number(value: &Value, max: usize) -> Result<String, String> {
     }
 }
 
-/// Schema of an integer or its text.
+/// Returns the schema of an integer that is a number or text.
 fn integer_or_text(number: MetaSchema, min: i64, max: i64) -> MetaSchema {
     let text = MetaSchema { pattern: Some(pattern_of(min, max)), ..MetaSchema::new("string") };
     let any_of = [number, text].map(inline).into();
@@ -193,8 +193,8 @@ fn true_of(is_true: bool) -> Result<True, String> {
     if is_true { Ok(True) } else { Err("must be true".to_owned()) }
 }
 
-/// Implements the traits of parameters and bodies for a type: `name`, schema and parser in a query string,
-/// schema and parser in a body.
+/// Implements the traits of parameters and bodies for a type, from its name, its schema and parser in a query
+/// string, and its schema and parser in a body.
 macro_rules! scalar {
     (
         [$($generics:tt)*] $kind:ty, $name:expr, $param:expr, $of_text:expr, $body:expr, $of_value:expr

@@ -1,4 +1,4 @@
-//! Query strings, decoded as forms: `+` is a space.
+//! Query strings, decoded like forms: `+` is a space.
 
 use std::borrow::Cow;
 
@@ -13,12 +13,12 @@ pub async fn with_query(mut request: Request) -> poem::Result<Request> {
     Ok(request)
 }
 
-/// First value of a query parameter, percent-decoded. `None` if it was not sent.
+/// Returns the first value of a query parameter, percent-decoded. `None` if it was not sent.
 pub fn value<'a>(query: &'a str, name: &str) -> Option<Cow<'a, str>> {
     url::form_urlencoded::parse(query.as_bytes()).find(|(sent, _)| sent == name).map(|(_, value)| value)
 }
 
-/// First value of a query parameter of `uri`.
+/// Returns the first value of a query parameter of `uri`. `None` if it was not sent.
 pub fn value_in<'a>(uri: &'a Uri, name: &str) -> Option<Cow<'a, str>> {
     value(uri.query().unwrap_or_default(), name)
 }

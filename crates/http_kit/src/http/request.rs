@@ -1,4 +1,5 @@
-//! Declarations of request bodies: fields with bounds, descriptions, examples, and defaults in one place.
+//! Declarations of request bodies. Bounds, descriptions, examples, and defaults of the fields are in one
+//! place.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -105,7 +106,7 @@ macro_rules! wire_name {
 
 pub use crate::{request, wire_name};
 
-/// Camel case name as used in JSON bodies and forms: `intervalMinutes`.
+/// Converts a name to camel case, as used in JSON bodies and forms: `intervalMinutes`.
 pub fn camel_case(name: &str) -> String {
     let mut words = name.split('_');
     let mut camel = words.next().unwrap_or_default().to_owned();
@@ -117,12 +118,12 @@ pub fn camel_case(name: &str) -> String {
     camel
 }
 
-/// Offset of the name without the raw identifier prefix `r#`.
+/// Returns the offset of the name after the raw identifier prefix `r#`, if it has the prefix; otherwise 0.
 const fn raw_prefix_length(bytes: &[u8]) -> usize {
     if bytes.len() > 2 && bytes[0] == b'r' && bytes[1] == b'#' { 2 } else { 0 }
 }
 
-/// Length of a field's name in camel case.
+/// Returns the length of a field's name in camel case.
 pub const fn camel_length(name: &str) -> usize {
     let (bytes, mut length) = (name.as_bytes(), 0);
     let mut at = raw_prefix_length(bytes);
@@ -135,7 +136,7 @@ pub const fn camel_length(name: &str) -> usize {
     length
 }
 
-/// Camel case bytes of a field's name, at compile time.
+/// Converts a field's name to camel case at compile time. Returns its bytes.
 pub const fn camel<const LENGTH: usize>(name: &str) -> [u8; LENGTH] {
     let (bytes, mut written, mut camel) = (name.as_bytes(), 0, [0; LENGTH]);
     let mut at = raw_prefix_length(bytes);
@@ -157,7 +158,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// Object without fields.
+    /// Creates the schema of an object without fields.
     pub fn new(name: &'static str, about: &'static str) -> Self {
         let nothing = inline(MetaSchema::new(NOTHING_ELSE));
         let schema = MetaSchema {
@@ -236,7 +237,7 @@ pub struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Object from a JSON object, or from a string that contains one.
+    /// Reads an object from a JSON object, or from a string that contains a JSON object.
     pub fn of(value: &'a Value) -> Result<Self, Fault> {
         let fields = match value {
             Value::Object(fields) => Cow::Borrowed(fields),

@@ -1,11 +1,11 @@
-//! Request ids: assigned here, logged with the request, and returned in `X-Request-Id`.
+//! Request ids: assigned to each request, logged with it, and returned in `X-Request-Id`.
 
 use poem::Request;
 
 #[derive(Debug, Clone)]
 pub struct RequestId(pub String);
 
-/// Id of `request`. Empty before it was assigned.
+/// Returns the id of `request`. Empty if no id was assigned yet.
 pub fn of(request: &Request) -> String {
     request.data::<RequestId>().map(|id| id.0.clone()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Values of request bodies. Each type provides its schema and its parser, so that the two cannot differ.
+//! Values of request bodies. Each type provides both its schema and its parser, so that they cannot differ.
 //! Forms send all values as text, so a number or a flag is accepted as text everywhere. Forms encode null and
 //! a list of one value in ways that JSON bodies do not accept; [`RequestValue::of_form`] converts them.
 
@@ -10,14 +10,15 @@ use super::openapi_type::inline;
 
 /// Value of a request body.
 pub trait RequestValue: Sized + Send + Sync {
-    /// Whether a body without the value is refused.
+    /// True if a body without the value is refused.
     const IS_REQUIRED: bool = true;
-    /// Whether forms send the value as JSON text.
+    /// True if forms send the value as JSON text.
     const IS_OBJECT: bool = false;
-    /// Whether an empty text in JSON means null if null is accepted. Forms always send null as an empty text.
+    /// True if an empty text in JSON means null where null is accepted. Forms always send null as an empty
+    /// text.
     const IS_NULL_IF_EMPTY: bool = true;
 
-    /// Schema for the API description.
+    /// Returns the schema for the API description.
     fn schema() -> MetaSchemaRef;
 
     /// Registers the schemas that [`Self::schema`] references.
@@ -26,7 +27,7 @@ pub trait RequestValue: Sized + Send + Sync {
     /// Parses the value.
     ///
     /// # Errors
-    /// The fault, with a pointer relative to this value.
+    /// If the value is invalid. The pointer of the fault is relative to this value.
     fn parse(value: &Value) -> Result<Self, Fault>;
 
     /// Converts a form value to its JSON value.
@@ -34,13 +35,13 @@ pub trait RequestValue: Sized + Send + Sync {
         value
     }
 
-    /// Default for an absent value. `None` if the value is required.
+    /// Returns the default for an absent value. `None` if the value is required.
     fn absent() -> Option<Self> {
         None
     }
 }
 
-/// Value that may be omitted. JSON null is different from omission: types that accept null are [`Nullable`].
+/// Value that may be omitted. JSON null differs from omission: only a [`Nullable`] type accepts null.
 impl<T: RequestValue> RequestValue for Option<T> {
     const IS_REQUIRED: bool = false;
     const IS_OBJECT: bool = T::IS_OBJECT;
@@ -99,7 +100,7 @@ impl<T: RequestValue> RequestValue for Nullable<T> {
 }
 
 /// List of `MIN` to `MAX` values. A form repeats the name or sends a single value, with objects as JSON text.
-/// The JSON text of a whole list of objects is accepted, too.
+/// The JSON text of a whole list of objects is also accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct List<T, const MIN: usize, const MAX: usize>(pub Vec<T>);
 
@@ -146,7 +147,7 @@ impl<T: RequestValue, const MIN: usize, const MAX: usize> RequestValue for List<
 /// Parses a value of an enum `T`.
 ///
 /// # Errors
-/// A fault that lists the allowed values.
+/// If the value is unknown. The fault lists the allowed values.
 pub fn parse_word<T: poem_openapi::types::ParseFromJSON>(value: &Value) -> Result<T, Fault> {
     T::parse_from_json(Some(value.clone())).map_err(|_| {
         let mut registry = Registry::new();

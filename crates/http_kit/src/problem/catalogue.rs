@@ -1,8 +1,8 @@
 //! Catalogue of all codes: title, meaning, resolution, and the status on each surface. The problem pages, the
 //! documents, and all errors are rendered from it.
 //!
-//! A code that a surface does not have is replaced by one that it has, so that callers see only documented
-//! codes. The match is exhaustive: a new code without a row does not compile.
+//! A code that a surface does not document is replaced by a code that it documents, so that callers see only
+//! documented codes. The match is exhaustive: a new code without a row does not compile.
 
 use kernel::Code;
 
@@ -43,7 +43,7 @@ macro_rules! catalogue {
             $title:literal, $meaning:literal, $resolution:literal;)+
         [$($alias:ident => $other:ident,)+]
     ) => {
-        /// Row of `code`.
+        /// Returns the row of `code`.
         pub(super) fn row(code: Code) -> ProblemEntry {
             match code {
                 $(Code::$name => ProblemEntry {
@@ -211,6 +211,10 @@ catalogue! {
         "There is no space for files",
         "The disk of this service has too little free space. Everything but uploads works.",
         "Try again after the operator of the service has made space.";
+    ApprovalRequired: reader As(Code::ServiceUnavailable), api Is(403);
+        "The person must approve the call",
+        "The person chose to be asked before this tool of the connection is called.",
+        "Approve the call on the page of the connection, then send it again unchanged.";
     OwnerRequired: reader As(Code::ServiceUnavailable), api Is(403);
         "Only the signed-in person may do this",
         "API keys and tokens may not do this, whatever their scopes.",

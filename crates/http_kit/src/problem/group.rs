@@ -15,7 +15,7 @@ pub enum ErrorGroup {
 }
 
 impl ErrorGroup {
-    /// Status of an invalid request.
+    /// Returns the status of an invalid request.
     pub const fn malformed(self) -> u16 {
         match self {
             Self::Reader | Self::Articles => 400,
@@ -23,7 +23,7 @@ impl ErrorGroup {
         }
     }
 
-    /// Catalogue entry and status of the response to `code` in this group.
+    /// Returns the catalogue entry and the status of the response to `code` in this group.
     pub fn entry(self, code: Code) -> (ProblemEntry, u16) {
         let entry = row(code);
         let rule = match self {
@@ -37,7 +37,7 @@ impl ErrorGroup {
         }
     }
 
-    /// Codes of the group with their statuses, sorted by status.
+    /// Returns the codes of the group with their statuses, sorted by status.
     pub fn codes(self) -> Vec<(ProblemEntry, u16)> {
         let own = |code: &Code| Some(self.entry(*code)).filter(|(entry, _)| entry.code == *code);
         let mut codes: Vec<_> = Code::ALL.iter().filter_map(own).collect();

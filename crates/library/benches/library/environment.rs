@@ -1,4 +1,4 @@
-//! The environment of a benchmark: its own database, a blob folder, and an extraction sandbox.
+//! Environment of a benchmark: its own database, a blob folder, and an extraction sandbox.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,7 +40,7 @@ impl Environment {
         self.domain.db().write().execute_unprepared(sql).await.unwrap();
     }
 
-    /// Process ids of the PostgreSQL backends of this database; empty for SQLite.
+    /// Returns the process ids of the PostgreSQL backends that serve this database. Empty for SQLite.
     pub(crate) async fn backends(&self) -> Vec<i32> {
         if self.backend == Backend::Sqlite {
             return Vec::new();
@@ -52,7 +52,8 @@ impl Environment {
         rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
     }
 
-    /// Updates statistics and visibility, so that queries run as in a database in steady use.
+    /// Updates the planner statistics and the visibility map, so that queries run as in a database in steady
+    /// use.
     pub(crate) async fn settle(&self) {
         match self.backend {
             Backend::Postgres => self.execute("VACUUM ANALYZE").await,
@@ -60,7 +61,7 @@ impl Environment {
         }
     }
 
-    /// Leaves the database for a further run.
+    /// Retains the database for a further run, and prints its URL.
     pub(crate) fn keep(self) {
         println!("kept: at={}", self.url);
         std::mem::forget(self.database);
@@ -82,7 +83,7 @@ impl Environment {
     }
 }
 
-/// Opens a handle as a process does, on the system clock, and without a statement timeout, because filling
+/// Opens a handle with the system clock, as a process does, but without a statement timeout, because filling
 /// tables takes long.
 pub(crate) async fn open_domain(url: &str) -> Domain {
     let settings = DatabaseSettings { statement_timeout: Duration::ZERO, ..DatabaseSettings::default() };

@@ -1,4 +1,4 @@
-//! Fills libraries of any size with bulk inserts instead of saving item after item.
+//! Fills libraries of any size with bulk inserts, instead of saving each item.
 
 use articles::Payer;
 use entities::ids::ObjectId;
@@ -17,12 +17,12 @@ use crate::bulk_insert;
 use crate::environment::Environment;
 use crate::words::{Random, VOCABULARY, Words};
 
-/// Items per bulk insert.
+/// Number of items per bulk insert.
 const BATCH_SIZE: u32 = 5_000;
-/// One item in `TEXTS` has a text, one in `BOOKS` a text as long as a book.
+/// One of `TEXTS` items has a text, and one of `BOOKS` items has a text as long as a book.
 const TEXTS: u32 = 5;
 const BOOKS: u32 = 50_000;
-/// Words of a text, and of a book.
+/// Number of words in a text, and in a book.
 const TEXT_WORDS: usize = 150;
 const BOOK_WORDS: usize = 60_000;
 /// Number of different texts.
@@ -41,7 +41,7 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// Number of items in the library.
+    /// Returns the number of items in the library.
     pub(crate) fn count(&self) -> u32 {
         self.count
     }
@@ -52,9 +52,9 @@ pub(crate) async fn library(environment: &Environment, count: u32) -> Library {
     let domain = &environment.domain;
     let account_id = kernel::testing::person(domain, Tier::Pro).await;
     let number = {
-        let writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
-        let number = writing.number;
-        writing.commit().await.unwrap();
+        let transaction = LibraryTransaction::begin(domain, account_id).await.unwrap();
+        let number = transaction.number;
+        transaction.commit().await.unwrap();
         number
     };
     let mut library = Library { account_id, words: Words::new(), count, tags: vec![0; TAGS] };
@@ -117,8 +117,8 @@ fn quoted(backend: Backend, id: AccountId) -> String {
     }
 }
 
-/// Saves a few texts for another account and numbers them consecutively by `sequence`. Returns that account
-/// and the first sequence number.
+/// Saves a few texts for another account, with consecutive values of `sequence`. Returns that account and the
+/// first sequence number.
 async fn texts(environment: &Environment, words: &Words, random: &mut Random) -> (AccountId, i64) {
     let domain = &environment.domain;
     let account_id = kernel::testing::person(domain, Tier::Pro).await;
@@ -240,7 +240,7 @@ async fn max_search_id(environment: &Environment) -> i64 {
     connection.query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap()
 }
 
-/// Item number `n` and its text.
+/// Generates item number `n` and its text.
 fn item(library: &mut Library, random: &mut Random, n: u32) -> (Item, String) {
     let mut ranks = Vec::new();
     let title = library.words.text(random, 7, &mut ranks);
@@ -289,7 +289,7 @@ fn item(library: &mut Library, random: &mut Random, n: u32) -> (Item, String) {
     (Item { row, tags: names }, text)
 }
 
-/// Column values that all items have in common.
+/// Returns a row with the column values that all items have in common.
 fn template_row() -> library_item::Model {
     library_item::Model {
         id: ItemId::from(Uuid::nil()),

@@ -11,13 +11,13 @@ use crate::environment::Environment;
 use crate::measure::{load, memory, mib, processor, reset_peak};
 use crate::words::{Random, Words};
 
-/// Bookmarks per uploaded piece.
+/// Number of bookmarks per uploaded piece.
 const PIECE: u32 = 500;
 
 pub(crate) async fn run(environment: &Environment, count: u32) {
     let who = kernel::testing::person(&environment.domain, Tier::Pro).await;
     let words = Words::new();
-    // The first pass creates every item, the second pass finds every item existing.
+    // The first pass creates every item. In the second pass, every item already exists.
     for pass in ["new", "again"] {
         import(environment, who, &words, count, pass).await;
     }

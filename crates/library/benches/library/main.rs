@@ -55,7 +55,7 @@ impl Options {
         self.parts.iter().any(|requested| requested == part)
     }
 
-    /// Whether the libraries exist from an earlier run.
+    /// Returns true if an earlier run created the libraries.
     pub fn is_filled(&self) -> bool {
         self.url.is_some()
     }

@@ -2,15 +2,16 @@
 
 use std::time::Instant;
 
-/// Sorted durations in milliseconds: elapsed time of each iteration, and the part of it in which the service
-/// and its PostgreSQL backends were running. The second estimates an idle machine, independent of other load.
+/// Sorted durations in milliseconds: the elapsed time of each iteration, and the time in which the service
+/// and its PostgreSQL backends were running. The latter estimates the duration on an idle machine,
+/// independent of other load.
 pub(crate) struct Times {
     elapsed: Vec<f64>,
     at_work: Vec<f64>,
 }
 
 impl Times {
-    /// Measures `iterations` iterations after some uncounted warm-up iterations.
+    /// Measures `iterations` iterations, after some warm-up iterations that are not measured.
     pub(crate) async fn measure(
         iterations: usize,
         backends: &[i32],
@@ -32,7 +33,7 @@ impl Times {
         Self { elapsed, at_work }
     }
 
-    /// 95th percentile of the running time.
+    /// Returns the 95th percentile of the running time, in milliseconds.
     pub(crate) fn p95(&self) -> f64 {
         at(&self.at_work, 95)
     }
@@ -50,7 +51,7 @@ fn at(sorted: &[f64], share: usize) -> f64 {
     sorted[(sorted.len() * share / 100).min(sorted.len() - 1)]
 }
 
-/// Milliseconds that all threads of this process and of the processes `others` have run.
+/// Returns the running time of all threads of this process and of the processes `others`, in milliseconds.
 fn work(others: &[i32]) -> f64 {
     let own =
         std::fs::read_dir("/proc/self/task").unwrap().map(|task| task.unwrap().path().join("schedstat"));
@@ -62,13 +63,13 @@ fn work(others: &[i32]) -> f64 {
     own.chain(others).map(ran).sum::<f64>() / 1e6
 }
 
-/// Load average of the last minute.
+/// Returns the load average of the last minute.
 pub(crate) fn load() -> String {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// Processor time of this process in seconds.
+/// Returns the processor time of this process in seconds.
 pub(crate) fn processor() -> f64 {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap();
     let fields: Vec<&str> = text.rsplit(") ").next().unwrap().split(' ').collect();
@@ -76,7 +77,8 @@ pub(crate) fn processor() -> f64 {
     (ticks(11) + ticks(12)) as f64 / 100.0
 }
 
-/// Resident memory in bytes: current, and peak since [`reset_peak`].
+/// Returns the resident memory of this process in bytes: the current value, and the peak since
+/// [`reset_peak`].
 pub(crate) fn memory() -> (u64, u64) {
     let text = std::fs::read_to_string("/proc/self/status").unwrap();
     let field = |name: &str| {

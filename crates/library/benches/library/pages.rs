@@ -11,13 +11,13 @@ use crate::fill::{self, Library, TAGS};
 use crate::measure::{Times, load};
 use crate::{Options, round_trips};
 
-/// Items of the small library.
+/// Number of items in the small library.
 const SMALL: u32 = 1_000;
-/// Items per page.
+/// Number of items per page.
 const PAGE: u32 = 50;
 const ITERATIONS: usize = 200;
 
-/// A measured list or search.
+/// List or search that is measured.
 pub(crate) enum Query {
     Items(Box<ItemFilter>, Depth),
     Objects(Option<String>),

@@ -1,5 +1,5 @@
-//! Counts the round trips to PostgreSQL per request: a proxy counts the messages after which the service
-//! waits for an answer.
+//! Counts the round trips to PostgreSQL per request. A proxy counts the messages after which the service
+//! waits for a response.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,7 +20,7 @@ use crate::pages::Query;
 /// Version number of the PostgreSQL protocol in the client's start-up message.
 const PROTOCOL_VERSION: u32 = 196_608;
 
-/// Prints the round trips of each request, including those of acquiring a connection.
+/// Prints the number of round trips of each request, including the round trips for acquiring a connection.
 pub(crate) async fn run(environment: &Environment, library: &Library, asks: Vec<(String, Query)>) {
     if environment.backend != Backend::Postgres {
         return;

@@ -1,5 +1,5 @@
-//! Clients synchronise while eight writers change a library. Checks that no change is missed, delivered
-//! twice, or inserted before a client's mark.
+//! Benchmark of clients that synchronise while eight writers change a library. Checks that no change is
+//! missed, delivered twice, or inserted before a client's mark.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::measure::load;
 use crate::words::Random;
 
 const WRITERS: u64 = 8;
-/// Items per bulk change.
+/// Number of items per bulk change.
 const BATCH_SIZE: usize = 25;
 
 pub(crate) async fn run(environment: &Environment, target: u32) {
@@ -139,14 +139,14 @@ async fn write(mut writer: Writer, written: Arc<AtomicU32>, target: u32) {
 #[derive(Default)]
 struct Client {
     mark: Option<SyncMark>,
-    /// Latest sequence of each object; 0 for a deleted object.
+    /// Sequence number of the last change to each object. 0 if the object was deleted.
     alive: HashMap<ObjectId, i64>,
     seen: HashSet<(ObjectId, i64)>,
     pages: u32,
 }
 
 impl Client {
-    /// Fetches the next page. Returns false if there are no further changes at the moment.
+    /// Fetches the next page. Returns false if no further changes exist at the moment.
     async fn page(&mut self, domain: &Domain, who: AccountId, limit: u32) -> bool {
         let page = sync::changes(domain, who, ObjectKind::ALL, self.mark, limit, TextInclusion::Omitted)
             .await

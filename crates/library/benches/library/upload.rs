@@ -1,4 +1,4 @@
-//! Uploads a large file piece by piece, as a connection delivers it.
+//! Uploads a large file piece by piece, as it arrives from a connection.
 
 use std::time::Instant;
 

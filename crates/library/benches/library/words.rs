@@ -1,4 +1,5 @@
-//! Generates words with the frequencies of real texts: a few are everywhere, most are rare.
+//! Generates words with the frequency distribution of real texts: few words are frequent, and most words are
+//! rare.
 
 /// Number of different words.
 pub(crate) const VOCABULARY: usize = 50_000;
@@ -28,7 +29,7 @@ impl Random {
     }
 }
 
-/// The vocabulary, most frequent word first.
+/// Vocabulary, most frequent word first.
 pub(crate) struct Words {
     names: Vec<String>,
     cumulative: Vec<f64>,
@@ -37,8 +38,8 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    /// Uses the Zipf–Mandelbrot law: the frequency of the word of rank `r` is proportional to `1 / (r +
-    /// 2.7)`.
+    /// Generates the vocabulary. The frequency of the word with rank `r` is proportional to `1 / (r + 2.7)`
+    /// (Zipf–Mandelbrot law).
     pub(crate) fn new() -> Self {
         let mut sum = 0.0;
         let mut cumulative = Vec::with_capacity(VOCABULARY);
@@ -75,7 +76,7 @@ impl Words {
         &self.names[rank]
     }
 
-    /// Rank of the word whose number of items is closest to `target`.
+    /// Returns the rank of the word whose number of items is closest to `target`.
     pub(crate) fn closest_rank(&self, target: u32) -> usize {
         (0..VOCABULARY).min_by_key(|rank| self.items[*rank].abs_diff(target)).unwrap()
     }

@@ -1,4 +1,4 @@
-//! Rows of blobs: in use, being written, or scheduled for deletion.
+//! Rows of blobs that are in use, being written, or scheduled for deletion.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId};
@@ -10,73 +10,75 @@ use kernel::blobs::{Blobs, StoredBlob, Upload};
 use kernel::clock::{DAY, MINUTE};
 use kernel::{Domain, Error, Millis, Result};
 
-/// Maximum duration of an upload. A longer one is abandoned.
+/// Maximum duration of an upload. A longer upload is abandoned.
 pub(super) const UPLOAD_TIME: Millis = DAY;
-/// Time for which a replaced or deleted file remains available to downloads that are about to open it.
-/// Downloads that have opened it are not cut by its deletion.
+/// Time for which a replaced or deleted file remains available to downloads that are about to open it. The
+/// deletion does not interrupt downloads that have opened the file.
 pub(super) const LINGER: Millis = 2 * MINUTE;
 
-/// Inserts the row of a blob that is about to be written for an item, and reserves storage for it.
+/// Inserts the row of a blob that is about to be written for an item, and reserves `reserved` bytes of
+/// storage.
 pub(super) async fn announce(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     blob: &str,
     item_id: ItemId,
     replaces: Option<String>,
     reserved: i64,
 ) -> Result<()> {
-    writing.reserve(reserved).await?;
+    transaction.reserve(reserved).await?;
     let row = library_blob::ActiveModel {
         blob: Set(blob.to_owned()),
-        account_id: Set(writing.account_id),
+        account_id: Set(transaction.account_id),
         item_id: Set(Some(item_id)),
         replaces: Set(replaces),
         reserved_bytes: Set(reserved),
-        delete_at: Set(Some(writing.now + UPLOAD_TIME)),
+        delete_at: Set(Some(transaction.now + UPLOAD_TIME)),
     };
-    library_blob::Entity::insert(row).exec_without_returning(writing.db()).await?;
+    library_blob::Entity::insert(row).exec_without_returning(transaction.db()).await?;
     Ok(())
 }
 
-/// Whether a file is being uploaded for an item.
+/// Returns true if a file is being uploaded for an item.
 #[boxed]
-pub async fn is_upload_running(writing: &LibraryTransaction, item_id: ItemId) -> Result<bool> {
-    let query = library_blob::Entity::owned_by(writing.account_id)
+pub async fn is_upload_running(transaction: &LibraryTransaction, item_id: ItemId) -> Result<bool> {
+    let query = library_blob::Entity::owned_by(transaction.account_id)
         .filter(library_blob::Column::ItemId.eq(item_id))
-        .filter(library_blob::Column::DeleteAt.gt(writing.now));
-    Ok(query.one(writing.db()).await?.is_some())
+        .filter(library_blob::Column::DeleteAt.gt(transaction.now));
+    Ok(query.one(transaction.db()).await?.is_some())
 }
 
-/// Marks a blob as in use and releases its reservation. Returns false if the upload was abandoned meanwhile.
-pub(super) async fn mark_in_use(writing: &mut LibraryTransaction, blob: &str) -> Result<bool> {
-    let Some(row) = row(writing, blob).await? else { return Ok(false) };
-    writing.reserve(-row.reserved_bytes).await?;
+/// Marks a blob as in use and releases its reserved storage. Returns false if the upload was abandoned in the
+/// meantime.
+pub(super) async fn mark_in_use(transaction: &mut LibraryTransaction, blob: &str) -> Result<bool> {
+    let Some(row) = row(transaction, blob).await? else { return Ok(false) };
+    transaction.reserve(-row.reserved_bytes).await?;
     library_blob::Entity::update_many()
         .set(library_blob::ActiveModel { reserved_bytes: Set(0), delete_at: Set(None), ..Default::default() })
         .filter(library_blob::Column::Blob.eq(blob))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(true)
 }
 
-/// Deletes the row of a blob that is no longer needed, and releases its reservation.
-pub(super) async fn delete_row(writing: &mut LibraryTransaction, blob: &str) -> Result<()> {
-    if let Some(row) = row(writing, blob).await? {
-        writing.reserve(-row.reserved_bytes).await?;
+/// Deletes the row of a blob that is no longer needed, and releases its reserved storage.
+pub(super) async fn delete_row(transaction: &mut LibraryTransaction, blob: &str) -> Result<()> {
+    if let Some(row) = row(transaction, blob).await? {
+        transaction.reserve(-row.reserved_bytes).await?;
         library_blob::Entity::delete_many()
             .filter(library_blob::Column::Blob.eq(blob))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
     }
     Ok(())
 }
 
-async fn row(writing: &LibraryTransaction, blob: &str) -> Result<Option<library_blob::Model>> {
+async fn row(transaction: &LibraryTransaction, blob: &str) -> Result<Option<library_blob::Model>> {
     let query =
-        library_blob::Entity::owned_by(writing.account_id).filter(library_blob::Column::Blob.eq(blob));
-    Ok(query.one(writing.db()).await?)
+        library_blob::Entity::owned_by(transaction.account_id).filter(library_blob::Column::Blob.eq(blob));
+    Ok(query.one(transaction.db()).await?)
 }
 
-/// File that an item no longer has.
+/// File that was removed from its item.
 pub struct ReleasedFile {
     pub blob: String,
     /// Size in bytes.
@@ -84,35 +86,36 @@ pub struct ReleasedFile {
 }
 
 impl ReleasedFile {
-    /// The file of an item, if it has one.
+    /// Returns the file of an item. `None` if the item has no file.
     pub fn of(item: &library_item::Model) -> Option<Self> {
         Some(Self { blob: item.asset_blob.clone()?, size: item.asset_size.unwrap_or(0) })
     }
 }
 
-/// Schedules files without an item for deletion. Until they are deleted, their bytes stay reserved.
+/// Schedules released files for deletion. Their bytes remain reserved until they are deleted.
 #[boxed]
-pub async fn release(writing: &mut LibraryTransaction, files: &[ReleasedFile]) -> Result<()> {
+pub async fn release(transaction: &mut LibraryTransaction, files: &[ReleasedFile]) -> Result<()> {
     for file in files {
         let change = library_blob::ActiveModel {
             reserved_bytes: Set(file.size),
-            delete_at: Set(Some(writing.now + LINGER)),
+            delete_at: Set(Some(transaction.now + LINGER)),
             ..Default::default()
         };
         let released = library_blob::Entity::update_many()
             .set(change)
-            .filter(library_blob::Column::AccountId.eq(writing.account_id))
+            .filter(library_blob::Column::AccountId.eq(transaction.account_id))
             .filter(library_blob::Column::Blob.eq(file.blob.as_str()))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
         if released.rows_affected > 0 {
-            writing.reserve(file.size).await?;
+            transaction.reserve(file.size).await?;
         }
     }
     Ok(())
 }
 
-/// Starts a blob that no row refers to yet. It is deleted after `lifetime` unless a row refers to it by then.
+/// Starts the upload of a blob that does not belong to an item yet. Returns its key and the upload. The blob
+/// is deleted after `lifetime` unless it is marked as in use by then.
 #[boxed]
 pub async fn begin_unassigned(
     domain: &Domain,
@@ -133,8 +136,8 @@ pub async fn begin_unassigned(
     Ok((blob, upload))
 }
 
-/// Stores a local file as a blob that no row refers to yet. It is deleted after a day unless a row refers to
-/// it by then.
+/// Stores a local file as a blob that does not belong to an item yet. The blob is deleted after a day unless
+/// it is marked as in use by then.
 #[boxed]
 pub async fn store_unassigned(
     domain: &Domain,
@@ -152,7 +155,7 @@ pub async fn store_unassigned(
     }
 }
 
-/// Deletes all files of a deleted account. Returns their number.
+/// Deletes all files of a deleted account. Returns the number of deleted files.
 #[boxed]
 pub async fn delete_account_files(domain: &Domain, account_id: &str) -> Result<u64> {
     let account_id = uuid::Uuid::parse_str(account_id).map_err(Error::internal)?;

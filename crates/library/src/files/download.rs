@@ -11,7 +11,7 @@ use super::upload::find;
 use kernel::error::not_found;
 use kernel::{Domain, Millis, Result};
 
-/// File of an item. If it is replaced or deleted, its bytes remain readable for an hour.
+/// File of an item. After it is replaced or deleted, its bytes remain readable for a short time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     pub name: String,
@@ -28,7 +28,7 @@ pub struct File {
 /// Checks that the account has the item.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the account does not have the item.
 #[boxed]
 pub async fn require_item(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Result<()> {
     find(domain.db().read(), account_id, item_id).await.map(drop)
@@ -50,7 +50,7 @@ pub async fn open_file(domain: &Domain, account_id: AccountId, item_id: ItemId) 
 }
 
 impl File {
-    /// File that is stored under the key `blob`.
+    /// Describes a file that is stored under the key `blob`.
     pub(crate) fn of_blob(
         blob: String,
         name: String,
@@ -64,7 +64,7 @@ impl File {
     /// Streams the bytes in `range`.
     ///
     /// # Errors
-    /// `service_unavailable` if the store does not answer.
+    /// `service_unavailable` if the blob store does not respond.
     #[boxed]
     pub async fn read(
         &self,

@@ -1,5 +1,5 @@
-//! Holds: while a backup copies files, none is deleted, because its copy of the database may refer to any of
-//! them. A hold expires by itself if its backup was killed.
+//! Holds: while a backup copies files, no file is deleted, because the backup's copy of the database may
+//! refer to it. If the backup is killed, its hold expires.
 
 use async_recursion::async_recursion as boxed;
 use entities::file_hold;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use kernel::{Domain, Millis, Result};
 
-/// Holds all deletions of files for `lifetime` from now, or renews the hold `id`.
+/// Defers all deletions of files for `lifetime` from now. If the hold `id` exists, it is renewed.
 #[boxed]
 pub async fn hold_deletions(domain: &Domain, id: Uuid, lifetime: Millis) -> Result<()> {
     let connection = domain.db().write();
@@ -21,7 +21,7 @@ pub async fn hold_deletions(domain: &Domain, id: Uuid, lifetime: Millis) -> Resu
     Ok(())
 }
 
-/// Releases the hold `id`, and deletes those that expired.
+/// Releases the hold `id`, and deletes expired holds.
 #[boxed]
 pub async fn release_hold(domain: &Domain, id: Uuid) -> Result<()> {
     let connection = domain.db().write();
@@ -32,7 +32,7 @@ pub async fn release_hold(domain: &Domain, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Whether a hold prevents deletions of files.
+/// Returns true if a hold prevents deletions of files.
 #[boxed]
 pub async fn is_hold_active(domain: &Domain) -> Result<bool> {
     let connection = domain.db().write();

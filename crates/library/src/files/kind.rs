@@ -1,4 +1,4 @@
-//! Format and content kind of an item by the type of its file.
+//! Derives the format and the content kind of an item from the type of its file.
 
 use entities::library_words::{ContentKind, ItemFormat};
 use extract::sniff::DetectedType;
@@ -19,7 +19,8 @@ pub(super) fn format_of(kind: &DetectedType) -> ItemFormat {
     }
 }
 
-/// Content kind that the format of a file implies. `None` if the format can hold anything.
+/// Returns the content kind that the format of a file implies. `None` if the format can contain several
+/// kinds.
 pub(super) fn content_kind_of(format: ItemFormat) -> Option<ContentKind> {
     match format {
         ItemFormat::Pdf => Some(ContentKind::Pdf),

@@ -1,8 +1,8 @@
 //! Files of items: upload, download, replacement, and deletion.
 //!
-//! A file is written to the store first and assigned to its item in one transaction at the end. The row of a
-//! blob is inserted before its first byte, so the sweep finds every abandoned upload. While a backup runs, no
-//! file is deleted.
+//! A file is first written to the blob store, and then assigned to its item in one transaction. The row of a
+//! blob is inserted before its first byte is written, so the sweep finds every abandoned upload. While a
+//! backup runs, no file is deleted.
 
 mod blob;
 mod download;

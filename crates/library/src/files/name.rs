@@ -1,12 +1,12 @@
-//! File names, reduced so that they are never a path.
+//! Cleans file names, so that a name is never a path.
 
 use unicode_normalization::UnicodeNormalization;
 
 /// Maximum length of a name in characters.
 const MAX_CHARS: usize = 255;
 
-/// Last path component of a file name that a client sent, without invisible characters. `file` if nothing is
-/// left.
+/// Returns the last path component of a file name that a client sent, without invisible characters. Returns
+/// `file` if no characters remain.
 pub fn clean(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
     let visible: String =
@@ -15,7 +15,7 @@ pub fn clean(sent: &str) -> String {
     if trimmed.is_empty() {
         return "file".to_owned();
     }
-    // Programs recognize the type by the extension, so the middle is cut.
+    // Programs recognize the type by the extension, so the middle of a long name is removed.
     let count = trimmed.chars().count();
     if count <= MAX_CHARS {
         return trimmed.to_owned();
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn name_has_no_path_and_no_invisible_characters() {
+    fn cleaned_name_contains_neither_path_nor_invisible_characters() {
         assert_eq!(clean("../../etc/passwd"), "passwd");
         assert_eq!(clean("C:\\Users\\me\\Paper.pdf"), "Paper.pdf");
         assert_eq!(clean("a\u{202e}fdp.exe\u{0}\r\n"), "afdp.exe");

@@ -8,13 +8,15 @@ use extract::sniff::{self, EDGE_BYTES};
 
 use kernel::{Code, Domain, Error, Result};
 
-/// Largest file whose text is extracted.
+/// Maximum size of a file whose text is extracted.
 const MAX_READ_BYTES: i64 = 128 * 1024 * 1024;
 
-/// Input for an extraction process. `None` if the item has no file or the file contains no text.
+/// Reads the file of an item as input for an extraction process. `None` if the item has no file, or if the
+/// format of the file contains no text.
 ///
 /// # Errors
-/// `content_too_large`; `service_unavailable` if the store does not answer.
+/// `content_too_large` if the file is too large for an extraction; `service_unavailable` if the blob store
+/// does not respond.
 #[boxed]
 pub async fn file_input(domain: &Domain, item: &library_item::Model) -> Result<Option<Input>> {
     let Some(blob) = &item.asset_blob else { return Ok(None) };
@@ -29,7 +31,7 @@ pub async fn file_input(domain: &Domain, item: &library_item::Model) -> Result<O
     let Some(format) = kind.ok().and_then(|kind| kind.format).and_then(SourceFormat::named) else {
         return Ok(None);
     };
-    // For binary formats only the bytes count, not the declared type.
+    // Binary formats are recognized by their bytes, so the declared type is not passed on.
     let content_type = (!format.is_binary()).then(|| format.media_type().to_owned());
     let url = (!item.url.starts_with("urn:")).then(|| item.url.clone());
     Ok(Some(Input { bytes: bytes.into(), content_type, url }))

@@ -1,4 +1,4 @@
-//! Removes the file of an item. The text that was extracted from it stays.
+//! Removes the file of an item. The text that was extracted from the file is retained.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ItemId, ObjectId};
@@ -18,13 +18,13 @@ use kernel::{Domain, Result};
 /// `not_found` if the item does not exist or has no file.
 #[boxed]
 pub async fn remove_file(domain: &Domain, account_id: AccountId, item_id: ItemId) -> Result<()> {
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let item = find(writing.db(), account_id, item_id).await?;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let item = find(transaction.db(), account_id, item_id).await?;
     let Some(file) = ReleasedFile::of(&item) else { return Err(not_found("file")) };
-    blob::release(&mut writing, &[file]).await?;
-    let stamp = writing.stamp(ObjectKind::Item, ObjectId::from(item.id.as_uuid()));
+    blob::release(&mut transaction, &[file]).await?;
+    let stamp = transaction.stamp(ObjectKind::Item, ObjectId::from(item.id.as_uuid()));
     let stored_bytes = item.stored_bytes - item.asset_size.unwrap_or(0);
-    writing.count(item.stored_bytes, stored_bytes);
+    transaction.count(item.stored_bytes, stored_bytes);
     let mut row = library_item::ActiveModel {
         id: Set(item.id),
         sequence: Set(stamp.sequence),
@@ -52,8 +52,8 @@ pub async fn remove_file(domain: &Domain, account_id: AccountId, item_id: ItemId
         row.article_status = Set(ArticleStatus::Queued);
         row.article_error = Set(None);
         (row.ask, row.ask_from) = (Set(item.ask + 1), Set(Some(TextOrigin::Fetched)));
-        (row.next_try_at, row.lane, row.tries) = (Set(Some(writing.now)), Set(Lane::Person), Set(0));
+        (row.next_try_at, row.lane, row.tries) = (Set(Some(transaction.now)), Set(Lane::Person), Set(0));
     }
-    row.update(writing.db()).await?;
-    writing.commit().await
+    row.update(transaction.db()).await?;
+    transaction.commit().await
 }

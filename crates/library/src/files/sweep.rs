@@ -1,4 +1,4 @@
-//! Sweep of files: deletes released files when they are due, and files without a row.
+//! Sweep of files: deletes released files that are due, and files without a row.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashSet;
@@ -14,13 +14,14 @@ use kernel::blobs::ACCOUNTS;
 use kernel::clock::DAY;
 use kernel::{Code, Domain, Result};
 
-/// Blobs per query.
+/// Maximum number of blobs per query.
 const STEP: u64 = 200;
-/// Age from which a file without a row is lost. A younger file may belong to a row that is about to be
-/// written.
+/// Age from which a file without a row counts as lost. The row of a younger file may be about to be
+/// committed.
 const LOST_AFTER: Duration = Duration::from_hours(24);
 
-/// Deletes files that are due: replaced, deleted, or abandoned. Returns their number; 0 while a backup runs.
+/// Deletes replaced, removed, and abandoned files that are due. Returns the number of deleted files. Stops
+/// while a backup runs.
 #[boxed]
 pub async fn delete_released(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
@@ -45,29 +46,29 @@ pub async fn delete_released(domain: &Domain) -> Result<u64> {
 }
 
 async fn delete(domain: &Domain, row: &library_blob::Model) -> Result<bool> {
-    let mut writing = match LibraryTransaction::begin(domain, row.account_id).await {
-        Ok(writing) => writing,
-        // The account was deleted meanwhile, and the row with it.
+    let mut transaction = match LibraryTransaction::begin(domain, row.account_id).await {
+        Ok(transaction) => transaction,
+        // The account was deleted in the meantime, and the row with it.
         Err(error) if error.code == Code::NotFound => return Ok(false),
         Err(error) => return Err(error),
     };
     let still = library_blob::Entity::owned_by(row.account_id)
         .filter(library_blob::Column::Blob.eq(row.blob.as_str()))
         .filter(library_blob::Column::DeleteAt.lte(domain.now()))
-        .one(writing.db())
+        .one(transaction.db())
         .await?;
     if still.is_none() {
         return Ok(false);
     }
-    blob::delete_row(&mut writing, &row.blob).await?;
-    writing.commit().await?;
+    blob::delete_row(&mut transaction, &row.blob).await?;
+    transaction.commit().await?;
     domain.blobs().delete(&row.blob).await?;
     Ok(true)
 }
 
-/// Deletes files that are older than a day and have no row, and logs rows whose file is missing. Returns the
-/// number of deleted files; 0 while a backup runs. Both occur after the database was restored from an older
-/// backup.
+/// Deletes files that are older than a day and have no row, and logs rows whose file is missing. Such files
+/// and rows exist after the database was restored from an older backup. Returns the number of deleted files:
+/// 0 while a backup runs.
 #[boxed]
 pub async fn delete_lost(domain: &Domain) -> Result<u64> {
     if hold::is_hold_active(domain).await? {
@@ -88,7 +89,7 @@ pub async fn delete_lost(domain: &Domain) -> Result<u64> {
         if known.remove(&file.key) || file.since > domain.now() - DAY {
             continue;
         }
-        // The file may have been assigned since the rows were read, or may have a due time of its own.
+        // The file may have been assigned since the rows were read, or may be scheduled for deletion.
         let row = library_blob::Entity::of_any_owner(file.key.as_str()).one(domain.db().write()).await?;
         if row.is_none() {
             domain.blobs().delete(&file.key).await?;

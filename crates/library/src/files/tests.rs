@@ -1,4 +1,4 @@
-//! Uploads and the clean-up of abandoned uploads, on both databases.
+//! Tests of uploads and of the clean-up of abandoned uploads, on both databases.
 
 use entities::ids::{AccountId, ItemId};
 use entities::library_words::{ArticleStatus, CaptureMethod, ContentKind, ItemFormat, TextOrigin};
@@ -14,12 +14,12 @@ use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
 use kernel::{Backend, Code, Domain};
 
-/// Item that waits for its file.
+/// Inserts an item that waits for its file.
 async fn pending(domain: &Domain, account_id: AccountId) -> ItemId {
     let id: ItemId = domain.new_id();
-    let mut writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
-    let stamp = writing.stamp(entities::library_words::ObjectKind::Item, id.as_uuid().into());
-    writing.count(0, 1024);
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await.unwrap();
+    let stamp = transaction.stamp(entities::library_words::ObjectKind::Item, id.as_uuid().into());
+    transaction.count(0, 1024);
     let row = library_item::Model {
         sequence: stamp.sequence,
         title: "A file".into(),
@@ -30,8 +30,11 @@ async fn pending(domain: &Domain, account_id: AccountId) -> ItemId {
         stored_bytes: 1024,
         ..crate::item::blank(id, account_id, domain.now())
     };
-    library_item::Entity::insert(row.into_active_model()).exec_without_returning(writing.db()).await.unwrap();
-    writing.commit().await.unwrap();
+    library_item::Entity::insert(row.into_active_model())
+        .exec_without_returning(transaction.db())
+        .await
+        .unwrap();
+    transaction.commit().await.unwrap();
     id
 }
 
@@ -77,20 +80,20 @@ async fn file_is_stored_replaced_and_removed(backend: Backend) {
     assert_eq!(storage(domain, who).await, (1024 + 8, 0));
     let file = open_file(domain, who, id).await.unwrap();
     assert_eq!((file.name.as_str(), file.size), ("a.pdf", 8));
-    // The same bytes change nothing, whatever the setting for an existing file is.
+    // An upload of the same bytes changes nothing, regardless of the setting for an existing file.
     let keep_existing = NewFile { existing: ExistingFile::Keep, ..new(id, 8) };
     let again = put(domain, who, keep_existing.clone(), b"%PDF-1.7").await.unwrap();
     assert_eq!((again.is_first, again.item.sequence), (false, first.item.sequence));
     let other = put(domain, who, keep_existing, b"%PDF-1.6").await.unwrap_err();
     assert_eq!(other.code, Code::PreconditionFailed);
-    // Without a declared type, the item's own media type counts as declared.
+    // If no type is declared, the media type of the item counts as declared.
     let other = put(domain, who, new(id, 4), b"text").await.unwrap_err();
     assert_eq!(other.code, Code::UnsupportedMediaType);
     let text = NewFile { declared: Some("text/plain".into()), ..new(id, 4) };
     let second = put(domain, who, text, b"text").await.unwrap();
     assert!(!second.is_first && second.item.sequence > first.item.sequence);
     assert_eq!(storage(domain, who).await, (1024 + 4, 8), "the replaced file counts until it is deleted");
-    // Downloads of the first file have another two minutes.
+    // The first file remains available to downloads for two minutes.
     let all: Vec<_> = file.read(domain, 0..8).await.unwrap().try_collect().await.unwrap();
     assert_eq!(all.concat(), b"%PDF-1.7");
     assert_eq!(delete_released(domain).await.unwrap(), 0);
@@ -163,7 +166,7 @@ async fn failed_upload_leaves_item_unchanged(backend: Backend) {
     assert_eq!(put(domain, who, new(id, 3), b"long").await.unwrap_err().code, Code::PayloadTooLarge);
     let huge = put(domain, who, new(id, 30_000_000), b"x").await.unwrap_err();
     assert_eq!(huge.code, Code::PayloadTooLarge);
-    // Storage is reserved for running uploads: the eleventh does not fit.
+    // Storage is reserved for running uploads, so the eleventh upload does not fit.
     let mut uploads = Vec::new();
     for _ in 0..10 {
         uploads.push(begin_file(domain, who, new(id, 26_000_000)).await.unwrap());
@@ -187,7 +190,7 @@ async fn upload_that_the_store_refuses_reserves_nothing(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let folder = tempfile::tempdir().unwrap();
     let store = Blobs::open(&Location::Folder(folder.path().to_owned())).unwrap();
-    // No disk has as much free space.
+    // No disk has this much free space, so the store refuses all uploads.
     let domain = &database.domain.clone().with_blobs(store.with_min_free_bytes(u64::MAX));
     let who = person(domain, Tier::Free).await;
     let id = pending(domain, who).await;

@@ -19,11 +19,11 @@ use kernel::{Code, Domain, Error, Result, Used};
 /// Confidence of a content kind that is derived from the media type of a file.
 const MIME_CONFIDENCE: i16 = 90;
 
-/// Treatment of a file that the item already has.
+/// Effect of an upload on a file that the item already has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExistingFile {
     Replace,
-    /// The existing file stays, and the new one is refused.
+    /// Refuses the upload and retains the existing file.
     Keep,
 }
 
@@ -42,7 +42,7 @@ pub struct NewFile {
     pub existing: ExistingFile,
 }
 
-/// Running upload. If it is dropped before [`FileUpload::finish`], what was written is deleted.
+/// Running upload. If it is dropped before [`FileUpload::finish`], the written bytes are deleted.
 pub struct FileUpload {
     domain: Domain,
     account_id: AccountId,
@@ -66,20 +66,20 @@ pub struct UploadResult {
 /// `not_found`; `payload_too_large`; `storage_limit_reached`; `store_full`; `service_unavailable`.
 #[boxed]
 pub async fn begin_file(domain: &Domain, account_id: AccountId, new: NewFile) -> Result<FileUpload> {
-    let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-    let item = find(writing.db(), account_id, new.item_id).await?;
-    let limit = domain.policy().tiers.of(writing.tier).file_bytes;
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let item = find(transaction.db(), account_id, new.item_id).await?;
+    let limit = domain.policy().tiers.of(transaction.tier).file_bytes;
     if new.length > limit {
         let message = format!("A file of this account's plan has at most {limit} bytes.");
         let used = Used { limit, used: new.length, policy: None };
         return Err(Error::new(Code::PayloadTooLarge, message).limit(used));
     }
     let length = i64::try_from(new.length).unwrap_or(i64::MAX);
-    writing.require_capacity_for(length, item.asset_size.unwrap_or(0))?;
+    transaction.require_capacity_for(length, item.asset_size.unwrap_or(0))?;
     let key = Blobs::key_of(account_id, domain.random());
-    // The file that is replaced stays on the disk meanwhile, so all of the new one is reserved.
-    blob::announce(&mut writing, &key, item.id, item.asset_blob.clone(), length).await?;
-    writing.commit().await?;
+    // The replaced file remains on the disk during the upload, so the whole new file is reserved.
+    blob::announce(&mut transaction, &key, item.id, item.asset_blob.clone(), length).await?;
+    transaction.commit().await?;
     let mut file = FileUpload {
         domain: domain.clone(),
         account_id,
@@ -102,7 +102,8 @@ impl FileUpload {
     /// Writes the next chunk.
     ///
     /// # Errors
-    /// `payload_too_large` beyond the announced length; `service_unavailable`.
+    /// `payload_too_large` if the file is longer than announced; `service_unavailable` if the blob store does
+    /// not respond.
     #[boxed]
     pub async fn push(&mut self, piece: &[u8]) -> Result<()> {
         let Some(upload) = &mut self.upload else { return Err(Error::internal("upload already finished")) };
@@ -112,10 +113,10 @@ impl FileUpload {
         upload.push(piece).await
     }
 
-    /// Assigns the file to its item. After an error nothing has changed.
+    /// Assigns the file to its item. If an error is returned, the item is unchanged.
     ///
     /// # Errors
-    /// `checksum_mismatch`; `unsupported_media_type` if the file is not of the declared type;
+    /// `checksum_mismatch`; `unsupported_media_type` if the file does not have the declared type;
     /// `precondition_failed` or `asset_conflict` if the item has another file; `not_found` if the item was
     /// deleted.
     #[boxed]
@@ -125,7 +126,7 @@ impl FileUpload {
             Ok(stored) => self.put(&stored).await,
             Err(error) => Err(error),
         };
-        // A blob that was assigned to the item is no longer marked as an upload.
+        // A blob that was not assigned to the item is deleted.
         if !matches!(&put, Ok(put) if put.item.asset_blob.as_ref() == Some(&self.blob)) {
             self.give_up().await;
         }
@@ -139,10 +140,10 @@ impl FileUpload {
                 "The file does not match the digest that was sent.",
             ));
         }
-        let mut writing = LibraryTransaction::begin(&self.domain, self.account_id).await?;
-        let item = find(writing.db(), self.account_id, self.new.item_id).await?;
+        let mut transaction = LibraryTransaction::begin(&self.domain, self.account_id).await?;
+        let item = find(transaction.db(), self.account_id, self.new.item_id).await?;
         if item.asset_checksum.as_deref() == Some(stored.checksum().as_str()) {
-            let item = item::find(writing.db(), self.account_id, item.id).await?;
+            let item = item::find(transaction.db(), self.account_id, item.id).await?;
             return Ok(UploadResult { item, is_first: false });
         }
         match (self.new.existing, &item.asset_blob) {
@@ -160,20 +161,20 @@ impl FileUpload {
         let declared = self.new.declared.clone().or_else(|| item.mime_type.clone()).unwrap_or_default();
         let kind = sniff::sniff(&stored.head, &stored.tail, &declared, &file_name)
             .map_err(|mismatch| disagreement(&mismatch))?;
-        if !blob::mark_in_use(&mut writing, &self.blob).await? {
+        if !blob::mark_in_use(&mut transaction, &self.blob).await? {
             return Err(Error::new(
                 Code::ServiceUnavailable,
                 "The upload took too long. Send the file again.",
             )
             .retry_after(5));
         }
-        blob::release(&mut writing, ReleasedFile::of(&item).as_slice()).await?;
+        blob::release(&mut transaction, ReleasedFile::of(&item).as_slice()).await?;
         let is_first = item.asset_blob.is_none();
         let item =
-            assign(&mut writing, item, Asset { blob: &self.blob, stored, kind: &kind, name: file_name })
+            assign(&mut transaction, item, Asset { blob: &self.blob, stored, kind: &kind, name: file_name })
                 .await?;
-        let item = item::find(writing.db(), self.account_id, item.id).await?;
-        writing.commit().await?;
+        let item = item::find(transaction.db(), self.account_id, item.id).await?;
+        transaction.commit().await?;
         Ok(UploadResult { item, is_first })
     }
 
@@ -182,7 +183,7 @@ impl FileUpload {
     }
 }
 
-/// The client disconnected, or an error occurred.
+/// Abandons the upload if the client disconnected or an error occurred.
 impl Drop for FileUpload {
     fn drop(&mut self) {
         if let Some(upload) = self.upload.take() {
@@ -201,14 +202,14 @@ pub fn abandon(domain: &Domain, account_id: AccountId, key: &str, upload: Upload
     });
 }
 
-/// Deletes an abandoned blob and its row. What cannot be deleted now is left to the sweep.
+/// Deletes an abandoned blob and its row. If the deletion fails, the sweep repeats it.
 #[boxed]
 pub async fn give_up(domain: &Domain, account_id: AccountId, key: &str) {
     let forgotten = async {
         domain.blobs().delete(key).await?;
-        let mut writing = LibraryTransaction::begin(domain, account_id).await?;
-        blob::delete_row(&mut writing, key).await?;
-        writing.commit().await
+        let mut transaction = LibraryTransaction::begin(domain, account_id).await?;
+        blob::delete_row(&mut transaction, key).await?;
+        transaction.commit().await
     };
     if let Err(error) = forgotten.await
         && error.code != Code::NotFound
@@ -241,14 +242,14 @@ struct Asset<'a> {
 
 /// Assigns the file to its item, and requests the text of the file if its format can have one.
 async fn assign(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     item: library_item::Model,
     asset: Asset<'_>,
 ) -> Result<library_item::Model> {
-    let stamp = writing.stamp(ObjectKind::Item, ObjectId::from(item.id.as_uuid()));
+    let stamp = transaction.stamp(ObjectKind::Item, ObjectId::from(item.id.as_uuid()));
     let size = i64::try_from(asset.stored.size).unwrap_or(i64::MAX);
     let stored_bytes = item.stored_bytes - item.asset_size.unwrap_or(0) + size;
-    writing.count(item.stored_bytes, stored_bytes);
+    transaction.count(item.stored_bytes, stored_bytes);
     let format = kind::format_of(asset.kind);
     let mut row = library_item::ActiveModel {
         id: Set(item.id),
@@ -262,7 +263,7 @@ async fn assign(
         asset_mime: Set(Some(asset.kind.media_type.clone())),
         asset_size: Set(Some(size)),
         asset_checksum: Set(Some(asset.stored.checksum())),
-        asset_at: Set(Some(writing.now)),
+        asset_at: Set(Some(transaction.now)),
         stored_bytes: Set(stored_bytes),
         ..Default::default()
     };
@@ -271,13 +272,13 @@ async fn assign(
         row.content_kind = Set(content_kind);
         row.kind_method = Set(ClassificationMethod::Mime);
         row.kind_confidence = Set(MIME_CONFIDENCE);
-        row.kind_at = Set(writing.now);
+        row.kind_at = Set(transaction.now);
     }
     if asset.kind.format.is_some() {
         row.article_status = Set(ArticleStatus::Queued);
         row.ask = Set(item.ask + 1);
         row.ask_from = Set(Some(TextOrigin::File));
-        row.next_try_at = Set(Some(writing.now));
+        row.next_try_at = Set(Some(transaction.now));
         row.lane = Set(Lane::Person);
         row.tries = Set(0);
     } else if item.content_hash.is_none() {
@@ -286,5 +287,5 @@ async fn assign(
         row.ask_from = Set(None);
         row.next_try_at = Set(None);
     }
-    Ok(row.update(writing.db()).await?)
+    Ok(row.update(transaction.db()).await?)
 }

@@ -1,11 +1,11 @@
-//! Deletion of the files of a deleted account.
+//! Job that deletes the files of a deleted account.
 
 use articles::worker_tools::Tools;
 use jobs::{Claimed, Job, JobContext, JobError, JobKind, JobOutcome};
 use kernel::Millis;
 use kernel::clock::MINUTE;
 
-/// Delay of the job while a backup runs.
+/// Delay after which the job is retried while a backup runs.
 const HOLD_DELAY: Millis = MINUTE;
 
 /// Deletes the files of one account.
@@ -13,7 +13,7 @@ const HOLD_DELAY: Millis = MINUTE;
 pub struct AccountFiles;
 
 impl AccountFiles {
-    /// The job, which needs no tools.
+    /// Creates the job. It needs no tools.
     pub fn new(_tools: &Tools) -> Self {
         Self
     }

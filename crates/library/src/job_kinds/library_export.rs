@@ -1,4 +1,4 @@
-//! Exports of libraries to files.
+//! Job that exports a library to files.
 
 use crate::transfer;
 use articles::worker_tools::Tools;
@@ -13,7 +13,7 @@ use jobs::{Job, JobContext, JobError};
 pub struct LibraryExport;
 
 impl LibraryExport {
-    /// The job, which needs no tools.
+    /// Creates the job. It needs no tools.
     pub fn new(_tools: &Tools) -> Self {
         Self
     }

@@ -1,4 +1,4 @@
-//! Imports of files into libraries.
+//! Job that imports files into a library.
 
 use crate::transfer;
 use articles::worker_tools::Tools;
@@ -15,7 +15,7 @@ pub struct LibraryImport {
 }
 
 impl LibraryImport {
-    /// The job on a worker with these tools.
+    /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }

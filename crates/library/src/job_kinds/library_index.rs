@@ -1,4 +1,4 @@
-//! Rebuild of the search index of a library.
+//! Job that rebuilds the search index of a library.
 
 use articles::worker_tools::Tools;
 use jobs::{Claimed, DueSource, JobKind, JobOutcome};
@@ -11,7 +11,7 @@ use jobs::{Engine, Job, JobContext, JobError};
 pub struct LibraryIndex;
 
 impl LibraryIndex {
-    /// The job, which needs no tools.
+    /// Creates the job. It needs no tools.
     pub fn new(_tools: &Tools) -> Self {
         Self
     }
@@ -33,7 +33,7 @@ impl Job for LibraryIndex {
     }
 }
 
-/// Submits jobs for libraries whose index is due. Returns the number of jobs.
+/// Submits jobs for libraries whose rebuild is due. Returns the number of jobs.
 async fn claim_due(engine: &Engine) -> kernel::Result<u64> {
     Ok(engine.push_all(&index_rebuild::claim_due(engine.domain()).await?).await)
 }

@@ -1,4 +1,4 @@
-//! Imports from servers of other services.
+//! Job that imports a library from a server of another service.
 
 use crate::transfer;
 use articles::worker_tools::Tools;
@@ -15,7 +15,7 @@ pub struct LibraryServer {
 }
 
 impl LibraryServer {
-    /// The job on a worker with these tools.
+    /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }

@@ -1,4 +1,4 @@
-//! Changes of a tag on all objects that have it.
+//! Job that changes a tag on all objects that have it.
 
 use articles::worker_tools::Tools;
 use jobs::{Claimed, JobKind, JobOutcome};
@@ -10,7 +10,7 @@ use jobs::{Job, JobContext, JobError};
 pub struct LibraryTag;
 
 impl LibraryTag {
-    /// The job, which needs no tools.
+    /// Creates the job. It needs no tools.
     pub fn new(_tools: &Tools) -> Self {
         Self
     }

@@ -1,4 +1,4 @@
-//! Texts of library items for which no caller waits.
+//! Job that creates the text of a library item for which no caller waits.
 
 use futures_util::future::BoxFuture;
 use kernel::Domain;
@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use jobs::Engine;
 use jobs::{Job, JobContext, JobError};
 
-/// Maximum time for which one attempt waits for its extraction.
+/// Maximum time for which one attempt waits for the fetch and the extraction.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Creates the text of one item.
@@ -22,7 +22,7 @@ pub struct LibraryText {
 }
 
 impl LibraryText {
-    /// The job on a worker with these tools.
+    /// Creates the job with the tools of its worker.
     pub fn new(tools: &Tools) -> Self {
         Self { tools: tools.clone() }
     }

@@ -1,4 +1,4 @@
-//! The job kinds of this capability, one file each.
+//! Job kinds of the library, one file each.
 
 mod account_files;
 mod library_export;

@@ -1,4 +1,4 @@
-//! Search in the list of all objects, on both databases.
+//! Tests of searches in the list of all objects, on both databases.
 
 mod excluded_words;
 mod id_ranges;

@@ -1,4 +1,4 @@
-//! Pages of search hits: the newest matches are ranked, and older ones follow from the newest on.
+//! Pages of search hits. The newest matches are ranked. Older matches follow without rank, newest first.
 
 use std::collections::HashSet;
 
@@ -12,14 +12,14 @@ use crate::ObjectKind;
 use kernel::Result;
 use kernel::search::query::Query;
 
-/// Matches are counted up to this number.
+/// Number up to which matches are counted.
 pub(crate) const COUNTED: u32 = 10_000;
-/// Older objects that are checked for phrases in one step.
+/// Number of unranked objects that are checked for phrases in one step.
 const PHRASE_STEP: u32 = 500;
-/// Objects that are checked for phrases for one page. After that, the page is returned as it is, with the
-/// position to continue from.
+/// Number of unranked objects that are checked for phrases for one page. If the page is not full after that,
+/// it is returned with the position from which the next page continues.
 const PHRASE_CHECKS_PER_PAGE: u32 = 2_000;
-/// Bit in a count which says that there are more.
+/// Bit of a count that is set if more matches exist than were counted.
 const MORE_FLAG: u32 = 1 << 31;
 
 /// Position after which a page of a search starts.
@@ -29,13 +29,13 @@ pub struct SearchPosition {
     pub score: u16,
     /// Id of the last hit. In the unranked tail, the number of its row.
     pub id: u128,
-    /// Rows from this number on were added after the first page.
+    /// Row number from which rows were added after the first page. These rows are ignored.
     pub end: i64,
-    /// Count of the first page, with the bit `MORE_FLAG`.
+    /// Number of matches, counted with the first page. Includes the bit `MORE_FLAG`.
     pub total: u32,
 }
 
-/// Limit of the objects that are checked for phrases.
+/// Limit on the number of objects that are checked for phrases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScanLimit {
     /// The limit of one page. The next page continues.
@@ -49,7 +49,7 @@ pub(crate) enum ScanLimit {
 pub(crate) struct HitPage {
     pub hits: Vec<SearchHit>,
     pub total: u32,
-    /// True if there are more than `total` hits.
+    /// True if more than `total` objects match.
     pub partial: bool,
     pub next: Option<SearchPosition>,
 }
@@ -65,14 +65,14 @@ pub(crate) struct SearchHit {
 }
 
 impl SearchHit {
-    /// Hit of a list that is not ranked.
+    /// Creates a hit of a list that is not ranked.
     pub(crate) fn unranked(id: ObjectId, kind: ObjectKind) -> Self {
         Self { id, kind, score: 0, row: 0 }
     }
 }
 
-/// Page of the objects after `after` that match `query` and fulfil `conditions`. With phrases, a page may be
-/// short or empty although more pages follow.
+/// Returns a page of the objects after `after` that match `query` and `conditions`. If the query has phrases,
+/// a page may be short or empty although more pages follow.
 pub(crate) async fn page<C: ConnectionTrait>(
     library: LibraryIndex<'_, C>,
     query: &Query,
@@ -136,8 +136,9 @@ pub(crate) async fn page<C: ConnectionTrait>(
     Ok(HitPage { hits, total: total.min(COUNTED), partial: partial || total > COUNTED, next })
 }
 
-/// Objects that contain an excluded phrase of the query, for lists that are not ranked. Needed until the
-/// rows that an earlier version wrote are rebuilt. At most [`COUNTED`] for all phrases combined.
+/// Returns the objects that contain an excluded phrase of the query, for lists that are not ranked. Only
+/// needed until the rows that an earlier version wrote are rebuilt. Returns at most [`COUNTED`] objects for
+/// all phrases combined.
 pub(crate) async fn excluded_by_phrase<C: ConnectionTrait>(
     library: LibraryIndex<'_, C>,
     query: &Query,
@@ -155,19 +156,20 @@ pub(crate) async fn excluded_by_phrase<C: ConnectionTrait>(
     Ok(ids)
 }
 
-/// Matches that are older than the ranked ones.
+/// Matches that are older than the ranked matches.
 struct UnrankedTail<'a, C> {
     library: LibraryIndex<'a, C>,
     query: &'a Query,
     conditions: &'a Conditions,
-    /// Candidates for ranking, which the tail leaves out.
+    /// Candidates for ranking, which the tail omits.
     known: &'a HashSet<ObjectId>,
     reach: ScanLimit,
 }
 
 impl<C: ConnectionTrait> UnrankedTail<'_, C> {
-    /// Collects matches before the row `rest`, from the newest on, until there are `needed` or enough objects
-    /// were checked. Afterwards `rest` is the row before which nothing was checked, or 0 at the end.
+    /// Collects matches before the row `rest`, newest first, until it has `needed` matches or the limit on
+    /// checked objects is reached. Sets `rest` to the row before which no row was checked, or to 0 if all
+    /// rows were checked.
     async fn collect(&self, rest: &mut i64, needed: usize) -> Result<Vec<SearchHit>> {
         let (mut hits, mut checked) = (Vec::new(), 0);
         let (step, most) = match (self.query.has_phrases(), self.reach) {
@@ -199,7 +201,7 @@ fn saturating_u32(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(MORE_FLAG - 1)
 }
 
-/// Number that the next row of the library will have at least.
+/// Returns a lower bound of the number of the library's next row.
 async fn next_row<C: ConnectionTrait>(library: &LibraryIndex<'_, C>) -> Result<i64> {
     let sql = "SELECT MAX(id) FROM library_search WHERE account_id = $1";
     Ok(kernel::statement::scalar(library.connection, sql, [library.account_id.into()]).await? + 1)
@@ -228,8 +230,8 @@ fn is_after(hit: &SearchHit, after: Option<SearchPosition>) -> bool {
     }
 }
 
-/// Number of matches, and whether there are more. `newest` is the range of rows of the ranked matches, and
-/// `spread` the number of matches with several rows.
+/// Returns the number of matches up to [`COUNTED`], and true if more matches exist. `newest` is the row range
+/// of the ranked matches. `spread` is the number of matches with several rows.
 async fn count<C: ConnectionTrait>(
     library: &LibraryIndex<'_, C>,
     query: &Query,

@@ -1,16 +1,16 @@
-//! Ranges of row numbers in the index of PostgreSQL, which has no order of its own. The index also holds the
-//! names of the ranges that a row belongs to, and the newest rows with a word are queried range by range. The
-//! cost depends on the size of the ranges, not on the number of rows with the word. SQLite reads its index in
-//! order and needs no ranges.
+//! Ranges of row numbers in the search index of PostgreSQL, which is not ordered. The index also contains the
+//! names of the ranges to which a row belongs, so that the newest rows with a word are queried range by
+//! range. The cost depends on the size of the ranges, not on the number of rows with the word. SQLite reads
+//! its index in order and needs no ranges.
 
-/// Names of a row's ranges in the index: the short range, and the long one as a negative number. The text
-/// must be the same as in the definition of the index, or the index is not used.
+/// Names of a row's ranges in the index: the number of the short range, and a negative number for the long
+/// range. The expression must equal the definition of the index. Otherwise the index is not used.
 pub(super) const NAMES: &str = "ARRAY[s.id / 16384, -1 - s.id / 262144]";
-/// Row numbers in a short range.
+/// Number of rows in a short range.
 const SHORT: i64 = 16_384;
-/// Row numbers in a long range.
+/// Number of rows in a long range.
 const LONG: i64 = 262_144;
-/// Ranges that one statement names. If more are needed, everything older is queried.
+/// Maximum number of ranges that one statement names. If more are needed, all older rows are queried.
 const MAX_NAMES: usize = 48;
 
 /// Range of rows from `bottom` up to but not including `top`.
@@ -18,17 +18,17 @@ const MAX_NAMES: usize = 48;
 pub(super) struct IdRange {
     bottom: i64,
     top: i64,
-    /// Names as an array literal. `None` if the range is everything before `top`.
+    /// Names of the ranges as an array literal. `None` if the range contains all rows before `top`.
     pub(super) names: Option<String>,
 }
 
 impl IdRange {
-    /// First range to query if nothing is known about the number of matches.
+    /// Returns the first range to query if the number of matches is unknown.
     pub(super) fn newest(top: i64) -> Self {
         Self::below(top, SHORT / 2)
     }
 
-    /// Range of at least `width` row numbers before `top`.
+    /// Returns a range of at least `width` row numbers before `top`.
     pub(super) fn below(top: i64, width: i64) -> Self {
         let unit = if width >= LONG { LONG } else { SHORT };
         let bottom = (top.saturating_sub(width).max(0) / unit) * unit;
@@ -37,7 +37,7 @@ impl IdRange {
         }
         let (mut names, mut at) = (Vec::new(), bottom);
         while at < top && names.len() <= MAX_NAMES {
-            // A long range may extend beyond `top`. Its rows above are excluded by their numbers.
+            // A long range may extend beyond `top`. The statement excludes the rows from `top` on.
             let is_long = at % LONG == 0 && (at + LONG <= top || top - at > LONG / 2);
             names.push(if is_long { -1 - at / LONG } else { at / SHORT }.to_string());
             at += if is_long { LONG } else { SHORT };
@@ -48,7 +48,7 @@ impl IdRange {
         Self { bottom, top, names: Some(format!("{{{}}}", names.join(","))) }
     }
 
-    /// Everything before `top`.
+    /// Returns the range of all rows before `top`.
     pub(super) fn all(top: i64) -> Self {
         Self { bottom: 0, top, names: None }
     }
@@ -57,8 +57,9 @@ impl IdRange {
         self.top
     }
 
-    /// Next range to query if this one returned `returned` rows and `needed` more are needed. `None` if
-    /// nothing is older. If this range returned nothing, the words are rare, and everything older is queried.
+    /// Returns the next range to query if this range returned `returned` rows and `needed` more rows are
+    /// needed. `None` if no row is older. If this range returned no row, the words are rare, and all older
+    /// rows are queried.
     pub(super) fn next(&self, returned: usize, needed: usize) -> Option<Self> {
         if self.bottom == 0 {
             return None;
@@ -80,7 +81,7 @@ mod tests {
     fn ranges_continue_down_to_the_oldest_row() {
         let first = IdRange::newest(1_001_209);
         assert_eq!((first.bottom, first.names.as_deref()), (60 * SHORT, Some("{60,61}")));
-        // One row in 90 matches: enough row numbers for 1,820 matches, and a quarter more.
+        // One of 90 rows matches, so the range has enough rows for 1,820 matches, and a quarter more.
         let second = first.next(180, 1_820).unwrap();
         assert_eq!((second.top, second.bottom), (first.bottom, 46 * SHORT));
         assert_eq!(second.names.as_deref(), Some("{46,47,-4}"));

@@ -1,9 +1,9 @@
-//! Rows of the search index: the words of each object, and how often a word occurs in each field.
+//! Rows of the search index: the words of each object, and the number of occurrences of a word in each field.
 //!
-//! Words have the number of their library as a prefix, so the cost of a search depends only on its own
-//! library. An object has one row. If its words exceed the size of a row, it has several, and its words have
-//! a different prefix. The first row also has the hashes of all words in order, four bytes each, in which
-//! phrases are searched.
+//! Words are prefixed with the number of their library, so the cost of a search depends only on the searched
+//! library. An object has one row. If its words exceed the size of a row, it has several rows, and its words
+//! have a different prefix. The first row also contains the hashes of all words in text order, four bytes
+//! each, in which phrases are searched.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,13 +19,13 @@ use kernel::search::rank::Counts;
 use kernel::search::words::{self, TextWords};
 use kernel::statement::{execute, placeholders, statement};
 
-/// Maximum size of the words of one row.
+/// Maximum size of the words of one row, in bytes.
 const ROW_BYTES: usize = 60 * 1024;
 const ROWS_PER_STATEMENT: usize = 200;
-/// Size of a word's entry in `counts`.
+/// Size of a word's entry in `counts`, in bytes.
 const COUNT_BYTES: usize = 6;
 
-/// Text of an object to be indexed.
+/// Text of an object that is to be indexed.
 #[derive(Clone, Debug)]
 pub(crate) enum IndexedText {
     Text(String),
@@ -33,7 +33,7 @@ pub(crate) enum IndexedText {
     Counted(Arc<TextWords>),
 }
 
-/// Object as it is indexed.
+/// Content of an object that is to be indexed.
 #[derive(Clone, Debug)]
 pub(crate) struct IndexedObject {
     pub id: ObjectId,
@@ -45,7 +45,7 @@ pub(crate) struct IndexedObject {
     pub text: IndexedText,
 }
 
-/// Words of the index that a search refers to.
+/// Group of index words to which a search refers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WordField {
     /// Words of objects with one row.
@@ -57,12 +57,12 @@ pub(crate) enum WordField {
 }
 
 impl WordField {
-    /// Prefix of the words of a library in the index.
+    /// Returns the prefix of a library's words in the index.
     pub(crate) fn prefix(self, number: i64) -> String {
-        format!("{number}{}", self.sign())
+        format!("{number}{}", self.separator())
     }
 
-    fn sign(self) -> char {
+    fn separator(self) -> char {
         match self {
             Self::Any => ':',
             Self::Head => '=',
@@ -71,19 +71,19 @@ impl WordField {
     }
 }
 
-/// Row as it is written.
+/// Index row that is to be written.
 pub(crate) struct IndexEntry {
     pub object_id: ObjectId,
     pub kind: ObjectKind,
     pub part: i32,
     pub counts: Vec<u8>,
-    /// Hashes of the words of the object, in order. Empty in further rows of the object.
+    /// Hashes of the object's words in text order. Empty in all rows of the object except the first.
     pub word_order: Vec<u8>,
     words: Vec<String>,
 }
 
 impl IndexEntry {
-    /// Words as the text of a `tsvector`.
+    /// Returns the words as the text of a `tsvector`.
     pub(crate) fn tsvector(&self) -> String {
         let words: Vec<String> = self.words.iter().map(|word| format!("'{word}'")).collect();
         words.join(" ")
@@ -91,11 +91,11 @@ impl IndexEntry {
 }
 
 /// Writes objects into the index and replaces their previous rows.
-pub(crate) async fn write(writing: &LibraryTransaction, objects: Vec<IndexedObject>) -> Result<()> {
+pub(crate) async fn write(transaction: &LibraryTransaction, objects: Vec<IndexedObject>) -> Result<()> {
     if objects.is_empty() {
         return Ok(());
     }
-    store(writing, compute(writing.number, objects).await?).await
+    store(transaction, compute(transaction.number, objects).await?).await
 }
 
 /// Index rows of objects, and the words for spelling corrections.
@@ -104,7 +104,7 @@ pub(crate) struct IndexedRows {
     dictionary: Vec<String>,
 }
 
-/// Computes the rows of objects in the library with this number, on a blocking thread.
+/// Computes the index rows of objects in the library with this number, on a blocking thread.
 pub(crate) async fn compute(number: i64, objects: Vec<IndexedObject>) -> Result<IndexedRows> {
     let work = move || {
         let mut dictionary: BTreeSet<String> = BTreeSet::new();
@@ -119,29 +119,29 @@ pub(crate) async fn compute(number: i64, objects: Vec<IndexedObject>) -> Result<
     tokio::task::spawn_blocking(work).await.map_err(kernel::error::Error::internal)
 }
 
-/// Writes computed rows and replaces the previous rows of their objects.
-pub(crate) async fn store(writing: &LibraryTransaction, indexed: IndexedRows) -> Result<()> {
+/// Writes computed rows. They replace the previous rows of their objects.
+pub(crate) async fn store(transaction: &LibraryTransaction, indexed: IndexedRows) -> Result<()> {
     let IndexedRows { rows, dictionary } = indexed;
     for chunk in rows.chunks(ROWS_PER_STATEMENT) {
-        write_rows(writing, chunk).await?;
+        write_rows(transaction, chunk).await?;
     }
-    drop_further_parts(writing, &rows).await?;
-    learn(writing, &dictionary).await
+    drop_further_parts(transaction, &rows).await?;
+    learn(transaction, &dictionary).await
 }
 
 /// Deletes the index rows of objects.
-pub(crate) async fn remove(writing: &LibraryTransaction, ids: &[ObjectId]) -> Result<()> {
+pub(crate) async fn remove(transaction: &LibraryTransaction, ids: &[ObjectId]) -> Result<()> {
     for chunk in ids.chunks(1_000) {
         library_search::Entity::delete_many()
-            .filter(library_search::Column::AccountId.eq(writing.account_id))
+            .filter(library_search::Column::AccountId.eq(transaction.account_id))
             .filter(library_search::Column::ObjectId.is_in(chunk.to_vec()))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
     }
     Ok(())
 }
 
-/// Words of an object.
+/// Counted words of an object, and their hashes in text order.
 struct ObjectWords {
     counts: BTreeMap<String, Counts>,
     order: Vec<u8>,
@@ -170,7 +170,7 @@ fn count(object: &IndexedObject) -> ObjectWords {
         counted.entry(word.clone()).or_default().text = *count;
     }
     match &object.text {
-        // A phrase does not span lines of a note or highlight, nor fields of a head.
+        // A phrase does not span several lines of a note or highlight, or several fields of a head.
         IndexedText::Text(text) if object.kind != ObjectKind::Item => add_lines(&mut order, text),
         IndexedText::Text(_) | IndexedText::Counted(_) => order.extend(&of_text.order),
     }
@@ -225,7 +225,7 @@ fn rows_of(number: i64, object: &IndexedObject, words: ObjectWords) -> Vec<Index
     (0_i32..).zip(parts).map(row).collect()
 }
 
-/// Counts of `word` in the object with these packed counts.
+/// Looks up the counts of `word` in the packed counts of an object.
 pub(crate) fn counts_of(counts: &[u8], word: &str) -> Counts {
     let target = words::hash(word).to_be_bytes();
     let (mut low, mut high) = (0, counts.len() / COUNT_BYTES);
@@ -243,21 +243,21 @@ pub(crate) fn counts_of(counts: &[u8], word: &str) -> Counts {
     Counts::default()
 }
 
-/// Index row, for tests that fill a library directly.
+/// Index row, for tests and benchmarks that fill a library directly.
 #[cfg(feature = "testing")]
 #[derive(Clone, Debug)]
 pub struct IndexRow {
-    /// Number of the row within its object.
+    /// Index of the row among the rows of its object, from 0.
     pub part: i32,
     /// Packed counts of its words.
     pub counts: Vec<u8>,
-    /// Hashes of the words of the object, in order.
+    /// Hashes of the object's words in text order.
     pub word_order: Vec<u8>,
     /// Words as they are stored in the index.
     pub words: Vec<String>,
 }
 
-/// Index rows of an object in the library with this number.
+/// Computes the index rows of an object in the library with this number.
 #[cfg(feature = "testing")]
 pub(crate) fn index_rows(number: i64, object: &IndexedObject) -> Vec<IndexRow> {
     let row =
@@ -265,9 +265,9 @@ pub(crate) fn index_rows(number: i64, object: &IndexedObject) -> Vec<IndexRow> {
     rows_of(number, object, count(object)).into_iter().map(row).collect()
 }
 
-async fn write_rows(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result<()> {
-    let is_postgres = writing.db().get_database_backend() == DbBackend::Postgres;
-    let mut values: Vec<Value> = vec![writing.account_id.into()];
+async fn write_rows(transaction: &LibraryTransaction, rows: &[IndexEntry]) -> Result<()> {
+    let is_postgres = transaction.db().get_database_backend() == DbBackend::Postgres;
+    let mut values: Vec<Value> = vec![transaction.account_id.into()];
     let mut tuples = Vec::with_capacity(rows.len());
     for row in rows {
         let at = values.len() + 1;
@@ -294,7 +294,7 @@ async fn write_rows(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result
          RETURNING id, object_id, part",
         tuples.join(", ")
     );
-    let written = writing.db().query_all_raw(statement(writing.db(), &sql, values)).await?;
+    let written = transaction.db().query_all_raw(statement(transaction.db(), &sql, values)).await?;
     if is_postgres {
         return Ok(());
     }
@@ -310,12 +310,12 @@ async fn write_rows(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result
         values.extend([id.into(), row.words.join(" ").into()]);
     }
     let sql = format!("INSERT OR REPLACE INTO library_found (rowid, words) VALUES {}", tuples.join(", "));
-    execute(writing.db(), &sql, values).await?;
+    execute(transaction.db(), &sql, values).await?;
     Ok(())
 }
 
-/// Deletes surplus rows of objects that have fewer rows than before.
-async fn drop_further_parts(writing: &LibraryTransaction, rows: &[IndexEntry]) -> Result<()> {
+/// Deletes the surplus rows of objects that now have fewer rows.
+async fn drop_further_parts(transaction: &LibraryTransaction, rows: &[IndexEntry]) -> Result<()> {
     let last = |row: &&IndexEntry| {
         !rows.iter().any(|other| other.object_id == row.object_id && other.part > row.part)
     };
@@ -330,25 +330,26 @@ async fn drop_further_parts(writing: &LibraryTransaction, rows: &[IndexEntry]) -
     for (part, ids) in by_part {
         for chunk in ids.chunks(1_000) {
             library_search::Entity::delete_many()
-                .filter(library_search::Column::AccountId.eq(writing.account_id))
+                .filter(library_search::Column::AccountId.eq(transaction.account_id))
                 .filter(library_search::Column::ObjectId.is_in(chunk.to_vec()))
                 .filter(library_search::Column::Part.gt(part))
-                .exec(writing.db())
+                .exec(transaction.db())
                 .await?;
         }
     }
     Ok(())
 }
 
-/// Whether a word can be a spelling correction.
+/// Returns true if a word can be a spelling correction.
 fn is_dictionary(word: &str) -> bool {
     let letters = word.chars().count();
     (4..=24).contains(&letters) && word.chars().all(char::is_alphabetic)
 }
 
-async fn learn(writing: &LibraryTransaction, known: &[String]) -> Result<()> {
-    // All words are one JSON value, so that the statement is always the same and is prepared once.
-    let each = match writing.db().get_database_backend() {
+async fn learn(transaction: &LibraryTransaction, known: &[String]) -> Result<()> {
+    // All words are passed as one JSON value, so that the statement is always the same and is prepared only
+    // once.
+    let each = match transaction.db().get_database_backend() {
         DbBackend::Postgres => "json_array_elements_text(CAST($2 AS json)) AS known (value)",
         _ => "json_each($2) AS known",
     };
@@ -358,7 +359,7 @@ async fn learn(writing: &LibraryTransaction, known: &[String]) -> Result<()> {
     );
     for chunk in known.chunks(5_000) {
         let words = serde_json::to_string(chunk).map_err(kernel::error::Error::internal)?;
-        execute(writing.db(), &sql, [writing.account_id.into(), words.into()]).await?;
+        execute(transaction.db(), &sql, [transaction.account_id.into(), words.into()]).await?;
     }
     Ok(())
 }

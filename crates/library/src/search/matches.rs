@@ -14,12 +14,12 @@ use kernel::search::rank;
 use kernel::search::words;
 use kernel::statement::statement;
 
-/// Matches that are ranked, for all words and again for titles and tags.
+/// Maximum number of matches that are ranked. Applies once to all words, and once to titles and tags.
 pub(crate) const RANKED: u32 = 2_000;
-/// Objects with several rows that are considered for one word.
+/// Maximum number of objects with several rows that are considered for one word.
 const SPREAD: u32 = 5_000;
 
-/// SQL conditions on rows `s` of the index and, for items, on their rows `i`.
+/// SQL conditions on index rows `s`, and on the rows `i` of items.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conditions {
     sql: String,
@@ -27,14 +27,14 @@ pub(crate) struct Conditions {
 }
 
 impl Conditions {
-    /// Adds a condition. Each `?` in it stands for the next of `values`.
+    /// Adds a condition. Each `?` in `sql` is a placeholder for the next value of `values`.
     pub(crate) fn and(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
         self.sql.push_str(" AND ");
         self.sql.push_str(sql);
         self.values.extend(values);
     }
 
-    /// Adds the filters of a query. `object` is the column of the object id.
+    /// Adds the filters of a query. `object` is the column that contains the object id.
     pub(crate) fn filter(&mut self, account_id: AccountId, filters: &[Filter], object: &str) {
         for Filter { polarity, test } in filters {
             let not = match polarity {
@@ -64,7 +64,7 @@ impl Conditions {
         }
     }
 
-    /// Excludes objects. `object` is the column of the object id.
+    /// Excludes the objects with these ids. `object` is the column that contains the object id.
     pub(crate) fn none_of(&mut self, object: &str, ids: &[ObjectId]) {
         if !ids.is_empty() {
             let params = vec!["?"; ids.len()].join(", ");
@@ -72,7 +72,7 @@ impl Conditions {
         }
     }
 
-    /// Adds a condition on items. Objects that are no items fail the condition and pass its negation.
+    /// Adds a condition on items. Objects that are not items fail the condition and pass its negation.
     fn item<const N: usize>(&mut self, not: &str, sql: &str, values: [Value; N]) {
         self.and(&format!("{not}(i.id IS NOT NULL AND {sql})"), values);
     }
@@ -82,10 +82,10 @@ impl Conditions {
         self.values.extend(others.values);
     }
 
-    /// SQL text with parameters numbered from `first_range`, and their values.
-    pub(crate) fn render(&self, first_range: usize) -> (String, Vec<Value>) {
+    /// Returns the SQL text with parameters that are numbered from `first`, and the values of the parameters.
+    pub(crate) fn render(&self, first: usize) -> (String, Vec<Value>) {
         let mut sql = String::with_capacity(self.sql.len() + 16);
-        let mut next = first_range;
+        let mut next = first;
         for character in self.sql.chars() {
             if character == '?' {
                 sql.push_str(&format!("${next}"));
@@ -103,7 +103,7 @@ impl Conditions {
 pub(crate) struct LibraryIndex<'a, C> {
     pub connection: &'a C,
     pub account_id: AccountId,
-    /// Number of the library, the prefix of its words.
+    /// Number of the library, with which its words are prefixed.
     pub number: i64,
 }
 
@@ -115,10 +115,10 @@ impl<C> Clone for LibraryIndex<'_, C> {
 
 impl<C> Copy for LibraryIndex<'_, C> {}
 
-/// Object that matches.
+/// Object that matches a query.
 #[derive(Clone, Debug)]
 pub(crate) struct Match {
-    /// Number of its index row. Newer rows have higher numbers.
+    /// Number of the object's index row. Newer rows have higher numbers.
     pub row: i64,
     pub id: ObjectId,
     pub kind: ObjectKind,
@@ -126,23 +126,25 @@ pub(crate) struct Match {
     pub phrases: PhraseResult,
 }
 
-/// Result of the search for the phrases of a query in the word order of an object.
+/// Result of searching the word order of an object for the phrases of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PhraseResult {
     /// The object contains each phrase and no excluded phrase.
     Match,
     NoMatch,
-    /// An earlier version wrote the index row, without the word order.
+    /// The index row was written by an earlier version and does not contain the word order.
     Unknown,
 }
 
-/// Column of [`PhraseResult`] for a query without phrases.
+/// SQL column of [`PhraseResult`] for a query without phrases.
 const NO_PHRASES: &str = "CAST(1 AS bigint)";
-/// Word order of the object to which an index row `s` belongs. The first row of the object has it.
+/// SQL subquery for the word order of the object to which an index row `s` belongs. The first row of the
+/// object contains the word order.
 const ORDER_OF_OBJECT: &str = "(SELECT o.word_order FROM library_search o WHERE o.account_id = s.account_id \
                                AND o.object_id = s.object_id AND o.part = 0)";
 
-/// SQL column of [`PhraseResult`]: 0, 1, or 2 if the result is unknown. Appends its parameters to `values`.
+/// Builds the SQL column of [`PhraseResult`]: 0 for no match, 1 for a match, and 2 if the result is unknown.
+/// Appends the parameters of the column to `values`.
 fn phrase_column(backend: DbBackend, query: &Query, word_order: &str, values: &mut Vec<Value>) -> String {
     let mut conditions = Vec::new();
     for (terms, not) in [(&query.terms, ""), (&query.without, "NOT ")] {
@@ -159,7 +161,7 @@ fn phrase_column(backend: DbBackend, query: &Query, word_order: &str, values: &m
     format!("CAST(CASE WHEN {word_order} IS NULL THEN 2 WHEN {all} THEN 1 ELSE 0 END AS bigint)")
 }
 
-/// SQL condition that bytes contain the bytes of a parameter.
+/// Builds the SQL condition that the column `bytes` contains the bytes of a parameter.
 fn contains(backend: DbBackend, bytes: &str, parameter: &str) -> String {
     match backend {
         DbBackend::Postgres => format!("(POSITION(CAST({parameter} AS bytea) IN {bytes}) > 0)"),
@@ -167,8 +169,9 @@ fn contains(backend: DbBackend, bytes: &str, parameter: &str) -> String {
     }
 }
 
-/// Index rows that match the expression `$2`, joined with their items. On SQLite the cross join fixes the
-/// order of the tables; otherwise each row of the account would be searched in the index.
+/// Returns the `FROM` clause for index rows that match the expression `$2`, joined with their items. On
+/// SQLite the cross join fixes the order of the tables. Otherwise, each row of the account would be searched
+/// in the index.
 fn from(backend: DbBackend) -> &'static str {
     match backend {
         DbBackend::Postgres => {
@@ -183,8 +186,8 @@ fn from(backend: DbBackend) -> &'static str {
     }
 }
 
-/// Conditions that exclude objects with one of these words or phrases from a list. Each object of the list is
-/// checked on its own, because a common word occurs in more objects than a list shows.
+/// Builds conditions that exclude objects with one of these words or phrases from a list. Each object of the
+/// list is checked individually, because a common word occurs in more objects than the list returns.
 pub(crate) fn without(
     backend: DbBackend,
     account_id: AccountId,
@@ -198,7 +201,7 @@ pub(crate) fn without(
             "NOT EXISTS (SELECT 1 FROM library_search n WHERE n.account_id = ? AND n.object_id = {object} \
              AND n.words @@ CAST(? AS tsquery))"
         }
-        // The cross join makes SQLite read an index row by its number.
+        // The cross join makes SQLite read index rows by their numbers.
         _ => {
             "NOT EXISTS (SELECT 1 FROM library_search n CROSS JOIN library_found m ON m.rowid = n.id \
              WHERE n.account_id = ? AND n.object_id = {object} AND m.library_found MATCH ?)"
@@ -206,7 +209,7 @@ pub(crate) fn without(
     };
     let phrases: Vec<&str> = terms.iter().filter_map(|term| term.phrase.as_deref()).collect();
     if !phrases.is_empty() {
-        // PostgreSQL would plan `NOT EXISTS` as a join. It runs this subquery per object.
+        // PostgreSQL would execute `NOT EXISTS` as a join. It executes this subquery for each object.
         let any = vec![contains(backend, "n.word_order", "?"); phrases.len()].join(" OR ");
         let sql = format!(
             "(SELECT {any} FROM library_search n WHERE n.account_id = ? AND n.object_id = {object} \
@@ -224,8 +227,8 @@ pub(crate) fn without(
     conditions
 }
 
-/// [`without`] for the matches of a search, limited to objects with several rows, of which there are few.
-/// Objects with one row are excluded by the index.
+/// Builds conditions that exclude matches of a search, as [`without`] does for lists, but only matches with
+/// several index rows, of which a library has few. The index expression excludes objects with one row.
 pub(crate) fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) -> Conditions {
     let mut conditions = Conditions::default();
     let subquery = match backend {
@@ -244,7 +247,7 @@ pub(crate) fn without_spread(backend: DbBackend, number: i64, terms: &[Term]) ->
 }
 
 impl<C: ConnectionTrait> LibraryIndex<'_, C> {
-    /// Newest objects with one row before the row `top` whose words match.
+    /// Returns the newest matching objects with one row, from rows before the row `top`.
     pub(crate) async fn newest(
         &self,
         query: &Query,
@@ -255,16 +258,16 @@ impl<C: ConnectionTrait> LibraryIndex<'_, C> {
     ) -> Result<Vec<Match>> {
         let mut matches: Vec<Match> = Vec::new();
         let mut next = Some(self.first_range(top));
-        while let Some(stretch) = next {
+        while let Some(range) = next {
             let needed = most as usize - matches.len();
-            let part = self.newest_of(query, field, conditions, &stretch, needed).await?;
-            next = stretch.next(part.len(), needed - part.len()).filter(|_| part.len() < needed);
+            let part = self.newest_of(query, field, conditions, &range, needed).await?;
+            next = range.next(part.len(), needed - part.len()).filter(|_| part.len() < needed);
             matches.extend(part);
         }
         Ok(matches)
     }
 
-    /// First range of row numbers to query.
+    /// Returns the first range of row numbers to query.
     fn first_range(&self, top: i64) -> IdRange {
         match self.connection.get_database_backend() {
             DbBackend::Postgres => IdRange::newest(top),
@@ -277,12 +280,12 @@ impl<C: ConnectionTrait> LibraryIndex<'_, C> {
         query: &Query,
         field: WordField,
         conditions: &Conditions,
-        stretch: &IdRange,
+        range: &IdRange,
         most: usize,
     ) -> Result<Vec<Match>> {
-        let (rows, mut values) = self.matching(query, field, conditions, stretch);
+        let (rows, mut values) = self.matching(query, field, conditions, range);
         let backend = self.connection.get_database_backend();
-        // The sum keeps PostgreSQL from scanning an index of all rows for those that match.
+        // The sum prevents PostgreSQL from scanning all rows by id and testing each of them.
         let order = match backend {
             DbBackend::Postgres => "s.id + 0",
             _ => "f.rowid",
@@ -296,7 +299,7 @@ impl<C: ConnectionTrait> LibraryIndex<'_, C> {
         if !query.has_phrases() {
             return self.rows(&select(NO_PHRASES), values).await;
         }
-        // Only the newest rows are searched for phrases, not all rows that are sorted.
+        // Searches only the newest rows for phrases, not all rows that are sorted.
         let column = phrase_column(backend, query, "m.word_order", &mut values);
         let sql = format!(
             "SELECT m.id, m.object_id, m.kind, m.counts, {column} FROM ({}) m",
@@ -307,19 +310,20 @@ impl<C: ConnectionTrait> LibraryIndex<'_, C> {
         Ok(matches)
     }
 
-    /// `FROM` clause and conditions for objects with one row in a range of row numbers whose words match.
+    /// Builds the `FROM` clause and the conditions for matching objects with one row in a range of row
+    /// numbers.
     fn matching(
         &self,
         query: &Query,
         field: WordField,
         conditions: &Conditions,
-        stretch: &IdRange,
+        range: &IdRange,
     ) -> (String, Vec<Value>) {
         let backend = self.connection.get_database_backend();
         let mut sql = String::from(from(backend));
         let mut values: Vec<Value> =
-            vec![self.account_id.into(), self.expression(query, field).into(), stretch.top().into()];
-        match (backend, &stretch.names) {
+            vec![self.account_id.into(), self.expression(query, field).into(), range.top().into()];
+        match (backend, &range.names) {
             (DbBackend::Postgres, Some(names)) => {
                 sql.push_str(&format!(" AND s.id + 0 < $3 AND {NAMES} && CAST($4 AS bigint[])"));
                 values.push(names.as_str().into());
@@ -333,7 +337,7 @@ impl<C: ConnectionTrait> LibraryIndex<'_, C> {
         (sql, values)
     }
 
-    /// Index expression for objects with one row. Excluded words must not occur in any field.
+    /// Builds the index expression for objects with one row. Excluded words must not occur in any field.
     fn expression(&self, query: &Query, field: WordField) -> String {
         let backend = self.connection.get_database_backend();
         let included = expression::of_terms(backend, &field.prefix(self.number), &query.terms);
@@ -347,7 +351,7 @@ impl<C: ConnectionTrait> LibraryIndex<'_, C> {
         expression::but_not(backend, &included, &unwanted)
     }
 
-    /// Number of matching objects with one row before `top`, counted up to `most`. One match is expected in
+    /// Counts the matching objects with one row before `top`, up to `most`. One match is expected among
     /// `each` row numbers.
     pub(crate) async fn count(
         &self,
@@ -362,19 +366,19 @@ impl<C: ConnectionTrait> LibraryIndex<'_, C> {
             DbBackend::Postgres => IdRange::below(top, each.saturating_mul(most.into())),
             _ => IdRange::all(top),
         });
-        while let Some(stretch) = next {
-            let polarity = most - count;
-            let (rows, values) = self.matching(query, WordField::Any, conditions, &stretch);
-            let sql = format!("SELECT COUNT(*) FROM (SELECT 1 AS one {rows} LIMIT {polarity}) c");
+        while let Some(range) = next {
+            let needed = most - count;
+            let (rows, values) = self.matching(query, WordField::Any, conditions, &range);
+            let sql = format!("SELECT COUNT(*) FROM (SELECT 1 AS one {rows} LIMIT {needed}) c");
             let part = kernel::statement::scalar(self.connection, &sql, values).await?;
-            let part = u32::try_from(part).unwrap_or(polarity).min(polarity);
-            next = stretch.next(part as usize, (polarity - part) as usize).filter(|_| part < polarity);
+            let part = u32::try_from(part).unwrap_or(needed).min(needed);
+            next = range.next(part as usize, (needed - part) as usize).filter(|_| part < needed);
             count += part;
         }
         Ok(count)
     }
 
-    /// Objects with several rows that contain every word of the query.
+    /// Returns the objects with several rows that contain every word of the query.
     pub(crate) async fn spread(&self, query: &Query, conditions: &Conditions) -> Result<Vec<Match>> {
         let backend = self.connection.get_database_backend();
         let mut common: Option<Vec<ObjectId>> = None;
@@ -398,7 +402,7 @@ impl<C: ConnectionTrait> LibraryIndex<'_, C> {
         self.load_counts(query, &common.unwrap_or_default(), conditions).await
     }
 
-    /// Objects with the merged counts of those of their rows that contain a word of the query.
+    /// Loads objects with several rows. Merges the counts of the rows that contain a word of the query.
     async fn load_counts(
         &self,
         query: &Query,
@@ -452,14 +456,14 @@ impl<C: ConnectionTrait> LibraryIndex<'_, C> {
     }
 }
 
-/// Merges the counts of two rows in order.
+/// Merges the counts of two rows. Preserves the order by hash.
 fn merged(one: &[u8], other: &[u8]) -> Vec<u8> {
     let mut entries: Vec<&[u8]> = one.chunks_exact(6).chain(other.chunks_exact(6)).collect();
     entries.sort_unstable();
     entries.concat()
 }
 
-/// Score of an object with these counts, in ten-thousandths.
+/// Computes the score of an object with these counts, in ten-thousandths.
 pub(crate) fn score(query: &Query, counts: &[u8]) -> u16 {
     rank::score(query, |word| counts_of(counts, word))
 }

@@ -1,4 +1,5 @@
-//! Heads of objects for phrase search: titles, tags, and the whole text of notes and highlights.
+//! Heads of objects for phrase searches: titles, authors, domains, tags, and the whole text of notes and
+//! highlights.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ use super::matches::Match;
 use crate::tags;
 use kernel::Result;
 
-/// Head of each object as one text, with its parts on separate lines.
+/// Loads the head of each object as one text, with its parts on separate lines.
 pub(super) async fn heads(
     connection: &impl ConnectionTrait,
     account_id: AccountId,

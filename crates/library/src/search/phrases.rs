@@ -1,5 +1,5 @@
-//! Phrase search: selects the matches that contain the phrases of a query. The index decides, except for
-//! objects whose rows an earlier version wrote: their texts are read.
+//! Phrase search: selects the matches that contain the phrases of a query. The index rows contain the order
+//! of words. If an earlier version wrote the rows of an object, its text is searched instead.
 
 use std::collections::HashMap;
 
@@ -15,10 +15,10 @@ use kernel::search::query::{Query, Term};
 use kernel::search::words;
 use kernel::{Error, Result};
 
-/// Objects per step.
+/// Maximum number of objects per step.
 const OBJECTS_PER_STEP: usize = 250;
 
-/// Candidates that contain each phrase of the query and none of its excluded phrases.
+/// Returns the candidates that contain each phrase of the query and no excluded phrase.
 pub(super) async fn retain_phrase_matches<C: ConnectionTrait>(
     library: &LibraryIndex<'_, C>,
     query: &Query,
@@ -34,8 +34,8 @@ pub(super) async fn retain_phrase_matches<C: ConnectionTrait>(
     Ok(matches)
 }
 
-/// Candidates whose texts match the query. A text is loaded only if it contains all words of a phrase: most
-/// objects are decided by their heads and counts.
+/// Returns the candidates whose heads and texts match the query. Loads a text only if it contains all words
+/// of a phrase. For most objects, the head and the counts are sufficient.
 async fn retain_by_text<C: ConnectionTrait>(
     library: &LibraryIndex<'_, C>,
     query: &Query,
@@ -73,7 +73,8 @@ async fn retain_by_text<C: ConnectionTrait>(
     Ok(matches)
 }
 
-/// Items of texts, with true if the text and the line of its head match the query. Runs on a blocking thread.
+/// Checks each text and the line of its head against the query. Returns the items, with true if
+/// they match. Runs on a blocking thread.
 async fn decide(query: Query, texts: Vec<StoredText>, heads: Vec<String>) -> Result<Vec<(ItemId, bool)>> {
     let work = move || {
         let decided = texts.iter().zip(heads).map(|(text, mut line)| {
@@ -85,18 +86,18 @@ async fn decide(query: Query, texts: Vec<StoredText>, heads: Vec<String>) -> Res
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)
 }
 
-/// Whether a line contains all phrases of the query and none of the excluded ones.
+/// Returns true if a line contains all phrases of the query and no excluded phrase.
 fn fulfils(query: &Query, line: &str) -> bool {
     query.terms.iter().all(|term| holds(term, line).unwrap_or(true))
         && !query.without.iter().any(|term| holds(term, line).unwrap_or(false))
 }
 
-/// Whether a line contains the phrase of a term. `None` if the term is not a phrase.
+/// Returns true if a line contains the phrase of a term. `None` if the term is not a phrase.
 fn holds(term: &Term, line: &str) -> Option<bool> {
     term.phrase.as_ref().map(|phrase| line.contains(phrase.as_str()))
 }
 
-/// Whether the text of an item could change the result of its head.
+/// Returns true if the text of an item could change the result for its head.
 fn may_be_in_text(query: &Query, head: &str, candidate: &Match) -> bool {
     let in_text = |term: &&Term| {
         holds(term, head) == Some(false)

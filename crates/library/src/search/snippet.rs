@@ -1,11 +1,11 @@
-//! Snippets: excerpts of texts surrounding the first match of a query.
+//! Snippets: excerpts of texts that surround the first match of a query.
 
 use kernel::search::query::Query;
 use kernel::search::words::{self, QueryWord};
 
-/// Length of a snippet in code points.
+/// Maximum length of a snippet, in code points.
 const LENGTH: usize = 240;
-/// Code points before the first match.
+/// Number of code points before the first match.
 const BEFORE: usize = 60;
 
 /// Excerpt of a text, with the positions of matches in code points.
@@ -13,11 +13,11 @@ const BEFORE: usize = 60;
 pub struct Snippet {
     /// Plain text on one line, without markup.
     pub text: String,
-    /// Start and end of each match.
+    /// Start and end of each match, in code points of `text`.
     pub matches: Vec<(u32, u32)>,
 }
 
-/// Snippet surrounding the first match. Without a match, the start of the text.
+/// Returns the snippet that surrounds the first match. If nothing matches, returns the start of the text.
 pub(crate) fn of(text: &str, query: &Query) -> Snippet {
     let query_words: Vec<&str> =
         query.terms.iter().flat_map(|term| &term.words).flat_map(QueryWord::forms).collect();
@@ -40,7 +40,8 @@ pub(crate) fn of(text: &str, query: &Query) -> Snippet {
     }
 }
 
-/// Start of a text on one line without control characters, as long as a snippet may need it.
+/// Start of a text on one line, without control characters. Contains as much of the text as the snippet
+/// needs.
 struct SnippetLine {
     characters: Vec<char>,
     /// Ranges of `characters` that match words of the query.
@@ -52,7 +53,7 @@ impl SnippetLine {
         let is_bidi = |one: char| matches!(one, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}');
         let mut line = Self { characters: Vec::new(), match_ranges: Vec::new() };
         let (mut word, mut start, mut has_gap) = (String::new(), None, false);
-        // Start and words of a compound, up to its last joiner.
+        // Start of a compound word, and its parts up to the last joiner.
         let mut compound: Option<(usize, String)> = None;
         for character in text.chars().filter(|one| !is_bidi(*one)).chain([' ']) {
             if character.is_alphanumeric() {
@@ -99,7 +100,7 @@ impl SnippetLine {
         }
     }
 
-    /// Whether the rest of the text cannot change the snippet.
+    /// Returns true if the remaining text cannot change the snippet.
     fn is_enough(&self, query_words: &[&str]) -> bool {
         let first = match self.match_ranges.first() {
             Some((first, _)) => *first,
@@ -110,7 +111,7 @@ impl SnippetLine {
     }
 }
 
-/// Whether a word equals a word of the query, or starts with one of at least three bytes.
+/// Returns true if a word equals a query word, or starts with a query word that has at least three bytes.
 fn matches_query(word: &str, query_words: &[&str]) -> bool {
     let is_like = |one: &str, query_word: &str| {
         let begins = || {
@@ -137,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn snippet_surrounds_its_first_match() {
+    fn snippet_surrounds_the_first_match_of_the_query() {
         let text = format!(
             "{} <b>Quiet</b>\n desks \u{202e}and more. {}",
             "Before it. ".repeat(40),

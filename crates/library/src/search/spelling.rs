@@ -1,4 +1,4 @@
-//! Spelling correction of queries by the words of the account's own library.
+//! Spelling correction of queries with the words of the account's library.
 
 use entities::ids::AccountId;
 use sea_orm::{ConnectionTrait, Value};
@@ -8,10 +8,10 @@ use kernel::search::query::{Ending, Query, Term};
 use kernel::search::words::QueryWord;
 use kernel::statement::statement;
 
-/// Words of the library that are compared with a misspelt word.
+/// Maximum number of library words that are compared with a misspelt word.
 const COMPARED: u32 = 20_000;
 
-/// Query whose unknown words are replaced by similar words of the library. `None` if no word was replaced.
+/// Replaces unknown words of a query by similar words of the library. `None` if no word was replaced.
 pub(crate) async fn corrected(
     connection: &impl ConnectionTrait,
     account_id: AccountId,
@@ -71,7 +71,8 @@ async fn nearest(
     Ok(best.map(|(_, word)| word))
 }
 
-/// Edit distance: number of letters to insert, delete, substitute, or swap with their neighbour.
+/// Computes the edit distance of two words: the number of letters to insert, delete, substitute, or swap with
+/// their neighbour.
 fn distance(one: &str, other: &str) -> usize {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=other.len()).collect()];
@@ -95,7 +96,7 @@ mod tests {
     use super::distance;
 
     #[test]
-    fn distance_counts_edits_and_swaps() {
+    fn edit_distance_counts_edits_and_swaps_of_letters() {
         assert_eq!(distance("libary", "library"), 1);
         assert_eq!(distance("lirbary", "library"), 1);
         assert_eq!(distance("quiet", "quite"), 1);

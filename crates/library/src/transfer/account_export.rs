@@ -1,5 +1,5 @@
-//! Parts of an export besides the library: subscriptions to feeds, definitions of monitors, and positions in
-//! documents and recordings. An import includes them on request.
+//! Parts of an account export in addition to the library: subscriptions to feeds, definitions of monitors, and
+//! positions in documents and recordings. An import includes them on request.
 
 use std::fs::File;
 use std::io::Read;
@@ -18,10 +18,10 @@ use super::tally::ImportTally;
 use kernel::json_bounds::count_values;
 use kernel::{Code, Domain, Result};
 
-/// Maximum size of one of these files.
+/// Maximum size of the file of a part, in bytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// Name of a part's entry in the archive.
+/// Returns the name of a part's entry in the archive.
 fn entry_of(part: AccountExportPart) -> &'static str {
     match part {
         AccountExportPart::Subscriptions => "subscriptions.opml",
@@ -30,14 +30,14 @@ fn entry_of(part: AccountExportPart) -> &'static str {
     }
 }
 
-/// Parses the requested parts, as the row of an import names them, in the order of their import: positions
-/// need the entries of the subscriptions.
+/// Parses the requested parts, which the row of an import stores separated by commas. Returns them in the
+/// order of their import: positions need the entries of the subscriptions.
 pub(super) fn parse_parts(words: &str) -> Vec<AccountExportPart> {
     let requested: Vec<AccountExportPart> = words.split(',').filter_map(AccountExportPart::parse).collect();
     AccountExportPart::ALL.iter().copied().filter(|part| requested.contains(part)).collect()
 }
 
-/// Entries of an archive with their names.
+/// Returns the names and contents of the archive entries for all parts.
 pub(super) async fn entries(domain: &Domain, account_id: AccountId) -> Result<Vec<(&'static str, String)>> {
     let mut entries = Vec::with_capacity(AccountExportPart::ALL.len());
     for part in AccountExportPart::ALL {
@@ -51,8 +51,8 @@ pub(super) async fn entries(domain: &Domain, account_id: AccountId) -> Result<Ve
     Ok(entries)
 }
 
-/// Imports the requested parts of an archive, and records what could not be imported. Running it twice
-/// creates nothing twice.
+/// Imports the requested parts of an archive, and records the objects that could not be imported. Repeated
+/// runs create no duplicates.
 pub(super) async fn import_parts(
     domain: &Domain,
     sandbox: &Pool,
@@ -104,7 +104,7 @@ pub(super) async fn import_parts(
     Ok(())
 }
 
-/// Has a child process read those requested entries that exist.
+/// Starts a child process that reads the requested entries. Entries that do not exist are omitted.
 async fn receive_parts(
     sandbox: &Pool,
     file: &File,
@@ -123,7 +123,8 @@ async fn receive_parts(
     Ok(Ok(parts))
 }
 
-/// Sends the requested entries, in a child process. The archive was checked against the limits before.
+/// Sends the requested entries to the worker. Runs in a child process. The archive was already checked
+/// against the limits.
 pub(super) fn send_parts(
     file: File,
     requested: &[AccountExportPart],
@@ -139,7 +140,7 @@ pub(super) fn send_parts(
             continue;
         }
         match part {
-            // Another child process parses it.
+            // Another child process parses the list.
             AccountExportPart::Subscriptions => output.bytes(PART, &bytes)?,
             AccountExportPart::Monitors | AccountExportPart::Positions => send_json(&bytes, output)?,
         }
@@ -147,7 +148,7 @@ pub(super) fn send_parts(
     Ok(())
 }
 
-/// Sends JSON as the service would write it. JSON that cannot be parsed, or is too long, is sent as an empty
+/// Parses JSON and sends it in serialized form. If the JSON cannot be parsed or is too long, sends an empty
 /// text.
 fn send_json(text: &[u8], output: &mut FrameWriter) -> std::io::Result<()> {
     let is_bounded = count_values(text, MAX_VALUES).is_ok();

@@ -1,4 +1,5 @@
-//! Writes the notes and highlights of an import. Each is created once, however often the import runs.
+//! Writes the notes and highlights of an import. Each of them is created only once, even if the import runs
+//! repeatedly.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -24,44 +25,44 @@ use crate::{highlight_anchor, highlights, notes};
 use kernel::{Code, Result};
 
 const ROWS_PER_QUERY: usize = 500;
-/// Notes per query for their texts.
+/// Maximum number of notes per query that compares texts.
 const TEXTS_PER_QUERY: usize = 50;
 
-/// Note or highlight with the number of its row and the item that it belongs to.
+/// Number of a row, item to which its note or highlight belongs, and the note or highlight.
 pub(super) type RowAnnotation = (u64, Option<ItemId>, ImportedAnnotation);
 
-/// Writes notes and highlights that do not exist yet. Returns those that were created.
+/// Writes notes and highlights that do not exist yet. Returns the created objects with their fingerprints.
 pub(super) async fn write_annotations(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     annotations: Vec<RowAnnotation>,
     tally: &mut ImportTally,
 ) -> Result<Vec<(ObjectId, ObjectKind, i64)>> {
     if annotations.is_empty() {
         return Ok(Vec::new());
     }
-    let mut known = ExistingAnnotations::of(writing, &annotations).await?;
-    let mut texts = ItemTexts::of(writing, &annotations).await?;
+    let mut known = ExistingAnnotations::of(transaction, &annotations).await?;
+    let mut texts = ItemTexts::of(transaction, &annotations).await?;
     let mut capacity = HighlightCapacity::default();
     let mut made = Vec::new();
     let mut searched = Vec::new();
     let mut tagged: [Vec<(ObjectId, Vec<Tag>)>; 2] = [Vec::new(), Vec::new()];
     for (number, item_id, annotation) in annotations {
-        if !known.is_new(writing, item_id, &annotation) {
+        if !known.is_new(transaction, item_id, &annotation) {
             continue;
         }
-        if !capacity.try_add(writing, item_id, &annotation).await? {
+        if !capacity.try_add(transaction, item_id, &annotation).await? {
             let reason =
                 format!("an item can have at most {MAX_HIGHLIGHTS} highlights; this one was left out");
             tally.note(number, &RowError::of(Code::LimitReached.as_str(), &reason));
             continue;
         }
         let ImportedAnnotation { external_id, source_key, created_at, tags, content } = annotation;
-        let id = source_key.id_in(writing.account_id);
+        let id = source_key.id_in(transaction.account_id);
         let about = AnnotationBase { id, item_id, external_id, created_at };
         let written = match content {
-            AnnotationContent::Note { title, text } => note(writing, about, title, text, &tags).await?,
+            AnnotationContent::Note { title, text } => note(transaction, about, title, text, &tags).await?,
             AnnotationContent::Highlight(marked) => {
-                highlight(writing, &mut texts, about, marked, &tags).await?
+                highlight(transaction, &mut texts, about, marked, &tags).await?
             }
         };
         let Some((content, words)) = written else {
@@ -76,9 +77,9 @@ pub(super) async fn write_annotations(
         tally.highlights += 1;
     }
     let [notes, highlights] = tagged;
-    tags::replace(writing, ObjectKind::Note, &notes).await?;
-    tags::replace(writing, ObjectKind::Highlight, &highlights).await?;
-    index::write(writing, searched).await?;
+    tags::replace(transaction, ObjectKind::Note, &notes).await?;
+    tags::replace(transaction, ObjectKind::Highlight, &highlights).await?;
+    index::write(transaction, searched).await?;
     Ok(made)
 }
 
@@ -94,7 +95,7 @@ struct AnnotationBase {
 type WrittenAnnotation = Option<(i64, IndexedObject)>;
 
 async fn note(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     about: AnnotationBase,
     title: Option<String>,
     text: String,
@@ -103,7 +104,7 @@ async fn note(
     let id: NoteId = about.id.into();
     let mut row = library_note::Model {
         id,
-        account_id: writing.account_id,
+        account_id: transaction.account_id,
         sequence: 0,
         item_id: about.item_id,
         detached_from: None,
@@ -111,15 +112,15 @@ async fn note(
         text,
         external_id: about.external_id,
         stored_bytes: 0,
-        created_at: about.created_at.map_or(writing.now, |at| at.min(writing.now)),
+        created_at: about.created_at.map_or(transaction.now, |at| at.min(transaction.now)),
         updated_at: 0,
     };
     row.stored_bytes = notes::bytes_of(&row);
-    if !try_count(writing, row.stored_bytes) {
+    if !try_count(transaction, row.stored_bytes) {
         return Ok(None);
     }
     let object = ObjectId::from(id.as_uuid());
-    let stamp = writing.stamp(ObjectKind::Note, object);
+    let stamp = transaction.stamp(ObjectKind::Note, object);
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
     let searched = IndexedObject {
         id: object,
@@ -131,13 +132,13 @@ async fn note(
     };
     let content = fingerprint::of_note(&row, tags);
     library_note::Entity::insert(row.into_active_model().reset_all())
-        .exec_without_returning(writing.db())
+        .exec_without_returning(transaction.db())
         .await?;
     Ok(Some((content, searched)))
 }
 
 async fn highlight(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     texts: &mut ItemTexts,
     about: AnnotationBase,
     marked: HighlightContent,
@@ -145,12 +146,12 @@ async fn highlight(
 ) -> Result<WrittenAnnotation> {
     let id: HighlightId = about.id.into();
     let is_detached = about.item_id.is_none();
-    // The stored position is valid only in the text to which it refers.
+    // The position in the file is valid only in the text to which it refers.
     let hash = marked.text_hash.as_deref();
     let position = marked.position.filter(|_| about.item_id.is_some_and(|id| texts.has_hash(id, hash)));
     let mut row = library_highlight::Model {
         id,
-        account_id: writing.account_id,
+        account_id: transaction.account_id,
         sequence: 0,
         item_id: about.item_id,
         detached_from: None,
@@ -170,23 +171,23 @@ async fn highlight(
         anchor_status: position.map_or(AnchorStatus::Orphaned, |position| position.status),
         external_id: about.external_id,
         stored_bytes: 0,
-        created_at: about.created_at.map_or(writing.now, |at| at.min(writing.now)),
+        created_at: about.created_at.map_or(transaction.now, |at| at.min(transaction.now)),
         updated_at: 0,
     };
     if position.is_none()
         && let Some(id) = about.item_id
-        && let Some(haystack) = texts.haystack(writing, id).await?
+        && let Some(haystack) = texts.haystack(transaction, id).await?
     {
         let near = row.hint.and_then(|hint| u32::try_from(hint).ok());
         let near = near.and_then(|anchor| haystack.offset_of(anchor));
         highlight_anchor::anchor_highlight(&mut row, &haystack, near);
     }
     row.stored_bytes = highlights::bytes_of(&row);
-    if !try_count(writing, row.stored_bytes) {
+    if !try_count(transaction, row.stored_bytes) {
         return Ok(None);
     }
     let object = ObjectId::from(id.as_uuid());
-    let stamp = writing.stamp(ObjectKind::Highlight, object);
+    let stamp = transaction.stamp(ObjectKind::Highlight, object);
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
     let searched = IndexedObject {
         id: object,
@@ -198,17 +199,17 @@ async fn highlight(
     };
     let content = fingerprint::of_highlight(&row, tags);
     library_highlight::Entity::insert(row.into_active_model().reset_all())
-        .exec_without_returning(writing.db())
+        .exec_without_returning(transaction.db())
         .await?;
     Ok(Some((content, searched)))
 }
 
-/// Counts bytes as storage if they fit. Otherwise nothing is counted.
-fn try_count(writing: &mut LibraryTransaction, bytes: i64) -> bool {
-    writing.count(0, bytes);
-    let fits = writing.require_fit().is_ok();
+/// Counts bytes towards the storage quota if they fit. Returns false, and counts nothing, if they do not fit.
+fn try_count(transaction: &mut LibraryTransaction, bytes: i64) -> bool {
+    transaction.count(0, bytes);
+    let fits = transaction.require_fit().is_ok();
     if !fits {
-        writing.count(bytes, 0);
+        transaction.count(bytes, 0);
     }
     fits
 }
@@ -220,7 +221,7 @@ struct ItemTexts {
 }
 
 impl ItemTexts {
-    async fn of(writing: &LibraryTransaction, annotations: &[RowAnnotation]) -> Result<Self> {
+    async fn of(transaction: &LibraryTransaction, annotations: &[RowAnnotation]) -> Result<Self> {
         let marked = annotations
             .iter()
             .filter(|(.., annotation)| matches!(annotation.content, AnnotationContent::Highlight(_)));
@@ -228,32 +229,36 @@ impl ItemTexts {
         let ids: Vec<ItemId> = ids.into_iter().collect();
         let mut hashes = HashMap::new();
         for ids in ids.chunks(ROWS_PER_QUERY) {
-            let rows: Vec<(ItemId, Option<String>)> = library_item::Entity::owned_by(writing.account_id)
+            let rows: Vec<(ItemId, Option<String>)> = library_item::Entity::owned_by(transaction.account_id)
                 .select_only()
                 .columns([library_item::Column::Id, library_item::Column::ContentHash])
                 .filter(library_item::Column::Id.is_in(ids.to_vec()))
                 .into_tuple()
-                .all(writing.db())
+                .all(transaction.db())
                 .await?;
             hashes.extend(rows.into_iter().filter_map(|(id, hash)| Some((id, hash?))));
         }
         Ok(Self { hashes, haystacks: HashMap::new() })
     }
 
-    /// Whether the text of an item has this hash. An item without a text has no hash.
+    /// Returns true if the text of an item has this hash. The hash of an item without a text is `None`.
     fn has_hash(&self, id: ItemId, hash: Option<&str>) -> bool {
         self.hashes.get(&id).map(String::as_str) == hash
     }
 
-    async fn haystack(&mut self, writing: &LibraryTransaction, id: ItemId) -> Result<Option<Arc<Haystack>>> {
+    async fn haystack(
+        &mut self,
+        transaction: &LibraryTransaction,
+        id: ItemId,
+    ) -> Result<Option<Arc<Haystack>>> {
         if !self.hashes.contains_key(&id) {
             return Ok(None);
         }
         if let Some(made) = self.haystacks.get(&id) {
             return Ok(made.clone());
         }
-        let made = highlight_anchor::haystack(writing.db(), writing.account_id, id).await?;
-        // The highlights of one item follow each other, so only one text is needed.
+        let made = highlight_anchor::haystack(transaction.db(), transaction.account_id, id).await?;
+        // The highlights of an item are consecutive, so only one text is retained.
         self.haystacks.clear();
         self.haystacks.insert(id, made.clone());
         Ok(made)
@@ -265,10 +270,10 @@ impl ItemTexts {
 struct HighlightCapacity(HashMap<ItemId, u64>);
 
 impl HighlightCapacity {
-    /// Counts a highlight. Returns false if its item already has the maximum number.
+    /// Counts a highlight. Returns false if its item already has the maximum number of highlights.
     async fn try_add(
         &mut self,
-        writing: &LibraryTransaction,
+        transaction: &LibraryTransaction,
         item_id: Option<ItemId>,
         annotation: &ImportedAnnotation,
     ) -> Result<bool> {
@@ -278,9 +283,9 @@ impl HighlightCapacity {
         let count = match self.0.entry(item_id) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(unknown) => {
-                let count = library_highlight::Entity::owned_by(writing.account_id)
+                let count = library_highlight::Entity::owned_by(transaction.account_id)
                     .filter(library_highlight::Column::ItemId.eq(item_id))
-                    .count(writing.db())
+                    .count(transaction.db())
                     .await?;
                 unknown.insert(count)
             }
@@ -291,29 +296,30 @@ impl HighlightCapacity {
     }
 }
 
-/// Existing notes and highlights: their client ids, and their ids in the source library or derived ids in
-/// this one.
+/// Notes and highlights that already exist.
 struct ExistingAnnotations {
+    /// Client ids. The flag is true for a highlight.
     external: HashSet<(bool, String)>,
+    /// Ids in the source library, and ids in this library that were derived by an import.
     ids: HashSet<uuid::Uuid>,
-    /// Texts that a note of their item already has. Another file may have the same note under another id.
+    /// Texts that a note of the item already has. Another file may contain the same note with another id.
     texts: HashSet<(ItemId, String)>,
 }
 
 impl ExistingAnnotations {
-    async fn of(writing: &LibraryTransaction, annotations: &[RowAnnotation]) -> Result<Self> {
+    async fn of(transaction: &LibraryTransaction, annotations: &[RowAnnotation]) -> Result<Self> {
         let mut known = Self { external: HashSet::new(), ids: HashSet::new(), texts: HashSet::new() };
         let names = annotations.iter().filter_map(|(.., annotation)| annotation.external_id.clone());
         let names: Vec<String> = names.collect();
         for names in names.chunks(ROWS_PER_QUERY) {
-            known.add_named(writing, names).await?;
+            known.add_named(transaction, names).await?;
         }
         let ids = |(.., annotation): &RowAnnotation| {
-            annotation.source_key.own.into_iter().chain([annotation.source_key.id_in(writing.account_id)])
+            annotation.source_key.own.into_iter().chain([annotation.source_key.id_in(transaction.account_id)])
         };
         let ids: Vec<uuid::Uuid> = annotations.iter().flat_map(ids).collect();
         for ids in ids.chunks(ROWS_PER_QUERY) {
-            known.add_ids(writing, ids).await?;
+            known.add_ids(transaction, ids).await?;
         }
         let noted = |(_, item_id, annotation): &RowAnnotation| match &annotation.content {
             AnnotationContent::Note { text, .. } if annotation.source_key.own.is_none() => {
@@ -323,77 +329,81 @@ impl ExistingAnnotations {
         };
         let noted: Vec<(ItemId, String)> = annotations.iter().filter_map(noted).collect();
         for noted in noted.chunks(TEXTS_PER_QUERY) {
-            known.add_texts(writing, noted).await?;
+            known.add_texts(transaction, noted).await?;
         }
         Ok(known)
     }
 
-    /// Adds those of these texts that notes of their items have. The other notes are not loaded: an item may
-    /// have any number of them.
-    async fn add_texts(&mut self, writing: &LibraryTransaction, noted: &[(ItemId, String)]) -> Result<()> {
+    /// Adds the texts among `noted` that notes of their items already have. Does not load other notes,
+    /// because an item may have any number of notes.
+    async fn add_texts(
+        &mut self,
+        transaction: &LibraryTransaction,
+        noted: &[(ItemId, String)],
+    ) -> Result<()> {
         let mut is_noted = Condition::any();
         for (item_id, text) in noted {
             let of_item = Condition::all().add(library_note::Column::ItemId.eq(*item_id));
             is_noted = is_noted.add(of_item.add(library_note::Column::Text.eq(text.as_str())));
         }
-        let rows: Vec<(Option<ItemId>, String)> = library_note::Entity::owned_by(writing.account_id)
+        let rows: Vec<(Option<ItemId>, String)> = library_note::Entity::owned_by(transaction.account_id)
             .select_only()
             .columns([library_note::Column::ItemId, library_note::Column::Text])
             .filter(library_note::Column::ItemId.is_in(noted.iter().map(|(item_id, _)| *item_id)))
             .filter(is_noted)
             .distinct()
             .into_tuple()
-            .all(writing.db())
+            .all(transaction.db())
             .await?;
         self.texts.extend(rows.into_iter().filter_map(|(item_id, text)| Some((item_id?, text))));
         Ok(())
     }
 
-    async fn add_named(&mut self, writing: &LibraryTransaction, names: &[String]) -> Result<()> {
+    async fn add_named(&mut self, transaction: &LibraryTransaction, names: &[String]) -> Result<()> {
         let of = |ids: Vec<Option<String>>, kind: bool| ids.into_iter().flatten().map(move |id| (kind, id));
-        let notes = library_note::Entity::owned_by(writing.account_id)
+        let notes = library_note::Entity::owned_by(transaction.account_id)
             .select_only()
             .column(library_note::Column::ExternalId)
             .filter(library_note::Column::ExternalId.is_in(names.to_vec()))
             .into_tuple()
-            .all(writing.db())
+            .all(transaction.db())
             .await?;
-        let highlights = library_highlight::Entity::owned_by(writing.account_id)
+        let highlights = library_highlight::Entity::owned_by(transaction.account_id)
             .select_only()
             .column(library_highlight::Column::ExternalId)
             .filter(library_highlight::Column::ExternalId.is_in(names.to_vec()))
             .into_tuple()
-            .all(writing.db())
+            .all(transaction.db())
             .await?;
         self.external.extend(of(notes, false));
         self.external.extend(of(highlights, true));
         Ok(())
     }
 
-    async fn add_ids(&mut self, writing: &LibraryTransaction, ids: &[uuid::Uuid]) -> Result<()> {
-        let notes: Vec<NoteId> = library_note::Entity::owned_by(writing.account_id)
+    async fn add_ids(&mut self, transaction: &LibraryTransaction, ids: &[uuid::Uuid]) -> Result<()> {
+        let notes: Vec<NoteId> = library_note::Entity::owned_by(transaction.account_id)
             .select_only()
             .column(library_note::Column::Id)
             .filter(library_note::Column::Id.is_in(ids.iter().copied().map(NoteId::from)))
             .into_tuple()
-            .all(writing.db())
+            .all(transaction.db())
             .await?;
-        let highlights: Vec<HighlightId> = library_highlight::Entity::owned_by(writing.account_id)
+        let highlights: Vec<HighlightId> = library_highlight::Entity::owned_by(transaction.account_id)
             .select_only()
             .column(library_highlight::Column::Id)
             .filter(library_highlight::Column::Id.is_in(ids.iter().copied().map(HighlightId::from)))
             .into_tuple()
-            .all(writing.db())
+            .all(transaction.db())
             .await?;
         self.ids.extend(notes.into_iter().map(NoteId::as_uuid));
         self.ids.extend(highlights.into_iter().map(HighlightId::as_uuid));
         Ok(())
     }
 
-    /// Whether the annotation exists neither in the library nor earlier in the import.
+    /// Returns true if the annotation exists neither in the library nor in earlier rows of the import.
     fn is_new(
         &mut self,
-        writing: &LibraryTransaction,
+        transaction: &LibraryTransaction,
         item_id: Option<ItemId>,
         annotation: &ImportedAnnotation,
     ) -> bool {
@@ -410,6 +420,6 @@ impl ExistingAnnotations {
         let is_highlight = matches!(annotation.content, AnnotationContent::Highlight(_));
         let has_new_name =
             external_id.as_ref().is_none_or(|id| self.external.insert((is_highlight, id.clone())));
-        has_new_name && self.ids.insert(annotation.source_key.id_in(writing.account_id))
+        has_new_name && self.ids.insert(annotation.source_key.id_in(transaction.account_id))
     }
 }

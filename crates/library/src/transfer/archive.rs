@@ -1,5 +1,5 @@
-//! Part of an export: lines and files in a ZIP archive. The archive is written to an unnamed temporary file
-//! and copied from there to the store. Compression and file access run on blocking threads.
+//! Part of an export: lines and files in a ZIP archive. The archive is written to an unnamed temporary file,
+//! which is then copied to the blob store. Compression and file access run on blocking threads.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -10,11 +10,11 @@ use zip::{CompressionMethod, ZipWriter};
 
 use kernel::{Error, Result};
 
-/// Size from which a part is finished. A part can exceed it a little.
+/// Size from which a part is complete, in bytes. A part can slightly exceed this size.
 pub(super) const PART_BYTES: u64 = 2 * 1024 * 1024 * 1024 - 300 * 1024 * 1024;
-/// Bytes of lines that are compressed in one step.
+/// Number of bytes of lines that are compressed in one step.
 const CHUNK_BYTES: usize = 1024 * 1024;
-/// Bytes that are copied to the store in one step.
+/// Number of bytes that are copied to the blob store in one step.
 const COPY_BYTES: usize = 1024 * 1024;
 
 /// Archive that is being written.
@@ -35,26 +35,26 @@ impl Archive {
         Ok(Self { zip: Some(zip), lines: Vec::new(), written: 0 })
     }
 
-    /// Bytes that were written, before compression.
+    /// Returns the number of bytes written, before compression.
     pub(super) fn written(&self) -> u64 {
         self.written
     }
 
-    /// Starts an entry.
+    /// Starts an entry with this name.
     pub(super) async fn start(&mut self, name: String, method: CompressionMethod) -> Result<()> {
         self.flush().await?;
         let options = SimpleFileOptions::default().compression_method(method).large_file(true);
         self.with(move |zip| zip.start_file(name, options).map_err(std::io::Error::other)).await
     }
 
-    /// Writes a line into the open entry.
+    /// Writes a line of JSON to the open entry.
     pub(super) async fn line(&mut self, line: &impl serde::Serialize) -> Result<()> {
         serde_json::to_writer(&mut self.lines, line).map_err(Error::internal)?;
         self.lines.push(b'\n');
         if self.lines.len() >= CHUNK_BYTES { self.flush().await } else { Ok(()) }
     }
 
-    /// Writes bytes into the open entry.
+    /// Writes bytes to the open entry.
     pub(super) async fn bytes(&mut self, bytes: Bytes) -> Result<()> {
         self.flush().await?;
         self.written += bytes.len() as u64;
@@ -124,7 +124,7 @@ impl Spooled {
         Ok(())
     }
 
-    /// Next bytes. Empty at the end of the file.
+    /// Reads the next bytes. Empty at the end of the file.
     pub(super) async fn next(&mut self) -> Result<Vec<u8>> {
         let mut file =
             self.file.take().ok_or_else(|| Error::internal("temporary file unusable after an error"))?;

@@ -1,4 +1,4 @@
-//! File operations of imports outside of the async threads.
+//! Runs file operations of imports on blocking threads.
 
 use kernel::{Error, Result};
 

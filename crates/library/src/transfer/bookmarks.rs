@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::table::tag_cell;
 use crate::draft;
 
-/// Maximum depth of folders. Deeper names become part of the innermost folder's name.
+/// Maximum depth of folders. Names of deeper folders become part of the innermost folder's name.
 const MAX_DEPTH: usize = 16;
 /// Maximum length of a folder's path, in code points.
 const MAX_PATH_CHARS: usize = 250;
@@ -20,7 +20,7 @@ pub(super) const HEAD: &str = "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n\
 /// Text after the last bookmark.
 pub(super) const TAIL: &str = "</DL><p>\n";
 
-/// Bookmark of an item with the texts of its notes. `None` if the item has no web address.
+/// Formats an item as a bookmark with the texts of its notes. `None` if the item has no web address.
 pub(super) fn line(row: &library_item::Model, tags: &[String], notes: &[String]) -> Option<String> {
     let has_web_url = row.url.starts_with("http://") || row.url.starts_with("https://");
     has_web_url.then(|| {
@@ -45,7 +45,7 @@ pub(super) fn line(row: &library_item::Model, tags: &[String], notes: &[String])
 pub(super) struct OpenFolders(Vec<String>);
 
 impl OpenFolders {
-    /// Markup that closes and opens folders until those of `path` are open.
+    /// Returns the markup that closes and opens folders until the folders of `path` are open.
     pub(super) fn enter(&mut self, path: &[String]) -> String {
         let shared = self.0.iter().zip(path).take_while(|(open, name)| open == name).count();
         let mut markup = "    </DL><p>\n".repeat(self.0.len() - shared);
@@ -57,8 +57,8 @@ impl OpenFolders {
     }
 }
 
-/// Path of the folder in the metadata of an imported item, outermost first. If it has several folders, the
-/// first is used.
+/// Returns the path of an imported item's folder, outermost folder first, from the metadata of the item. If
+/// the item has several folders, the first is used.
 pub(super) fn folder_of(metadata: &str) -> Option<Vec<String>> {
     let services = draft::metadata(metadata).ok()?;
     let path = services.values().find_map(|service| match service.get("folder")? {
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folder_of_any_service_is_read() {
+    fn folder_is_read_from_the_metadata_of_any_service() {
         let path = |metadata: &str| folder_of(metadata).unwrap_or_default().join("|");
         assert_eq!(path(r#"{"a": 1, "netscape": {"folder": "Work/ De\nsign //"}}"#), "Work|De sign");
         assert_eq!(path(r#"{"raindrop_csv": {"folder": ["One", "Two/Three"]}}"#), "One");

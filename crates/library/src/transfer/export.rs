@@ -20,7 +20,7 @@ use kernel::{Code, Domain, Error, Millis, Result};
 pub(super) const EXPORT_RETENTION: Millis = DAY;
 /// Maximum number of exports of an account in a day.
 const MAX_PER_DAY: u64 = 4;
-/// Rows per query.
+/// Maximum number of rows per query.
 const STEP: u64 = 200;
 
 /// State of an export.
@@ -33,7 +33,7 @@ pub struct Export {
     pub total: i64,
     /// Number of objects written so far.
     pub done: i64,
-    /// Parts of a complete export. Empty before.
+    /// Parts of the export. Empty until the export is complete.
     pub parts: Vec<ExportPart>,
     /// Time at which the export is deleted.
     pub expires_at: Millis,
@@ -43,13 +43,13 @@ pub struct Export {
 /// File of an export.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExportPart {
-    /// Starts at 1.
+    /// Number of the part, starting at 1.
     pub number: u32,
     /// Size in bytes.
     pub size: u64,
     /// `sha256:` and the digest in hexadecimal.
     pub checksum: String,
-    /// Key in the store.
+    /// Key in the blob store.
     pub(super) blob: String,
 }
 
@@ -70,31 +70,32 @@ impl From<library_export::Model> for Export {
     }
 }
 
-/// Requests an export, or returns the one that is in progress. The caller pushes the job.
+/// Requests an export, or returns the export that is in progress. The caller pushes the job, if one is
+/// returned.
 ///
 /// # Errors
-/// `daily_limit_reached`.
+/// `daily_limit_reached` if the account has requested the maximum number of exports today.
 #[boxed]
 pub async fn create_export(
     domain: &Domain,
     account_id: AccountId,
     format: ExportFormat,
 ) -> Result<(Export, Option<Submitted>)> {
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
     let under_way = library_export::Entity::owned_by(account_id)
         .filter(library_export::Column::State.is_in([TransferState::Queued, TransferState::Running]))
-        .one(writing.db())
+        .one(transaction.db())
         .await?;
     if let Some(row) = under_way {
         return Ok((row.into(), None));
     }
-    let today = start_of_day(writing.now);
+    let today = start_of_day(transaction.now);
     let count = library_export::Entity::owned_by(account_id)
         .filter(library_export::Column::CreatedAt.gte(today))
-        .count(writing.db())
+        .count(transaction.db())
         .await?;
     if count >= MAX_PER_DAY {
-        let seconds = u32::try_from((today + DAY - writing.now) / 1000 + 1).unwrap_or(u32::MAX);
+        let seconds = u32::try_from((today + DAY - transaction.now) / 1000 + 1).unwrap_or(u32::MAX);
         let message = "A library can be exported four times a day.";
         return Err(Error::new(Code::DailyLimitReached, message).retry_after(seconds));
     }
@@ -107,15 +108,15 @@ pub async fn create_export(
         done: 0,
         parts: "[]".to_owned(),
         error_code: None,
-        created_at: writing.now,
-        expires_at: writing.now + 2 * EXPORT_RETENTION,
+        created_at: transaction.now,
+        expires_at: transaction.now + 2 * EXPORT_RETENTION,
     };
     let job = NewJob::new(JobKind::LibraryExport, row.id.to_string());
-    let submitted = jobs::submit(writing.db(), domain, job).await?;
+    let submitted = jobs::submit(transaction.db(), domain, job).await?;
     library_export::Entity::insert(row.clone().into_active_model())
-        .exec_without_returning(writing.db())
+        .exec_without_returning(transaction.db())
         .await?;
-    writing.commit().await?;
+    transaction.commit().await?;
     Ok((row.into(), Some(submitted)))
 }
 
@@ -136,7 +137,7 @@ async fn find(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<li
 /// Opens a part of a complete export.
 ///
 /// # Errors
-/// `not_found`; `not_ready`.
+/// `not_found`; `not_ready` if the export is not complete.
 #[boxed]
 pub async fn open_export(domain: &Domain, account_id: AccountId, id: ExportId, number: u32) -> Result<File> {
     let export = get_export(domain, account_id, id).await?;
@@ -164,47 +165,47 @@ fn start_of_day(now: Millis) -> Millis {
     now - now.rem_euclid(DAY)
 }
 
-/// Deletes an export with its parts. An export in progress stops. The row stays until the end of the day,
-/// because a deleted export counts against the daily limit.
+/// Deletes an export with its parts. A running export stops. The row is retained until the end of the day,
+/// because a deleted export counts towards the daily limit.
 ///
 /// # Errors
 /// `not_found`.
 #[boxed]
 pub async fn delete_export(domain: &Domain, account_id: AccountId, id: ExportId) -> Result<()> {
     let row = find(domain, account_id, id).await?;
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
-    remove(&writing, &row).await?;
-    writing.commit().await
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    remove(&transaction, &row).await?;
+    transaction.commit().await
 }
 
-async fn remove(writing: &LibraryTransaction, row: &library_export::Model) -> Result<()> {
+async fn remove(transaction: &LibraryTransaction, row: &library_export::Model) -> Result<()> {
     let parts: Vec<ExportPart> = serde_json::from_str(&row.parts).unwrap_or_default();
     let blobs: Vec<String> = parts.into_iter().map(|part| part.blob).collect();
     library_blob::Entity::update_many()
-        .set(library_blob::ActiveModel { delete_at: Set(Some(writing.now)), ..Default::default() })
+        .set(library_blob::ActiveModel { delete_at: Set(Some(transaction.now)), ..Default::default() })
         .filter(library_blob::Column::AccountId.eq(row.account_id))
         .filter(library_blob::Column::Blob.is_in(blobs))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
-    if row.created_at < start_of_day(writing.now) {
-        library_export::Entity::delete_by_id(row.id).exec(writing.db()).await?;
+    if row.created_at < start_of_day(transaction.now) {
+        library_export::Entity::delete_by_id(row.id).exec(transaction.db()).await?;
         return Ok(());
     }
     let deleted = library_export::ActiveModel {
         state: Set(TransferState::Failed),
         parts: Set("[]".to_owned()),
-        expires_at: Set(writing.now),
+        expires_at: Set(transaction.now),
         ..Default::default()
     };
     library_export::Entity::update_many()
         .set(deleted)
         .filter(library_export::Column::Id.eq(row.id))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }
 
-/// Deletes expired exports. The sweep of files deletes their parts. Returns the number of exports.
+/// Deletes expired exports. The sweep of files deletes their parts. Returns the number of deleted exports.
 #[boxed]
 pub async fn delete_old_exports(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;
@@ -218,9 +219,9 @@ pub async fn delete_old_exports(domain: &Domain) -> Result<u64> {
             .await?;
         let count = old.len() as u64;
         for row in &old {
-            let writing = LibraryTransaction::begin(domain, row.account_id).await?;
-            remove(&writing, row).await?;
-            writing.commit().await?;
+            let transaction = LibraryTransaction::begin(domain, row.account_id).await?;
+            remove(&transaction, row).await?;
+            transaction.commit().await?;
         }
         deleted += count;
         if count < STEP {

@@ -1,4 +1,4 @@
-//! Job that makes an export: reads a library page by page and stores each part when it is full.
+//! Job that creates an export: it reads a library page by page, and stores each part when it is full.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -25,27 +25,28 @@ use crate::files::begin_unassigned;
 use crate::sync;
 use crate::transaction::LibraryTransaction;
 
-/// Size of the buffered rows from which they are written.
+/// Size from which buffered rows are written, in bytes.
 const CHUNK_BYTES: usize = 1024 * 1024;
-/// Minimum time between two records of the progress.
+/// Minimum time between two updates of the recorded progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Makes the export that `claimed` names. If the export was deleted meanwhile, the job finishes without one.
+/// Creates the export of the job `claimed`. If the export was deleted in the meantime, only completes the
+/// job.
 #[boxed]
 pub async fn run_export(domain: &Domain, claimed: &jobs::Claimed) -> Result<()> {
     let id: ExportId = claimed.key.parse().map_err(|_| Error::internal("the job key is not an export id"))?;
     let row = library_export::Entity::of_any_owner(id).one(domain.db().write()).await?;
     let Some(row) = row else { return jobs::complete(domain, claimed).await };
-    match make(domain, claimed, row).await {
+    match create(domain, claimed, row).await {
         Err(error) if error.code == Code::NotFound => jobs::complete(domain, claimed).await,
-        made => made,
+        result => result,
     }
 }
 
-async fn make(domain: &Domain, claimed: &jobs::Claimed, row: library_export::Model) -> Result<()> {
+async fn create(domain: &Domain, claimed: &jobs::Claimed, row: library_export::Model) -> Result<()> {
     let id = row.id;
     let total = export_pages::count(domain, row.account_id).await?;
-    let mut making = ExportRun {
+    let mut run = ExportRun {
         domain,
         account_id: row.account_id,
         id,
@@ -53,13 +54,13 @@ async fn make(domain: &Domain, claimed: &jobs::Claimed, row: library_export::Mod
         recorded_at: Instant::now(),
         parts: Vec::new(),
     };
-    making.record_start(total).await?;
+    run.record_start(total).await?;
     match row.format {
-        ExportFormat::SvcJsonl => Box::pin(making.write_native()).await?,
-        ExportFormat::Netscape => Box::pin(making.write_bookmarks()).await?,
-        ExportFormat::Csv => Box::pin(making.write_table()).await?,
+        ExportFormat::SvcJsonl => Box::pin(run.write_native()).await?,
+        ExportFormat::Netscape => Box::pin(run.write_bookmarks()).await?,
+        ExportFormat::Csv => Box::pin(run.write_table()).await?,
     }
-    making.finish(claimed).await
+    run.finish(claimed).await
 }
 
 struct ExportRun<'a> {
@@ -67,13 +68,13 @@ struct ExportRun<'a> {
     account_id: AccountId,
     id: ExportId,
     done: i64,
-    /// Time of the last record of the progress.
+    /// Time at which the progress was last recorded.
     recorded_at: Instant,
     parts: Vec<ExportPart>,
 }
 
 impl ExportRun<'_> {
-    /// Records that the export is running, and the number of its objects.
+    /// Records that the export is running, and the number of objects to write.
     async fn record_start(&self, total: i64) -> Result<()> {
         let change = library_export::ActiveModel {
             state: Set(TransferState::Running),
@@ -106,8 +107,8 @@ impl ExportRun<'_> {
         if updated.rows_affected == 0 { Err(not_found("export")) } else { Ok(()) }
     }
 
-    /// Counts written objects, and records their number from time to time: each record waits for the writers
-    /// of an embedded database.
+    /// Counts written objects. Records their number only once per interval, because each update waits for the
+    /// writer of an embedded database.
     async fn progress(&mut self, more: usize) -> Result<()> {
         self.done += i64::try_from(more).unwrap_or(0);
         if self.recorded_at.elapsed() < PROGRESS_INTERVAL {
@@ -118,7 +119,7 @@ impl ExportRun<'_> {
         Ok(())
     }
 
-    /// Writes all items without their texts as a table.
+    /// Writes all items, without their texts, as a table.
     async fn write_table(&mut self) -> Result<()> {
         let mut file = TextFile::create(table::HEAD).await?;
         let mut after = None;
@@ -134,7 +135,8 @@ impl ExportRun<'_> {
         self.store_part(file.finish("").await?).await
     }
 
-    /// Writes all items with a web address as bookmarks: those without a folder, then folder by folder.
+    /// Writes all items with a web address as bookmarks: first items without a folder, then items folder by
+    /// folder.
     async fn write_bookmarks(&mut self) -> Result<()> {
         let folders = export_pages::folders(self.domain, self.account_id).await?;
         let in_folders: HashSet<ItemId> = folders.values().flatten().copied().collect();
@@ -174,7 +176,7 @@ impl ExportRun<'_> {
         self.progress(rows.len()).await
     }
 
-    /// Writes everything in the native format, in as many archives as necessary.
+    /// Writes all data in the native format, in as many archives as necessary.
     async fn write_native(&mut self) -> Result<()> {
         let cursor = sync::current_cursor(self.domain, self.account_id).await?;
         let mut archive = Box::pin(self.start_part(&cursor)).await?;
@@ -207,7 +209,7 @@ impl ExportRun<'_> {
         self.store_part(Box::pin(archive.finish()).await?).await
     }
 
-    /// Starts a part with its manifest.
+    /// Starts a part. Its first entry is the manifest.
     async fn start_part(&self, cursor: &str) -> Result<Archive> {
         let mut archive = Archive::create().await?;
         archive.start("manifest.json".to_owned(), CompressionMethod::Stored).await?;
@@ -262,7 +264,7 @@ impl ExportRun<'_> {
         Ok(())
     }
 
-    /// Stores a part. The part is deleted after a day unless the export is completed.
+    /// Stores a part. The part is deleted after a day unless the export is completed by then.
     async fn store_part(&mut self, mut file: Spooled) -> Result<()> {
         let (blob, mut upload) = begin_unassigned(self.domain, self.account_id, DAY).await?;
         loop {
@@ -281,19 +283,19 @@ impl ExportRun<'_> {
 
     /// Completes the export. It can be downloaded for a day from now.
     async fn finish(self, claimed: &jobs::Claimed) -> Result<()> {
-        let writing = match LibraryTransaction::begin(self.domain, self.account_id).await {
-            Ok(writing) => writing,
-            // The account was deleted, and its files are deleted after it.
+        let transaction = match LibraryTransaction::begin(self.domain, self.account_id).await {
+            Ok(transaction) => transaction,
+            // The account was deleted. A job deletes its files.
             Err(error) if error.code == Code::NotFound => return jobs::complete(self.domain, claimed).await,
             Err(error) => return Err(error),
         };
-        let expires_at = writing.now + EXPORT_RETENTION;
+        let expires_at = transaction.now + EXPORT_RETENTION;
         let blobs: Vec<String> = self.parts.iter().map(|part| part.blob.clone()).collect();
         library_blob::Entity::update_many()
             .set(library_blob::ActiveModel { delete_at: Set(Some(expires_at)), ..Default::default() })
             .filter(library_blob::Column::AccountId.eq(self.account_id))
             .filter(library_blob::Column::Blob.is_in(blobs))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
         let change = library_export::ActiveModel {
             state: Set(TransferState::Complete),
@@ -303,16 +305,16 @@ impl ExportRun<'_> {
             expires_at: Set(expires_at),
             ..Default::default()
         };
-        self.update(writing.db(), change).await?;
-        jobs::complete_in(writing.db(), self.domain, claimed).await?;
-        writing.commit().await
+        self.update(transaction.db(), change).await?;
+        jobs::complete_in(transaction.db(), self.domain, claimed).await?;
+        transaction.commit().await
     }
 }
 
 /// Part of an export that is a text file.
 struct TextFile {
     file: Spooled,
-    /// Text that has not been written.
+    /// Text that has not been written to `file` yet.
     buffer: String,
 }
 

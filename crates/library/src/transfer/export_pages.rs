@@ -11,12 +11,12 @@ use super::line::{HighlightLine, ItemAttachments, ItemLine, NoteLine};
 use crate::{tags, text};
 use kernel::{Domain, Result};
 
-/// Objects per page.
+/// Maximum number of objects per page.
 pub(super) const PAGE: usize = 50;
-/// Items per page when folders are read.
+/// Maximum number of items per query that reads folders.
 const FOLDER_PAGE: u64 = 500;
 
-/// Number of objects in a library.
+/// Counts the objects of a library.
 pub(super) async fn count(domain: &Domain, account_id: AccountId) -> Result<i64> {
     let db = domain.db().read();
     let items = library_item::Entity::owned_by(account_id).count(db).await?;
@@ -25,7 +25,7 @@ pub(super) async fn count(domain: &Domain, account_id: AccountId) -> Result<i64>
     Ok(i64::try_from(items + notes + highlights).unwrap_or(i64::MAX))
 }
 
-/// Page of items after `after`.
+/// Returns a page of items after `after`.
 pub(super) async fn items(
     domain: &Domain,
     account_id: AccountId,
@@ -39,7 +39,7 @@ pub(super) async fn items(
     Ok(page.all(domain.db().read()).await?)
 }
 
-/// Items with these ids, in the order of ids. Deleted items are omitted.
+/// Returns the items with these ids, ordered by id. Deleted items are omitted.
 pub(super) async fn items_of(
     domain: &Domain,
     account_id: AccountId,
@@ -51,7 +51,7 @@ pub(super) async fn items_of(
     Ok(rows.all(domain.db().read()).await?)
 }
 
-/// Folders of the imported items, with their items.
+/// Returns the folder paths of imported items, with the items of each folder.
 pub(super) async fn folders(
     domain: &Domain,
     account_id: AccountId,
@@ -112,7 +112,7 @@ impl PageContext {
         self.tags.get(&id.as_uuid().into()).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Line of an item with everything that belongs to it. The text is loaded in this function.
+    /// Creates the line of an item with all data that belongs to it. Loads the text and the supplied content.
     pub(super) async fn line(&self, domain: &Domain, row: &library_item::Model) -> Result<ItemLine> {
         let db = domain.db().read();
         let attachments = ItemAttachments {
@@ -125,7 +125,7 @@ impl PageContext {
     }
 }
 
-/// Texts of the notes of a page of items.
+/// Returns the texts of the notes that belong to a page of items.
 pub(super) async fn notes_of(
     domain: &Domain,
     account_id: AccountId,
@@ -149,7 +149,7 @@ pub(super) async fn notes_of(
     Ok(notes)
 }
 
-/// Page of notes after `after`.
+/// Returns a page of notes after `after`.
 pub(super) async fn notes(
     domain: &Domain,
     account_id: AccountId,
@@ -170,7 +170,7 @@ pub(super) async fn notes(
     Ok(rows.into_iter().map(&mut line).collect())
 }
 
-/// Page of highlights after `after`.
+/// Returns a page of highlights after `after`.
 pub(super) async fn highlights(
     domain: &Domain,
     account_id: AccountId,

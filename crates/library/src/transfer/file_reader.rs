@@ -1,5 +1,5 @@
-//! Reads the file of an import in a child process: row by row from plain files and archives, within limits of
-//! bytes, entries, and rows. An archive may contain further archives, which may not.
+//! Reads the file of an import row by row, from plain files and archives, within limits on bytes, entries,
+//! and rows. An archive may contain further archives, which may not. Runs in a child process.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -19,25 +19,25 @@ use super::line::NativeLine;
 use super::omnivore::OmnivoreTexts;
 use super::shared_file::{FileError, ItemFileMode, SharedFileReader};
 
-/// Maximum unpacked size of all entries of an archive.
+/// Maximum total unpacked size of an archive's entries, in bytes.
 const MAX_UNPACKED: u64 = 16 * 1024 * 1024 * 1024;
 /// Maximum ratio of the unpacked to the packed size of an entry.
 const MAX_RATIO: u64 = 200;
 /// Maximum number of entries of an archive.
 const MAX_ENTRIES: usize = 200_000;
-/// Maximum length of a line of the native format.
+/// Maximum length of a line of the native format, in bytes.
 const MAX_LINE_BYTES: usize = 64 * 1024 * 1024;
-/// Maximum unpacked size of a truncated archive. Its entries are read into memory.
+/// Maximum unpacked size of a truncated archive, in bytes. Its entries are read into memory.
 const MAX_CUT_BYTES: u64 = 128 * 1024 * 1024;
-/// Maximum number of unread entries of an archive that are reported.
+/// Maximum number of unread archive entries that are reported.
 const MAX_UNREAD: usize = 20;
-/// Bytes per read of a text.
+/// Number of bytes that are read from a text at a time.
 const READ_BYTES: usize = 64 * 1024;
 
-/// Part of a file.
+/// Event while a file is read.
 #[derive(Clone, Copy)]
 pub(super) enum FileEvent<'a> {
-    /// Row that [`ReadOptions::skip`] covers.
+    /// Row that is skipped because of [`ReadOptions::skip`].
     Skipped(Format),
     /// Row of another service.
     Row(Format, &'a ImportRow),
@@ -48,14 +48,14 @@ pub(super) enum FileEvent<'a> {
     FilePiece(&'a [u8]),
     /// All pieces of the file were read.
     FileComplete,
-    /// The rest of the file cannot be read.
+    /// The file of the item cannot be read to its end.
     FileCorrupt,
 }
 
-/// Receives the parts of a file. An error stops the reading.
+/// Function that receives the events. If it returns an error, reading stops.
 pub(super) type FileVisitor<'a> = dyn FnMut(FileEvent<'_>) -> Result<(), FileError> + 'a;
 
-/// Passes every row of `file` to `visit`. Returns their number.
+/// Passes every row of `file` to `visit`. Returns the number of rows.
 pub(super) fn read_rows(
     mut file: File,
     options: &ReadOptions,
@@ -94,7 +94,7 @@ pub(super) fn read_rows(
     Ok(reader.count)
 }
 
-/// Fields of the columns, which were checked when the import was requested.
+/// Returns the mapping from columns to fields. It was checked when the import was requested.
 fn columns_of(options: &ReadOptions) -> ColumnMap {
     ColumnMap::parse(&options.columns).unwrap_or_default()
 }
@@ -128,7 +128,7 @@ fn survey(rows: &mut Rows, mut file: impl Read, encoding: TextEncoding) -> Resul
     }
 }
 
-/// Counts rows and passes them on.
+/// Counts rows and passes them to the visitor.
 struct RowReader<'a, 'b> {
     visit: &'a mut FileVisitor<'b>,
     skip: u64,
@@ -138,7 +138,7 @@ struct RowReader<'a, 'b> {
 }
 
 impl RowReader<'_, '_> {
-    /// Passes on the next row, unless it is skipped.
+    /// Passes the next row to the visitor, or the event of a skipped row.
     fn add(&mut self, format: Format, row: FileEvent<'_>) -> Result<(), FileError> {
         let event = if self.skips_next() { FileEvent::Skipped(format) } else { row };
         self.count += 1;
@@ -149,7 +149,7 @@ impl RowReader<'_, '_> {
         self.count < self.skip
     }
 
-    /// Reads rows of another service. `parts` of an archive are added to its rows.
+    /// Reads rows of another service. Completes them with `parts`, if they are in an archive.
     fn rows(
         &mut self,
         mut rows: Rows,
@@ -192,7 +192,7 @@ impl RowReader<'_, '_> {
         self.add(format, FileEvent::Row(format, &row))
     }
 
-    /// Reads lines of the native format, without the manifest.
+    /// Reads lines of the native format. Ignores the manifest.
     fn lines(&mut self, file: impl Read, mut item_files: Option<&mut ItemFiles>) -> Result<(), FileError> {
         let mut reader = BufReader::with_capacity(READ_BYTES, file);
         let mut line = Vec::new();
@@ -211,7 +211,7 @@ impl RowReader<'_, '_> {
                 continue;
             }
             let parsed = if is_cut { Err(InvalidRow::TooLong) } else { NativeLine::parse(&line) };
-            // The memory of a long line is used for its text when it is sent.
+            // Frees the memory of a long line, because sending the parsed line needs as much memory again.
             line.clear();
             line.shrink_to(READ_BYTES);
             match parsed {
@@ -240,7 +240,7 @@ impl RowReader<'_, '_> {
         let names = check_entries(&mut archive)?;
         let is_ours = names.iter().any(|name| name.as_str() == "manifest.json");
         if format == Some(Format::SvcJsonl) || (format.is_none() && is_ours) {
-            // Second reader of the same archive: the file of an item is unpacked while its line is read.
+            // A second reader of the same archive unpacks the file of an item while the first reads its line.
             let item_files = (files == ItemFileMode::Unpacked).then(|| ItemFiles::of(archive.clone()));
             return self.native_entries(&mut archive, &names, item_files);
         }
@@ -336,7 +336,7 @@ impl RowReader<'_, '_> {
         while let Ok(Some(mut entry)) = zip::read::read_zipfile_from_stream(&mut file) {
             let Ok(name) = entry.name().map(std::borrow::Cow::into_owned) else { break };
             let mut bytes = Vec::new();
-            // The part of the last entry before the end of the file is imported.
+            // If the last entry is truncated, its existing part is imported.
             let is_whole = (&mut entry).take(left).read_to_end(&mut bytes).is_ok();
             left = left.saturating_sub(bytes.len() as u64);
             drop(entry);
@@ -386,7 +386,7 @@ impl RowReader<'_, '_> {
         self.rows(rows, entry.take(size), (format, encoding), Some(parts))
     }
 
-    /// Reads an archive of the native format, items first because notes and highlights refer to them.
+    /// Reads an archive of the native format. Items come first, because notes and highlights refer to them.
     fn native_entries(
         &mut self,
         archive: &mut ZipArchive<SharedFileReader>,
@@ -408,12 +408,12 @@ impl RowReader<'_, '_> {
     }
 }
 
-/// Parts of an archive that complete the rows of another entry.
+/// Parts of an archive that complete the rows of other entries.
 struct ArchiveParts {
     texts: Option<OmnivoreTexts>,
-    /// Files of items. `None` if they are not unpacked.
+    /// Files of items. `None` if files are not unpacked.
     item_files: Option<ItemFiles>,
-    /// Title of the row if the entry is a single row.
+    /// Title of the row, if the entry is a single row.
     entry_title: Option<String>,
     columns: ColumnMap,
     /// URLs of the pages of a web archive.
@@ -421,7 +421,7 @@ struct ArchiveParts {
 }
 
 impl ArchiveParts {
-    /// Reader of the rows of an entry.
+    /// Creates a parser for the rows of an entry.
     fn rows(&self, format: Format) -> Result<Rows, FileError> {
         let mut rows = Rows::with_columns(format, &self.columns).ok_or(FileError::UnknownFormat)?;
         if let Some(pages) = &self.pages {
@@ -430,14 +430,14 @@ impl ArchiveParts {
         Ok(rows)
     }
 
-    /// True if the entry with this name may contain rows. Texts of Omnivore are parts of the rows of others,
-    /// and the lists of a web archive name its pages.
+    /// Returns true if the entry with this name may contain rows. In an Omnivore archive, other entries are
+    /// parts of rows. The lists of a web archive name its pages.
     fn may_have_rows(&self, name: &str) -> bool {
         let is_page_list = self.pages.is_some() && name.starts_with("pages/");
         !is_page_list && self.texts.as_ref().is_none_or(|texts| texts.has_rows(name))
     }
 
-    /// Adds the parts of a row. The file of the row is passed to the visitor before the row.
+    /// Completes a row with its parts. The file of the row is passed to the visitor before the row.
     fn add(&mut self, row: &mut ImportRow, reader: &mut RowReader<'_, '_>) -> Result<(), FileError> {
         row.title = row.title.take().or_else(|| self.entry_title.clone());
         let Some(texts) = &mut self.texts else { return Ok(()) };
@@ -466,8 +466,8 @@ fn skip_line(reader: &mut impl BufRead) -> Result<(), FileError> {
     }
 }
 
-/// Checks the entries of an archive against the limits and returns their names. Refuses paths outside the
-/// archive.
+/// Checks the entries of an archive against the limits and returns their names. Refuses entries whose paths
+/// lead outside of the archive.
 fn check_entries(archive: &mut ZipArchive<SharedFileReader>) -> Result<Vec<String>, FileError> {
     if archive.len() > MAX_ENTRIES {
         return Err(FileError::TooLarge);
@@ -490,8 +490,8 @@ fn check_entries(archive: &mut ZipArchive<SharedFileReader>) -> Result<Vec<Strin
     Ok(names)
 }
 
-/// Files of items in an archive. Each entry is used for one item only, so that an archive cannot have one
-/// entry unpacked for every line.
+/// Files of items in an archive. Each entry is used for only one item. Otherwise, an archive could cause the
+/// same entry to be unpacked for every line.
 struct ItemFiles {
     archive: ZipArchive<SharedFileReader>,
     taken: HashSet<usize>,
@@ -502,8 +502,8 @@ impl ItemFiles {
         Self { archive, taken: HashSet::new() }
     }
 
-    /// Passes on the file of an item, unless the row of the item is skipped. Passes on nothing if the entry
-    /// does not exist or was used for another item.
+    /// Passes the file of an item to the visitor, unless the row of the item is skipped. Does nothing if the
+    /// entry does not exist or was used for another item.
     fn read(&mut self, path: &str, reader: &mut RowReader<'_, '_>) -> Result<(), FileError> {
         let Some(index) = self.archive.index_for_name(path) else { return Ok(()) };
         if !self.taken.insert(index) || reader.skips_next() {
@@ -520,7 +520,7 @@ impl ItemFiles {
                 Ok(0) => return (reader.visit)(FileEvent::FileComplete),
                 Ok(count) => (reader.visit)(FileEvent::FilePiece(&piece[..count]))?,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // An item is imported without a corrupt file.
+                // If the file is corrupt, the item is imported without it.
                 Err(_) => return (reader.visit)(FileEvent::FileCorrupt),
             }
         }

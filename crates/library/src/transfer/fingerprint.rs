@@ -1,5 +1,5 @@
-//! Fingerprints of what a person can change of an object. Undoing an import and removing a star delete only
-//! objects that were not changed since.
+//! Fingerprints of the values of an object that a person can change. Undoing an import and removing a star
+//! delete only objects that were not changed since their creation.
 
 use entities::library_words::ClassificationMethod;
 use entities::{library_highlight, library_item, library_note};
@@ -8,7 +8,8 @@ use sha2::{Digest, Sha256};
 use crate::precedence;
 use crate::tags::Tag;
 
-/// Fingerprint of an item. A text that arrives afterwards and the metadata of that text do not change it.
+/// Computes the fingerprint of an item. A text that is assigned afterwards, and its metadata, do not change
+/// the fingerprint.
 pub fn of_item(row: &library_item::Model, tags: &[Tag]) -> i64 {
     let is_person = |rank: i16| u8::from(rank == precedence::PERSON).to_string();
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();

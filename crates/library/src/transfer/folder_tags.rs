@@ -1,4 +1,4 @@
-//! Tags from the folders of an imported item.
+//! Conversion of the folders of an imported item to tags.
 
 use kernel::bounds::TAG_CHARS;
 
@@ -17,7 +17,7 @@ pub enum FolderTags {
 impl FolderTags {
     pub const ALL: &'static [Self] = &[Self::PathTags, Self::Tags, Self::Ignore];
 
-    /// Word on the wire and in the database.
+    /// Returns the value on the wire and in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::PathTags => "path-tags",
@@ -26,12 +26,12 @@ impl FolderTags {
         }
     }
 
-    /// Parses a word from the wire.
+    /// Parses a value from the wire.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|choice| choice.as_str() == word)
     }
 
-    /// Names of the tags for folders.
+    /// Returns the names of the tags for folders. Each folder is a path, outermost folder first.
     pub(super) fn names(self, folders: &[Vec<String>]) -> Vec<String> {
         match self {
             Self::PathTags => folders.iter().filter_map(|path| path_tag(path)).collect(),
@@ -41,7 +41,7 @@ impl FolderTags {
     }
 }
 
-/// Path as one tag. If the path is too long, the outermost folders are left out.
+/// Converts a path to one tag. If the path is too long for a tag, omits the outermost folders.
 fn path_tag(path: &[String]) -> Option<String> {
     let fits = |names: &&[String]| names.join("/").chars().count() <= TAG_CHARS;
     let mut suffixes = (0..path.len()).map(|start| &path[start..]);
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_become_tags_by_choice() {
+    fn folders_are_converted_to_tags_as_chosen() {
         let folders = vec![
             vec!["Work".to_owned(), "Design".to_owned()],
             vec!["A folder with a very long name".to_owned(), "Bread".to_owned()],

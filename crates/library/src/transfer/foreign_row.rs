@@ -31,19 +31,19 @@ use articles::Address;
 use kernel::bounds::TAG_CHARS;
 use kernel::{Code, Domain, Millis, address};
 
-/// Maximum length of a row's id. A longer id is hashed.
+/// Maximum length of a row's id, in code points. A longer id is hashed.
 const ID_CHARS: usize = 255;
-/// Maximum size of an item's metadata.
+/// Maximum size of an item's metadata, in bytes.
 const METADATA_BYTES: usize = 60 * 1024;
 /// Maximum lengths of a quote, a note, and an author, in code points.
 const QUOTE_CHARS: usize = 10_000;
 const NOTE_CHARS: usize = 100_000;
 const AUTHOR_CHARS: usize = 500;
-/// Maximum length of the words before and after a quote.
+/// Maximum length of the text before and after a quote, in code points.
 const CONTEXT_CHARS: usize = 64;
-/// Maximum length of the names of the parts of a row that are not imported.
+/// Maximum length of the names of the parts of a row that are not imported, in code points.
 const LEFT_OUT_CHARS: usize = 1_000;
-/// Length of the start of a quote that is the key of its location.
+/// Number of code points of a quote that serve as the key of its location.
 const LOCATED_CHARS: usize = 60;
 
 /// Origin of a row.
@@ -58,7 +58,10 @@ pub(super) struct RowSource<'a> {
 }
 
 impl RowSource<'_> {
-    /// Import record of a row, or the reason why the row is not imported.
+    /// Converts a row into an import record.
+    ///
+    /// # Errors
+    /// If the row cannot be imported.
     pub(super) async fn prepare(self, mut row: ImportRow) -> Result<ImportRecord, RowError> {
         let id = self.id_of(&row);
         let mut warnings = Vec::new();
@@ -117,7 +120,7 @@ impl RowSource<'_> {
         })
     }
 
-    /// Id of a row: its own id, otherwise a hash of its URL, title, author, note, and content.
+    /// Returns the id of a row: its own id, or a hash of its URL, title, author, note, and content.
     fn id_of(self, row: &ImportRow) -> String {
         let format = self.format.as_str();
         let hashed = |parts: &[&str]| {
@@ -190,8 +193,8 @@ impl RowSource<'_> {
         }
     }
 
-    /// Metadata under the name of the service, with the values that have no field in an item, and the names
-    /// of the values that are too large.
+    /// Returns the values that have no field in an item, as metadata under the name of the format. Also
+    /// returns the names of the values that were dropped because the metadata is too large.
     fn metadata(self, row: &ImportRow) -> (Option<String>, Vec<String>) {
         let mut own: Map<String, Value> = row.extra.clone();
         let folders: Vec<Value> = row.folders.iter().map(|names| names.join("/").into()).collect();
@@ -232,8 +235,8 @@ impl RowSource<'_> {
         }
     }
 
-    /// Tags of a row, and the problem if there are too many. In this case, the metadata contains all tags of
-    /// the row.
+    /// Returns the tags of a row, and a problem if the row has too many tags. In this case, the metadata
+    /// contains all tags of the row.
     fn tags(self, row: &ImportRow) -> (Vec<Tag>, Option<RowError>) {
         let star = row.is_starred.then_some(FAVORITE.to_owned());
         let folders = self.folders.names(&row.folders);
@@ -267,7 +270,7 @@ impl RowSource<'_> {
         let marked = row.highlights.iter().filter_map(|highlight| {
             let quote = cut(draft::plain(&highlight.quote).trim(), QUOTE_CHARS);
             let note = draft::line(highlight.note.clone());
-            // A note on a position without a quote becomes a note of the item.
+            // A note at a position without a quote becomes a note of the item.
             let (of, content) = if quote.is_empty() {
                 let text = cut(&note?, NOTE_CHARS);
                 (format!("note:{}", hash_of(&text)), AnnotationContent::Note { title: None, text })
@@ -326,8 +329,8 @@ impl RowSource<'_> {
     }
 }
 
-/// Adds the file of a row to its item. If the row has no text, the text is extracted from the file. The file
-/// is deleted after a day unless the item is written.
+/// Adds the file of a row to its item. If the row has no text, requests the text of the file. The file is
+/// deleted after a day unless the item is written.
 pub(super) async fn attach_file(
     domain: &Domain,
     account_id: AccountId,
@@ -363,7 +366,7 @@ fn left_out_warning(row: &ImportRow) -> Option<RowError> {
     (!named.is_empty()).then(|| RowError::of("left_out", &format!("not imported: {named}")))
 }
 
-/// Whether the rows of a format are parts of books.
+/// Returns true if the rows of a format are books or parts of books.
 fn is_of_books(format: Format) -> bool {
     matches!(
         format,
@@ -377,7 +380,7 @@ fn is_of_books(format: Format) -> bool {
     )
 }
 
-/// Whether a text of the row has characters that could not be decoded.
+/// Returns true if a text of the row contains characters that could not be decoded.
 fn is_undecodable(row: &ImportRow) -> bool {
     let texts = [&row.title, &row.author, &row.note, &row.url].into_iter().flatten();
     let marked =
@@ -388,23 +391,23 @@ fn is_undecodable(row: &ImportRow) -> bool {
         || row.extra.values().any(|value| value.to_string().contains('\u{fffd}'))
 }
 
-/// Whether a title is only the URL of its item.
+/// Returns true if a title is only the URL of its item.
 fn names_url(title: &str, url: &Url) -> bool {
     Url::parse(title).is_ok_and(|named| named.has_host() && address::key(&named) == address::key(url))
 }
 
-/// Last `most` code points of a text.
+/// Returns the last `most` code points of a text.
 fn last_chars(text: &str, most: usize) -> String {
     let skipped = text.chars().count().saturating_sub(most);
     text.chars().skip(skipped).collect()
 }
 
-/// Whether an id can be stored as it is.
+/// Returns true if an id can be stored unchanged.
 fn is_plain_id(id: &str) -> bool {
     !id.chars().any(char::is_control) && !address::has_user_info(id)
 }
 
-/// Label of a row in the report of its import.
+/// Creates the label of a row for the report of its import.
 pub(super) fn label_of(row: &ImportRow) -> RowLabel {
     let mut url = Value::from(row.url.as_deref().unwrap_or_default());
     remove_user_info_from(&mut url);
@@ -412,7 +415,7 @@ pub(super) fn label_of(row: &ImportRow) -> RowLabel {
     RowLabel::of(title.as_deref(), url.as_str())
 }
 
-/// Removes user names and passwords from the URLs in the title and in the extra values.
+/// Removes user names and passwords from the URLs in the title and the extra values of a row.
 fn remove_user_info(row: &mut ImportRow) {
     row.title = row.title.take().map(|title| address::without_user_info(&title).into_owned());
     let mut extra = Value::Object(std::mem::take(&mut row.extra));
@@ -446,7 +449,7 @@ fn without_user(mut url: Url) -> Url {
     url
 }
 
-/// URL of a row. User name and password are removed with a warning.
+/// Returns the URL of a row. Removes user name and password, and adds a warning about it.
 fn checked_url(row: &mut ImportRow, warnings: &mut Vec<RowError>) -> Result<Option<Url>, RowError> {
     let Some((url, had_user)) = row.url.as_deref().map(parse_url).transpose()? else { return Ok(None) };
     if had_user {
@@ -497,7 +500,7 @@ fn fit(id: &str) -> String {
     if id.chars().count() <= ID_CHARS { id.to_owned() } else { hash_of(id) }
 }
 
-/// Nearest of the available colors.
+/// Returns the highlight color that is closest to a color name.
 fn color(word: &str) -> HighlightColor {
     HighlightColor::parse(&word.trim().to_lowercase()).unwrap_or(match word.trim().to_lowercase().as_str() {
         "pink" => HighlightColor::Red,

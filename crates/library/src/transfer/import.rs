@@ -18,11 +18,11 @@ use kernel::{Domain, Millis, Result};
 
 /// Time for which the file of an import is retained.
 pub(super) const FILE_RETENTION: Millis = DAY;
-/// Time for which an import can be undone, and its rows are listed.
+/// Time for which an import can be undone, and its rows can be listed.
 pub(super) const IMPORT_RETENTION: Millis = 30 * DAY;
-/// Stored problems of an import whose rows have none.
+/// Stored problems of an import without problems.
 pub(super) const NO_PROBLEMS: &str = "[]";
-/// Rows per query.
+/// Maximum number of rows per query.
 const STEP: u64 = 200;
 
 /// State of an import.
@@ -30,7 +30,7 @@ const STEP: u64 = 200;
 pub struct Import {
     pub id: ImportId,
     pub state: TransferState,
-    /// Format. `None` until it is known.
+    /// Format of the file. `None` until it is known.
     pub format: Option<Format>,
     /// True for a dry run, which writes nothing.
     pub is_dry: bool,
@@ -38,25 +38,25 @@ pub struct Import {
     pub bytes: u64,
     /// Number of rows. `None` until they are counted.
     pub total: Option<i64>,
-    /// Number of items that were created, or would be in a dry run.
+    /// Number of items that were created. In a dry run, the number that would be created.
     pub created: i64,
-    /// Number of rows whose item existed.
+    /// Number of rows whose item already existed.
     pub existing: i64,
-    /// Number of rows that were left out.
+    /// Number of rows that were intentionally not imported.
     pub skipped: i64,
     /// Number of rows that could not be imported.
     pub failed: i64,
-    /// Number of notes and highlights that were created, or would be in a dry run.
+    /// Number of notes and highlights that were created. In a dry run, the number that would be created.
     pub highlights: i64,
     /// Number of collections that were created.
     pub collections: i64,
-    /// Problems of the first rows that have one.
+    /// Problems of the first rows with a problem.
     pub problems: Vec<RowProblem>,
     pub error_code: Option<String>,
     pub finished_at: Option<Millis>,
-    /// True if a stored file contains the rows. False if they are from a server.
+    /// True if the rows come from an uploaded file, false if they come from a server.
     pub has_file: bool,
-    /// Fields of the columns of a table or of the members of JSON objects. Empty for other formats.
+    /// Mapping from columns of a table, or members of JSON objects, to fields. Empty for other formats.
     pub columns: ColumnMap,
     /// State of undoing the import.
     pub undo: UndoState,
@@ -69,7 +69,7 @@ pub struct Import {
 pub enum UndoState {
     #[default]
     None,
-    /// A job deletes what the import created.
+    /// A job deletes the objects that the import created.
     Running,
     Complete,
 }
@@ -81,7 +81,7 @@ pub struct RowProblem {
     pub row: u64,
     /// Stable code.
     pub code: String,
-    /// The problem as a sentence.
+    /// Description of the problem for people.
     pub reason: String,
 }
 
@@ -115,7 +115,7 @@ impl From<library_import::Model> for Import {
     }
 }
 
-/// Row of a new import without options.
+/// Creates the row of a new import with default options.
 pub(super) fn new_row(
     id: ImportId,
     account_id: AccountId,
@@ -155,39 +155,39 @@ pub(super) fn new_row(
     }
 }
 
-/// Submits the job that runs the imports of the account one after the other.
-pub(super) async fn submit(writing: &LibraryTransaction, domain: &Domain) -> Result<Submitted> {
-    let job = NewJob::new(JobKind::LibraryImport, writing.account_id.to_string());
-    jobs::submit(writing.db(), domain, job).await
+/// Submits the job that runs the imports of the account one at a time.
+pub(super) async fn submit(transaction: &LibraryTransaction, domain: &Domain) -> Result<Submitted> {
+    let job = NewJob::new(JobKind::LibraryImport, transaction.account_id.to_string());
+    jobs::submit(transaction.db(), domain, job).await
 }
 
-/// Job that runs the imports of the account, if there is one.
+/// Returns the live job that runs the imports of the account. `None` if no such job is live.
 #[boxed]
 pub async fn import_job(domain: &Domain, account_id: AccountId) -> Result<Option<Submitted>> {
     jobs::live_submission(domain.db().write(), JobKind::LibraryImport, &account_id.to_string()).await
 }
 
-/// Import into the account's library, from a file or a server.
+/// Returns an import into the account's library, from a file or a server.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the account does not have the import.
 #[boxed]
 pub async fn get_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<Import> {
     let row = of_library(account_id, id).one(domain.db().read()).await?;
     Ok(row.ok_or_else(|| not_found("import"))?.into())
 }
 
-/// Import of a list of subscriptions.
+/// Returns an import of a list of subscriptions.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the account does not have the import.
 #[boxed]
 pub async fn get_list_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<Import> {
     let row = of_kind(ImportKind::Subscriptions, account_id, id).one(domain.db().read()).await?;
     Ok(row.ok_or_else(|| not_found("import"))?.into())
 }
 
-/// Latest import of a list of subscriptions that is not yet deleted.
+/// Returns the latest import of a list of subscriptions. `None` if no such import is stored.
 #[boxed]
 pub async fn last_list_import(domain: &Domain, account_id: AccountId) -> Result<Option<Import>> {
     let row = library_import::Entity::owned_by(account_id)
@@ -198,14 +198,14 @@ pub async fn last_list_import(domain: &Domain, account_id: AccountId) -> Result<
     Ok(row.map(Import::from))
 }
 
-/// Query for an import into the library, from a file or a server.
+/// Selects an import into the library, from a file or a server.
 pub(super) fn of_library(account_id: AccountId, id: ImportId) -> Select<library_import::Entity> {
     library_import::Entity::owned_by(account_id)
         .filter(library_import::Column::Id.eq(id))
         .filter(library_import::Column::Kind.is_in([ImportKind::Library, ImportKind::Server]))
 }
 
-/// Query for an import of one kind.
+/// Selects an import of one kind.
 pub(super) fn of_kind(
     kind: ImportKind,
     account_id: AccountId,
@@ -216,7 +216,8 @@ pub(super) fn of_kind(
         .filter(library_import::Column::Kind.eq(kind))
 }
 
-/// Cancels an import into the library at its next step. Its file is deleted immediately.
+/// Cancels an import into the library. A running import stops at its next step. The next sweep deletes the
+/// file.
 ///
 /// # Errors
 /// `not_found`.
@@ -225,8 +226,8 @@ pub async fn cancel_import(domain: &Domain, account_id: AccountId, id: ImportId)
     cancel(domain, account_id, of_library(account_id, id)).await
 }
 
-/// Cancels the import of a list at its next step. Its file is deleted immediately, and subscriptions that
-/// were imported stay.
+/// Cancels the import of a list of subscriptions. A running import stops at its next step. The next sweep
+/// deletes the file. Subscriptions that were already imported are retained.
 ///
 /// # Errors
 /// `not_found`.
@@ -236,34 +237,34 @@ pub async fn cancel_list_import(domain: &Domain, account_id: AccountId, id: Impo
 }
 
 async fn cancel(domain: &Domain, account_id: AccountId, query: Select<library_import::Entity>) -> Result<()> {
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
-    let row = query.one(writing.db()).await?.ok_or_else(|| not_found("import"))?;
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let row = query.one(transaction.db()).await?.ok_or_else(|| not_found("import"))?;
     let mut change = library_import::ActiveModel { is_cancelled: Set(true), ..Default::default() };
     if matches!(row.state, TransferState::Queued | TransferState::Running) {
         change.state = Set(TransferState::Failed);
         change.error_code = Set(Some(CANCELLED.to_owned()));
-        change.finished_at = Set(Some(writing.now));
+        change.finished_at = Set(Some(transaction.now));
     }
     library_import::Entity::update_many()
         .set(change)
         .filter(library_import::Column::Id.eq(row.id))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     if row.kind == ImportKind::Server {
-        server_state::end_run_of(&writing, row.id, CANCELLED).await?;
+        server_state::end_run_of(&transaction, row.id, CANCELLED).await?;
     }
     library_blob::Entity::update_many()
-        .set(library_blob::ActiveModel { delete_at: Set(Some(writing.now)), ..Default::default() })
+        .set(library_blob::ActiveModel { delete_at: Set(Some(transaction.now)), ..Default::default() })
         .filter(library_blob::Column::Blob.eq(row.blob))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
-    writing.commit().await
+    transaction.commit().await
 }
 
 /// Error code of a cancelled import.
 pub(super) const CANCELLED: &str = "cancelled";
 
-/// Deletes expired imports. Returns their number.
+/// Deletes expired imports. Returns the number of deleted imports.
 #[boxed]
 pub async fn delete_old_imports(domain: &Domain) -> Result<u64> {
     let mut deleted = 0;

@@ -1,5 +1,5 @@
-//! Child process that reads the file of an import: parses rows, lines, and archives, and sends them to the
-//! worker. It has no network, no database, and no secrets.
+//! Child process that reads the file of an import: it parses rows, lines, and archives, and sends them to the
+//! worker. It has no access to the network, the database, or secrets.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -34,14 +34,14 @@ pub fn import_child_main(memory_bytes: u64, request: &str) -> ExitCode {
 
 fn send_rows(file: File, options: &ReadOptions, output: &mut FrameWriter) -> io::Result<()> {
     let mut sender = RowSender { output, format: None, skipped: 0 };
-    // If the worker is gone, reading stops with some error, and the last frame cannot be sent either.
+    // If the worker has ended, reading stops with an error, and sending the last frame fails, too.
     let rows = file_reader::read_rows(file, options, &mut |event| {
         sender.send(event).map_err(|_| FileError::Unreadable)
     });
     output.json(END, &rows)
 }
 
-/// Sends what follows a page of a server, and its rows.
+/// Parses a page of a server. Sends the position of the next page, followed by the rows of the page.
 fn send_page(file: File, request: &PageRequest, output: &mut FrameWriter) -> io::Result<()> {
     let page = match read_whole(file) {
         Ok(bytes) => read_page(&bytes, request).ok_or(FileError::Malformed),
@@ -63,7 +63,7 @@ fn send_page(file: File, request: &PageRequest, output: &mut FrameWriter) -> io:
     sender.output.json(END, &Ok::<u64, FileError>(count))
 }
 
-/// Sends the token from the response of a server to a login.
+/// Parses a server's response to a login, and sends the token.
 fn send_token(file: File, service: ImportService, output: &mut FrameWriter) -> io::Result<()> {
     let token = match read_whole(file) {
         Ok(bytes) => read_login(&bytes, service).ok_or(FileError::Malformed),
@@ -75,7 +75,7 @@ fn send_token(file: File, service: ImportService, output: &mut FrameWriter) -> i
     }
 }
 
-/// Content of a file that is not too large.
+/// Reads a file, if it is not too large.
 fn read_whole(file: File) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     let most = MAX_ENTRY_BYTES as u64 + 1;

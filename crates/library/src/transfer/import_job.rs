@@ -1,8 +1,8 @@
-//! Job that runs the oldest import of an account, and submits itself again for the next one, so that the
-//! imports of other accounts run in between. A child process reads the file twice: to count its rows, and to
-//! send them. They are written in batches; while a batch is written, the next one is prepared. A killed run
-//! continues after the last committed batch. A retry reads the file again, and writes only the rows that
-//! failed.
+//! Job that runs the oldest import of an account. It resubmits itself for the next import, so that the
+//! imports of other accounts run in between. A child process reads the file twice: first to count its rows,
+//! then to send them. Rows are written in batches. While a batch is written, the next batch is prepared. A
+//! killed run continues after the last committed batch. A retry reads the whole file, but writes only the
+//! rows that failed.
 
 use async_recursion::async_recursion as boxed;
 use std::fs::File;
@@ -41,10 +41,10 @@ use kernel::{Code, Domain, Error, Result};
 
 use crate::LibraryTransaction;
 
-/// Time between two checks of whether an import was cancelled while its rows are counted.
+/// Interval at which the job checks if the import was cancelled, while it counts the rows.
 const CANCELLATION_CHECK: Duration = Duration::from_secs(1);
 
-/// Runs the oldest import of the account that `claimed` names.
+/// Runs the oldest unfinished import of the account to which the job `claimed` belongs.
 #[boxed]
 pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claimed) -> Result<()> {
     let account_id: AccountId =
@@ -60,22 +60,22 @@ pub async fn run_imports(domain: &Domain, sandbox: &Pool, claimed: &jobs::Claime
                 Box::pin(ImportRun { domain, sandbox, row, tally, report }.run()).await?;
             }
             ImportKind::Subscriptions => Box::pin(run_list(domain, sandbox, row)).await?,
-            // The job of the server runs it, and the query leaves it out.
+            // The job of the server runs this import. The query does not return it.
             ImportKind::Server => {}
         }
     }
-    // The other imports of the account, and those requested meanwhile, run after those of other accounts.
-    let writing = match LibraryTransaction::begin(domain, account_id).await {
-        Ok(writing) => writing,
+    // The account's next import runs in a new job, after the waiting imports of other accounts.
+    let transaction = match LibraryTransaction::begin(domain, account_id).await {
+        Ok(transaction) => transaction,
         // The account was deleted, and its imports with it.
         Err(error) if error.code == Code::NotFound => return jobs::complete(domain, claimed).await,
         Err(error) => return Err(error),
     };
-    jobs::complete_in(writing.db(), domain, claimed).await?;
-    if unfinished(account_id).one(writing.db()).await?.is_some() {
-        super::import::submit(&writing, domain).await?;
+    jobs::complete_in(transaction.db(), domain, claimed).await?;
+    if unfinished(account_id).one(transaction.db()).await?.is_some() {
+        super::import::submit(&transaction, domain).await?;
     }
-    writing.commit().await
+    transaction.commit().await
 }
 
 struct ImportRun<'a> {
@@ -118,7 +118,8 @@ impl ImportRun<'_> {
             Ok(false) => Ok(()),
             Err(broken) => {
                 let code = failure_code(broken)?;
-                // A file beyond the limits imports nothing. A retry has read the file before.
+                // If a file exceeds the limits, nothing is imported. In a retry, the file was already read
+                // completely.
                 if !self.row.is_retry {
                     undo::revert(self.domain, &self.row).await?;
                 }
@@ -127,7 +128,7 @@ impl ImportRun<'_> {
         }
     }
 
-    /// Imports what the archive contains besides the library, if it was requested.
+    /// Imports the requested parts of the archive that do not belong to the library.
     async fn import_extra_parts(&mut self, file: &File) -> Result<()> {
         let include = account_export::parse_parts(&self.row.include);
         if include.is_empty() || self.row.is_dry || self.row.is_retry {
@@ -194,7 +195,7 @@ impl ImportRun<'_> {
         };
         let rows = ImportRows::start(self.sandbox, file, options).await?;
         let (sender, mut batches) = mpsc::channel(1);
-        // Dropping the set stops the task and kills the child, for example if the import was cancelled.
+        // If the import is cancelled, dropping the set stops the task and kills the child.
         let mut receiving = JoinSet::new();
         receiving.spawn(send_batches(
             rows,
@@ -226,35 +227,36 @@ impl ImportRun<'_> {
         let PreparedBatch { rows, memory: _memory } = batch;
         let number = rows.last().map_or(0, |row| row.number);
         let (records, batch) = row_results::split(rows);
-        let mut writing = LibraryTransaction::begin(self.domain, self.row.account_id).await?;
-        let row = library_import::Entity::of_any_owner(self.row.id).one(writing.db()).await?;
+        let mut transaction = LibraryTransaction::begin(self.domain, self.row.account_id).await?;
+        let row = library_import::Entity::of_any_owner(self.row.id).one(transaction.db()).await?;
         if row.is_none_or(|row| row.is_cancelled) {
             return Ok(false);
         }
         let scope = ImportScope { import_id: self.row.id, include_deleted: self.row.include_deleted };
-        let written = import_writer::write_batch(&mut writing, scope, records).await?;
+        let written = import_writer::write_batch(&mut transaction, scope, records).await?;
         let mode = if self.row.is_dry { BatchMode::RolledBack } else { BatchMode::Committed };
         let (tally, results) = batch.finish(written, mode);
         if self.row.is_dry {
             // A dry run rolls the rows back, and retains only the counts and the results.
-            drop(writing);
-            let transaction = self.domain.db().begin().await?;
-            let change = self.record(&transaction, (number, tally, results)).await?;
-            import_state::write_in(&transaction, self.row.id, change).await?;
-            transaction.commit().await?;
+            drop(transaction);
+            let record_transaction = self.domain.db().begin().await?;
+            let change = self.record(&record_transaction, (number, tally, results)).await?;
+            import_state::write_in(&record_transaction, self.row.id, change).await?;
+            record_transaction.commit().await?;
         } else {
-            let change = self.record(writing.db(), (number, tally, results)).await?;
+            let change = self.record(transaction.db(), (number, tally, results)).await?;
             library_import::Entity::update_many()
                 .set(change)
                 .filter(library_import::Column::Id.eq(self.row.id))
-                .exec(writing.db())
+                .exec(transaction.db())
                 .await?;
-            writing.commit().await?;
+            transaction.commit().await?;
         }
         Ok(true)
     }
 
-    /// Writes the results of a batch, whose last row has this number. Returns the progress of the import.
+    /// Writes the results of a batch. `number` is the number of its last row. Returns the progress of the
+    /// import.
     async fn record(
         &mut self,
         connection: &impl ConnectionTrait,
@@ -277,7 +279,7 @@ impl ImportRun<'_> {
     }
 }
 
-/// Code of an import whose file cannot be read to its end.
+/// Returns the error code for an import whose file cannot be read to its end.
 ///
 /// # Errors
 /// `service_unavailable` if the process that reads the file was killed. The next attempt of the job continues
@@ -291,38 +293,38 @@ fn failure_code(error: FileError) -> Result<&'static str> {
     }
 }
 
-/// Marks the running import of an account as failed because the job was given up, or stops undoing it. The
-/// imports after it continue.
+/// Marks the running import of an account as failed because its job was given up. If the import is being
+/// undone, stops undoing it. The other imports of the account continue.
 #[boxed]
 pub async fn give_up_imports(domain: &Domain, key: &str) -> Result<()> {
     let Ok(account_id) = key.parse::<AccountId>() else { return Ok(()) };
-    let writing = match LibraryTransaction::begin(domain, account_id).await {
-        Ok(writing) => writing,
+    let transaction = match LibraryTransaction::begin(domain, account_id).await {
+        Ok(transaction) => transaction,
         // The account was deleted, and its imports with it.
         Err(error) if error.code == Code::NotFound => return Ok(()),
         Err(error) => return Err(error),
     };
-    let mut unfinished = unfinished(account_id).limit(2).all(writing.db()).await?.into_iter();
+    let mut unfinished = unfinished(account_id).limit(2).all(transaction.db()).await?.into_iter();
     let Some(given_up) = unfinished.next() else { return Ok(()) };
     let mut change = library_import::ActiveModel { is_undo_requested: Set(false), ..Default::default() };
     if matches!(given_up.state, TransferState::Queued | TransferState::Running) {
         change.state = Set(TransferState::Failed);
         change.error_code = Set(Some(Code::ServiceUnavailable.as_str().to_owned()));
-        change.finished_at = Set(Some(writing.now));
+        change.finished_at = Set(Some(transaction.now));
     }
     library_import::Entity::update_many()
         .set(change)
         .filter(library_import::Column::Id.eq(given_up.id))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     if unfinished.next().is_some() {
-        super::import::submit(&writing, domain).await?;
+        super::import::submit(&transaction, domain).await?;
     }
-    writing.commit().await
+    transaction.commit().await
 }
 
-/// Imports of files of an account that have not finished, and imports that are being undone, in the order in
-/// which they run.
+/// Selects the account's imports of files that have not ended, and its imports that are being undone, in the
+/// order in which they run.
 fn unfinished(account_id: AccountId) -> Select<library_import::Entity> {
     let running = Condition::all()
         .add(library_import::Column::Kind.ne(ImportKind::Server))

@@ -1,4 +1,4 @@
-//! Import records: rows of an import as they are before they are written.
+//! Import records: rows of an import that are ready to be written.
 
 use entities::ids::AccountId;
 use entities::library_item;
@@ -11,21 +11,22 @@ use crate::keys::Key;
 use crate::tags::Tag;
 use crate::text::{Original, PackedText};
 
-/// Row that is ready to be written.
+/// Row of an import that is ready to be written.
 pub(super) struct ImportRecord {
     /// Row number, starting at 1.
     pub(super) number: u64,
-    /// Keys of its item.
+    /// Keys of the row's item.
     pub(super) keys: Vec<Key>,
-    /// Item that is created if no item has one of the keys.
+    /// Item that is created if no existing item has one of the keys. `None` if the row consists of
+    /// annotations only.
     pub(super) item: Option<NewItem>,
     /// Tags of the item.
     pub(super) tags: Vec<Tag>,
     /// Notes and highlights.
     pub(super) annotations: Vec<ImportedAnnotation>,
-    /// Problems despite which the row is imported.
+    /// Problems that do not prevent the import of the row.
     pub(super) warnings: Vec<RowError>,
-    /// Key of the item that the annotations belong to, if the row has no item of its own.
+    /// Key of the item to which the annotations belong, if the row has no item.
     pub(super) refers_to: Option<Key>,
 }
 
@@ -34,28 +35,28 @@ pub(super) struct NewItem {
     pub(super) row: library_item::Model,
     pub(super) text: Option<PackedText>,
     pub(super) original: Option<Original>,
-    /// Key of its file, which is already in the store.
+    /// Key of the item's file in the blob store.
     pub(super) blob: Option<String>,
-    /// Whether metadata of the text is added to the row.
+    /// Completeness of the metadata in `row`.
     pub(super) completeness: Completeness,
     /// Key of the item with the same final URL.
     pub(super) duplicate_of: Option<Key>,
 }
 
-/// Completeness of the metadata of an item that comes with a text.
+/// Completeness of the metadata of an imported item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Completeness {
-    /// From another service. Metadata of the text is added.
+    /// The item is from another service. Metadata of its text is added.
     Partial,
-    /// From a library. Metadata of the text was added there.
+    /// The item is from an exported library, which already added the metadata of its text.
     Complete,
 }
 
 /// Note or highlight of an import.
 pub(super) struct ImportedAnnotation {
-    /// Id that a client has given, or that is derived from the row.
+    /// Id that a client assigned, or that is derived from the row.
     pub(super) external_id: Option<String>,
-    /// Identity in the source.
+    /// Identity of the annotation in its source.
     pub(super) source_key: SourceKey,
     pub(super) created_at: Option<i64>,
     pub(super) tags: Vec<Tag>,
@@ -68,12 +69,12 @@ pub(super) struct ImportedAnnotation {
 pub(super) struct SourceKey {
     /// Name that is unique among all imported objects.
     pub(super) name: String,
-    /// Id in the source library, which may be this one.
+    /// Id in the source library, which may be this library.
     pub(super) own: Option<Uuid>,
 }
 
 impl SourceKey {
-    /// Id in the library of an account.
+    /// Derives the id in the library of an account.
     pub(super) fn id_in(&self, account_id: AccountId) -> Uuid {
         let mut hash = Sha256::new();
         hash.update(account_id.as_uuid().as_bytes());
@@ -91,7 +92,7 @@ pub(super) enum AnnotationContent {
     Highlight(HighlightContent),
 }
 
-/// Marked passage.
+/// Highlighted passage.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct HighlightContent {
     pub(super) quote: String,
@@ -101,13 +102,13 @@ pub(super) struct HighlightContent {
     pub(super) color: Option<HighlightColor>,
     /// Anchor of the block in which a client saw the passage.
     pub(super) hint: Option<i32>,
-    /// Title of a deleted item.
+    /// Title of the item, if it was deleted.
     pub(super) item_title: Option<String>,
-    /// URL of a deleted item.
+    /// URL of the item, if it was deleted.
     pub(super) source_url: Option<String>,
-    /// Page of a book, as the other service numbers it.
+    /// Page number in a book, according to the other service.
     pub(super) page: Option<i32>,
-    /// Position in the text with the hash `text_hash`.
+    /// Position in the text that has the hash `text_hash`.
     pub(super) position: Option<StoredPosition>,
     pub(super) text_hash: Option<String>,
 }
@@ -133,12 +134,12 @@ pub(super) struct RowError {
 }
 
 impl RowError {
-    /// Problem because of which a row fails, or despite which it is imported.
+    /// Creates a problem because of which a row fails, or a warning about a row that is imported.
     pub(super) fn of(code: &str, reason: &str) -> Self {
         Self { code: code.to_owned(), reason: reason.to_owned(), is_skipped: false }
     }
 
-    /// Problem of a row that could not be read.
+    /// Creates the problem of an invalid row.
     pub(super) fn of_invalid(problem: InvalidRow) -> Self {
         let reason = problem.to_string();
         match problem {
@@ -156,7 +157,7 @@ impl RowError {
         }
     }
 
-    /// Problem because of which a row is skipped.
+    /// Creates a problem because of which a row is skipped.
     pub(super) fn skipped(code: &str, reason: &str) -> Self {
         Self { is_skipped: true, ..Self::of(code, reason) }
     }

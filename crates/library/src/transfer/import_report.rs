@@ -1,5 +1,5 @@
-//! Stored results of the rows of imports. The results of the rows of one transaction are one row of the
-//! table, compressed.
+//! Stored results of imported rows. The results of the rows of one transaction form a group, which is stored
+//! compressed in one row of the table.
 
 use std::collections::BTreeMap;
 
@@ -23,17 +23,17 @@ use kernel::{Code, Domain, Error, Result};
 const TITLE_CHARS: usize = 120;
 /// Maximum length of a URL in a report, in code points.
 const URL_CHARS: usize = 500;
-/// Size of the report of an import from which titles and URLs are left out.
+/// Size of an import's report from which titles and URLs are omitted, in bytes.
 const MAX_LABELLED_BYTES: i64 = 32 * 1024 * 1024;
-/// Size of the reports of an account from which the oldest are deleted.
+/// Maximum total size of an account's reports, in bytes. If it is exceeded, the oldest reports are deleted.
 const MAX_ACCOUNT_BYTES: i64 = 128 * 1024 * 1024;
-/// Groups of results per query.
+/// Maximum number of groups of results per query.
 const GROUPS_PER_QUERY: u64 = 16;
 const COMPRESSION: i32 = 3;
-/// Bytes of the report of import `$1` of account `$2`.
+/// Statement that returns the size of the report of import `$1` of account `$2`, in bytes.
 const REPORT_BYTES: &str = "SELECT CAST(COALESCE(SUM(bytes), 0) AS bigint) FROM library_import_report \
     WHERE import_id = $1 AND account_id = $2";
-/// Bytes of the reports of account `$1`, newest import first.
+/// Statement that returns the sizes of the reports of account `$1` in bytes, newest import first.
 const BYTES_BY_IMPORT: &str = "SELECT import_id, CAST(SUM(bytes) AS bigint) FROM library_import_report \
     WHERE account_id = $1 GROUP BY import_id ORDER BY import_id DESC";
 
@@ -43,13 +43,14 @@ pub struct RowReport {
     /// Row number, starting at 1.
     pub row: u64,
     pub outcome: RowOutcome,
-    /// Item that the row created or matched. `None` in a dry run, and if the row was not imported.
+    /// Item that the row created or matched. `None` if the row was not imported, or would create the item in
+    /// a dry run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_id: Option<ItemId>,
-    /// Title in the file, cut.
+    /// Title in the file, truncated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// URL in the file, cut, without user name and password.
+    /// URL in the file, truncated, without user name and password.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -64,7 +65,7 @@ pub(super) struct RowLabel {
 }
 
 impl RowLabel {
-    /// Label of a title and a URL, both without user names and passwords.
+    /// Creates a label from a title and a URL. Both must not contain user names or passwords.
     pub(super) fn of(title: Option<&str>, url: Option<&str>) -> Self {
         let short = |text: Option<&str>, most| {
             text.map(|text| cut(text.trim(), most)).filter(|text| !text.is_empty())
@@ -89,7 +90,8 @@ impl RowReport {
         }
     }
 
-    /// True if the row may be imported when it is tried again: it failed, or a limit left a part of it out.
+    /// Returns true if a retry may import more of the row: the row failed, or a part of it was omitted
+    /// because of a limit.
     fn can_be_retried(&self) -> bool {
         let is_limit = |problem: &RowProblem| {
             [Code::LimitReached.as_str(), Code::StorageLimitReached.as_str()].contains(&problem.code.as_str())
@@ -102,21 +104,22 @@ impl RowReport {
 pub(super) struct ReportWriter {
     import_id: ImportId,
     account_id: AccountId,
-    /// Size of the report.
+    /// Size of the report, in bytes.
     bytes: i64,
-    /// True if the results replace earlier ones.
+    /// True if the results replace earlier results.
     is_retry: bool,
 }
 
 impl ReportWriter {
-    /// Writer that continues the report of an import.
+    /// Creates a writer that continues the report of an import.
     pub(super) async fn open(domain: &Domain, row: &library_import::Model) -> Result<Self> {
         let values = [row.id.into(), row.account_id.into()];
         let bytes = scalar(domain.db().write(), REPORT_BYTES, values).await?;
         Ok(Self { import_id: row.id, account_id: row.account_id, bytes, is_retry: row.is_retry })
     }
 
-    /// Writes the results of a batch, ordered by row. Returns the earlier results that no longer count.
+    /// Writes the results of a batch, which must be ordered by row. Returns the earlier results that were
+    /// replaced.
     pub(super) async fn write(
         &mut self,
         connection: &impl ConnectionTrait,
@@ -139,7 +142,7 @@ impl ReportWriter {
         Ok(Vec::new())
     }
 
-    /// Replaces the results of rows that were read again. Returns the results that no longer count.
+    /// Replaces the results of rows that were retried. Returns the replaced results.
     async fn replace(
         &self,
         connection: &impl ConnectionTrait,
@@ -199,7 +202,7 @@ fn count_of(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// Number of a row in the database.
+/// Converts the number of a row to its type in the database.
 pub(super) fn number(row: u64) -> i64 {
     i64::try_from(row).unwrap_or(i64::MAX)
 }
@@ -221,18 +224,18 @@ pub(super) async fn unpack(results: Vec<u8>) -> Result<Vec<RowReport>> {
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
 }
 
-/// Query for the groups of results of an import, in the order of their rows.
+/// Selects the groups of an import's results, in the order of their rows.
 pub(super) fn groups(account_id: AccountId, import_id: ImportId) -> Select<Entity> {
     Entity::owned_by(account_id).filter(Column::ImportId.eq(import_id)).order_by_asc(Column::FirstRow)
 }
 
-/// True if the results of rows of an import are stored.
+/// Returns true if results of the import's rows are stored.
 pub(super) async fn is_stored(domain: &Domain, row: &library_import::Model) -> Result<bool> {
     let group = groups(row.account_id, row.id).one(domain.db().write()).await?;
     Ok(group.is_some())
 }
 
-/// Numbers of the rows that a retry reads, in ascending order.
+/// Returns the numbers of the rows that a retry imports, in ascending order.
 pub(super) async fn rows_to_retry(domain: &Domain, row: &library_import::Model) -> Result<Vec<u64>> {
     let (mut numbers, mut after) = (Vec::new(), 0);
     loop {
@@ -265,7 +268,7 @@ pub(super) async fn delete(
     Ok(())
 }
 
-/// Deletes the oldest reports of an account if its reports need too much storage.
+/// Deletes the oldest reports of an account if the total size of its reports exceeds the maximum.
 pub(super) async fn delete_oldest(connection: &impl ConnectionTrait, account_id: AccountId) -> Result<()> {
     let query = statement(connection, BYTES_BY_IMPORT, [account_id.into()]);
     let mut total = 0_i64;
@@ -285,7 +288,7 @@ mod tests {
     use crate::transfer::import_record::RowError;
 
     #[test]
-    fn row_that_failed_or_met_a_limit_can_be_retried() {
+    fn row_can_be_retried_if_it_failed_or_exceeded_a_limit() {
         let report = |outcome, code: Option<&str>| {
             let problems = code.map(|code| RowError::of(code, "why")).into_iter().collect();
             let result = RowResult { outcome: Some(outcome), item_id: None, problems };

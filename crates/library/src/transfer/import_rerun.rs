@@ -25,15 +25,15 @@ pub async fn start_import(
     account_id: AccountId,
     id: ImportId,
 ) -> Result<(Import, Option<Submitted>)> {
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
-    let row = row_of(&writing, id).await?;
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let row = row_of(&transaction, id).await?;
     if !row.is_dry {
         return Ok((row.into(), None));
     }
-    let mut again = restarted(&writing, row).await?;
+    let mut again = restarted(&transaction, row).await?;
     again.is_dry = false;
-    again.expires_at = writing.now + IMPORT_RETENTION;
-    run_again(writing, domain, again).await
+    again.expires_at = transaction.now + IMPORT_RETENTION;
+    run_again(transaction, domain, again).await
 }
 
 /// Repeats a dry run with other columns. The caller pushes the job.
@@ -48,23 +48,23 @@ pub async fn change_columns(
     id: ImportId,
     columns: &ColumnMap,
 ) -> Result<(Import, Option<Submitted>)> {
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
-    let row = row_of(&writing, id).await?;
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let row = row_of(&transaction, id).await?;
     if !row.is_dry || !Format::parse(&row.format).is_some_and(Format::has_columns) {
         let message = "The columns can be chosen for tables and lists of objects, before the import starts.";
         return Err(Error::new(Code::InvalidRequest, message));
     }
-    let mut again = restarted(&writing, row).await?;
+    let mut again = restarted(&transaction, row).await?;
     again.column_map = columns.to_string();
-    run_again(writing, domain, again).await
+    run_again(transaction, domain, again).await
 }
 
-/// Reads the file of a completed import again, and imports the rows that failed. Continues an import that was
-/// interrupted. The caller pushes the job. Does nothing if no row can be retried.
+/// Retries the failed rows of a completed import, or continues an import that was interrupted. Does nothing
+/// if no row can be retried. The caller pushes the job.
 ///
 /// # Errors
-/// `not_found` if the import does not exist, or its file or the results of its rows were deleted; `not_ready`
-/// while the import runs, and for a dry run.
+/// `not_found` if the import does not exist, or if its file or the results of its rows were deleted;
+/// `not_ready` while the import runs, or if it is a dry run.
 #[boxed]
 pub async fn retry_import(
     domain: &Domain,
@@ -85,21 +85,21 @@ pub async fn retry_import(
     if !has_work {
         return Ok((row.into(), None));
     }
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
-    let mut again = row_of(&writing, id).await?;
-    require_file(&writing, &again).await?;
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let mut again = row_of(&transaction, id).await?;
+    require_file(&transaction, &again).await?;
     if again.state == TransferState::Complete {
         (again.is_retry, again.rows_done) = (true, 0);
     }
     again.state = TransferState::Queued;
     (again.finished_at, again.error_code) = (None, None);
-    run_again(writing, domain, again).await
+    run_again(transaction, domain, again).await
 }
 
-/// Whether a row of a completed import can be retried.
+/// Returns true if a row of a completed import can be retried.
 ///
 /// # Errors
-/// `not_found` if rows had a problem, but their results are no longer stored.
+/// `not_found` if rows had problems but their results are no longer stored.
 async fn has_rows_to_retry(domain: &Domain, row: &library_import::Model) -> Result<bool> {
     if !import_report::rows_to_retry(domain, row).await?.is_empty() {
         return Ok(true);
@@ -113,13 +113,13 @@ async fn has_rows_to_retry(domain: &Domain, row: &library_import::Model) -> Resu
     Ok(false)
 }
 
-async fn row_of(writing: &LibraryTransaction, id: ImportId) -> Result<library_import::Model> {
-    let query = of_kind(ImportKind::Library, writing.account_id, id);
-    query.one(writing.db()).await?.ok_or_else(|| not_found("import"))
+async fn row_of(transaction: &LibraryTransaction, id: ImportId) -> Result<library_import::Model> {
+    let query = of_kind(ImportKind::Library, transaction.account_id, id);
+    query.one(transaction.db()).await?.ok_or_else(|| not_found("import"))
 }
 
-/// Checks that the import does not run, and that its file is stored.
-async fn require_file(writing: &LibraryTransaction, row: &library_import::Model) -> Result<()> {
+/// Checks that the import is not running, and that its file is stored.
+async fn require_file(transaction: &LibraryTransaction, row: &library_import::Model) -> Result<()> {
     if matches!(row.state, TransferState::Queued | TransferState::Running) {
         let message = if row.is_dry {
             "The dry run of this import is not complete yet."
@@ -128,10 +128,10 @@ async fn require_file(writing: &LibraryTransaction, row: &library_import::Model)
         };
         return Err(Error::new(Code::NotReady, message).retry_after(5));
     }
-    let file = library_blob::Entity::owned_by(writing.account_id)
+    let file = library_blob::Entity::owned_by(transaction.account_id)
         .filter(library_blob::Column::Blob.eq(row.blob.as_str()))
-        .filter(library_blob::Column::DeleteAt.gt(writing.now))
-        .one(writing.db())
+        .filter(library_blob::Column::DeleteAt.gt(transaction.now))
+        .one(transaction.db())
         .await?;
     if file.is_none() || row.is_cancelled || row.is_undo_requested {
         return Err(not_found("file of this import"));
@@ -139,13 +139,13 @@ async fn require_file(writing: &LibraryTransaction, row: &library_import::Model)
     Ok(())
 }
 
-/// The import before its first row.
+/// Resets an import to its state before the first row, and deletes its report.
 async fn restarted(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     mut row: library_import::Model,
 ) -> Result<library_import::Model> {
-    require_file(writing, &row).await?;
-    import_report::delete(writing.db(), writing.account_id, row.id).await?;
+    require_file(transaction, &row).await?;
+    import_report::delete(transaction.db(), transaction.account_id, row.id).await?;
     row.state = TransferState::Queued;
     row.finished_at = None;
     (row.total, row.rows_done, row.error_code) = (None, 0, None);
@@ -154,22 +154,22 @@ async fn restarted(
     Ok(row)
 }
 
-/// Writes an import, retains its file for a day after this use, and submits the job.
+/// Writes the row of an import, retains the file for another day, and submits the job.
 async fn run_again(
-    writing: LibraryTransaction,
+    transaction: LibraryTransaction,
     domain: &Domain,
     row: library_import::Model,
 ) -> Result<(Import, Option<Submitted>)> {
-    row.clone().into_active_model().reset_all().update(writing.db()).await?;
+    row.clone().into_active_model().reset_all().update(transaction.db()).await?;
     library_blob::Entity::update_many()
         .set(library_blob::ActiveModel {
-            delete_at: Set(Some(writing.now + FILE_RETENTION)),
+            delete_at: Set(Some(transaction.now + FILE_RETENTION)),
             ..Default::default()
         })
         .filter(library_blob::Column::Blob.eq(row.blob.as_str()))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
-    let submitted = submit(&writing, domain).await?;
-    writing.commit().await?;
+    let submitted = submit(&transaction, domain).await?;
+    transaction.commit().await?;
     Ok((row.into(), Some(submitted)))
 }

@@ -1,5 +1,6 @@
-//! Rows of the file of an import, as the child process that reads the file sends them. The child may be
-//! controlled by its file, so the number and the size of its rows and files are checked again.
+//! Receives the rows of an import's file from the child process that reads the file. A malicious file may
+//! control the child, so the number and the size of received rows and files are also
+//! checked against the limits on this side.
 
 use std::fs::File;
 use std::io::SeekFrom;
@@ -17,17 +18,17 @@ use super::import_protocol::{
 use super::line::{MAX_VALUES, NativeLine};
 use super::shared_file::FileError;
 
-/// Bytes on disk that weigh as much as one byte in memory.
+/// Number of bytes on disk that have the same weight as one byte in memory.
 const DISK_SHARE: u64 = 64;
-/// Approximate size in memory of a value or a member name, besides its text.
+/// Approximate size of a value or a member name in memory, without its text.
 const VALUE_BYTES: usize = 64;
-/// Size above which JSON is processed on a blocking thread.
+/// Size above which JSON is processed on a blocking thread, in bytes.
 const LONG_JSON_BYTES: usize = 64 * 1024;
-/// Maximum size of the first frame of a page or a login.
+/// Maximum size of the first frame of a page or a login, in bytes.
 const MAX_HEAD_BYTES: usize = 1024 * 1024;
-/// Maximum length of the position of a page, and of the id of a list.
+/// Maximum length of the position of a page and of the id of a list, in bytes.
 const MAX_POSITION_BYTES: usize = 2000;
-/// Delay after which a job can try again to start a child.
+/// Delay after which a job can retry to start a child, in seconds.
 const CAPACITY_RETRY_SECONDS: u32 = 5;
 
 /// Row of an import.
@@ -52,7 +53,7 @@ pub(super) struct ParsedLine {
     pub(super) file: Option<ItemFile>,
 }
 
-/// Unnamed temporary file with a file of the archive.
+/// File of an item, copied from the archive to an unnamed temporary file.
 pub(super) struct ItemFile {
     /// File, positioned at the start.
     pub(super) file: File,
@@ -76,7 +77,8 @@ enum ReceivedContent {
 }
 
 impl ReceivedRow {
-    /// Approximate share of a batch: the size of the JSON, and a fraction of the size of the file.
+    /// Returns the weight of the row in a batch: the size of the JSON, and a fraction of the size of the
+    /// file.
     pub(super) fn weight(&self) -> usize {
         let json = match &self.content {
             ReceivedContent::Row(json) | ReceivedContent::Line(json) => json.len(),
@@ -86,12 +88,12 @@ impl ReceivedRow {
         json.saturating_add(usize::try_from(file).unwrap_or(usize::MAX))
     }
 
-    /// Approximate size in memory after parsing.
+    /// Returns the approximate size of the parsed row in memory, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.weight().saturating_add(self.values.saturating_mul(VALUE_BYTES))
     }
 
-    /// Parses the JSON.
+    /// Parses the JSON of the row.
     pub(super) fn parse(self) -> ImportEntry {
         let has_too_many_values = self.values > MAX_VALUES;
         match self.content {
@@ -113,7 +115,7 @@ impl ReceivedRow {
     }
 }
 
-/// Number of rows of a file.
+/// Number of rows in a file, and their format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct RowCount {
     /// Format of the first row.
@@ -121,7 +123,7 @@ pub(super) struct RowCount {
     pub(super) rows: u64,
 }
 
-/// Rows that a child process reads. Dropping it kills the child.
+/// Rows that a child process reads. Dropping this value kills the child.
 pub(super) struct ImportRows {
     child: FileChild,
     /// Format of the next row.
@@ -129,9 +131,9 @@ pub(super) struct ImportRows {
     first_format: Option<Format>,
     /// Number of received rows.
     received: u64,
-    /// File of the item whose line follows.
+    /// File whose pieces are being received, and its size so far in bytes.
     file: Option<(tokio::fs::File, u64)>,
-    /// File of which all pieces were received.
+    /// File of the next row, if all its pieces were received.
     complete_file: Option<ItemFile>,
 }
 
@@ -149,7 +151,7 @@ pub(super) async fn start_child(sandbox: &Pool, file: &File, request: &ImportReq
     })
 }
 
-/// Token from the response of a server to a login.
+/// Reads the token from a server's response to a login, in a child process.
 ///
 /// # Errors
 /// `capacity_exhausted` if no process can be started.
@@ -167,7 +169,10 @@ pub(super) async fn read_token(
     Ok(token.filter(is_header).ok_or(FileError::Malformed))
 }
 
-/// Body of the first frame, which has this tag unless the file cannot be read.
+/// Reads the first frame and returns its body.
+///
+/// # Errors
+/// If the first frame does not have the tag `expected`, because the file cannot be read.
 async fn first_frame(child: &mut FileChild, expected: u8) -> Result<Vec<u8>, FileError> {
     let FileFrame { tag, body } = child.read_frame(MAX_HEAD_BYTES).await?;
     if tag == expected {
@@ -179,7 +184,7 @@ async fn first_frame(child: &mut FileChild, expected: u8) -> Result<Vec<u8>, Fil
     }
 }
 
-/// Whether what follows a page is not too large to be stored.
+/// Returns true if the position after a page is small enough to be stored.
 fn is_bounded(end: &PageEnd) -> bool {
     end.next.iter().chain(&end.lists).all(|text| text.len() <= MAX_POSITION_BYTES)
 }
@@ -194,7 +199,7 @@ impl ImportRows {
         Ok(Self { child, format: None, first_format: None, received: 0, file: None, complete_file: None })
     }
 
-    /// Starts to read the rows of a page of a server. Returns them with what follows the page.
+    /// Starts to read the rows of a page from a server. Returns the rows, and the position after the page.
     ///
     /// # Errors
     /// `capacity_exhausted` if no process can be started.
@@ -219,7 +224,7 @@ impl ImportRows {
         self.child.id()
     }
 
-    /// Number of rows that the file has, without their content if all are skipped.
+    /// Counts the rows of the file. To count without parsing, start with all rows skipped.
     pub(super) async fn count(mut self) -> Result<RowCount, FileError> {
         loop {
             if let ReceivedPart::End(rows) = self.receive().await? {
@@ -228,7 +233,7 @@ impl ImportRows {
         }
     }
 
-    /// Next row. `None` at the end of the file.
+    /// Receives the next row. `None` at the end of the file.
     pub(super) async fn next(&mut self) -> Result<Option<ReceivedRow>, FileError> {
         loop {
             match self.receive().await? {
@@ -306,7 +311,7 @@ impl ImportRows {
             // An empty file has no pieces.
             None => (create_file().await?, 0),
         };
-        // A full disk is an error of this machine, not of the file.
+        // If writing fails, the disk is full. The import file is not malformed.
         file.flush().await.map_err(|_| FileError::Unreadable)?;
         file.seek(SeekFrom::Start(0)).await.map_err(|_| FileError::Unreadable)?;
         self.complete_file = Some(ItemFile { file: file.into_std().await, bytes });
@@ -328,7 +333,8 @@ async fn create_file() -> Result<tokio::fs::File, FileError> {
     Ok(tokio::fs::File::from_std(file))
 }
 
-/// JSON with the number of its values and member names. A number above the maximum is not exact.
+/// Counts the values and member names of JSON. Returns the JSON and the number. If the number exceeds the
+/// maximum, counting stops there.
 async fn with_value_count(json: Vec<u8>) -> Result<(Vec<u8>, usize), FileError> {
     let count = |json: &[u8]| count_values(json, MAX_VALUES).unwrap_or(MAX_VALUES + 1);
     if json.len() <= LONG_JSON_BYTES {

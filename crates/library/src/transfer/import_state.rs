@@ -1,4 +1,4 @@
-//! State of an import, which is recorded in its row while the import runs.
+//! Records the state of a running import in its row.
 
 use entities::ids::ImportId;
 use entities::library_import;
@@ -8,12 +8,12 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, Query
 use super::tally::ImportTally;
 use kernel::{Domain, Error, Result};
 
-/// Updates the row of an import. A cancelled import is not updated.
+/// Updates the row of an import, unless the import was cancelled.
 pub(super) async fn write(domain: &Domain, id: ImportId, change: library_import::ActiveModel) -> Result<()> {
     write_in(domain.db().write(), id, change).await
 }
 
-/// [`write()`] in an open transaction.
+/// Does the same as [`write()`] on a given connection.
 pub(super) async fn write_in(
     connection: &impl ConnectionTrait,
     id: ImportId,
@@ -28,7 +28,7 @@ pub(super) async fn write_in(
     Ok(())
 }
 
-/// Counts of an import after `rows` rows.
+/// Creates the change that records the counts of an import after `rows` rows.
 pub(super) fn progress(tally: &ImportTally, rows: u64) -> Result<library_import::ActiveModel> {
     Ok(library_import::ActiveModel {
         rows_done: Set(i64::try_from(rows).unwrap_or(i64::MAX)),
@@ -42,7 +42,7 @@ pub(super) fn progress(tally: &ImportTally, rows: u64) -> Result<library_import:
     })
 }
 
-/// Records the end of an import.
+/// Records that an import ended with `state`.
 pub(super) async fn end(
     domain: &Domain,
     id: ImportId,

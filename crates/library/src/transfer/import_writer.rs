@@ -1,5 +1,5 @@
-//! Writes rows of an import, many in one transaction. New items are created, and existing items receive the
-//! values that they lack.
+//! Writes batches of imported rows, each batch in one transaction. Creates new items, and adds values that
+//! existing items lack.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,14 +25,14 @@ use kernel::{Code, Result};
 
 const ROWS_PER_STATEMENT: usize = 100;
 
-/// Import whose rows are written, and its options.
+/// Import whose rows are written, and its option for deleted items.
 #[derive(Clone, Copy)]
 pub(super) struct ImportScope {
     pub(super) import_id: ImportId,
     pub(super) include_deleted: bool,
 }
 
-/// Rows to be written for the new items of one transaction.
+/// Rows that are to be written for the new items of one transaction.
 #[derive(Default)]
 struct NewItems {
     rows: Vec<library_item::Model>,
@@ -47,12 +47,12 @@ struct NewItems {
 
 /// Writes rows in an open transaction.
 pub(super) async fn write_batch(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     scope: ImportScope,
     batch: Vec<ImportRecord>,
 ) -> Result<ImportTally> {
     let mut tally = ImportTally::default();
-    let mut holders = holders(writing, &batch).await?;
+    let mut holders = holders(transaction, &batch).await?;
     let mut fresh = NewItems::default();
     let mut annotations = Vec::new();
     for row in batch {
@@ -63,8 +63,8 @@ pub(super) async fn write_batch(
         let id = match (row.item, holder) {
             (Some(new), Some(Holder::Item(id))) => {
                 let problems = match fresh.rows.iter().position(|made| made.id == id) {
-                    Some(at) => fresh.merge(writing, at, new, &row.keys, &row.tags).await?,
-                    None => fill(writing, scope, id, new, &row.keys, &row.tags).await?,
+                    Some(at) => fresh.merge(transaction, at, new, &row.keys, &row.tags).await?,
+                    None => fill(transaction, scope, id, new, &row.keys, &row.tags).await?,
                 };
                 for problem in &problems {
                     tally.note(row.number, problem);
@@ -77,7 +77,7 @@ pub(super) async fn write_batch(
                 continue;
             }
             (Some(new), was_there) => {
-                let Some(id) = create(writing, &mut fresh, new, &row.keys, row.tags).await? else {
+                let Some(id) = create(transaction, &mut fresh, new, &row.keys, row.tags).await? else {
                     tally.refuse(row.number, &storage_is_full());
                     continue;
                 };
@@ -99,13 +99,13 @@ pub(super) async fn write_batch(
         annotations.extend(row.annotations.into_iter().map(|annotation| (row.number, id, annotation)));
     }
     fresh.link_duplicates(&holders);
-    write(writing, &mut fresh).await?;
+    write(transaction, &mut fresh).await?;
     let mut made: Vec<(ObjectId, ObjectKind, i64)> = Vec::new();
     for (row, (_, tags)) in fresh.rows.iter().zip(&fresh.tags) {
         made.push((item::object(row.id), ObjectKind::Item, fingerprint::of_item(row, tags)));
     }
-    made.extend(annotation_import::write_annotations(writing, annotations, &mut tally).await?);
-    record_created(writing, scope.import_id, made).await?;
+    made.extend(annotation_import::write_annotations(transaction, annotations, &mut tally).await?);
+    record_created(transaction, scope.import_id, made).await?;
     Ok(tally)
 }
 
@@ -117,8 +117,8 @@ fn storage_is_full() -> RowError {
     RowError::of(Code::StorageLimitReached.as_str(), "the storage of the account is used up")
 }
 
-/// Assigns the keys of a row to its item unless another item has them, so that further rows of the batch
-/// match.
+/// Assigns the keys of a row to its item, so that subsequent rows of the batch match the item. A key that
+/// belongs to another existing item is not reassigned.
 fn hold(holders: &mut HashMap<Vec<u8>, Holder>, id: ItemId, keys: &[Key]) {
     for key in keys {
         let holder = holders.entry(key.hash()).or_insert(Holder::Item(id));
@@ -128,11 +128,14 @@ fn hold(holders: &mut HashMap<Vec<u8>, Holder>, id: ItemId, keys: &[Key]) {
     }
 }
 
-async fn holders(writing: &LibraryTransaction, batch: &[ImportRecord]) -> Result<HashMap<Vec<u8>, Holder>> {
+async fn holders(
+    transaction: &LibraryTransaction,
+    batch: &[ImportRecord],
+) -> Result<HashMap<Vec<u8>, Holder>> {
     let duplicates = batch.iter().filter_map(|row| row.item.as_ref()?.duplicate_of.as_ref());
     let keys = batch.iter().flat_map(|row| row.keys.iter().chain(&row.refers_to));
     let keys: Vec<Key> = keys.chain(duplicates).cloned().collect();
-    let key_holders = keys::holders(writing.db(), writing.account_id, &keys).await?;
+    let key_holders = keys::holders(transaction.db(), transaction.account_id, &keys).await?;
     let mut holders: HashMap<Vec<u8>, Holder> =
         keys.iter().zip(key_holders).filter_map(|(key, holder)| Some((key.hash(), holder?))).collect();
     // Items that were exported from this library have the same ids in the file.
@@ -140,12 +143,12 @@ async fn holders(writing: &LibraryTransaction, batch: &[ImportRecord]) -> Result
         keys.iter().filter_map(|key| Some((native_format::source_item_id(key)?, key))).collect();
     let ids: Vec<ItemId> = own.keys().copied().collect();
     for ids in ids.chunks(ROWS_PER_STATEMENT) {
-        let existing: Vec<ItemId> = library_item::Entity::owned_by(writing.account_id)
+        let existing: Vec<ItemId> = library_item::Entity::owned_by(transaction.account_id)
             .select_only()
             .column(library_item::Column::Id)
             .filter(library_item::Column::Id.is_in(ids.to_vec()))
             .into_tuple()
-            .all(writing.db())
+            .all(transaction.db())
             .await?;
         let existing = existing.into_iter().filter_map(|id| Some((own.get(&id)?.hash(), Holder::Item(id))));
         holders.extend(existing);
@@ -153,21 +156,21 @@ async fn holders(writing: &LibraryTransaction, batch: &[ImportRecord]) -> Result
     Ok(holders)
 }
 
-/// Adds a new item. `None` if the storage of the account is used up.
+/// Adds a new item to the batch and returns its id. `None` if the storage of the account is used up.
 async fn create(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     fresh: &mut NewItems,
     new: NewItem,
     keys: &[Key],
     tags: Vec<Tag>,
 ) -> Result<Option<ItemId>> {
-    if writing.require_capacity().is_err() {
+    if transaction.require_capacity().is_err() {
         return Ok(None);
     }
     let NewItem { mut row, text, original, blob, completeness, duplicate_of } = new;
-    row.account_id = writing.account_id;
+    row.account_id = transaction.account_id;
     if let Some(packed) = text.as_ref().filter(|_| completeness == Completeness::Partial) {
-        text_request::fill_from_text(writing, &mut row, packed).await?;
+        text_request::fill_from_text(transaction, &mut row, packed).await?;
     }
     if completeness == Completeness::Partial {
         row.import_mark = Some(fingerprint::of_item(&row, &tags));
@@ -176,13 +179,13 @@ async fn create(
         + text.as_ref().map_or(0, |packed| text::bytes_of(&packed.text.document))
         + original.as_ref().map_or(0, Original::bytes)
         + row.asset_size.unwrap_or(0);
-    writing.count(0, row.stored_bytes);
-    if writing.require_fit().is_err() {
-        writing.count(row.stored_bytes, 0);
+    transaction.count(0, row.stored_bytes);
+    if transaction.require_fit().is_err() {
+        transaction.count(row.stored_bytes, 0);
         return Ok(None);
     }
     let id = row.id;
-    let stamp = writing.stamp(ObjectKind::Item, item::object(id));
+    let stamp = transaction.stamp(ObjectKind::Item, item::object(id));
     (row.sequence, row.updated_at) = (stamp.sequence, stamp.updated_at);
     fresh.rows.push(row);
     fresh.tags.push((item::object(id), tags));
@@ -194,31 +197,31 @@ async fn create(
     Ok(Some(id))
 }
 
-/// Writes the new items with few statements per table.
-async fn write(writing: &mut LibraryTransaction, fresh: &mut NewItems) -> Result<()> {
+/// Writes the new items with few statements for each table.
+async fn write(transaction: &mut LibraryTransaction, fresh: &mut NewItems) -> Result<()> {
     for rows in fresh.rows.chunks(ROWS_PER_STATEMENT) {
         let rows = rows.iter().map(|row| row.clone().into_active_model().reset_all());
-        library_item::Entity::insert_many(rows).exec_without_returning(writing.db()).await?;
+        library_item::Entity::insert_many(rows).exec_without_returning(transaction.db()).await?;
     }
-    tags::replace(writing, ObjectKind::Item, &fresh.tags).await?;
+    tags::replace(transaction, ObjectKind::Item, &fresh.tags).await?;
     for (id, returned) in &fresh.returned {
         if let Some(row) = fresh.rows.iter().find(|row| row.id == *id) {
-            annotations::reattach(writing, returned, row).await?;
+            annotations::reattach(transaction, returned, row).await?;
         }
     }
     let keys = fresh.keys.iter().flat_map(|(id, keys)| keys.iter().map(|key| (*id, key)));
-    keys::assign_all(writing, keys.collect()).await?;
+    keys::assign_all(transaction, keys.collect()).await?;
     let mut words = HashMap::new();
     for (id, packed) in std::mem::take(&mut fresh.texts) {
         words.insert(id, Arc::clone(&packed.words));
-        text::put(writing, id, packed).await?;
+        text::put(transaction, id, packed).await?;
     }
     for (id, original) in &fresh.originals {
-        text::put_original(writing, *id, original).await?;
+        text::put_original(transaction, *id, original).await?;
     }
-    retain_blobs(writing, fresh.blobs.clone()).await?;
-    let items = item::with_tags(writing.db(), writing.account_id, fresh.rows.clone()).await?;
-    item::index(writing, &items, |id: ItemId| words.get(&id).cloned()).await
+    retain_blobs(transaction, fresh.blobs.clone()).await?;
+    let items = item::with_tags(transaction.db(), transaction.account_id, fresh.rows.clone()).await?;
+    item::index(transaction, &items, |id: ItemId| words.get(&id).cloned()).await
 }
 
 /// Parts of a row that an item lacks.
@@ -228,9 +231,9 @@ struct MissingParts {
     blob: Option<String>,
 }
 
-/// Merges a row into an item. Returns the parts that the item lacks, and the problems of the row.
+/// Merges a row into an item. Returns the parts of the row that the item lacks, and the problems of the row.
 async fn merge_item(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     (row, tags): (&mut library_item::Model, &mut Vec<Tag>),
     new: NewItem,
     new_tags: &[Tag],
@@ -252,13 +255,13 @@ async fn merge_item(
     if is_new_copy {
         copy_file(row, &new.row);
         if lacks_text && text.is_none() {
-            text_request::request_text(row, TextOrigin::File, writing.now);
+            text_request::request_text(row, TextOrigin::File, transaction.now);
         }
     }
     if let Some(packed) = &text {
         row.stored_bytes += text::bytes_of(&packed.text.document);
         row.ask += 1;
-        text_request::fill_from_text(writing, row, packed).await?;
+        text_request::fill_from_text(transaction, row, packed).await?;
     }
     if is_ours {
         row.import_mark = Some(fingerprint::of_item(row, tags));
@@ -277,7 +280,7 @@ fn copy_file(row: &mut library_item::Model, new: &library_item::Model) {
 }
 
 impl NewItems {
-    /// Links new items to the items that they duplicate.
+    /// Sets `duplicate_of` of new items whose page another item already has.
     fn link_duplicates(&mut self, holders: &HashMap<Vec<u8>, Holder>) {
         for (id, of) in &self.duplicates {
             if let (Some(row), Some(Holder::Item(other))) =
@@ -288,10 +291,10 @@ impl NewItems {
         }
     }
 
-    /// Merges a row into an item of the same batch.
+    /// Merges a row into a new item of the same batch. Returns the problems of the row.
     async fn merge(
         &mut self,
-        writing: &mut LibraryTransaction,
+        transaction: &mut LibraryTransaction,
         at: usize,
         new: NewItem,
         keys: &[Key],
@@ -301,10 +304,10 @@ impl NewItems {
         let id = row.id;
         let has_original = self.originals.iter().any(|(other, _)| *other == id);
         let new = NewItem { original: new.original.filter(|_| !has_original), ..new };
-        let (parts, problems) = merge_item(writing, (&mut row, &mut tags), new, new_tags).await?;
-        writing.count(self.rows[at].stored_bytes, row.stored_bytes);
-        if writing.require_fit().is_err() {
-            writing.count(row.stored_bytes, self.rows[at].stored_bytes);
+        let (parts, problems) = merge_item(transaction, (&mut row, &mut tags), new, new_tags).await?;
+        transaction.count(self.rows[at].stored_bytes, row.stored_bytes);
+        if transaction.require_fit().is_err() {
+            transaction.count(row.stored_bytes, self.rows[at].stored_bytes);
             return Ok(vec![storage_is_full()]);
         }
         (self.rows[at], self.tags[at].1) = (row, tags);
@@ -316,66 +319,69 @@ impl NewItems {
     }
 }
 
-/// Merges a row into an existing item.
+/// Merges a row into an existing item. Returns the problems of the row.
 async fn fill(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     scope: ImportScope,
     id: ItemId,
     new: NewItem,
     keys: &[Key],
     new_tags: &[Tag],
 ) -> Result<Vec<RowError>> {
-    let Some(row) = item::row(writing.db(), writing.account_id, id).await? else { return Ok(Vec::new()) };
-    keys::assign(writing, id, keys).await?;
-    let old_tags = tags::current(writing.db(), writing.account_id, item::object(id)).await?;
+    let Some(row) = item::row(transaction.db(), transaction.account_id, id).await? else {
+        return Ok(Vec::new());
+    };
+    keys::assign(transaction, id, keys).await?;
+    let old_tags = tags::current(transaction.db(), transaction.account_id, item::object(id)).await?;
     let has_original = match &new.original {
-        Some(_) => text::original_row(writing.db(), writing.account_id, id).await?.is_some(),
+        Some(_) => text::original_row(transaction.db(), transaction.account_id, id).await?.is_some(),
         None => false,
     };
     let (mut filled, mut tags) = (row.clone(), old_tags.clone());
     let new = NewItem { original: new.original.filter(|_| !has_original), ..new };
-    let (parts, problems) = merge_item(writing, (&mut filled, &mut tags), new, new_tags).await?;
+    let (parts, problems) = merge_item(transaction, (&mut filled, &mut tags), new, new_tags).await?;
     if filled == row && tags.len() == old_tags.len() && parts.original.is_none() {
         return Ok(problems);
     }
-    writing.count(row.stored_bytes, filled.stored_bytes);
-    if writing.require_fit().is_err() {
-        writing.count(filled.stored_bytes, row.stored_bytes);
+    transaction.count(row.stored_bytes, filled.stored_bytes);
+    if transaction.require_fit().is_err() {
+        transaction.count(filled.stored_bytes, row.stored_bytes);
         return Ok(vec![storage_is_full()]);
     }
     let mark = filled.import_mark.filter(|_| filled.import_mark != row.import_mark);
-    write_filled(writing, filled, tags, parts).await?;
+    write_filled(transaction, filled, tags, parts).await?;
     if let Some(mark) = mark {
-        remember_merged(writing, scope.import_id, id, mark).await?;
+        remember_merged(transaction, scope.import_id, id, mark).await?;
     }
     Ok(problems)
 }
 
-/// Writes an existing item with the parts that it lacked.
+/// Writes an existing item and its missing parts, which the row supplied.
 async fn write_filled(
-    writing: &mut LibraryTransaction,
+    transaction: &mut LibraryTransaction,
     filled: library_item::Model,
     tags: Vec<Tag>,
     parts: MissingParts,
 ) -> Result<()> {
     let id = filled.id;
     if let Some(original) = &parts.original {
-        text::put_original(writing, id, original).await?;
+        text::put_original(transaction, id, original).await?;
     }
-    retain_blobs(writing, parts.blob.into_iter().collect()).await?;
-    // The rows of an item's tags contain its save time.
-    let row = item::write(writing, filled).await?;
-    tags::replace(writing, ObjectKind::Item, &[(item::object(id), tags)]).await?;
+    retain_blobs(transaction, parts.blob.into_iter().collect()).await?;
+    // The item is written before its tags, because the rows of the tags contain the save time of the item.
+    let row = item::write(transaction, filled).await?;
+    tags::replace(transaction, ObjectKind::Item, &[(item::object(id), tags)]).await?;
     if let Some(packed) = parts.text {
-        return text_request::write_with_text(writing, row, packed).await;
+        return text_request::write_with_text(transaction, row, packed).await;
     }
-    let items = item::with_tags(writing.db(), writing.account_id, vec![row]).await?;
-    change::reindex(writing, &items).await
+    let items = item::with_tags(transaction.db(), transaction.account_id, vec![row]).await?;
+    change::reindex(transaction, &items).await
 }
 
-/// Updates the fingerprint of an item that the same import has created, so that it can be undone.
+/// Updates the stored fingerprint of an item that the same import created, so that undoing the import still
+/// deletes the item.
 async fn remember_merged(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     import_id: ImportId,
     id: ItemId,
     mark: i64,
@@ -384,26 +390,26 @@ async fn remember_merged(
         .set(library_import_made::ActiveModel { mark: Set(mark), ..Default::default() })
         .filter(library_import_made::Column::ImportId.eq(import_id))
         .filter(library_import_made::Column::ObjectId.eq(item::object(id)))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }
 
 /// Cancels the scheduled deletion of files.
-async fn retain_blobs(writing: &LibraryTransaction, blobs: Vec<String>) -> Result<()> {
+async fn retain_blobs(transaction: &LibraryTransaction, blobs: Vec<String>) -> Result<()> {
     if !blobs.is_empty() {
         library_blob::Entity::update_many()
             .set(library_blob::ActiveModel { delete_at: Set(None), ..Default::default() })
-            .filter(library_blob::Column::AccountId.eq(writing.account_id))
+            .filter(library_blob::Column::AccountId.eq(transaction.account_id))
             .filter(library_blob::Column::Blob.is_in(blobs))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
     }
     Ok(())
 }
 
 async fn record_created(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     import_id: ImportId,
     made: Vec<(ObjectId, ObjectKind, i64)>,
 ) -> Result<()> {
@@ -411,11 +417,11 @@ async fn record_created(
         let rows = made.iter().map(|(object_id, kind, mark)| library_import_made::ActiveModel {
             import_id: Set(import_id),
             object_id: Set(*object_id),
-            account_id: Set(writing.account_id),
+            account_id: Set(transaction.account_id),
             kind: Set(*kind),
             mark: Set(*mark),
         });
-        library_import_made::Entity::insert_many(rows).exec_without_returning(writing.db()).await?;
+        library_import_made::Entity::insert_many(rows).exec_without_returning(transaction.db()).await?;
     }
     Ok(())
 }

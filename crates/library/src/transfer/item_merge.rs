@@ -1,5 +1,5 @@
-//! Merge of an imported row into an item. Missing values are filled. If only imports wrote the item, values
-//! are merged by rules that do not depend on the order of rows and files.
+//! Merges an imported row into an item. Missing values are filled in. If only imports wrote the item,
+//! existing values are merged, too, with rules that do not depend on the order of rows and files.
 
 use entities::library_item;
 use entities::library_words::{ArticleStatus, ItemStatus, TextSource};
@@ -10,17 +10,17 @@ use crate::tags::{MAX_TAGS, Tag};
 use crate::{draft, precedence};
 use kernel::Code;
 
-/// Writers of the values of an item.
+/// Origin of an item's current values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum History {
-    /// Only imports from other services.
+    /// Only imports from other services wrote the item.
     ImportsOnly,
-    /// Also a person, a client, or an import of a library.
+    /// A person, a client, or an import of an exported library also wrote the item.
     Other,
 }
 
-/// Merges the values of `new` into `row`, except tags, text, and file. Returns a problem if the metadata is
-/// full.
+/// Merges the values of `new` into `row`, except tags, text, and file. Returns a problem if the merged
+/// metadata would be too large.
 pub(super) fn merge(
     row: &mut library_item::Model,
     new: &library_item::Model,
@@ -33,7 +33,7 @@ pub(super) fn merge(
     merge_metadata(row, new.metadata.as_deref(), history)
 }
 
-/// Adds missing tags, up to the maximum number. Returns a problem if tags were left out.
+/// Adds missing tags, up to the maximum number. Returns a problem if tags were omitted.
 pub(super) fn merge_tags(tags: &mut Vec<Tag>, new: &[Tag]) -> Option<RowError> {
     let mut left_out: Vec<&str> = Vec::new();
     for tag in new {
@@ -105,7 +105,7 @@ fn merge_values(row: &mut library_item::Model, new: &library_item::Model) {
     row.last_read_at = row.last_read_at.max(new.last_read_at);
 }
 
-/// Sort key of titles and names: rank of the source, then length.
+/// Returns the sort key of a title or name: the rank of its source, then its length.
 fn quality(rank: i16, text: &str) -> (i16, usize, &str) {
     (rank, text.chars().count(), text)
 }
@@ -118,7 +118,7 @@ fn merge_optional((value, rank): (&mut Option<String>, &mut i16), (new, new_rank
 }
 
 /// Replaces the URL of an item by a simpler URL of the same page, unless a fetch has confirmed the existing
-/// one.
+/// URL.
 fn merge_url(row: &mut library_item::Model, new: &library_item::Model) {
     let is_fetched = row.content_hash.is_some() && row.extraction_source != Some(TextSource::Supplied);
     if is_fetched || url_order(new) >= url_order(row) {
@@ -181,8 +181,8 @@ fn merge_metadata(row: &mut library_item::Model, new: Option<&str>, history: His
     None
 }
 
-/// Adds a member. Different values of one member become a sorted list, unless a person may have set the
-/// existing one.
+/// Adds a member to metadata. If the member exists with another value, the values become a sorted list,
+/// unless a person may have set the existing value.
 fn merge_member(members: &mut Map<String, Value>, name: String, new: Value, history: History) {
     let Some(old) = members.get_mut(&name) else {
         members.insert(name, new);
@@ -227,7 +227,7 @@ mod tests {
         library_item::Model { capture_method: CaptureMethod::Import, ..item::blank(id, AccountId::MAX, 1000) }
     }
 
-    /// Row about one page, with some of its values.
+    /// Generates rows that describe the same page with random values.
     fn rows() -> impl Strategy<Value = Vec<library_item::Model>> {
         let row = (0_usize..4, 0_i16..4, 0_usize..3, 0_i64..4, 0_i16..101, 0_usize..4, 0_usize..3);
         let row = row.prop_map(|(url, rank, title, saved_at, percent, status, extra)| {
@@ -237,7 +237,7 @@ mod tests {
                     [url]
                     .to_owned();
             row.title_rank = rank.max(precedence::FALLBACK);
-            // A derived title depends on the URL only.
+            // A derived title depends only on the URL.
             row.title = if rank <= precedence::FALLBACK { row.url.clone() } else { "ab".repeat(title + 1) };
             row.author = (title > 0).then(|| format!("Author {title}"));
             row.author_rank = if title > 0 { precedence::GIVEN } else { precedence::NONE };
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_a_person_stay() {
+    fn merge_retains_values_that_a_person_set() {
         let mut row = imported(1);
         (row.title, row.title_rank) = ("Mine".to_owned(), precedence::PERSON);
         row.metadata = Some(json!({"netscape": {"folder": "Mine"}}).to_string());

@@ -1,5 +1,5 @@
-//! Lines of the native format: everything in a library that a person would miss, one object per line. Times
-//! are in milliseconds since 1970.
+//! Lines of the native format, which contains all data of a library, with one object per line. Times are
+//! milliseconds since the Unix epoch.
 
 use entities::ids::{HighlightId, ItemId, NoteId};
 use entities::library_words::{
@@ -15,30 +15,30 @@ use crate::text::StoredText;
 
 /// Name of the format, by which its files are recognized.
 pub const FORMAT: &str = "svc_jsonl";
-/// Version of the format that is written.
+/// Version of the format that exports use.
 pub const VERSION: u32 = 1;
 
 /// Maximum number of values and member names in a line.
 pub(super) const MAX_VALUES: usize = 1_000_000;
 
-/// Line of a file.
+/// Line of a file in the native format.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum NativeLine {
     /// Description of the file.
     Manifest(Manifest),
-    /// Item with its text.
+    /// Item with its text, tags, and keys.
     Item(Box<ItemLine>),
     Note(NoteLine),
     Highlight(Box<HighlightLine>),
 }
 
 impl NativeLine {
-    /// Parses a line. Its type is read first and unknown members are skipped, so that only the
-    /// fields of that type are stored.
+    /// Parses a line. Its type is read first, and unknown members are skipped, so that only the fields of
+    /// that type need memory.
     ///
     /// # Errors
-    /// `TooLong` for a line with too many values; `Malformed` for one that is not of the format.
+    /// `TooLong` if the line has too many values; `Malformed` if it is not a line of the format.
     pub(super) fn parse(text: &[u8]) -> Result<Self, InvalidRow> {
         #[derive(Deserialize)]
         struct TypeOfLine {
@@ -107,7 +107,7 @@ pub struct ItemLine {
     pub file_name: Option<String>,
     #[serde(default)]
     pub external_id: Option<String>,
-    /// JSON text as it was sent.
+    /// JSON object as the client sent it.
     #[serde(default)]
     pub metadata: Option<String>,
     pub status: ItemStatus,
@@ -134,14 +134,14 @@ pub struct ItemLine {
     pub keys: Vec<KeyLine>,
     #[serde(default)]
     pub text: Option<TextLine>,
-    /// Content as it was supplied.
+    /// Content that a client supplied for the item.
     #[serde(default)]
     pub original: Option<OriginalLine>,
     #[serde(default)]
     pub file: Option<FileLine>,
 }
 
-/// Key by which saves of an item are matched.
+/// Key by which saves are matched to an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyLine {
     pub kind: KeyKind,
@@ -158,7 +158,7 @@ pub struct TextLine {
     pub document: Box<Document>,
 }
 
-/// Content as it was supplied.
+/// Content that a client supplied for an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OriginalLine {
@@ -216,7 +216,7 @@ pub struct HighlightLine {
     #[serde(default)]
     pub note: Option<String>,
     pub color: HighlightColor,
-    /// First block of the highlight in the text of the item.
+    /// Anchor of the block in which the highlight begins.
     #[serde(default)]
     pub anchor: Option<i32>,
     #[serde(default)]
@@ -238,7 +238,7 @@ pub struct HighlightLine {
     pub created_at: i64,
 }
 
-/// Data of an item besides its row.
+/// Data of an item that its row does not contain.
 pub struct ItemAttachments {
     pub tags: Vec<String>,
     pub keys: Vec<library_key::Model>,
@@ -300,7 +300,7 @@ impl ItemLine {
     }
 }
 
-/// File of an item, with a path that is valid in every archive.
+/// Describes the file of an item, with a path that is valid in every archive. `None` if the item has no file.
 pub(super) fn file_of(row: &library_item::Model) -> Option<FileLine> {
     let name = row.asset_name.clone()?;
     Some(FileLine {
@@ -316,7 +316,7 @@ pub(super) fn file_of(row: &library_item::Model) -> Option<FileLine> {
 /// Maximum length of a file name in an archive, in bytes.
 const NAME_BYTES: usize = 150;
 
-/// Shortens a name and retains its extension.
+/// Shortens a file name. Retains its extension.
 fn short(name: &str) -> String {
     if name.len() <= NAME_BYTES {
         return name.to_owned();
@@ -379,7 +379,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn type_is_read_first_and_unknown_members_are_skipped() {
+    fn line_is_parsed_with_its_type_in_any_position_and_unknown_members() {
         let note = r#""id":"00000000-0000-7000-8000-000000000001","text":"Margin","createdAt":1"#;
         let junk = format!(r#""junk":[{}0]"#, "0,".repeat(1000));
         for line in
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn long_name_is_shortened_before_its_extension() {
+    fn long_file_name_is_shortened_and_keeps_its_extension() {
         assert_eq!(short("a.pdf"), "a.pdf");
         let cut = short(&format!("{}.pdf", "\u{fc}".repeat(200)));
         assert!(cut.len() <= NAME_BYTES && cut.strip_suffix(".pdf").is_some());

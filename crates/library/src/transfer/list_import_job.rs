@@ -1,6 +1,6 @@
-//! Job that imports a list of subscriptions. The file is parsed in a child process, and its lines are
-//! imported in batches, each in a transaction with its progress. After a crash, the job continues after the
-//! last committed batch.
+//! Job that imports a list of subscriptions. A child process parses the file. Its lines are imported in
+//! batches. Each batch is a transaction that also records the progress. After a crash, the job continues
+//! after the last committed batch.
 
 use entities::library_import;
 use entities::library_words::TransferState;
@@ -16,12 +16,12 @@ use feeds::{LIST_STEP, MAX_FEEDS, UnreadableList};
 use identity::accounts;
 use kernel::{Code, Domain, Error, Result};
 
-/// Maximum number of lines whose problem is recorded.
+/// Maximum number of lines whose problems are recorded.
 const MAX_PROBLEMS: usize = 1_000;
-/// Characters of a URL or a title that are displayed in a problem.
+/// Maximum number of characters of a URL or a title in the description of a problem.
 const EXCERPT_CHARS: usize = 300;
 
-/// Imports one list.
+/// Imports a list of subscriptions.
 ///
 /// # Errors
 /// `capacity_exhausted` if no child process can be started.
@@ -57,7 +57,7 @@ pub(super) async fn run_list(domain: &Domain, sandbox: &Pool, row: library_impor
     import_state::end(domain, row.id, TransferState::Complete, None).await
 }
 
-/// Reads the file. Its size was limited during the upload.
+/// Reads the file of an import. The upload has limited its size.
 async fn file_of(domain: &Domain, row: &library_import::Model) -> Result<Vec<u8>> {
     let mut pieces = domain.blobs().read(&row.blob, 0..row.bytes.max(0).unsigned_abs()).await?;
     let mut file = Vec::new();

@@ -1,5 +1,5 @@
-//! Export and import of whole libraries: the native format, which is complete, common formats, and servers of
-//! other services.
+//! Export and import of whole libraries: in the native format, which contains all data, in common formats,
+//! and from servers of other services.
 
 mod account_export;
 mod annotation_import;

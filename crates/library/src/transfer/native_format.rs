@@ -1,5 +1,5 @@
-//! Converts lines of the native format into import records. The file may have been edited by its sender, so
-//! texts are assembled again and all values are checked against their limits.
+//! Converts lines of the native format into import records. The sender may have edited the file, so texts are
+//! reassembled, and all values are checked against their limits.
 
 use std::fs::File;
 
@@ -25,16 +25,16 @@ use kernel::bounds::{NOTE_CHARS, TAG_CHARS};
 use kernel::clock::DAY;
 use kernel::{Code, Domain, Error, Millis, Result, address};
 
-/// Time that an item waits for its file.
+/// Maximum time that an item waits for its file.
 const PENDING: Millis = 7 * DAY;
 /// Maximum number of keys of one item.
 const MAX_KEYS: usize = 100;
-/// Maximum length of the value of a key, and of other fields of a line.
+/// Maximum length of a key's value and of a URL, in code points.
 const FIELD_CHARS: usize = 4096;
 const ID_CHARS: usize = 255;
 const WORD_CHARS: usize = 500;
 
-/// Import record of a line.
+/// Converts a line into an import record, or into a row error if it cannot be imported.
 pub(super) async fn prepare(
     domain: &Domain,
     account_id: AccountId,
@@ -51,18 +51,18 @@ pub(super) async fn prepare(
     })
 }
 
-/// Key of an item of another library in this library.
+/// Returns the key under which this library stores an item that was exported with the id `id`.
 fn import_key(id: impl std::fmt::Display) -> Key {
     Key::import(&format!("{}:{id}", super::line::FORMAT))
 }
 
-/// Id that an item has in its source library. `None` if `key` is a key of another kind.
+/// Returns the id of an item in its source library. `None` if `key` was not created by [`import_key`].
 pub(super) fn source_item_id(key: &Key) -> Option<ItemId> {
     let id = key.value.strip_prefix(super::line::FORMAT)?.strip_prefix(':')?;
     if key.kind == KeyKind::Import { id.parse().ok() } else { None }
 }
 
-/// Label of a line in the report of its import.
+/// Creates the label of a line for the report of its import.
 pub(super) fn label_of(line: &NativeLine) -> RowLabel {
     match line {
         NativeLine::Item(item) => {
@@ -75,7 +75,7 @@ pub(super) fn label_of(line: &NativeLine) -> RowLabel {
     }
 }
 
-/// The original text of a saved page. Other media types are not supported.
+/// Compresses the supplied content of an item. `None` if its media type is not supported.
 async fn pack_original(line: Option<OriginalLine>) -> Result<Option<Original>> {
     Ok(match line {
         Some(line) if matches!(line.mime_type.as_str(), "text/html" | "text/markdown" | "text/plain") => {
@@ -152,7 +152,7 @@ async fn item(
     }))
 }
 
-/// Assembles a text again and compresses it. `None` if the text is empty.
+/// Reassembles a text and compresses it. `None` if the text is empty.
 async fn packed(text: TextLine, now: Millis) -> Result<Option<PackedText>> {
     let document = tokio::task::spawn_blocking(move || reassemble(*text.document));
     let document = document.await.map_err(Error::internal)?;
@@ -169,7 +169,7 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
     let id = domain.new_id();
     let title = exact(Some(&line.title), TITLE_CHARS).unwrap_or_else(|| UNTITLED.to_owned());
     let own_rank = |of: i16| of.clamp(precedence::NONE, precedence::PERSON);
-    // Exports by an earlier version may contain passwords of bookmarks.
+    // Exports that an earlier version wrote may contain passwords in the URLs of bookmarks.
     let metadata = line.metadata.as_deref().map(|text| address::without_user_info(text).into_owned());
     let metadata = metadata.filter(|text| draft::metadata(text).is_ok());
     library_item::Model {
@@ -207,18 +207,18 @@ fn row(domain: &Domain, line: &ItemLine, url: Option<&url::Url>, now: Millis) ->
     }
 }
 
-/// Id that a client has given, without trimming. `None` if it is not valid.
+/// Checks an id that a client assigned, without trimming it. `None` if the id is not valid.
 fn external_id(id: Option<String>) -> Option<String> {
     draft::external_id(id).ok().flatten().map(|id| cut(&id, ID_CHARS))
 }
 
-/// Text of at most `most` code points, without trimming. `None` if it is blank.
+/// Truncates a text to `most` code points, without trimming it. `None` if the text is blank.
 fn exact(text: Option<&String>, most: usize) -> Option<String> {
     let text = text.map(|text| draft::plain(text)).filter(|text| !text.trim().is_empty());
     text.map(|text| cut(&text, most))
 }
 
-/// Parts that arrived with the line of an item.
+/// Parts of an item that the file contains.
 #[derive(Clone, Copy)]
 struct SuppliedParts {
     text: bool,
@@ -226,7 +226,7 @@ struct SuppliedParts {
     original: bool,
 }
 
-/// Sets the state of the item's text according to the parts that arrived with its line.
+/// Sets the state of the item's text according to the parts that the file contains.
 fn state(row: &mut library_item::Model, given: SuppliedParts, now: Millis) {
     let has_web_url = row.url.starts_with("http");
     let source = match given {
@@ -283,7 +283,7 @@ async fn store_file(
     Ok(Ok(blob))
 }
 
-/// Assembles a text again, with new anchors, counts, and hash, and without links of unsafe schemes.
+/// Reassembles a text with new anchors, token counts, and content hash. Removes links with unsafe schemes.
 fn reassemble(mut document: Document) -> Document {
     for block in &mut document.blocks {
         clean(block);
@@ -393,12 +393,12 @@ fn highlight(number: u64, line: HighlightLine) -> Option<ImportRecord> {
     Some(annotation_record(number, line.item_id.map(import_key), annotation))
 }
 
-/// Source key of a note or highlight of another library.
+/// Returns the source key of a note or highlight from another library.
 fn annotation_key(kind: &str, id: uuid::Uuid) -> SourceKey {
     SourceKey { name: format!("{}:{kind}:{id}", super::line::FORMAT), own: Some(id) }
 }
 
-/// Whether the start of the position is before its end.
+/// Returns true if the start of a position is not after its end.
 fn is_ordered(position: StoredPosition) -> bool {
     let before = |one: Option<i32>, other: Option<i32>| match (one, other) {
         (Some(one), Some(other)) => (0..=other).contains(&one),
@@ -425,7 +425,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_of_a_block_are_sorted() {
+    fn marks_of_a_block_are_sorted_and_invalid_ranges_are_removed() {
         let mark = |start, end, style| Stretch { start, end, style };
         let marks = vec![
             mark(4, 6, Style::Strong),

@@ -9,8 +9,8 @@ use zip::ZipArchive;
 
 use super::shared_file::{FileError, ItemFileMode, SharedFileReader};
 
-/// Texts and highlights of an archive. Each entry is used for one row only, so that an archive cannot have
-/// one entry unpacked for every row.
+/// Texts and highlights of an archive. Each entry is used for only one row. Otherwise, an archive could cause
+/// the same entry to be unpacked for every row.
 pub(super) struct OmnivoreTexts {
     archive: ZipArchive<SharedFileReader>,
     /// Folder that contains all entries.
@@ -20,7 +20,8 @@ pub(super) struct OmnivoreTexts {
 }
 
 impl OmnivoreTexts {
-    /// Texts of an archive with these entries. `None` if it is not an Omnivore archive.
+    /// Creates a reader for the texts of an archive with these entries. `None` if the archive is not from
+    /// Omnivore.
     pub(super) fn of(
         names: &[String],
         files: ItemFileMode,
@@ -30,12 +31,12 @@ impl OmnivoreTexts {
         Some(Self { archive: archive.clone(), folder, files, taken: HashSet::new() })
     }
 
-    /// Whether the entry with this name contains rows.
+    /// Returns true if the entry with this name contains rows.
     pub(super) fn has_rows(&self, name: &str) -> bool {
         rows_of(name).is_some_and(|folder| folder == self.folder)
     }
 
-    /// Adds the text and the highlights of a row. Those that the row already has stay.
+    /// Adds the text and the highlights to a row, unless the row already has them.
     pub(super) fn add(&mut self, row: &mut ImportRow) -> Result<(), FileError> {
         let Some(slug) = row.extra.get("slug").and_then(|slug| slug.as_str()).map(str::to_owned) else {
             return Ok(());
@@ -56,16 +57,16 @@ impl OmnivoreTexts {
         Ok(())
     }
 
-    /// Path of the PDF of a row, if the archive contains it. Omnivore exports the file of an article that is
-    /// a PDF.
+    /// Returns the path of a row's PDF. `None` if the archive does not contain it. Omnivore exports the file
+    /// of an article that is a PDF.
     pub(super) fn file_of(&self, row: &ImportRow) -> Option<String> {
         let slug = row.extra.get("slug")?.as_str()?;
         let path = format!("{}content/{slug}.pdf", self.folder);
         self.archive.index_for_name(&path).map(|_| path)
     }
 
-    /// Text of an entry. `None` if the entry does not exist, was used for another row, or is too large for a
-    /// row.
+    /// Reads the text of an entry. `None` if the entry does not exist, was used for another row, is corrupt,
+    /// or is too large for a row.
     fn text(&mut self, name: &str) -> Result<Option<String>, FileError> {
         let name = format!("{}{name}", self.folder);
         let Some(index) = self.archive.index_for_name(&name) else { return Ok(None) };
@@ -74,11 +75,11 @@ impl OmnivoreTexts {
         }
         let Ok(entry) = self.archive.by_index(index) else { return Ok(None) };
         let mut bytes = Vec::new();
-        // The declared size was checked against the limits, so no more than that is read.
+        // Reads at most the declared size, which was checked against the limits.
         let most = entry.size().min(MAX_ROW_BYTES as u64 + 1);
         match entry.take(most).read_to_end(&mut bytes) {
             Ok(count) if count <= MAX_ROW_BYTES => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-            // The row is imported without a text that is corrupt or too large.
+            // If the text is corrupt or too large, the row is imported without it.
             Ok(_) => Ok(None),
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => Ok(None),
             Err(_) => Err(FileError::Malformed),
@@ -86,7 +87,8 @@ impl OmnivoreTexts {
     }
 }
 
-/// Folder of an entry with rows. These entries, such as `metadata_0_to_20.json`, are in the outermost folder.
+/// Returns the folder of an entry with rows, such as `metadata_0_to_20.json`. `None` if the entry has another
+/// name. The entries with rows are in the outermost folder.
 fn rows_of(name: &str) -> Option<&str> {
     let (folder, file) = name.split_at(name.rfind('/').map_or(0, |at| at + 1));
     let (from, to) = file.strip_prefix("metadata_")?.strip_suffix(".json")?.split_once("_to_")?;

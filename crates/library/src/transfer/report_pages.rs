@@ -1,4 +1,4 @@
-//! Lists the results of the rows of an import, page by page and as a table.
+//! Lists the results of an import's rows, page by page and as a table.
 
 use async_recursion::async_recursion as boxed;
 use bytes::Bytes;
@@ -14,7 +14,7 @@ use super::table::quoted;
 use kernel::error::not_found;
 use kernel::{Domain, Result};
 
-/// Names of the columns of the table.
+/// Header line of the table with the names of the columns.
 const HEAD: &str = "row,outcome,title,url,item,codes,problems\r\n";
 
 /// Selection of rows by their results.
@@ -24,7 +24,7 @@ pub enum RowSelection {
     Existing,
     Skipped,
     Failed,
-    /// Rows with a problem, whether they were imported or not.
+    /// Rows with a problem, including imported rows.
     Problems,
 }
 
@@ -32,7 +32,7 @@ impl RowSelection {
     pub const ALL: &'static [Self] =
         &[Self::Created, Self::Existing, Self::Skipped, Self::Failed, Self::Problems];
 
-    /// Word on the wire.
+    /// Returns the value on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Created => "created",
@@ -43,7 +43,7 @@ impl RowSelection {
         }
     }
 
-    /// Parses a word from the wire.
+    /// Parses a value from the wire.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|selection| selection.as_str() == word)
     }
@@ -58,7 +58,7 @@ impl RowSelection {
         }
     }
 
-    /// Number of selected rows in a group of results.
+    /// Returns the column that contains the number of selected rows in a group of results.
     const fn count(self) -> Column {
         match self {
             Self::Created => Column::Created,
@@ -70,7 +70,7 @@ impl RowSelection {
     }
 }
 
-/// Page of the rows of an import.
+/// Selection and bounds of a page of an import's rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RowQuery {
     /// `None` selects all rows.
@@ -81,18 +81,18 @@ pub struct RowQuery {
     pub limit: u32,
 }
 
-/// Rows of an import.
+/// Page of an import's rows.
 #[derive(Clone, Debug, Default)]
 pub struct RowPage {
     pub rows: Vec<RowReport>,
-    /// Number of the last row, if more rows follow.
+    /// Number of the last row of the page. `None` on the last page.
     pub next: Option<u64>,
 }
 
-/// Results of the rows of an import, in the order of the file.
+/// Returns a page of the results of an import's rows, in the order of the file.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the account does not have the import.
 #[boxed]
 pub async fn list_import_rows(
     domain: &Domain,
@@ -103,7 +103,7 @@ pub async fn list_import_rows(
     require_import(domain, account_id, id).await?;
     let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
     let (mut rows, mut after) = (Vec::new(), query.after);
-    // One row more shows whether rows follow.
+    // An additional row shows if another page follows.
     while rows.len() <= limit {
         let Some(group) = after_row(account_id, id, query.selection, after).one(domain.db().read()).await?
         else {
@@ -128,7 +128,7 @@ async fn require_import(domain: &Domain, account_id: AccountId, id: ImportId) ->
     row.map(drop).ok_or_else(|| not_found("import"))
 }
 
-/// Query for the groups of results with selected rows after a row.
+/// Selects the groups of results that contain selected rows after the row `after`.
 fn after_row(
     account_id: AccountId,
     id: ImportId,
@@ -142,10 +142,10 @@ fn after_row(
     }
 }
 
-/// Results of all rows of an import as CSV.
+/// Streams the results of all rows of an import as CSV.
 ///
 /// # Errors
-/// `not_found`.
+/// `not_found` if the account does not have the import.
 #[boxed]
 pub async fn import_report_table(
     domain: &Domain,
@@ -190,7 +190,7 @@ mod tests {
     use crate::transfer::import::RowProblem;
 
     #[test]
-    fn line_escapes_formulas_and_joins_problems() {
+    fn table_line_escapes_formulas_and_joins_problems() {
         let problem = |code: &str| RowProblem { row: 3, code: code.to_owned(), reason: "a, b".to_owned() };
         let row = RowReport {
             row: 3,

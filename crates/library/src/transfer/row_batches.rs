@@ -1,5 +1,5 @@
-//! Batches of rows of an import. Batches that are received, parsed, prepared, and written at the same time
-//! share a bound of memory.
+//! Batches of imported rows. All batches of an import share a memory limit while they are received, parsed,
+//! prepared, and written.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use super::import_rows::{ImportEntry, ImportRows, ReceivedRow};
 use super::shared_file::FileError;
 
-/// Rows per transaction.
+/// Maximum number of rows per batch, which is written in one transaction.
 const BATCH_ROWS: usize = 400;
-/// Weight from which a batch has fewer rows.
+/// Weight from which a batch is full, even if it has fewer rows.
 const BATCH_BYTES: usize = 6 * 1024 * 1024;
-/// Memory that rows take by default, in bytes.
+/// Default limit on the memory of rows, in bytes.
 const MEMORY_BYTES: u32 = 96 * 1024 * 1024;
 
-/// Bound of the memory of all rows between their arrival and the commit of their transaction.
+/// Limit on the memory of all rows between their arrival and the commit of their transaction.
 pub(super) struct MemoryBound {
     free: Arc<Semaphore>,
     bytes: u32,
@@ -33,7 +33,7 @@ impl MemoryBound {
         Self { free: Arc::new(Semaphore::new(bytes as usize)), bytes }
     }
 
-    /// Bytes that a row takes. A row that exceeds the bound takes all.
+    /// Returns the bytes that a row reserves. A row that exceeds the limit reserves all bytes.
     fn share(&self, row: &ReceivedRow) -> u32 {
         u32::try_from(row.memory()).unwrap_or(u32::MAX).min(self.bytes)
     }
@@ -42,22 +42,22 @@ impl MemoryBound {
 /// Parsed rows with their numbers.
 pub(super) struct RowBatch {
     pub(super) rows: Vec<(u64, Format, ImportEntry)>,
-    /// Memory of the rows. It is released when the rows are written.
+    /// Memory of the rows. It is released after the rows are written.
     pub(super) memory: RowMemory,
 }
 
-/// Memory that rows need.
+/// Memory that is reserved for rows. It is released on drop.
 #[derive(Debug)]
 pub(super) struct RowMemory {
     _permit: OwnedSemaphorePermit,
 }
 
-/// Rows of a file that are imported.
+/// Range of a file's rows that are imported.
 #[derive(Debug, Default)]
 pub(super) struct RowRange {
     /// Number of the first row that is received.
     pub(super) first: u64,
-    /// Numbers of the rows that are imported, in ascending order. `None` imports all.
+    /// Numbers of the rows that are imported, in ascending order. `None` imports all rows.
     pub(super) only: Option<Vec<u64>>,
 }
 
@@ -67,7 +67,7 @@ impl RowRange {
     }
 }
 
-/// Receives rows, and sends those of a range in batches.
+/// Receives rows, and sends the rows of a range in batches.
 pub(super) async fn send_batches(
     mut rows: ImportRows,
     range: RowRange,
@@ -84,7 +84,7 @@ pub(super) async fn send_batches(
         let permit = if let Ok(permit) = Arc::clone(&memory.free).try_acquire_many_owned(share) {
             permit
         } else {
-            // The memory of earlier rows is released only after they are written.
+            // The memory of earlier rows is released only after they are written, so they are sent first.
             if !std::mem::take(&mut batch).send(&sender).await? {
                 return Ok(());
             }
@@ -122,7 +122,7 @@ impl ReceivedBatch {
         self.rows.len() >= BATCH_ROWS || self.weight >= BATCH_BYTES
     }
 
-    /// Parses the rows and sends them. Returns false if nothing receives them. An empty batch is not sent.
+    /// Parses the rows and sends them. An empty batch is not sent. Returns false if the receiver was dropped.
     async fn send(self, sender: &mpsc::Sender<RowBatch>) -> Result<bool, FileError> {
         let Self { rows, permit: Some(permit), .. } = self else { return Ok(true) };
         let parsing = tokio::task::spawn_blocking(move || {

@@ -1,4 +1,4 @@
-//! Prepares received rows for writing.
+//! Converts received rows into import records.
 
 use entities::ids::AccountId;
 use extract::imports::Format;
@@ -14,7 +14,7 @@ use super::native_format;
 use super::row_batches::{RowBatch, RowMemory};
 use kernel::{Domain, Result};
 
-/// Prepared rows.
+/// Batch of rows that are ready to be written.
 pub(super) struct PreparedBatch {
     pub(super) rows: Vec<PreparedRow>,
     pub(super) memory: RowMemory,
@@ -24,15 +24,15 @@ pub(super) struct PreparedBatch {
 pub(super) struct PreparedRow {
     pub(super) number: u64,
     pub(super) label: RowLabel,
-    /// Record of the row, or the reason why it is not imported.
+    /// Record of the row, or the reason why the row is not imported.
     pub(super) record: Result<ImportRecord, RowError>,
 }
 
-/// Prepares rows for writing.
+/// Converts received rows into import records.
 #[derive(Clone, Copy)]
 pub(super) struct RowPreparer<'a> {
     pub(super) domain: &'a Domain,
-    /// `None` in a dry run.
+    /// Sandbox in which the texts of rows are extracted. `None` in a dry run.
     pub(super) sandbox: Option<&'a Pool>,
     pub(super) account_id: AccountId,
     pub(super) folders: FolderTags,
@@ -83,7 +83,7 @@ impl RowPreparer<'_> {
     }
 }
 
-/// Title and URL of a row.
+/// Returns the title and the URL by which a person recognises a row.
 fn label_of(entry: &ImportEntry) -> RowLabel {
     match entry {
         ImportEntry::Row(Ok(parsed)) => foreign_row::label_of(&parsed.row),

@@ -1,4 +1,4 @@
-//! Results of the rows of a batch, between their preparation and the report of the import.
+//! Results of the rows of a batch, from their preparation to the report of the import.
 
 use std::collections::HashSet;
 
@@ -10,15 +10,15 @@ use super::import_report::{RowLabel, RowReport};
 use super::row_preparer::PreparedRow;
 use super::tally::ImportTally;
 
-/// Whether the rows of a batch are written.
+/// Fate of the transaction in which a batch is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BatchMode {
     Committed,
-    /// A dry run, whose items exist only in a transaction that is rolled back.
+    /// The transaction is rolled back, because the import is a dry run.
     RolledBack,
 }
 
-/// Rows of a batch, with the results of those that are not written.
+/// Labels of a batch's rows, and the results of the rows that are not written.
 pub(super) struct BatchResults {
     labels: Vec<(u64, RowLabel)>,
     tally: ImportTally,
@@ -39,8 +39,8 @@ pub(super) fn split(rows: Vec<PreparedRow>) -> (Vec<ImportRecord>, BatchResults)
 }
 
 impl BatchResults {
-    /// Counts of the batch, and the results of its rows in their order. `written` are the counts of the
-    /// records.
+    /// Returns the counts of the batch, and the results of its rows in their order. `written` contains the
+    /// counts and results of the written records.
     pub(super) fn finish(self, written: ImportTally, mode: BatchMode) -> (ImportTally, Vec<RowReport>) {
         let Self { labels, mut tally } = self;
         tally.add(written);
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn items_of_a_dry_run_are_not_reported() {
+    fn report_of_a_dry_run_contains_no_ids_of_created_items() {
         let item_id = ItemId::from(uuid::Uuid::from_u128(1));
         for (mode, expected) in [(BatchMode::Committed, Some(item_id)), (BatchMode::RolledBack, None)] {
             let (records, mut batch) = split(vec![refused(3)]);

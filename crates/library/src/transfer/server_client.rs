@@ -1,4 +1,4 @@
-//! Client of an import server: requests with the credential, which is sent to the origin of the server only.
+//! Client of an import server. It sends requests with the credential, but only to the origin of the server.
 
 use std::fs::File;
 use std::io::Write;
@@ -24,16 +24,16 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 /// Media type of a form.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// Client of a server.
+/// Client of an import server.
 pub(super) struct ServerClient<'a> {
     fetcher: &'a Fetcher,
     authorization: Option<Authorization>,
     header: Option<RequestHeader>,
-    /// Parameter of all URLs.
+    /// Query parameter that is added to all URLs.
     parameter: Option<(&'static str, String)>,
 }
 
-/// Server with the tools for its requests.
+/// Import server, and the tools for requests to it.
 #[derive(Clone, Copy)]
 pub(super) struct ServerAccess<'a> {
     pub(super) fetcher: &'a Fetcher,
@@ -43,10 +43,11 @@ pub(super) struct ServerAccess<'a> {
 }
 
 impl<'a> ServerClient<'a> {
-    /// Client with the credential, or with the token that the server returns for it.
+    /// Creates a client that uses the credential, or the token that the server returns for the credential.
+    /// Returns a fault of the server as a value.
     ///
     /// # Errors
-    /// Errors of this service. A fault of the server is a value.
+    /// If this service fails, for example because no child process can be started.
     pub(super) async fn open(
         access: ServerAccess<'a>,
         credential: &ServerCredential,
@@ -81,12 +82,12 @@ impl<'a> ServerClient<'a> {
         Ok(Ok(client))
     }
 
-    /// Response to a GET.
+    /// Sends a GET request.
     pub(super) async fn get(&self, url: Url) -> Result<Fetched, fetch::Error> {
         self.send(url, None).await
     }
 
-    /// Sends the login of the credential. Returns the token.
+    /// Logs in with the credential. Returns the token from the response.
     async fn log_in(
         &self,
         access: ServerAccess<'_>,
@@ -102,7 +103,7 @@ impl<'a> ServerClient<'a> {
         drop(response);
         match read_token(access.sandbox, &file, access.service).await? {
             Ok(token) => Ok(Ok(token)),
-            // The response contains no token, as that to an invalid login.
+            // A response without a token means that the login is invalid.
             Err(FileError::Malformed) => Ok(Err(ServerFault::login_refused())),
             Err(error) => ServerFault::of_page(error).map(Err).ok_or_else(|| file_unread(error)),
         }
@@ -120,7 +121,8 @@ impl<'a> ServerClient<'a> {
             post,
             is_origin_bound: true,
             deadline: TIMEOUT,
-            // The owner of the account at the server has requested the import.
+            // The import was requested by the owner of the account at the server, so robots.txt does not
+            // apply.
             robots: RobotsRule::Ignore,
             pace: Pace::Background,
             ..Request::page(url)
@@ -129,7 +131,7 @@ impl<'a> ServerClient<'a> {
     }
 }
 
-/// Error for a response that could not be read for a reason of this service.
+/// Returns the error for a response that could not be read because this service failed.
 pub(super) fn file_unread(error: FileError) -> Error {
     let message = match error {
         FileError::Killed => "The process that reads the response was killed.",
@@ -138,7 +140,7 @@ pub(super) fn file_unread(error: FileError) -> Error {
     Error::new(Code::ServiceUnavailable, message)
 }
 
-/// Unnamed temporary file with these parts, separated by line breaks.
+/// Creates an unnamed temporary file with these parts. Each part is followed by a line break.
 pub(super) async fn temporary_file(parts: Vec<Bytes>) -> Result<File> {
     blocking(move || {
         let mut file = tempfile::tempfile()?;

@@ -1,4 +1,4 @@
-//! Credentials of import servers. They are stored sealed, bound to the address of their server.
+//! Credentials of import servers. They are stored encrypted, and bound to the address of their server.
 
 use entities::ids::ImportServerId;
 use entities::library_server;
@@ -7,12 +7,13 @@ use kernel::vault::Vault;
 use kernel::{Code, Domain, Error, Result};
 use serde::{Deserialize, Serialize};
 
-/// Name of the vault in which credentials are sealed.
+/// Name of the vault whose key encrypts credentials.
 const VAULT: &str = "import_servers";
 /// Maximum length of a field, in code points.
 const MAX_CHARS: usize = 1000;
 
-/// Credential of a server. The service defines which fields it has. `Debug` does not print them.
+/// Credential of an import server. The service determines which fields are set. `Debug` does not print the
+/// fields.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ServerCredential {
@@ -20,7 +21,7 @@ pub struct ServerCredential {
     pub token: Option<String>,
     pub username: Option<String>,
     pub password: Option<String>,
-    /// Id of the client that the person has registered at the server.
+    /// Id of the client that the person registered at the server.
     pub client_id: Option<String>,
     pub client_secret: Option<String>,
 }
@@ -31,7 +32,7 @@ impl std::fmt::Debug for ServerCredential {
     }
 }
 
-/// Names of the fields that the credential of a service has.
+/// Returns the names of the fields that the credential of a service must have.
 pub fn credential_fields(service: ImportService) -> &'static [&'static str] {
     match service {
         ImportService::Wallabag => &["username", "password", "client_id", "client_secret"],
@@ -48,10 +49,11 @@ pub fn credential_fields(service: ImportService) -> &'static [&'static str] {
 }
 
 impl ServerCredential {
-    /// Checks that the credential has the fields of the service and no others.
+    /// Checks that the credential has the fields of the service and no other fields.
     ///
     /// # Errors
-    /// `conflicting_changes` for a missing or superfluous field; `invalid_request` for invalid characters.
+    /// `conflicting_changes` if a field is missing or superfluous; `invalid_request` if a field has invalid
+    /// characters or an invalid length.
     pub(super) fn check(&self, service: ImportService) -> Result<()> {
         let fields = credential_fields(service);
         let given = [
@@ -78,24 +80,24 @@ impl ServerCredential {
         Ok(())
     }
 
-    /// Seals the credential for a server.
+    /// Encrypts the credential for a server.
     ///
     /// # Errors
-    /// Database errors.
+    /// If the key of the vault cannot be loaded.
     pub(super) async fn seal(&self, domain: &Domain, id: ImportServerId, address: &str) -> Result<Vec<u8>> {
         let vault = Vault::of(domain, VAULT).await?;
         let plain = serde_json::to_vec(self).map_err(Error::internal)?;
         vault.seal(domain, binding(id, address).as_bytes(), plain)
     }
 
-    /// Opens the credential of a server.
+    /// Decrypts the credential of a server.
     ///
     /// # Errors
-    /// `Internal` if the credential was sealed for another server or address.
+    /// `Internal` if the credential was encrypted for another server or address.
     pub(super) async fn open(domain: &Domain, server: &library_server::Model) -> Result<Self> {
         let vault = Vault::of(domain, VAULT).await?;
         let plain = vault.open(binding(server.id, &server.address).as_bytes(), &server.sealed)?;
-        // The cause is not stored, because it may contain a part of the credential.
+        // The cause is dropped, because it may contain a part of the credential.
         serde_json::from_slice(&plain).map_err(|_| Error::internal("the credential cannot be read"))
     }
 }
@@ -104,7 +106,7 @@ fn binding(id: ImportServerId, address: &str) -> String {
     format!("{id}@{address}")
 }
 
-/// Whether a field has a valid length, and characters that a header or a form can contain.
+/// Returns true if a field has a valid length, and only characters that a header or a form can contain.
 fn is_valid(name: &str, value: &str) -> bool {
     let is_printable = if name == "token" {
         value.bytes().all(|byte| byte.is_ascii_graphic())
@@ -119,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn credential_has_the_fields_of_its_service() {
+    fn credential_without_exactly_the_fields_of_its_service_is_refused() {
         let token = ServerCredential { token: Some("s3cret".to_owned()), ..ServerCredential::default() };
         let login = ServerCredential {
             username: Some("ada".to_owned()),

@@ -6,10 +6,10 @@ use kernel::{Code, Millis};
 
 use super::shared_file::FileError;
 
-/// Number of failures in a row after which a run fails.
+/// Number of consecutive failures after which a run fails.
 const MAX_FAILURES: u32 = 8;
 
-/// Fault because of which a run stops.
+/// Fault of a server that stops a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ServerFault {
     pub(super) code: Code,
@@ -19,18 +19,18 @@ pub(super) struct ServerFault {
 /// Recovery from a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Recovery {
-    /// The run continues after a pause that the server has requested.
+    /// The run continues after a pause that the server requested.
     Pause(Millis),
     /// The run continues after a back-off.
     Retry,
-    /// The run fails. The next one continues at the same position.
+    /// The run fails. The next run continues at the same position.
     Resume,
-    /// The run fails. The next one starts from the beginning, because the position may be the cause.
+    /// The run fails. The next run starts from the beginning, because the position may be the cause.
     Restart,
 }
 
 impl ServerFault {
-    /// Fault of a request.
+    /// Converts the error of a request.
     pub(super) fn of_fetch(error: &fetch::Error) -> Self {
         let code = Code::from(error);
         if let Some(pause) = hosts::pause_after(error) {
@@ -46,7 +46,7 @@ impl ServerFault {
         Self { code, recovery }
     }
 
-    /// Fault of a login. A server may answer an invalid login with any status of this class.
+    /// Converts the error of a login. Some servers respond to an invalid login with status 400 or 422.
     pub(super) fn of_login(error: &fetch::Error) -> Self {
         match error {
             fetch::Error::Status { status: 400 | 422, .. } => Self::login_refused(),
@@ -54,12 +54,12 @@ impl ServerFault {
         }
     }
 
-    /// The server does not accept the login.
+    /// Returns the fault of a server that refuses the login.
     pub(super) fn login_refused() -> Self {
         Self { code: Code::LoginRequired, recovery: Recovery::Resume }
     }
 
-    /// Fault of a page that cannot be read. `None` if the fault is not in the page.
+    /// Converts the error of a page that cannot be read. `None` if this service is the cause.
     pub(super) fn of_page(error: FileError) -> Option<Self> {
         let code = match error {
             FileError::TooLarge => Code::ContentTooLarge,
@@ -69,7 +69,8 @@ impl ServerFault {
         Some(Self { code, recovery: Recovery::Restart })
     }
 
-    /// Delay until the run continues after `failures` earlier failures in a row. `None` if the run fails.
+    /// Returns the delay until the run continues, after `failures` earlier consecutive failures. `None` if
+    /// the run fails.
     pub(super) fn delay(self, failures: u32) -> Option<Millis> {
         if failures >= MAX_FAILURES {
             return None;
@@ -89,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faults_are_retried_if_time_may_help() {
+    fn transient_faults_are_retried_with_back_off_and_others_fail() {
         let status = |status, seconds: Option<u64>| fetch::Error::Status {
             status,
             retry_after: seconds.map(Duration::from_secs),

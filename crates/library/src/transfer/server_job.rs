@@ -1,6 +1,7 @@
-//! Job that imports from a server: it fetches some pages, has a child process parse them, and writes their
-//! rows as those of an import, with the position of the next page. A killed run continues at that position.
-//! After some pages the job submits itself again, so that the imports of other accounts run in between.
+//! Job that imports from a server. It fetches some pages, which a child process parses, and writes their rows
+//! as rows of an import, with the position of the next page. A killed run continues at that
+//! position. After some pages, the job resubmits itself, so that the imports of other accounts run in
+//! between.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::ImportServerId;
@@ -37,32 +38,32 @@ use jobs::{Claimed, JobOutcome, Submitted};
 use kernel::clock::MINUTE;
 use kernel::{Code, Domain, Error, Millis, Result};
 
-/// Pages per job.
+/// Maximum number of pages per job.
 const JOB_PAGES: usize = 20;
-/// Bytes of pages after which a job reads no further page.
+/// Total size of pages from which a job reads no further page, in bytes.
 const JOB_BYTES: usize = 64 * 1024 * 1024;
-/// Maximum number of pages of a run. A server with more pages is taken for one that has no last page.
+/// Maximum number of pages per run. Protects against servers that never return a last page.
 const RUN_PAGES: u64 = 50_000;
-/// Maximum size of a document with the names of lists.
+/// Maximum size of a document with the names of lists, in bytes.
 const LISTS_BYTES: usize = 512 * 1024;
-/// Delay between two pages of Pinboard, which allows one in five minutes.
+/// Delay between two pages of Pinboard, which allows one request in five minutes.
 const PINBOARD_DELAY: Millis = 5 * MINUTE + 10_000;
 
-/// Result of the pages of one job.
+/// Reason why a job stops reading pages.
 #[derive(Debug, Clone, Copy)]
 enum Stop {
-    /// Everything was read.
+    /// All pages were read.
     Complete,
-    /// There are further pages.
+    /// The job has read its maximum, and further pages follow.
     More,
-    /// The server does not allow the next page before this delay.
+    /// The server allows the next request only after this delay.
     Delay(Millis),
     Fault(ServerFault),
     /// The import was cancelled or deleted, or the server was removed.
     Cancelled,
 }
 
-/// Run of a server in one job.
+/// Part of a server's run that one job executes.
 struct ServerRun<'a> {
     domain: &'a Domain,
     tools: &'a Tools,
@@ -78,7 +79,8 @@ struct ServerRun<'a> {
     report: ReportWriter,
 }
 
-/// Reads some pages of the server that `claimed` names. Returns the next job, which the caller pushes.
+/// Reads some pages of the server to which the job `claimed` belongs. Returns the next job, which the caller
+/// pushes.
 #[boxed]
 pub async fn run_server(
     domain: &Domain,
@@ -118,7 +120,7 @@ pub async fn run_server(
 }
 
 impl ServerRun<'_> {
-    /// Parts of the server. The feeds are followed only if the owner wants so.
+    /// Returns the parts of the server that are imported. Includes the feeds only if the owner requested it.
     fn parts(&self) -> &'static [ServerPart] {
         match parts_of(self.service) {
             [parts @ .., ServerPart::Subscriptions] if !self.server.subscriptions => parts,
@@ -173,7 +175,7 @@ impl ServerRun<'_> {
         Ok(if self.part().is_some() { Stop::More } else { Stop::Complete })
     }
 
-    /// Documents with the names of the lists.
+    /// Fetches the documents with the names of the lists.
     async fn read_lists(&self, client: &ServerClient<'_>) -> Result<Result<Vec<Bytes>, ServerFault>> {
         let mut lists = Vec::new();
         for url in list_urls(self.service, &self.server.address)? {
@@ -189,7 +191,7 @@ impl ServerRun<'_> {
         Ok(Ok(lists))
     }
 
-    /// Imports the next page. Returns its size.
+    /// Imports the next page. Returns its size in bytes.
     async fn read_page(
         &mut self,
         client: &ServerClient<'_>,
@@ -204,7 +206,7 @@ impl ServerRun<'_> {
         let size = fetched.body.len();
         let documents = lists.iter().cloned().chain(std::iter::once(fetched.body.clone())).collect();
         let file = temporary_file(documents).await?;
-        // Releases the memory of the body.
+        // The body is in the file now, so its memory is released.
         drop(fetched);
         let request = PageRequest {
             service: self.service,
@@ -223,7 +225,7 @@ impl ServerRun<'_> {
         Ok(Box::pin(self.write_page(rows, &end)).await?.map(|()| size))
     }
 
-    /// Writes the rows of a page. The position of the next page is committed with the last ones.
+    /// Writes the rows of a page. The position of the next page is committed with the last rows.
     async fn write_page(&mut self, rows: ImportRows, end: &PageEnd) -> Result<Result<(), Stop>> {
         let next = self.position.after(self.parts(), end);
         let first = self.import.rows_done.max(0).unsigned_abs() + 1;
@@ -258,36 +260,36 @@ impl ServerRun<'_> {
         }
     }
 
-    /// Writes rows with the counts of the import and the position of the run.
+    /// Writes rows, the counts of the import, and the position of the run in one transaction.
     async fn commit(&mut self, rows: Vec<PreparedRow>, position: Position) -> Result<Result<(), Stop>> {
         let last = rows.last().map_or(self.import.rows_done.max(0).unsigned_abs(), |row| row.number);
         let (records, batch) = row_results::split(rows);
-        let mut writing = LibraryTransaction::begin(self.domain, self.server.account_id).await?;
-        jobs::lock_claim_in(writing.db(), self.claimed).await?;
-        let import = library_import::Entity::of_any_owner(self.import.id).one(writing.db()).await?;
+        let mut transaction = LibraryTransaction::begin(self.domain, self.server.account_id).await?;
+        jobs::lock_claim_in(transaction.db(), self.claimed).await?;
+        let import = library_import::Entity::of_any_owner(self.import.id).one(transaction.db()).await?;
         if import.is_none_or(|import| import.is_cancelled) {
             return Ok(Err(Stop::Cancelled));
         }
-        let server = library_server::Entity::of_any_owner(self.server.id).one(writing.db()).await?;
+        let server = library_server::Entity::of_any_owner(self.server.id).one(transaction.db()).await?;
         if server.is_some_and(|server| server.position != self.stored) {
             // The next job starts at the position that an undo has set.
             return Ok(Err(Stop::More));
         }
-        if writing.require_capacity().is_err() {
+        if transaction.require_capacity().is_err() {
             let fault = ServerFault { code: Code::StorageLimitReached, recovery: Recovery::Resume };
             return Ok(Err(Stop::Fault(fault)));
         }
         let scope = ImportScope { import_id: self.import.id, include_deleted: false };
-        let written = import_writer::write_batch(&mut writing, scope, records).await?;
+        let written = import_writer::write_batch(&mut transaction, scope, records).await?;
         let (tally, results) = batch.finish(written, BatchMode::Committed);
-        self.report.write(writing.db(), results).await?;
+        self.report.write(transaction.db(), results).await?;
         self.tally.add(tally);
         let progress = library_import::ActiveModel {
             state: Set(TransferState::Running),
-            expires_at: Set(writing.now + IMPORT_RETENTION),
+            expires_at: Set(transaction.now + IMPORT_RETENTION),
             ..import_state::progress(&self.tally, last)?
         };
-        import_state::write_in(writing.db(), self.import.id, progress).await?;
+        import_state::write_in(transaction.db(), self.import.id, progress).await?;
         let stored = position.to_text()?;
         let change = library_server::ActiveModel {
             state: Set(ImportServerState::Running),
@@ -296,16 +298,16 @@ impl ServerRun<'_> {
             retry_at: Set(None),
             ..Default::default()
         };
-        update(&writing, self.server.id, change).await?;
-        writing.commit().await?;
+        update(&transaction, self.server.id, change).await?;
+        transaction.commit().await?;
         self.stored = stored;
         self.import.rows_done = i64::try_from(last).unwrap_or(i64::MAX);
         self.position = position;
         Ok(Ok(()))
     }
 
-    /// Follows the feeds of the server. Those that cannot be followed are rows that failed. Returns the size
-    /// of the list.
+    /// Follows the feeds of the server. A feed that cannot be followed is reported as a failed row. Returns
+    /// the size of the list in bytes.
     async fn follow_feeds(&mut self, client: &ServerClient<'_>) -> Result<Result<usize, Stop>> {
         let url = page_url(self.service, &self.server.address, ServerPart::Subscriptions, &self.position)?;
         let fetched = match client.get(url.clone()).await {
@@ -325,27 +327,28 @@ impl ServerRun<'_> {
     }
 }
 
-/// Row of a feed that cannot be followed, by its URL or title.
+/// Creates the failed row of a feed that cannot be followed. `feed` is its URL or title.
 fn refused_feed(number: u64, feed: &str, code: Code) -> PreparedRow {
     let reason = format!("the feed cannot be followed: {}", code.as_str());
     let record = Err(RowError::of(code.as_str(), &reason));
     PreparedRow { number, label: RowLabel::of(Some(feed), None), record }
 }
 
-/// Rows of a batch that waits for the next one. Its memory is released, so that the next one can be received.
+/// Returns the rows of a batch that is written after the next batch was received. Releases their memory
+/// reservation, so that the next batch can be received.
 fn without_memory(batch: PreparedBatch) -> Vec<PreparedRow> {
     batch.rows
 }
 
-/// Records how a job of a run ended, and completes, postpones, or repeats the job.
+/// Records the result of a job, and completes, postpones, or resubmits the job.
 async fn finish(
     domain: &Domain,
     claimed: &Claimed,
     server: &library_server::Model,
     (stop, progress): (Stop, Option<Progress<'_>>),
 ) -> Result<(JobOutcome, Option<Submitted>)> {
-    let writing = match LibraryTransaction::begin(domain, server.account_id).await {
-        Ok(writing) => writing,
+    let transaction = match LibraryTransaction::begin(domain, server.account_id).await {
+        Ok(transaction) => transaction,
         // The account was deleted, and its servers with it.
         Err(error) if error.code == Code::NotFound => {
             jobs::complete(domain, claimed).await?;
@@ -353,12 +356,13 @@ async fn finish(
         }
         Err(error) => return Err(error),
     };
-    let ending = JobEnd { domain, claimed, writing: &writing, server_id: server.id };
-    let row = library_server::Entity::of_any_owner(server.id).one(writing.db()).await?;
+    let ending = JobEnd { domain, claimed, transaction: &transaction, server_id: server.id };
+    let row = library_server::Entity::of_any_owner(server.id).one(transaction.db()).await?;
     let outcome = match (row.filter(is_unfinished), stop, progress) {
         // The server was deleted, or its run was cancelled.
         (None, ..) => ending.complete_job().await?,
-        // After that, another run was requested, whose job joined this one.
+        // The run was cancelled, and a new run was requested. No second job was created for it, because this
+        // job was live.
         (Some(row), ..) if row.import_id != server.import_id => ending.repeat().await?,
         (Some(_), Stop::Cancelled, _) | (Some(_), _, None) => ending.cancel().await?,
         // An import of the service was undone meanwhile: the run starts again.
@@ -371,7 +375,7 @@ async fn finish(
             None => ending.fail(fault, progress).await?,
         },
     };
-    writing.commit().await?;
+    transaction.commit().await?;
     Ok(outcome)
 }
 
@@ -384,28 +388,28 @@ struct Progress<'a> {
     import: &'a library_import::Model,
 }
 
-/// End of a job, in the transaction that records it.
+/// Recorder of a job's result, in an open transaction.
 struct JobEnd<'a> {
     domain: &'a Domain,
     claimed: &'a Claimed,
-    writing: &'a LibraryTransaction,
+    transaction: &'a LibraryTransaction,
     server_id: ImportServerId,
 }
 
 impl JobEnd<'_> {
     async fn cancel(&self) -> Result<(JobOutcome, Option<Submitted>)> {
-        let change = ended(ImportServerState::Failed, Some(CANCELLED), self.writing.now);
-        update(self.writing, self.server_id, change).await?;
+        let change = ended(ImportServerState::Failed, Some(CANCELLED), self.transaction.now);
+        update(self.transaction, self.server_id, change).await?;
         self.complete_job().await
     }
 
     async fn complete(&self, progress: Progress<'_>) -> Result<(JobOutcome, Option<Submitted>)> {
         let change = library_server::ActiveModel {
             position: Set(progress.position.after_run().to_text()?),
-            ..ended(ImportServerState::Complete, None, self.writing.now)
+            ..ended(ImportServerState::Complete, None, self.transaction.now)
         };
-        update(self.writing, self.server_id, change).await?;
-        end_import(self.writing, progress.import, None).await?;
+        update(self.transaction, self.server_id, change).await?;
+        end_import(self.transaction, progress.import, None).await?;
         self.complete_job().await
     }
 
@@ -421,14 +425,14 @@ impl JobEnd<'_> {
         let code = fault.code.as_str();
         let change = library_server::ActiveModel {
             position: Set(position.to_text()?),
-            ..ended(ImportServerState::Failed, Some(code), self.writing.now)
+            ..ended(ImportServerState::Failed, Some(code), self.transaction.now)
         };
-        update(self.writing, self.server_id, change).await?;
-        end_import(self.writing, progress.import, Some(code)).await?;
+        update(self.transaction, self.server_id, change).await?;
+        end_import(self.transaction, progress.import, Some(code)).await?;
         self.complete_job().await
     }
 
-    /// The run continues after `delay`, because of a fault if there is a code.
+    /// Records that the run continues after `delay`. `code` is set if the cause is a fault.
     async fn postpone(
         &self,
         delay: Millis,
@@ -440,29 +444,29 @@ impl JobEnd<'_> {
             state: Set(ImportServerState::Waiting),
             position: Set(Position { failures, ..progress.position.clone() }.to_text()?),
             error_code: Set(code.map(|code| code.as_str().to_owned())),
-            retry_at: Set(Some(self.writing.now + delay)),
+            retry_at: Set(Some(self.transaction.now + delay)),
             ..Default::default()
         };
-        update(self.writing, self.server_id, change).await?;
-        let outcome = jobs::snooze_in(self.writing.db(), self.domain, self.claimed, delay).await?;
+        update(self.transaction, self.server_id, change).await?;
+        let outcome = jobs::snooze_in(self.transaction.db(), self.domain, self.claimed, delay).await?;
         Ok((outcome, None))
     }
 
-    /// The next job continues, after those of other accounts.
+    /// Completes this job and submits the next job of the run, which waits for the jobs of other accounts.
     async fn repeat(&self) -> Result<(JobOutcome, Option<Submitted>)> {
         let (outcome, _) = self.complete_job().await?;
-        Ok((outcome, Some(submit(self.writing, self.domain, self.server_id).await?)))
+        Ok((outcome, Some(submit(self.transaction, self.domain, self.server_id).await?)))
     }
 
     async fn complete_job(&self) -> Result<(JobOutcome, Option<Submitted>)> {
-        jobs::complete_in(self.writing.db(), self.domain, self.claimed).await?;
+        jobs::complete_in(self.transaction.db(), self.domain, self.claimed).await?;
         Ok((JobOutcome::Completed, None))
     }
 }
 
 /// Records the end of the import of a run.
 async fn end_import(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     import: &library_import::Model,
     error_code: Option<&str>,
 ) -> Result<()> {
@@ -470,31 +474,32 @@ async fn end_import(
         state: Set(if error_code.is_some() { TransferState::Failed } else { TransferState::Complete }),
         total: Set(Some(import.rows_done)),
         error_code: Set(error_code.map(str::to_owned)),
-        finished_at: Set(Some(writing.now)),
+        finished_at: Set(Some(transaction.now)),
         ..Default::default()
     };
-    import_state::write_in(writing.db(), import.id, change).await
+    import_state::write_in(transaction.db(), import.id, change).await
 }
 
-/// Marks the run of a server as failed because its job was given up. The next run continues.
+/// Marks the run of a server as failed because its job was given up. The next run continues at the same
+/// position.
 #[boxed]
 pub async fn give_up_server(domain: &Domain, key: &str) -> Result<()> {
     let Ok(id) = key.parse::<ImportServerId>() else { return Ok(()) };
     let server = library_server::Entity::of_any_owner(id).one(domain.db().write()).await?;
     let Some(server) = server.filter(is_unfinished) else { return Ok(()) };
-    let writing = match LibraryTransaction::begin(domain, server.account_id).await {
-        Ok(writing) => writing,
+    let transaction = match LibraryTransaction::begin(domain, server.account_id).await {
+        Ok(transaction) => transaction,
         // The account was deleted, and its servers with it.
         Err(error) if error.code == Code::NotFound => return Ok(()),
         Err(error) => return Err(error),
     };
     let code = Code::ServiceUnavailable.as_str();
-    update(&writing, id, ended(ImportServerState::Failed, Some(code), writing.now)).await?;
+    update(&transaction, id, ended(ImportServerState::Failed, Some(code), transaction.now)).await?;
     if let Some(import_id) = server.import_id {
-        let import = library_import::Entity::of_any_owner(import_id).one(writing.db()).await?;
+        let import = library_import::Entity::of_any_owner(import_id).one(transaction.db()).await?;
         if let Some(import) = import {
-            end_import(&writing, &import, Some(code)).await?;
+            end_import(&transaction, &import, Some(code)).await?;
         }
     }
-    writing.commit().await
+    transaction.commit().await
 }

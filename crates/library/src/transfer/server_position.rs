@@ -1,4 +1,4 @@
-//! Position of the run of an import server: the part, the list, and the page that are read next. It is
+//! Position of an import server's run: the part, the list, and the page that are read next. The position is
 //! committed with the rows of the previous page.
 
 use extract::imports::{ImportService, PageEnd, ServerPart};
@@ -6,8 +6,8 @@ use kernel::clock::HOUR;
 use kernel::{Error, Millis, Result};
 use serde::{Deserialize, Serialize};
 
-/// Changes of this time before a run are read again by the next run, because the clocks of the servers
-/// differ, and items may change while pages are read.
+/// Time before the start of a run whose changes the next run reads, too, because server clocks differ, and
+/// items may change while pages are read.
 const OVERLAP: Millis = HOUR;
 
 /// Position of a run.
@@ -18,30 +18,30 @@ pub(super) struct Position {
     pub(super) part: usize,
     /// Id of the list, if the part is read list by list.
     pub(super) list: Option<String>,
-    /// Position of the page, as the server has sent it; `None` for the first page.
+    /// Cursor of the page, as the server returned it. `None` for the first page.
     pub(super) cursor: Option<String>,
-    /// Number of pages of the run so far.
+    /// Number of pages that the run has read so far.
     pub(super) pages: u64,
-    /// Failures since the last page.
+    /// Number of failures since the last page was read.
     pub(super) failures: u32,
     /// Start of the run. `None` between two runs.
     pub(super) begun_at: Option<Millis>,
-    /// Time from which changes are new. `None` if everything is read.
+    /// Time after which changes are new. `None` if all items are read.
     pub(super) since: Option<Millis>,
 }
 
 impl Position {
-    /// Parses the position of a row. A position that cannot be read is the first one.
+    /// Parses a stored position. Returns the first position if `text` cannot be parsed.
     pub(super) fn parse(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_default()
     }
 
-    /// Text of the position, for the row of the server.
+    /// Returns the text of the position, for the row of the server.
     pub(super) fn to_text(&self) -> Result<String> {
         serde_json::to_string(self).map_err(Error::internal)
     }
 
-    /// Position of the page after the current one.
+    /// Returns the position of the page after the current page.
     pub(super) fn after(&self, parts: &[ServerPart], end: &PageEnd) -> Self {
         let mut next = Self { pages: self.pages + 1, failures: 0, cursor: end.next.clone(), ..self.clone() };
         if next.cursor.is_some() {
@@ -63,21 +63,21 @@ impl Position {
         next
     }
 
-    /// First position of the next run, if this run has read everything.
+    /// Returns the first position of the next run, if this run has read all pages.
     pub(super) fn after_run(&self) -> Self {
         Self { since: self.begun_at.map(|at| at - OVERLAP), ..Self::default() }
     }
 
-    /// First position of the next run, if this run is abandoned.
+    /// Returns the first position of the next run, if this run is abandoned.
     pub(super) fn restarted(&self) -> Self {
         Self { since: self.since, ..Self::default() }
     }
 }
 
-/// Parts of a service, in the order in which they are read.
+/// Returns the parts of a service, in the order in which they are read.
 pub(super) fn parts_of(service: ImportService) -> &'static [ServerPart] {
     match service {
-        // The items come first, so that highlights and lists find them.
+        // Items are read first, because highlights and lists refer to them.
         ImportService::Karakeep => &[ServerPart::Items, ServerPart::Highlights, ServerPart::Lists],
         ImportService::Readeck => &[ServerPart::Items, ServerPart::Highlights],
         ImportService::Linkding => &[ServerPart::Items, ServerPart::Archived],

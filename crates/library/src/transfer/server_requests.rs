@@ -1,4 +1,4 @@
-//! URLs of the APIs of other services.
+//! URLs of requests to the APIs of other services.
 
 use extract::imports::{ImportService, ServerPart};
 use kernel::{Error, Result, rfc3339};
@@ -8,10 +8,10 @@ use super::server_position::Position;
 
 /// Path of the Google Reader API of `FreshRSS`.
 const READER_API: &str = "api/greader.php/reader/api/0";
-/// Paths of APIs that people copy along with the address of the server.
+/// API paths that people may enter as a part of the server's address.
 const API_SUFFIXES: [&str; 3] = ["/api/greader.php", "/api/v1", "/api"];
 
-/// Address of a service that has one server only.
+/// Returns the address of a service that has only one server. `None` for services with many servers.
 pub fn server_address(service: ImportService) -> Option<&'static str> {
     match service {
         ImportService::Readwise | ImportService::ReadwiseReader => Some("https://readwise.io"),
@@ -26,17 +26,17 @@ pub fn server_address(service: ImportService) -> Option<&'static str> {
     }
 }
 
-/// Address without a trailing slash and without the path of the API.
+/// Returns the address of a server without a trailing slash and without the path of the API.
 pub(super) fn base_of(url: &Url) -> String {
     let address = url.as_str().trim_end_matches('/');
     let base = API_SUFFIXES.iter().find_map(|suffix| address.strip_suffix(suffix)).unwrap_or(address);
     base.trim_end_matches('/').to_owned()
 }
 
-/// URL of a page of a server.
+/// Returns the URL of a page of a server.
 ///
 /// # Errors
-/// `Internal` if the stored address is no URL.
+/// `Internal` if the stored address is not a URL.
 pub(super) fn page_url(
     service: ImportService,
     address: &str,
@@ -57,10 +57,10 @@ pub(super) fn page_url(
     Ok(url)
 }
 
-/// URLs of the documents with the names of the lists, which the rows need.
+/// Returns the URLs of documents with the names of lists, which are needed to parse the rows.
 ///
 /// # Errors
-/// `Internal` if the stored address is no URL.
+/// `Internal` if the stored address is not a URL.
 pub(super) fn list_urls(service: ImportService, address: &str) -> Result<Vec<Url>> {
     let paths: &[&str] = match service {
         ImportService::Karakeep => &["api/v1/lists"],
@@ -70,10 +70,10 @@ pub(super) fn list_urls(service: ImportService, address: &str) -> Result<Vec<Url
     paths.iter().map(|path| endpoint(address, path)).collect()
 }
 
-/// URL at which a token is requested with a login, if the service has no permanent tokens.
+/// Returns the URL to which a login is sent to obtain a token. `None` if the service has permanent tokens.
 ///
 /// # Errors
-/// `Internal` if the stored address is no URL.
+/// `Internal` if the stored address is not a URL.
 pub(super) fn login_url(service: ImportService, address: &str) -> Result<Option<Url>> {
     let path = match service {
         ImportService::Wallabag => "oauth/v2/token",
@@ -89,7 +89,7 @@ fn endpoint(address: &str, path: &str) -> Result<Url> {
 
 type Query = Vec<(&'static str, Option<String>)>;
 
-/// Path and query of a page. Parameters without a value are left out.
+/// Returns the path and the query of a page. Parameters without a value are omitted from the URL.
 fn page_path(service: ImportService, part: ServerPart, position: &Position) -> (String, Query) {
     let some = |text: &str| Some(text.to_owned());
     let cursor = position.cursor.clone();
@@ -157,7 +157,8 @@ fn karakeep_path(part: ServerPart, position: &Position) -> (String, Query) {
     let (path, query) = match part {
         ServerPart::Highlights => ("api/v1/highlights", vec![limit(100), cursor]),
         ServerPart::Lists => ("api/v1/lists", vec![limit(100), content(false), cursor]),
-        // Texts are read by the first run. After that, those of new items are fetched from their URLs.
+        // Only the first run reads texts. In subsequent runs, the texts of new items are fetched from their
+        // URLs.
         _ => {
             let rows = ImportService::Karakeep.page_rows();
             ("api/v1/bookmarks", vec![limit(rows), content(position.since.is_none()), cursor])
@@ -179,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn address_is_that_of_the_server() {
+    fn server_address_is_derived_from_an_address_with_an_api_path() {
         for (typed, expected) in [
             ("https://keep.example/", "https://keep.example"),
             ("https://keep.example/api/v1/", "https://keep.example"),
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn page_urls_have_the_position_and_the_time_of_the_last_run() {
+    fn page_url_contains_the_position_and_the_time_of_the_last_run() {
         let url = |service, part, position: &Position| {
             page_url(service, "https://s.example/x", part, position).unwrap().to_string()
         };

@@ -1,4 +1,4 @@
-//! State of the runs of import servers, which is recorded in the rows of the servers.
+//! Records the state of import runs in the rows of their servers.
 
 use entities::ids::ImportId;
 use entities::library_words::{ImportKind, ImportServerState};
@@ -10,7 +10,7 @@ use super::server_position::Position;
 use crate::LibraryTransaction;
 use kernel::{Millis, Result};
 
-/// True if a run was requested and has not ended.
+/// Returns true if a run of the server was requested and has not ended.
 pub(super) fn is_unfinished(row: &library_server::Model) -> bool {
     match row.state {
         ImportServerState::Queued | ImportServerState::Running | ImportServerState::Waiting => true,
@@ -18,7 +18,7 @@ pub(super) fn is_unfinished(row: &library_server::Model) -> bool {
     }
 }
 
-/// End of a run.
+/// Creates the change that records the end of a run.
 pub(super) fn ended(
     state: ImportServerState,
     error_code: Option<&str>,
@@ -33,26 +33,26 @@ pub(super) fn ended(
     }
 }
 
-/// Stops the run of a cancelled import, even if the run waits. Its job stops at its next step.
+/// Records that the run of a cancelled import has ended. The job of the run stops at its next step.
 pub(super) async fn end_run_of(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     import_id: ImportId,
     error_code: &str,
 ) -> Result<()> {
     let unfinished = [ImportServerState::Queued, ImportServerState::Running, ImportServerState::Waiting];
     library_server::Entity::update_many()
-        .set(ended(ImportServerState::Failed, Some(error_code), writing.now))
-        .filter(library_server::Column::AccountId.eq(writing.account_id))
+        .set(ended(ImportServerState::Failed, Some(error_code), transaction.now))
+        .filter(library_server::Column::AccountId.eq(transaction.account_id))
         .filter(library_server::Column::ImportId.eq(import_id))
         .filter(library_server::Column::State.is_in(unfinished))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
     Ok(())
 }
 
-/// Lets the servers of a service be read from the beginning, because an import from one of them was undone:
-/// by the next run, or by the rest of a run that has not ended. The import does not record its server. Items
-/// that exist are not duplicated.
+/// Resets the positions of all servers of a service, because an import from one of them was undone. Their
+/// next runs, and runs that have not ended, start from the beginning. All servers are reset because the import
+/// does not record its server. Existing items are not duplicated.
 pub(super) async fn forget_positions(
     connection: &impl ConnectionTrait,
     import: &library_import::Model,

@@ -1,5 +1,5 @@
-//! Servers of other services that an account imports from: addition, list, runs, and removal. The rows of a
-//! run are those of an import, which has its report and can be undone.
+//! Servers of other services from which an account imports: adding, listing, running, and removing them. A
+//! run writes its rows as an import, which has a report and can be undone.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::{AccountId, ImportId, ImportServerId};
@@ -27,20 +27,20 @@ use kernel::{Code, Domain, Error, Millis, Result};
 /// Maximum number of servers of an account.
 pub const MAX_SERVERS: u64 = 10;
 
-/// Server to add.
+/// Import server that is to be added.
 #[derive(Clone, Debug)]
 pub struct NewImportServer {
     pub service: ImportService,
-    /// URL of the server. `None` for a service that has one server only.
+    /// URL of the server. `None` for a service that has only one server.
     pub address: Option<String>,
     pub credential: ServerCredential,
     /// Conversion of folders to tags.
     pub folders: FolderTags,
-    /// True to follow the feeds of the server, if it has any.
+    /// True to follow the feeds of the server.
     pub subscriptions: bool,
 }
 
-/// Server of another service that an account imports from. Its credential is never returned.
+/// Server of another service from which an account imports. Its credential is never returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportServer {
     pub id: ImportServerId,
@@ -49,9 +49,9 @@ pub struct ImportServer {
     pub address: String,
     /// State of the latest run.
     pub state: ImportServerState,
-    /// Import with the rows of the latest run. It is deleted after some days.
+    /// Import that contains the rows of the latest run. It is deleted when it expires.
     pub import_id: Option<ImportId>,
-    /// Error code of the latest run while it waits or after it has failed.
+    /// Error code of the latest run, if it waits because of an error or has failed.
     pub error_code: Option<String>,
     /// Time at which a waiting run continues.
     pub retry_at: Option<Millis>,
@@ -62,7 +62,7 @@ pub struct ImportServer {
 }
 
 impl ImportServer {
-    /// False if the credential is sent without encryption.
+    /// Returns false if the credential is sent without encryption.
     pub fn is_confidential(&self) -> bool {
         fetch::is_confidential(&self.address)
     }
@@ -82,7 +82,7 @@ impl ImportServer {
     }
 }
 
-/// Service of a server.
+/// Returns the service of a server.
 pub(super) fn service_of(row: &library_server::Model) -> Result<ImportService> {
     ImportService::parse(&row.service).ok_or_else(|| Error::internal("the service of a server is unknown"))
 }
@@ -90,8 +90,8 @@ pub(super) fn service_of(row: &library_server::Model) -> Result<ImportService> {
 /// Adds a server and requests its first run. The caller pushes the job.
 ///
 /// # Errors
-/// `conflicting_changes`, `invalid_request`, `invalid_url`, or `url_not_allowed` for the address or the
-/// credential; `limit_reached`.
+/// `conflicting_changes`, `invalid_request`, `invalid_url`, or `url_not_allowed` if the address or the
+/// credential is not valid; `limit_reached` if the account has the maximum number of servers.
 #[boxed]
 pub async fn add_server(
     domain: &Domain,
@@ -102,8 +102,8 @@ pub async fn add_server(
     new.credential.check(new.service)?;
     let id: ImportServerId = domain.new_id();
     let sealed = new.credential.seal(domain, id, &address).await?;
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
-    let used = library_server::Entity::owned_by(account_id).count(writing.db()).await?;
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let used = library_server::Entity::owned_by(account_id).count(transaction.db()).await?;
     check_plan_limit("import servers", MAX_SERVERS, used)?;
     let mut row = library_server::Model {
         id,
@@ -118,18 +118,18 @@ pub async fn add_server(
         import_id: None,
         error_code: None,
         retry_at: None,
-        started_at: writing.now,
+        started_at: transaction.now,
         finished_at: None,
-        created_at: writing.now,
+        created_at: transaction.now,
     };
-    let submitted = begin_run(&writing, domain, &mut row).await?;
+    let submitted = begin_run(&transaction, domain, &mut row).await?;
     let new_server = row.clone().into_active_model();
-    library_server::Entity::insert(new_server).exec_without_returning(writing.db()).await?;
-    writing.commit().await?;
+    library_server::Entity::insert(new_server).exec_without_returning(transaction.db()).await?;
+    transaction.commit().await?;
     Ok((ImportServer::of(row)?, submitted))
 }
 
-/// Address of a server. `None` for a service that has one server only.
+/// Checks and normalizes the address of a server. `None` for a service that has one server only.
 fn checked_address(domain: &Domain, service: ImportService, address: Option<&str>) -> Result<String> {
     let typed = address.map(str::trim).filter(|typed| !typed.is_empty());
     let Some(typed) = typed.or_else(|| server_address(service)) else {
@@ -146,7 +146,7 @@ fn checked_address(domain: &Domain, service: ImportService, address: Option<&str
     Ok(base_of(&url))
 }
 
-/// Server of an account by service and address.
+/// Finds the server of an account by service and address.
 ///
 /// # Errors
 /// The errors of [`add_server`] for the address.
@@ -162,13 +162,13 @@ pub async fn find_server(
     Ok(servers.into_iter().find(|server| server.service == service && server.address == address))
 }
 
-/// Job that imports from a server, if there is one.
+/// Returns the job that imports from a server, if there is one.
 #[boxed]
 pub async fn server_job(domain: &Domain, id: ImportServerId) -> Result<Option<Submitted>> {
     jobs::live_submission(domain.db().write(), JobKind::LibraryServer, &id.to_string()).await
 }
 
-/// The servers of an account, oldest first.
+/// Returns the servers of an account, oldest first.
 #[boxed]
 pub async fn list_servers(domain: &Domain, account_id: AccountId) -> Result<Vec<ImportServer>> {
     let rows = library_server::Entity::owned_by(account_id)
@@ -178,7 +178,7 @@ pub async fn list_servers(domain: &Domain, account_id: AccountId) -> Result<Vec<
     rows.into_iter().map(ImportServer::of).collect()
 }
 
-/// Requests a run of a server. A run that has not ended continues. The caller pushes the job.
+/// Requests a run of a server. If the latest run has not ended, it continues. The caller pushes the job.
 ///
 /// # Errors
 /// `not_found`.
@@ -188,12 +188,12 @@ pub async fn start_server(
     account_id: AccountId,
     id: ImportServerId,
 ) -> Result<(ImportServer, Submitted)> {
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
-    let mut row = owned(&writing, id).await?;
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let mut row = owned(&transaction, id).await?;
     let submitted = if is_unfinished(&row) {
-        submit(&writing, domain, id).await?
+        submit(&transaction, domain, id).await?
     } else {
-        let submitted = begin_run(&writing, domain, &mut row).await?;
+        let submitted = begin_run(&transaction, domain, &mut row).await?;
         let change = library_server::ActiveModel {
             state: Set(row.state),
             position: Set(row.position.clone()),
@@ -204,16 +204,16 @@ pub async fn start_server(
             finished_at: Set(row.finished_at),
             ..Default::default()
         };
-        update(&writing, id, change).await?;
+        update(&transaction, id, change).await?;
         submitted
     };
-    writing.commit().await?;
+    transaction.commit().await?;
     Ok((ImportServer::of(row)?, submitted))
 }
 
-/// Creates the import of a run, and changes the row of its server.
+/// Creates the import of a new run, updates the fields of the server's `row`, and submits the job.
 async fn begin_run(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     domain: &Domain,
     row: &mut library_server::Model,
 ) -> Result<Submitted> {
@@ -221,80 +221,83 @@ async fn begin_run(
     let import = library_import::Model {
         format: service_of(row)?.format().as_str().to_owned(),
         folders: row.folders.clone(),
-        ..new_row(import_id, writing.account_id, ImportKind::Server, writing.now)
+        ..new_row(import_id, transaction.account_id, ImportKind::Server, transaction.now)
     };
-    import_report::delete_oldest(writing.db(), writing.account_id).await?;
-    library_import::Entity::insert(import.into_active_model()).exec_without_returning(writing.db()).await?;
+    import_report::delete_oldest(transaction.db(), transaction.account_id).await?;
+    library_import::Entity::insert(import.into_active_model())
+        .exec_without_returning(transaction.db())
+        .await?;
     let mut position = Position::parse(&row.position);
-    // A run that continues began with the failed one.
-    position.begun_at = position.begun_at.or(Some(writing.now));
+    // If this run continues a failed run, it keeps the start time of that run.
+    position.begun_at = position.begun_at.or(Some(transaction.now));
     position.failures = 0;
     row.position = position.to_text()?;
     row.state = ImportServerState::Queued;
     row.import_id = Some(import_id);
     (row.error_code, row.retry_at, row.finished_at) = (None, None, None);
-    row.started_at = writing.now;
-    submit(writing, domain, row.id).await
+    row.started_at = transaction.now;
+    submit(transaction, domain, row.id).await
 }
 
 /// Submits the job of a run.
 pub(super) async fn submit(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     domain: &Domain,
     id: ImportServerId,
 ) -> Result<Submitted> {
-    let job = NewJob::new(JobKind::LibraryServer, id.to_string()).owner(writing.account_id);
-    jobs::submit(writing.db(), domain, job).await
+    let job = NewJob::new(JobKind::LibraryServer, id.to_string()).owner(transaction.account_id);
+    jobs::submit(transaction.db(), domain, job).await
 }
 
 /// Updates the row of a server.
 pub(super) async fn update(
-    writing: &LibraryTransaction,
+    transaction: &LibraryTransaction,
     id: ImportServerId,
     change: library_server::ActiveModel,
 ) -> Result<()> {
     library_server::Entity::update_many()
         .set(change)
         .filter(library_server::Column::Id.eq(id))
-        .filter(library_server::Column::AccountId.eq(writing.account_id))
-        .exec(writing.db())
+        .filter(library_server::Column::AccountId.eq(transaction.account_id))
+        .exec(transaction.db())
         .await?;
     Ok(())
 }
 
-/// Deletes a server with its credential. A run stops at its next step. What it has imported stays.
+/// Deletes a server with its credential. A running import stops at its next step. Imported objects are
+/// retained.
 ///
 /// # Errors
 /// `not_found`.
 #[boxed]
 pub async fn delete_server(domain: &Domain, account_id: AccountId, id: ImportServerId) -> Result<()> {
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
-    let row = owned(&writing, id).await?;
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let row = owned(&transaction, id).await?;
     if let Some(import_id) = row.import_id.filter(|_| is_unfinished(&row)) {
         let change = library_import::ActiveModel {
             is_cancelled: Set(true),
             state: Set(TransferState::Failed),
             error_code: Set(Some(CANCELLED.to_owned())),
-            finished_at: Set(Some(writing.now)),
+            finished_at: Set(Some(transaction.now)),
             ..Default::default()
         };
         library_import::Entity::update_many()
             .set(change)
             .filter(library_import::Column::Id.eq(import_id))
             .filter(library_import::Column::AccountId.eq(account_id))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
     }
     library_server::Entity::delete_many()
         .filter(library_server::Column::Id.eq(id))
         .filter(library_server::Column::AccountId.eq(account_id))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
-    writing.commit().await
+    transaction.commit().await
 }
 
-async fn owned(writing: &LibraryTransaction, id: ImportServerId) -> Result<library_server::Model> {
+async fn owned(transaction: &LibraryTransaction, id: ImportServerId) -> Result<library_server::Model> {
     let query =
-        library_server::Entity::owned_by(writing.account_id).filter(library_server::Column::Id.eq(id));
-    query.one(writing.db()).await?.ok_or_else(|| not_found("import server"))
+        library_server::Entity::owned_by(transaction.account_id).filter(library_server::Column::Id.eq(id));
+    query.one(transaction.db()).await?.ok_or_else(|| not_found("import server"))
 }

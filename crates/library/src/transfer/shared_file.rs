@@ -1,7 +1,7 @@
-//! Shared access of several readers to the file of an import, and the errors of reading it.
+//! Access to the file of an import for several readers, and the errors of reading the file.
 //!
-//! The directory of an archive stays in memory while the archive is open, so that opening one reads a bounded
-//! number of bytes.
+//! The directory of an archive stays in memory while the archive is open, so the number of bytes that opening
+//! an archive reads is bounded.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -13,7 +13,7 @@ use extract::sandbox::FileChildError;
 use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 
-/// Maximum number of bytes that are read to open an archive: its directory has about 100 bytes per entry.
+/// Maximum number of bytes that are read to open an archive. The directory has about 100 bytes per entry.
 const MAX_DIRECTORY_BYTES: u64 = 32 * 1024 * 1024;
 
 /// Reason why a file cannot be read to its end.
@@ -21,11 +21,11 @@ const MAX_DIRECTORY_BYTES: u64 = 32 * 1024 * 1024;
 pub(super) enum FileError {
     /// The start of the file matches no known format.
     UnknownFormat,
-    /// The file exceeds the size or the number of rows of an import, or the memory or the time for parsing
-    /// it.
+    /// The file exceeds the maximum size or the maximum number of rows, or parsing it exceeds the limits on
+    /// memory or time.
     TooLarge,
-    /// The archive is corrupt, contains something other than plain files, or crashes the process that parses
-    /// it.
+    /// The file is corrupt, is an archive that contains entries other than plain files, or crashes the
+    /// process that parses it.
     Malformed,
     /// The file cannot be read from the disk.
     Unreadable,
@@ -34,7 +34,7 @@ pub(super) enum FileError {
 }
 
 impl FileError {
-    /// Stable error code.
+    /// Returns the stable error code.
     pub(super) fn code(self) -> &'static str {
         match self {
             Self::UnknownFormat => "unknown_format",
@@ -56,7 +56,7 @@ impl From<FileChildError> for FileError {
     }
 }
 
-/// Treatment of the files of items.
+/// Treatment of item files in an archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum ItemFileMode {
     Unpacked,
@@ -82,7 +82,7 @@ impl Source {
     }
 }
 
-/// Reader with its own position in a file that has other readers.
+/// Reader that has its own position in a file with several readers.
 #[derive(Clone)]
 pub(super) struct SharedFileReader {
     source: Arc<Source>,
@@ -92,15 +92,18 @@ pub(super) struct SharedFileReader {
     budget: Arc<AtomicU64>,
 }
 
-/// Opens an archive whose directory is not too large. Clones share the directory.
+/// Opens a file as an archive. Clones of the archive share its directory.
+///
+/// # Errors
+/// `TooLarge` if the directory is too large; `Malformed` if the file is not an archive.
 pub(super) fn open_archive(file: File) -> Result<ZipArchive<SharedFileReader>, FileError> {
     SharedFileReader::of(file)?.open_archive()
 }
 
 impl SharedFileReader {
-    /// Reader at the start of a file.
+    /// Creates a reader at the start of a file.
     pub(super) fn of(file: File) -> Result<Self, FileError> {
-        // A child process is not allowed to read the metadata of a file.
+        // Seeks to the end, because the sandbox does not allow reading the metadata of a file.
         let size = (&file).seek(SeekFrom::End(0)).map_err(|_| FileError::Unreadable)?;
         Ok(Self::new(Source::File(file), size))
     }
@@ -115,7 +118,10 @@ impl SharedFileReader {
         Self { source: Arc::new(source), at: 0, size, budget: Arc::new(AtomicU64::new(u64::MAX)) }
     }
 
-    /// Opens the file as an archive whose directory is not too large.
+    /// Opens the file as an archive.
+    ///
+    /// # Errors
+    /// `TooLarge` if the directory is too large; `Malformed` if the file is not an archive.
     pub(super) fn open_archive(self) -> Result<ZipArchive<Self>, FileError> {
         let budget = Arc::new(AtomicU64::new(MAX_DIRECTORY_BYTES));
         let archive = ZipArchive::new(Self { budget: Arc::clone(&budget), ..self });

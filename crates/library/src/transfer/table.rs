@@ -1,15 +1,15 @@
-//! Export of a library as a CSV table (RFC 4180). A cell that a spreadsheet program could take for a formula
-//! is escaped.
+//! Export of a library as a CSV table (RFC 4180). Cells that a spreadsheet program could interpret as
+//! formulas are escaped.
 
 use entities::library_item;
 
 use kernel::rfc3339;
 
-/// Names of the columns.
+/// Header line with the names of the columns.
 pub(super) const HEAD: &str = "id,url,title,author,publishedAt,savedAt,status,tags,contentKind,readProgress,lastReadAt,externalId,\
      originalUrl,domain,finishedAt,notes,metadata\r\n";
 
-/// Row of an item. `notes` are the texts of its notes.
+/// Formats an item as a line of the table. `notes` are the texts of its notes.
 pub(super) fn line(row: &library_item::Model, tags: &[String], notes: &[String]) -> String {
     let cells = [
         row.id.to_string(),
@@ -33,7 +33,7 @@ pub(super) fn line(row: &library_item::Model, tags: &[String], notes: &[String])
     cells.map(|cell| quoted(&cell)).join(",") + "\r\n"
 }
 
-/// Tags separated by commas, or as a JSON list if a tag contains a separator of tags.
+/// Joins tags with commas. If a tag contains a character that separates tags, returns a JSON list instead.
 pub(super) fn tag_cell(tags: &[String]) -> String {
     if tags.iter().any(|tag| tag.contains([',', '|', ';'])) {
         return serde_json::Value::from(tags.to_vec()).to_string();
@@ -41,7 +41,8 @@ pub(super) fn tag_cell(tags: &[String]) -> String {
     tags.join(", ")
 }
 
-/// Cell of a table. Text that a spreadsheet program could take for a formula is escaped.
+/// Quotes a cell of a table if necessary. Escapes text that a spreadsheet program could interpret as a
+/// formula.
 pub(super) fn quoted(cell: &str) -> String {
     let is_formula =
         cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);
@@ -60,7 +61,7 @@ mod tests {
     use crate::item;
 
     #[test]
-    fn line_has_a_cell_per_column() {
+    fn table_line_has_one_cell_per_column() {
         let row = library_item::Model {
             url: "https://example.org/1".to_owned(),
             original_url: Some("https://example.org/1?utm_source=a".to_owned()),
@@ -80,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas_are_escaped() {
+    fn cell_that_starts_like_a_formula_is_escaped() {
         assert_eq!(quoted("a"), "a");
         assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");
         for evil in ["=1+1", "+1", "-1", "@x", "\tx", "\rx"] {
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_with_commas_stay_whole() {
+    fn tags_with_commas_are_written_as_a_json_list() {
         let tags =
             |names: &[&str]| tag_cell(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         assert_eq!(tags(&["a", "b c"]), "a, b c");

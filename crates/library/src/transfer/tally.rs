@@ -1,4 +1,4 @@
-//! Counts, problems, and results of the rows of an import.
+//! Counts, problems, and results of imported rows.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub(super) const MAX_PROBLEMS: usize = 100;
 /// Maximum number of problems that the report lists for a row.
 const MAX_ROW_PROBLEMS: usize = 10;
 
-/// Counts of a batch of rows.
+/// Counts, problems, and results of a batch of rows.
 #[derive(Debug, Default, Clone)]
 pub(super) struct ImportTally {
     pub(super) created: i64,
@@ -23,21 +23,21 @@ pub(super) struct ImportTally {
     pub(super) failed: i64,
     pub(super) highlights: i64,
     pub(super) problems: Vec<RowProblem>,
-    /// Results of the rows of a batch, by row number.
+    /// Results of the rows, by row number.
     pub(super) results: BTreeMap<u64, RowResult>,
 }
 
 /// Result of a row.
 #[derive(Debug, Default, Clone)]
 pub(super) struct RowResult {
-    /// `None` if the row was not counted.
+    /// Outcome of the row. `None` until the row is counted.
     pub(super) outcome: Option<RowOutcome>,
     pub(super) item_id: Option<ItemId>,
     pub(super) problems: Vec<RowError>,
 }
 
 impl ImportTally {
-    /// Counts that are recorded for an import.
+    /// Loads the counts and problems that are recorded for an import.
     pub(super) fn of(row: &library_import::Model) -> Self {
         Self {
             created: row.created,
@@ -50,7 +50,7 @@ impl ImportTally {
         }
     }
 
-    /// Records the problem of a row that is imported nevertheless.
+    /// Records a problem that does not prevent the import of its row.
     pub(super) fn note(&mut self, row: u64, row_error: &RowError) {
         if self.problems.len() < MAX_PROBLEMS {
             let RowError { code, reason, .. } = row_error.clone();
@@ -89,7 +89,7 @@ impl ImportTally {
         }
     }
 
-    /// Adds the counts of the next batch.
+    /// Adds the counts, problems, and results of the next batch.
     pub(super) fn add(&mut self, more: Self) {
         self.created += more.created;
         self.existing += more.existing;

@@ -1,4 +1,4 @@
-//! Exports and imports on both databases. The content of exports is tested through HTTP.
+//! Tests of exports and imports on both databases. Tests through HTTP cover the content of exports.
 
 mod import_child;
 mod import_order;
@@ -12,7 +12,7 @@ use crate::{ExportFormat, TransferState};
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
 
-async fn exports_run_one_at_a_time_and_four_a_day(backend: Backend) {
+async fn account_can_run_one_export_at_a_time_and_four_per_day(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -38,7 +38,7 @@ async fn exports_run_one_at_a_time_and_four_a_day(backend: Backend) {
     database.clock.advance(8 * HOUR);
     let (export, job) = create_export(domain, who, ExportFormat::Csv).await.unwrap();
     assert_eq!(get_export(domain, other, export.id).await.unwrap_err().code, Code::NotFound);
-    // The job of a deleted export finishes without one.
+    // The job of a deleted export completes without creating the export.
     delete_export(domain, who, export.id).await.unwrap();
     assert_eq!(get_export(domain, who, export.id).await.unwrap_err().code, Code::NotFound);
     let claimed = jobs::claim(domain, job.unwrap().id, "worker", 30_000).await.unwrap().unwrap();
@@ -54,7 +54,7 @@ async fn exports_run_one_at_a_time_and_four_a_day(backend: Backend) {
     assert_eq!(crate::files::delete_released(domain).await.unwrap(), 4);
 }
 
-async fn import_files_share_one_size_limit(backend: Backend) {
+async fn import_files_of_an_account_share_a_size_limit(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -84,17 +84,17 @@ async fn import_files_share_one_size_limit(backend: Backend) {
     database.clock.advance(DAY);
     let mut next = begin_import(domain, who).await.unwrap();
     next.push(&[b'a'; 11]).await.unwrap();
-    // A file of an unknown format leaves nothing behind.
+    // A file of an unknown format is refused and deleted.
     assert_eq!(next.finish(new).await.unwrap_err().code, Code::InvalidRequest);
 }
 
 on_both! {
-    import_files_share_one_size_limit,
-    exports_run_one_at_a_time_and_four_a_day,
+    import_files_of_an_account_share_a_size_limit,
+    account_can_run_one_export_at_a_time_and_four_per_day,
 }
 
 #[tokio::test]
-async fn archive_file_is_unpacked_for_one_item_only() {
+async fn file_of_two_items_is_unpacked_for_the_first_item_only() {
     use std::io::Write;
     let line = |id| import_child::item_line(id, "files/1/a.txt");
     let mut archive = zip::ZipWriter::new(tempfile::tempfile().unwrap());
@@ -116,7 +116,7 @@ async fn archive_file_is_unpacked_for_one_item_only() {
 }
 
 #[test]
-fn directory_of_an_archive_is_read_up_to_a_limit() {
+fn archive_with_a_too_large_directory_is_refused() {
     let archive_of = |entries: usize, name_bytes: usize| {
         let mut archive = zip::ZipWriter::new(tempfile::tempfile().unwrap());
         for index in 0..entries {
@@ -130,7 +130,7 @@ fn directory_of_an_archive_is_read_up_to_a_limit() {
 }
 
 #[tokio::test]
-async fn omnivore_text_is_unpacked_for_one_row_only() {
+async fn omnivore_text_of_two_rows_is_unpacked_for_the_first_row_only() {
     use std::io::Write;
     let row = |id: &str| {
         serde_json::json!({"id": id, "slug": "desks", "title": "On desks", "url": "https://example.org/",
@@ -158,7 +158,7 @@ async fn omnivore_text_is_unpacked_for_one_row_only() {
 }
 
 #[tokio::test]
-async fn archive_that_breaks_off_is_read_up_to_there() {
+async fn truncated_archive_is_read_up_to_its_end() {
     use std::io::Write;
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for name in ["part_000000.csv", "part_000001.csv"] {

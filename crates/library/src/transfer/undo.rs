@@ -1,4 +1,4 @@
-//! Undoes an import: deletes the objects that it created, unless they were changed since.
+//! Undoes imports: deletes the objects that an import created, unless they were changed since.
 
 use async_recursion::async_recursion as boxed;
 use std::collections::HashMap;
@@ -16,20 +16,21 @@ use jobs::Submitted;
 use kernel::error::not_found;
 use kernel::{Code, Domain, Error, Result};
 
-/// Objects per transaction.
+/// Maximum number of objects per transaction.
 const STEP: u64 = 100;
-/// Transactions before a job continues.
+/// Maximum number of transactions while the caller waits. If objects remain, a job deletes them.
 const INLINE_STEPS: usize = 10;
 
-/// Undoes an import. Objects that were changed since stay. If the import created many objects, a job deletes
-/// the rest. The caller pushes the job, unless the import is undone already.
+/// Undoes an import. Objects that were changed since the import are retained. If the import created many
+/// objects, a job deletes the remaining objects. The caller pushes the job. `None` if the import is already
+/// undone.
 ///
 /// # Errors
 /// `not_found`; `not_ready` while the import runs.
 #[boxed]
 pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -> Result<Option<Submitted>> {
-    let writing = LibraryTransaction::begin(domain, account_id).await?;
-    let row = of_library(account_id, id).one(writing.db()).await?.ok_or_else(|| not_found("import"))?;
+    let transaction = LibraryTransaction::begin(domain, account_id).await?;
+    let row = of_library(account_id, id).one(transaction.db()).await?.ok_or_else(|| not_found("import"))?;
     if matches!(row.state, TransferState::Queued | TransferState::Running) && !row.is_cancelled {
         return Err(
             Error::new(Code::NotReady, "The import is still running. Cancel it first.").retry_after(5)
@@ -41,10 +42,10 @@ pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -
     library_import::Entity::update_many()
         .set(library_import::ActiveModel { is_undo_requested: Set(true), ..Default::default() })
         .filter(library_import::Column::Id.eq(row.id))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
-    let submitted = submit(&writing, domain).await?;
-    writing.commit().await?;
+    let submitted = submit(&transaction, domain).await?;
+    transaction.commit().await?;
     for _ in 0..INLINE_STEPS {
         if revert_step(domain, &row).await? == RevertStep::Last {
             break;
@@ -53,13 +54,13 @@ pub async fn undo_import(domain: &Domain, account_id: AccountId, id: ImportId) -
     Ok(Some(submitted))
 }
 
-/// Deletes what an import created, unless it was changed since.
+/// Deletes the objects that an import created, unless they were changed since.
 pub(super) async fn revert(domain: &Domain, row: &library_import::Model) -> Result<()> {
     while revert_step(domain, row).await? == RevertStep::More {}
     Ok(())
 }
 
-/// Whether objects are left after a step.
+/// Result of a step: more objects may be left, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RevertStep {
     More,
@@ -68,59 +69,59 @@ enum RevertStep {
 
 /// Deletes some of the objects that an import created.
 async fn revert_step(domain: &Domain, row: &library_import::Model) -> Result<RevertStep> {
-    let mut writing = LibraryTransaction::begin(domain, row.account_id).await?;
+    let mut transaction = LibraryTransaction::begin(domain, row.account_id).await?;
     let made = library_import_made::Entity::owned_by(row.account_id)
         .filter(library_import_made::Column::ImportId.eq(row.id))
         .order_by_asc(library_import_made::Column::ObjectId)
         .limit(STEP)
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
     if made.is_empty() {
         library_import::Entity::update_many()
             .set(library_import::ActiveModel { is_undone: Set(true), ..Default::default() })
             .filter(library_import::Column::Id.eq(row.id))
-            .exec(writing.db())
+            .exec(transaction.db())
             .await?;
-        // The next pages of the server contain again what was undone.
-        forget_positions(writing.db(), row, writing.now).await?;
-        writing.commit().await?;
+        // The next pages of the server contain the deleted objects again.
+        forget_positions(transaction.db(), row, transaction.now).await?;
+        transaction.commit().await?;
         return Ok(RevertStep::Last);
     }
-    step(&mut writing, &made).await?;
+    step(&mut transaction, &made).await?;
     let ids: Vec<ObjectId> = made.iter().map(|made| made.object_id).collect();
     library_import_made::Entity::delete_many()
         .filter(library_import_made::Column::ImportId.eq(row.id))
         .filter(library_import_made::Column::ObjectId.is_in(ids))
-        .exec(writing.db())
+        .exec(transaction.db())
         .await?;
-    writing.commit().await?;
+    transaction.commit().await?;
     Ok(RevertStep::More)
 }
 
-async fn step(writing: &mut LibraryTransaction, made: &[library_import_made::Model]) -> Result<()> {
-    let account_id = writing.account_id;
+async fn step(transaction: &mut LibraryTransaction, made: &[library_import_made::Model]) -> Result<()> {
+    let account_id = transaction.account_id;
     let marks: HashMap<ObjectId, i64> = made.iter().map(|made| (made.object_id, made.mark)).collect();
     let ids = |kind: ObjectKind| {
         made.iter().filter(move |made| made.kind == kind).map(|made| made.object_id.as_uuid())
     };
     let mut notes = library_note::Entity::owned_by(account_id)
         .filter(library_note::Column::Id.is_in(ids(ObjectKind::Note).map(NoteId::from).collect::<Vec<_>>()))
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
     let mut highlights = library_highlight::Entity::owned_by(account_id)
         .filter(
             library_highlight::Column::Id
                 .is_in(ids(ObjectKind::Highlight).map(HighlightId::from).collect::<Vec<_>>()),
         )
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
     let mut items = library_item::Entity::owned_by(account_id)
         .filter(library_item::Column::Id.is_in(ids(ObjectKind::Item).map(ItemId::from).collect::<Vec<_>>()))
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
     let mut tagged = HashMap::new();
     for made in made {
-        tagged.insert(made.object_id, tags::current(writing.db(), account_id, made.object_id).await?);
+        tagged.insert(made.object_id, tags::current(transaction.db(), account_id, made.object_id).await?);
     }
     let is_untouched = |id: ObjectId, mark: &dyn Fn(&[tags::Tag]) -> i64| {
         let tags = tagged.get(&id).map(Vec::as_slice).unwrap_or_default();
@@ -130,32 +131,33 @@ async fn step(writing: &mut LibraryTransaction, made: &[library_import_made::Mod
     highlights
         .retain(|row| is_untouched(row.id.as_uuid().into(), &|tags| fingerprint::of_highlight(row, tags)));
     items.retain(|row| is_untouched(item::object(row.id), &|tags| fingerprint::of_item(row, tags)));
-    annotations::delete_notes(writing, &notes).await?;
-    annotations::delete_highlights(writing, &highlights).await?;
-    // Annotations that a person has added to an item are detached, as in every deletion of items.
-    remove::delete_in(writing, &items, Annotations::Keep).await?;
-    release_keys(writing, &items).await
+    annotations::delete_notes(transaction, &notes).await?;
+    annotations::delete_highlights(transaction, &highlights).await?;
+    // Annotations that a person added to an item are detached, as in every deletion of items.
+    remove::delete_in(transaction, &items, Annotations::Keep).await?;
+    release_keys(transaction, &items).await
 }
 
-/// Deletes the keys of items that no person has deleted, so that they can be imported again. The keys of
-/// items with detached annotations are retained, so that the annotations can be attached again.
-async fn release_keys(writing: &LibraryTransaction, items: &[library_item::Model]) -> Result<()> {
+/// Deletes the keys of items that were deleted by undoing the import, so that the items can be imported
+/// again. The keys of items with detached annotations are retained, so that the annotations can be
+/// reattached.
+async fn release_keys(transaction: &LibraryTransaction, items: &[library_item::Model]) -> Result<()> {
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
-    let notes: Vec<Option<ItemId>> = library_note::Entity::owned_by(writing.account_id)
+    let notes: Vec<Option<ItemId>> = library_note::Entity::owned_by(transaction.account_id)
         .select_only()
         .column(library_note::Column::DetachedFrom)
         .filter(library_note::Column::DetachedFrom.is_in(ids.clone()))
         .into_tuple()
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
-    let highlights: Vec<Option<ItemId>> = library_highlight::Entity::owned_by(writing.account_id)
+    let highlights: Vec<Option<ItemId>> = library_highlight::Entity::owned_by(transaction.account_id)
         .select_only()
         .column(library_highlight::Column::DetachedFrom)
         .filter(library_highlight::Column::DetachedFrom.is_in(ids.clone()))
         .into_tuple()
-        .all(writing.db())
+        .all(transaction.db())
         .await?;
     let missed: Vec<ItemId> = notes.into_iter().chain(highlights).flatten().collect();
     let ids: Vec<ItemId> = ids.into_iter().filter(|id| !missed.contains(id)).collect();
-    keys::delete_all(writing, &ids).await
+    keys::delete_all(transaction, &ids).await
 }

@@ -1,4 +1,4 @@
-//! Upload of import files, with the options and limits of an import.
+//! Uploads of import files, with the options and limits of imports.
 
 use async_recursion::async_recursion as boxed;
 use entities::ids::AccountId;
@@ -18,15 +18,15 @@ use kernel::blobs::{StoredBlob, Upload};
 use kernel::statement::scalar;
 use kernel::{Code, Domain, Error, Result};
 
-/// Maximum size of a file.
+/// Maximum size of an import file, in bytes.
 pub const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024 * 1024;
-/// The files that are retained for imports have at most this many times the storage of the plan.
+/// Maximum total size of an account's import files, as a multiple of the storage in the account's plan.
 const PLAN_MULTIPLE: u64 = 2;
-/// Maximum size of a list of subscriptions.
+/// Maximum size of a list of subscriptions, in bytes.
 pub const MAX_LIST_BYTES: u64 = 8 * 1024 * 1024;
-/// Delay after which a refused upload can be retried.
+/// Delay after which a refused upload can be retried, in seconds.
 const UPLOAD_RETRY_SECONDS: u32 = 5;
-/// Bytes of the files that are retained for imports of account `$1` at time `$2`.
+/// Statement that returns the total size of the import files that account `$1` has at time `$2`, in bytes.
 const RETAINED_BYTES: &str = "SELECT CAST(COALESCE(SUM(i.bytes), 0) AS bigint) FROM library_import i \
     JOIN library_blob b ON b.blob = i.blob WHERE i.account_id = $1 AND b.delete_at > $2";
 
@@ -37,18 +37,18 @@ pub struct NewImport {
     pub format: Option<Format>,
     /// True for a dry run, which writes nothing.
     pub is_dry: bool,
-    /// True to import items again that the person has deleted.
+    /// True to also import items that the person deleted from the library.
     pub include_deleted: bool,
-    /// Parts of an account export that are imported besides the library.
+    /// Parts of an account export that are imported in addition to the library.
     pub include: Vec<AccountExportPart>,
     /// Conversion of folders to tags.
     pub folders: FolderTags,
-    /// Fields of the columns of a table or of the members of JSON objects. Columns that are not named have
-    /// the fields that Carrel proposes.
+    /// Mapping from columns of a table, or members of JSON objects, to fields. Carrel chooses the fields of
+    /// other columns.
     pub columns: ColumnMap,
 }
 
-/// Running upload of an import file. If it is dropped before [`ImportUpload::finish`], what was written is
+/// Running upload of an import file. If it is dropped before [`ImportUpload::finish`], the written bytes are
 /// deleted.
 pub struct ImportUpload {
     domain: Domain,
@@ -56,25 +56,25 @@ pub struct ImportUpload {
     kind: ImportKind,
     blob: String,
     upload: Option<Upload>,
-    /// Bytes of the account's other files that are retained for imports.
+    /// Total size of the account's other import files, in bytes.
     retained_bytes: u64,
-    /// Maximum of these bytes with those of this file.
+    /// Maximum total size of the account's import files including this file, in bytes.
     max_bytes: u64,
     _permit: KeyedPermit<AccountId>,
 }
 
-/// Starts the upload of a library file. Import files do not count as storage, so their number and size have
-/// limits of their own.
+/// Starts the upload of a library file. Import files do not count towards the storage quota, so they have
+/// separate limits on their number and size.
 ///
 /// # Errors
-/// `rate_limited` while another import file of the account is uploaded; `service_unavailable` if the store
-/// does not answer.
+/// `rate_limited` while another import file of the account is being uploaded; `service_unavailable` if the
+/// blob store does not respond.
 #[boxed]
 pub async fn begin_import(domain: &Domain, account_id: AccountId) -> Result<ImportUpload> {
     begin(domain, account_id, ImportKind::Library).await
 }
 
-/// [`begin_import`] for a list of subscriptions.
+/// Starts the upload of a list of subscriptions.
 ///
 /// # Errors
 /// The errors of [`begin_import`].
@@ -110,7 +110,8 @@ impl ImportUpload {
     /// Writes the next chunk.
     ///
     /// # Errors
-    /// `payload_too_large`; `service_unavailable`.
+    /// `payload_too_large` if the account's import files exceed their maximum size; `service_unavailable` if
+    /// the blob store does not respond.
     #[boxed]
     pub async fn push(&mut self, piece: &[u8]) -> Result<()> {
         let Some(upload) = &mut self.upload else { return Err(Error::internal("upload already finished")) };
@@ -152,8 +153,8 @@ impl ImportUpload {
             ImportKind::Library => known_format(stored, new.format, &new.columns)?,
             ImportKind::Subscriptions | ImportKind::Server => (None, ColumnMap::default()),
         };
-        let writing = LibraryTransaction::begin(domain, account_id).await?;
-        import_report::delete_oldest(writing.db(), account_id).await?;
+        let transaction = LibraryTransaction::begin(domain, account_id).await?;
+        import_report::delete_oldest(transaction.db(), account_id).await?;
         let row = library_import::Model {
             format: format.map_or("auto", Format::as_str).to_owned(),
             is_dry: new.is_dry,
@@ -163,18 +164,18 @@ impl ImportUpload {
             column_map: columns.to_string(),
             blob: self.blob.clone(),
             bytes: i64::try_from(stored.size).unwrap_or(i64::MAX),
-            ..new_row(domain.new_id(), account_id, self.kind, writing.now)
+            ..new_row(domain.new_id(), account_id, self.kind, transaction.now)
         };
         library_import::Entity::insert(row.clone().into_active_model())
-            .exec_without_returning(writing.db())
+            .exec_without_returning(transaction.db())
             .await?;
-        let submitted = submit(&writing, domain).await?;
-        writing.commit().await?;
+        let submitted = submit(&transaction, domain).await?;
+        transaction.commit().await?;
         Ok((row.into(), submitted))
     }
 }
 
-/// The client disconnected, or an error occurred.
+/// Abandons the upload if the client disconnected or an error occurred.
 impl Drop for ImportUpload {
     fn drop(&mut self) {
         if let Some(upload) = self.upload.take() {
@@ -183,8 +184,8 @@ impl Drop for ImportUpload {
     }
 }
 
-/// Declared format, otherwise the detected one, with the fields of its columns. The format is `None` if only
-/// the entries of an archive reveal it.
+/// Returns the declared format, or the detected format, with the mapping of its columns. The format is `None`
+/// if it can only be detected from the entries of an archive.
 fn known_format(
     stored: &StoredBlob,
     declared: Option<Format>,
@@ -221,7 +222,8 @@ fn known_format(
     Ok((Some(format), chosen.clone().with_rest(&rest.unwrap_or_default())))
 }
 
-/// Error that describes the file, and where it can be imported or which formats are known.
+/// Returns an error that describes the file. It also states where the file can be imported, or which formats
+/// are known.
 fn unknown_format(file: UnknownFile) -> Error {
     let what = match file {
         UnknownFile::Empty => "The file is empty.",

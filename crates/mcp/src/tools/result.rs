@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::session::Refusal;
 
 /// Successful result with `value`.
-pub(super) fn done(value: Value) -> Value {
+pub(crate) fn done(value: Value) -> Value {
     let mut result = json!({ "content": [{ "type": "text", "text": value.to_string() }], "isError": false });
     result["structuredContent"] = value;
     result

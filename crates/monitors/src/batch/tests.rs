@@ -1,5 +1,5 @@
-//! Tests of batch jobs: which runs they contain, and how they are recovered if their worker is lost. The
-//! results of runs are covered by the integration tests.
+//! Batch jobs: the runs that they contain, and recovery after a lost worker. The results of runs are covered
+//! by the integration tests.
 
 use std::collections::HashSet;
 
@@ -102,7 +102,7 @@ async fn manual_run_joins_live_batch_and_raises_its_priority() {
 }
 
 #[tokio::test]
-async fn monitor_with_manual_run_is_in_no_batch() {
+async fn monitor_with_manual_run_is_excluded_from_batches() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let payer = Payer { account_id: person(domain, Tier::Pro).await, tier: Tier::Pro };

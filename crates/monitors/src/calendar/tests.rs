@@ -1,4 +1,4 @@
-//! Tests of schedules across clock changes, months and leap years.
+//! Schedules across clock changes, months and leap years.
 
 use super::*;
 use kernel::rfc3339;
@@ -19,7 +19,7 @@ fn hours(from: &str, to: &str) -> Hours {
     Hours { from: from.to_owned(), to: to.to_owned() }
 }
 
-/// Successive allowed times after `from`. The search for each begins one millisecond after the previous one.
+/// Successive allowed times after `from`. Each search begins one millisecond after the previous result.
 fn next(schedule: &Schedule, from: &str, count: usize) -> Vec<String> {
     let calendar = schedule.parse().unwrap();
     let mut from = at(from);
@@ -74,7 +74,7 @@ fn weekdays_and_weeks_select_days_of_the_month() {
 }
 
 #[test]
-fn interval_runs_within_the_hours() {
+fn interval_runs_are_within_the_hours() {
     let office = Schedule { hours: Some(hours("08:00", "18:00")), ..berlin() };
     assert_eq!(next(&office, "2026-11-20T16:59:00Z", 1), ["2026-11-20T16:59Z"]);
     assert_eq!(next(&office, "2026-11-20T17:00:00Z", 1), ["2026-11-21T07:00Z"]);
@@ -157,7 +157,7 @@ fn malformed_schedules_are_refused_with_the_field() {
 }
 
 #[test]
-fn stored_schedule_equals_the_given_schedule() {
+fn stored_schedule_round_trips() {
     let schedule = Schedule {
         weekdays: vec![Day::Monday],
         week: Some(Week::First),

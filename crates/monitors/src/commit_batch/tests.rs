@@ -1,4 +1,4 @@
-//! Tests of which runs are committed in the same transaction.
+//! Selection of the runs that are committed in the same transaction.
 
 mod followed;
 
@@ -47,8 +47,8 @@ fn failed(runs: Vec<RunContext>) -> Vec<ObservedRun> {
         .collect()
 }
 
-/// Runs of a batch with the monitors of two accounts, the same number for each. The runs of the second
-/// account are last.
+/// Runs of a batch with the same number of monitors for each of two accounts. The runs of the second account
+/// are last.
 async fn runs_of_two(database: &TestDatabase) -> Vec<RunContext> {
     let domain = &database.domain;
     let people = [person(domain, Tier::Pro).await, person(domain, Tier::Pro).await];
@@ -80,10 +80,10 @@ fn observed(runs: Vec<RunContext>, text: &str) -> Vec<ObservedRun> {
             Observation::of(Snapshot::Blocks(vec![SnapshotBlock { text, ..SnapshotBlock::default() }]));
         let at = context.started_at;
         let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
-        let sight = ObservedContent::Content(Arc::new(seen));
+        let content = ObservedContent::Content(Arc::new(seen));
         ObservedRun {
             observation: SourceObservation {
-                content: sight,
+                content,
                 answered: Some(answered),
                 ..SourceObservation::default()
             },
@@ -93,8 +93,8 @@ fn observed(runs: Vec<RunContext>, text: &str) -> Vec<ObservedRun> {
     runs.into_iter().map(seen).collect()
 }
 
-/// Charges the account of `run` for another run. `open` is the balance of the month. `None` if the month is
-/// not open.
+/// Charges the account of `run` for another run. `open` is the balance of the month, or `None` if no row for
+/// the month exists.
 async fn spend(domain: &Domain, run: &RunContext, cost: i64, open: Option<CreditBalance>) {
     domain.cursor_key().await.unwrap();
     let transaction = domain.db().begin().await.unwrap();
@@ -232,7 +232,7 @@ async fn failing_run_does_not_affect_other_accounts() {
 }
 
 #[tokio::test]
-async fn locked_account_delays_the_others_only_briefly() {
+async fn locked_account_delays_other_accounts_only_briefly() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let runs = runs_of_two(&database).await;
     let (locked, other_account) = (runs[0].row.account_id, runs[5].row.account_id);
@@ -287,7 +287,7 @@ fn two_consecutive_unavailable_writes_stop_the_batch() {
 }
 
 #[tokio::test]
-async fn runs_of_a_batch_are_charged_until_no_credits_are_left() {
+async fn runs_of_a_batch_are_charged_until_the_credits_are_spent() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let runs = runs(&database).await;

@@ -1,4 +1,4 @@
-//! Tests of change detection over several checks.
+//! Change detection over several checks.
 
 mod conditions;
 mod flips;
@@ -95,7 +95,7 @@ impl SimulatedMonitor {
         news.iter().map(|news| self.check(&page(news)).outcome.as_str()).collect()
     }
 
-    /// Sets a new trigger, like an edit by the owner.
+    /// Sets a new trigger, as an edit by the owner does.
     fn retrigger(&mut self, trigger: Trigger) {
         self.definition.trigger = trigger;
         let (baseline, observed) = (self.baseline.clone().unwrap(), self.observed.clone().unwrap());
@@ -133,7 +133,7 @@ fn trigger_that_does_not_fire_retains_the_baseline() {
 }
 
 #[test]
-fn ignored_text_is_no_change() {
+fn ignored_text_is_not_reported() {
     let ignore = vec![Ignore::Text("weather".into())];
     let mut monitor = SimulatedMonitor::new(Definition { ignore, ..definition() });
     assert_eq!(
@@ -155,7 +155,7 @@ fn learned_noise_is_not_reported() {
     assert_eq!(monitor.check_pages(&["The library is closed from Monday on."]), ["changed"]);
 }
 
-/// Prices of a shop as an extract reads them: item and price. `None` means that the field is missing.
+/// Prices of a shop as an extract with an item and a price. `None` means that the price is missing.
 fn prices(all: &[(&str, Option<&str>)]) -> Snapshot {
     let item = |(name, price): &(&str, Option<&str>)| ExtractedItem {
         key: (*name).to_owned(),
@@ -231,7 +231,7 @@ fn missing_price_does_not_change_the_trigger_state() {
 }
 
 #[test]
-fn noise_does_not_suppress_an_awaited_text() {
+fn noise_does_not_suppress_the_trigger_text() {
     let trigger =
         Trigger { kind: TriggerKind::TextAppears, value: Some("Gustav".into()), ..Trigger::default() };
     let mut monitor = SimulatedMonitor::new(Definition { trigger, ..definition() });
@@ -246,7 +246,7 @@ fn noise_does_not_suppress_an_awaited_text() {
 }
 
 #[test]
-fn first_check_and_new_trigger_report_nothing() {
+fn first_check_and_new_trigger_report_no_change() {
     let mut monitor = watch_prices(TriggerKind::Below, "100");
     assert!(reported(&mut monitor, &[Some("90"), Some("85")]).is_empty());
     assert_eq!(monitor.memory.truths.as_ref().unwrap().holds(), Some(true));
@@ -282,7 +282,7 @@ fn price_in_another_currency_does_not_change_the_trigger_state() {
 }
 
 #[test]
-fn missing_field_counts_as_empty_text() {
+fn missing_field_is_evaluated_as_empty_text() {
     let mut monitor = watch_prices(TriggerKind::TextDisappears, "buy now");
     let (button, none) = (Some("Buy now"), None);
     assert_eq!(reported(&mut monitor, &[button, none, none, button, none]).len(), 2);
@@ -320,7 +320,7 @@ fn three_changes_at_one_position_restart_noise_learning() {
 }
 
 #[test]
-fn dropped_masks_are_not_learned_again_by_a_running_check() {
+fn dropped_masks_are_not_relearned_by_a_running_check() {
     let mut monitor = SimulatedMonitor::new(definition());
     let noise = |words: &str| page(&format!("Today we recommend the story of {words} to all readers"));
     let pages = [noise("Aldo"), noise("Berta"), noise("Cesar")];
@@ -364,7 +364,7 @@ fn change_has_the_time_of_the_previous_check() {
 }
 
 #[test]
-fn list_order_matters_only_if_ordered() {
+fn list_order_is_compared_only_if_ordered() {
     for (ordered, expected) in [(false, Outcome::Unchanged), (true, Outcome::Changed)] {
         let mut monitor = watch_prices(TriggerKind::Any, "");
         monitor.definition.trigger = Trigger::default();

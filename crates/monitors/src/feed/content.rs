@@ -12,13 +12,13 @@ pub(super) struct FeedContent<'a> {
     pub(super) site_url: &'a str,
     /// URL of the feed in this format.
     pub(super) self_url: &'a str,
-    /// One-line description of the feed.
+    /// Description of the feed on one line.
     pub(super) about: &'a str,
     /// Id of the feed, which does not depend on its URL.
     pub(super) id: Uuid,
     /// Interval between two runs, in minutes.
     pub(super) interval_minutes: u32,
     pub(super) updated_at: Millis,
-    /// Items, newest first.
+    /// Items, the newest first.
     pub(super) items: &'a [FeedItem],
 }

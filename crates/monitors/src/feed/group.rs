@@ -19,13 +19,13 @@ use kernel::{Domain, Error, Millis, Result};
 /// Maximum number of changes on the page.
 const PAGE_CHANGES: u64 = 50;
 
-/// Group as it is displayed to anyone with its URL.
+/// Group as displayed to clients that know its URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedGroup {
     pub name: String,
-    /// Names of the monitors, oldest first.
+    /// Names of the monitors, the oldest first.
     pub monitors: Vec<String>,
-    /// Changes, newest first.
+    /// Changes, the newest first.
     pub changes: Vec<PublishedChange>,
     /// URLs of the feed as RSS, Atom, and JSON Feed.
     pub feed_urls: [String; 3],
@@ -37,18 +37,18 @@ pub struct PublishedChange {
     /// Name of the monitor.
     pub monitor: String,
     pub detected_at: Millis,
-    /// Plain text, one line.
+    /// Plain text on one line.
     pub title: String,
-    /// Plain text, a few lines.
+    /// Plain text on a few lines.
     pub summary: String,
-    /// Public link to the change. It becomes invalid when the URL of the group does.
+    /// Public link to the change. It becomes invalid when the URL of the group becomes invalid.
     pub link: String,
 }
 
 /// Published group with its monitors.
 struct LoadedGroup {
     row: monitor_group::Model,
-    /// Ids, names, and configured intervals of the monitors, oldest first.
+    /// Ids, names and configured intervals of the monitors, the oldest first.
     members: Vec<(MonitorId, String, i32)>,
 }
 
@@ -75,7 +75,7 @@ impl LoadedGroup {
         Ok(Self { row, members })
     }
 
-    /// Changes of the monitors, newest first. Notices about monitors are not public and are excluded.
+    /// Changes of the monitors, the newest first. Notices about monitors are not public and are excluded.
     fn changes(&self) -> sea_orm::Select<monitor_change::Entity> {
         monitor_change::Entity::owned_by(self.row.account_id)
             .filter(monitor_change::Column::MonitorId.is_in(self.members.iter().map(|(id, ..)| *id)))
@@ -151,7 +151,7 @@ pub async fn find_group_feed(
 /// Returns the content of the public page of a group.
 ///
 /// # Errors
-/// Those of [`find_group_feed`].
+/// The same errors as [`find_group_feed`].
 #[boxed]
 pub async fn view_group(domain: &Domain, token: &str) -> Result<PublishedGroup> {
     let connection = domain.db().read();
@@ -176,8 +176,8 @@ pub async fn view_group(domain: &Domain, token: &str) -> Result<PublishedGroup> 
     })
 }
 
-/// Validator of a feed. It depends on all changes, because changes of several monitors may be committed in
-/// another order than that of their ids.
+/// Validator of a feed. It depends on all changes, because the changes of several monitors may be committed
+/// in an order that differs from the order of their ids.
 fn validator(group: &LoadedGroup, newest: &[(ChangeId, Millis)], about: &[&str]) -> String {
     let token = group.row.feed_token.as_deref().unwrap_or_default();
     let mut parts = vec![FORMAT_VERSION, token, &group.row.name];

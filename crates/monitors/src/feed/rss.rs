@@ -1,5 +1,5 @@
 //! RSS 2.0 writer, with the rendered change as `content:encoded`. Feed readers interpret `description` as
-//! markup, and many of them also titles, so text of the source is escaped.
+//! markup, and many of them also interpret titles as markup, so text of the source is escaped.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub(super) fn write(content: &FeedContent<'_>) -> String {
         last_build_date: Some(date(content.updated_at)),
         generator: Some("Carrel".to_owned()),
         docs: Some("https://www.rssboard.org/rss-specification".to_owned()),
-        // Clients need not poll more often than the monitor runs.
+        // Clients do not need to poll more often than the monitor runs.
         ttl: Some(content.interval_minutes.to_string()),
         items: content.items.iter().map(entry).collect(),
         namespaces: BTreeMap::from([

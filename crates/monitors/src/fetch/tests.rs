@@ -1,4 +1,4 @@
-//! Tests of shared bodies and of conditional requests.
+//! Shared bodies and conditional requests.
 
 use entities::ids::AccountId;
 use extract::watch::{Target, Trigger};

@@ -1,5 +1,4 @@
-//! Tests of groups: inherited settings, and the settings of monitors after a setting or the group was
-//! deleted.
+//! Groups: inherited settings, and the settings of monitors after a setting or the group was deleted.
 
 use entities::ids::MonitorId;
 
@@ -29,7 +28,7 @@ fn muted() -> Schedule {
 }
 
 #[tokio::test]
-async fn monitors_without_own_settings_inherit_those_of_their_group() {
+async fn monitors_without_own_settings_inherit_group_settings() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Pro).await;

@@ -6,7 +6,7 @@ use articles::worker_tools::Tools;
 
 use jobs::{Job, JobContext, JobError};
 
-/// Creates a preview.
+/// Job kind that creates previews.
 #[derive(Clone)]
 pub struct MonitorPreview {
     tools: Tools,

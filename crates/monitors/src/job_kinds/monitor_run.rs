@@ -9,7 +9,7 @@ use articles::worker_tools::Tools;
 use jobs::Engine;
 use jobs::{Job, JobContext, JobError};
 
-/// Executes checks of monitors.
+/// Job kind that executes checks of monitors.
 #[derive(Clone)]
 pub struct MonitorRun {
     tools: Tools,

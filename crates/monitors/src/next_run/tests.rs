@@ -1,4 +1,4 @@
-//! Tests of next runs by interval, schedule and plan.
+//! Next runs as determined by interval, schedule and plan.
 
 use chrono::DateTime;
 use entities::ids::AccountId;
@@ -115,7 +115,7 @@ async fn times_are_limited_by_the_plan_and_reduce_the_credits_per_month() {
 }
 
 #[tokio::test]
-async fn random_delay_stays_within_the_hours_and_the_night_is_no_gap() {
+async fn random_delay_stays_within_the_hours_and_the_night_is_not_a_gap() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let owner = person(domain, Tier::Pro).await;

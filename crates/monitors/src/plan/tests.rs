@@ -1,4 +1,4 @@
-//! Tests of the effects of plans and credits on existing monitors, on both databases.
+//! Effects of plans and credits on existing monitors, on both databases.
 
 use extract::watch::Target;
 
@@ -133,7 +133,7 @@ async fn smaller_plan_does_not_advance_a_backed_off_run() {
 async fn unaffordable_monitor_waits_and_resumes_with_new_credits() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
-        // Every process creates the key at its start.
+        // In production, every process creates the key when it starts.
         domain.cursor_key().await.unwrap();
         let who = person(domain, Tier::Free).await;
         let sitemap =

@@ -1,4 +1,4 @@
-//! Tests of the limits of requests, and of sealed credentials.
+//! Limits of requests, and sealed credentials.
 
 use super::*;
 use kernel::Backend;
@@ -11,7 +11,7 @@ fn header(name: &str, value: &str) -> CustomHeader {
 }
 
 #[test]
-fn headers_of_the_connection_and_secret_headers_are_refused() {
+fn connection_headers_and_secret_headers_are_refused() {
     let fault = |name: &str, value: &str| {
         let settings = RequestSettings { headers: vec![header(name, value)], ..RequestSettings::default() };
         settings.check().err().and_then(|error| Some(error.field()?.path.pointer(str::to_owned)))
@@ -61,7 +61,7 @@ fn responses_are_comparable_after_a_password_change() {
 }
 
 #[tokio::test]
-async fn credentials_open_for_their_account_and_origin_only() {
+async fn credentials_open_only_for_their_account_and_origin() {
     let database = TestDatabase::create(Backend::Sqlite).await;
     let domain = &database.domain;
     let (owner, stranger) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);

@@ -1,5 +1,5 @@
 //! Compares the reported changes with a small model, on both databases: contents, failures, pauses, gaps and
-//! filters in random order, through the same steps as a real run. Also simulates a year of prices.
+//! filters in random order, with the same steps as a real run. Also simulates a year of prices.
 
 mod empty;
 mod model;
@@ -95,21 +95,21 @@ impl<'a> Shop<'a> {
     }
 
     /// Runs the monitor once with this content.
-    async fn check(&self, sight: ObservedContent) {
-        self.check_shared(sight, self.database.domain.now()).await;
+    async fn check(&self, content: ObservedContent) {
+        self.check_shared(content, self.database.domain.now()).await;
     }
 
     /// Runs the monitor once with a body that another monitor downloaded at `at`.
-    async fn check_shared(&self, sight: ObservedContent, at: Millis) {
+    async fn check_shared(&self, content: ObservedContent, at: Millis) {
         let answered = SourceResponse { is_free: false, at, fetched: None, body_hash: None };
-        self.begin().await.end(self, sight, Some(answered)).await;
+        self.begin().await.end(self, content, Some(answered)).await;
     }
 
     /// Runs the monitor once with a body that it downloaded itself at `at` by its clock.
-    async fn check_downloaded(&self, sight: ObservedContent, at: Millis) {
+    async fn check_downloaded(&self, content: ObservedContent, at: Millis) {
         let mut run = self.begin().await;
         run.context.started_at = at;
-        run.end(self, sight, None).await;
+        run.end(self, content, None).await;
     }
 
     /// Starts a run.
@@ -127,7 +127,7 @@ impl<'a> Shop<'a> {
         update(&self.database.domain, self.owner, self.monitor, edit).await.unwrap();
     }
 
-    /// All recorded changes, oldest first.
+    /// All recorded changes, the oldest first.
     async fn changes(&self) -> Vec<Change> {
         let domain = &self.database.domain;
         let mut page = ListRange::first(100);
@@ -143,7 +143,7 @@ impl<'a> Shop<'a> {
         }
     }
 
-    /// All reported price changes, oldest first, as `before → after`.
+    /// All reported price changes as `before → after`, the oldest first.
     async fn reported(&self) -> Vec<String> {
         let said = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".to_owned());
         let changes = self.changes().await;
@@ -178,7 +178,7 @@ impl<'a> Shop<'a> {
         self.edit(Edit { status: Some(Status::Active), ..Edit::default() }).await;
     }
 
-    /// Ignores content with this text from now on. `None` ignores nothing.
+    /// Ignores content with this text in future checks. `None` ignores nothing.
     async fn ignore(&self, text: Option<&str>) {
         let ignore = text.map(|text| Ignore::Text(text.to_owned())).into_iter().collect();
         self.edit(Edit { ignore: Some(ignore), ..Edit::default() }).await;
@@ -192,11 +192,11 @@ struct StartedRun {
 }
 
 impl StartedRun {
-    /// Evaluates and commits the content, as a worker does.
-    async fn end(self, shop: &Shop<'_>, sight: ObservedContent, answered: Option<SourceResponse>) {
+    /// Evaluates and commits the content as a worker does.
+    async fn end(self, shop: &Shop<'_>, content: ObservedContent, answered: Option<SourceResponse>) {
         let domain = &shop.database.domain;
         let Self { claimed, mut context } = self;
-        let observation = SourceObservation { content: sight, answered, ..SourceObservation::default() };
+        let observation = SourceObservation { content, answered, ..SourceObservation::default() };
         loop {
             let result = Box::pin(evaluate_observation(domain, &context, &observation)).await.unwrap();
             let run =
@@ -226,7 +226,7 @@ fn price_of(price: Option<&str>) -> ObservedContent {
     }))
 }
 
-/// Random steps. Most are contents of a few kinds, so that prices often recur.
+/// Random steps. Most of them are contents from a small set, so that prices often recur.
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     use proptest::prelude::*;
     let price = prop_oneof![

@@ -1,4 +1,4 @@
-//! Tests of the effects of a run on its monitor, field by field, on both databases.
+//! Effects of a run on its monitor, field by field, on both databases.
 
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
@@ -258,7 +258,7 @@ async fn scheduled_success_does_not_resume_a_monitor_given_up_meanwhile() {
 }
 
 #[tokio::test]
-async fn giving_up_a_followed_monitor_marks_its_feed_failing() {
+async fn feed_of_a_given_up_monitor_is_marked_as_failing() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;
@@ -289,7 +289,7 @@ async fn giving_up_a_followed_monitor_marks_its_feed_failing() {
 }
 
 #[tokio::test]
-async fn page_that_does_not_exist_yet_is_awaited_after_any_failure() {
+async fn monitor_waits_for_a_page_that_does_not_exist_yet_after_any_failure() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Pro).await;

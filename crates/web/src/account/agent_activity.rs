@@ -1,40 +1,51 @@
-//! Activity of a connection: the newest tool calls of an app or a key, and its daily limit of calls.
+//! Page of an app or a key: its access, the daily limit of calls, and the newest errors and calls.
 
-use identity::agents::{self, AgentCall, ConnectionName, MAX_CALLS_PER_DAY};
+use identity::agents::{
+    self, APPROVABLE_TOOLS, AgentCall, ConnectionName, Decision, MAX_CALLS_PER_DAY, OPERATIONS,
+    PendingApproval,
+};
 use identity::{keys, oauth};
 use kernel::error::not_found;
-use kernel::{Code, Error, GrantId, KeyId, Millis};
+use kernel::{Code, Error, GrantId, KeyId, Millis, Scopes};
 use maud::{Markup, html};
 use poem::handler;
 use poem::http::StatusCode;
 use poem::web::Path;
 
 use crate::page::form::{Field, Form, FormError, FormToken};
-use crate::page::parts::{quoted, settings_tabs, success, time};
+use crate::page::parts::{quoted, scope_label, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
-use http_kit::problem::ErrorGroup;
+use crate::text_format::prose;
+use http_kit::problem::{ErrorGroup, ProblemEntry};
 
-/// Calls on the page.
+/// Maximum number of calls on the page.
 const LISTED: u64 = 100;
+/// Errors on the page.
+const LISTED_ERRORS: u64 = 10;
 
-/// Connection of the signed-in person.
+/// App or key of the signed-in person.
 struct Connection {
     name: ConnectionName,
-    /// Name given by the app or the person.
+    /// Name that the app or the person chose.
     title: String,
-    /// Path of the page.
+    /// Path of the connection's page.
     path: String,
+    /// Host to which the app returns, or the first characters of the key.
+    origin: String,
+    scopes: Scopes,
+    created_at: Millis,
+    last_used_at: Option<Millis>,
 }
 
-/// Activity of an app.
+/// Renders the activity of an app.
 #[handler]
 pub(super) async fn show_app(request: PageRequest, user: User, Path(id): Path<GrantId>) -> PageResult {
     let connection = of_app(&request, &user, id).await?;
     page(&request, &user, &connection, None).await
 }
 
-/// Activity of a key.
+/// Renders the activity of a key.
 #[handler]
 pub(super) async fn show_key(request: PageRequest, user: User, Path(id): Path<KeyId>) -> PageResult {
     let connection = of_key(&request, &user, id).await?;
@@ -65,21 +76,98 @@ pub(super) async fn save_key(
     save(&request, &user, &connection, form.get("callsPerDay").trim()).await
 }
 
+/// Saves the tools of an app that need approval.
+#[handler]
+pub(super) async fn save_app_rules(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<GrantId>,
+) -> PageResult {
+    let connection = of_app(&request, &user, id).await?;
+    save_rules(&request, &user, &connection, &form).await
+}
+
+/// Saves the tools of a key that need approval.
+#[handler]
+pub(super) async fn save_key_rules(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<KeyId>,
+) -> PageResult {
+    let connection = of_key(&request, &user, id).await?;
+    save_rules(&request, &user, &connection, &form).await
+}
+
+/// Approves or denies a call of an app.
+#[handler]
+pub(super) async fn decide_app(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<GrantId>,
+) -> PageResult {
+    let connection = of_app(&request, &user, id).await?;
+    decide(&request, &user, &connection, &form).await
+}
+
+/// Approves or denies a call of a key.
+#[handler]
+pub(super) async fn decide_key(
+    request: PageRequest,
+    user: User,
+    form: Form,
+    Path(id): Path<KeyId>,
+) -> PageResult {
+    let connection = of_key(&request, &user, id).await?;
+    decide(&request, &user, &connection, &form).await
+}
+
+async fn save_rules(request: &PageRequest, user: &User, connection: &Connection, form: &Form) -> PageResult {
+    let tools: Vec<String> = form.all("tools").map(str::to_owned).collect();
+    agents::set_approval_rules(&request.app.domain, user.account.id, &connection.name, &tools).await?;
+    Ok(redirect(&format!("{}?rules", connection.path)))
+}
+
+async fn decide(request: &PageRequest, user: &User, connection: &Connection, form: &Form) -> PageResult {
+    let decision = if form.get("decision") == "approve" { Decision::Approve } else { Decision::Deny };
+    let (domain, call) = (&request.app.domain, form.get("call"));
+    agents::decide(domain, user.account.id, &connection.name, call, decision).await?;
+    Ok(redirect(&format!("{}?decided", connection.path)))
+}
+
 async fn of_app(request: &PageRequest, user: &User, id: GrantId) -> Result<Connection, Error> {
     let grants = oauth::list(&request.app.domain, user.account.id).await?;
     let grant = grants.into_iter().find(|grant| grant.id == id).ok_or_else(|| not_found("app"))?;
     let path = format!("/settings/apps/{id}/activity");
-    Ok(Connection { name: ConnectionName::grant(id), title: grant.client_name, path })
+    Ok(Connection {
+        name: ConnectionName::grant(id),
+        title: grant.client_name,
+        path,
+        origin: grant.client_host,
+        scopes: grant.scopes,
+        created_at: grant.created_at,
+        last_used_at: grant.last_used_at,
+    })
 }
 
 async fn of_key(request: &PageRequest, user: &User, id: KeyId) -> Result<Connection, Error> {
     let keys = keys::list(&request.app.domain, user.account.id).await?;
     let key = keys.into_iter().find(|key| key.id == id).ok_or_else(|| not_found("key"))?;
     let path = format!("/settings/keys/{id}/activity");
-    Ok(Connection { name: ConnectionName::key(id), title: key.name, path })
+    Ok(Connection {
+        name: ConnectionName::key(id),
+        title: key.name,
+        path,
+        origin: format!("{}…", key.prefix),
+        scopes: key.scopes,
+        created_at: key.created_at,
+        last_used_at: key.last_used_at,
+    })
 }
 
-/// Sets or removes the limit. `typed` is empty to remove it.
+/// Sets the daily limit. An empty `typed` removes it.
 async fn save(request: &PageRequest, user: &User, connection: &Connection, typed: &str) -> PageResult {
     let limit = match typed {
         "" => Ok(None),
@@ -102,7 +190,7 @@ async fn save(request: &PageRequest, user: &User, connection: &Connection, typed
     }
 }
 
-/// The page, with what was typed if it was refused.
+/// Renders the page. `refused` contains the rejected value and its error.
 async fn page(
     request: &PageRequest,
     user: &User,
@@ -111,17 +199,29 @@ async fn page(
 ) -> PageResult {
     let domain = &request.app.domain;
     let calls = agents::calls(domain, user.account.id, &connection.name, LISTED).await?;
+    let errors = agents::failed_calls(domain, user.account.id, &connection.name, LISTED_ERRORS).await?;
     let limits = agents::daily_limits(domain, user.account.id).await?;
     let limit = limits.get(connection.name.as_str()).map(u32::to_string).unwrap_or_default();
     let none = FormError::default();
     let (typed, form_error) = refused.unwrap_or((limit.as_str(), &none));
+    let rules = agents::approval_rules(domain, user.account.id, &connection.name).await?;
+    let waiting = agents::pending_approvals(domain, user.account.id, &connection.name).await?;
     let token = FormToken::of(request);
     let content = html! {
         (settings_tabs("/settings/apps", &token))
         h1 { "Activity of " (quoted(&connection.title)) }
-        @if request.uri.query() == Some("saved") { (success("Daily limit saved.")) }
+        @match request.uri.query() {
+            Some("saved") => (success("Daily limit saved.")),
+            Some("rules") => (success("Tools that need your approval saved.")),
+            Some("decided") => (success("Decision saved.")),
+            Some(_) | None => {}
+        }
         (form_error.summary())
+        (about(connection, domain.now()))
+        @if !waiting.is_empty() { (approval_list(&connection.path, &waiting, &token, domain.now())) }
         (limit_form(&connection.path, typed, form_error, &token))
+        (rules_form(&connection.path, &rules, &token))
+        @if !errors.is_empty() { (error_table(&errors, domain.now())) }
         h2 { "Calls of the last 7 days" }
         (call_table(&calls, domain.now()))
         p { a href="/settings/apps" { "Back to connected apps" } }
@@ -150,6 +250,82 @@ fn limit_form(path: &str, typed: &str, form_error: &FormError, token: &FormToken
     }
 }
 
+/// Calls that wait for approval.
+fn approval_list(path: &str, waiting: &[PendingApproval], token: &FormToken, now: Millis) -> Markup {
+    html! {
+        h2 { "Calls that need your approval" }
+        p { "An approved call runs once, when the app sends it again within a day." }
+        @for call in waiting {
+            section {
+                h3 { code { (call.tool) } " " span.soft { (time(call.requested_at, now)) } }
+                pre tabindex="0" { code { (call.arguments) } }
+                @if call.is_approved { p { "Approved. It waits for the app to send it again." } }
+                form method="post" action={ (path) "/approvals" } {
+                    (token.field())
+                    input type="hidden" name="call" value=(call.call_hash);
+                    div.row {
+                        @if !call.is_approved { button type="submit" name="decision" value="approve" { "Approve" } }
+                        button.secondary type="submit" name="decision" value="deny" {
+                            @if call.is_approved { "Withdraw" } @else { "Deny" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Choice of the tools that need approval.
+fn rules_form(path: &str, rules: &[String], token: &FormToken) -> Markup {
+    html! {
+        form.stack method="post" action={ (path) "/approval-rules" } {
+            (token.field())
+            fieldset {
+                legend { "Ask me first" }
+                p.soft { "Calls of these tools are refused until you approve them on this page." }
+                @for tool in APPROVABLE_TOOLS {
+                    label.choice {
+                        input type="checkbox" name="tools" value=(tool) checked[rules.iter().any(|rule| rule == tool)];
+                        span { @if tool == OPERATIONS { "All other tools that change something" } @else { code { (tool) } } }
+                    }
+                }
+            }
+            div.row { button type="submit" { "Save" } }
+        }
+    }
+}
+
+/// The connection itself.
+fn about(connection: &Connection, now: Millis) -> Markup {
+    html! {
+        p {
+            bdi { (connection.origin) } ", allowed to " (scope_label(connection.scopes)) ". Since "
+            (time(connection.created_at, now)) ", last used "
+            @match connection.last_used_at { Some(at) => (time(at, now)), None => "never" } "."
+        }
+    }
+}
+
+/// The last errors, with what to do about them.
+fn error_table(errors: &[AgentCall], now: Millis) -> Markup {
+    html! {
+        h2 { "Last errors" }
+        table.cards {
+            caption.hidden { "The last errors of this connection" }
+            thead { tr { th scope="col" { "When" } th scope="col" { "Tool" } th scope="col" { "On" } th scope="col" { "Error" } th scope="col" { "What to do" } } }
+            tbody { @for call in errors {
+                tr {
+                    th scope="row" { (time(call.called_at, now)) }
+                    td data-label="Tool" { code { (call.tool) } }
+                    td data-label="On" { bdi { (call.target) } }
+                    td data-label="Error" { (result(call.error.as_deref())) }
+                    td data-label="What to do" { (resolution(call.error.as_deref())) }
+                }
+            } }
+        }
+    }
+}
+
 fn call_table(calls: &[AgentCall], now: Millis) -> Markup {
     html! {
         @if calls.is_empty() {
@@ -171,9 +347,19 @@ fn call_table(calls: &[AgentCall], now: Millis) -> Markup {
     }
 }
 
-/// Words for the outcome of a call.
+/// Describes the outcome of a call.
 fn result(error: Option<&str>) -> String {
     let Some(code) = error else { return "done".to_owned() };
+    problem(code).map_or_else(|| code.replace('_', " "), |entry| entry.title.to_lowercase())
+}
+
+/// Recommended way to resolve an error. Empty if there is none.
+fn resolution(error: Option<&str>) -> Markup {
+    let entry = error.and_then(problem);
+    html! { @if let Some(entry) = entry { (prose(entry.resolution)) } }
+}
+
+fn problem(code: &str) -> Option<ProblemEntry> {
     let known = ErrorGroup::Developer.codes().into_iter().find(|(entry, _)| entry.code.as_str() == code);
-    known.map_or_else(|| code.replace('_', " "), |(entry, _)| entry.title.to_lowercase())
+    known.map(|(entry, _)| entry)
 }

@@ -1,4 +1,4 @@
-//! Connected apps: access that a person granted, grouped by app, and its removal.
+//! Connected apps: access that the person granted, grouped by app, and its removal.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -16,7 +16,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::app::App;
 
-/// List of apps with access, keys, and access that ended recently.
+/// Lists the apps with access, the keys, and access that ended recently.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let app = &request.app;
@@ -33,6 +33,7 @@ pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
             @for group in by_client(&live) { (client(&group, now)) }
             @if live.len() > 1 { p { a.button.secondary href="/settings/apps/end-all" { "Remove access of all apps…" } } }
         }
+        p { a href="/settings/apps/address" { "Check the address" } " that hosted apps, such as Claude or ChatGPT, connect to." }
         h2 { "Keys" }
         (key_table(&keys, now))
         @if !ended.is_empty() { (ended_table(&ended, now)) }
@@ -59,7 +60,7 @@ fn by_client(grants: &[Grant]) -> Vec<Vec<&Grant>> {
     groups
 }
 
-/// One app with its grants.
+/// Renders one app with its grants.
 fn client(group: &[&Grant], now: Millis) -> Markup {
     let Some(first) = group.first() else { return html! {} };
     html! {
@@ -100,7 +101,7 @@ fn good_for(audience: Audience) -> &'static str {
     }
 }
 
-/// Host of the app's metadata document, if the client id is its URL.
+/// Returns the host of the app's metadata document. `None` unless the client id is an HTTPS URL.
 fn document_host(grant: &Grant) -> Option<String> {
     let url = url::Url::parse(&grant.client_id).ok().filter(|url| url.scheme() == "https")?;
     url.host_str().map(str::to_owned)
@@ -217,7 +218,7 @@ pub(super) async fn end_all(request: PageRequest, user: User, _form: Form) -> Pa
     Ok(redirect("/settings/apps?ended"))
 }
 
-/// Active grant of the signed-in person.
+/// Finds an active grant of the signed-in person.
 async fn find(request: &PageRequest, user: &User, id: GrantId) -> Result<Grant, Error> {
     let grants = oauth::list(&request.app.domain, user.account.id).await?;
     let missing = || Error::new(Code::NotFound, "This app no longer has access.");

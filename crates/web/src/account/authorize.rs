@@ -1,6 +1,5 @@
-//! Consent to an app's request for access (RFC 6749, section 4.1.1): the page, the decision, and error pages
-//! for requests that are not put to a person. Nothing is sent to another host before the person has signed
-//! in.
+//! Consent to an app's authorization request (RFC 6749, section 4.1.1): the page, the decision, and error
+//! pages for invalid requests. No request is sent to another host before the person has signed in.
 
 mod consent;
 mod decision;

@@ -1,4 +1,4 @@
-//! API keys: list, creation, one-time display, and revocation.
+//! API keys: list, creation, and revocation. The secret of a key is displayed only once.
 
 use identity::caller::{Caller, Credential};
 use identity::keys::{self, ApiKey, AppAccess, NewKey, feed_apps};
@@ -15,14 +15,14 @@ use crate::page::response::redirect;
 use http_kit::app::App;
 use http_kit::config::AppProtocol;
 
-/// The list with the form for a new key.
+/// Lists the keys, with a form for a new key.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let was_revoked = request.uri.query() == Some("revoked");
     list(&request, &user, StatusCode::OK, &KeyInput::default(), &FormError::default(), was_revoked).await
 }
 
-/// Creates a key and shows its secret, only this time.
+/// Creates a key and displays its secret, which cannot be displayed again.
 #[handler]
 pub(super) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let app = &request.app;
@@ -211,8 +211,8 @@ fn new_key_form(token: &FormToken, input: &KeyInput, form_error: &FormError) -> 
     }
 }
 
-/// Token of the key for the address that a Kobo stores. `None` if the protocol is disabled, or the token could not
-/// be stored: the key is valid nevertheless.
+/// Creates the token of the key in the address that a Kobo stores. `None` if the protocol is disabled, or if
+/// the token could not be stored. The key is valid in both cases.
 async fn kobo_token(app: &App, user: &User, key: &ApiKey, secret: &Secret) -> Option<Secret> {
     if !app.settings.apps.has(AppProtocol::Kobo) {
         return None;
@@ -252,7 +252,7 @@ fn secret_page(request: &PageRequest, key: &ApiKey, secret: &Secret, kobo: Optio
     request.respond(StatusCode::CREATED, "New key · Keys · Settings", &content)
 }
 
-/// Kinds of apps with the protocol that they use, and the path that follows the base URL.
+/// Kinds of apps, the protocol of each, and the path after the base URL.
 const APPS: [(&str, AppProtocol, &str); 7] = [
     ("Feed apps for Google Reader or FreshRSS", AppProtocol::GoogleReader, ""),
     ("Feed apps for Fever", AppProtocol::Fever, "/fever/"),
@@ -263,7 +263,7 @@ const APPS: [(&str, AppProtocol, &str); 7] = [
     ("KOReader's progress sync", AppProtocol::KoreaderSync, "/kosync"),
 ];
 
-/// Addresses that people type into apps and e-readers, for the enabled protocols.
+/// Renders the addresses that people enter in apps and e-readers, for the enabled protocols.
 fn app_addresses(app: &App) -> Markup {
     let enabled = APPS.iter().filter(|(_, protocol, _)| app.settings.apps.has(*protocol));
     html! {
@@ -277,7 +277,7 @@ fn app_addresses(app: &App) -> Markup {
     }
 }
 
-/// Sample command with the key, ready to run.
+/// Returns a sample command that contains the key.
 fn example_command(app: &App, text: &str) -> String {
     let base = app.settings.origins.base.as_str();
     format!(
@@ -315,7 +315,7 @@ pub(super) async fn revoke(
     Ok(redirect("/settings/keys?revoked"))
 }
 
-/// Key of the signed-in user.
+/// Finds a key of the signed-in user.
 async fn find(request: &PageRequest, user: &User, id: KeyId) -> Result<ApiKey, Error> {
     let missing = || Error::new(Code::NotFound, "This key does not exist.");
     let keys = keys::list(&request.app.domain, user.account.id).await?;

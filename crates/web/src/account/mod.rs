@@ -1,6 +1,7 @@
-//! The account pages: sign-up, sign-in, sign-out, keys, connected apps and the consent page, plan and usage,
-//! password, deletion, monitors.
+//! Account pages: sign-up, sign-in, sign-out, keys, connected apps and the consent page, plan and usage,
+//! password, deletion, and monitors.
 
+mod address_check;
 mod agent_activity;
 mod apps;
 mod authorize;

@@ -1,4 +1,4 @@
-//! Pages of a person's monitors: the list, one monitor with its timeline, creating and editing, and actions.
+//! Pages of a person's monitors: the list, one monitor with its timeline, creation, editing, and actions.
 
 mod actions;
 mod creation;

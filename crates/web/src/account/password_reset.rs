@@ -1,4 +1,5 @@
-//! Password reset: requesting a link, and the page behind the link that an e-mail or an operator provides.
+//! Password reset: the form that requests a link, and the page behind the link, which is sent by e-mail or
+//! created by an operator.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -13,14 +14,14 @@ use crate::page::form::{Form, FormError, FormToken};
 use crate::page::parts::{FormRejection, email_field, new_password};
 use crate::page::request::{PageRequest, PageResult};
 
-/// Form for a forgotten password. The page reveals nothing about any account.
+/// Renders the form for a forgotten password. The page does not reveal whether an account exists.
 #[handler]
 pub(super) async fn show_forgot(request: PageRequest) -> PageResult {
     let next = request.parameter("next");
     Ok(ask_page(&request, StatusCode::OK, ("", local_path(&next)), &FormError::default()))
 }
 
-/// Sends a link if an account has the e-mail address. The answer is the same if none has.
+/// Sends a link if an account has this e-mail address. The response is the same if no account has it.
 #[handler]
 pub(super) async fn ask(request: PageRequest, form: Form) -> PageResult {
     let app = &request.app;
@@ -76,7 +77,7 @@ fn ask_page(
     token.keep(&request.app, request.respond(status, "Forgot your password?", &content))
 }
 
-/// Page behind a link. Opening it does not use up the link.
+/// Renders the page behind a link. Opening it does not use up the link.
 #[handler]
 pub(super) async fn show(request: PageRequest) -> PageResult {
     let secret = request.parameter("link");
@@ -142,7 +143,7 @@ fn expired_link_page(request: &PageRequest, error: &kernel::Error) -> Response {
     without_referrer(request.respond(StatusCode::NOT_FOUND, "Link expired", &content))
 }
 
-/// The secret is in the address, so it must not reach other pages as a referrer.
+/// Sets `Referrer-Policy: no-referrer`, because the address contains the secret.
 fn without_referrer(mut response: Response) -> Response {
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response

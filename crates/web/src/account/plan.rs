@@ -1,4 +1,4 @@
-//! Plan and usage: every limit of the account as a bar with its reset time.
+//! Plan and usage: each limit of the account as a bar with its reset time.
 
 use application::capabilities::CapabilityLimits;
 use identity::limits::AccountLimits;
@@ -73,7 +73,7 @@ fn counts(limits: &CapabilityLimits, keys: u64, now: Millis) -> Markup {
     }
 }
 
-/// Limits of all plans, side by side.
+/// Renders the limits of all plans, side by side.
 fn plans(app: &App, current: Tier) -> Markup {
     let limits = app.domain.limits();
     html! {
@@ -113,7 +113,7 @@ const PLAN_ROWS: [PlanRow; 11] = [
     ("Fresh extractions per day", |plan| with_thousands_separators(plan.fresh_extractions_per_day.into())),
 ];
 
-/// Limit as a bar, with the same in words.
+/// Renders the usage of a limit as a bar and as text.
 fn bar(label: &str, used: u64, limit: u64, note: &Markup) -> Markup {
     let words = format!("{} of {}", with_thousands_separators(used), with_thousands_separators(limit));
     let note = if used == 0 {
@@ -129,7 +129,7 @@ fn bar(label: &str, used: u64, limit: u64, note: &Markup) -> Markup {
     }
 }
 
-/// Interval in words.
+/// Formats an interval: `every 15 minutes`.
 fn every(minutes: u64) -> String {
     match minutes {
         1440 => "once a day".to_owned(),
@@ -138,7 +138,7 @@ fn every(minutes: u64) -> String {
     }
 }
 
-/// Date and time for people.
+/// Formats a date and time.
 fn clock(now: Millis) -> String {
     let time = chrono::DateTime::<chrono::Utc>::from_timestamp_millis(now).unwrap_or_default();
     time.format("%-d %B %Y, %H:%M").to_string()

@@ -1,4 +1,4 @@
-//! Keys and apps that can use the account, and when each was last used.
+//! Keys and apps that can access the account, with the time of their last use.
 
 use identity::keys;
 use identity::oauth;
@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use crate::page::parts::{quoted, scope_label, time};
 use http_kit::app::App;
 
-/// Table of keys and apps, most recently used first.
+/// Renders the table of keys and apps, most recently used first.
 pub(super) async fn table(app: &App, account_id: AccountId) -> kernel::Result<Markup> {
     let (keys, grants) =
         (keys::list(&app.domain, account_id).await?, oauth::list(&app.domain, account_id).await?);
@@ -43,7 +43,7 @@ pub(super) async fn table(app: &App, account_id: AccountId) -> kernel::Result<Ma
     })
 }
 
-/// A key or an app.
+/// Table row: a key or an app.
 struct AccessRow {
     kind: &'static str,
     name: Markup,

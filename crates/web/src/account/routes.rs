@@ -3,11 +3,11 @@
 use poem::{Route, get, post};
 
 use super::{
-    agent_activity, apps, authorize, channels, keys, monitors, password_reset, plan, sessions, settings,
-    sign_in,
+    address_check, agent_activity, apps, authorize, channels, keys, monitors, password_reset, plan, sessions,
+    settings, sign_in,
 };
 
-/// Adds the account pages.
+/// Adds the routes of the account pages.
 pub(crate) fn routes(routes: Route) -> Route {
     routes
         .at("/sign-up", get(sign_in::show_sign_up).post(sign_in::sign_up))
@@ -23,10 +23,15 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/settings/keys", get(keys::show).post(keys::create))
         .at("/settings/keys/:id/revoke", get(keys::show_revoke).post(keys::revoke))
         .at("/settings/keys/:id/activity", get(agent_activity::show_key).post(agent_activity::save_key))
+        .at("/settings/keys/:id/activity/approval-rules", post(agent_activity::save_key_rules))
+        .at("/settings/keys/:id/activity/approvals", post(agent_activity::decide_key))
         .at("/settings/apps", get(apps::show))
+        .at("/settings/apps/address", get(address_check::show).post(address_check::start))
         .at("/settings/apps/end-all", get(apps::show_end_all).post(apps::end_all))
         .at("/settings/apps/:id/end", get(apps::show_end).post(apps::end))
         .at("/settings/apps/:id/activity", get(agent_activity::show_app).post(agent_activity::save_app))
+        .at("/settings/apps/:id/activity/approval-rules", post(agent_activity::save_app_rules))
+        .at("/settings/apps/:id/activity/approvals", post(agent_activity::decide_app))
         .at("/oauth/authorize", get(authorize::show).post(authorize::answer))
         .at("/settings/channels", get(channels::list).post(channels::create))
         .at("/settings/channels/:id", get(channels::show).post(channels::save))

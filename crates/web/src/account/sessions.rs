@@ -1,4 +1,4 @@
-//! Signed-in browsers: the list in the settings, and signing out one of them or all others.
+//! Signed-in browsers: the list in the settings, and buttons that sign out one browser or all others.
 
 use identity::accounts::{self, OpenSession, SignedIn};
 use kernel::{Code, Error, Millis};
@@ -22,7 +22,7 @@ pub(super) async fn open(request: &PageRequest, response: Response, opened: &Sig
     cookies::open_session(&request.app, response, opened)
 }
 
-/// Table of signed-in browsers, each with a button to sign it out.
+/// Renders the table of signed-in browsers, each with a button that signs it out.
 pub(super) async fn table(request: &PageRequest, user: &User, token: &FormToken) -> kernel::Result<Markup> {
     let domain = &request.app.domain;
     let sessions = accounts::open_sessions(domain, user.account.id, &user.secret).await?;

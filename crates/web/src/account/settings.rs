@@ -36,13 +36,13 @@ pub(super) async fn change_password(request: PageRequest, user: User, form: Form
     }
 }
 
-/// Whether existing keys and apps keep their access.
+/// Returns whether existing keys and apps keep their access.
 fn access_of(form: &Form) -> ExistingAccess {
     if form.get("endAccess") == "on" { ExistingAccess::End } else { ExistingAccess::Keep }
 }
 
-/// Choice to revoke keys and apps along with the password. It is selected by default, because the old
-/// password may have been stolen.
+/// Renders the checkbox that revokes keys and apps when the password changes. It is checked by default,
+/// because the old password may have been stolen.
 fn access_choice() -> Markup {
     html! {
         label.choice {

@@ -16,9 +16,10 @@ use crate::page::request::{PageRequest, PageResult};
 use crate::page::response::redirect;
 use http_kit::surface::Surface;
 
-/// Maximum length of the return path after sign-in, in bytes: that of an app's request.
+/// Maximum length of the return path after sign-in, in bytes. The longest authorization request of an app
+/// fits.
 const MAX_NEXT: usize = 8 * 1024;
-/// Page after sign-in if no other was requested.
+/// Return path after sign-in if none was requested.
 const DEFAULT_NEXT: &str = "/today";
 
 #[handler]
@@ -28,7 +29,7 @@ pub(super) async fn show_sign_up(request: PageRequest) -> PageResult {
     if request.session.is_some() {
         return Ok(redirect(next));
     }
-    // The code may be part of the invitation link.
+    // An invitation link may contain the code.
     let invite = request.parameter("invite");
     let input = SignUpInput { email: "", invite: &invite, next };
     Ok(sign_up_page(&request, StatusCode::OK, input, &FormError::default()))
@@ -65,7 +66,7 @@ pub(super) async fn sign_up(request: PageRequest, form: Form) -> PageResult {
     }
 }
 
-/// Values of the form for a new account.
+/// Values of the sign-up form.
 #[derive(Clone, Copy)]
 struct SignUpInput<'a> {
     email: &'a str,
@@ -181,7 +182,7 @@ fn sign_in_page(
     )
 }
 
-/// Notice for a person whom an app has sent to this page.
+/// Renders a notice for a person whom an app sent to this page.
 fn for_an_app(next: &str) -> Markup {
     html! {
         @if next.starts_with(authorize::PATH) {
@@ -190,7 +191,7 @@ fn for_an_app(next: &str) -> Markup {
     }
 }
 
-/// Path of a sign-in page that continues to `next`.
+/// Returns the path of a sign-in page that continues to `next`.
 pub(super) fn with_next(path: &str, next: &str) -> String {
     if next == DEFAULT_NEXT {
         return path.to_owned();
@@ -199,7 +200,8 @@ pub(super) fn with_next(path: &str, next: &str) -> String {
     format!("{path}?next={next}")
 }
 
-/// Closes the session. A person who wants to answer an app with another account continues to sign in with it.
+/// Closes the session. The sign-in page then continues to `next`, so that a person can grant an app access to
+/// another account.
 #[handler]
 pub(super) async fn sign_out(request: PageRequest, form: Form) -> PageResult {
     if let Some(session) = &request.session {
@@ -209,7 +211,7 @@ pub(super) async fn sign_out(request: PageRequest, form: Form) -> PageResult {
     Ok(cookies::close_session(&request.app, redirect(&with_next("/sign-in", next))))
 }
 
-/// Local path to continue to. A path that could lead elsewhere is replaced by the default page.
+/// Returns `next` if it is a local path, and the default page if it could lead to another host.
 pub(super) fn local_path(next: &str) -> &str {
     let plain = next.bytes().all(|byte| (0x21..0x7f).contains(&byte) && byte != b'\\');
     let local = next.starts_with('/')

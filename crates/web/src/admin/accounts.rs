@@ -1,4 +1,4 @@
-//! Accounts with their plans and usage.
+//! Page of the accounts with their plans and usage.
 
 use application::operators::{self, AccountUsage};
 use kernel::Millis;
@@ -12,7 +12,7 @@ use crate::page::request::{PageRequest, PageResult};
 /// Accounts per page.
 const PAGE: u32 = 50;
 
-/// Lists the accounts by e-mail address.
+/// Lists the accounts, ordered by e-mail address.
 #[handler]
 pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResult {
     let domain = &request.app.domain;

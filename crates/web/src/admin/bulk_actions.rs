@@ -1,5 +1,5 @@
-//! Actions on many jobs: those selected, or all that match the filter, up to a maximum. Destructive actions
-//! need confirmation.
+//! Actions on many jobs: the selected jobs, or all that match the filter, up to a maximum. Destructive
+//! actions require a confirmation.
 
 use ::jobs::Engine;
 use jobs::{JobFilter, State};
@@ -14,7 +14,7 @@ use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult};
 use crate::page::response::redirect;
 
-/// Maximum jobs per action.
+/// Maximum number of jobs per action.
 const MAX_JOBS: u64 = 1_000;
 
 /// Action on a job.
@@ -68,8 +68,8 @@ async fn execute(engine: &Engine, action: JobAction, id: JobId) -> kernel::Resul
     }
 }
 
-/// Newest jobs that match the filter. A state is required: acting on the jobs of every state is never
-/// intended.
+/// Returns the newest jobs that match the filter. A state is required, because an action on jobs in every
+/// state is never intended.
 async fn all(request: &PageRequest, chosen: JobListFilter) -> kernel::Result<Vec<JobId>> {
     if chosen.state.is_none() {
         return Err(Error::new(Code::InvalidRequest, "Choose a state first, or select jobs one by one."));

@@ -6,10 +6,10 @@ use maud::{Markup, html};
 
 const WIDTH: f64 = 112.0;
 const HEIGHT: f64 = 26.0;
-/// Margin above and below the curve, for the width of its line.
+/// Margin above and below the curve, in pixels, for half of the curve's line width.
 const MARGIN: f64 = 2.0;
 
-/// Chart of these values, oldest first.
+/// Renders a chart of these values, oldest first.
 pub(super) fn spark(what: &str, values: &[u64]) -> Markup {
     let most = values.iter().copied().max().unwrap_or(0);
     let (first, last) = (values.first().copied().unwrap_or(0), values.last().copied().unwrap_or(0));

@@ -1,4 +1,4 @@
-//! Servers that are paused, why, and until when.
+//! Page of the paused servers: why they are paused, and until when.
 
 use application::operators;
 use maud::html;
@@ -11,7 +11,7 @@ use crate::page::request::{PageRequest, PageResult};
 /// Servers per page.
 const PAGE: u32 = 100;
 
-/// List by name.
+/// Lists the paused servers by name.
 #[handler]
 pub(super) async fn show(request: PageRequest, _operator: Operator) -> PageResult {
     let domain = &request.app.domain;

@@ -1,4 +1,4 @@
-//! One job: its subject, its times, and the error of each attempt.
+//! Page of one job: its subject, its times, and the error of each attempt.
 
 use jobs::JobRow;
 use jobs::State;

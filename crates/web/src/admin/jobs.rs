@@ -1,4 +1,4 @@
-//! Jobs in every state: a paged list, filtered by kind and state, with actions on many jobs.
+//! Page of jobs in every state: a paged list, filtered by kind and state, with actions on many jobs.
 
 use jobs::JobRow;
 use jobs::{JobFilter, JobKind, State};
@@ -23,17 +23,17 @@ pub(super) struct JobListFilter {
 }
 
 impl JobListFilter {
-    /// Filter with these query values. An unknown value does not filter.
+    /// Parses the filter's query values. An unknown value does not filter.
     pub(super) fn of(kind: &str, state: &str) -> Self {
         Self { kind: JobKind::parse(kind), state: state_of(state) }
     }
 
-    /// Query values of the filter.
+    /// Returns the filter's query values.
     pub(super) fn words(self) -> (&'static str, &'static str) {
         (self.kind.map_or("", JobKind::as_str), self.state.map_or("", State::as_str))
     }
 
-    /// Address of the filtered list, continued after a job if one is given.
+    /// Returns the address of the filtered list, starting after the given job if there is one.
     pub(super) fn address(self, after: Option<JobId>) -> String {
         let (kind, state) = self.words();
         let after = after.map(|id| format!("&after={id}")).unwrap_or_default();
@@ -84,7 +84,7 @@ fn action_summary(done: u64, left: &str) -> String {
     }
 }
 
-/// Hidden fields that pass the filter to an action.
+/// Renders hidden fields that submit the filter with an action.
 pub(super) fn hidden(chosen: JobListFilter) -> Markup {
     let (kind, state) = chosen.words();
     html! { input type="hidden" name="kind" value=(kind); input type="hidden" name="state" value=(state); }
@@ -158,7 +158,7 @@ fn row(job: &JobRow, now: Millis) -> Markup {
     }
 }
 
-/// Last error of a job: its code and message.
+/// Renders the last error of a job: its code and message.
 pub(super) fn error(job: &JobRow) -> Markup {
     html! {
         @if let Some(code) = job.error_code {

@@ -1,4 +1,5 @@
-//! Overview of job kinds: what waits, runs, and failed, a chart, and a button to pause the kind.
+//! Overview of job kinds: numbers of waiting, running, and failed jobs, a chart, and a button that pauses the
+//! kind.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -93,7 +94,7 @@ fn row(state: &KindState, now: Millis, token: &FormToken) -> Markup {
     }
 }
 
-/// Whether the kind keeps up, as a badge.
+/// Renders a badge that says whether the kind keeps up.
 fn status_badge(state: &KindState, now: Millis) -> Markup {
     let waits = state.oldest_due.map_or(0, |due| now - due);
     let has_recent_completions = state.done.iter().rev().take(5).any(|ended| *ended > 0);
@@ -117,13 +118,13 @@ fn switch(state: &KindState, words: &str, token: &FormToken) -> Markup {
     }
 }
 
-/// Formatted count, with a plus sign if counting stopped there.
+/// Formats a count. Counts that reached the maximum have a plus sign.
 fn count(number: i64) -> String {
     let formatted = with_thousands_separators(number.unsigned_abs());
     if number >= MAX_COUNT { format!("{formatted}+") } else { formatted }
 }
 
-/// Pauses a kind: workers start no more of its jobs.
+/// Pauses a kind: workers start none of its jobs.
 #[handler]
 pub(super) async fn pause_kind(
     request: PageRequest,
@@ -135,7 +136,7 @@ pub(super) async fn pause_kind(
     Ok(redirect("/admin?paused"))
 }
 
-/// Lets workers start jobs of a kind again.
+/// Resumes a kind: workers start its jobs again.
 #[handler]
 pub(super) async fn resume_kind(
     request: PageRequest,
@@ -147,7 +148,7 @@ pub(super) async fn resume_kind(
     Ok(redirect("/admin?resumed"))
 }
 
-/// Addresses of actions have no page.
+/// Responds to `GET` at an action's address, which has no page.
 #[handler]
 pub(super) async fn no_page() -> PageResult {
     Err(PageError(Error::new(Code::NotFound, "There is no page at this address.")))

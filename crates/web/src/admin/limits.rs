@@ -1,5 +1,4 @@
-//! Limits of one job kind: those of its rules, and the form with which an operator overrides them at run
-//! time.
+//! Limits of one job kind: those from its rules, and a form in which an operator overrides them at run time.
 
 use jobs::{JobKind, KindLimits};
 use kernel::{Error, Millis};
@@ -49,7 +48,7 @@ pub(super) async fn show(request: PageRequest, _operator: Operator, Path(kind): 
     ))
 }
 
-/// Sets the limits, or displays what is wrong with them.
+/// Sets the limits, or displays the form again with its errors.
 #[handler]
 pub(super) async fn set(
     request: PageRequest,

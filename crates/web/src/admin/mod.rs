@@ -1,7 +1,7 @@
 //! Pages for operators, under `/admin`: job kinds, jobs, schedules, accounts, and paused servers.
 //!
-//! They are for administrator accounts and for requests with the operator's token. For everyone else, these
-//! addresses have no page.
+//! Only administrators and requests with the operator's token have access. For everyone else, these addresses
+//! do not exist.
 
 mod accounts;
 mod bulk_actions;

@@ -1,4 +1,4 @@
-//! Access to the operator pages, and their frame.
+//! Access to the operator pages, and their shared navigation.
 
 use kernel::{Code, Error, Millis};
 use maud::{Markup, html};
@@ -9,7 +9,8 @@ use crate::layout::{Shell, Width};
 use crate::page::parts::time;
 use crate::page::request::{PageError, PageRequest};
 
-/// Person who may see and change how the service runs: an administrator, or a holder of the operator's token.
+/// Person who may inspect and change how the service runs: an administrator, or a holder of the operator's
+/// token.
 pub(super) struct Operator {
     /// Name that is recorded with changes, such as pausing a kind.
     pub(super) name: String,
@@ -22,13 +23,13 @@ impl<'a> FromRequest<'a> for Operator {
         match admin {
             Some(session) => Ok(Self { name: session.account.email.clone() }),
             None if page.has_operator_token => Ok(Self { name: "the operator's token".to_owned() }),
-            // Everyone else gets the answer of an unknown address.
+            // Everyone else gets the response for an unknown address.
             None => Err(PageError(Error::new(Code::NotFound, "There is no page at this address.")).into()),
         }
     }
 }
 
-/// Wide page with the navigation of the operator pages.
+/// Responds with a wide page that has the navigation of the operator pages.
 pub(super) fn respond(request: &PageRequest, current: &str, title: &str, content: &Markup) -> Response {
     let pages = [
         ("/admin", "Kinds"),
@@ -50,12 +51,12 @@ pub(super) fn respond(request: &PageRequest, current: &str, title: &str, content
     request.respond_in(shell, StatusCode::OK, &content)
 }
 
-/// Relative time, or `otherwise` if there is none.
+/// Renders a relative time, or `otherwise` if `at` is `None`.
 pub(super) fn time_or(at: Option<Millis>, now: Millis, otherwise: &str) -> Markup {
     html! { @match at { Some(at) => (time(at, now)), None => span.soft { (otherwise) } } }
 }
 
-/// Parsed query parameter. `None` if it is missing or cannot be parsed.
+/// Parses a query parameter. `None` if it is missing or invalid.
 pub(super) fn parameter<T: std::str::FromStr>(request: &PageRequest, name: &str) -> Option<T> {
     request.parameter(name).parse().ok()
 }

@@ -4,7 +4,7 @@ use poem::{Route, RouteMethod, get, post};
 
 use super::{accounts, bulk_actions, hosts, job_detail, jobs, kinds, limits, schedules};
 
-/// Adds the pages for operators.
+/// Adds the routes of the operator pages.
 pub(crate) fn routes(routes: Route) -> Route {
     routes
         .at("/admin", get(kinds::show))
@@ -18,7 +18,7 @@ pub(crate) fn routes(routes: Route) -> Route {
         .at("/admin/hosts", get(hosts::show))
 }
 
-/// Route of an action. It has no page for GET.
+/// Makes an action's address respond to `GET` like an unknown address.
 fn action_only(method: RouteMethod) -> RouteMethod {
     method.get(kinds::no_page)
 }

@@ -1,4 +1,4 @@
-//! Scheduled deletion of old rows: the last run, its result, and the next run.
+//! Page of the scheduled deletions of old rows: the last run, its result, and the next run.
 
 use jobs::CleanupRun;
 use maud::{Markup, html};

@@ -1,8 +1,8 @@
-//! Names of job kinds and states on the operator pages.
+//! Names of job kinds and job states on the operator pages.
 
 use jobs::{JobKind, State};
 
-/// Name of a kind.
+/// Returns the name of a job kind.
 pub(super) fn kind_words(kind: JobKind) -> &'static str {
     match kind {
         JobKind::Extraction => "Read a page",
@@ -10,6 +10,7 @@ pub(super) fn kind_words(kind: JobKind) -> &'static str {
         JobKind::FeedDiscovery => "Discover feeds",
         JobKind::MonitorPreview => "Preview a monitor",
         JobKind::OAuthClient => "Fetch details of an app",
+        JobKind::AddressCheck => "Check the address of the service",
         JobKind::Picture => "Fetch a picture",
         JobKind::FeedFollow => "Follow new feeds",
         JobKind::FeedPoll => "Poll feeds",
@@ -36,7 +37,7 @@ pub(super) const STATES: [(State, &str); 5] = [
     (State::Dead, "Dead"),
 ];
 
-/// Name of a state.
+/// Returns the name of a state.
 pub(super) fn state_word(state: State) -> &'static str {
     match state {
         State::Ready => "Waiting",
@@ -47,7 +48,7 @@ pub(super) fn state_word(state: State) -> &'static str {
     }
 }
 
-/// CSS class of the mark before a state.
+/// Returns the CSS class of the icon before a state.
 pub(super) fn state_class(state: State) -> &'static str {
     match state {
         State::Ready => "state soft",
@@ -57,12 +58,12 @@ pub(super) fn state_class(state: State) -> &'static str {
     }
 }
 
-/// State with this query value.
+/// Parses the query value of a state. `None` if it is unknown.
 pub(super) fn state_of(word: &str) -> Option<State> {
     STATES.into_iter().map(|(state, _)| state).find(|state| state.as_str() == word)
 }
 
-/// Duration in words.
+/// Formats a duration in its largest suitable unit: `90 s`, `3 min`.
 pub(super) fn span_words(ms: i64) -> String {
     let seconds = ms.max(0) / 1000;
     match seconds {

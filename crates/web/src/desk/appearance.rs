@@ -1,4 +1,4 @@
-//! Reading settings: six choices about the appearance and behaviour of pages, saved in the browser.
+//! Reading settings: choices about the appearance and behaviour of pages, stored in the browser.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -13,10 +13,10 @@ use crate::page::parts::settings_tabs;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
-/// Lifetime of the cookie with the choices, in seconds.
+/// Lifetime of the appearance cookie, in seconds.
 const COOKIE_SECONDS: u32 = 365 * 86_400;
 
-/// Page with the current choices.
+/// Renders the page with the current choices.
 #[handler]
 pub(super) async fn show(request: PageRequest, _user: User) -> PageResult {
     let token = FormToken::of(&request);
@@ -50,7 +50,7 @@ fn choice(setting: &Setting, appearance: Appearance) -> Markup {
     }
 }
 
-/// Ways to send an address from elsewhere to Carrel.
+/// Renders the ways to send an address from other programs to Carrel.
 fn shortcuts(request: &PageRequest) -> Markup {
     let auth = request.app.settings.origins.auth.as_str();
     let script = format!("javascript:location.href='{auth}/save?url='+encodeURIComponent(location.href)");

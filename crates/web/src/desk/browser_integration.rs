@@ -1,4 +1,4 @@
-//! Documents with which browsers install Carrel, search it, and share pages with it.
+//! Documents with which browsers install Carrel, search in it, and share pages with it.
 
 #![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 
@@ -12,10 +12,10 @@ use serde_json::json;
 
 use http_kit::app::App;
 
-/// Cache lifetime of the documents, which change only with the deployment.
+/// Cache policy of the documents, which change only with a deployment.
 const CACHE_POLICY: &str = "public, max-age=86400";
 
-/// Web app manifest: the name, the start page, and the target of shared pages.
+/// Serves the web app manifest: the name, the start page, and the target for shared pages.
 #[handler]
 pub(crate) fn manifest(app: Data<&Arc<App>>) -> Response {
     let auth = app.settings.origins.auth.as_str();
@@ -45,7 +45,7 @@ pub(crate) fn manifest(app: Data<&Arc<App>>) -> Response {
         .into_response()
 }
 
-/// `OpenSearch` description.
+/// Serves the `OpenSearch` description.
 #[handler]
 pub(crate) fn open_search(app: Data<&Arc<App>>) -> Response {
     let origins = &app.settings.origins;

@@ -1,5 +1,5 @@
-//! Shared by all desk pages: their frame, addresses with parameters, messages about actions, links to the
-//! next page of a list, and shortened texts.
+//! Code shared by all desk pages: their frame, addresses with parameters, messages about actions, links to
+//! the next page of a list, and truncated texts.
 
 use articles::Payer;
 use maud::{Markup, html};
@@ -15,13 +15,13 @@ use crate::page::response::redirect;
 /// Rows per page of a list.
 pub(super) const ROWS: u32 = 50;
 
-/// Sections of the desk, as the navigation knows them.
+/// Section of the desk, for the navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Section {
     Today,
     Feeds,
     Library,
-    /// None of the sections.
+    /// No section, as on settings pages.
     Elsewhere,
 }
 
@@ -36,12 +36,12 @@ impl Section {
     }
 }
 
-/// Desk page.
+/// Responds with a desk page.
 pub(super) fn respond(request: &PageRequest, section: Section, title: &str, content: &Markup) -> Response {
     respond_with(request, StatusCode::OK, section, title, content)
 }
 
-/// Desk page with a status. The title of an error page begins with "Error".
+/// Responds with a desk page and a status. The title of an error page begins with "Error".
 pub(super) fn respond_with(
     request: &PageRequest,
     status: StatusCode,
@@ -53,7 +53,7 @@ pub(super) fn respond_with(
     request.respond_in(Shell { title: &title, current: section.path(), width: Width::Desk }, status, content)
 }
 
-/// Address with the parameters that are not empty.
+/// Builds an address with the parameters that are not empty.
 pub(super) fn link(path: &str, parameters: &[(&str, &str)]) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     let mut is_bare = true;
@@ -64,7 +64,8 @@ pub(super) fn link(path: &str, parameters: &[(&str, &str)]) -> String {
     if is_bare { path.to_owned() } else { format!("{path}?{}", query.finish()) }
 }
 
-/// Address of the page that a form was sent from, without its message; `usual` if it is not a desk page.
+/// Returns the address of the page that submitted the form, without its message. Returns `usual` unless that
+/// page is a desk page.
 pub(super) fn back(form: &Form, usual: &str) -> String {
     let sent = form.get("back");
     let plain = sent.len() <= 2_000 && sent.bytes().all(|byte| (0x21..0x7f).contains(&byte) && byte != b'\\');
@@ -76,7 +77,7 @@ pub(super) fn back(form: &Form, usual: &str) -> String {
     without_done(target)
 }
 
-/// Address without the parameter that displays a message.
+/// Removes the parameter that selects a message from an address.
 fn without_done(target: &str) -> String {
     let Some((path, query)) = target.split_once('?') else { return target.to_owned() };
     let retained: Vec<&str> = query.split('&').filter(|pair| !pair.starts_with("done=")).collect();
@@ -89,11 +90,10 @@ pub(super) fn redirect_done(target: &str, done: &str) -> Response {
     redirect(&format!("{target}{joint}done={done}"))
 }
 
-/// Seconds between reloads of a page that displays something in progress.
+/// Seconds between reloads of a page about work in progress.
 const RELOAD_SECONDS: u32 = 2;
 
-/// Makes the browser load `target`, a page that displays something in progress, again and again. Works
-/// without scripts.
+/// Makes the browser reload `target` periodically, without scripts. For pages about work in progress.
 pub(super) fn with_reload(mut response: Response, target: &str) -> Response {
     if let Ok(value) = HeaderValue::from_str(&format!("{RELOAD_SECONDS}; url={target}")) {
         response.headers_mut().insert("refresh", value);
@@ -101,20 +101,20 @@ pub(super) fn with_reload(mut response: Response, target: &str) -> Response {
     response
 }
 
-/// Hidden field with the address of the page that the form is on.
+/// Renders a hidden field with the address of the current page.
 pub(super) fn back_field(request: &PageRequest) -> Markup {
     let current = request.uri.path_and_query().map_or("", |current| current.as_str());
     html! { input type="hidden" name="back" value=(current); }
 }
 
-/// Message about the last action, if this page knows it.
+/// Renders the message about the last action. Empty if the message is not in `known`.
 pub(super) fn notice(request: &PageRequest, known: &[(&str, &str)]) -> Markup {
     let done = request.parameter("done");
     let words = known.iter().find(|(word, _)| *word == done).map(|(_, words)| *words);
     html! { @if let Some(words) = words { (success(words)) } }
 }
 
-/// Link to the next page of a list.
+/// Renders a link to the next page of a list. Empty if there is no next page.
 pub(super) fn pager(next: Option<&str>, label: &str) -> Markup {
     html! { @if let Some(next) = next { p.pager { a.button.secondary rel="next" href=(next) { (label) } } } }
 }
@@ -126,7 +126,7 @@ pub(super) struct Tab {
     pub(super) is_current: bool,
 }
 
-/// Tabs of a list.
+/// Renders the tabs of a list.
 pub(super) fn tabs(label: &str, tabs: &[Tab]) -> Markup {
     html! {
         nav.subnav aria-label=(label) {
@@ -135,7 +135,7 @@ pub(super) fn tabs(label: &str, tabs: &[Tab]) -> Markup {
     }
 }
 
-/// Text shortened to a length, cut between two words.
+/// Truncates a text to at most `most` characters, between two words.
 pub(super) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -145,14 +145,14 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     format!("{}…", start[..end].trim_end())
 }
 
-/// Host of an address without `www.`.
+/// Returns the host of an address, without `www.`.
 pub(super) fn host(url: &str) -> Option<String> {
     let url = url::Url::parse(url).ok()?;
     let host = url.host_str()?;
     Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
 }
 
-/// Account that pays for what it requests.
+/// Returns the signed-in account as the payer of its requests.
 pub(super) fn payer(user: &User) -> Payer {
     Payer { account_id: user.account.id, tier: user.account.tier }
 }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_cut_between_words() {
+    fn long_text_is_truncated_between_words() {
         assert_eq!(cut("one two three", 9), "one two…");
         assert_eq!(cut("short", 9), "short");
         assert_eq!(host("https://www.example.org/x").as_deref(), Some("example.org"));

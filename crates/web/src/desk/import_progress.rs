@@ -1,4 +1,4 @@
-//! Shared by the pages of all imports: the progress bar and the usual errors.
+//! Code shared by the pages of all imports: the progress bar and common errors.
 
 use kernel::Code;
 use library::transfer::Import;
@@ -6,19 +6,19 @@ use maud::{Markup, html};
 
 use http_kit::problem::ErrorGroup;
 
-/// Progress bar: `done` rows of the file. Empty until the number of rows is known.
+/// Renders the progress bar: `done` rows of the file. Empty until the number of rows is known.
 pub(super) fn bar(import: &Import, done: i64, label: &str) -> Markup {
     html! { @if let Some(total) = import.total {
         progress max=(total.max(1)) value=(done.min(total)) aria-label=(label) {}
     } }
 }
 
-/// True if a person has stopped the import.
+/// True if the person stopped the import.
 pub(super) fn is_stopped(import: &Import) -> bool {
     import.error_code.as_deref() == Some("cancelled")
 }
 
-/// Sentence for an import error that has no text of its own.
+/// Describes an import error that has no specific text.
 pub(super) fn usual_reason(error_code: Option<&str>) -> String {
     let code = error_code.and_then(|word| word.parse::<Code>().ok());
     let title = code.map(|code| ErrorGroup::Developer.entry(code).0.title);

@@ -12,7 +12,7 @@ use super::library::{
 };
 use super::{appearance, search, today};
 
-/// Adds the pages of the desk.
+/// Adds the routes of the desk.
 pub(crate) fn routes(route: Route) -> Route {
     let route = route
         .at("/today", get(today::show))

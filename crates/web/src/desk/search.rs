@@ -1,4 +1,4 @@
-//! Search in the library and in feed entries. If the query is an address, the page at that address is opened.
+//! Search in the library and in feed entries. If the query is an address, the page at that address opens.
 
 use feeds::{EntryQuery, QueryOrder};
 use kernel::Millis;
@@ -14,10 +14,10 @@ use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
-/// Maximum results of each kind on the page.
+/// Maximum number of results of each kind.
 const MAX_RESULTS: u32 = 15;
 
-/// Results of a search.
+/// Renders the results of a search.
 #[handler]
 pub(super) async fn show(request: PageRequest, user: User) -> PageResult {
     let typed = request.parameter("q");
@@ -80,8 +80,8 @@ fn amount(count: u64, partial: bool) -> String {
     }
 }
 
-/// Result from the library: an item, a note, or a highlight. Notes and highlights lead to the item that they
-/// belong to.
+/// Renders a result from the library: an item, a note, or a highlight. Notes and highlights link to their
+/// item.
 fn object_row(object: &ObjectSummary, now: Millis) -> Markup {
     let id = object.id.as_uuid();
     let (href, label) = match object.kind {

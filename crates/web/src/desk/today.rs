@@ -1,5 +1,5 @@
-//! Today: recent changes, unread entries, saved items, and what needs attention; with one box to search or to
-//! open a page.
+//! Today page: recent changes, unread entries, saved items, and problems, with a field that searches or opens
+//! a page.
 
 use feeds::{EntryFilter, Health, SourceQuery};
 use kernel::Millis;
@@ -15,15 +15,15 @@ use crate::page::form::FormToken;
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Maximum entries on the page.
+/// Maximum number of entries on the page.
 const ENTRIES: u32 = 8;
-/// Maximum saved items on the page.
+/// Maximum number of saved items on the page.
 const ITEMS: u32 = 6;
-/// Maximum changes on the page.
+/// Maximum number of changes on the page.
 const CHANGES: usize = 5;
-/// Maximum monitors searched for changes; no plan allows more.
+/// Maximum number of monitors whose changes are considered. No plan allows more.
 const MONITORS: u32 = 300;
-/// Maximum failing feeds that are named.
+/// Maximum number of failing feeds that are listed by name.
 const FAILING: u32 = 3;
 
 #[handler]
@@ -107,7 +107,7 @@ fn first_steps() -> Markup {
     }
 }
 
-/// Newest changes of the person's monitors. `None` if there are none.
+/// Renders the newest changes of the person's monitors. `None` if there are none.
 async fn changes(request: &PageRequest, user: &User, now: Millis) -> kernel::Result<Option<Markup>> {
     let (domain, account_id) = (&request.app.domain, user.account.id);
     let range = ListRange::first(MONITORS);

@@ -1,4 +1,4 @@
-//! Browser names for account owners, derived from user agents. User agents imitate each other (Chrome claims
+//! Derives browser names for account owners from user agents. User agents imitate each other (Chrome claims
 //! to be Safari, Edge claims to be both), so the order of the table matters.
 
 /// Marker of a browser in a user agent, and the browser's name.
@@ -14,7 +14,7 @@ const BROWSERS: [(&str, &str); 9] = [
     ("Safari/", "Safari"),
 ];
 
-/// Marker of a system in a user agent, and the system's name.
+/// Marker of an operating system in a user agent, and the system's name.
 const SYSTEMS: [(&str, &str); 8] = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -26,7 +26,7 @@ const SYSTEMS: [(&str, &str); 8] = [
     ("BSD", "BSD"),
 ];
 
-/// User agent in words: `Firefox on Linux`. `None` if neither browser nor system is known.
+/// Describes a user agent: `Firefox on Linux`. `None` if neither the browser nor the system is known.
 pub(super) fn describe(user_agent: &str) -> Option<String> {
     let named = |names: &[(&str, &'static str)]| {
         names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)

@@ -1,5 +1,5 @@
-//! Cookies of pages: the session, the secret that protects forms against cross-site requests before there is
-//! a session, and the token by which a browser is recognised at its next sign-in.
+//! Cookies of pages: the session, the secret that protects forms against cross-site requests without a
+//! session, and the token that identifies a browser at its next sign-in.
 
 use identity::accounts::{SessionSecret, SignedIn};
 use poem::http::{HeaderValue, header};
@@ -15,17 +15,17 @@ const BROWSER_SECONDS: u32 = 365 * 86_400;
 /// Lifetime of the form cookie, in seconds.
 const FORM_SECONDS: u32 = 86_400;
 
-/// Secret to which the browser's forms are bound: a form is accepted only with the same cookie.
+/// Returns the secret that the browser's forms are bound to. A form is accepted only with this cookie.
 pub(crate) fn form_secret(app: &App, request: &Request) -> Option<SessionSecret> {
     auth::cookie(request, name(app, Cookie::Form)).and_then(SessionSecret::parse)
 }
 
-/// Sets the cookie that binds the browser's forms to a secret.
+/// Sets the cookie that binds the browser's forms to `secret`.
 pub(crate) fn set_form_secret(app: &App, response: Response, secret: &SessionSecret) -> Response {
     set(app, response, name(app, Cookie::Form), secret.expose(), FORM_SECONDS)
 }
 
-/// Token that the browser received at its last sign-in.
+/// Returns the token that the browser received at its last sign-in.
 pub(crate) fn browser_token(app: &App, request: &Request) -> Option<String> {
     auth::cookie(request, name(app, Cookie::Browser)).map(str::to_owned)
 }
@@ -47,7 +47,7 @@ enum Cookie {
     Browser,
 }
 
-/// Name of a cookie. Over TLS it has the prefix `__Host-`, which binds it to this host.
+/// Returns the name of a cookie. Over TLS it has the prefix `__Host-`, which binds it to this host.
 fn name(app: &App, cookie: Cookie) -> &'static str {
     match (cookie, app.settings.origins.auth.is_secure()) {
         (Cookie::Form, true) => "__Host-carrel_form",

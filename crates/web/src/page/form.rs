@@ -1,4 +1,4 @@
-//! Forms: parsing, the token that each form carries, fields, and field errors.
+//! Forms: parsing, the token in each form, fields, and field errors.
 
 use std::time::Duration;
 
@@ -15,23 +15,24 @@ use http_kit::auth;
 use http_kit::http::body::MAX_FORM_FIELDS;
 use http_kit::http::request::camel_case;
 
-/// Maximum form size in bytes without a session. An app's request fits with each byte escaped.
+/// Maximum form size in bytes without a session. The longest authorization request of an app fits, even if
+/// each byte is escaped.
 const MAX_BYTES: usize = 32 * 1024;
-/// Maximum form size in bytes with a session. The longest note fits with each character escaped.
+/// Maximum form size in bytes with a session. The longest note fits, even if each character is escaped.
 const MAX_PERSON_BYTES: usize = 1024 * 1024;
-/// Maximum time for a form to arrive.
+/// Maximum time for receiving a form.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Values of a submitted form. The extractor verifies that one of our own pages submitted it.
 pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {
-    /// First value of a field. Empty if the field was not sent.
+    /// Returns the first value of a field. Empty if the field was not sent.
     pub(crate) fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(field, _)| field == name).map_or("", |(_, value)| value)
     }
 
-    /// All values of a field.
+    /// Returns all values of a field.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(field, _)| field == name).map(|(_, value)| value.as_str())
     }
@@ -57,10 +58,11 @@ async fn receive(page: &PageRequest, request: &Request, body: &mut RequestBody) 
     Ok(form)
 }
 
-/// Fields of a form. Too many are an error: if the list were cut off, the rest would appear unselected.
+/// Parses the fields of a form. Too many fields are an error: if they were cut off, the missing fields would
+/// count as unselected.
 ///
 /// # Errors
-/// `payload_too_large`.
+/// `payload_too_large` if the form has too many fields.
 fn fields(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
     let pairs = url::form_urlencoded::parse(bytes).take(MAX_FORM_FIELDS + 1);
     let fields: Vec<_> = pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
@@ -71,10 +73,10 @@ fn fields(bytes: &[u8]) -> Result<Vec<(String, String)>, Error> {
     Ok(fields)
 }
 
-/// Rejects requests that none of our own pages sent to this browser.
+/// Rejects a request unless one of our own pages submitted it from this browser.
 ///
 /// # Errors
-/// `form_expired`.
+/// `form_expired` if the token is missing or wrong, or if another site submitted the form.
 pub(crate) fn require_ours(page: &PageRequest, request: &Request, token: &str) -> Result<(), Error> {
     let is_ours = match (&page.session, &page.form_secret) {
         // Browsers never send an operator token on their own, so no other site can forge this request.
@@ -96,14 +98,14 @@ fn unreadable() -> Error {
     Error::new(Code::InvalidRequest, "The form could not be read.")
 }
 
-/// Hidden field with this browser's token, and the form secret to set as a cookie if the browser has none.
+/// Form token of this browser, and the secret for the form cookie if the browser has none.
 pub(crate) struct FormToken {
     value: String,
     fresh: Option<SessionSecret>,
 }
 
 impl FormToken {
-    /// Token for the forms of a page.
+    /// Returns the token for the forms of a page.
     pub(crate) fn of(request: &PageRequest) -> Self {
         if let Some(session) = &request.session {
             return Self { value: session.secret.form_token(), fresh: None };
@@ -136,14 +138,14 @@ pub(crate) struct FormError {
     faults: Vec<FieldFault>,
 }
 
-/// Error of a field. An empty name means the form as a whole.
+/// Error of a field. An empty name stands for the whole form.
 struct FieldFault {
     field: String,
     message: String,
 }
 
 impl FormError {
-    /// Error of one field.
+    /// Creates the error of one field.
     pub(crate) fn at_field(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self::default().and(field, message)
     }
@@ -155,7 +157,8 @@ impl FormError {
         self
     }
 
-    /// Maps a domain error to the field that it names. Errors that the form cannot cause are returned.
+    /// Maps a domain error to the field that it names. Errors that the form cannot cause are returned as
+    /// `Err`.
     pub(crate) fn of(error: Error) -> Result<Self, Error> {
         match error.class() {
             Class::Invalid | Class::Unauthenticated | Class::Conflict | Class::Limited | Class::Forbidden => {
@@ -179,7 +182,8 @@ impl FormError {
         self
     }
 
-    /// Error summary above the form, with a link to each field. It has the focus when the page opens.
+    /// Renders the error summary above the form, with a link to each field. It gets the focus when the page
+    /// opens.
     pub(crate) fn summary(&self) -> Markup {
         html! {
             @if self.is_some() {
@@ -197,17 +201,17 @@ impl FormError {
         }
     }
 
-    /// True if there is an error.
+    /// True if at least one field has an error.
     pub(crate) fn is_some(&self) -> bool {
         !self.faults.is_empty()
     }
 
-    /// Error of a group of choices.
+    /// Renders the error of a group of choices.
     pub(crate) fn on_group(&self, name: &str) -> Markup {
         html! { @if let Some(message) = self.at(name) { p.error id={ (name) "-error" } { (message) } } }
     }
 
-    /// Error message of a field.
+    /// Returns the error message of a field. `None` if the field has no error.
     pub(crate) fn at(&self, name: &str) -> Option<&str> {
         self.faults.iter().find(|fault| fault.field == name).map(|fault| fault.message.as_str())
     }
@@ -217,11 +221,11 @@ impl FormError {
 pub(crate) struct Field<'a> {
     pub(crate) name: &'a str,
     pub(crate) label: &'a str,
-    /// Hint above the input; may be empty.
+    /// Hint above the input. Empty if there is none.
     pub(crate) hint: &'a str,
     /// Input type: `text`, `email`, `password`, or `number`.
     pub(crate) kind: &'a str,
-    /// Value that was typed before.
+    /// Value that was typed before, displayed again after an error.
     pub(crate) value: &'a str,
     /// Value of the `autocomplete` attribute.
     pub(crate) autocomplete: &'a str,

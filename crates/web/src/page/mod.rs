@@ -1,8 +1,8 @@
-//! Foundation of the pages of account, desk, and administration: the request with its session, the response,
+//! Foundation of the account, desk, and administration pages: the request with its session, the response,
 //! forms, cookies, and parts of a page.
 //!
-//! Everything works without scripts. Each form carries a token bound to the browser's cookie, and is rejected
-//! if the browser reports that it comes from another site.
+//! Everything works without scripts. Each form contains a token that is bound to the browser's cookie. A form
+//! is rejected if the browser reports that it was submitted from another site.
 
 mod browsers;
 pub(crate) mod cookies;

@@ -11,7 +11,7 @@ use super::return_link::ReturnLink;
 use crate::layout::{Shell, Visitor, Width};
 use http_kit::app::App;
 
-/// Navigation of the settings, with the current page marked.
+/// Renders the navigation of the settings, with the current page marked.
 pub(crate) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
     let pages = [
         ("/settings/keys", "Keys"),
@@ -32,12 +32,12 @@ pub(crate) fn settings_tabs(current: &str, token: &FormToken) -> Markup {
     }
 }
 
-/// Relative time, with the exact time on hover.
+/// Renders a relative time, with the exact time as its tooltip.
 pub(crate) fn time(at: Millis, now: Millis) -> Markup {
     html! { time datetime=(rfc3339(at)) title=(rfc3339(at)) { (relative(at, now)) } }
 }
 
-/// Distance in time, rounded down to the largest whole unit.
+/// Formats a time relative to `now`, rounded down to the largest whole unit.
 fn relative(at: Millis, now: Millis) -> String {
     let seconds = (at - now).abs() / 1000;
     let (amount, unit) = match seconds {
@@ -54,7 +54,7 @@ fn relative(at: Millis, now: Millis) -> String {
     }
 }
 
-/// Number with thousands separators.
+/// Formats a number with thousands separators.
 pub(crate) fn with_thousands_separators(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -67,7 +67,7 @@ pub(crate) fn with_thousands_separators(number: u64) -> String {
     text
 }
 
-/// Error page that says what to do next.
+/// Renders an error page that says what to do next.
 pub(crate) fn error_page(
     app: &App,
     visitor: Visitor<'_>,
@@ -108,7 +108,7 @@ pub(crate) fn error_page(
     response
 }
 
-/// Next step after an error.
+/// Returns the next step after an error.
 fn next_step(error: &Error) -> String {
     match (error.class(), error.retry_after) {
         (Class::NotFound | Class::Gone, _) => {
@@ -125,7 +125,7 @@ fn next_step(error: &Error) -> String {
     }
 }
 
-/// Rejected form: its errors, and how long to wait after too many attempts.
+/// Rejected form: its errors, and the time to wait after too many attempts.
 pub(crate) struct FormRejection {
     /// Status of the page that displays the form again.
     pub(crate) status: StatusCode,
@@ -134,7 +134,7 @@ pub(crate) struct FormRejection {
 }
 
 impl FormRejection {
-    /// Maps a domain error to errors of the form. Errors that the form did not cause are returned.
+    /// Maps a domain error to errors of the form. Errors that the form did not cause are returned as `Err`.
     pub(crate) fn of(error: Error) -> Result<Self, Error> {
         let wait = error.retry_after.filter(|_| error.class() == Class::Limited);
         let Some(seconds) = wait else {
@@ -156,18 +156,18 @@ impl FormRejection {
 }
 
 /// Quotes a name that an app chose for itself. Quotation marks in the name are replaced, so that it cannot
-/// end the quotation.
+/// close the quotation.
 pub(crate) fn quoted(name: &str) -> Markup {
     let name = name.replace(['\u{201c}', '\u{201d}', '\u{201e}', '"'], "\u{2019}");
     html! { bdi { "\u{201c}" (name) "\u{201d}" } }
 }
 
-/// Label of scopes.
+/// Returns the label of a set of scopes.
 pub(crate) fn scope_label(scopes: Scopes) -> &'static str {
     if scopes == Scopes::READ { "read" } else { "read and change" }
 }
 
-/// Waiting time in seconds, minutes, or hours, rounded up.
+/// Formats a waiting time in seconds, minutes, or hours, rounded up.
 pub(crate) fn duration(seconds: u32) -> String {
     let (amount, unit) = match seconds {
         0..=119 => (seconds, "second"),
@@ -177,7 +177,7 @@ pub(crate) fn duration(seconds: u32) -> String {
     format!("{amount} {unit}{}", if amount == 1 { "" } else { "s" })
 }
 
-/// Field for the e-mail address of an account.
+/// Returns the field for an account's e-mail address.
 pub(crate) fn email_field(value: &str) -> Field<'_> {
     Field {
         name: "email",
@@ -190,7 +190,7 @@ pub(crate) fn email_field(value: &str) -> Field<'_> {
     }
 }
 
-/// Field for an existing password.
+/// Returns the field for an existing password.
 pub(crate) fn current_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     Field {
         name,
@@ -203,7 +203,7 @@ pub(crate) fn current_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     }
 }
 
-/// Field for a new password.
+/// Returns the field for a new password.
 pub(crate) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     Field {
         name,
@@ -216,7 +216,7 @@ pub(crate) fn new_password<'a>(name: &'a str, label: &'a str) -> Field<'a> {
     }
 }
 
-/// Notice that an action succeeded.
+/// Renders a notice that an action succeeded.
 pub(crate) fn success(message: &str) -> Markup {
     html! { p.notice.good role="status" { (message) } }
 }

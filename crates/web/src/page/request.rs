@@ -1,5 +1,5 @@
-//! Extractors of pages: the request as a page needs it, and the signed-in user. A page that needs a session
-//! cannot forget to check it, because the session is an extractor.
+//! Extractors of pages: the page request and the signed-in user. A page that needs a session cannot forget to
+//! check it, because the session is an extractor.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -22,10 +22,10 @@ use http_kit::auth;
 use http_kit::http::network::client_address;
 use http_kit::http::query;
 
-/// Result of a page. A domain error becomes an error page.
+/// Response of a page. A domain error becomes an error page.
 pub(crate) type PageResult = Result<Response, PageError>;
 
-/// Domain error on its way to the error page.
+/// Domain error that is rendered as an error page.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct PageError(pub kernel::Error);
@@ -37,38 +37,38 @@ impl From<kernel::Error> for PageError {
 }
 
 impl ResponseError for PageError {
-    /// Not used: the error page has its own status.
+    /// Not used: the error page sets its own status.
     fn status(&self) -> StatusCode {
         StatusCode::INTERNAL_SERVER_ERROR
     }
 }
 
-/// Page request: the app, the browser's session if there is one, and the network that the request comes from.
+/// Page request: the app, the browser's session if it has one, and the network that the request comes from.
 #[derive(Clone)]
 pub(crate) struct PageRequest {
     pub app: Arc<App>,
-    /// Session that the browser's cookie opens.
+    /// Session of the browser's cookie.
     pub session: Option<Session>,
-    /// Secret that forms are bound to without a session.
+    /// Secret that forms without a session are bound to.
     pub form_secret: Option<SessionSecret>,
-    /// Token that the browser got at its last sign-in.
+    /// Token that the browser received at its last sign-in.
     pub browser: Option<String>,
     /// Browser name derived from the user agent. `None` if it is unknown.
     pub browser_words: Option<String>,
     /// True if the request carries the operator's token.
     pub has_operator_token: bool,
-    /// Path and query.
+    /// Path and query of the page.
     pub uri: Uri,
-    /// Links of an error page.
+    /// Links of the error page.
     pub return_link: ReturnLink,
-    /// Network that the request is counted against.
+    /// Network whose limits apply to the request.
     pub network: Network,
     /// Appearance that the browser has chosen.
     pub appearance: Appearance,
 }
 
 impl PageRequest {
-    /// Reads what pages need from a request.
+    /// Reads everything that pages need from a request.
     ///
     /// # Errors
     /// `unavailable` if the database cannot resolve the session.
@@ -93,20 +93,20 @@ impl PageRequest {
         })
     }
 
-    /// Responds with a settings page, or a page on the way to one.
+    /// Responds with a settings page, or with a page before sign-in.
     pub(crate) fn respond(&self, status: StatusCode, title: &str, content: &Markup) -> Response {
         let current = if self.session.is_some() { "/settings/keys" } else { "/sign-in" };
-        // The title of a rejected form begins with "Error", for people who recognise pages by their titles.
+        // The title of a rejected form begins with "Error", so that screen readers announce the error first.
         let title = if status.is_client_error() { format!("Error: {title}") } else { title.to_owned() };
         self.respond_in(Shell { title: &title, current, width: Width::Column }, status, content)
     }
 
-    /// Responds with a page in the given shell, which names the signed-in user.
+    /// Responds with a page in the given shell.
     pub(crate) fn respond_in(&self, shell: Shell<'_>, status: StatusCode, content: &Markup) -> Response {
         page(&self.app, self.visitor(), shell, status, content)
     }
 
-    /// Visitor that the page is for.
+    /// Returns the visitor for whom the page is rendered.
     pub(crate) fn visitor(&self) -> Visitor<'_> {
         match &self.session {
             Some(session) => Visitor::SignedIn { email: &session.account.email, appearance: self.appearance },
@@ -114,12 +114,12 @@ impl PageRequest {
         }
     }
 
-    /// Value of a query parameter. Empty if it was not sent.
+    /// Returns the value of a query parameter. Empty if it was not sent.
     pub(crate) fn parameter(&self, name: &str) -> String {
         query::value_in(&self.uri, name).unwrap_or_default().into_owned()
     }
 
-    /// Page request that the endpoint prepared before calling the page.
+    /// Returns the page request that the endpoint prepared before calling the page.
     pub(crate) fn of(request: &Request) -> poem::Result<&Self> {
         let unprepared = || PageError(kernel::Error::internal("the page request was not prepared"));
         Ok(request.data::<Self>().ok_or_else(unprepared)?)
@@ -132,7 +132,8 @@ impl<'a> FromRequest<'a> for PageRequest {
     }
 }
 
-/// Signed-in user. Without a session, the visitor is redirected to the sign-in page and back.
+/// Signed-in user. Visitors without a session are redirected to the sign-in page, which returns them to this
+/// page.
 pub(crate) struct User(Session);
 
 impl Deref for User {

@@ -1,4 +1,4 @@
-//! Responses of pages that do not depend on the request: a page in the shell, and a redirect.
+//! Responses of pages: a page in the shell, and a redirect.
 
 use maud::Markup;
 use poem::http::{HeaderValue, StatusCode, header};
@@ -7,7 +7,7 @@ use poem::{IntoResponse, Response};
 use crate::layout::{DESK_POLICY, PAGE_POLICY, Shell, Visitor, Width, page_under, shell_for};
 use http_kit::app::App;
 
-/// Page in the shell, never cached by a browser or a proxy.
+/// Creates a response with a page in the shell, which browsers and proxies never cache.
 pub(crate) fn page(
     app: &App,
     visitor: Visitor<'_>,
@@ -22,13 +22,13 @@ pub(crate) fn page(
     keep_private(page_under(policy, status, shell_for(app, visitor, shell, content)))
 }
 
-/// Forbids browsers and proxies to cache a page.
+/// Forbids browsers and proxies to cache a response.
 pub(crate) fn keep_private(mut response: Response) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     response
 }
 
-/// Redirects the browser after a form.
+/// Redirects the browser after a form was submitted.
 pub(crate) fn redirect(path: &str) -> Response {
     let mut response = keep_private(StatusCode::SEE_OTHER.into_response());
     if let Ok(target) = HeaderValue::from_str(path) {

@@ -1,4 +1,4 @@
-//! Links of an error page: back to the previous page on this host, and a retry of the page that failed.
+//! Links of an error page: back to the previous page on this host, and a retry of the failed page.
 
 use poem::Request;
 use poem::http::{Method, header};
@@ -6,10 +6,11 @@ use poem::http::{Method, header};
 /// Maximum length of a linked path, in bytes.
 const MAX_BYTES: usize = 2_000;
 
-/// Local paths. None of them leads to another host, whatever a request contains.
+/// Links of an error page. Both are local paths and cannot lead to another host, whatever the request
+/// contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReturnLink {
-    /// The requested page, to try it again. `None` if something was sent to it.
+    /// The requested page, for a retry. `None` if the request was not a `GET` or `HEAD`.
     pub(crate) retry: Option<String>,
     /// The previous page on this host, or the start page.
     pub(crate) back: String,
@@ -18,7 +19,7 @@ pub(crate) struct ReturnLink {
 }
 
 impl ReturnLink {
-    /// Links for a request.
+    /// Returns the links for a request.
     pub(super) fn of(request: &Request, is_signed_in: bool) -> Self {
         let uri = request.original_uri();
         let requested = uri.path_and_query().map(|requested| requested.as_str().to_owned());
@@ -30,13 +31,13 @@ impl ReturnLink {
         Self { retry, back: from.unwrap_or_else(|| start.to_owned()), has_previous_page }
     }
 
-    /// Links for a request without a known visitor.
+    /// Returns the links for a request whose visitor is unknown.
     pub(crate) fn start() -> Self {
         Self { retry: None, back: "/".to_owned(), has_previous_page: false }
     }
 }
 
-/// Path and query of the `Referer`, if it is on this host.
+/// Returns the path and query of the `Referer`. `None` unless it is on this host.
 fn page_before(request: &Request) -> Option<String> {
     let from = request.headers().get(header::REFERER)?.to_str().ok()?;
     let host = request.headers().get(header::HOST)?.to_str().ok()?;
@@ -48,7 +49,7 @@ fn page_before(request: &Request) -> Option<String> {
     (is_same_host && is_ours(path)).then(|| path.to_owned())
 }
 
-/// True if an address is a local path, and not another host in disguise.
+/// True if `path` is a local path that browsers cannot interpret as another host.
 fn is_ours(path: &str) -> bool {
     path.len() <= MAX_BYTES
         && path.starts_with('/')

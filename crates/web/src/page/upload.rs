@@ -1,5 +1,4 @@
-//! Files that are uploaded by a form. The token is the first field and is checked before any byte of the file
-//! is read.
+//! Files that are uploaded with a form. The token is the first field and is verified before the file is read.
 
 use kernel::{Code, Error};
 use poem::web::{Field, Multipart};
@@ -9,12 +8,12 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use super::form::require_ours;
 use super::request::{PageError, PageRequest};
 
-/// Maximum bytes taken from a request at a time.
+/// Maximum size of a chunk, in bytes.
 const PIECE_BYTES: usize = 64 * 1024;
-/// Maximum length of a text field.
+/// Maximum length of a text field, in bytes.
 const FIELD_BYTES: u64 = 256;
 
-/// Form with a file, sent by one of our own pages.
+/// Form with a file, submitted by one of our own pages.
 pub(crate) struct Upload(Multipart);
 
 impl<'a> FromRequest<'a> for Upload {
@@ -33,7 +32,7 @@ impl<'a> FromRequest<'a> for Upload {
 }
 
 impl Upload {
-    /// Next field.
+    /// Returns the next field. `None` after the last field.
     ///
     /// # Errors
     /// `invalid_request` if the form is incomplete.
@@ -46,7 +45,7 @@ async fn next(form: &mut Multipart) -> Result<Option<Field>, Error> {
     form.next_field().await.map_err(|_| broken())
 }
 
-/// Value of a text field.
+/// Reads the value of a text field.
 ///
 /// # Errors
 /// `invalid_request` if the form is incomplete.
@@ -57,7 +56,7 @@ pub(crate) async fn text(field: Field) -> Result<String, Error> {
     Ok(value)
 }
 
-/// Next piece of a file. Empty at the end.
+/// Reads the next chunk of a file. Empty at the end.
 ///
 /// # Errors
 /// `invalid_request` if the form is incomplete.

@@ -1,30 +1,30 @@
-//! Call of an operation, built from its examples.
+//! Sample call of an operation, built from the examples in the API description.
 
 use serde_json::Value;
 
 use crate::api_fields::{resolved, text};
 
-/// Request that can be written in any language.
+/// Sample request, independent of the programming language.
 pub(super) struct Call<'a> {
     /// Method in upper case.
     pub(super) method: String,
-    /// URL with example values in the path and the required query parameters.
+    /// URL with example values in the path and in the required query parameters.
     pub(super) url: String,
     /// True if the operation needs a key.
     pub(super) takes_key: bool,
-    /// True if the operation has several response formats, of which JSON is requested.
+    /// True if the operation has several response formats. The sample requests JSON.
     pub(super) asks_json: bool,
     /// True if the response is JSON.
     pub(super) gives_json: bool,
     pub(super) body: Option<CallBody<'a>>,
 }
 
-/// Body of a call.
+/// Request body.
 pub(super) enum CallBody<'a> {
     Json(&'a Value),
-    /// Fields of a form. A file field sends a file.
+    /// Fields of a multipart form: name and value.
     Form(Vec<(&'a str, FormPart)>),
-    /// Raw file: its media type and its name.
+    /// Raw file: its media type and its file name.
     File(&'a str, &'static str),
 }
 
@@ -35,8 +35,7 @@ pub(super) enum FormPart {
 }
 
 impl<'a> Call<'a> {
-    /// Call of an operation of a document, at a path (with parameters in braces) with a method (in lower
-    /// case).
+    /// Builds the call of an operation. The path has parameters in braces, and the method is in lower case.
     pub(super) fn of(document: &'a Value, (path, method): (&str, &str), operation: &'a Value) -> Self {
         let content = operation["requestBody"]["content"].as_object();
         let body = content.and_then(|content| content.iter().next()).map(|(kind, media)| {
@@ -63,7 +62,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Headers of the call, without the key and without those that the body implies.
+    /// Returns the headers of the call, without the key and without headers that the body implies.
     pub(super) fn headers(&self) -> Vec<(&'static str, &str)> {
         let mut headers = Vec::new();
         if self.asks_json {
@@ -78,7 +77,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Fields of a form, from its schema and an example.
+/// Returns the fields of a form, with the values of an example.
 fn fields<'a>(schema: &'a Value, example: &Value) -> Vec<(&'a str, FormPart)> {
     let properties = schema["properties"].as_object().into_iter().flatten();
     let is_required = |name: &str| {
@@ -96,7 +95,7 @@ fn fields<'a>(schema: &'a Value, example: &Value) -> Vec<(&'a str, FormPart)> {
     properties.filter_map(|(name, property)| Some((name.as_str(), part(name, property)?))).collect()
 }
 
-/// URL of the call: the path with its examples, and the required query parameters.
+/// Returns the URL of the call: the path with example values, and the required query parameters.
 fn url(document: &Value, path: &str, operation: &Value) -> String {
     let server = text(&document["servers"][0], "url");
     let mut url = format!("{server}{path}");
@@ -115,7 +114,7 @@ fn url(document: &Value, path: &str, operation: &Value) -> String {
     if query.is_empty() { url } else { format!("{url}?{}", query.join("&")) }
 }
 
-/// Indented JSON.
+/// Formats JSON with indentation.
 pub(super) fn pretty(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }

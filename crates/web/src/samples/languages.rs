@@ -1,10 +1,10 @@
-//! A call in shell, Python, and JavaScript. The key is in the environment variable `KEY`.
+//! Sample calls in shell, Python, and JavaScript. They read the key from the environment variable `KEY`.
 
 use serde_json::Value;
 
 use super::call::{Call, CallBody, FormPart, pretty};
 
-/// The call with `curl`.
+/// Formats the call as a `curl` command.
 pub(super) fn shell(call: &Call<'_>) -> String {
     let is_implied = call.method == "GET" || (call.method == "POST" && call.body.is_some());
     let verb = if is_implied { String::new() } else { format!("-X {} ", call.method) };
@@ -25,12 +25,12 @@ pub(super) fn shell(call: &Call<'_>) -> String {
     lines.join(" \\\n  ")
 }
 
-/// The call with `requests`.
+/// Formats the call in Python, with `requests`.
 pub(super) fn python(call: &Call<'_>) -> String {
     let mut headers: Vec<String> = call
         .headers()
         .into_iter()
-        // Implied by `json=`.
+        // `json=` sets this header.
         .filter(|(name, _)| !matches!((&call.body, *name), (Some(CallBody::Json(_)), "Content-Type")))
         .map(|(name, value)| format!("{}: {}", string(name), string(value)))
         .collect();
@@ -68,7 +68,7 @@ pub(super) fn python(call: &Call<'_>) -> String {
     )
 }
 
-/// The call with `fetch`.
+/// Formats the call in JavaScript, with `fetch`.
 pub(super) fn javascript(call: &Call<'_>) -> String {
     let mut lines = Vec::new();
     let mut options = Vec::new();
@@ -116,17 +116,17 @@ pub(super) fn javascript(call: &Call<'_>) -> String {
     lines.join("\n")
 }
 
-/// Text as one word of a shell command.
+/// Quotes a text as one word of a shell command.
 fn word(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-/// Text in quotation marks, as JSON, Python, and JavaScript write it.
+/// Formats a text as a string literal, which is the same in JSON, Python, and JavaScript.
 fn string(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-/// JSON as Python writes it, indented to this depth.
+/// Formats JSON as a Python literal, indented by `depth` levels.
 fn literal(value: &Value, depth: usize) -> String {
     let (inner, outer) = ("    ".repeat(depth + 1), "    ".repeat(depth));
     let lines = |items: Vec<String>, (open, close): (&str, &str)| {

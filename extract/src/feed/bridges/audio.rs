@@ -6,14 +6,14 @@ use url::Url;
 use super::page_address::{PageAddress, is_number};
 use super::service::{Bridge, Hosts, Service, converted, converted_of, feed_of, named_by, named_in, rss};
 
-/// First parts of paths that name no user.
+/// First path segments that are not the name of a user.
 const SOUNDCLOUD_PAGES: &[&str] =
     &["charts", "discover", "jobs", "pages", "search", "settings", "stream", "tags", "upload", "you"];
-/// Start of the address of a user in the app, in a `meta` element of their page.
+/// Prefix of the app address of a user, in a `meta` element of the user's page.
 const SOUNDCLOUD_USER: &str = "soundcloud://users:";
-/// Hosts below bandcamp.com that are no site of an artist or label.
+/// Hosts below bandcamp.com that are not the site of an artist or label.
 const BANDCAMP_HOSTS: &[&str] = &["bandcamp.com", "daily.bandcamp.com"];
-/// Maximum podcasts of a lookup that are considered.
+/// Maximum number of podcasts that are read from the response of a lookup.
 const MAX_PODCASTS: usize = 20;
 
 pub(super) const SOUNDCLOUD: Service = Service {
@@ -35,7 +35,7 @@ fn soundcloud(page: &PageAddress) -> Vec<Bridge> {
     }
 }
 
-/// Feed of the user whose page at `address` has this app address.
+/// Feed of the user with this app address. `address` is the URL of the user's page.
 pub(super) fn soundcloud_user(app_address: &str, address: &str) -> Option<Bridge> {
     let host = Url::parse(address).ok()?.host_str()?.to_owned();
     let id = app_address.strip_prefix(SOUNDCLOUD_USER).filter(|id| is_number(id))?;
@@ -87,7 +87,7 @@ fn apple_podcasts(page: &PageAddress) -> Vec<Bridge> {
     id.map(lookup).into_iter().collect()
 }
 
-/// Answer of the lookup of a podcast.
+/// Response of a podcast lookup.
 #[derive(Deserialize)]
 struct Lookup {
     results: Vec<Podcast>,
@@ -100,7 +100,7 @@ struct Podcast {
     collection_name: Option<String>,
 }
 
-/// Feeds and their titles in the answer of a lookup at `address`.
+/// Titles and URLs of the feeds in the response of a podcast lookup at `address`.
 pub(super) fn podcasts_of_lookup(body: &str, address: &str) -> Vec<(Option<String>, String)> {
     let is_lookup = Url::parse(address)
         .is_ok_and(|url| url.host_str() == Some("itunes.apple.com") && url.path() == "/lookup");

@@ -3,7 +3,7 @@
 use super::page_address::PageAddress;
 use super::service::{Bridge, Hosts, Service, feed_of, rss};
 
-/// First parts of paths that name no publication or user.
+/// First path segments that are not the name of a publication or user.
 const MEDIUM_PAGES: &[&str] = &[
     "about", "creators", "explore-topics", "feed", "jobs-at-medium", "m", "me", "membership", "new-story",
     "p", "plans", "search", "topic",

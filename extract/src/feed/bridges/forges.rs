@@ -3,14 +3,14 @@
 use super::page_address::{PageAddress, decoded, is_plain_id, with_parameters};
 use super::service::{Bridge, Hosts, Service, atom, converted, converted_of, feed_of, rss};
 
-/// First parts of paths on GitHub that name no owner of repositories.
+/// First path segments on GitHub that are not the name of a repository owner.
 const GITHUB_PAGES: &[&str] = &[
     "about", "apps", "collections", "enterprise", "explore", "features", "login", "marketplace",
     "notifications", "orgs", "pricing", "search", "settings", "sponsors", "topics", "trending", "users",
 ];
-/// First parts of paths on `GitLab` that name no group or user.
+/// First path segments on `GitLab` that are not the name of a group or user.
 const GITLAB_PAGES: &[&str] = &["-", "admin", "api", "dashboard", "explore", "help", "profile", "search"];
-/// First parts of paths on Forgejo and Gitea that name no owner.
+/// First path segments on Forgejo and Gitea that are not the name of an owner.
 const FORGEJO_PAGES: &[&str] = &["admin", "api", "assets", "explore", "issues", "pulls", "repo", "user"];
 
 pub(super) const GITHUB: Service = Service {
@@ -82,7 +82,7 @@ fn github(page: &PageAddress) -> Vec<Bridge> {
     }
 }
 
-/// True if the first part of a path on GitHub names an owner of repositories.
+/// True if the first path segment on GitHub is the name of a repository owner.
 pub(crate) fn is_github_owner(part: &str) -> bool {
     !GITHUB_PAGES.contains(&part)
 }
@@ -94,17 +94,17 @@ pub(crate) struct GitHubRepository<'a> {
 }
 
 impl GitHubRepository<'_> {
-    /// Feed of the releases.
+    /// Feed of the repository's releases.
     pub(crate) fn releases(&self) -> String {
         self.feed("releases")
     }
 
-    /// Feed of the tags.
+    /// Feed of the repository's tags.
     pub(crate) fn tags(&self) -> String {
         self.feed("tags")
     }
 
-    /// Feed of the commits of a branch, or of a path in it.
+    /// Feed of the commits to a branch, or to a path in the branch.
     pub(crate) fn commits(&self, branch: &str) -> String {
         self.feed(&format!("commits/{branch}"))
     }
@@ -113,7 +113,7 @@ impl GitHubRepository<'_> {
         format!("https://github.com/{}/{}/{path}.atom", self.owner, self.name)
     }
 
-    /// Interface that lists issues or pull requests, newest first.
+    /// API address that lists issues or pull requests, the newest first.
     fn list(&self, kind: &str, more: &[(&str, &str)]) -> Bridge {
         let mut parameters =
             vec![("state", "all"), ("sort", "created"), ("direction", "desc"), ("per_page", "50")];
@@ -128,7 +128,7 @@ impl GitHubRepository<'_> {
         converted(with_parameters("https://api.github.com/search/issues", &parameters))
     }
 
-    /// Feeds of a page below the repository.
+    /// Feeds for a page below the repository.
     fn bridges(&self, page: &PageAddress, rest: &[&str]) -> Vec<Bridge> {
         match rest {
             ["issues" | "pulls", ..] if page.parameter("q").is_some() => {
@@ -156,7 +156,7 @@ impl GitHubRepository<'_> {
         }
     }
 
-    /// Feeds of the whole repository, `first` before the others.
+    /// Feeds of the whole repository, with `first` before the others.
     fn all(&self, first: &str) -> Vec<Bridge> {
         let mut paths = ["releases", "commits", "tags"];
         paths.sort_by_key(|path| *path != first);

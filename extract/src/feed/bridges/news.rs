@@ -1,11 +1,11 @@
-//! News, questions, papers and games.
+//! Services for news, questions, papers and games.
 
 use super::page_address::{PageAddress, decoded, is_number, is_plain_id, with_parameters};
 use super::service::{Bridge, Hosts, Service, atom, converted, converted_of, feed_of, rss};
 
-/// Search of Hacker News, newest first.
+/// Search of Hacker News, the newest results first.
 const HACKER_NEWS_SEARCH: &str = "https://hn.algolia.com/api/v1/search_by_date";
-/// Maximum words of a search that are passed on.
+/// Maximum number of words in a search query that are passed on.
 const MAX_WORDS: usize = 20;
 
 pub(super) const HACKER_NEWS: Service = Service {
@@ -175,18 +175,18 @@ fn arxiv(page: &PageAddress) -> Vec<Bridge> {
     }
 }
 
-/// Feed of the new papers of a category.
+/// Feed of the new papers in a category.
 pub(crate) fn arxiv_category(category: &str) -> String {
     format!("https://rss.arxiv.org/atom/{category}")
 }
 
-/// Number of a paper without its version.
+/// Id of a paper without its version.
 pub(crate) fn arxiv_number(id: &str) -> &str {
     let id = id.strip_suffix(".pdf").unwrap_or(id);
     id.rsplit_once('v').filter(|(_, version)| is_number(version)).map_or(id, |(id, _)| id)
 }
 
-/// Feed of a paper. The URL of its entry has the number of the newest version.
+/// Feed of a paper. The URL of its entry contains the newest version.
 pub(crate) fn arxiv_paper(id: &str) -> String {
     format!("https://export.arxiv.org/api/query?id_list={}", arxiv_number(id))
 }

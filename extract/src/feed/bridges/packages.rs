@@ -1,4 +1,4 @@
-//! Registries of packages.
+//! Package registries.
 
 use super::page_address::{PageAddress, decoded, with_parameters};
 use super::service::{Bridge, Hosts, Service, atom, converted, converted_of, feed_of, rss};
@@ -73,7 +73,7 @@ fn npm(page: &PageAddress) -> Vec<Bridge> {
     }
 }
 
-/// Document of the registry about a package, with all its versions.
+/// Address of the registry's document about a package, with all versions.
 pub(crate) fn npm_package(name: &str) -> String {
     format!("https://registry.npmjs.org/{name}")
 }
@@ -143,7 +143,7 @@ fn docker_hub(page: &PageAddress) -> Vec<Bridge> {
     }
 }
 
-/// List of the newest tags of an image.
+/// Address of the list of an image's newest tags.
 pub(crate) fn docker_tags(owner: &str, name: &str) -> String {
     format!("https://hub.docker.com/v2/repositories/{owner}/{name}/tags?page_size=50&ordering=last_updated")
 }

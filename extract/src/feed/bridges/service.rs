@@ -1,17 +1,17 @@
-//! Service whose pages have a feed, or content that is converted to one.
+//! Services whose pages have a feed, or content that is converted to a feed.
 
 use super::super::candidate::FeedCandidate;
 use super::super::parsed_feed::FeedKind;
 use super::page_address::PageAddress;
 
-/// Service with the rule that leads from its pages to feeds.
+/// Service with a rule that leads from its pages to feeds.
 pub struct Service {
-    /// Name as people know it.
+    /// Common name of the service.
     pub name: &'static str,
     pub(crate) hosts: Hosts,
-    /// Feeds of a page on these hosts, best first.
+    /// Returns the feeds for a page on these hosts, the best first.
     pub(crate) rule: fn(&PageAddress) -> Vec<Bridge>,
-    /// Each form of address with its first result. They are tested and documented.
+    /// Forms of addresses, each with an example and its first result. They are tested and documented.
     pub forms: &'static [Form],
 }
 
@@ -19,23 +19,23 @@ pub struct Service {
 pub(crate) enum Hosts {
     /// These hosts.
     Named(&'static [&'static str]),
-    /// These hosts and all below them.
+    /// These hosts and all hosts below them.
     Below(&'static [&'static str]),
-    /// Every host that no other service names: software that many people run.
+    /// Every host that no other service names. Used for software that many people host themselves.
     Any,
 }
 
-/// Form of address of a service.
+/// Form of the addresses of a service.
 pub struct Form {
-    /// Page of this form, in words.
+    /// Description of the pages with this form of address.
     pub name: &'static str,
-    /// Example as a person pastes it.
+    /// Example, as a person would paste it.
     pub address: &'static str,
-    /// First result for the example.
+    /// First result of the rule for the example.
     pub result: FormResult,
 }
 
-/// First result for an address.
+/// First result of a rule for an address.
 #[derive(Debug, PartialEq, Eq)]
 pub enum FormResult {
     /// Feed that the service publishes.
@@ -68,37 +68,37 @@ fn is_below(host: &str, known: &str) -> bool {
     host.strip_suffix(known).is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }
 
-/// RSS feed.
+/// Creates a candidate for an RSS feed.
 pub(crate) fn rss(url: impl Into<String>) -> Bridge {
     Bridge::Feed(FeedCandidate::new(url.into(), FeedKind::Rss))
 }
 
-/// Atom feed.
+/// Creates a candidate for an Atom feed.
 pub(crate) fn atom(url: impl Into<String>) -> Bridge {
     Bridge::Feed(FeedCandidate::new(url.into(), FeedKind::Atom))
 }
 
-/// Page or interface that is converted to a feed.
+/// Creates the result for a page or interface that is converted to a feed.
 pub(crate) fn converted(url: impl Into<String>) -> Bridge {
     Bridge::Feed(FeedCandidate::new(url.into(), FeedKind::Converted))
 }
 
-/// Document that names the feed.
+/// Creates the result for a document that names the feed.
 pub(crate) fn named_by(url: impl Into<String>) -> Bridge {
     Bridge::NamedBy(url.into())
 }
 
-/// Example whose first result is a published feed.
+/// Creates an example whose first result is a published feed.
 pub(crate) const fn feed_of(name: &'static str, address: &'static str, feed: &'static str) -> Form {
     Form { name, address, result: FormResult::Feed(feed) }
 }
 
-/// Example whose first result is converted.
+/// Creates an example whose first result is a converted feed.
 pub(crate) const fn converted_of(name: &'static str, address: &'static str, source: &'static str) -> Form {
     Form { name, address, result: FormResult::Converted(source) }
 }
 
-/// Example whose feed another document names.
+/// Creates an example whose feed is named by another document.
 pub(crate) const fn named_in(name: &'static str, address: &'static str, document: &'static str) -> Form {
     Form { name, address, result: FormResult::NamedBy(document) }
 }

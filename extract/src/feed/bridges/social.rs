@@ -3,12 +3,12 @@
 use super::page_address::{PageAddress, is_number, with_parameters};
 use super::service::{Bridge, Hosts, Service, atom, converted, converted_of, feed_of, rss};
 
-/// First parts of paths that name no channel.
+/// First path segments that are not the name of a channel.
 const TELEGRAM_PAGES: &[&str] = &[
     "addemoji", "addlist", "addstickers", "addtheme", "boost", "confirmphone", "contact", "giftcode",
     "invoice", "joinchat", "login", "proxy", "setlanguage", "share", "socks",
 ];
-/// Parameters of Reddit's lists that belong to a feed.
+/// Query parameters of Reddit's lists that also apply to their feeds.
 const REDDIT_PARAMETERS: [&str; 5] = ["q", "restrict_sr", "sort", "t", "type"];
 
 pub(super) const REDDIT: Service = Service {
@@ -54,7 +54,7 @@ pub(super) const REDDIT: Service = Service {
 fn reddit(page: &PageAddress) -> Vec<Bridge> {
     let path = page.path();
     let path: Vec<&str> = match path.as_slice() {
-        // A shared link redirects to the post.
+        // A share link redirects to the post.
         ["r" | "u" | "user", _, "s", ..] | ["s", ..] => return Vec::new(),
         ["u", rest @ ..] => ["user"].into_iter().chain(rest.iter().copied()).collect(),
         path => path.to_vec(),
@@ -115,7 +115,7 @@ fn mastodon(page: &PageAddress) -> Vec<Bridge> {
     }
 }
 
-/// Feed of `@name`, or of `@name@host` on its own server.
+/// Feed of a profile: `@name`, or `@name@host`, whose feed is on its own server.
 fn profile(origin: &str, handle: &str) -> Option<Bridge> {
     let name = handle.strip_prefix('@').filter(|name| !name.is_empty())?;
     match name.split_once('@') {

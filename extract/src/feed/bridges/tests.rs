@@ -1,11 +1,11 @@
-//! Every form of address of every service, and the table in the documentation.
+//! Every form of address of every service, and the table of services in the documentation.
 
 use super::*;
 
 /// Document with the table of services.
 const DOCUMENT: &str = include_str!("../../../../docs/feeds_and_monitors.md");
 
-/// First result for an address.
+/// First result for an address, and true if it is converted.
 fn first(address: &str) -> Option<(String, bool)> {
     let rules = site_rules(address);
     match (rules.feeds.into_iter().next(), rules.naming_document) {
@@ -32,7 +32,7 @@ fn every_form_of_address_leads_to_its_feed() {
 }
 
 #[test]
-fn result_of_a_rule_leads_to_itself_or_to_nothing() {
+fn rules_return_the_same_feed_or_no_feed_for_their_own_results() {
     for service in SERVICES {
         for form in service.forms {
             let (FormResult::Feed(url) | FormResult::Converted(url) | FormResult::NamedBy(url)) = form.result;
@@ -53,7 +53,7 @@ fn at_least_twenty_five_services_have_a_rule() {
 }
 
 #[test]
-fn pages_without_a_rule_lead_to_nothing() {
+fn pages_without_a_rule_have_no_feed() {
     for address in [
         "https://example.org/article",
         "https://youtube.com.example/channel/UCabc",
@@ -93,7 +93,7 @@ fn app_address_of_a_page_leads_to_the_feed_of_its_user() {
 }
 
 #[test]
-fn lookup_of_a_podcast_names_its_feed() {
+fn podcast_lookup_names_the_feed() {
     let answer = r#"
 
 {"resultCount":1, "results":[{"wrapperType":"track", "kind":"podcast", "collectionId":1234567890,

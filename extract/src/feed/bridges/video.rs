@@ -6,7 +6,7 @@ use super::page_address::{PageAddress, decoded, is_number, is_plain_id, with_par
 use super::service::{Bridge, Hosts, Service, atom, feed_of, named_by, named_in, rss};
 
 const YOUTUBE_FEEDS: &str = "https://www.youtube.com/feeds/videos.xml";
-/// First parts of paths that name no user.
+/// First path segments that are not the name of a user.
 const VIMEO_PAGES: &[&str] = &[
     "album", "blog", "categories", "create", "features", "help", "join", "log_in", "manage", "ondemand",
     "search", "showcase", "stock", "upgrade", "watch",
@@ -54,7 +54,7 @@ fn youtube(page: &PageAddress) -> Vec<Bridge> {
     }
 }
 
-/// Feed of the channel with the id that the page at `address` names in a `meta` element.
+/// Feed of the channel with this id. The page at `address` names the id in a `meta` element.
 pub(super) fn youtube_channel(id: &str, address: &str) -> Option<Bridge> {
     let host = Url::parse(address).ok()?.host_str()?.to_owned();
     let known = host == "youtube.com" || host.ends_with(".youtube.com");

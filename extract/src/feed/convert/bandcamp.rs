@@ -1,4 +1,4 @@
-//! Music page of an artist or label on Bandcamp. Releases have no date; their order is that of the page.
+//! Music page of an artist or label on Bandcamp. Releases have no date; their order is the order of the page.
 
 use std::collections::HashSet;
 
@@ -12,10 +12,10 @@ use super::super::json::text;
 use super::parts;
 use crate::{limits, page::parse};
 
-/// Maximum releases that are read.
+/// Maximum number of releases that are read.
 const MAX_RELEASES: usize = 2_000;
 
-/// Albums and tracks of the grid: the first are elements, the others are data of the grid.
+/// Albums and tracks of the grid. The first ones are elements, the others are in the data of the grid.
 pub(super) fn releases(source: &str, page: &PageAddress) -> Option<RawFeed> {
     limits::check(source).ok()?;
     let document = parse::parse(source).ok()?;
@@ -37,7 +37,7 @@ pub(super) fn releases(source: &str, page: &PageAddress) -> Option<RawFeed> {
     Some(feed)
 }
 
-/// Release of an element of the grid.
+/// Converts an element of the grid to an entry.
 fn element(item: &Selection<'_>, base: &Url) -> Option<RawEntry> {
     let page = base.join(&item.select("a[href]").attr("href")?).ok()?;
     let title = item.select(".title");
@@ -51,7 +51,7 @@ fn element(item: &Selection<'_>, base: &Url) -> Option<RawEntry> {
     })
 }
 
-/// Release of the data of the grid.
+/// Converts a release in the data of the grid to an entry.
 fn release(item: &Map<String, Value>, base: &Url) -> Option<RawEntry> {
     let page = base.join(&text(item, "page_url")?).ok()?;
     let title = text(item, "title")?;

@@ -1,4 +1,4 @@
-//! Stories and comments of Hacker News, from the search of Algolia.
+//! Stories and comments of Hacker News, from the search API of Algolia.
 
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ use super::parts;
 
 const PAGE: &str = "https://news.ycombinator.com/";
 
-/// Hits of a search.
+/// Converts the hits of a search.
 pub(super) fn hits(source: &str, page: &PageAddress) -> Option<RawFeed> {
     let answer: Value = serde_json::from_str(source.trim()).ok()?;
     let mut feed = parts::feed(&title(page), PAGE);
@@ -17,7 +17,7 @@ pub(super) fn hits(source: &str, page: &PageAddress) -> Option<RawFeed> {
     Some(feed)
 }
 
-/// Title of the feed of a search, by its tags and words.
+/// Title of the feed of a search, from its tags and words.
 fn title(page: &PageAddress) -> String {
     let tags = page.parameter("tags").unwrap_or_default();
     let user = tags.split(',').find_map(|tag| tag.strip_prefix("author_"));

@@ -1,4 +1,4 @@
-//! Issues and pull requests of GitHub, and of Forgejo and Gitea, which have the same interface.
+//! Issues and pull requests of GitHub, and of Forgejo and Gitea, which have the same API.
 
 use pulldown_cmark::{Options, Parser};
 use serde_json::{Map, Value};
@@ -8,7 +8,7 @@ use super::super::builder::{RawEntry, RawFeed};
 use super::super::json::text;
 use super::parts;
 
-/// List of issues or pull requests.
+/// Converts a list of issues or pull requests.
 pub(super) fn issues(source: &str, page: &PageAddress) -> Option<RawFeed> {
     let answer: Value = serde_json::from_str(source.trim()).ok()?;
     let list = if answer.is_array() { Some(&answer) } else { answer.get("items") };
@@ -18,11 +18,11 @@ pub(super) fn issues(source: &str, page: &PageAddress) -> Option<RawFeed> {
     Some(feed)
 }
 
-/// Issues that a list is about.
+/// Selection of the issues in a list.
 struct IssueScope {
     title: String,
     page: String,
-    /// True if pull requests are left out, which GitHub lists among the issues of a repository.
+    /// True if pull requests are omitted. GitHub includes them in the issues of a repository.
     is_without_pulls: bool,
 }
 
@@ -68,7 +68,7 @@ fn entry(issue: &Map<String, Value>) -> Option<RawEntry> {
     })
 }
 
-/// Markdown as markup.
+/// Renders Markdown to HTML.
 fn rendered(markdown: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     let mut markup = String::new();

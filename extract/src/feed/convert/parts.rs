@@ -1,4 +1,4 @@
-//! Parts of converted feeds.
+//! Constructors for the parts of converted feeds.
 
 use serde_json::{Map, Value};
 
@@ -6,7 +6,7 @@ use super::super::FeedKind;
 use super::super::builder::{Person, RawEntry, RawFeed, RawLink, RichText, TextKind};
 use super::super::dates::{self, DateOrder};
 
-/// Feed with the title and page of its source.
+/// Creates a feed with the title and the page of its source.
 pub(super) fn feed(title: &str, page: &str) -> RawFeed {
     let mut feed = RawFeed::new(FeedKind::Converted);
     feed.title = plain(title);
@@ -14,7 +14,7 @@ pub(super) fn feed(title: &str, page: &str) -> RawFeed {
     feed
 }
 
-/// Entry with its id, title and page.
+/// Creates an entry with an id, a title and the URL of its page.
 pub(super) fn entry(id: impl Into<String>, title: &str, page: &str) -> RawEntry {
     RawEntry {
         id: Some(id.into()),
@@ -25,34 +25,34 @@ pub(super) fn entry(id: impl Into<String>, title: &str, page: &str) -> RawEntry 
     }
 }
 
-/// Link to a page.
+/// Creates a link to a page.
 pub(super) fn link(href: &str) -> RawLink {
     RawLink { href: href.to_owned(), ..RawLink::default() }
 }
 
-/// Text without markup.
+/// Creates a text without markup. `None` if it is empty.
 pub(super) fn plain(text: &str) -> Option<RichText> {
     RichText::new(text.to_owned(), TextKind::Plain)
 }
 
-/// Markup whose URLs are relative to `base`.
+/// Creates a text with markup whose URLs are relative to `base`.
 pub(super) fn markup(markup: String, base: &str) -> Option<RichText> {
     let mut rich = RichText::new(markup, TextKind::Html)?;
     rich.base = Some(base.to_owned());
     Some(rich)
 }
 
-/// Author with this name.
+/// List of the author with this name. Empty without a name.
 pub(super) fn author(name: Option<String>) -> Vec<Person> {
     name.map(|name| Person { name: Some(name), email: None }).into_iter().collect()
 }
 
-/// Time in milliseconds since the epoch.
+/// Parses a time to milliseconds since the epoch.
 pub(super) fn time(text: &str) -> Option<i64> {
     dates::millis(text, DateOrder::default())
 }
 
-/// Objects of a list; anything else in it is skipped.
+/// Iterates over the objects of a list. Other elements are skipped. `None` if the value is not a list.
 pub(super) fn objects(list: Option<&Value>) -> Option<impl Iterator<Item = &Map<String, Value>>> {
     Some(list?.as_array()?.iter().filter_map(Value::as_object))
 }

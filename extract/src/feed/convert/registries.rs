@@ -1,4 +1,4 @@
-//! Packages of npm and images of Docker Hub.
+//! Packages on npm and images on Docker Hub.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -8,10 +8,11 @@ use super::super::builder::{RawEntry, RawFeed};
 use super::super::json::text;
 use super::parts;
 
-/// Names in the times of a package that are no versions.
+/// Keys in the `time` object of a package that are not versions.
 const NO_VERSIONS: [&str; 3] = ["created", "modified", "unpublished"];
 
-/// Document of npm's registry about a package. Its versions, most of it, are not read.
+/// Document of the npm registry about a package. The details of the versions, which are most of it, are not
+/// read.
 #[derive(Deserialize)]
 struct Package {
     name: String,
@@ -21,7 +22,7 @@ struct Package {
     time: Map<String, Value>,
 }
 
-/// Versions of a package of npm.
+/// Converts the versions of an npm package.
 pub(super) fn npm_package(source: &str, _page: &PageAddress) -> Option<RawFeed> {
     let package: Package = serde_json::from_str(source.trim()).ok()?;
     let page = format!("https://www.npmjs.com/package/{}", package.name);
@@ -41,7 +42,7 @@ pub(super) fn npm_package(source: &str, _page: &PageAddress) -> Option<RawFeed> 
     Some(feed)
 }
 
-/// Packages of a search of npm, each with its newest version.
+/// Converts the packages of an npm search, each with its newest version.
 pub(super) fn npm_search(source: &str, page: &PageAddress) -> Option<RawFeed> {
     let answer: Value = serde_json::from_str(source.trim()).ok()?;
     let query = page.parameter("text").unwrap_or_default();
@@ -67,7 +68,7 @@ fn package(package: &Map<String, Value>) -> Option<RawEntry> {
     })
 }
 
-/// Tags of an image of Docker Hub. A tag that is pushed again is another entry.
+/// Converts the tags of an image on Docker Hub. A tag that is pushed again is a new entry.
 pub(super) fn docker_tags(source: &str, page: &PageAddress) -> Option<RawFeed> {
     let answer: Value = serde_json::from_str(source.trim()).ok()?;
     let path = page.path();
@@ -93,7 +94,7 @@ pub(super) fn docker_tags(source: &str, page: &PageAddress) -> Option<RawFeed> {
     Some(feed)
 }
 
-/// Images of a user of Docker Hub.
+/// Converts the images of a Docker Hub user.
 pub(super) fn docker_images(source: &str, page: &PageAddress) -> Option<RawFeed> {
     let answer: Value = serde_json::from_str(source.trim()).ok()?;
     let path = page.path();
@@ -113,7 +114,7 @@ pub(super) fn docker_images(source: &str, page: &PageAddress) -> Option<RawFeed>
     Some(feed)
 }
 
-/// Name of an image as written in a command, and its page.
+/// Name of an image as written in a command, and the URL of its page.
 fn image_of(owner: &str, name: &str) -> (String, String) {
     if owner == "library" {
         return (name.to_owned(), format!("https://hub.docker.com/_/{name}"));

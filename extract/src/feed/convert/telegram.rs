@@ -8,14 +8,14 @@ use super::super::text::escape;
 use super::parts;
 use crate::{limits, page::parse};
 
-/// Maximum messages that are read. The page has about twenty.
+/// Maximum number of messages that are read. A page has about twenty messages.
 const MAX_MESSAGES: usize = 200;
-/// Maximum pictures and videos of a message.
+/// Maximum number of pictures and videos of a message.
 const MAX_FILES: usize = 20;
-/// Texts of a message other than its own.
+/// Selectors of texts in a message besides its main text.
 const FURTHER_TEXTS: &str = ".tgme_widget_message_poll_question, .tgme_widget_message_document_title";
 
-/// Messages of a channel.
+/// Converts the messages of a channel.
 pub(super) fn channel(source: &str, page: &PageAddress) -> Option<RawFeed> {
     limits::check(source).ok()?;
     let document = parse::parse(source).ok()?;
@@ -62,7 +62,7 @@ fn entry(message: &Selection<'_>) -> Option<RawEntry> {
     Some(entry)
 }
 
-/// True for `channel/number`.
+/// True for text of the form `channel/number`.
 fn is_post(post: &str) -> bool {
     post.split_once('/').is_some_and(|(channel, number)| {
         !channel.is_empty()
@@ -72,7 +72,7 @@ fn is_post(post: &str) -> bool {
     })
 }
 
-/// Photos, which are backgrounds of links.
+/// Photos of a message, which are background images of links.
 fn pictures(message: &Selection<'_>) -> Vec<Picture> {
     let photos = message.select(".tgme_widget_message_photo_wrap[style]");
     let url = |photo: Selection<'_>| {

@@ -1,4 +1,4 @@
-//! Answers in the public form of each service, converted by the parser of feeds.
+//! Responses in the public format of each service, converted by the feed parser.
 
 use super::super::{FeedInput, FeedKind, ParsedFeed, parse};
 
@@ -17,20 +17,20 @@ fn json(address: &str, body: &str) -> ParsedFeed {
     converted(address, "application/json; charset=utf-8", body)
 }
 
-/// Titles and pages of the entries.
+/// Titles and URLs of the entries.
 fn titles(feed: &ParsedFeed) -> Vec<(&str, &str)> {
     let entries = feed.entries.iter();
     entries.map(|entry| (entry.title.as_deref().unwrap_or(""), entry.url.as_deref().unwrap_or(""))).collect()
 }
 
-/// Milliseconds of a day of November 2026 at ten.
+/// Time at 10:00 UTC on a day of November 2026, in milliseconds since the epoch.
 fn day(number: i64) -> i64 {
     const FIRST: i64 = 1_793_527_200_000;
     FIRST + (number - 1) * 86_400_000
 }
 
 #[test]
-fn versions_of_an_npm_package_are_entries() {
+fn npm_package_versions_become_entries() {
     let body = r#"{"_id":"left-pad","name":"left-pad","description":"String left pad",
         "dist-tags":{"latest":"1.3.0"},
         "versions":{"1.2.0":{"name":"left-pad","version":"1.2.0"},"1.3.0":{"name":"left-pad","version":"1.3.0"}},
@@ -54,7 +54,7 @@ fn versions_of_an_npm_package_are_entries() {
 }
 
 #[test]
-fn packages_of_an_npm_search_are_entries() {
+fn npm_search_results_become_entries() {
     let body = r#"{"objects":[{"package":{"name":"tide","version":"2.0.1","description":"Tides",
         "date":"2026-11-02T10:00:00.000Z","publisher":{"username":"ann","email":"a@b.example"},
         "links":{"npm":"https://www.npmjs.com/package/tide"}},"score":{"final":1}},{"package":null},7],
@@ -68,7 +68,7 @@ fn packages_of_an_npm_search_are_entries() {
 }
 
 #[test]
-fn tag_of_an_image_that_is_pushed_again_is_another_entry() {
+fn image_tag_that_is_pushed_again_is_a_new_entry() {
     let body = |digest: &str| {
         format!(
             r#"{{"count":1,"next":null,"results":[{{"name":"1.27","last_updated":"2026-11-02T10:00:00.000000Z",
@@ -88,7 +88,7 @@ fn tag_of_an_image_that_is_pushed_again_is_another_entry() {
 }
 
 #[test]
-fn images_of_a_user_are_entries() {
+fn docker_images_of_a_user_become_entries() {
     let body = r#"{"count":1,"results":[{"name":"loki","namespace":"grafana","description":"Logs",
         "date_registered":"2026-11-01T10:00:00.000000Z","last_updated":"2026-11-03T10:00:00.000000Z"}]}"#;
     let feed = json("https://hub.docker.com/v2/repositories/grafana/?page_size=50", body);
@@ -97,7 +97,7 @@ fn images_of_a_user_are_entries() {
 }
 
 #[test]
-fn stories_and_comments_of_hacker_news_are_entries() {
+fn hacker_news_stories_and_comments_become_entries() {
     let body = r#"{"hits":[
         {"objectID":"12","title":"Low tide","url":"https://tide.example/low?utm_source=hn","author":"ann",
          "points":3,"num_comments":1,"created_at":"2026-11-02T10:00:00Z","_tags":["story"]},
@@ -126,7 +126,7 @@ fn stories_and_comments_of_hacker_news_are_entries() {
 }
 
 #[test]
-fn issues_are_entries_without_pull_requests() {
+fn issues_become_entries_and_pull_requests_are_skipped() {
     let body = r#"[{"number":2,"html_url":"https://github.com/harbour/tide/issues/2","title":"Boat leaks",
         "user":{"login":"ann"},"state":"open","created_at":"2026-11-02T10:00:00Z",
         "updated_at":"2026-11-03T10:00:00Z","body":"It **leaks**.\n\n- a <script>x()</script>"},
@@ -153,7 +153,7 @@ fn issues_are_entries_without_pull_requests() {
 }
 
 #[test]
-fn messages_of_a_telegram_channel_are_entries_with_their_pictures() {
+fn telegram_messages_become_entries_with_their_pictures() {
     let message = |number: u32, content: &str| {
         format!(
             r#"<div class="tgme_widget_message_wrap js-widget_message_wrap"><div
@@ -200,7 +200,7 @@ fn messages_of_a_telegram_channel_are_entries_with_their_pictures() {
 }
 
 #[test]
-fn releases_of_a_bandcamp_page_are_entries_in_its_order() {
+fn bandcamp_releases_become_entries_in_page_order() {
     let page = r#"<html><head><meta property="og:title" content="Harbour Records"></head><body>
         <ol id="music-grid" class="music-grid" data-client-items="[{&quot;id&quot;:3,&quot;type&quot;:&quot;album&quot;,
         &quot;title&quot;:&quot;High tide&quot;,&quot;artist&quot;:&quot;Ben&quot;,&quot;page_url&quot;:&quot;/album/high-tide&quot;},

@@ -20,7 +20,7 @@ fn trust(entries: &[Marks]) -> (bool, bool) {
     (trust.guid, trust.url)
 }
 
-/// Entries that have nothing in common with other entries of the document.
+/// Entries that have no mark in common with other entries of the document.
 fn others(count: i64) -> Vec<Marks> {
     (0..count).map(|at| marks(900 + at, 800 + at, 700 + at, 600 + at)).collect()
 }
@@ -62,13 +62,13 @@ fn exact_repeat_preserves_trust() {
 }
 
 #[test]
-fn url_of_two_entries_removes_trust_in_urls() {
+fn url_shared_by_two_entries_removes_trust_in_urls() {
     assert_eq!(trust(&[marks(1, 10, 100, 5), marks(2, 10, 101, 6)]), (true, false));
     assert_eq!(trust(&[marks(0, 10, 100, 5), marks(0, 10, 101, 6)]), (true, false));
 }
 
 #[test]
-fn reliable_match_precedes_weaker_matches() {
+fn reliable_match_precedes_less_reliable_matches() {
     let old = marks(1, 10, 100, 5);
     let same_address = marks(0, 10, 200, 7);
     let same_guid = marks(1, 11, 100, 5);
@@ -165,7 +165,7 @@ fn untrusted_mark_is_not_evidence_of_presence() {
 }
 
 #[test]
-fn entry_with_one_other_mark_is_the_same() {
+fn entry_with_a_single_different_mark_is_the_same_entry() {
     let old = worded(marks(0, 10, 100, 5), 50);
     let is_old = |entry: Marks| verdicts(&[old], &[entry])[0] == EntryMatch::Known(0);
     assert!(is_old(worded(marks(0, 11, 100, 5), 50)), "another URL");
@@ -200,7 +200,7 @@ fn entries_with_equal_title_and_different_texts_are_distinct() {
 }
 
 #[test]
-fn entries_that_only_untrusted_guids_distinguish_are_not_doubled() {
+fn entries_that_differ_only_in_untrusted_guids_are_not_duplicated() {
     let untrusted = Trust { guid: false, url: true };
     let same: Vec<Marks> = (1..=100).map(|guid| worded(marks(guid, 0, 100, 0), 50)).collect();
     let stored: Vec<KnownEntry> = same.iter().copied().map(known).collect();

@@ -8,7 +8,7 @@ fn first(address: &str) -> Option<String> {
 }
 
 #[test]
-fn known_sites_need_no_page() {
+fn feeds_of_known_sites_are_discovered_without_the_page() {
     for (address, feed) in [
         (
             "https://www.youtube.com/channel/UCabc-_1",
@@ -54,7 +54,7 @@ fn page_feeds_are_listed_with_the_main_feed_first() {
 }
 
 #[test]
-fn headers_name_feeds_by_relation_and_type() {
+fn feeds_in_link_headers_are_recognised_by_relation_and_type() {
     let lines = [
         "<https://s.example/wp-json/>; rel=\"https://api.w.org/\", <main,1.xml>; rel=alternate; \
          type=\"application/rss+xml; charset=utf-8\"; title=\"News, & more\"",

@@ -1,4 +1,4 @@
-//! Podcast data of entries: iTunes, Podcasting 2.0, Media RSS, and JSON Feed.
+//! Podcast data of entries: iTunes, Podcasting 2.0, Media RSS and JSON Feed.
 
 use super::super::{Episode, EpisodeKind, EpisodePerson, FeedInput, KnownEntry, TranscriptFile, parse};
 use super::{EntryState, parse_body, rss};
@@ -7,7 +7,7 @@ const ITUNES: &str = "xmlns:itunes=\"http://www.itunes.com/dtds/podcast-1.0.dtd\
 const PODCAST: &str = "xmlns:podcast=\"https://podcastindex.org/namespace/1.0\"";
 const AUDIO: &str = "<enclosure url=\"https://cdn.example/1.mp3\" type=\"audio/mpeg\" length=\"1048576\"/>";
 
-/// Feed that declares both namespaces, with elements of its channel.
+/// Feed that declares both namespaces, with these elements in its channel and its item.
 fn show(channel: &str, item: &str) -> String {
     rss(&format!("{channel}<item><title>E</title><guid>1</guid>{AUDIO}{item}</item>"))
         .replace("<rss ", &format!("<rss {ITUNES} {PODCAST} "))
@@ -22,7 +22,7 @@ fn person(name: &str, role: &str) -> EpisodePerson {
 }
 
 #[test]
-fn elements_of_itunes_are_read() {
+fn itunes_elements_are_read() {
     let item = "<itunes:duration>1:02:03</itunes:duration><itunes:season>2</itunes:season>\
         <itunes:episode>7</itunes:episode><itunes:episodeType>Bonus</itunes:episodeType>\
         <itunes:explicit>yes</itunes:explicit><itunes:image href=\"https://cdn.example/7.jpg\"/>";
@@ -87,7 +87,7 @@ fn chapters_and_transcripts_are_read() {
 }
 
 #[test]
-fn persons_of_an_episode_replace_those_of_the_feed() {
+fn persons_of_an_episode_replace_persons_of_the_feed() {
     let own = "<podcast:person role=\"Guest\" href=\"https://ann.example/\" img=\"/ann.jpg\">Ann  Lee</podcast:person>\
         <podcast:person>Bo &amp; Co</podcast:person><podcast:person>Bo &amp; Co</podcast:person><podcast:person/>";
     let channel =
@@ -109,7 +109,7 @@ fn persons_of_an_episode_replace_those_of_the_feed() {
 }
 
 #[test]
-fn numbers_of_podcasting_are_read_with_their_names() {
+fn season_and_episode_numbers_are_read_with_their_names() {
     let read = episode(
         "<podcast:season name=\"The  Sea\">3</podcast:season><podcast:episode display=\"Part 2\">2</podcast:episode>",
     )
@@ -123,7 +123,7 @@ fn numbers_of_podcasting_are_read_with_their_names() {
 }
 
 #[test]
-fn other_elements_of_podcasting_are_skipped_with_their_content() {
+fn unknown_podcast_elements_are_skipped_with_their_content() {
     let live = "<podcast:liveItem status=\"live\"><title>Live</title><guid>live</guid>\
         <enclosure url=\"https://cdn.example/live\" type=\"audio/mpeg\"/><podcast:person>Liv</podcast:person></podcast:liveItem>";
     let value = "<podcast:value type=\"lightning\"><podcast:valueRecipient name=\"x\"/><title>Pay</title></podcast:value>\
@@ -135,7 +135,7 @@ fn other_elements_of_podcasting_are_skipped_with_their_content() {
 }
 
 #[test]
-fn namespace_is_recognised_by_its_addresses_and_prefix() {
+fn podcast_namespace_is_recognised_by_urls_and_prefix() {
     let chapters = "<podcast:chapters url=\"https://cdn.example/c\"/>";
     let older = "https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md";
     let source = show("", chapters);
@@ -153,7 +153,7 @@ fn namespace_is_recognised_by_its_addresses_and_prefix() {
 }
 
 #[test]
-fn duration_of_media_and_of_attachments_is_read() {
+fn duration_of_media_and_attachments_is_read() {
     let media = "<media:content xmlns:media=\"http://search.yahoo.com/mrss/\" url=\"https://cdn.example/a.mp4\" \
         type=\"video/mp4\" duration=\"61\" fileSize=\"7\"/>";
     let entry = parse_body(&rss(&format!("<item><title>A</title>{media}</item>"))).entries.remove(0);
@@ -167,7 +167,7 @@ fn duration_of_media_and_of_attachments_is_read() {
 }
 
 #[test]
-fn numbers_of_files_and_persons_are_bounded() {
+fn transcripts_and_persons_are_limited() {
     let many = |element: &str| (0..100).map(|n| element.replace("{n}", &n.to_string())).collect::<String>();
     let transcripts = many("<podcast:transcript url=\"https://cdn.example/{n}\" type=\"text/plain\"/>");
     let persons = many("<podcast:person>Person {n}</podcast:person>");

@@ -20,14 +20,14 @@ fn atom_elements_in_rss_are_read_with_any_prefix() {
 }
 
 #[test]
-fn link_of_rss_precedes_a_link_of_atom() {
+fn rss_link_precedes_atom_link() {
     let feed = parse_body(&rss("<item><link>https://s.example/own</link><atom:link \
         xmlns:atom=\"http://www.w3.org/2005/Atom\" href=\"https://s.example/other\"/></item>"));
     assert_eq!(feed.entries[0].url.as_deref(), Some("https://s.example/own"));
 }
 
 #[test]
-fn default_namespace_of_one_element_applies_to_it_only() {
+fn default_namespace_applies_only_to_its_element() {
     let feed = parse_body(&rss("<item><body xmlns=\"http://www.w3.org/1999/xhtml\"><p>Text</p></body>\
         <title>One</title><link>https://s.example/1</link></item><item><title>Two</title></item>"));
     let titles: Vec<Option<&str>> = feed.entries.iter().map(|entry| entry.title.as_deref()).collect();
@@ -37,7 +37,7 @@ fn default_namespace_of_one_element_applies_to_it_only() {
 }
 
 #[test]
-fn title_of_an_extension_is_not_that_of_the_entry() {
+fn title_of_an_extension_is_not_used_for_the_entry() {
     let nested = include_str!("../../../tests/feeds/nested_title.atom");
     let with_default = nested.replace("x:foo xmlns:x=", "foo xmlns=").replace("/x:foo", "/foo");
     for source in [nested, &with_default] {
@@ -54,7 +54,7 @@ fn title_of_an_extension_is_not_that_of_the_entry() {
 }
 
 #[test]
-fn extension_without_end_tag_hides_nothing() {
+fn extension_without_end_tag_does_not_hide_fields() {
     let feed =
         parse_body(&rss("<item><x:open xmlns:x=\"urn:x\"><title>One</title><x:open><guid>1</guid></item>\
         <item><title>Two</title></item>"));
@@ -64,7 +64,7 @@ fn extension_without_end_tag_hides_nothing() {
 }
 
 #[test]
-fn xhtml_content_stays_as_written() {
+fn xhtml_content_is_unchanged() {
     let feed = parse_body(include_str!("../../../tests/feeds/xhtml_br.atom"));
     assert!(!feed.repaired);
     assert_eq!(
@@ -144,7 +144,7 @@ fn invalid_permalink_flag_is_ignored() {
 }
 
 #[test]
-fn identifier_of_dublin_core_is_used_without_a_guid() {
+fn dublin_core_identifier_is_used_if_the_guid_is_missing() {
     let item = "<item><title>T</title><dc:identifier xmlns:dc=\"http://purl.org/dc/elements/1.1/\">doi:1</dc:identifier></item>";
     assert_eq!(parse_body(&rss(item)).entries[0].id, "doi:1");
     let with_guid = rss(&item.replace("</item>", "<guid>g</guid></item>"));
@@ -173,7 +173,7 @@ fn entities_of_the_document_type_are_resolved() {
 }
 
 #[test]
-fn gzip_file_is_unpacked_even_with_bytes_after_its_end() {
+fn gzip_file_with_trailing_bytes_is_unpacked() {
     use std::io::Write;
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     encoder.write_all(rss("<item><title>Packed</title></item>").as_bytes()).unwrap();

@@ -19,7 +19,7 @@ fn media_content_is_read_with_and_without_other_extensions() {
 }
 
 #[test]
-fn episode_without_link_has_its_enclosure_as_link() {
+fn enclosure_url_is_used_for_an_episode_without_link() {
     let entry = &parse_body(include_str!("../../../tests/feeds/enclosure_only.xml")).entries[0];
     assert_eq!(entry.url.as_deref(), Some("https://cdn.example/1.mp3"));
     assert_eq!(entry.marks.url, 0, "the URL of a file does not identify the entry");
@@ -29,7 +29,7 @@ fn episode_without_link_has_its_enclosure_as_link() {
 }
 
 #[test]
-fn enclosures_of_every_type_are_read_and_played_ones_come_first() {
+fn enclosures_of_every_type_are_read_with_audio_and_video_first() {
     let enclosures = "<enclosure url=\"https://c.example/notes.PDF?x=1\"/>\
         <enclosure url=\"https://c.example/cover\" type=\"image/png\"/>\
         <enclosure url=\"https://c.example/thing\"/>\
@@ -50,7 +50,7 @@ fn enclosures_of_every_type_are_read_and_played_ones_come_first() {
 }
 
 #[test]
-fn media_without_type_is_read_by_its_medium() {
+fn type_of_media_is_derived_from_its_medium() {
     let feed = rss("<item><title>A</title><group xmlns=\"http://search.yahoo.com/mrss/\"/>\
         <m:content xmlns:m=\"http://search.yahoo.com/mrss/\" url=\"https://c.example/1\" medium=\"video\"/>\
         <m:content url=\"https://c.example/player.swf\" type=\"application/x-shockwave-flash\"/></item>");

@@ -1,4 +1,4 @@
-//! Random histories of feeds: nothing is lost, and nothing is stored twice.
+//! Random histories of feeds: no entry is lost or stored twice.
 
 #[path = "../../../examples/feed_histories/history.rs"]
 mod history;
@@ -8,7 +8,7 @@ use history::{Faults, History};
 use super::super::{EntryState, FeedInput, KnownEntry, Marks, ParsedEntry, Trust, parse};
 
 #[test]
-fn entry_that_changes_one_mark_at_a_time_is_neither_lost_nor_doubled() {
+fn entry_that_changes_one_mark_at_a_time_is_neither_lost_nor_duplicated() {
     for seed in 0..150 {
         let mut history = History::new(seed);
         for _ in 0..30 {

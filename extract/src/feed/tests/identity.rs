@@ -40,7 +40,7 @@ fn changing_guids_create_no_duplicates() {
 }
 
 #[test]
-fn edited_title_is_a_changed_entry() {
+fn entry_with_an_edited_title_is_changed() {
     let mut store = Store::default();
     store.poll(&three(plain));
     let edited = store.poll(&three(|n| {
@@ -124,7 +124,7 @@ fn entries_with_a_shared_guid_are_all_stored() {
     assert_eq!(store.count(), 3);
     store.poll(&shared());
     assert_eq!(store.count(), 3);
-    // Only one of them: the others have left the feed.
+    // The feed contains only one of the entries. The others are no longer listed.
     store.poll(&rss(&item("home", "https://example.org/2", "Note 2", 2)));
     assert_eq!(store.count(), 3);
 }
@@ -218,7 +218,7 @@ fn oldest_first(count: u32, time: impl Fn(u32) -> Option<u32>) -> String {
 }
 
 #[test]
-fn newest_entries_are_retained_if_one_has_no_date() {
+fn newest_entries_are_retained_if_an_entry_has_no_date() {
     let body = oldest_first(600, |n| (n != 7).then_some(n));
     let feed = super::parse_body(&body);
     assert_eq!((feed.entries.len(), feed.dropped), (500, 100));
@@ -228,7 +228,7 @@ fn newest_entries_are_retained_if_one_has_no_date() {
 }
 
 #[test]
-fn entry_that_appears_after_the_first_poll_is_new_wherever_it_stands() {
+fn entry_that_appears_after_the_first_poll_is_new_at_any_position() {
     let one_without_date: fn(u32) -> Option<u32> = |n| (n != 7).then_some(n);
     for time in [one_without_date, |_| None, |n| Some(2_000 - n)] {
         let mut store = Store::default();
@@ -254,7 +254,7 @@ fn changed_url_query_without_guids_creates_no_duplicates() {
 }
 
 #[test]
-fn entries_with_one_title_and_different_texts_are_both_stored() {
+fn entries_with_equal_titles_and_different_texts_are_both_stored() {
     let mut store = Store::default();
     for _ in 0..2 {
         store.poll(include_str!("data/same-title.xml"));

@@ -1,4 +1,4 @@
-//! OPML as feed readers write it, read and written.
+//! Reading and writing of OPML as feed readers export it.
 
 use super::super::opml::{Outline, read, write};
 
@@ -50,7 +50,7 @@ fn folders_urls_and_titles_are_read() {
 }
 
 #[test]
-fn other_documents_are_rejected_and_long_lists_are_cut() {
+fn html_is_rejected_and_long_opml_lists_are_truncated() {
     assert_eq!(read(b"<html></html>"), None);
     assert_eq!(read(b""), None);
     let flood =
@@ -83,7 +83,7 @@ fn feed_without_url_is_listed() {
 }
 
 #[test]
-fn folder_is_read_whatever_its_type() {
+fn outline_with_content_is_a_folder_regardless_of_its_type() {
     let flym = include_str!("../../../tests/feeds/folder_typed_rss.opml");
     let nested = flym
         .replace("title=\"tech\">", "title=\"tech\"><outline type=\"atom\" text=\"in\">")
@@ -112,7 +112,7 @@ fn truncated_url_of_an_outline_is_dropped() {
 }
 
 #[test]
-fn feed_scheme_is_removed_in_every_form() {
+fn feed_scheme_is_removed_from_urls() {
     for written in [
         "feed://a.example.org/f",
         "feed:http://a.example.org/f",

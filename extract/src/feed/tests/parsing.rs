@@ -102,7 +102,7 @@ fn hostile_markup_becomes_plain_text() {
 }
 
 #[test]
-fn excess_items_are_cut_to_the_newest() {
+fn only_the_newest_items_within_the_limit_are_returned() {
     let item = |n: u32| {
         let (hour, minute) = (n / 60, n % 60);
         let time = format!("2026-01-01T{hour:02}:{minute:02}:00Z");
@@ -160,7 +160,7 @@ fn truncated_json_feed_is_parsed() {
 }
 
 #[test]
-fn other_documents_are_not_feeds() {
+fn documents_of_other_formats_are_not_feeds() {
     for source in [
         "",
         "hello",
@@ -217,7 +217,7 @@ fn feed_date_formats_are_parsed() {
 }
 
 #[test]
-fn numeric_dates_are_read_by_the_language_of_the_feed() {
+fn numeric_dates_are_read_in_the_order_of_the_feed_language() {
     let expected =
         [("", 2, 11), ("en", 2, 11), ("en-us", 2, 11), ("en-GB", 11, 2), ("de", 11, 2), ("fr-CA", 11, 2)];
     for (language, month, day) in expected {
@@ -231,7 +231,7 @@ fn numeric_dates_are_read_by_the_language_of_the_feed() {
 }
 
 #[test]
-fn odd_dates_of_items_are_parsed() {
+fn unusual_dates_of_items_are_parsed() {
     let feed = parse_body(include_str!("../../../tests/feeds/dates.xml"));
     let times: Vec<Option<String>> =
         feed.entries.iter().map(|entry| entry.published.and_then(jsonl::time)).collect();
@@ -240,7 +240,7 @@ fn odd_dates_of_items_are_parsed() {
 }
 
 #[test]
-fn every_input_line_gets_one_answer() {
+fn each_input_line_gets_one_response() {
     let body = rss("<item><title>A</title><pubDate>Thu, 01 Oct 2026 10:00:00 GMT</pubDate></item>");
     let line =
         r#"{"id":"x","path":"p","headers":{"Content-Type":"text/xml"},"base_uri":"https://example.org/"}"#;
@@ -259,7 +259,7 @@ fn every_input_line_gets_one_answer() {
 }
 
 #[test]
-fn self_closed_elements_of_an_entry_contain_nothing() {
+fn self_closed_elements_of_an_entry_are_empty() {
     for empty in [
         "<script src=\"x.js\"/>",
         "<style/>",

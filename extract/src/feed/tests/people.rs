@@ -1,4 +1,4 @@
-//! Authors of entries, and of the feeds that they belong to or come from.
+//! Authors of entries, of the entries' feeds, and of the feeds from which entries were copied.
 
 use super::{parse_body, rss};
 
@@ -11,7 +11,7 @@ fn atom(body: &str) -> String {
 }
 
 #[test]
-fn entry_without_author_has_those_of_the_feed() {
+fn entry_without_author_has_the_authors_of_the_feed() {
     let feeds = [
         include_str!("../../../tests/feeds/author_of_feed.atom"),
         include_str!("../../../tests/feeds/author_of_feed.json"),
@@ -39,7 +39,7 @@ fn editor_of_a_channel_is_not_the_author_of_its_items() {
 }
 
 #[test]
-fn authors_of_the_source_precede_those_of_the_feed() {
+fn authors_of_the_source_precede_authors_of_the_feed() {
     let entry = "<entry><id>urn:1</id><title>E</title><source><title>S</title><contributor><name>Not me</name>\
                  </contributor><author><name>Sue</name></author><author><email>tom@example.org</email></author>\
                  </source></entry>";
@@ -50,7 +50,7 @@ fn authors_of_the_source_precede_those_of_the_feed() {
 }
 
 #[test]
-fn several_authors_stay_several() {
+fn several_authors_are_all_retained() {
     let two = "<author><name>Ann</name></author><author><name>Ben</name></author>";
     let feed = atom(&format!("{two}<entry><id>urn:1</id><title>E</title></entry>"));
     assert_eq!(authors(&feed), [Some("Ann, Ben".to_owned())]);

@@ -7,11 +7,11 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::{charset, clean};
 
-/// Maximum fields of a header.
+/// Maximum number of fields in a header.
 const MAX_FIELDS: usize = 1000;
 /// Maximum nesting of parts.
 const MAX_DEPTH: usize = 8;
-/// Maximum parts of a message.
+/// Maximum number of parts of a message.
 const MAX_PARTS: usize = 1000;
 
 /// Header fields, each joined to one line.
@@ -20,7 +20,7 @@ pub(super) struct Header {
     fields: Vec<(String, String)>,
 }
 
-/// A message or a part of one.
+/// Message, or part of a message.
 pub(super) struct Part<'b> {
     pub(super) header: Header,
     body: &'b [u8],
@@ -29,7 +29,7 @@ pub(super) struct Part<'b> {
 }
 
 impl Header {
-    /// Reads the fields before the first blank line. Returns them and the body after that line. A line
+    /// Reads the fields before the first blank line. Returns the fields and the body after that line. A line
     /// without a field name also begins the body.
     pub(super) fn read(bytes: &[u8]) -> (Self, &[u8]) {
         let mut header = Self::default();
@@ -124,7 +124,7 @@ impl<'b> Part<'b> {
         part
     }
 
-    /// True if parts were left out because of a limit.
+    /// True if parts were omitted because of a limit.
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut || self.parts.iter().any(Part::is_cut)
     }
@@ -134,7 +134,7 @@ impl<'b> Part<'b> {
         if self.parts.is_empty() { vec![self] } else { self.parts.iter().flat_map(Part::leaves).collect() }
     }
 
-    /// Body after transfer decoding. An invalid encoding is decoded as far as possible.
+    /// Body after transfer decoding. If the encoding is invalid, the body is decoded as far as possible.
     pub(super) fn content(&self) -> Vec<u8> {
         let encoding = self.header.get("Content-Transfer-Encoding").unwrap_or_default();
         match encoding.trim().to_ascii_lowercase().as_str() {
@@ -164,7 +164,7 @@ fn decode_raw(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| charset::decode(bytes, None).into(), Cow::Borrowed)
 }
 
-/// Parts between the boundary lines of a multipart body.
+/// Splits a multipart body at its boundary lines.
 fn pieces<'b>(body: &'b [u8], boundary: &str) -> Vec<&'b [u8]> {
     let mark = format!("--{boundary}");
     let mut pieces = Vec::new();

@@ -70,7 +70,7 @@ fn page_of_a_web_archive_is_read_with_its_original_url() {
 }
 
 #[test]
-fn memo_with_a_from_line_is_not_mail() {
+fn text_with_a_from_line_is_not_mail() {
     let memo = b"From: the keeper\nTo: the harbour office\n\nThe lamp is out.".to_vec();
     assert!(!super::is_mail(&memo));
     let input = Input { bytes: memo, content_type: Some("text/plain".into()), url: None };

@@ -58,13 +58,13 @@ impl Element {
         self.children.iter().find(|child| child.name == name)
     }
 
-    /// Expression in the child with this name; empty if the child is missing.
+    /// Expression in the child with this name. Empty if the child is missing.
     #[expect(clippy::unnecessary_box_returns, reason = "expressions contain boxes")]
     fn part(&self, name: &str) -> Box<Expr> {
         Box::new(self.child(name).map_or_else(Expr::empty, Element::content))
     }
 
-    /// Value of a property; `None` if it is missing.
+    /// Value of a property. `None` if the property is missing.
     fn property(&self, name: &str) -> Option<&str> {
         let properties = self.children.iter().find(|child| child.name.ends_with("Pr"))?;
         Some(properties.child(name)?.value.as_deref().unwrap_or_default())
@@ -135,7 +135,7 @@ impl Element {
         parse_characters(&text, font)
     }
 
-    /// Sum, product or integral with its limits, followed by the expression that it applies to.
+    /// Sum, product or integral with its limits, followed by the expression to which it applies.
     fn large_operator(&self) -> Vec<Expr> {
         let symbol = self.property("chr").filter(|symbol| !symbol.is_empty()).unwrap_or("∫");
         let limit = |name: &str, hidden: &str| (!self.is_on(hidden)).then(|| self.part(name));

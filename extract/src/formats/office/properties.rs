@@ -11,7 +11,7 @@ use crate::{
     page::links,
 };
 
-/// Creates a draft from blocks and the XML of the document properties.
+/// Creates a draft from blocks and from the XML of the document properties.
 pub(in crate::formats) fn draft(blocks: Vec<Block>, properties: &str) -> Draft {
     let mut draft = Draft {
         category: Some(Category::Document),
@@ -45,7 +45,7 @@ pub(in crate::formats) fn draft(blocks: Vec<Block>, properties: &str) -> Draft {
     draft
 }
 
-/// Link URLs by relation id.
+/// Link URLs by relationship id.
 pub(super) fn link_urls(text: &str) -> HashMap<String, String> {
     let mut relations = HashMap::new();
     xml::walk(text, |step| {
@@ -59,10 +59,11 @@ pub(super) fn link_urls(text: &str) -> HashMap<String, String> {
     relations
 }
 
-/// Heading level of a style by its name, such as `heading 2`, `Title` or `Überschrift 2`, or by an id such as
-/// `Heading2`. Programs translate some names and most ids, but the level number is the same in all languages.
+/// Heading level of a style from its name, such as `heading 2`, `Title` or `Überschrift 2`, or from an id
+/// such as `Heading2`. Programs translate some names and most ids, but the level number is the same in all
+/// languages.
 pub(in crate::formats) fn heading_level_of_name(style: &str) -> Option<u8> {
-    // Aliases of a style follow after a comma.
+    // Aliases of a style follow its name after a comma.
     let style = style.split(',').next().unwrap_or(style).trim();
     if style.eq_ignore_ascii_case("title") {
         return Some(1);

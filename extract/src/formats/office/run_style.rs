@@ -43,7 +43,7 @@ pub(super) struct RunStyle {
 }
 
 impl RunStyle {
-    /// Adds the formatting that a style name implies. Programs write these names in English.
+    /// Adds the formatting that a style name implies. These names are in English in all files.
     pub(super) fn named(self, style: &str) -> Self {
         Self {
             strong: self.strong || matches!(style, "Strong" | "Strong_20_Emphasis"),
@@ -53,7 +53,7 @@ impl RunStyle {
     }
 }
 
-/// True unless the value switches the property off. A property without a value is on.
+/// True unless the value switches the property off. A property without a value is switched on.
 pub(super) fn is_on(attributes: &[(String, String)]) -> bool {
     !matches!(value(attributes, "val"), Some("0" | "false" | "off"))
 }

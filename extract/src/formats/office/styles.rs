@@ -1,5 +1,5 @@
-//! Styles of a DOCX file. Their ids depend on the language of the program that wrote the file, so a style is
-//! identified by its name, its outline level, or the style that it is based on.
+//! Styles of a DOCX file. Their ids depend on the language of the program that wrote the file. Therefore a
+//! style is identified by its name, its outline level, or the style on which it is based.
 
 use std::collections::HashMap;
 
@@ -9,9 +9,9 @@ use super::{
 };
 use crate::formats::xml::{self, Step, value};
 
-/// Maximum styles of a file that are stored.
+/// Maximum number of styles of a file that are stored.
 const MAX_STYLES: usize = 10_000;
-/// Maximum number of styles that are based on each other.
+/// Maximum length of a chain of styles, each based on the next.
 const MAX_CHAIN: usize = 12;
 
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ pub(super) struct Styles {
     by_id: HashMap<String, Style>,
 }
 
-/// Style as the file declares it.
+/// Style that the file declares.
 #[derive(Debug, Default)]
 struct Style {
     /// Name. The names of built-in styles are in English in all files.
@@ -40,7 +40,7 @@ pub(super) struct ParagraphStyle {
     pub(super) is_quote: bool,
 }
 
-/// Heading level of an outline level, which counts from 0. Level 9 is body text.
+/// Heading level for an outline level. Outline levels count from 0; level 9 is body text.
 pub(super) fn outline_level(value: &str) -> Option<u8> {
     value.parse::<u8>().ok().filter(|level| *level < 9).map(|level| (level + 1).min(6))
 }
@@ -104,7 +104,7 @@ impl Styles {
         })
     }
 
-    /// The style with this id, followed by the styles that it is based on.
+    /// Returns the style with this id, followed by the styles on which it is based.
     fn chain(&self, id: &str) -> impl Iterator<Item = &Style> {
         let first = self.by_id.get(id);
         std::iter::successors(first, |style| style.based_on.as_ref().and_then(|id| self.by_id.get(id)))

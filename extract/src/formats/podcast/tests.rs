@@ -45,7 +45,7 @@ fn transcript_in_json_is_joined_to_sentences() {
 }
 
 #[test]
-fn other_json_stays_data() {
+fn json_without_valid_chapters_is_read_as_data() {
     let data = [
         (r#"{"chapters":[{"title":"One"}]}"#, "application/json"),
         (r#"{"version":1,"startTime":5,"chapters":"none"}"#, "application/json"),
@@ -62,7 +62,7 @@ fn other_json_stays_data() {
 }
 
 #[test]
-fn chapters_beyond_the_bound_are_reported() {
+fn chapters_beyond_the_limit_are_reported() {
     let listed: Vec<String> =
         (0..1_001).map(|n| format!("{{\"startTime\":{n},\"title\":\"Chapter {n}\"}}")).collect();
     let json = format!("{{\"version\":\"1.2.0\",\"chapters\":[{}]}}", listed.join(","));

@@ -24,7 +24,7 @@ pub(super) struct CharacterStyle {
 pub(super) struct Writer {
     out: Vec<Block>,
     inline: Inline,
-    /// Style and handle of the open styled range.
+    /// Style of the open styled range, and its handle.
     open_range: Option<(CharacterStyle, usize)>,
     /// URL of the link whose text is the next field result.
     pub(super) next_link: Option<String>,
@@ -38,11 +38,11 @@ pub(super) struct Writer {
     rows: Vec<Vec<String>>,
     /// Links and footnote marks in the current table.
     table_spans: CellSpans,
-    /// True if cells beyond the maximum number of columns were left out.
+    /// True if cells beyond the maximum number of columns were omitted.
     is_cut: bool,
     notes: Vec<Block>,
     note_count: usize,
-    /// Lines that are continued after the open footnotes.
+    /// Lines that continue after the open footnotes.
     suspended: Vec<SuspendedLine>,
 }
 
@@ -55,7 +55,7 @@ struct SuspendedLine {
 }
 
 impl Writer {
-    /// Appends words in a style. Consecutive words of the same style form one range.
+    /// Appends text in a style. Consecutive texts of the same style form one range.
     pub(super) fn words(&mut self, text: &str, style: CharacterStyle) {
         let is_outside = !self.is_in_table && self.row.is_empty() && self.suspended.is_empty();
         if is_outside && !text.trim().is_empty() {
@@ -139,7 +139,7 @@ impl Writer {
         });
     }
 
-    /// Appends to the bullet or number that makes the current paragraph a list item.
+    /// Appends text to the bullet or number that makes the current paragraph a list item.
     pub(super) fn mark_item(&mut self, mark: &str) {
         self.item_mark.get_or_insert_default().push_str(mark);
     }

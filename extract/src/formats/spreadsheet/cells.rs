@@ -4,7 +4,7 @@
 use chrono::{Duration, NaiveDate, NaiveDateTime, Timelike};
 
 const DAY_MILLIS: f64 = 86_400_000.0;
-/// Number of days from which a value is no longer a date (after the year 9999).
+/// Number of days from which a value is not a date, because it is after the year 9999.
 const MAX_DAYS: f64 = 2_958_466.0;
 
 /// True if numbers in this format are dates or times.
@@ -38,12 +38,12 @@ pub(super) fn number(text: &str) -> String {
     format!("{number:.14e}").parse::<f64>().map_or_else(|_| text.to_owned(), |rounded| rounded.to_string())
 }
 
-/// Date or time from a number of days since the epoch.
+/// Converts a number of days since the epoch to a date or time.
 pub(super) fn date(text: &str, epoch: Epoch) -> Option<String> {
     let days = text.trim().parse::<f64>().ok().filter(|days| (0.0..MAX_DAYS).contains(days))?;
     let first = match epoch {
-        // Spreadsheets count 29 February 1900, a day that did not exist. Earlier dates are off by one, but
-        // hardly occur.
+        // Spreadsheets count 29 February 1900, which did not exist. Earlier dates are off by one day, but
+        // they hardly occur.
         Epoch::Y1900 => NaiveDate::from_ymd_opt(1899, 12, 30)?,
         Epoch::Y1904 => NaiveDate::from_ymd_opt(1904, 1, 1)?,
     };
@@ -63,7 +63,7 @@ pub(super) fn date(text: &str, epoch: Epoch) -> Option<String> {
     Some(formatted.to_string())
 }
 
-/// Day from which the dates of a file are counted.
+/// Epoch from which the dates of a file are counted.
 #[derive(Clone, Copy, Default)]
 pub(super) enum Epoch {
     #[default]
@@ -71,7 +71,7 @@ pub(super) enum Epoch {
     Y1904,
 }
 
-/// Column index, from 0, of a reference such as `AB12`.
+/// Zero-based column index of a cell reference such as `AB12`.
 pub(super) fn column(reference: &str) -> Option<usize> {
     let letters = reference.bytes().take_while(u8::is_ascii_alphabetic);
     let number = letters

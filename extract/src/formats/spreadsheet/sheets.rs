@@ -5,9 +5,9 @@ use crate::draft::Draft;
 use crate::formats::office::properties;
 use crate::formats::table::{self, MAX_COLUMNS};
 
-/// Maximum cells read from a file.
+/// Maximum number of cells read from a file.
 pub(super) const MAX_CELLS: usize = 200_000;
-/// Maximum characters of a cell.
+/// Maximum number of characters in a cell.
 const MAX_CELL_CHARS: usize = 10_000;
 
 /// Sheets that have been read so far.
@@ -18,7 +18,7 @@ pub(super) struct Sheets {
     rows: Vec<Vec<String>>,
     row: Vec<String>,
     cells: usize,
-    /// True if content was left out because of a limit.
+    /// True if content was omitted because of a limit.
     pub(super) cut: bool,
     /// True if the file has hidden sheets, which are skipped.
     pub(super) hidden: bool,
@@ -72,8 +72,8 @@ impl Sheets {
         self.blocks.push(Block { kind: BlockKind::Table, text, ..Block::default() });
     }
 
-    /// Completes the draft with the document properties in the XML `about`. A sheet name is not used as the
-    /// title.
+    /// Completes the draft with the document properties from the XML in `about`. A sheet name is not used as
+    /// the title.
     pub(super) fn finish(mut self, about: &str) -> Draft {
         self.end();
         let mut draft = properties::draft(Vec::new(), about);

@@ -14,9 +14,9 @@ use crate::formats::{
     xml::{self, Step, value},
 };
 
-/// Maximum shared strings of a file.
+/// Maximum number of shared strings of a file.
 const MAX_STRINGS: usize = 500_000;
-/// Maximum sheets read from a file.
+/// Maximum number of sheets read from a file.
 const MAX_SHEETS: usize = 200;
 const WORKBOOK: &str = "xl/workbook.xml";
 
@@ -104,7 +104,7 @@ fn strings(text: &str) -> Vec<String> {
     strings
 }
 
-/// Returns true for each cell style that displays numbers as dates.
+/// For each cell style, true if it displays numbers as dates.
 fn date_styles(text: &str) -> Vec<bool> {
     let mut codes: HashMap<u32, String> = HashMap::new();
     let mut styles = Vec::new();

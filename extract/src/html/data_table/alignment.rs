@@ -21,9 +21,9 @@ impl Alignment {
     }
 }
 
-/// Number of cells in each column: all cells, and those with each alignment.
+/// For each column, the number of all cells, and the number of cells with each alignment.
 pub(super) struct Alignments {
-    /// Alignments by `col` elements.
+    /// Alignments declared by `col` elements.
     declared: Vec<Option<Alignment>>,
     columns: Vec<ColumnCounts>,
 }
@@ -61,8 +61,8 @@ impl Alignments {
         }
     }
 
-    /// Cell of the Markdown delimiter row below the header. It has the alignment of more than half of the
-    /// cells in the column, if there is one.
+    /// Cell of the Markdown delimiter row below the header. It declares the alignment that more than half of
+    /// the cells in the column have, if any.
     pub(super) fn rule(&self, column: usize) -> &'static str {
         let counts = self.columns.get(column).copied().unwrap_or_default();
         let is_most = |alignment: Alignment| counts.aligned[alignment as usize] * 2 > counts.all;

@@ -7,7 +7,7 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum words of an icon's name.
+/// Maximum number of words in an icon's name.
 const MAX_NAME_WORDS: usize = 6;
 
 /// Text of a cell on one line. Vertical bars are escaped.
@@ -105,7 +105,7 @@ fn icon_name(page: &Page, id: Id) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Marks the whole text of code or a formula in its style, and that of an embedded video as a link to it.
+/// Adds a mark to the whole line: the style of code or of a formula, or the link of an embedded video.
 fn mark_whole(line: &mut Block) {
     let style = match (line.kind, &line.src) {
         (BlockKind::Code, _) => Style::Code,

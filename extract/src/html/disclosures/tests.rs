@@ -38,7 +38,7 @@ fn hidden_answer_with_a_control_is_opened() {
 }
 
 #[test]
-fn hidden_answers_and_tabs_are_opened_only_with_names_that_declare_them() {
+fn hidden_answers_and_tabs_are_opened_only_if_names_declare_them() {
     for body in [
         "<h3 class=rank-math-question>What is a buoy?</h3><div class=rank-math-answer style=display:none>A float.</div>",
         "<div class=faq-item><h3>What is a buoy?</h3><div aria-hidden=true style='display:none'><p>A float.</p></div></div>",
@@ -57,7 +57,7 @@ fn hidden_answers_and_tabs_are_opened_only_with_names_that_declare_them() {
 }
 
 #[test]
-fn class_names_of_the_whole_page_do_not_open_hidden_text() {
+fn class_names_of_body_and_main_do_not_open_hidden_text() {
     let part = "<h3>What is a buoy?</h3><div style=display:none>A float.</div>";
     for (start, expected) in
         [("<body class=has-accordion>", true), ("<main class=faq>", true), ("<div class=faq>", false)]

@@ -14,7 +14,7 @@ const WINDOW_RADII: [usize; 3] = [4, 10, 25];
 /// Minimum and maximum of the threshold.
 const THRESHOLD_RANGE: (f32, f32) = (0.12, 0.72);
 
-/// Returns for each unit whether it is selected. `words` is the weight of each unit.
+/// For each unit, returns true if it is selected. `words` is the weight of each unit.
 pub(super) fn keep(table: &Table, words: &[f32], siblings: &Siblings, types: &Types) -> Option<Vec<bool>> {
     let [first, second, ..] = gbdt::rounds() else { return None };
     if words.is_empty() || first.features() != table.width {

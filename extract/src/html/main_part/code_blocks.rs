@@ -1,5 +1,5 @@
-//! Selects code between selected texts. The classifier may miss it, because the words of code differ from
-//! those of prose.
+//! Selects code between selected texts. The classifier may miss it, because code consists of other words than
+//! prose.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -9,17 +9,17 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Maximum ancestors of code that may be its wrappers.
+/// Maximum number of ancestors of code that may be its wrappers.
 const MAX_WRAPPERS: usize = 6;
-/// Maximum units of a wrapper, not counting those of the code.
+/// Maximum number of units of a wrapper, not counting the units of the code.
 const MAX_WRAPPED_UNITS: usize = 400;
-/// Maximum labels of code.
+/// Maximum number of labels of code.
 const MAX_LABELS: usize = 4;
-/// Maximum words of a label.
+/// Maximum number of words in a label.
 const MAX_LABEL_WORDS: usize = 4;
-/// Maximum bytes of a button or of a language name.
+/// Maximum number of bytes of a button or of a language name.
 const MAX_LABEL_BYTES: usize = 100;
-/// Maximum ancestors of a line number that are checked.
+/// Maximum number of ancestors of a line number that are checked.
 const NUMBER_LAYERS: usize = 3;
 /// Texts of buttons next to code, in lower case.
 const BUTTONS: [&str; 5] = ["copy", "copy code", "copy to clipboard", "copied", "copied!"];
@@ -60,7 +60,7 @@ pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     }
 }
 
-/// Units of a range, without those of the code in it.
+/// Units of the range `whole` that are not in the range `inside`.
 fn outside(whole: &Range<usize>, inside: &Range<usize>) -> impl Iterator<Item = usize> + use<> {
     (whole.start..inside.start).chain(inside.end..whole.end)
 }
@@ -71,7 +71,7 @@ struct Parts<'p> {
     units: &'p Units,
     /// For each unit, true if it is a number.
     are_numbers: Vec<bool>,
-    /// Elements that were checked, with true for line numbers.
+    /// Checked elements, with true for line numbers.
     asides: HashMap<Id, bool>,
 }
 
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!((selected, code.len()), (expected, 3));
     }
 
-    /// Selected texts of a page if only paragraphs were selected before.
+    /// Selected texts of a page, given that the classifier selected only its paragraphs.
     fn selected_texts(body: &str) -> Vec<String> {
         let page = parse_page(&format!("<p>One.</p>{body}<p>Two.</p>")).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn long_number_next_to_many_code_blocks_is_parsed_a_single_time() {
+    fn long_number_next_to_many_code_blocks_is_not_parsed_repeatedly() {
         let (digits, code) = ("7".repeat(2_000_000), "<pre>a = 1</pre>".repeat(300));
         let texts = selected_texts(&format!("<section><div>{digits}</div>{code}</section>"));
         assert_eq!(texts.last().map(String::as_str), Some("Two."));

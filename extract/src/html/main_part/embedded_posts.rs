@@ -13,9 +13,9 @@ const POSTS: [&str; 14] = [
     "text-post-media", "tiktok-embed", "fb-post", "reddit-card", "reddit-embed-bq", "threads-post",
     "linkedin-post", "embedded-post",
 ];
-/// Maximum words of an embedded post.
+/// Maximum number of words in an embedded post.
 const MAX_POST_WORDS: usize = 400;
-/// Maximum words of the attribution of a quote.
+/// Maximum number of words in the attribution of a quote.
 const MAX_ATTRIBUTION_WORDS: usize = 30;
 
 /// Selects posts that are between selected texts or partly selected, and the attributions of selected quotes.
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use crate::html::{hidden, main_part::units, parse_page};
 
-    /// Selected texts of a page if the texts that contain `Text` were selected before.
+    /// Selected texts of a page, given that the classifier selected the texts that contain `Text`.
     fn selected_texts(body: &str) -> Vec<String> {
         let page = parse_page(body).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::html::{hidden, main_part::units, parse_page};
 
-    /// URLs of the images that are selected on a page if only paragraphs were selected before.
+    /// URLs of the selected images of a page, given that the classifier selected only its paragraphs.
     fn selected_images(body: &str) -> Vec<String> {
         let page = parse_page(body).unwrap();
         let hidden = hidden::find(&page);

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum distance, in blocks above a unit, at which the marks of a block count as near.
+/// Maximum distance, in blocks above a unit, at which the marks of a block are treated as near.
 const NEAR: usize = 3;
 /// Share of the text above which an element contains the bulk of it.
 const BULK: f32 = 0.6;
@@ -296,7 +296,7 @@ impl<'p> Builder<'p> {
     }
 }
 
-/// Marks of each element, and the union of its marks with those of its ancestors.
+/// Returns the marks of each element, and the union of the marks of each element and its ancestors.
 fn marks_of(page: &Page, sums: &TextSums, total: u32) -> (Vec<UnitMarks>, Vec<UnitMarks>) {
     let mut own = vec![0; page.len()];
     let mut any = vec![0; page.len()];
@@ -337,7 +337,7 @@ fn ratio(part: usize, whole: usize) -> f32 {
     if whole == 0 { 0.0 } else { real_count(part) / real_count(whole) }
 }
 
-/// Logarithms of small counts, which are the most frequent ones.
+/// Logarithms of small counts, which occur most frequently.
 static LOGS: LazyLock<[f32; 1024]> = LazyLock::new(|| std::array::from_fn(|count| real_count(count).ln_1p()));
 
 fn log(count: usize) -> f32 {

@@ -14,7 +14,7 @@ use self::forest::{Forest, LEAVES, Split};
 
 static COMPILED: LazyLock<Option<Vec<Round>>> = LazyLock::new(|| parse(include_bytes!("gbdt.bin")));
 
-/// Classifier that replaces the compiled one, for evaluation.
+/// Classifier that replaces the compiled classifier, for evaluation.
 static OVERRIDE: OnceLock<Vec<Round>> = OnceLock::new();
 
 /// Decision trees of one round. Their values are summed.

@@ -3,9 +3,9 @@
 use super::units::{Unit, Units, units_in};
 use crate::page::{Id, Page};
 
-/// Maximum words of a heading.
+/// Maximum number of words in a heading.
 const MAX_WORDS: usize = 20;
-/// Maximum wrapper elements of a heading.
+/// Maximum number of wrapper elements of a heading.
 const MAX_WRAPPERS: usize = 3;
 
 /// Selects each heading between two selected texts, if all three are in the same flow. Without its heading, a
@@ -28,7 +28,7 @@ pub(super) fn keep(page: &Page, units: &Units, selected: &mut [bool]) {
     }
 }
 
-/// Element whose child is the heading, or a wrapper that contains only the heading.
+/// Element that contains the heading as a child, possibly inside wrappers that contain only the heading.
 fn flow_of(page: &Page, units: &Units, heading: Id) -> Id {
     let mut flow = page.parent(heading);
     for _ in 0..MAX_WRAPPERS {
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::html::{hidden, main_part::units, parse_page};
 
-    /// Headings that are selected on a page if only paragraphs were selected before.
+    /// Selected headings of a page, given that the classifier selected only its paragraphs.
     fn headings_of(body: &str) -> Vec<String> {
         let page = parse_page(body).unwrap();
         let (units, _) = units::split(&page, &hidden::find(&page));

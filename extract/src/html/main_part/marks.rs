@@ -67,7 +67,7 @@ static MATCHER: LazyLock<Option<(AhoCorasick, Vec<u8>)>> = LazyLock::new(|| {
     matcher.ok().map(|matcher| (matcher, groups))
 });
 
-/// Tags and attributes of the bits after those of `WORDS`.
+/// Tags and attributes that correspond to the bits after the bits of `WORDS`.
 const TAGS: [&str; COUNT - WORDS.len()] = [
     "article", "main", "aside", "nav", "footer", "header", "form", "section", "li", "table", "figure",
     "blockquote", "button", "dl", "details", "itemprop", "aria-hidden",

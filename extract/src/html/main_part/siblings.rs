@@ -9,15 +9,15 @@ use crate::page::{Id, Page};
 /// Number of blocks above a unit that define its near position.
 const NEAR: usize = 3;
 
-/// Distances from a unit to the blocks whose units form its sibling ranges, in blocks.
+/// Distances from a unit to the blocks whose units form its sibling ranges, in number of blocks.
 const LEVELS: [usize; RANGE_COUNT] = [1, 2, 3, 5];
 /// Number of sibling ranges.
 const RANGE_COUNT: usize = 4;
 /// For each level, the index of the first unit in the block and the index after its last unit.
 pub(super) type SiblingRanges = [(usize, usize); RANGE_COUNT];
 
-/// Groups and ranges of each unit. The first group contains the units with the same full path from the root,
-/// the second one those with the same last steps of the path.
+/// Groups and ranges of each unit. The first group contains the units with the same full path from the root.
+/// The second group contains the units with the same last steps of the path.
 pub(super) struct Siblings {
     pub(super) groups: Vec<[usize; 2]>,
     pub(super) ranges: Vec<SiblingRanges>,

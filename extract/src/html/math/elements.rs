@@ -10,9 +10,10 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Number of rendered forms that an element may contain, each as long as its TeX.
+/// Maximum number of rendered forms that an element may contain in addition to its TeX. Each form may be as
+/// long as the TeX.
 const RENDERED_FORMS: usize = 4;
-/// Maximum characters that the rendered forms may have in addition.
+/// Maximum number of further characters of the rendered forms.
 const RENDERED_CHARS: usize = 16;
 /// Elements whose text is TeX.
 const TEX_ELEMENTS: [&str; 8] =
@@ -20,7 +21,7 @@ const TEX_ELEMENTS: [&str; 8] =
 /// Classes of elements whose text is TeX without delimiters.
 const TEX_CLASSES: [&str; 6] =
     ["js-render-math", "math-inline", "math-display", "math-block", "language-math", "kdmath"];
-/// Classes of elements whose text is TeX if it has delimiters.
+/// Classes of elements whose text is TeX only if it has delimiters.
 const DELIMITED_CLASSES: [&str; 7] =
     ["math", "arithmatex", "math-tex", "tex", "latex", "mathjax", "mathjax_process"];
 

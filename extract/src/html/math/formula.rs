@@ -32,7 +32,7 @@ impl Formula {
 /// Returns TeX on one line, without comments and delimiters.
 pub(super) fn clean_tex(source: &str) -> String {
     let lines = source.trim().lines();
-    // In a single line, `%` is probably not a comment, because a comment would swallow the end of the
+    // In a single line, `%` is probably not a comment, because a comment would extend to the end of the
     // formula.
     let is_single = lines.clone().count() < 2;
     let bare: Vec<&str> = lines.map(|line| if is_single { line } else { without_comment(line) }).collect();
@@ -49,8 +49,7 @@ fn without_comment(line: &str) -> &str {
     comment.map_or(line, |at| &line[..at])
 }
 
-/// Returns the text between TeX delimiters, and true if the delimiters are those of a formula on a separate
-/// line.
+/// Returns the text between TeX delimiters, and true if the delimiters denote a formula on a separate line.
 pub(super) fn undelimited(text: &str) -> Option<(&str, bool)> {
     DELIMITERS.iter().find_map(|(open, close, is_display)| {
         let inner = text.strip_prefix(open)?.strip_suffix(close)?;

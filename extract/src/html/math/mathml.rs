@@ -7,7 +7,8 @@ use crate::{
     tex::{Expr, parse_characters},
 };
 
-/// Formula of a `math` element: its TeX annotation, else its `alttext` in TeX, else its converted content.
+/// Formula of a `math` element: its TeX annotation, or else its `alttext` if it is TeX, or else its converted
+/// content.
 pub(super) fn of_math(page: &Page, id: Id) -> Option<Formula> {
     let annotation = page.descendants(id).find(|&inner| {
         page.is(inner, "annotation")
@@ -86,7 +87,7 @@ fn spaced_text(page: &Page, id: Id) -> String {
     format!("{}{folded}{}", space(before), space(after))
 }
 
-/// Argument of an element by its zero-based number; empty if the argument is missing.
+/// Argument of an element by its zero-based index. Empty if the argument is missing.
 #[expect(clippy::unnecessary_box_returns, reason = "expressions contain boxes")]
 fn argument(page: &Page, id: Id, number: usize) -> Box<Expr> {
     let argument = page.element_children(id).nth(number).and_then(|child| item(page, child));

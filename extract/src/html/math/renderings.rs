@@ -9,10 +9,10 @@ use crate::page::{Id, Page};
 /// Class names of formulas that `MathJax` 2 rendered.
 const RENDERED: [&str; 6] =
     ["MathJax", "MathJax_SVG", "MathJax_CHTML", "MathJax_Display", "MathJax_SVG_Display", "mjx-chtml"];
-/// Maximum nodes in a formula and after it that are searched.
+/// Maximum number of nodes that are searched in a formula and after it.
 const MAX_SEARCHED_NODES: usize = 16;
 
-/// Formula from a form that `MathJax` 2 rendered and that has no script: its `MathML`.
+/// Formula of an element that `MathJax` 2 rendered without a script: its `MathML`.
 pub(super) fn of_rendering(page: &Page, id: Id) -> Option<Formula> {
     if !is_rendered(page, id) || is_before_script(page, id) {
         return None;

@@ -23,7 +23,7 @@ fn role_of_block(blocks: &[Block], text: &str) -> Option<Role> {
 }
 
 #[test]
-fn caption_and_credit_get_roles_and_are_left_out_of_plain_text() {
+fn caption_and_credit_get_roles_and_are_omitted_from_plain_text() {
     let blocks = article_with(
         "<figure><img src='/gate.jpg' alt='A gate'><figcaption>The gate at noon, seen from the old mill \
          <span class='credit'>Jane Doe</span></figcaption></figure>",
@@ -42,7 +42,7 @@ fn caption_and_credit_get_roles_and_are_left_out_of_plain_text() {
 }
 
 #[test]
-fn role_of_a_line_is_assigned_by_its_words() {
+fn role_of_a_line_is_derived_from_its_words() {
     let line = |text: &str, url: Option<&str>| {
         let links = url.map(|url| crate::document::Link { text: text.to_owned(), url: url.to_owned() });
         role_by_words(&Block {

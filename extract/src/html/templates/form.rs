@@ -1,12 +1,12 @@
-//! Comparison of elements by their form, which is tag and first class, and by words in their names.
+//! Compares elements by their form (the tag and first class), and by words in their names.
 
 use crate::page::{Id, Page};
 
-/// Maximum nodes that are checked for posts or cards. A nested element counts at each level at which it is
-/// checked.
+/// Maximum number of nodes that are checked for posts or cards. A nested element counts at each level at
+/// which it is checked.
 pub(super) const MAX_VISITED_NODES: usize = 3_000_000;
 
-/// Tag and first class of an element. Repeated elements have the same.
+/// Tag and first class of an element. They are equal for repeated elements.
 pub(super) fn form(page: &Page, id: Id) -> (&str, &str) {
     (page.tag(id), page.class_names(id).next().unwrap_or(""))
 }

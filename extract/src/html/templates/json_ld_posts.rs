@@ -1,5 +1,5 @@
-//! Discussions whose posts are described in the page's JSON-LD. The data names the author of each post, and
-//! its text is located in the page.
+//! Discussions whose posts are described in the page's JSON-LD. The data contains the author of each post.
+//! The text of the post is located in the page.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -19,9 +19,9 @@ const TYPES: [&str; 5] = ["Question", "Answer", "Comment", "DiscussionForumPosti
 const REPLIES: [&str; 3] = ["comment", "acceptedAnswer", "suggestedAnswer"];
 const MAX_POSTS: usize = 200;
 const MAX_DEPTH: usize = 8;
-/// Leading characters by which a long post is located.
+/// Number of leading characters with which a long post is located.
 const START_CHARS: usize = 60;
-/// Minimum characters of a post.
+/// Minimum number of characters in a post.
 const MIN_CHARS: usize = 12;
 /// Minimum percentage of the selected text that must be in posts.
 const MIN_PERCENT: usize = 50;
@@ -35,8 +35,8 @@ struct Post {
     depth: usize,
 }
 
-/// Headings of the posts of a page. Selects the texts of the posts. Empty if the data describes no
-/// discussion.
+/// Returns the headings of the posts of a page, and selects the texts of the posts. Empty if the data does
+/// not describe a discussion.
 pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, PostHeading> {
     let stated = stated(page);
     if stated.len() < 2 {

@@ -11,24 +11,24 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Minimum characters of a post, not counting its author and date.
+/// Minimum number of characters in a post, not counting its author and date.
 const MIN_CHARS: usize = 12;
-/// Maximum characters of a name.
+/// Maximum number of characters in a name.
 const NAME_CHARS: usize = 50;
-/// Maximum words of a name.
+/// Maximum number of words in a name.
 const NAME_WORDS: usize = 5;
-/// Maximum words of a date.
+/// Maximum number of words in a date.
 const DATE_WORDS: usize = 8;
 /// Length in bytes of the date in an RFC 3339 time.
 const DAY_CHARS: usize = 10;
-/// Maximum nodes of an element with a date.
+/// Maximum number of nodes in an element with a date.
 const MAX_DATE_NODES: usize = 12;
 /// Minimum percentage of the selected text that must be in posts.
 const MIN_PERCENT: usize = 50;
 
 /// Words in the names of elements that are comments below a post.
 const COMMENT_WORDS: &[&str] = &["comment", "reply"];
-/// Maximum nodes of a comment that are searched for its author.
+/// Maximum number of nodes in a comment that are searched for its author.
 const MAX_COMMENT_NODES: usize = 200;
 
 struct Post {
@@ -124,8 +124,7 @@ fn may_be_post(page: &Page, id: Id) -> bool {
         || has_name_word(page, id, WORDS)
 }
 
-/// Reads a post that has its own author. `claimed` contains the elements that name the author of another
-/// post.
+/// Reads a post that has its own author. `claimed` contains the author elements of other posts.
 fn post(page: &Page, id: Id, keep: &[bool], posts: &HashSet<Id>, claimed: &mut HashSet<Id>) -> Option<Post> {
     let own = own_nodes(page, id, posts);
     let (by, name) = own.iter().find_map(|&inner| Some((inner, author(page, inner)?)))?;
@@ -189,7 +188,8 @@ pub(super) fn author(page: &Page, id: Id) -> Option<String> {
     fits.then(|| name.to_owned())
 }
 
-/// Name in an author element: the element that is marked as the name, or the link at the beginning.
+/// Name in an author element: the text of the element that is declared as the name, or of the link at the
+/// beginning.
 fn name_in(page: &Page, id: Id) -> String {
     let text = page.folded_text(id);
     let is_name = |inner: &Id| page.attribute(*inner, "itemprop") == Some("name");
@@ -224,8 +224,8 @@ pub(super) fn date(page: &Page, id: Id) -> Option<String> {
     if !timed && !short {
         return None;
     }
-    // The displayed text is used if it contains a year. A text such as "Yesterday" would be wrong after some
-    // time.
+    // The displayed text is used if it contains a year. Other texts, such as "Yesterday", are wrong after
+    // some time.
     let full = short && displayed.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() == 4);
     let day = || Some(stated.into_iter().find_map(metadata::normal_date)?.chars().take(DAY_CHARS).collect());
     if full { Some(displayed) } else { day().or_else(|| short.then_some(displayed)) }

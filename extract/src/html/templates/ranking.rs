@@ -8,11 +8,11 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Minimum entries of a listing.
+/// Minimum number of entries in a listing.
 const MIN_ENTRIES: usize = 3;
 /// Minimum percentage of selected text for a listing to be selected completely.
 const MIN_SELECTED_PERCENT: usize = 30;
-/// Maximum nodes of all tables that are checked on a page.
+/// Maximum number of nodes in all tables that are checked on a page.
 const MAX_TEXTS: usize = 200_000;
 
 /// Entry of a numbered listing.
@@ -22,7 +22,8 @@ pub(crate) struct Entry {
     pub(crate) rows: Vec<Id>,
 }
 
-/// Entries of each listing of a page, by its table. Selects the listings completely, without the numbers.
+/// Returns the entries of each listing of a page, keyed by its table. Selects the listings
+/// completely, without the numbers.
 pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, Vec<Entry>> {
     let mut listings = HashMap::new();
     let mut texts_left = MAX_TEXTS;
@@ -41,7 +42,7 @@ pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<I
     listings
 }
 
-/// Entries of a table. Empty if the table is not a numbered listing.
+/// Returns the entries of a table. Empty if the table is not a numbered listing.
 fn entries(page: &Page, table: Id) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for inner in page.descendants(table) {

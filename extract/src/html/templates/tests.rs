@@ -8,7 +8,7 @@ use crate::{
     render,
 };
 
-/// Blocks of markup of which all visible text is selected, with the layout that `plan` returns.
+/// Converts markup to blocks with the layout that `plan` returns. All visible text is selected.
 fn blocks_with_plan(markup: &str, plan: impl Fn(&Page, &mut [bool]) -> Plan) -> Vec<Block> {
     let document = parse::parse(markup).unwrap();
     let page = Page::new(&document, |_, _| {});

@@ -10,15 +10,15 @@ use crate::{
     page::{Id, Page},
 };
 
-/// Minimum characters of the text of a post.
+/// Minimum number of characters in the text of a post.
 const MIN_CHARS: usize = 2;
 /// Minimum percentage of the page's text that must be in posts.
 const MIN_PERCENT: usize = 50;
-/// Maximum words of a line in a post that is metadata instead of text.
+/// Maximum number of words in a line of a post that is metadata instead of text.
 const METADATA_WORDS: usize = 6;
-/// Maximum words of a line that contains the author.
+/// Maximum number of words in a line that contains the author.
 const BYLINE_WORDS: usize = 16;
-/// Maximum nodes of a metadata line.
+/// Maximum number of nodes in a metadata line.
 const METADATA_NODES: usize = 60;
 /// Width in pixels of one level of indentation.
 const INDENT_PIXELS: usize = 40;
@@ -52,8 +52,8 @@ struct Post {
     chars: usize,
 }
 
-/// Headings of the posts of a page. Selects the texts of the posts and deselects their other content. Empty
-/// if the page is not a discussion with such markup.
+/// Returns the headings of the posts of a page. Selects the texts of the posts and deselects their other
+/// content. Empty if the page is not a discussion with such markup.
 pub(super) fn find(page: &Page, hidden: &[bool], keep: &mut [bool]) -> HashMap<Id, PostHeading> {
     let posts = posts_of(page, hidden);
     if !posts.iter().any(|post| post.kind == Kind::Post) {
@@ -217,9 +217,9 @@ fn is_body(page: &Page, id: Id) -> bool {
             }))
 }
 
-/// Value of the first node with one of these properties, else of the first node of the post's owner, else of
-/// the first node that has a value. The owner precedes other nodes, because a post may also name its last
-/// editor.
+/// Value of the first node with one of these properties, or else of the first node of the post's owner, or
+/// else of the first node that has a value. The owner precedes other nodes, because a post may also name its
+/// last editor.
 fn first_stated(
     page: &Page,
     nodes: &[Id],

@@ -19,7 +19,7 @@ fn blank_texts_between_comments_are_not_searched_for_controls() {
 }
 
 #[test]
-fn only_the_beginning_of_a_long_control_of_many_sections_is_read() {
+fn only_the_beginning_of_a_long_control_with_many_sections_is_read() {
     let names: String = (0..COUNT).map(|number| format!("p{number} ")).collect::<Vec<_>>().concat();
     let panels = (0..COUNT).map(|number| format!("<div id=p{number} hidden>Text.</div>")).collect::<Vec<_>>();
     let control = |text: &str| {
@@ -36,7 +36,7 @@ fn only_the_beginning_of_a_long_text_with_many_footnote_marks_is_read() {
 }
 
 #[test]
-fn footnote_with_many_references_is_searched_a_single_time() {
+fn footnote_with_many_references_is_not_searched_repeatedly() {
     let references = "<a class=footnote-ref href='#n'>1</a> ".repeat(COUNT);
     let (empty, back) = ("<i></i>".repeat(COUNT), "<a href='#x'>back</a>".repeat(COUNT));
     let blocks = blocks_of(&format!("<p>Words {references}</p><p id=n>{empty}{back} Two words.</p>"));
@@ -55,7 +55,7 @@ fn many_footnotes_in_titles_get_different_labels() {
 }
 
 #[test]
-fn cell_with_many_images_is_read_a_single_time() {
+fn cell_with_many_images_is_not_read_repeatedly() {
     let images = "<img src=/yes.png alt='All year'> ".repeat(COUNT);
     let blocks = blocks_of(&format!("<table><tr><th>Port<th>Open<tr><td>Vik<td>{images}</table>"));
     assert!(blocks[0].text.contains("| Vik | All year"));

@@ -1,8 +1,9 @@
-//! Images that are not blocks: which of them are displayed, and next to which block.
+//! Images that are not blocks: their selection, and the blocks to which they are attached.
 
 use super::*;
 
-/// Text of each block with the images attached to it: `<` marks an image before the block, `>` one after it.
+/// Text of each block with the images attached to it: `<` precedes an image before the block, `>` an image
+/// after the block.
 fn rendered(body: &str) -> Vec<String> {
     let render_block = |block: &Block| {
         let of = |mark: &str, after: bool| -> String {

@@ -147,7 +147,7 @@ fn cell_with_only_an_icon_contains_its_name() {
 }
 
 #[test]
-fn name_of_an_icon_in_an_unselected_row_is_left_out() {
+fn name_of_an_icon_in_an_unselected_row_is_omitted() {
     let page = parse_page(
         "<table><tr><th>Plan<th>Sync<tr><td>Free<td><i title=No></i><tr><td>Pro<td><i title=Yes></i></table>",
     );

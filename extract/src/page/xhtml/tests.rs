@@ -1,4 +1,4 @@
-//! XHTML converted to the syntax of HTML.
+//! Conversion of XHTML to HTML syntax.
 
 use super::*;
 

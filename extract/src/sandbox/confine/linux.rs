@@ -7,12 +7,12 @@ use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
 
-/// Landlock version of Linux 6.12, the latest that this module supports. Older kernels enforce only the
-/// rights that they know.
+/// Landlock version of Linux 6.12, the latest version that this module supports. Older kernels enforce only
+/// the rights that they support.
 const KNOWN_RIGHTS: ABI = ABI::V6;
 
 /// Drops the rights to gain privileges by exec, to open files, to bind or connect ports, and to signal other
-/// processes. Returns false if the kernel does not support this.
+/// processes. Returns false if the kernel does not support Landlock.
 pub(super) fn restrict() -> bool {
     ruleset().is_some_and(|status| status != RulesetStatus::NotEnforced)
 }
@@ -24,8 +24,8 @@ fn ruleset() -> Option<RulesetStatus> {
     Some(rules.create().ok()?.restrict_self().ok()?.ruleset)
 }
 
-/// System calls that are allowed without conditions, because reading pages and files needs them: access to
-/// open pipes and files, memory, locks, clocks, exit.
+/// System calls that are allowed without conditions, because they are needed to read pages and files: access
+/// to open pipes and files, memory, locks, clocks, exit.
 const ALLOWED: [i64; 35] = [
     libc::SYS_read,
     libc::SYS_readv,
@@ -64,13 +64,13 @@ const ALLOWED: [i64; 35] = [
     libc::SYS_exit_group,
 ];
 
-/// Restricts all threads to the system calls that reading pages and files needs. Returns false if the kernel
-/// does not support this.
+/// Restricts all threads to the system calls that are needed to read pages and files. Returns false if the
+/// kernel does not support seccomp.
 pub(super) fn filter_calls() -> bool {
     filter().is_some_and(|filter| seccompiler::apply_filter_all_threads(&filter).is_ok())
 }
 
-/// Creates the filter. All other calls fail with `EPERM`, and memory cannot be made executable.
+/// Creates the filter. All other system calls fail with `EPERM`, and memory cannot be made executable.
 fn filter() -> Option<BpfProgram> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ALLOWED.into_iter().map(|call| (call, Vec::new())).collect();

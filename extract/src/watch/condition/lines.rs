@@ -12,7 +12,7 @@ const DAYS: &str = " days";
 /// Separator between the bounds of a range.
 const AND: &str = " and ";
 
-/// Phrases of the test kinds. If a kind has two phrases, the second one is for a test without a value.
+/// Phrases of the test kinds. If a kind has two phrases, the second phrase is for a test without a value.
 pub(super) const PHRASES: [(TestKind, &str); 17] = [
     (TestKind::Contains, "contains"),
     (TestKind::Equals, "equals"),
@@ -37,7 +37,7 @@ impl Condition {
     /// Parses lines of text.
     ///
     /// # Errors
-    /// The first line that is not a test, counted from 1.
+    /// If a line is not a test. The error is the number of the first such line, counted from 1.
     pub fn parse(text: &str) -> Result<Self, usize> {
         let mut groups = vec![ConditionGroup::default()];
         for (number, line) in (1_usize..).zip(text.lines().map(str::trim)) {
@@ -58,7 +58,7 @@ impl Condition {
         Ok(Self { join, groups })
     }
 
-    /// Lines of text. `None` if the condition cannot be expressed as lines.
+    /// Formats the condition as lines of text. `None` if the condition cannot be expressed as lines.
     pub fn lines(&self) -> Option<String> {
         let lines_of = |tests: &[ValueTest]| -> Option<String> {
             let lines = tests.iter().map(ValueTest::line).collect::<Option<Vec<String>>>()?;
@@ -115,7 +115,7 @@ impl ValueTest {
         Some(Self { kind, field: given(&line[..words.start]), value: given(value), up_to, is_negated })
     }
 
-    /// Formats the test as a line. `None` if the line would be parsed as another test.
+    /// Formats the test as a line. `None` if the line would be parsed as a different test.
     fn line(&self) -> Option<String> {
         let line = self.to_string();
         (Self::parse(&line).as_ref() == Some(self)).then_some(line)

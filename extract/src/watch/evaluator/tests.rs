@@ -1,4 +1,4 @@
-//! Preview of a trigger: the numbers that it compares, and the texts that contain its text.
+//! Previews of triggers: the numbers that a trigger compares, and the texts that contain its text.
 
 use super::*;
 use crate::watch::snapshot::{SnapshotBlock, UrlEntry};

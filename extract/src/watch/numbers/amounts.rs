@@ -11,14 +11,14 @@ use super::number::{MAX_DIGITS, Number};
 use crate::clean::is_dense;
 use crate::currencies::{currency, decimals, is_money};
 
-/// Maximum amounts that are read from a text.
+/// Maximum number of amounts that are read from a text.
 const MAX_AMOUNTS: usize = 200;
-/// Maximum factor between a known number and a reading that is near it. Two readings of a number differ by a
-/// factor of 1000, so at most one is near.
+/// Maximum factor between a known number and an interpretation that is near it. Two interpretations of a
+/// number differ by a factor of 1000, so that at most one of them is near.
 const MAX_FACTOR: i128 = 30;
-/// Letters that mean a currency only directly before a number with separators: `R1 299.00`.
+/// Letters that denote a currency only directly before a number with separators: `R1 299.00`.
 const PREFIXES: [&str; 3] = ["R", "P", "Q"];
-/// Dashes that stand for decimals of zero.
+/// Suffixes with a dash that replaces decimals of zero.
 const ROUND: [&str; 6] = [",-", ",–", ",—", ".-", ".–", ".—"];
 
 /// Decimal separator.
@@ -41,7 +41,7 @@ impl DecimalSeparator {
         }
     }
 
-    /// Decimal separator of a language tag. `None` if unknown.
+    /// Decimal separator in the language of a language tag. `None` if it is unknown.
     pub(in super::super) fn of_language(tag: &str) -> Option<Self> {
         let tag = tag.to_ascii_lowercase().replace('_', "-");
         let primary = tag.split('-').next().unwrap_or_default();
@@ -59,14 +59,14 @@ impl DecimalSeparator {
     }
 }
 
-/// Known facts about the notation of numbers in a text.
+/// Known properties of the number notation in a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in super::super) struct NumberFormat {
-    /// Decimal separator in earlier values of the same field.
+    /// Decimal separator in previous values of the same field.
     pub(in super::super) observed: Option<DecimalSeparator>,
-    /// Last number of the same field.
+    /// Last number in the same field.
     pub(in super::super) last: Option<Number>,
-    /// Number that the text is compared with.
+    /// Number with which the text is compared.
     pub(in super::super) limit: Option<Number>,
     /// Usual decimal separator in the language of the page.
     pub(in super::super) usual_separator: Option<DecimalSeparator>,
@@ -79,9 +79,9 @@ pub(in super::super) struct NumberFormat {
 pub(in super::super) struct Amount {
     pub(in super::super) number: Number,
     pub(in super::super) currency: Option<&'static str>,
-    /// Decimal separator. `None` if the notation of the number is ambiguous or has none.
+    /// Decimal separator. `None` if the notation is ambiguous or has no decimal separator.
     pub(in super::super) decimal_separator: Option<DecimalSeparator>,
-    /// True if `1.299` may be 1299 or 1.299, and the known facts do not agree on one of them.
+    /// True if `1.299` may be 1299 or 1.299, and the known properties do not resolve the ambiguity.
     pub(in super::super) is_ambiguous: bool,
     /// True for the price of a unit, such as a kilogram or a month.
     pub(in super::super) is_per_unit: bool,
@@ -89,7 +89,7 @@ pub(in super::super) struct Amount {
     is_list_price: bool,
 }
 
-/// Number as written: groups of digits, each with the separator before it.
+/// Number as written: groups of digits, each with the separator that precedes it.
 struct RawNumber<'t> {
     range: Range<usize>,
     first: &'t str,
@@ -117,8 +117,8 @@ impl Separator {
     }
 }
 
-/// Selects an amount by `choice`. Amounts with a currency take precedence over those without, total prices
-/// over prices per unit, and current prices over previous ones.
+/// Selects an amount by `choice`. Amounts with a currency take precedence over amounts without a currency,
+/// total prices over prices per unit, and current prices over previous prices.
 pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Option<Amount> {
     let has_currency = |amount: &Amount| amount.currency.is_some();
     let is_priced = amounts.iter().any(has_currency);
@@ -141,7 +141,7 @@ pub(in super::super) fn chosen(amounts: &[Amount], choice: NumberChoice) -> Opti
     }
 }
 
-/// Reads a text that contains exactly one number. `None` if it contains none or several.
+/// Reads a text that contains exactly one number. `None` if it contains no number or several numbers.
 pub(in super::super) fn only(text: &str, number_format: NumberFormat) -> Option<Number> {
     match amounts(text, number_format).as_slice() {
         [only] => Some(only.number),
@@ -149,7 +149,7 @@ pub(in super::super) fn only(text: &str, number_format: NumberFormat) -> Option<
     }
 }
 
-/// Amounts of a text, in order.
+/// Amounts in a text, in order.
 pub(in super::super) fn amounts(text: &str, number_format: NumberFormat) -> Vec<Amount> {
     let text = notation::plain(text);
     let mut numbers = scan(&text, number_format.last);
@@ -162,7 +162,7 @@ pub(in super::super) fn amounts(text: &str, number_format: NumberFormat) -> Vec<
     numbers.iter().filter_map(read).collect()
 }
 
-/// Finds the runs of digits that may be a number. `last` is the last number of the same field.
+/// Finds runs of digits that may be numbers. `last` is the last number of the same field.
 fn scan(text: &str, last: Option<Number>) -> Vec<RawNumber<'_>> {
     let mut numbers: Vec<RawNumber<'_>> = Vec::new();
     let mut at = 0;
@@ -176,13 +176,13 @@ fn scan(text: &str, last: Option<Number>) -> Vec<RawNumber<'_>> {
             groups.clear();
             end = start + first.len();
         }
-        // Letters directly after the number may be a unit. If they contain digits, the number is part of a
-        // name.
+        // Letters directly after the number may be a unit. If these letters are mixed with digits, the number
+        // is part of a name.
         let tail = text[end..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |stop| end + stop);
         let is_name =
             text[end..tail].chars().any(char::is_numeric) && context::currency_after(&text[end..]).is_none();
         let head = context::word_before(text, start);
-        // Scripts without spaces: `税込12,800円`.
+        // Text in a script without spaces, such as `税込12,800円`.
         let is_separate = head.chars().next_back().is_none_or(is_dense);
         let is_price = currency(head).is_some() || PREFIXES.contains(&head) && !groups.is_empty();
         if !is_name && (is_separate || is_price) && numbers.len() < MAX_AMOUNTS {
@@ -215,7 +215,7 @@ fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// End of the number that begins at `start`, and its groups of digits after the first one.
+/// End of the number that begins at `start`, and the groups of digits after its first group.
 fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
     let first = digits(&text[start..]);
     let mut end = start + first;
@@ -226,7 +226,7 @@ fn groups(text: &str, start: usize) -> (usize, Vec<(char, &str)>) {
         let length = digits(&text[from..]);
         let is_part = match separator {
             '.' | ',' => length > 0,
-            // Spaces and apostrophes only separate thousands.
+            // Spaces and apostrophes separate only thousands.
             ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’' => {
                 let next = &text[from + length..];
                 let is_name = next.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -261,7 +261,7 @@ fn share_currencies(text: &str, numbers: &mut [RawNumber<'_>]) {
 }
 
 impl RawNumber<'_> {
-    /// Value of the number. `None` for a date, a version, or an IP address.
+    /// Value of the number. `None` if it is a date, a version or an IP address.
     fn read(&self, number_format: NumberFormat) -> Option<Amount> {
         let last = self.groups.last().filter(|(separator, _)| matches!(separator, '.' | ','));
         let separator = match last {
@@ -346,8 +346,8 @@ impl RawNumber<'_> {
         Some(Separator { is_decimal, is_ambiguous })
     }
 
-    /// True if only the reading with decimals is near `other`, false if only the reading with thousands is,
-    /// else `None`.
+    /// True if only the interpretation with decimals is near `other`, false if only the interpretation with
+    /// thousands is near it. Otherwise `None`.
     fn nearest(&self, digits: &str, other: Number) -> Option<bool> {
         let decimal = Number::from_parts(self.first, digits, false)?;
         let grouped = Number::from_parts(&format!("{}{digits}", self.first), "", false)?;

@@ -1,16 +1,16 @@
-//! Words and symbols next to a number: its currency, unit, multiple and sign, and the name of a product
-//! before it.
+//! Words and symbols next to a number: its currency, unit, multiplier and sign, and the product name before
+//! it.
 
 use super::number::Number;
 use crate::clean::is_dense;
-use crate::currencies::{currency, is_money_sign};
+use crate::currencies::{currency, is_money_symbol};
 
-/// Units of fuel, energy and time of calls, whose prices often have three decimals.
+/// Units of fuel, energy and call time, whose prices often have three decimals.
 const METERED: [&str; 14] =
     ["l", "liter", "litre", "litro", "litr", "litra", "ltr", "л", "gal", "gallon", "kwh", "m³", "m3", "min"];
 /// Prepositions between a price and its unit.
 const PER: [&str; 9] = ["per", "je", "pro", "par", "por", "al", "für", "za", "na"];
-/// Words for thousands and larger multiples, with their powers of ten.
+/// Words for thousands and larger multipliers, with their powers of ten.
 const MULTIPLES: &[(i32, &[&str])] = &[
     (3, &["thousand", "tausend", "tsd", "тыс", "tys", "tis", "ribu"]),
     (5, &["lakh", "lakhs", "lac", "lacs"]),
@@ -29,16 +29,16 @@ const LIST_PRICES: [&str; 16] = [
     "rrp", "srp", "msrp", "uvp", "was", "statt", "before", "avant", "antes", "prima", "save", "saved",
     "spare", "sparen", "ersparnis", "ahorra",
 ];
-/// Maximum factor between the last known number and the reading that it confirms.
+/// Maximum factor between the last known number and the interpretation that it confirms.
 const MAX_LAST_FACTOR: i128 = 3;
-/// Maximum characters of a word before a currency symbol: `Mex$`.
+/// Maximum number of characters in a word before a currency symbol: `Mex$`.
 const MAX_PREFIX_CHARS: usize = 3;
 
 /// Unit of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
     None,
-    /// Unit of fuel, energy or time.
+    /// Unit of fuel, energy or call time.
     Metered,
     Other,
 }
@@ -56,8 +56,8 @@ pub(super) fn word_before(text: &str, at: usize) -> &str {
     &text[start.map_or(at, |(start, _)| start)..at]
 }
 
-/// Currency and unit of the number between two texts. A currency directly before the number takes precedence,
-/// then one after it, then one before it with a space.
+/// Currency and unit of the number between two texts. A currency directly before the number takes precedence
+/// over a currency after it. A currency before the number and a space comes last.
 pub(super) fn of_number(left: &str, right: &str) -> (Option<&'static str>, Unit) {
     let left = left.trim_end_matches(['-', '−']);
     let after = right.trim_start_matches(['.', ',']).trim_start_matches(['–', '-', '—', ':']);
@@ -96,7 +96,7 @@ pub(super) fn currency_after(text: &str) -> Option<(&'static str, usize)> {
     } else {
         &text[..first.len_utf8()]
     };
-    // Scripts without spaces: `12,800円税込`.
+    // Text in a script without spaces, such as `12,800円税込`.
     let dense = |chars: usize| {
         let end = text.char_indices().nth(chars).map_or(text.len(), |(end, _)| end);
         if is_dense(first) { &text[..end] } else { "" }
@@ -129,7 +129,7 @@ fn unit(after: &str) -> Unit {
 }
 
 /// Power of ten at the start of the text after a number, and its length in bytes. Letters that may also be a
-/// unit are a multiple only if the number has a currency symbol.
+/// unit are read as a multiplier only if the number has a currency symbol.
 pub(super) fn power(after: &str, has_sign: bool) -> (i32, usize) {
     if after.trim_start().starts_with('¢') {
         return (-2, 0);
@@ -182,7 +182,7 @@ pub(super) fn is_model(left: &str, first: &str, groups: &[(char, &str)], last: O
     }
     let left = left.trim_end();
     let word = word_before(left, left.len());
-    if word.is_empty() || is_money_sign(word) || currency(word).is_some() {
+    if word.is_empty() || is_money_symbol(word) || currency(word).is_some() {
         return false;
     }
     let mut pairs = word.chars().zip(word.chars().skip(1));

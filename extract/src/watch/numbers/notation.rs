@@ -1,17 +1,17 @@
-//! Rewrites numbers with plain digits: digits of other scripts, raised decimals, decimals after the currency
-//! symbol, and multiples of ten thousand. Struck-out parts are removed.
+//! Rewrites numbers in plain digits. Converts digits of other scripts, raised decimals, decimals after the
+//! currency symbol, and multipliers such as `万`. Struck-out parts are removed.
 
 use super::super::marks;
 
-/// Digit zero in the scripts whose digits are read.
+/// Digit zero of each supported script.
 const ZEROS: [char; 10] = ['０', '٠', '۰', '०', '০', '૦', '௦', '๐', '༠', '၀'];
-/// Multiples that are written directly after the digits, with their powers of ten.
+/// Multipliers that are written directly after the digits, with their powers of ten.
 const MYRIADS: [(char, u32); 8] =
     [('万', 4), ('萬', 4), ('만', 4), ('億', 8), ('亿', 8), ('억', 8), ('兆', 12), ('조', 12)];
-/// Maximum bytes of a number with such a multiple.
+/// Maximum number of bytes of a number with such a multiplier.
 const MAX_MYRIAD_BYTES: usize = 18;
 /// Currency symbols that may replace the decimal separator.
-const SIGNS: [char; 3] = ['€', '£', '$'];
+const SYMBOLS: [char; 3] = ['€', '£', '$'];
 
 /// Rewrites a text so that its numbers have plain digits.
 pub(super) fn plain(text: &str) -> String {
@@ -20,7 +20,7 @@ pub(super) fn plain(text: &str) -> String {
     if text.is_ascii() && !text.contains('$') {
         return text;
     }
-    with_inner_signs(&expanded(&lowered(&text)))
+    with_inner_symbols(&expanded(&lowered(&text)))
 }
 
 /// Removes the struck-out parts of a text, unless only they contain a number.
@@ -54,7 +54,7 @@ fn with_ascii_digits(text: &str) -> String {
     plain
 }
 
-/// ASCII digit for a digit of another script.
+/// Converts a digit of another script to the ASCII digit.
 fn script_digit(c: char) -> Option<char> {
     let digit = |zero: &char| u32::from(c).checked_sub(u32::from(*zero)).filter(|digit| *digit < 10);
     char::from_digit(ZEROS.iter().find_map(digit)?, 10)
@@ -65,7 +65,7 @@ fn raised_digit(c: char) -> Option<char> {
     char::from_digit(u32::try_from(digit).ok()?, 10)
 }
 
-/// Replaces raised digits by decimals. If they are exponents or references to notes, they are removed.
+/// Replaces raised digits by decimals, or removes them if they are exponents or footnote references.
 fn lowered(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -93,7 +93,7 @@ fn decimals_of(before: &str, raised: &str) -> String {
     match (last, separator) {
         (Some('.' | ','), _) => raised.to_owned(),
         (Some(_), Some(at)) if number.len() - at <= 3 => {
-            // A zero is added, because three decimals would be ambiguous.
+            // A zero is appended, because three decimals would be ambiguous.
             let is_doubtful = number.len() - at - 1 + raised.len() == 3;
             format!("{raised}{}", if is_doubtful { "0" } else { "" })
         }
@@ -105,12 +105,12 @@ fn decimals_of(before: &str, raised: &str) -> String {
     }
 }
 
-/// Power of ten of a multiple, such as 4 for `万`.
+/// Power of ten for a multiplier, such as 4 for `万`.
 fn exponent(c: char) -> Option<u32> {
     MYRIADS.iter().find(|(multiple, _)| *multiple == c).map(|(_, exponent)| *exponent)
 }
 
-/// Replaces multiples of ten thousand by digits: `1万2800円` is 12800 yen.
+/// Replaces numbers with such multipliers by their digits: `1万2800円` is 12800 yen.
 fn expanded(text: &str) -> String {
     if !text.contains(|c: char| exponent(c).is_some()) {
         return text.to_owned();
@@ -131,7 +131,7 @@ fn expanded(text: &str) -> String {
     plain
 }
 
-/// Length of the number at the start of a text, and its value if the number has such a multiple.
+/// Length of the number at the start of a text, and its value if the number has such a multiplier.
 fn myriads(text: &str) -> (usize, Option<u128>) {
     let (mut end, mut sum, mut has_multiple) = (0, Some(0_u128), false);
     while text[end..].starts_with(|c: char| c.is_ascii_digit()) {
@@ -168,11 +168,12 @@ fn multiplied(number: &str, power: u32) -> Option<u128> {
     digits.checked_mul(10_u128.checked_pow(power)?)
 }
 
-/// Moves a currency symbol that replaces the decimal separator behind the decimals: `19€99` is 19,99 €.
-fn with_inner_signs(text: &str) -> String {
+/// Moves a currency symbol that replaces the decimal separator to the end of the decimals: `19€99` is 19,99
+/// €.
+fn with_inner_symbols(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find(SIGNS) {
+    while let Some(at) = rest.find(SYMBOLS) {
         let (before, after) = rest.split_at(at);
         plain.push_str(before);
         let length = after.chars().next().map_or(0, char::len_utf8);

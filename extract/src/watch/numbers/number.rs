@@ -1,8 +1,8 @@
-//! Exact decimal number.
+//! Exact decimal numbers.
 
-/// Maximum digits after the decimal separator.
+/// Maximum number of digits after the decimal separator.
 const MAX_SCALE: u32 = 9;
-/// Maximum digits of an amount. Longer runs of digits are names.
+/// Maximum number of digits in an amount. Longer runs of digits are treated as names.
 pub(super) const MAX_DIGITS: usize = 18;
 
 /// Decimal number: `digits` divided by ten to the power of `scale`.
@@ -35,7 +35,7 @@ impl Number {
         Some(Self { digits: if negative { -digits } else { digits }, scale })
     }
 
-    /// True if the magnitudes of both numbers differ by at most a factor.
+    /// True if the magnitudes of both numbers differ at most by `factor`.
     pub(super) fn is_near(self, other: Self, factor: i128) -> bool {
         let scale = self.scale.max(other.scale);
         let (one, other) = (self.scaled(scale).abs(), other.scaled(scale).abs());
@@ -92,7 +92,7 @@ impl Step {
         (size.digits > 0).then_some(Self { size, is_percent })
     }
 
-    /// False if it is a percentage greater than `most`.
+    /// False if the step is a percentage greater than `most`.
     pub(in super::super) fn is_within(self, most: Option<Number>) -> bool {
         !self.is_percent || Some(self.size) <= most
     }

@@ -73,7 +73,7 @@ fn ambiguous_separator_is_resolved_by_known_format() {
 }
 
 #[test]
-fn number_choice_selects_one_of_several() {
+fn number_choice_selects_one_of_several_numbers() {
     let was = "was 129 € now 89 €";
     assert_eq!(chosen_of(was, NumberChoice::First), "89", "the price that is to be paid");
     assert_eq!(chosen_of("129 € now 89 €", NumberChoice::First), "129");
@@ -114,7 +114,7 @@ fn fall_is_compared_with_exact_decimals() {
 }
 
 #[test]
-fn number_with_too_many_groups_is_left_out() {
+fn number_with_too_many_groups_is_ignored() {
     assert!(read(&format!("1{}", " 234".repeat(200_000))).is_empty());
     assert_eq!(read("1 234 567,5 and 1,5 234"), ["1234567.5", "1.5", "234"]);
 }

@@ -22,7 +22,7 @@ fn price() -> Target {
 }
 
 #[test]
-fn plain_text_is_read_as_lines_even_with_markup() {
+fn plain_text_is_read_as_lines_even_if_it_contains_markup() {
     let observation = seen("one <b>line</b>\n\n  another \n", "text/plain", &PAGE).unwrap();
     assert_eq!(texts(&observation), [(Kind::Paragraph, "one <b>line</b>"), (Kind::Paragraph, "another")]);
     assert!(matches!(seen("a", "text/plain", &price()), Err(ObserveError::Absent { .. })));
@@ -30,7 +30,7 @@ fn plain_text_is_read_as_lines_even_with_markup() {
 }
 
 #[test]
-fn other_formats_have_block_kinds_and_links() {
+fn markdown_is_read_with_block_kinds_and_links() {
     let markdown =
         "# Harbour\n\nBoats go out. [Times](https://example.com/times)\n\n- first\n\n```\nlet a = 1;\n```\n";
     let observation = seen(markdown, "text/markdown", &PAGE).unwrap();

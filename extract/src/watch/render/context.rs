@@ -1,5 +1,5 @@
-//! Operations with their context: the heading above each, one unchanged line before and after it, and the
-//! number of omitted lines.
+//! Operations with their context: the heading above each operation, an unchanged line before and after it,
+//! and the number of omitted lines.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use super::super::{
     value_store::cut,
 };
 
-/// Maximum characters of an unchanged line.
+/// Maximum number of characters in an unchanged line.
 const MAX_CHARS: usize = 240;
 
 /// Line of a rendered change.
@@ -19,13 +19,14 @@ pub enum ContextLine<'a> {
     Section(&'a str),
     /// Unchanged line next to a difference.
     Same(String),
-    /// Number of omitted unchanged lines.
+    /// Number of unchanged lines that are omitted.
     Skipped(usize),
     /// Operation.
     Changed(&'a Operation),
 }
 
-/// Lines for the operations. Only operations on pages have context, and only if both snapshots are available.
+/// Returns the lines for the operations. Only operations on pages have context, and only if both snapshots
+/// are available.
 pub fn in_context<'a>(
     operations: &'a [Operation],
     before: Option<&'a Snapshot>,
@@ -51,7 +52,7 @@ struct Context<'a> {
     /// Indexes of the new blocks with an operation.
     changed_new: HashSet<usize>,
     section: Option<&'a str>,
-    /// Index of the first new block without a line.
+    /// Index of the first new block that has no line yet.
     next: usize,
     lines: Vec<ContextLine<'a>>,
 }

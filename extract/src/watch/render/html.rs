@@ -1,5 +1,5 @@
 //! Renders operations as markup that feed readers preserve: without scripts, classes or images. It uses
-//! inline styles, and `ins`, `del` and symbols for feed readers that remove styles.
+//! inline styles, and in addition `ins`, `del` and symbols for feed readers that remove styles.
 
 use super::{
     super::operation::{Kind, Op, Operation},
@@ -7,12 +7,13 @@ use super::{
     sides::label,
 };
 
-/// Maximum bytes of the markup.
+/// Maximum number of bytes of the markup.
 const MAX_BYTES: usize = 48 * 1024;
 const INS: &str = "<ins style=\"background:#dafbe1;color:#0a3d1a;text-decoration:underline\">";
 const DEL: &str = "<del style=\"background:#ffebe9;color:#6e1018;text-decoration:line-through\">";
 
-/// Renders operations as a list under their headings, up to 48 KiB. Omitted operations are counted.
+/// Renders operations as a list under their headings, up to 48 KiB. The last item is the number of omitted
+/// operations.
 pub fn html(operations: &[Operation]) -> String {
     let mut markup = String::new();
     let mut section: Option<&str> = None;

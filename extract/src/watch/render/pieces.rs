@@ -1,4 +1,4 @@
-//! A changed text as pieces: unchanged, removed or added. Long unchanged pieces are shortened.
+//! Splits a changed text into pieces: unchanged, removed or added. Long unchanged pieces are shortened.
 
 use serde::Serialize;
 
@@ -33,7 +33,7 @@ impl Piece {
     }
 }
 
-/// Text of an operation, in which removed and added parts follow each other. Concatenated, the pieces of a
+/// Returns the text of an operation. Removed and added parts follow each other. The concatenated pieces of a
 /// side are its whole text, including spaces.
 pub fn pieces(operation: &Operation) -> Vec<Piece> {
     match (&operation.before, &operation.after) {
@@ -65,7 +65,7 @@ fn interleave(operation: &Operation, before: &str, after: &str) -> Vec<Piece> {
         (old_from, new_from) = (old.end, new.end);
     }
     if pieces.is_empty() {
-        // Without spans, the whole text differs.
+        // Without spans, the texts differ as a whole.
         return vec![
             Piece::new(Side::Removed, before),
             Piece::new(Side::Same, " "),
@@ -82,7 +82,7 @@ fn push(pieces: &mut Vec<Piece>, side: Side, text: &str) {
     }
 }
 
-/// Byte range of a span. `None` if it is not valid in the text.
+/// Byte range of a span. `None` if the span is not valid in the text.
 pub(super) fn range(span: (u32, u32), text: &str) -> Option<std::ops::Range<usize>> {
     let range = usize::try_from(span.0).ok()?..usize::try_from(span.1).ok()?;
     text.get(range.clone()).map(|_| range)

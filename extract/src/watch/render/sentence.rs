@@ -11,22 +11,22 @@ use super::super::{
 };
 use crate::currencies;
 
-/// Maximum characters of a quoted text.
+/// Maximum number of characters in a quoted text.
 const QUOTE_CHARS: usize = 80;
-/// Maximum characters before a number that may be its label.
+/// Maximum number of characters before a number that may be its label.
 const MAX_LABEL_CHARS: usize = 40;
-/// Maximum characters of a title.
+/// Maximum number of characters in a title.
 const TITLE_CHARS: usize = 120;
-/// Maximum characters of each text of a change in a title.
+/// Maximum number of characters in each text of a change in a title.
 const SIDE_CHARS: usize = 50;
-/// Maximum characters of a text in a title with several texts.
+/// Maximum number of characters in each text in a title with several texts.
 const PIECE_CHARS: usize = 30;
 /// Number of characters that are quoted before and after the words of a trigger.
 const WORDS_CONTEXT_CHARS: usize = 25;
-/// Maximum characters of a text that is identified by its section in a title, because it has no name.
+/// Maximum number of characters in a text without a name. In a title, its section identifies it.
 const NAMELESS_CHARS: usize = 20;
 
-/// Title and summary of a change that fired the trigger. Both contain the text that the trigger waits for.
+/// Title and summary of a change that fired the trigger. Both contain the text of the trigger.
 pub fn describe(comparison: &Comparison, trigger: &Trigger) -> (String, String) {
     let (title, summary) = (title(comparison), summary(comparison));
     let symbol = match trigger.kind {
@@ -63,7 +63,7 @@ pub fn describe(comparison: &Comparison, trigger: &Trigger) -> (String, String) 
     (title, summary)
 }
 
-/// Title and summary. If nothing differs, for example if a condition is reported again, the text is the
+/// Title and summary. If no text differs, for example because a condition is reported again, the text is the
 /// condition.
 fn with_reason(title: String, summary: String, trigger: &Trigger) -> (String, String) {
     let reason = trigger.effective_condition().filter(|_| title.is_empty());
@@ -97,7 +97,7 @@ pub fn summary(comparison: &Comparison) -> String {
         return sentence;
     }
     let mut sentence = counts(comparison);
-    // A changed number is usually the most interesting fact.
+    // A changed number is usually the most important information.
     let numeric = operations.iter().filter(|operation| operation.difference.is_some());
     let mut numeric = numeric.take(2);
     if let (Some(only), None) = (numeric.next(), numeric.next())
@@ -120,7 +120,7 @@ pub fn title(comparison: &Comparison) -> String {
         return cut(&summary(comparison), TITLE_CHARS);
     }
     let rank = |operation: &Operation| match operation.op {
-        // New pages are more important than updated ones.
+        // New pages are more important than updated pages.
         Op::Changed if operation.kind == Kind::Url => 5,
         Op::Changed if operation.difference.is_some() => 0,
         Op::Changed => 1,
@@ -149,12 +149,12 @@ pub fn title(comparison: &Comparison) -> String {
     }
 }
 
-/// Title without the part beyond the maximum length.
+/// Cuts a title to the maximum length.
 pub fn shortened_title(title: &str) -> String {
     cut(title, TITLE_CHARS)
 }
 
-/// Title with the number of further changes.
+/// Appends the number of further changes to a title.
 fn with_rest(title: &str, rest: usize) -> String {
     let rest = format!(" and {rest} more");
     format!("{}{rest}", cut(title, TITLE_CHARS - rest.len()))
@@ -168,7 +168,7 @@ fn brief(operation: &Operation, most: usize) -> String {
         Kind::Url => operation.link.clone(),
         _ => None,
     };
-    // A short text like `closed` means nothing without its heading.
+    // A short text such as `closed` has no meaning without its heading.
     let is_nameless = |text: &Option<String>| {
         operation.kind == Kind::Paragraph
             && text.as_deref().is_some_and(|text| text.chars().count() <= NAMELESS_CHARS)
@@ -275,7 +275,7 @@ fn changed(operation: &Operation) -> Option<String> {
             (Some(_), Some(to)) => Some(format!("Link target of {text} changed to {}", cut(to, QUOTE_CHARS))),
             (Some(_), None) => Some(format!("Link of {text} removed")),
             (None, Some(_)) => Some(format!("Link added to {text}")),
-            // Neither displayed text differs.
+            // The displayed texts do not differ.
             (None, None) => None,
         };
     }
@@ -318,8 +318,8 @@ fn shortened(before: &str, after: &str, most: usize) -> (String, String) {
     (rest(before), rest(after))
 }
 
-/// Old and new text of a change. For a field, this is the whole value if it is short. For a number, it is the
-/// number with its unit or the whole date. Else it is the text from the first to the last word that differs.
+/// Old and new text of a change. For a field, the whole value if it is short. For a number, the number with
+/// its unit, or the whole date. Otherwise, the text from the first to the last word that differs.
 fn changed_parts(operation: &Operation) -> Option<(String, String)> {
     let (before, after) = (operation.before.as_deref()?, operation.after.as_deref()?);
     let is_short = |text: &str| text.chars().nth(QUOTE_CHARS).is_none();
@@ -362,8 +362,8 @@ fn subject(operation: &Operation) -> String {
     }
 }
 
-/// Name of a change within a text: the first cell with words of a table row, or the words directly before the
-/// change. Empty if there are none.
+/// Name of a change within a text: the first cell with words in a table row, or the words directly before the
+/// change. Empty if there are no such words.
 fn label_before(operation: &Operation, text: &str) -> String {
     let Some(span) = operation.spans.first() else { return String::new() };
     let Some(range) = super::pieces::range(span.before, text) else { return String::new() };

@@ -1,4 +1,4 @@
-//! An operation as a row of a page with an old and a new column.
+//! Converts an operation to a row of a page with an old and a new column.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use super::{
     pieces::{Piece, Side, range},
 };
 
-/// Row of the comparison. If the element did not exist on a side, that side is empty.
+/// Row of the comparison. If the element does not exist on a side, that side is empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Row {
     pub op: Op,
@@ -56,8 +56,8 @@ pub(super) fn label(operation: &Operation) -> Option<String> {
     }
 }
 
-/// Text of one side as pieces. If there are no spans, `whole` determines whether the whole text or nothing
-/// differs.
+/// Text of a side as pieces. If there are no spans, `whole` determines whether the whole text differs or no
+/// part of it.
 fn side(text: Option<&str>, spans: &[(u32, u32)], differs: Side, whole: bool) -> Vec<Piece> {
     let Some(text) = text else { return Vec::new() };
     let mut pieces = Vec::new();

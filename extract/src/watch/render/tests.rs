@@ -72,7 +72,8 @@ fn long_unchanged_text_is_folded() {
     assert_eq!(pieces(&changes[0]).iter().map(|piece| piece.side).collect::<Vec<_>>().len(), 5);
 }
 
-/// Lines of a change: `=` unchanged, `…` omitted, `#` heading, or the name of the operation.
+/// Lines of a change. Each line begins with `=` (unchanged), `…` (omitted), `#` (heading), or the name of the
+/// operation.
 fn context_lines(before: &[&str], after: &[&str]) -> Vec<String> {
     let snapshot = |texts: &[&str]| {
         let block = |text: &&str| match text.strip_prefix("# ") {

@@ -1,4 +1,4 @@
-//! Conditions over several checks: when they fire, and with which content the next change is compared.
+//! Conditions over several checks: when they fire, and against which content the next change is compared.
 
 use super::super::{
     Condition, EvaluationInput, ExtractedItem, FieldValue, Trigger, TriggerKind, Truths, Verdict,
@@ -36,8 +36,8 @@ fn trigger(lines: &str) -> Trigger {
     Trigger { kind: TriggerKind::Condition, condition, ..Trigger::default() }
 }
 
-/// Checks contents, one per day. Returns a letter for each: `R` reported, `r` reference of the next change,
-/// `-` neither.
+/// Checks contents, one per day. Returns a letter for each: `R` for reported, `r` for the reference of the
+/// next change, `-` for neither.
 fn checks_of(trigger: &Trigger, target: &Target, contents: &[Snapshot]) -> String {
     let input = |seen, day: i64| EvaluationInput { target, ignore: &[], seen, at: day * DAY, language: None };
     let mut truths: Option<Truths> = None;
@@ -97,7 +97,7 @@ fn new_low_is_reported_only_below_all_numbers_of_the_period() {
 }
 
 #[test]
-fn last_price_counts_for_a_new_low_regardless_of_its_age() {
+fn last_price_is_compared_for_a_new_low_regardless_of_its_age() {
     let trigger = trigger("price new low in 3 days");
     let target = shop();
     let input = |seen, day: i64| EvaluationInput {
@@ -199,7 +199,7 @@ fn true_condition_is_reported_again_after_the_repeat_time() {
 }
 
 #[test]
-fn state_of_an_earlier_version_is_parsed() {
+fn stored_state_of_an_older_version_is_parsed() {
     let stored = r#"{"trigger":{"kind":"below","value":"100"},"things":{"lamp\u001fprice":{"holds":false,
         "held_when_told":false,"seen_at":0,"is_judged":true,"currency":"EUR","sign":"comma","number":"120"}},"judged_at":0}"#;
     let mut truths: Truths = serde_json::from_str(stored).unwrap();

@@ -32,7 +32,7 @@ fn values(target: &Target) -> Vec<Vec<Option<String>>> {
 }
 
 #[test]
-fn outputs_of_a_jq_program_are_lines() {
+fn outputs_of_a_jq_program_become_lines() {
     for (program, expected) in [
         ("jq:.items[].name", vec!["Lamp", "Desk"]),
         ("jq: .items | length", vec!["2"]),
@@ -48,7 +48,7 @@ fn outputs_of_a_jq_program_are_lines() {
 }
 
 #[test]
-fn items_and_fields_are_read_by_jq_programs() {
+fn items_and_fields_are_read_with_jq_programs() {
     let value = |text: &str| Some(text.to_owned());
     let fields = [("name", "jq:.name | ascii_upcase"), ("price", "$.price"), ("tag", "jq:.tags[0]")];
     let expected = [[value("LAMP"), value("12.5"), value("new")], [value("DESK"), value("80"), None]];

@@ -1,4 +1,4 @@
-//! Pages with several selectors. If one of them starts or stops matching, this is reported.
+//! Pages with several selectors. A change is reported when one of them starts or stops matching.
 
 use super::super::{
     Filter, FilterKind, Invalid, ObservationPurpose, ObserveInput, Trigger, TriggerKind, observe_input,

@@ -33,7 +33,7 @@ fn damaged_snapshot_is_not_decoded() {
     assert!(matches!(Snapshot::decode(&[]), Err(DecodeError::Damaged(_))));
     assert!(matches!(Snapshot::decode(&bytes[..bytes.len() - 3]), Err(DecodeError::Damaged(_))));
     assert_eq!(Snapshot::decode(&[9, 1, 2]), Err(DecodeError::Version(9)));
-    // A decompression bomb: far larger than any snapshot.
+    // A decompression bomb, whose content is far larger than any snapshot.
     let mut bomb = vec![1];
     bomb.extend(zstd::bulk::compress(&vec![b' '; 200 * 1024 * 1024], 3).unwrap());
     assert!(matches!(Snapshot::decode(&bomb), Err(DecodeError::Damaged(_))));

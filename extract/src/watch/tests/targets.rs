@@ -1,4 +1,4 @@
-//! Targets: pages, parts of pages, sitemaps, values, JSON.
+//! Targets: pages, parts of pages, sitemaps, extracts and JSON documents.
 
 use std::io::Write;
 
@@ -150,7 +150,7 @@ fn order_of_items_is_compared_only_if_ordered() {
 }
 
 #[test]
-fn json_is_read_by_path_or_as_a_whole() {
+fn json_is_read_with_a_path_or_as_a_whole() {
     let text = |price: f64| {
         format!(r#"{{"name":"Shop","open":true,"items":[{{"id":1,"price":{price}}},{{"id":2,"price":7}}]}}"#)
     };

@@ -19,7 +19,7 @@ fn filtered_title(kind: TriggerKind, value: Option<&str>, before: &str, after: &
 
 #[test]
 fn share_trigger_counts_blocks_of_a_page() {
-    // One of five blocks differs, including the heading and the first paragraph.
+    // One of the five blocks differs. The heading and the first paragraph are blocks, too.
     let before = "<p>One two three four five six seven eight.</p><p>Nine ten.</p><p>Stay.</p>";
     let after = "<p>One two three four five six seven eight.</p><p>Eleven twelve!</p><p>Stay.</p>";
     assert!((comparison(before, after).share_percent - 20.0).abs() < 0.01);
@@ -125,7 +125,7 @@ fn unaligned_change_is_filtered_by_its_counts() {
 }
 
 #[test]
-fn operation_with_awaited_text_is_not_omitted() {
+fn operation_with_trigger_text_is_not_omitted() {
     let items = |count: usize| {
         let item = |n: usize| super::super::ExtractedItem {
             key: n.to_string(),

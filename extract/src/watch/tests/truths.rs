@@ -12,7 +12,7 @@ fn shop() -> Target {
     Target::Extract { items: Some("li".into()), fields: vec![stock] }
 }
 
-/// Items with their stock texts.
+/// Snapshot of items with their stock texts.
 fn stock<'a>(things: impl IntoIterator<Item = (&'a str, &'a str)>) -> Snapshot {
     let item = |(name, said): (&str, &str)| ExtractedItem {
         key: name.to_owned(),
@@ -23,7 +23,7 @@ fn stock<'a>(things: impl IntoIterator<Item = (&'a str, &'a str)>) -> Snapshot {
     Snapshot::Items(things.into_iter().map(item).collect())
 }
 
-/// Items in stock.
+/// Snapshot of items that are in stock.
 fn in_stock<'a>(names: impl IntoIterator<Item = &'a str>) -> Snapshot {
     stock(names.into_iter().map(|name| (name, "In stock")))
 }
@@ -46,11 +46,11 @@ fn result_of_a_missing_item_is_retained_for_thirty_days() {
     assert!(!fires(&one, 1));
     assert!(!fires(&both, 29), "the item was in stock when it was last seen");
     assert!(!fires(&one, 30));
-    assert!(fires(&both, 60), "the truth of a missing item expires");
+    assert!(fires(&both, 60), "the result of a missing item expires");
 }
 
 /// Number of stored results.
-fn truth_count(truths: &Truths) -> usize {
+fn result_count(truths: &Truths) -> usize {
     serde_json::to_value(truths).unwrap()["things"].as_object().unwrap().len()
 }
 
@@ -66,7 +66,7 @@ fn result_of_a_missing_item_expires_after_exactly_thirty_days() {
     let count_after = |gone: i64| {
         let mut truths = Truths::of(&appears(), seen(&target, &both, DAY));
         truths.observe(&both, seen(&target, &one, DAY + gone));
-        truth_count(&truths)
+        result_count(&truths)
     };
     assert_eq!((count_after(30 * DAY - 1), count_after(30 * DAY)), (2, 1));
 }
@@ -99,11 +99,11 @@ fn results_are_limited_to_the_last_five_thousand_items() {
     for (first, second) in [((0, 5_000), (5_000, 5_010)), ((10, 5_010), (0, 10))] {
         let (first, second) = (of(&names(first.0, first.1)), of(&names(second.0, second.1)));
         let mut truths = Truths::of(&appears(), seen(&target, &first, 0));
-        assert_eq!(truth_count(&truths), 5_000);
+        assert_eq!(result_count(&truths), 5_000);
         assert_eq!(truths.observe(&first, seen(&target, &second, DAY)), Verdict::Fired);
-        assert_eq!(truth_count(&truths), 5_000);
+        assert_eq!(result_count(&truths), 5_000);
         let again = truths.observe(&second, seen(&target, &second, 2 * DAY));
-        assert_eq!(again, Verdict::NotFired, "the truth values of the new items are stored");
+        assert_eq!(again, Verdict::NotFired, "the results of the new items are stored");
     }
 }
 

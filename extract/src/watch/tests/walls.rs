@@ -1,4 +1,4 @@
-//! Walls in front of a page, and doubts about an observation.
+//! Walls in front of a page, and doubts about observations.
 
 use super::super::{Doubt, UrlEntry, Wall, doubt};
 use super::*;
@@ -222,7 +222,7 @@ fn page_replaced_by_another_format_is_doubtful() {
 }
 
 #[test]
-fn calendar_without_its_events_is_doubtful() {
+fn calendar_without_events_is_doubtful() {
     let calendar = |events: &str| {
         let text = format!("BEGIN:VCALENDAR\n{events}END:VCALENDAR\n");
         let target = Target::Calendar;

@@ -1,4 +1,4 @@
-//! Which texts are compared: values under labels, controls, marks, and dates of sitemaps.
+//! Texts that are compared: values below labels, controls, marks, and dates of sitemaps.
 
 use super::super::{
     EvaluationInput, Kind, Trigger, TriggerKind, Truths, UnwatchedReason, UrlEntry, WatchedField, readings,
@@ -29,7 +29,7 @@ fn unwatched_texts_are_listed_with_their_reason() {
 }
 
 #[test]
-fn value_under_a_heading_or_label_is_compared() {
+fn value_below_a_heading_or_label_is_compared() {
     for (before, after) in [
         ("<h2>Next departure</h2><p>14:30</p>", "<h2>Next departure</h2><p>15:10</p>"),
         ("<h2>Result</h2><p>52 votes</p>", "<h2>Result</h2><p>61 votes</p>"),
@@ -60,7 +60,7 @@ fn controls_are_compared_only_with_the_margin() {
 }
 
 #[test]
-fn number_of_a_control_is_not_the_price() {
+fn number_in_a_control_is_not_the_price() {
     let price = "<div class=buy><select><option>38<option>39</select><input type=number value=1>\
                  <p>129.00</p><button>Buy 2, pay 1</button></div>";
     let only = "<div class=buy><button>Buy for 129.00</button></div>";

@@ -1,4 +1,4 @@
-//! Targets and ignore rules with XPath: parts of pages, values, items and fields.
+//! Targets and ignore rules with XPath: parts of pages, attribute values, items and fields.
 
 use super::super::{InvalidReason, ObservationWarning, WatchedField, check_ignores};
 use super::*;
@@ -54,7 +54,7 @@ fn xpath_selects_a_part_of_a_page_or_its_values() {
 }
 
 #[test]
-fn fields_are_read_by_xpath_from_their_item() {
+fn fields_are_read_with_xpath_from_their_item() {
     let fields = [
         ("name", ".//a"),
         ("link", "./a/@href"),
@@ -77,7 +77,7 @@ fn fields_are_read_by_xpath_from_their_item() {
 }
 
 #[test]
-fn ignored_nodes_of_an_xpath_are_not_compared() {
+fn nodes_ignored_with_xpath_are_not_compared() {
     let rule = |selector: &str| [Ignore::Selector(selector.to_owned())];
     let seen = observe_html(SHOP, &path("//body"), &rule("//div[@class='ad' or b]")).unwrap();
     assert_eq!(texts(&seen), ["Shop", "2 offers", "today"]);
@@ -151,7 +151,7 @@ fn matches_beyond_the_limit_cause_a_warning() {
 }
 
 #[test]
-fn xpath_selects_nothing_in_json() {
+fn xpath_matches_nothing_in_json() {
     let seen = observe(b"{\"a\": 1}", Some("application/json"), None, &path("//a"), &[]);
     assert!(matches!(seen, Err(ObserveError::Absent { .. })));
 }

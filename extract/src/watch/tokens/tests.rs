@@ -1,4 +1,4 @@
-//! Values that are a single token.
+//! Values that are read as a single token.
 
 use super::*;
 
@@ -22,7 +22,7 @@ fn words_next_to_a_number_are_separate_tokens() {
 }
 
 #[test]
-fn partly_masked_value_is_not_joined() {
+fn partly_masked_value_is_not_a_single_token() {
     let masked = |masks: &[Mask]| keys("at 18:45", masks);
     assert_eq!(masked(std::slice::from_ref(&(6..8))).1, [0..2, 3..5, 5..6, 6..8]);
     let (token_keys, ranges) = masked(std::slice::from_ref(&(3..8)));

@@ -141,7 +141,7 @@ async fn batch_does_not_exceed_the_capacity() {
 }
 
 #[tokio::test]
-async fn batch_claim_takes_each_ready_and_due_job_one_time() {
+async fn batch_claim_returns_each_ready_and_due_job_without_duplicates() {
     for db in TestDatabase::each().await {
         let ids: Vec<JobId> = submit_concurrently(&db.domain, &["a", "b", "c"])
             .await
@@ -156,7 +156,7 @@ async fn batch_claim_takes_each_ready_and_due_job_one_time() {
         assert_eq!(taken, HashSet::from([ids[0], ids[2]]));
         assert!(claims.iter().all(|claimed| (claimed.attempt, claimed.fence) == (1, 1)));
         assert_eq!(claim_all(&db.domain, &requested, "group-2", LEASE).await.unwrap(), vec![]);
-        // The row, read on its own, is the same claim.
+        // Reading the row separately gives the same claim.
         let single = Claimed::try_from(job(&db.domain, ids[0]).await).unwrap();
         assert!(claims.contains(&single));
         assert_eq!(resume_claims(&db.domain, &requested, "group-2", LEASE).await.unwrap(), vec![]);
@@ -167,7 +167,7 @@ async fn batch_claim_takes_each_ready_and_due_job_one_time() {
 }
 
 #[tokio::test]
-async fn claim_skips_a_locked_row_and_takes_it_after_release() {
+async fn claim_skips_a_locked_row_and_claims_it_after_the_lock_is_released() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let ids: Vec<JobId> =
         submit_concurrently(&db.domain, &["a", "b"]).await.into_iter().map(|job| job.unwrap().id).collect();
@@ -185,7 +185,7 @@ async fn claim_skips_a_locked_row_and_takes_it_after_release() {
 async fn concurrent_completions_refuse_only_lost_leases() {
     for db in TestDatabase::each().await {
         let claims = submit_and_claim(&db.domain, &["a", "b", "c", "d"]).await;
-        // One job is cancelled, another one belongs to another worker by now.
+        // One job is cancelled, and another job now belongs to another worker.
         cancel(&db.domain, claims[1].id).await.unwrap();
         let sql = "UPDATE job SET lease_until = 1 WHERE key = 'c'";
         db.domain.db().write().execute_unprepared(sql).await.unwrap();
@@ -208,7 +208,7 @@ async fn queued_completion_releases_the_slot_and_fails_if_the_lease_is_lost() {
     let slots = Arc::new(Semaphore::new(1));
     let permit = SlotPermit::new(slots.clone().acquire_owned().await.unwrap());
     let claimed = claims[0].clone().with_slot(permit);
-    // Another transaction changes the row, and the completion has to wait for it.
+    // Another transaction has changed the row, and the completion must wait for it.
     let holder = db.domain.db().begin().await.unwrap();
     cancel_in(&holder, &db.domain, claimed.id).await.unwrap();
     let ending = tokio::spawn({
@@ -266,9 +266,9 @@ async fn renewal_skips_a_row_whose_effect_is_being_written() {
     assert_eq!(renew_all(&db.domain, &claim_ids, LEASE).await.unwrap(), [claim_ids[0].clone()]);
 }
 
-/// Submits and completions are durable when they are answered; claims need not be.
+/// Submits and completions are durable when they are acknowledged. Claims need not be durable.
 #[tokio::test]
-async fn only_claims_skip_durability_and_only_engine_plans_are_generic() {
+async fn only_claims_commit_asynchronously_and_only_engine_plans_are_generic() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let sql = "SELECT setting || ' by ' || source FROM pg_settings WHERE name = $1";
     let setting = async |pool: &sqlx::PgPool, name: &'static str| {
@@ -290,8 +290,8 @@ async fn only_claims_skip_durability_and_only_engine_plans_are_generic() {
     assert_eq!(durable("plan_cache_mode").await, generic_plan);
 }
 
-/// A queue is usually empty. A plan that scans the table then looks cheap, and a generic plan that is chosen
-/// at that time would still be used with a million stored jobs.
+/// A queue is usually empty, so a plan that scans the table looks cheap, and a generic plan that is chosen at
+/// that time would still be used with a million stored jobs.
 #[tokio::test]
 async fn query_plans_for_an_empty_queue_use_the_primary_key() {
     let db = TestDatabase::create(Backend::Postgres).await;
@@ -345,7 +345,7 @@ async fn broken_connections_between_batches_lose_no_submit_and_no_claim() {
         let id = submit_batched(&other, read_job(&round.to_string())).await.unwrap().id;
         let claims = claim_all(&other, &[id], "w", LEASE).await;
         db.domain.db().write().execute_unprepared(cut).await.unwrap();
-        // The worker repeats a claim. A submit succeeds at the first attempt.
+        // A worker retries a failed claim. A submit must succeed at the first attempt.
         if let Ok(claims) = claims {
             complete(&other, &claims[0]).await.unwrap();
         }

@@ -1,4 +1,4 @@
-//! Faults between processes: clock skew, lost replies, rows of another build, failovers.
+//! Faults between processes: clock skew, lost replies, rows of another build, and failovers.
 
 use entities::ids::JobId;
 
@@ -52,7 +52,7 @@ async fn claim_with_lost_reply_is_resumed_without_a_second_start() {
 async fn duplicate_fence_lets_only_one_worker_write() {
     for db in TestDatabase::each().await {
         let newer = claimed(&db.domain, "a").await;
-        // As after a failover that lost the commit of the older claim.
+        // Simulates a failover that lost the commit of the older claim.
         let older = Claimed { worker: "lost".to_owned(), ..newer.clone() };
         assert!(!is_renewed(&db.domain, &older).await);
         assert!(is_lease_lost(&complete(&db.domain, &older).await.unwrap_err()));
@@ -128,13 +128,13 @@ async fn connections_to_a_read_only_server_are_replaced() {
     let db = TestDatabase::create(Backend::Postgres).await;
     let name = db.url.rsplit('/').next().unwrap().split('?').next().unwrap();
     let admin = db.domain.db().write();
-    // New connections reach a server that takes no writes, as after a failover.
+    // New connections reach a read-only server, as after a failover.
     let demote = format!("ALTER DATABASE {name} SET default_transaction_read_only = on");
     admin.execute_unprepared(&demote).await.unwrap();
     let other = db.second_handle().await;
     let open = [other.db().begin().await, other.db().begin().await, other.db().begin().await];
     drop(open);
-    // The connections return to the pool after a moment; a query before that would open one more.
+    // The connections return to the pool after a moment; an earlier query would open another connection.
     while other.db().write().get_postgres_connection_pool().num_idle() < 3 {
         tokio::task::yield_now().await;
     }

@@ -1,4 +1,4 @@
-//! Submitting jobs.
+//! Submission of jobs.
 
 use entities::ids::AccountId;
 

@@ -142,7 +142,7 @@ async fn lists_are_filtered_and_paged() {
     }
 }
 
-/// Every query that the engine runs regularly must use an index, however many rows are stored.
+/// Every query that the engine runs regularly must use an index, regardless of the number of stored rows.
 #[tokio::test]
 async fn engine_queries_use_indexes() {
     let db = TestDatabase::create(Backend::Sqlite).await;

@@ -1,4 +1,4 @@
-//! The greedy account, and the traffic that it sends: concurrent senders that pause only after refusals.
+//! Greedy account, and the traffic that it sends: concurrent senders that pause only after refusals.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
@@ -22,14 +22,14 @@ use crate::support::app::client_from;
 use crate::support::person::Person;
 use crate::support::{HttpAnswer, Site};
 
-/// Address of the account, which is a network of its own.
+/// IP address of the account, which counts as a separate network.
 const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(127, 0, 2, 1));
-/// Number of ordinary requests for which a sender pauses after a refusal.
+/// Number of answered requests of ordinary accounts for which a sender pauses after a refusal.
 const PAUSE: usize = 9;
-/// Time for running requests to finish when the traffic stops.
+/// Maximum time for running requests to finish when the traffic stops.
 const STOP_TIME: Duration = Duration::from_secs(10);
 
-/// The account, and the site that it reads.
+/// Greedy account, and the site that the service fetches for it.
 pub(super) struct Greedy {
     pub(super) person: Person,
     pub(super) site: Site,
@@ -51,12 +51,12 @@ impl Greedy {
         }
     }
 
-    /// Request without a credential.
+    /// Creates a request without a credential.
     pub(super) fn anonymous(&self, method: Method, path: &str) -> RequestBuilder {
         self.client.request(method, format!("{}{path}", self.origin))
     }
 
-    /// Request with the account's API key.
+    /// Creates a request with the account's API key.
     pub(super) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.anonymous(method, path).header("x-api-key", &self.person.key)
     }
@@ -69,12 +69,12 @@ impl Greedy {
         self.post_bytes(path, body.to_string().into())
     }
 
-    /// Posts JSON that is already encoded.
+    /// Creates a `POST` with JSON that is already encoded.
     pub(super) fn post_bytes(&self, path: &str, body: bytes::Bytes) -> RequestBuilder {
         self.request(Method::POST, path).header("content-type", "application/json").body(body)
     }
 
-    /// Request that was built before.
+    /// Converts an existing request into a request builder.
     pub(super) fn built(&self, request: Request) -> RequestBuilder {
         RequestBuilder::from_parts(self.client.clone(), request)
     }
@@ -86,21 +86,21 @@ impl Greedy {
         socket.connect(SocketAddr::from(([127, 0, 0, 1], self.port))).await
     }
 
-    /// URL of one of many pages, on one of `hosts` hosts.
+    /// Returns the URL of the page with this number, on one of `hosts` hosts.
     pub(super) fn url(&self, prefix: &str, number: usize, hosts: u16) -> String {
         let host = u16::try_from(number % usize::from(hosts)).expect("the remainder is a number of a host");
         self.site.url_at(host, &format!("{prefix}{number}"))
     }
 }
 
-/// Sends a request, and asserts that it succeeds.
+/// Sends a request and asserts that it succeeds.
 pub(super) async fn expect_success(request: RequestBuilder) -> HttpAnswer {
     let answer = HttpAnswer::of(request.send().await.expect("the service responds")).await;
     assert!(matches!(answer.status, 200..=204), "{}: {}", answer.status, answer.text());
     answer
 }
 
-/// Sends a request and reads the whole answer. Returns its status, or `None` if the connection was closed.
+/// Sends a request and reads the whole answer. Returns its status. `None` if the connection was closed.
 pub(super) async fn status(request: RequestBuilder) -> Option<u16> {
     let mut answer = request.send().await.ok()?;
     let status = answer.status().as_u16();
@@ -117,8 +117,8 @@ pub(super) struct Traffic {
 }
 
 impl Traffic {
-    /// Traffic of `senders` concurrent senders. `send` sends the request of a number and returns the status
-    /// of the answer.
+    /// Creates the traffic of `senders` concurrent senders. `send` sends the request with a number and
+    /// returns the status of the answer.
     pub(super) fn new<F>(senders: usize, send: impl Fn(usize) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Option<u16>> + Send + 'static,
@@ -143,7 +143,7 @@ impl Traffic {
     }
 }
 
-/// Number of answers by status; 0 for connections that were closed without an answer.
+/// Number of answers by status. 0 stands for connections that were closed without an answer.
 type AnswerCounts = BTreeMap<u16, usize>;
 
 #[derive(Clone)]
@@ -166,7 +166,7 @@ impl Sender {
         }
     }
 
-    /// Waits until the ordinary accounts have received some answers, or until the traffic stops.
+    /// Waits until the ordinary accounts have received several answers, or until the traffic stops.
     async fn pause(&mut self) {
         for _ in 0..PAUSE {
             let changed = self.completed.changed();
@@ -177,7 +177,7 @@ impl Sender {
     }
 }
 
-/// Traffic that is being sent.
+/// Traffic that is currently sent.
 pub(super) struct RunningTraffic {
     tasks: JoinSet<()>,
     stop: CancellationToken,
@@ -185,7 +185,8 @@ pub(super) struct RunningTraffic {
 }
 
 impl RunningTraffic {
-    /// Stops the senders. Requests that do not finish in time are aborted.
+    /// Stops the senders and returns the number of answers by status. Requests that do not finish in time are
+    /// aborted.
     pub(super) async fn stop(mut self) -> AnswerCounts {
         self.stop.cancel();
         let finish = async {

@@ -1,8 +1,8 @@
-//! Fairness: a greedy account uses one part of the service as hard as its limits allow, while nine ordinary
+//! Fairness: a greedy account uses one part of the service as much as its limits allow, while nine ordinary
 //! accounts send small requests. Both deployment types are tested, in a memory cgroup of 1 GiB if the test
-//! may create one.
+//! may create a cgroup.
 //!
-//! Latencies are printed as a Markdown table and not asserted. Asserted are the answers to the ordinary
+//! Latencies are printed as a Markdown table but not asserted. The test asserts the answers to the ordinary
 //! accounts and to `/healthz`, the growth of memory, the bytes on disk, and that no process exits.
 
 mod cgroup;
@@ -27,29 +27,31 @@ use self::service::{FileBytes, Service};
 use crate::support::deployment::Web;
 use crate::support::{World, eventually, run};
 
-/// Rounds of each ordinary account per measurement.
+/// Number of rounds per ordinary account and measurement.
 const ROUNDS: usize = 6;
 /// Maximum growth of the processes' memory under a load, in megabytes.
 const MAX_GROWTH_MB: u64 = 200;
-/// Memory limit of the cgroup.
+/// Memory limit of the cgroup, in bytes.
 const MEMORY_LIMIT: u64 = 1 << 30;
-/// Interval of requests for `/healthz`.
+/// Interval between the requests for `/healthz`.
 const HEALTH_INTERVAL: Duration = Duration::from_millis(20);
-/// Time after a load for exports to complete, and for deleted exports and aborted uploads to leave the disk.
+/// Maximum time after a load until exports are complete, and until deleted exports and aborted uploads are
+/// removed from the disk.
 const SETTLE_TIME: Duration = Duration::from_secs(58);
 
 #[test]
-fn greedy_account_starves_no_other_in_one_process() {
+fn greedy_account_does_not_starve_others_in_one_process() {
     run(measure_all(World::Small));
 }
 
 #[test]
-fn greedy_account_starves_no_other_in_separate_processes() {
+fn greedy_account_does_not_starve_others_in_separate_processes() {
     run(measure_all(World::Large));
 }
 
-/// Names of the selected loads, separated by commas; all if the variable is not set.
-#[expect(clippy::disallowed_methods, reason = "single loads are selected by the caller of bin/test")]
+/// True if `CARREL_TEST_LOADS` contains the name of the load. The variable lists names, separated by commas.
+/// If it is not set, all loads are selected.
+#[expect(clippy::disallowed_methods, reason = "the environment of the test selects the loads")]
 fn is_selected(load: &Load) -> bool {
     let names = std::env::var("CARREL_TEST_LOADS").ok();
     names.is_none_or(|names| names.split(',').any(|name| name.trim() == load.name))
@@ -85,7 +87,7 @@ async fn measure(world: World, load: &Load) -> Row {
     let stop = CancellationToken::new();
     let health = tokio::spawn(watch_health(service.web(), stop.clone()));
     let traffic = traffic.start(&ordinary.completed());
-    // The first round begins before the load has reached its height.
+    // The first round begins before the load has reached its maximum, so it is measured separately.
     let first = ordinary.run(1).await;
     let loaded = ordinary.run(ROUNDS).await;
     let answers = traffic.stop().await;
@@ -120,8 +122,9 @@ async fn measure(world: World, load: &Load) -> Row {
     row
 }
 
-/// Bytes of files when they are counted, or after [`SETTLE_TIME`]. The file of an export is counted when it is
-/// complete, and that of a deleted export stays on disk until the next clean-up.
+/// Returns the bytes of files when all files are counted, but at the latest after [`SETTLE_TIME`]. The file
+/// of an export is counted when it is complete. The file of a deleted export stays on disk until the next
+/// clean-up.
 async fn settled_files(service: &Service) -> FileBytes {
     let observe = async || service.file_bytes().await;
     let settled = eventually("the files are counted", observe, FileBytes::are_counted);
@@ -131,14 +134,14 @@ async fn settled_files(service: &Service) -> FileBytes {
     }
 }
 
-/// Answers of `/healthz`.
+/// Results of the requests for `/healthz`.
 struct Health {
     slowest: Duration,
-    /// Number of requests that were not answered with 200.
+    /// Number of requests without a 200 response.
     failures: usize,
 }
 
-/// Requests `/healthz` until `stop`, one request at a time.
+/// Requests `/healthz` until `stop` is cancelled, one request at a time.
 async fn watch_health(web: Web, stop: CancellationToken) -> Health {
     let mut health = Health { slowest: Duration::ZERO, failures: 0 };
     let mut tick = interval(HEALTH_INTERVAL);

@@ -1,4 +1,5 @@
-//! Nine ordinary accounts, each in a network of its own: they save, list, search, and read a little.
+//! Nine ordinary accounts, each in a separate network, that send a few requests to save, list, search, and
+//! read.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,20 +20,20 @@ use crate::support::site::article;
 use crate::support::{Reply, Site, eventually};
 
 const ACCOUNTS: u8 = 9;
-/// Items that each account has before the first measurement.
+/// Number of items that each account has before the first measurement.
 const ITEMS: u64 = 5;
-/// Timeout of a request. A request that takes longer counts as failed.
+/// Timeout of a request, which then counts as failed.
 const TIMEOUT: Duration = Duration::from_secs(90);
 const TEXT: &str = "# The harbour in winter\n\nBoats and tide, and the people who come every morning.\n\n\
     ## The market\n\nBread and prices, and the light over the town when it begins to fade.";
 
-/// The accounts and the site that they read.
+/// Ordinary accounts, and the site that they read.
 pub(super) struct OrdinaryAccounts {
     accounts: Vec<OrdinaryAccount>,
     site: Site,
-    /// URL of a page whose text is stored.
+    /// URL of a page whose text is cached.
     cached: String,
-    /// Number of requests so far; makes titles and URLs unique.
+    /// Number of requests so far. It makes titles and URLs unique.
     requests: AtomicU64,
     /// Number of answered requests.
     completed: watch::Sender<u64>,
@@ -44,19 +45,20 @@ struct OrdinaryAccount {
     origin: String,
 }
 
-/// Results of some rounds.
+/// Results of several rounds.
 #[derive(Default)]
 pub(super) struct Measurement {
     /// Names and latencies of the requests.
     latencies: Vec<(&'static str, Duration)>,
-    /// Requests that were neither answered as expected nor refused by a limit of their account.
+    /// Descriptions of requests that were neither answered as expected nor refused by a limit of their
+    /// account.
     pub(super) failures: Vec<String>,
-    /// Number of requests that a limit of their account refused.
+    /// Number of requests that were refused by a limit of their account.
     pub(super) limited: usize,
 }
 
 impl Measurement {
-    /// 99th percentile of the latencies.
+    /// Returns the 99th percentile of the latencies.
     pub(super) fn p99(&self) -> Duration {
         let mut sorted: Vec<Duration> = self.latencies.iter().map(|(_, latency)| *latency).collect();
         sorted.sort_unstable();
@@ -64,7 +66,7 @@ impl Measurement {
         sorted.get(rank.saturating_sub(1)).copied().unwrap_or_default()
     }
 
-    /// Latency of the slowest request of each name.
+    /// Returns the highest latency for each name.
     pub(super) fn slowest(&self) -> BTreeMap<&'static str, Duration> {
         let mut slowest = BTreeMap::new();
         for (name, latency) in &self.latencies {
@@ -83,7 +85,7 @@ impl Measurement {
 }
 
 impl OrdinaryAccounts {
-    /// Creates the accounts with some items each and one feed that all follow.
+    /// Creates the accounts with several items each, and one feed that all accounts follow.
     pub(super) async fn create(service: &Service) -> Self {
         let site = Site::start();
         site.put_prefix("/fresh/", |_| Reply::html(article()));
@@ -111,13 +113,13 @@ impl OrdinaryAccounts {
         account.expect(account.read(&self.cached)).await;
     }
 
-    /// Counts answered requests.
+    /// Returns a counter of the answered requests.
     pub(super) fn completed(&self) -> watch::Receiver<u64> {
         self.completed.subscribe()
     }
 
-    /// Runs these rounds with all accounts concurrently. Each account sends the requests of its rounds one
-    /// after the other.
+    /// Runs this number of rounds with all accounts concurrently. Each account sends its requests one after
+    /// the other.
     pub(super) async fn run(&self, rounds: usize) -> Measurement {
         let all = join_all(self.accounts.iter().map(|account| self.run_account(account, rounds))).await;
         all.into_iter().fold(Measurement::default(), Measurement::merge)
@@ -141,7 +143,7 @@ impl OrdinaryAccounts {
         measurement
     }
 
-    /// Requests of one round, with their names.
+    /// Returns the requests of one round, with their names.
     fn round(&self, account: &OrdinaryAccount) -> [(&'static str, RequestBuilder); 6] {
         let number = self.requests.fetch_add(1, Ordering::Relaxed);
         let fresh = json!({ "url": self.site.url(&format!("/fresh/{number}")) });
@@ -171,13 +173,13 @@ impl OrdinaryAccount {
         request.header("content-type", "application/json").body(body.to_string())
     }
 
-    /// Save of a short text.
+    /// Creates a request that saves a short text.
     fn save(&self, number: u64) -> RequestBuilder {
         let item = json!({"title": format!("Note {number}"), "content": TEXT, "mimeType": "text/markdown"});
         self.post("/v1/library/items", &item)
     }
 
-    /// Public read of a page.
+    /// Creates a public read of a page.
     fn read(&self, url: &str) -> RequestBuilder {
         self.request(Method::GET, &read_path(url, &[]))
     }
@@ -188,7 +190,7 @@ impl OrdinaryAccount {
     }
 }
 
-/// Status and start of the body; status 0 if the request failed.
+/// Sends a request. Returns the status and the start of the body. The status is 0 if the request failed.
 async fn answer(request: RequestBuilder) -> (u16, String) {
     let received = async {
         let answer = request.send().await?;

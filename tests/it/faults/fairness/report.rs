@@ -1,4 +1,4 @@
-//! Results of the loads, as rows of a Markdown table.
+//! Results of the loads, formatted as a Markdown table.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,18 +12,18 @@ use crate::support::World;
 pub(super) struct Row {
     pub(super) load: &'static str,
     pub(super) world: World,
-    /// 99th percentile of the ordinary requests without the load, and with it.
+    /// 99th percentile of the ordinary requests' latencies, without and with the load.
     pub(super) alone: Duration,
     pub(super) loaded: Duration,
-    /// Latency under load of the slowest ordinary request of each name.
+    /// Highest latency under load for each name of an ordinary request.
     pub(super) slowest: BTreeMap<&'static str, Duration>,
     pub(super) memory_before_mb: u64,
     pub(super) memory_peak_mb: u64,
     pub(super) slowest_health: Duration,
     pub(super) files: FileBytes,
-    /// Number of ordinary requests that a limit of their account refused.
+    /// Number of ordinary requests that were refused by a limit of their account.
     pub(super) limited: usize,
-    /// Number of answers to the greedy account by status; 0 for connections that were closed.
+    /// Number of answers to the greedy account by status. 0 stands for connections that were closed.
     pub(super) answers: BTreeMap<u16, usize>,
     pub(super) failures: Vec<String>,
 }
@@ -51,14 +51,14 @@ impl Row {
         }
     }
 
-    /// Slowest ordinary requests in milliseconds, and answers to the greedy account.
+    /// Formats the slowest ordinary requests in milliseconds, and the answers to the greedy account.
     pub(super) fn details(&self) -> String {
         let slowest = |(name, latency): (&&str, &Duration)| format!("{name} {}", milliseconds(*latency));
         let slowest = self.slowest.iter().map(slowest).collect::<Vec<_>>().join(", ");
         format!("slowest: {slowest}; answers to the greedy account: {}", self.answers())
     }
 
-    /// Answers to the greedy account.
+    /// Formats the number of answers to the greedy account by status.
     fn answers(&self) -> String {
         let count = |(status, count): (&u16, &usize)| match status {
             0 => format!("closed × {count}"),
@@ -69,7 +69,7 @@ impl Row {
 }
 
 impl fmt::Display for Row {
-    /// Writes the row of the table.
+    /// Formats the row as a row of a Markdown table.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             formatter,
@@ -113,7 +113,7 @@ fn milliseconds(duration: Duration) -> String {
     format!("{:.1}", duration.as_secs_f64() * 1000.0)
 }
 
-/// Megabytes with one digit after the point.
+/// Formats bytes as megabytes with one decimal digit.
 fn megabytes(bytes: u64) -> String {
     let tenths = bytes / 100_000;
     format!("{}.{}", tenths / 10, tenths % 10)

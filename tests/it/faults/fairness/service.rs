@@ -1,4 +1,4 @@
-//! The service under load: the processes of one deployment type, with their memory and their files.
+//! Service under load: the processes of one deployment type, with their memory and their files.
 
 use std::fs;
 use std::path::Path;
@@ -15,13 +15,15 @@ use crate::support::deployment::Web;
 use crate::support::monitoring::query_number;
 use crate::support::servers::{PrivateRedis, Process, free_port};
 
-/// Limits of the public reader per network: higher than the default, so that a load reaches other limits too.
+/// Limits of the public reader per network. They are higher than the defaults, so that a load reaches other
+/// limits as well.
 const READER_LIMITS: &str = "100/10,600/60";
-/// Storage of the plan, lower than the default: one account must not fill the disk of the machine.
+/// Storage limit of the plan. It is lower than the default, so that one account cannot fill the machine's
+/// disk.
 const TIERS: &str = "[pro]\nlibrary_storage_bytes = 1073741824\n";
-/// Files may take this many bytes on disk in addition to a tenth of the counted bytes.
+/// Number of bytes that files may use on disk in addition to 110 % of the counted bytes.
 const DISK_SLACK: u64 = 1 << 20;
-/// Queries of the bytes that are counted for files: items, uploads and replaced files, imports, and pictures.
+/// Queries for the counted bytes of files: items, uploads and replaced files, imports, and pictures.
 const COUNTED: [&str; 4] = [
     "SELECT CAST(COALESCE(SUM(asset_size), 0) AS bigint) FROM library_item WHERE asset_blob IS NOT NULL",
     "SELECT CAST(COALESCE(SUM(reserved_bytes), 0) AS bigint) FROM library_account",
@@ -30,7 +32,7 @@ const COUNTED: [&str; 4] = [
     "SELECT CAST(COALESCE(SUM(size_bytes), 0) AS bigint) FROM picture WHERE blob IS NOT NULL",
 ];
 
-/// Processes of a deployment, in a cgroup if one could be created. Killed on drop.
+/// Processes of a deployment, in a cgroup if it could be created. Killed on drop.
 pub(super) struct Service {
     processes: Vec<Process>,
     cgroup: Option<MemoryCgroup>,
@@ -42,23 +44,23 @@ pub(super) struct Service {
     folder: tempfile::TempDir,
 }
 
-/// Bytes of files.
+/// Sizes of files, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FileBytes {
-    /// Bytes on disk, also of files that are being written.
+    /// Bytes on disk, including files that are being written.
     pub(super) stored: u64,
-    /// Bytes that are counted for accounts or for the cache of pictures.
+    /// Bytes that are counted for accounts or for the picture cache.
     pub(super) counted: u64,
 }
 
 impl FileBytes {
-    /// Whether the files on disk are counted, except for a tenth and [`DISK_SLACK`].
+    /// True if the files on disk are counted, with a tolerance of a tenth and [`DISK_SLACK`].
     pub(super) fn are_counted(&self) -> bool {
         self.stored <= self.counted + self.counted / 10 + DISK_SLACK
     }
 }
 
-/// Measure of memory: at present, or the highest.
+/// Kind of memory measurement.
 #[derive(Clone, Copy)]
 enum Memory {
     Current,
@@ -112,17 +114,17 @@ impl Service {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Memory of all processes in megabytes.
+    /// Returns the memory of all processes, in megabytes.
     pub(super) fn memory_mb(&self) -> u64 {
         self.total_mb(Memory::Current)
     }
 
-    /// Sum of the processes' highest memory since [`reset_peaks`](Self::reset_peaks), in megabytes.
+    /// Returns the sum of the processes' peak memory since [`reset_peaks`](Self::reset_peaks), in megabytes.
     pub(super) fn peak_mb(&self) -> u64 {
         self.total_mb(Memory::Peak)
     }
 
-    /// Sets the highest memory of each process to its present memory.
+    /// Resets the peak memory of each process to its current memory.
     pub(super) fn reset_peaks(&self) {
         for process in &self.processes {
             let file = format!("/proc/{}/clear_refs", process.pid());
@@ -135,7 +137,7 @@ impl Service {
         kib * 1024 / 1_000_000
     }
 
-    /// Bytes of files on disk and in the database.
+    /// Returns the bytes of files on disk and in the database.
     pub(super) async fn file_bytes(&self) -> FileBytes {
         let mut counted = exported_bytes(&self.domain).await;
         for sql in COUNTED {
@@ -144,7 +146,7 @@ impl Service {
         FileBytes { stored: bytes_in(&self.folder.path().join("files")), counted }
     }
 
-    /// Reasons why the processes did not survive: exits, and kills at the limit of the cgroup.
+    /// Describes processes that did not survive: exits, and kills at the limit of the cgroup.
     pub(super) fn deaths(&mut self) -> Vec<String> {
         let mut deaths = Vec::new();
         for process in &mut self.processes {
@@ -179,7 +181,7 @@ impl Drop for Service {
     }
 }
 
-/// Memory of a process in KiB; 0 if it has exited.
+/// Returns the memory of a process in KiB. 0 if the process has exited.
 fn memory_kib(process: &Process, memory: Memory) -> u64 {
     let field = match memory {
         Memory::Current => "VmRSS:",
@@ -190,7 +192,7 @@ fn memory_kib(process: &Process, memory: Memory) -> u64 {
     line.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or_default()
 }
 
-/// Total size of the files in a folder. Files that disappear meanwhile are not counted.
+/// Returns the total size of the files in a folder. Files that disappear meanwhile are not counted.
 fn bytes_in(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let size = |entry: fs::DirEntry| match entry.metadata() {
@@ -201,7 +203,7 @@ fn bytes_in(folder: &Path) -> u64 {
     entries.map(size).sum()
 }
 
-/// Bytes of the parts of all exports.
+/// Returns the total size of the parts of all exports.
 async fn exported_bytes(domain: &Domain) -> u64 {
     let connection = domain.db().write();
     let sql = "SELECT parts FROM library_export".to_owned();

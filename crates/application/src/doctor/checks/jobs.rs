@@ -1,4 +1,5 @@
-//! Checks of jobs: every accepted job is finished, or scheduled and reachable; every running job has a lease.
+//! Checks of jobs: every accepted job is finished, or is scheduled and reachable; every running job has a
+//! lease.
 
 use crate::doctor::check::{Check, RowCheck};
 

@@ -1,5 +1,5 @@
-//! Checks of libraries: the change log is complete, the storage counter is correct, and pending work has a
-//! job.
+//! Checks of libraries: the change log is complete, the storage counter is correct, and all pending work has
+//! a job.
 
 use crate::doctor::check::{Check, CheckKind, RowCheck};
 

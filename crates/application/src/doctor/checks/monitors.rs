@@ -1,4 +1,4 @@
-//! Checks of monitors, runs, and the credits that runs cost.
+//! Checks of monitors, their runs, and the credits that runs cost.
 
 use crate::doctor::check::{Check, RowCheck};
 

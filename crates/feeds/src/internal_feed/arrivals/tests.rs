@@ -1,4 +1,4 @@
-//! Arrivals in several internal feeds at the same time.
+//! Tests of concurrent arrivals in several internal feeds.
 
 use std::collections::HashSet;
 
@@ -38,7 +38,7 @@ async fn write(domain: &Domain, all: Vec<FeedArrivals>) {
     transaction.commit().await.unwrap();
 }
 
-/// Feed and key of each logged entry, in log order.
+/// Returns the feed and the key of each logged entry, in log order.
 async fn logged_entries(domain: &Domain) -> Vec<(FeedId, i64)> {
     let sql = "SELECT e.feed_id, e.entry_key FROM feed_event v JOIN feed_entry e ON e.id = v.entry_id \
                AND e.feed_id = v.feed_id ORDER BY v.sequence";
@@ -103,13 +103,13 @@ async fn rules_apply_only_to_feeds_of_their_account() {
 }
 
 #[tokio::test]
-async fn feed_with_over_a_thousand_entries_loses_its_oldest() {
+async fn feed_with_over_a_thousand_entries_loses_its_oldest_entries() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let who = person(domain, Tier::Free).await;
         let (many, few) = (written_feed(domain, who, "many").await, written_feed(domain, who, "few").await);
         write(domain, vec![news(domain, many, 1..=1001), news(domain, few, 1..=3)]).await;
-        // All entries are old.
+        // Make all entries old.
         execute(domain.db().write(), "UPDATE feed_entry SET discovered_us = id", []).await.unwrap();
         write(domain, vec![news(domain, many, [2000]), news(domain, few, [2000])]).await;
         let number = "SELECT count(*) FROM feed_entry WHERE feed_id = $1";

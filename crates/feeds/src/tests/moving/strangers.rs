@@ -1,4 +1,5 @@
-//! The owner of an address cannot insert entries into the lists of accounts that follow another feed.
+//! Tests that the owner of an address cannot insert entries into the lists of accounts that follow another
+//! feed.
 
 use super::*;
 
@@ -45,23 +46,23 @@ async fn move_to_an_unknown_feed_exposes_no_foreign_entries() {
 }
 
 #[tokio::test]
-async fn expired_domain_exposes_no_foreign_entries() {
+async fn new_owner_of_an_expired_domain_exposes_no_foreign_entries() {
     for db in TestDatabase::each().await {
         let domain = &db.domain;
         let (who, thief) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);
-        // A site moved long ago; then a stranger buys its old domain.
+        // A site moved long ago. Then a stranger buys its old domain.
         let mine = follows(domain, who, FEED).await;
         arrives(domain, mine.feed_id, &items(1..=3)).await;
         moves(&db, mine.feed_id, THERE, &items(2..=3)).await;
         let there = get_subscription(domain, who, mine.id).await.unwrap().feed_id;
         let bought = follows(domain, thief, FEED).await;
         assert_eq!(bought.feed_id, mine.feed_id);
-        // New entries, and old guids with other words.
+        // The stranger publishes new entries, and old guids with other words.
         arrives(domain, bought.feed_id, &evil(&["x", "y"])).await;
         arrives(domain, bought.feed_id, &items(1..=3).replace("Note", "URGENT")).await;
         arrives(domain, there, &items(2..=4)).await;
         assert_eq!(all_titles(domain, who).await, ["Note 1", "Note 2", "Note 3", "Note 4"]);
-        // Redirected to the new feed again, it inserts nothing there either.
+        // A second redirect to the new feed inserts no entries there either.
         moves(&db, bought.feed_id, THERE, &items(2..=4)).await;
         assert_eq!(all_titles(domain, who).await, ["Note 1", "Note 2", "Note 3", "Note 4"]);
         let third = person(domain, Tier::Free).await;

@@ -15,7 +15,7 @@ fn every_code_has_entry_of_its_class_in_every_group() {
                 !entry.title.is_empty() && entry.meaning.ends_with('.') && entry.resolution.ends_with('.')
             );
             let has_own_entry = entry.code == *code;
-            // 507 (RFC 4918, section 11.5): a retry may succeed after the operator has made space.
+            // For 507 (RFC 4918, section 11.5), a retry may succeed after the operator has freed space.
             let says_retry = matches!(status, 429 | 502..=504 | 507);
             assert!(!has_own_entry || code.is_transient() == says_retry, "{code}");
         }

@@ -1,12 +1,12 @@
-//! Excluded words of queries on both databases: by the index for objects with one row, and object by object
-//! in lists.
+//! Tests of excluded words in queries, on both databases. The index excludes objects with one row. In lists,
+//! each object is checked.
 
 use crate::{ItemFilter, NewNote, ObjectKind, create_note, list, list_objects};
 use kernel::Backend;
 use kernel::testing::{TestDatabase, on_both, person};
 use kernel::tiers::Tier;
 
-async fn excluded_words_remove_objects_that_contain_them(backend: Backend) {
+async fn objects_with_an_excluded_word_are_not_listed(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Free).await;
@@ -58,5 +58,5 @@ async fn excluded_words_remove_objects_that_contain_them(backend: Backend) {
 }
 
 on_both! {
-    excluded_words_remove_objects_that_contain_them,
+    objects_with_an_excluded_word_are_not_listed,
 }

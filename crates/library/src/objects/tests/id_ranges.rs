@@ -1,4 +1,4 @@
-//! Libraries whose rows are widely spaced in the index because other libraries are written between them.
+//! Tests of libraries whose rows have distant numbers, because other libraries wrote rows in between.
 
 use sea_orm::ConnectionTrait;
 
@@ -9,11 +9,11 @@ use kernel::tiers::Tier;
 use kernel::{Backend, Domain};
 
 on_both! {
-    words_match_in_distant_rows,
+    search_matches_rows_with_distant_numbers,
     unranked_matches_are_listed_and_counted_in_all_id_ranges,
 }
 
-/// Advances the row numbers as if other libraries had written this many rows.
+/// Advances the row numbers, as if other libraries had written `rows` rows.
 async fn others_write(domain: &Domain, rows: i64) {
     let sql = match domain.db().backend() {
         Backend::Postgres => {
@@ -26,7 +26,7 @@ async fn others_write(domain: &Domain, rows: i64) {
     domain.db().write().execute_unprepared(&sql).await.unwrap();
 }
 
-async fn words_match_in_distant_rows(backend: Backend) {
+async fn search_matches_rows_with_distant_numbers(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let (who, other) = (person(domain, Tier::Free).await, person(domain, Tier::Free).await);

@@ -1,4 +1,4 @@
-//! Phrase search among more objects than are checked in one step.
+//! Tests of phrase searches among more objects than one step checks.
 
 use entities::ids::{AccountId, NoteId, ObjectId};
 use entities::library_note;
@@ -12,19 +12,19 @@ use kernel::tiers::Tier;
 use kernel::{Backend, Domain};
 
 on_both! {
-    phrase_matches_among_many_objects_with_its_words,
-    phrase_search_equals_a_scan_of_all_texts,
-    phrase_matches_in_a_text_with_several_rows,
+    phrase_search_finds_few_matches_among_many_objects_with_the_same_words,
+    phrase_search_returns_the_same_objects_as_a_scan_of_all_texts,
+    phrase_search_covers_a_text_with_several_index_rows,
 }
 
 /// Writes `count` notes with the same text.
 pub(super) async fn notes(domain: &Domain, account_id: AccountId, count: usize, text: &str) {
-    let mut writing = LibraryTransaction::begin(domain, account_id).await.unwrap();
+    let mut transaction = LibraryTransaction::begin(domain, account_id).await.unwrap();
     let (mut rows, mut searched) = (Vec::new(), Vec::new());
     for _ in 0..count {
         let id: NoteId = domain.new_id();
         let object = ObjectId::from(id.as_uuid());
-        let stamp = writing.stamp(ObjectKind::Note, object);
+        let stamp = transaction.stamp(ObjectKind::Note, object);
         rows.push(library_note::Model {
             id,
             account_id,
@@ -50,13 +50,14 @@ pub(super) async fn notes(domain: &Domain, account_id: AccountId, count: usize, 
     }
     for rows in rows.chunks(200) {
         let rows = rows.iter().map(|row| row.clone().into_active_model());
-        library_note::Entity::insert_many(rows).exec_without_returning(writing.db()).await.unwrap();
+        library_note::Entity::insert_many(rows).exec_without_returning(transaction.db()).await.unwrap();
     }
-    index::write(&writing, searched).await.unwrap();
-    writing.commit().await.unwrap();
+    index::write(&transaction, searched).await.unwrap();
+    transaction.commit().await.unwrap();
 }
 
-/// Number of objects of each page, the total of the last page, and whether there are more.
+/// Reads all pages. Returns the number of objects of each page, the total of the last page, and true if more
+/// objects match than the total counts.
 pub(super) async fn pages(
     domain: &Domain,
     account_id: AccountId,
@@ -75,7 +76,7 @@ pub(super) async fn pages(
     }
 }
 
-async fn phrase_matches_among_many_objects_with_its_words(backend: Backend) {
+async fn phrase_search_finds_few_matches_among_many_objects_with_the_same_words(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Pro).await;
@@ -85,7 +86,7 @@ async fn phrase_matches_among_many_objects_with_its_words(backend: Backend) {
     assert_eq!(pages(domain, who, query, 20).await, (vec![3], 3, false));
     notes(domain, who, 4_100, "Two chairs and desks.").await;
     notes(domain, who, 19, "Of two desks one is mine.").await;
-    // Objects that one page does not check are checked by the next.
+    // Objects that one page does not check are checked by the next page.
     let (counts, total, partial) = pages(domain, who, query, 20).await;
     assert_eq!((counts.iter().sum::<usize>(), total, partial), (22, 19, true), "{counts:?}");
     assert!(counts.len() <= 3, "{counts:?}");
@@ -106,7 +107,7 @@ async fn phrase_matches_among_many_objects_with_its_words(backend: Backend) {
     );
 }
 
-/// Texts of a few words, chosen by a linear congruential generator.
+/// Generator of short texts with pseudo-random words (linear congruential generator).
 struct RandomTexts(u64);
 
 impl RandomTexts {
@@ -135,7 +136,7 @@ async fn titles(domain: &Domain, account_id: AccountId, query: &str) -> Vec<Stri
     titles
 }
 
-async fn phrase_search_equals_a_scan_of_all_texts(backend: Backend) {
+async fn phrase_search_returns_the_same_objects_as_a_scan_of_all_texts(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Pro).await;
@@ -164,7 +165,7 @@ async fn phrase_search_equals_a_scan_of_all_texts(backend: Backend) {
     }
 }
 
-async fn phrase_matches_in_a_text_with_several_rows(backend: Backend) {
+async fn phrase_search_covers_a_text_with_several_index_rows(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Pro).await;

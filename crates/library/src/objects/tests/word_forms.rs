@@ -1,4 +1,4 @@
-//! Forms of words that match each other, on both databases.
+//! Tests of word forms that match each other, on both databases.
 
 use crate::{NewNote, ObjectKind, create_note, list_objects};
 use kernel::Backend;

@@ -1,4 +1,4 @@
-//! Child processes that read the files of imports. The program of the child is this test program.
+//! Tests of child processes that read the files of imports. The program of the children is this test program.
 
 use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom, Write};
@@ -22,15 +22,15 @@ use crate::transfer::{
     Import, NewImport, begin_import, cancel_import, get_import, import_child_main, import_job, run_imports,
 };
 
-/// Test that runs in a child process only.
+/// Name of the test that is the program of a child.
 const CHILD: &str = "transfer::tests::import_child::child_program";
-/// Memory limit of a child in production.
+/// Memory limit of a child, as in production.
 const MEMORY_BYTES: u64 = 512 * 1024 * 1024;
-/// Maximum time for an effect on another process.
+/// Maximum time until an effect on another process is visible.
 const DEADLINE: Duration = Duration::from_secs(30);
 
-/// Sandbox whose children for files run [`CHILD`]. The output of the test harness is discarded; descriptor 3
-/// is the pipe.
+/// Creates a sandbox whose children for files run [`CHILD`]. The output of the test harness is discarded, and
+/// descriptor 3 is the pipe to the worker.
 pub(super) fn sandbox() -> Pool {
     let script = "exec \"$0\" \"$@\" 3>&1 >/dev/null";
     let program = std::env::current_exe().unwrap().into_os_string().into_string().unwrap();
@@ -52,14 +52,14 @@ fn child_program() {
     if name != CHILD {
         return;
     }
-    // The next file gets the descriptor of standard output.
+    // The next opened file gets descriptor 1, which is standard output.
     nix::unistd::close(1).unwrap();
     std::mem::forget(File::options().write(true).open("/proc/self/fd/3").unwrap());
     import_child_main(memory_bytes.parse().unwrap(), request);
     std::process::exit(0);
 }
 
-/// Rows of `file` with the files of its items.
+/// Starts to read the rows of `file`, with the files of its items.
 pub(super) async fn rows_of(file: &File) -> ImportRows {
     rows_after(file, 0).await
 }
@@ -69,7 +69,7 @@ async fn rows_after(file: &File, skip: u64) -> ImportRows {
     ImportRows::start(&sandbox(), file, options).await.unwrap()
 }
 
-/// Line of an item that has a file.
+/// Returns the line of an item that has a file.
 pub(super) fn item_line(id: u128, path: &str) -> String {
     let item = serde_json::json!({
         "type": "item", "id": uuid::Uuid::from_u128(id), "url": "https://example.org/", "title": "One",
@@ -82,7 +82,7 @@ pub(super) fn item_line(id: u128, path: &str) -> String {
     format!("{item}\n")
 }
 
-/// Native lines: a manifest, and notes with texts of these lengths.
+/// Creates a file in the native format: a manifest, and notes with texts of these lengths in bytes.
 fn notes(lengths: &[usize]) -> File {
     let mut file = tempfile::tempfile().unwrap();
     let manifest = r#"{"type":"manifest","format":"svc_jsonl","version":1,"exportedAt":0,"part":1}"#;
@@ -97,7 +97,7 @@ fn notes(lengths: &[usize]) -> File {
 }
 
 #[tokio::test]
-async fn item_files_arrive_intact() {
+async fn item_files_are_received_unchanged_except_corrupt_files() {
     let large: Vec<u8> = (0..3_000_000_u32).map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()[2]).collect();
     let files: [(&str, &[u8], CompressionMethod); 4] = [
         ("files/1/a.bin", &large, CompressionMethod::Deflated),
@@ -117,7 +117,8 @@ async fn item_files_arrive_intact() {
         archive.write_all(bytes).unwrap();
     }
     let mut bytes = archive.finish().unwrap().into_inner();
-    // The name follows the length of the extra field, and the data follow the extra field.
+    // Corrupts the data of the entry: the name follows the length of the extra field, and the data follow the
+    // extra field.
     let name = bytes.windows(13).position(|window| window == b"files/4/a.bin").unwrap();
     let extra = usize::from(u16::from_le_bytes([bytes[name - 2], bytes[name - 1]]));
     bytes[name + 13 + extra] = 0xff;
@@ -137,7 +138,7 @@ async fn item_files_arrive_intact() {
 }
 
 #[tokio::test]
-async fn skipped_rows_are_counted() {
+async fn skipped_rows_are_counted_but_not_sent() {
     let file = notes(&[1, 2, 3, 4]);
     let counted = rows_after(&file, u64::MAX).await.count().await;
     assert_eq!(counted, Ok(RowCount { format: Some(Format::SvcJsonl), rows: 4 }));
@@ -150,7 +151,7 @@ async fn skipped_rows_are_counted() {
 }
 
 #[tokio::test]
-async fn line_of_almost_the_maximum_length_arrives() {
+async fn line_of_almost_the_maximum_length_is_received() {
     let mut rows = rows_of(&notes(&[60 * 1024 * 1024])).await;
     let row = rows.next().await.unwrap().unwrap();
     assert!(matches!(row.parse(), ImportEntry::Line(Ok(_))));
@@ -180,7 +181,7 @@ async fn rows_wait_for_the_memory_of_earlier_rows() {
 }
 
 #[tokio::test]
-async fn killed_child_is_an_error_of_the_file() {
+async fn reading_rows_fails_if_the_child_is_killed() {
     let mut rows = rows_of(&notes(&[100_000; 200])).await;
     rows.next().await.unwrap().unwrap();
     let kill = format!("kill -9 {}", rows.process_id().unwrap());
@@ -210,7 +211,7 @@ async fn child_is_killed_when_its_rows_are_dropped() {
     tokio::time::timeout(DEADLINE, stopped).await.unwrap();
 }
 
-/// Runs the import of a file.
+/// Imports a file for a new account and returns the ended import.
 async fn import(domain: &Domain, sandbox: &Pool, file: &[u8]) -> Import {
     let who = person(domain, Tier::Pro).await;
     let mut upload = begin_import(domain, who).await.unwrap();
@@ -222,16 +223,16 @@ async fn import(domain: &Domain, sandbox: &Pool, file: &[u8]) -> Import {
     get_import(domain, who, import.id).await.unwrap()
 }
 
-/// Maximum memory that this process has used so far, in KiB.
+/// Returns the maximum memory that this process has used so far, in KiB.
 fn peak_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-async fn row_that_takes_too_much_memory_fails_its_import(backend: Backend) {
+async fn import_fails_if_a_row_needs_too_much_memory(backend: Backend) {
     let database = TestDatabase::create(backend).await;
-    // The tree of these values takes more than a GiB.
+    // The parsed tree of these values needs more than 1 GiB.
     let values = "[0],".repeat(4_000_000);
     let file = format!(r#"[{{"is_archived":0,"url":"https://example.org/","values":[{values}0]}}]"#);
     let failed = import(&database.domain, &sandbox(), file.as_bytes()).await;
@@ -242,7 +243,7 @@ async fn row_that_takes_too_much_memory_fails_its_import(backend: Backend) {
     assert!(peak_kib() < 1024 * 1024, "the worker does not parse the row: {} KiB", peak_kib());
 }
 
-/// Bytes of a file with one note.
+/// Returns the bytes of a file with one note.
 fn file_with_a_note() -> Vec<u8> {
     let (mut file, mut bytes) = (notes(&[1]), Vec::new());
     file.seek(SeekFrom::Start(0)).unwrap();
@@ -250,7 +251,7 @@ fn file_with_a_note() -> Vec<u8> {
     bytes
 }
 
-/// Sandbox whose child reports that it is ready, and then runs `script`.
+/// Creates a sandbox whose child reports that it is ready, and then runs `script`.
 fn ready_and_then(script: &str) -> Pool {
     shell(&["-c", &format!("printf 'F\\002\\000\\000\\000[]'; {script}")])
 }
@@ -279,7 +280,7 @@ async fn import_is_retried_if_its_child_is_killed(backend: Backend) {
     assert_eq!(get_import(domain, who, import.id).await.unwrap().state, TransferState::Complete);
 }
 
-async fn job_runs_one_import_of_its_account(backend: Backend) {
+async fn each_job_runs_only_one_import_of_its_account(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Pro).await;
@@ -290,7 +291,7 @@ async fn job_runs_one_import_of_its_account(backend: Backend) {
         ids.push(upload.finish(NewImport::default()).await.unwrap().0.id);
     }
     for run in 1..=3 {
-        // Jobs of other accounts can start before this one.
+        // Each import has its own job, so jobs of other accounts can start in between.
         let job = import_job(domain, who).await.unwrap().unwrap();
         let claimed = jobs::claim(domain, job.id, "worker", 30_000).await.unwrap().unwrap();
         run_imports(domain, &sandbox(), &claimed).await.unwrap();
@@ -314,7 +315,7 @@ async fn cancelled_import_stops_counting_its_rows(backend: Backend) {
     let claimed = jobs::claim(domain, job.id, "worker", 30_000).await.unwrap().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let started = folder.path().join("started");
-    // A child that reads for ever.
+    // The child never finishes reading.
     let sandbox = ready_and_then(&format!(": > {}; exec tail -f /dev/null", started.display()));
     let cancelling = async {
         while !started.exists() {
@@ -332,9 +333,9 @@ async fn cancelled_import_stops_counting_its_rows(backend: Backend) {
 }
 
 on_both! {
-    row_that_takes_too_much_memory_fails_its_import,
+    import_fails_if_a_row_needs_too_much_memory,
     import_fails_if_its_child_crashes,
     import_is_retried_if_its_child_is_killed,
-    job_runs_one_import_of_its_account,
+    each_job_runs_only_one_import_of_its_account,
     cancelled_import_stops_counting_its_rows,
 }

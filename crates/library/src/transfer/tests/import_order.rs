@@ -1,4 +1,5 @@
-//! Imports give the same library in every order of files, in one batch or many, and when repeated.
+//! Tests that imports result in the same library for every order of files and rows, and when they are
+//! repeated.
 
 use entities::ids::AccountId;
 use entities::{library_highlight, library_item, library_note};
@@ -14,7 +15,7 @@ use super::import_child::sandbox;
 use crate::transfer::{NewImport, begin_import, get_import, run_imports};
 use crate::{TransferState, item};
 
-/// Files that name the same two pages in different ways.
+/// Files of different services that contain the same two pages.
 const FILES: [&str; 4] = [
     "title,url,time_added,tags,status\n,https://two.example/1?utm_source=pocket,1600000000,a|b,unread\n\
         Other,https://two.example/2,1600000001,,archive\nOther title,https://two.example/2,1600000005,late,unread\n",
@@ -37,7 +38,7 @@ async fn import(domain: &Domain, who: AccountId, file: &str) {
     assert_eq!(get_import(domain, who, import.id).await.unwrap().state, TransferState::Complete);
 }
 
-/// The values of all items that do not depend on when the import ran.
+/// Returns the values of all objects that do not depend on the time of the import, as sorted lines.
 async fn library_of(domain: &Domain, who: AccountId) -> Vec<String> {
     let rows = library_item::Entity::owned_by(who).all(domain.db().read()).await.unwrap();
     let items = item::with_tags(domain.db().read(), who, rows).await.unwrap();
@@ -69,10 +70,10 @@ async fn library_of(domain: &Domain, who: AccountId) -> Vec<String> {
     lines
 }
 
-/// Number of splits that are tried.
+/// Number of splits that are tested.
 const CASES: usize = 6;
 
-/// Rows of all files. Each row of a table has the head of its table.
+/// Splits all files into files with one row. Each row of a table gets the header of its table.
 fn single_rows() -> Vec<String> {
     let rows_of = |file: &&str| -> Vec<String> {
         let (head, rows) = file.split_once('\n').unwrap();
@@ -84,7 +85,8 @@ fn single_rows() -> Vec<String> {
     FILES.iter().flat_map(rows_of).collect()
 }
 
-/// Files with the rows in this order. A row joins the file before it if it is of the same table.
+/// Combines rows into files in this order. If `joins` is true for a row, and the previous file has the same
+/// header, the row is added to that file.
 fn files_of(rows: Vec<String>, joins: &[bool]) -> Vec<String> {
     let mut files: Vec<String> = Vec::new();
     for (row, joins) in rows.into_iter().zip(joins) {
@@ -98,7 +100,7 @@ fn files_of(rows: Vec<String>, joins: &[bool]) -> Vec<String> {
     files
 }
 
-async fn every_split_of_the_rows_gives_the_same_library(backend: Backend) {
+async fn library_is_the_same_for_every_split_of_rows_into_files(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let who = person(domain, Tier::Pro).await;
@@ -123,7 +125,7 @@ async fn every_split_of_the_rows_gives_the_same_library(backend: Backend) {
     }
 }
 
-/// Orders in which each file is the first of one, forwards and backwards.
+/// Returns all rotations of the files, each forwards and backwards.
 fn orders() -> Vec<Vec<&'static str>> {
     let mut orders = Vec::new();
     for start in 0..FILES.len() {
@@ -136,7 +138,7 @@ fn orders() -> Vec<Vec<&'static str>> {
     orders
 }
 
-async fn order_of_files_does_not_matter(backend: Backend) {
+async fn library_is_the_same_for_every_order_of_files(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     let mut expected = None;
@@ -156,7 +158,7 @@ async fn order_of_files_does_not_matter(backend: Backend) {
     assert_eq!(library_of(domain, who).await, expected.unwrap(), "repeated");
 }
 
-async fn rows_of_one_file_are_merged_as_those_of_many(backend: Backend) {
+async fn library_is_the_same_for_rows_in_one_file_and_in_separate_files(backend: Backend) {
     let database = TestDatabase::create(backend).await;
     let domain = &database.domain;
     for file in &FILES[..3] {
@@ -171,7 +173,7 @@ async fn rows_of_one_file_are_merged_as_those_of_many(backend: Backend) {
 }
 
 on_both! {
-    order_of_files_does_not_matter,
-    every_split_of_the_rows_gives_the_same_library,
-    rows_of_one_file_are_merged_as_those_of_many,
+    library_is_the_same_for_every_order_of_files,
+    library_is_the_same_for_every_split_of_rows_into_files,
+    library_is_the_same_for_rows_in_one_file_and_in_separate_files,
 }

@@ -1,4 +1,4 @@
-//! Tests of changes of followed monitors.
+//! Commits of changes to followed monitors.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ async fn followed_changes_of_two(database: &TestDatabase) -> Vec<ObservedRun> {
     observed(due_runs(database).await, "Low tide")
 }
 
-/// Writes an entry, and thereby acquires the lock for writing entries.
+/// Writes an entry, which acquires the lock for writing entries.
 async fn write_entry(domain: &Domain, transaction: &DatabaseTransaction, account_id: AccountId) {
     let feed = NewFeed { account_id, url: "u", site_url: "s", host: "h", title: "t" };
     let feed_id = internal_feed::create(transaction, domain.now(), feed).await.unwrap();
@@ -98,7 +98,7 @@ async fn runs_without_the_entry_lock_are_left_for_a_retry() {
 }
 
 #[tokio::test]
-async fn change_with_the_last_credit_is_reported_before_the_wait() {
+async fn change_paid_with_the_last_credit_is_reported_before_the_waiting_notice() {
     for database in TestDatabase::each().await {
         let domain = &database.domain;
         let changes = followed_changes_of_two(&database).await;
@@ -115,7 +115,7 @@ async fn change_with_the_last_credit_is_reported_before_the_wait() {
 }
 
 #[tokio::test]
-async fn failures_and_recoveries_of_followed_monitors_are_batched() {
+async fn failures_and_recoveries_of_followed_monitors_are_committed_in_one_batch() {
     let database = TestDatabase::create(Backend::Postgres).await;
     let domain = &database.domain;
     let changes = followed_changes_of_two(&database).await;
@@ -129,8 +129,8 @@ async fn failures_and_recoveries_of_followed_monitors_are_batched() {
     let of_kind = "SELECT count(*) FROM feed_event WHERE kind = $1";
     let count_events = async |kind: &str| scalar(domain.db().read(), of_kind, [kind.into()]).await.unwrap();
     assert_eq!((count_events("source.failed").await, count_published_entries(domain).await), (6, 6));
-    // Rules evaluate an entry before the lock is acquired under which the entry and then the failure are
-    // written.
+    // Rules evaluate an entry before the lock is acquired. The entry and then the failure are written under
+    // that lock.
     let after = "SELECT count(*) FROM feed_event v JOIN feed_event e ON e.feed_id = v.feed_id \
          AND e.kind = 'entry.discovered' AND e.sequence < v.sequence WHERE v.kind = 'source.failed'";
     assert_eq!(scalar(domain.db().read(), after, []).await.unwrap(), 6);

@@ -1,4 +1,4 @@
-//! Tests of the texts of changes that triggers with conditions report.
+//! Texts of changes that are reported by triggers with conditions.
 
 use super::*;
 use extract::watch::Condition;

@@ -1,4 +1,4 @@
-//! Tests of pages that alternate between two contents.
+//! Pages that alternate between two contents.
 
 use super::*;
 
@@ -49,7 +49,7 @@ fn third_content_stops_flipping() {
 }
 
 #[test]
-fn slow_flips_are_reported_each_time() {
+fn slow_flips_are_all_reported() {
     let (a, b) = ("The museum is open today.", "The museum is closed today.");
     let mut monitor = SimulatedMonitor::new(definition());
     let mut reported = 0;

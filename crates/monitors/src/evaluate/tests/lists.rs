@@ -1,4 +1,4 @@
-//! Tests of lists, whose items each have their own trigger state.
+//! Lists, in which each item has its own trigger state.
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn each_list_item_has_its_own_trigger_state() {
 }
 
 #[test]
-fn trigger_is_false_for_an_empty_list() {
+fn condition_is_false_for_an_empty_list() {
     let mut monitor = watch_prices(TriggerKind::TextAppears, "in stock");
     let lamp = prices(&[("lamp", Some("In stock"))]);
     let mut holds = |seen: &Snapshot| {
@@ -33,7 +33,7 @@ fn trigger_is_false_for_an_empty_list() {
 }
 
 #[test]
-fn new_item_does_not_count_as_disappeared_text() {
+fn new_item_is_not_reported_as_disappeared_text() {
     let mut monitor = watch_prices(TriggerKind::TextDisappears, "sold out");
     assert_eq!(monitor.check(&prices(&[("lamp", Some("Sold out"))])).outcome, Outcome::Baseline);
     let new = monitor.check(&prices(&[("lamp", Some("Sold out")), ("vase", Some("9 EUR"))]));

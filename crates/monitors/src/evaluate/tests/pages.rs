@@ -1,10 +1,10 @@
-//! Tests of sources that change in several steps, with the expected report of each step.
+//! Sources that change in several steps, with the expected report of each step.
 
 use extract::watch::observe;
 
 use super::*;
 
-/// Includes the bodies of a source from `testdata`, in order.
+/// Includes the bodies of a source from `testdata`, in this order.
 macro_rules! bodies {
     ($($file:literal),+ $(,)?) => {
         [$(include_bytes!(concat!("../../../testdata/", $file)).as_slice()),+]
@@ -36,7 +36,7 @@ fn snapshot(definition: &Definition, mime: &str, body: &[u8]) -> Snapshot {
     observe(body, Some(mime), url, &definition.target, &definition.ignore).unwrap().snapshot
 }
 
-/// Titles and summaries of the steps after the first, with `·` for a step without a change.
+/// Titles and summaries of the steps after the first step. `·` denotes a step without a change.
 fn reports(definition: &Definition, mime: &str, bodies: &[&[u8]]) -> Vec<(String, String)> {
     let mut monitor = SimulatedMonitor::new(definition.clone());
     let mut reports = Vec::new();
@@ -196,7 +196,7 @@ fn single_json_value_is_reported_as_changed() {
 }
 
 #[test]
-fn csv_is_compared_by_rows() {
+fn csv_is_compared_row_by_row() {
     let bodies: [&[u8]; 3] = [
         b"id,name,price\n1,Ada,5\n2,Bob,7\n",
         b"id,name,price\n1,Ada,5\n2,Bob,7\n3,Cid,8\n",

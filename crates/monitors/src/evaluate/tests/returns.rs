@@ -1,5 +1,5 @@
-//! Tests of elements that are removed and added again. Triggers on additions and removals report each of
-//! these changes.
+//! Elements that are removed and added again. Triggers on additions and removals report each of these
+//! changes.
 
 use extract::watch::UrlEntry;
 
@@ -24,7 +24,7 @@ fn urls(paths: &[&str]) -> Snapshot {
     Snapshot::Urls(paths.iter().map(entry).collect())
 }
 
-/// Titles of the changes over several checks, with `·` for a check without a change.
+/// Titles of the changes over several checks. `·` denotes a check without a change.
 fn titles(monitor: &mut SimulatedMonitor, seen: &[Snapshot]) -> Vec<String> {
     let mut titles = Vec::new();
     for seen in seen {
@@ -42,7 +42,7 @@ fn item_that_returns_is_reported_each_time() {
 }
 
 #[test]
-fn item_of_an_empty_list_is_reported_each_time() {
+fn item_added_to_an_empty_list_is_reported_each_time() {
     let mut monitor = on(TriggerKind::Added, list(), None);
     let (none, one) = (items(&[]), items(&["mon 9:00"]));
     let seen = [none.clone(), one.clone(), none.clone(), one.clone(), none, one];

@@ -1,4 +1,4 @@
-//! Tests of lists and selectors that match nothing.
+//! Lists and selectors that match nothing.
 
 use super::*;
 
@@ -34,9 +34,9 @@ async fn list_is_empty_after_two_consecutive_empty_checks() {
         let field = WatchedField::new("price", "b");
         let target = Target::Extract { items: Some("li".into()), fields: vec![field] };
         let shop = Shop::of(&database, who, 1, target, Trigger::default()).await;
-        let check = async |sight: ObservedContent| {
+        let check = async |content: ObservedContent| {
             database.clock.advance(HOUR);
-            shop.check(sight).await;
+            shop.check(content).await;
             (shop.changes().await.len(), row(&shop).await.last_error_code)
         };
         let error = Some(Code::SelectorNotFound.as_str().to_owned());
@@ -53,7 +53,7 @@ async fn list_is_empty_after_two_consecutive_empty_checks() {
 }
 
 #[tokio::test]
-async fn missing_page_part_is_an_error_unless_a_text_is_awaited() {
+async fn missing_page_part_is_an_error_unless_the_trigger_has_a_text() {
     for database in TestDatabase::each().await {
         let who = person(&database.domain, Tier::Pro).await;
         for (number, kind, is_error) in [

@@ -1,8 +1,8 @@
-//! Minimal model of the changes that must be reported for a price. It has no rows, hashes or memory.
+//! Minimal model of the changes to a price that must be reported. It has no rows, hashes or memory.
 
 use super::Step;
 
-/// Hours after which another currency that persists is accepted as the currency of the price.
+/// Hours after which a persistent new currency is accepted as the currency of the price.
 const CURRENCY_HOURS: u32 = 14 * 24;
 
 /// Condition for a report.
@@ -16,15 +16,15 @@ pub(super) enum Limit {
 
 type PriceText = Option<&'static str>;
 
-/// Observed and reported contents, and whether the price was below the limit at the last evaluation.
+/// Observed and reported contents, and the result of the condition at the last evaluation.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact that the model remembers by itself")]
 pub(super) struct Model {
     limit: Limit,
     is_used_ignored: bool,
     last_reported: PriceText,
-    /// True if the last reported content was below the limit, or could not be evaluated.
+    /// True if the last reported content was below the limit, or if it could not be evaluated.
     was_reported_below: bool,
-    /// Last content since that report that was not below the limit.
+    /// Last content since the last report that was not below the limit.
     last_not_below: Option<PriceText>,
     is_below: bool,
     currency: Option<char>,
@@ -98,7 +98,7 @@ impl Model {
         self.is_below = is_below;
     }
 
-    /// Sets another limit without a report. The last observed content counts as reported.
+    /// Sets a different limit without a report. The last observed content is treated as reported.
     fn set_limit(&mut self, limit: u32) {
         if self.limit == Limit::Below(limit) {
             return;
@@ -118,8 +118,8 @@ impl Model {
         self.last_not_below.filter(|_| self.was_reported_below).unwrap_or(self.last_reported)
     }
 
-    /// True if a content is below a limit. `None` if it has no number, or a number in another currency than
-    /// before.
+    /// True if a content is below a limit. `None` if it has no number, or if the currency of the number
+    /// differs from the previous currency.
     fn evaluate(&mut self, content: PriceText, limit: u32) -> Option<bool> {
         let text = content.filter(|text| !(self.is_used_ignored && text.contains("used")))?;
         let cents = match text {
@@ -140,14 +140,14 @@ impl Model {
             if self.now - since < CURRENCY_HOURS {
                 return None;
             }
-            // Not reported, because amounts in different currencies are not compared.
+            // There is no report, because amounts in different currencies are not compared.
             self.is_below = is_below;
         }
         (self.currency, self.other_currency_since) = (Some(currency), None);
         Some(is_below)
     }
 
-    /// Content for comparisons: all ignored contents are equal.
+    /// Content as it is compared: all ignored contents are equal.
     fn compared(&self, content: PriceText) -> PriceText {
         content.map(|text| if self.is_used_ignored && text.contains("used") { "ignored" } else { text })
     }

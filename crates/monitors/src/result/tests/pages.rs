@@ -1,4 +1,4 @@
-//! Compares the reported changes of pages with a small model, for every kind of trigger on text.
+//! Compares the reported changes to pages with a small model, for every kind of trigger that evaluates texts.
 
 mod model;
 
@@ -77,7 +77,7 @@ fn page_of(lines: &PageLines) -> ObservedContent {
     ObservedContent::Content(Arc::new(Observation::of(Snapshot::Blocks(lines.iter().map(block).collect()))))
 }
 
-/// Random steps. Most are contents, often alternating between two, so that pages flip.
+/// Random steps. Most of them are contents, which often alternate between two contents, so that pages flip.
 fn page_steps() -> impl Strategy<Value = Vec<PageStep>> {
     use proptest::prelude::*;
     let lines = |mask: usize| (0..LINES.len()).filter(|line| mask & (1 << line) != 0).collect::<PageLines>();
@@ -93,7 +93,7 @@ fn page_steps() -> impl Strategy<Value = Vec<PageStep>> {
     prop::collection::vec(step, 30)
 }
 
-/// Target and trigger for the changes that the user wants.
+/// Target and trigger for the changes that the user wants to be notified of.
 fn target_and_trigger(wish: Wish) -> (Target, Trigger) {
     let of =
         |kind, value: Option<&str>| Trigger { kind, value: value.map(str::to_owned), ..Trigger::default() };

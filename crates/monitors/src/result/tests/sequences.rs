@@ -1,11 +1,12 @@
-//! Sequences of small pages with the expected number of reported changes at each check after the first one:
-//! pages with the words of walls, walls instead of the page, dates under headings, prices, and controls.
+//! Sequences of small pages, with the expected number of reported changes at each check after the first
+//! check: pages with the words of walls, walls instead of the page, dates below headings, prices, and
+//! controls.
 
 use extract::watch;
 
 use super::*;
 
-/// Page of a shop with `part` and 150 further words.
+/// Page of a shop with `part` and 150 other words.
 fn shop(part: &str) -> String {
     let lamp = |number: usize| {
         format!(
@@ -57,7 +58,7 @@ fn trigger(kind: TriggerKind, value: &str) -> Trigger {
     Trigger { kind, value: Some(value.to_owned()), ..Trigger::default() }
 }
 
-/// Watches sequences of pages, one after the other.
+/// Watches sequences of pages, one after another.
 struct Watcher<'a> {
     database: &'a TestDatabase,
     owner: AccountId,
@@ -65,7 +66,7 @@ struct Watcher<'a> {
 }
 
 impl Watcher<'_> {
-    /// Titles of the changes that each check after the first reports.
+    /// For each check after the first check, the titles of the changes that it reports.
     async fn titles(&mut self, target: &Target, trigger: Trigger, pages: &[String]) -> Vec<Vec<String>> {
         self.count += 1;
         let shop = Shop::of(self.database, self.owner, self.count, target.clone(), trigger).await;
@@ -80,12 +81,12 @@ impl Watcher<'_> {
             titles.push(changes[known..].iter().map(|change| change.title.clone()).collect());
             known = changes.len();
         }
-        // The plan allows few monitors.
+        // The plan allows only a few monitors.
         crate::manage::delete(&self.database.domain, self.owner, shop.monitor).await.unwrap();
         titles.split_off(1)
     }
 
-    /// Asserts the number of changes that each check after the first reports.
+    /// Asserts the number of changes that are reported by each check after the first check.
     async fn expect(&mut self, target: &Target, trigger: Trigger, pages: &[String], expected: &[usize]) {
         let titles = self.titles(target, trigger, pages).await;
         let counts: Vec<usize> = titles.iter().map(Vec::len).collect();
@@ -167,7 +168,7 @@ async fn persistent_wall_is_reported_as_a_wall_and_only_the_first_time() {
         let none = Vec::<String>::new;
         let expected = vec!["The page is now a sign-in form".to_owned()];
         assert_eq!(titles, [none(), none(), expected, none(), none(), none()]);
-        // If a page lost nearly all of its content, this is reported as an ordinary change.
+        // If a page lost nearly all of its content, an ordinary change is reported.
         let short = bare("Shop", "Closed.");
         let pages = [page.clone(), short.clone(), short.clone(), short.clone(), short];
         watcher.expect(&whole(), Trigger::default(), &pages, &[0, 0, 1, 0]).await;
@@ -218,7 +219,7 @@ async fn sitemap_dates_all_set_to_one_day_are_not_reported() {
 }
 
 #[tokio::test]
-async fn date_clock_or_count_under_a_heading_or_label_is_reported() {
+async fn date_clock_or_count_below_a_heading_or_label_is_reported() {
     watching!(watcher, {
         for (before, after) in [
             (

@@ -1,5 +1,5 @@
-//! Simulates a year of hourly prices of three shops, with sales, gaps, robot checks and redesigns. The alerts
-//! must be those that a person would expect.
+//! Simulates a year of hourly prices at three shops, with sales, gaps, robot checks and redesigns. The alerts
+//! must be the alerts that a person would expect.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::monitor::TargetType;
 
 const HOURS: i64 = 365 * 24;
 
-/// Page of a shop, and the hour of the year from which the shop returns it.
+/// Page of a shop, and the hour of the year since which the shop returns it.
 #[derive(Clone, Copy)]
 struct PageSince {
     hour: i64,
@@ -28,12 +28,12 @@ enum ShopPage {
     Wall,
     /// No page, because of an error or because the owner paused the monitor.
     Nothing,
-    /// New layout, in which the selector matches nothing until the owner corrects it some days after.
+    /// New layout in which the selector matches nothing. The owner corrects the selector after some days.
     Redesign(&'static str),
 }
 
 impl ShopPage {
-    /// HTML of the page; `None` if there is no check.
+    /// HTML of the page. `None` if there is no check.
     fn page(self) -> Option<String> {
         let lamp = |words: &str| {
             format!(
@@ -130,20 +130,20 @@ fn year_of_a_shop_with_german_prices_has_the_expected_alerts() {
         hour(31, 22, Wall),
         hour(32, 6, Price("949,00 €")),
         day(45, Price("1.299,00 €")),
-        // Sold out between sales, and back at the same price.
+        // Sold out between sales, then available again at the same price.
         day(60, SoldOut),
         day(75, Price("1.299,00 €")),
-        // A wrong price for one hour is treated like any other price.
+        // A wrong price for an hour is treated like any other price.
         hour(100, 10, Price("99,00 €")),
         hour(100, 11, Price("1.299,00 €")),
-        // The owner corrects the selector ten days after a redesign. The sale that started in the meantime is
-        // then reported.
+        // The owner corrects the selector ten days after a redesign. Then the sale that started in the
+        // meantime is reported.
         day(150, Redesign("899 €")),
         day(160, Price("899 €")),
         day(170, SoldOut),
         day(180, Price("899 €")),
         day(200, Price("1.299 €")),
-        // The price equals the limit for a week, then it is below it.
+        // The price equals the limit for a week, then falls below the limit.
         day(250, Price("1.000,00 €")),
         day(257, Price("999,99 €")),
         // The price is displayed in another currency for a few hours.
@@ -198,7 +198,7 @@ fn year_of_fluctuating_prices_has_an_alert_per_fall_below_limit() {
     let hours = (0..).step_by(6);
     let since = |(hour, price): (i64, &&'static str)| PageSince { hour, says: ShopPage::Price(price) };
     let reported = alerts(100, &hours.zip(&series).map(since).collect::<Vec<_>>());
-    // In each cycle of seven prices, the price falls below the limit two times.
+    // In each cycle of seven prices, the price falls below the limit twice.
     assert_eq!(reported.len(), (0..series.len()).filter(|index| matches!(index % 7, 2 | 4)).count());
     let first: Vec<&str> = reported.iter().take(3).map(|(_, title)| title.as_str()).collect();
     assert_eq!(first, ["price: $101.00 → $99.50", "price: $100.50 → $98.00", "price: $100.00 → $99.50"]);

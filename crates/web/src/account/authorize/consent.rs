@@ -1,4 +1,4 @@
-//! Entry point for a person whom an app sends to Carrel.
+//! Entry point for a person whom an app redirects to Carrel.
 
 use identity::oauth;
 use poem::{Request, Response, handler};
@@ -8,7 +8,7 @@ use super::{fault, page};
 use crate::page::request::{PageRequest, PageResult};
 use http_kit::http::request_id;
 
-/// Shows the consent page for an app's request.
+/// Renders the consent page for an app's request.
 #[handler]
 pub(in super::super) async fn show(request: PageRequest, raw: &Request) -> PageResult {
     let request_id = request_id::of(raw);
@@ -26,8 +26,8 @@ pub(in super::super) async fn show(request: PageRequest, raw: &Request) -> PageR
     })
 }
 
-/// Redirects to the sign-in page, whatever else is wrong with the request. Only an unverified redirect target
-/// is reported immediately: that needs no fetch and leads nowhere else.
+/// Redirects to the sign-in page, even if the request is invalid. Only an unverified redirect target is
+/// reported immediately, because that check needs no fetch and no redirect.
 async fn before_sign_in(request: &PageRequest, query: &str, request_id: &str) -> kernel::Result<Response> {
     let app = &request.app;
     let pairs = incoming::pairs(query);

@@ -9,8 +9,8 @@ use crate::page::form::Form;
 use crate::page::request::{PageRequest, PageResult};
 use http_kit::http::request_id;
 
-/// Redirects back to the app, with a code or an error. The request is checked again, and the page that
-/// displayed it cannot be used a second time.
+/// Redirects back to the app, with a code or an error. The request is validated again, and the page that
+/// displayed it cannot be submitted a second time.
 #[handler]
 pub(in super::super) async fn answer(request: PageRequest, form: Form, raw: &Request) -> PageResult {
     let (app, request_id) = (&request.app, request_id::of(raw));

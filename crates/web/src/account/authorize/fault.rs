@@ -1,5 +1,4 @@
-//! Error pages for requests that are not put to a person. They repeat nothing that was sent, except the host
-//! of the app.
+//! Error pages for invalid authorization requests. They repeat no value of the request except the app's host.
 
 use identity::oauth::{AuthorizeError, RedirectKind};
 use maud::html;
@@ -10,7 +9,7 @@ use super::incoming::{self, redirect_to_app, without_referrer};
 use crate::layout::Shell;
 use crate::page::request::PageRequest;
 
-/// Page for a request that cannot be answered to the app.
+/// Renders the page for a request whose error must not be returned to the app.
 pub(super) fn unanswerable(request: &PageRequest, query: &str, sentence: &str, request_id: &str) -> Response {
     let host = host_of(query);
     let content = html! {
@@ -23,7 +22,7 @@ pub(super) fn unanswerable(request: &PageRequest, query: &str, sentence: &str, r
     respond(request, StatusCode::BAD_REQUEST, &content)
 }
 
-/// Page for a request that is too long.
+/// Renders the page for a request that is too long.
 pub(super) fn too_long(request: &PageRequest, request_id: &str) -> Response {
     let content = html! {
         h1 { "This request is too long" }
@@ -33,7 +32,7 @@ pub(super) fn too_long(request: &PageRequest, request_id: &str) -> Response {
     respond(request, StatusCode::URI_TOO_LONG, &content)
 }
 
-/// Returns the error to the app. A native app is opened only by a click.
+/// Returns the error to the app. A native app is opened only if the person clicks the link.
 pub(super) fn back(request: &PageRequest, error: &AuthorizeError) -> Response {
     let address = error.redirect.with_error(error.error.code);
     let scheme = match error.redirect.destination() {
@@ -53,7 +52,7 @@ fn respond(request: &PageRequest, status: StatusCode, content: &maud::Markup) ->
     without_referrer(request.respond_in(Shell::titled("Connect an app"), status, content))
 }
 
-/// Host of the app's metadata document, if the client id is its URL.
+/// Returns the host of the app's metadata document. `None` unless the client id is a URL.
 fn host_of(query: &str) -> Option<String> {
     let pairs = incoming::pairs(query);
     let (_, client_id) = pairs.iter().find(|(name, _)| name == "client_id")?;

@@ -1,4 +1,4 @@
-//! App requests for access: checking them, and the redirects before and after the consent page.
+//! Authorization requests of apps: validation, and the redirects before and after the consent page.
 
 use std::time::Duration;
 
@@ -15,31 +15,32 @@ use http_kit::app::App;
 pub(in super::super) const PATH: &str = "/oauth/authorize";
 /// Maximum length of a request's path and query, in bytes.
 pub(super) const MAX_BYTES: usize = 8 * 1024;
-/// Maximum wait for the app's metadata document.
+/// Maximum time to wait for the app's metadata document.
 const METADATA_TIMEOUT: Duration = Duration::from_secs(14);
 
-/// Result of checking a request.
+/// Result of validating a request.
 pub(super) enum Incoming {
-    /// The request is valid and is put to the person.
+    /// The request is valid, and the person decides about it.
     Valid(Box<ValidatedRequest>),
-    /// The redirect target is not verified, so the app cannot be answered. The person sees this sentence.
+    /// The redirect target is not verified, so nothing is returned to the app. The person reads this
+    /// sentence.
     Unanswerable(&'static str),
     /// The error is returned to the app.
     Refused(AuthorizeError),
 }
 
-/// Parameters of a query, in their original order.
+/// Parses the parameters of a query, in their original order.
 pub(super) fn pairs(query: &str) -> Vec<(String, String)> {
     url::form_urlencoded::parse(query.as_bytes()).into_owned().collect()
 }
 
-/// Authorization request with these parameters.
+/// Creates an authorization request from these parameters.
 pub(super) fn authorize_request<'a>(app: &'a App, pairs: &'a [(String, String)]) -> AuthorizeRequest<'a> {
     let origins = &app.settings.origins;
     AuthorizeRequest { pairs, base_url: origins.base.as_str(), issuer: origins.auth.as_str() }
 }
 
-/// Checks an app's request for a signed-in person. May fetch the app's metadata document.
+/// Validates an app's request for a signed-in person. May fetch the app's metadata document.
 pub(super) async fn check(app: &App, account_id: AccountId, query: &str) -> kernel::Result<Incoming> {
     let pairs = pairs(query);
     let request = authorize_request(app, &pairs);
@@ -59,13 +60,13 @@ pub(super) async fn check(app: &App, account_id: AccountId, query: &str) -> kern
     })
 }
 
-/// Redirects to the sign-in page, which returns to this request. The request is carried in the address only.
+/// Redirects to the sign-in page, which returns to this request. Only the address contains the request.
 pub(super) fn sign_in_first(query: &str) -> Response {
     let next: String = url::form_urlencoded::byte_serialize(return_path(query).as_bytes()).collect();
     without_referrer(redirect(&format!("/sign-in?next={next}")))
 }
 
-/// Path of the request, with characters escaped that local paths never contain.
+/// Returns the path of the request. Characters that local paths must not contain are percent-encoded.
 pub(super) fn return_path(query: &str) -> String {
     let mut path = format!("{PATH}?");
     for byte in query.bytes() {
@@ -78,13 +79,13 @@ pub(super) fn return_path(query: &str) -> String {
     path
 }
 
-/// Content security policy of the pages before the consent page. It has no `form-action`: some browsers apply
-/// it to every redirect after a form, and an app with an invalid request gets its error right after the
-/// sign-in.
+/// Content security policy of the sign-in pages before the consent page. It has no `form-action`, because
+/// some browsers apply it to every redirect after a form, and an app whose request is invalid is redirected
+/// to right after the sign-in.
 const SIGN_IN_POLICY: &str =
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Lets the form of a page redirect to an app, if `next` is an app's request.
+/// Allows the form of a page to redirect to an app if `next` is an app's request.
 pub(in super::super) fn allow_redirect_to_app(next: &str, mut response: Response) -> Response {
     if next.starts_with(PATH) {
         let policy = HeaderValue::from_static(SIGN_IN_POLICY);
@@ -117,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn request_survives_the_redirect_to_sign_in() {
+    fn request_is_unchanged_after_the_redirect_to_sign_in() {
         let response = sign_in_first("client_id=a&state=%2B \u{e9}\\");
         let location = response.headers()["location"].to_str().unwrap();
         let (_, next) =

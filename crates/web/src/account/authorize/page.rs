@@ -1,5 +1,5 @@
-//! Consent page: asks a person whether an app may use the account. The address that the app returns to comes
-//! before the app's name, because the address is verified and the name is not.
+//! Consent page: the person decides whether an app may use the account. The redirect address precedes the
+//! app's name, because the address is verified and the name is not.
 
 use identity::accounts::Session;
 use identity::oauth::{self, Audience, RedirectKind, ValidatedRequest};
@@ -15,18 +15,18 @@ use crate::page::form::FormToken;
 use crate::page::parts::{quoted, time};
 use crate::page::request::PageRequest;
 
-/// Content security policy of the page. It has no `form-action`: the answer goes to the app, and some
-/// browsers apply `form-action` to redirects of the app itself.
+/// Content security policy of the page. It has no `form-action`, because the response redirects to the app,
+/// and some browsers apply `form-action` to the app's own redirects as well.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; \
     frame-ancestors 'none'";
 
-/// Read access in words.
+/// Descriptions of read access.
 const READS: [&str; 3] = [
     "Your library: saved pages, files, highlights, notes and tags",
     "Your feeds, their entries and read states; your monitors and their changes",
     "Any public page, on your plan\u{2019}s account",
 ];
-/// Write access in words.
+/// Description of write access.
 const CHANGES: &str = "save, edit and delete items in your library, follow and unfollow feeds, create, run and delete monitors, import and export";
 
 /// Renders the page.
@@ -85,8 +85,8 @@ pub(super) async fn ask(
     Ok(guarded(response))
 }
 
-/// Heading with the address that the app returns to. It is larger than the name that the app gives itself,
-/// because that name is not verified.
+/// Renders the heading with the redirect address. The address is larger than the app's name, because the name
+/// is not verified.
 fn heading(destination: &RedirectKind, redirect_uri: &str) -> Markup {
     let (before, address, after) = match destination {
         RedirectKind::Website(host) => ("Allow access for the app at", host.clone(), "?"),
@@ -100,7 +100,7 @@ fn heading(destination: &RedirectKind, redirect_uri: &str) -> Markup {
     html! { h1.asks { span { (before) " " } bdi.address { (address) } span { (after) } } }
 }
 
-/// Warning for return addresses that any program on the computer can use.
+/// Returns a warning for redirect addresses that any program on the computer can use.
 fn warning(destination: &RedirectKind) -> Option<Markup> {
     match destination {
         RedirectKind::Website(_) => None,
@@ -110,13 +110,13 @@ fn warning(destination: &RedirectKind) -> Option<Markup> {
     }
 }
 
-/// Host and port of a URL, as sent.
+/// Returns the host and port of a URL, unchanged.
 fn authority(uri: &str) -> String {
     let rest = uri.split_once("://").map_or(uri, |(_, rest)| rest);
     rest.split(['/', '?']).next().unwrap_or_default().to_owned()
 }
 
-/// Sets the security headers of the page.
+/// Sets the page's security headers.
 fn guarded(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));

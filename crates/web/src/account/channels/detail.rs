@@ -1,4 +1,4 @@
-//! One channel: its status, its messages and how they were answered, its settings and actions.
+//! Page of one channel: its status, its messages and the responses to them, its settings, and its actions.
 
 use kernel::{ChannelId, Millis, rfc3339};
 use maud::{Markup, html};
@@ -22,7 +22,7 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Channe
     page(&request, &user, StatusCode::OK, (&channel, &input), &FormError::default()).await
 }
 
-/// Saves name, digest time, and account news.
+/// Saves the name, the digest times, and the choice of account news.
 #[handler]
 pub(crate) async fn save(
     request: PageRequest,
@@ -107,7 +107,7 @@ pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path
     Ok(ask(&request, &channel, &about))
 }
 
-/// Replaces the secret and shows the new one, only this time.
+/// Replaces the secret and displays the new secret, which cannot be displayed again.
 #[handler]
 pub(crate) async fn rotate(
     request: PageRequest,
@@ -149,7 +149,7 @@ fn back(id: ChannelId, done: &str) -> Response {
     redirect(&format!("/settings/channels/{id}?{done}"))
 }
 
-/// Confirmation of an action that cannot be undone.
+/// Confirmation page for an action that cannot be undone.
 struct Question {
     title: &'static str,
     consequence: &'static str,

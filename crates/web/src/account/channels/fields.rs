@@ -14,12 +14,12 @@ pub(super) struct SettingsInput {
 }
 
 impl SettingsInput {
-    /// Values of a new channel.
+    /// Returns the values for a new channel.
     pub(super) fn empty() -> Self {
         Self { name: String::new(), digest: String::new(), zone: "UTC".to_owned(), account_news: true }
     }
 
-    /// Values of an existing channel.
+    /// Returns the values of an existing channel.
     pub(super) fn of_channel(channel: &Channel) -> Self {
         Self {
             name: channel.name.clone(),
@@ -29,7 +29,7 @@ impl SettingsInput {
         }
     }
 
-    /// Values of a submitted form.
+    /// Reads the values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {
@@ -40,7 +40,7 @@ impl SettingsInput {
         }
     }
 
-    /// Settings as the domain takes them.
+    /// Returns the settings for the domain.
     pub(super) fn settings(&self) -> ChannelSettings<'_> {
         let Self { name, digest, zone, account_news } = self;
         ChannelSettings { name, digest, zone, account_news: *account_news }
@@ -62,7 +62,7 @@ impl SettingsInput {
     }
 }
 
-/// Field for a line of text.
+/// Returns a field for one line of text.
 pub(super) fn text<'a>(name: &'a str, label: &'a str, hint: &'a str, value: &'a str) -> Field<'a> {
     Field { name, label, hint, kind: "text", value, autocomplete: "off", required: false }
 }

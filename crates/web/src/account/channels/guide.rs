@@ -1,9 +1,9 @@
-//! Descriptions and setup steps of the channel kinds, for people who have never set one up.
+//! Descriptions and setup steps of the channel kinds, for people without technical knowledge.
 
 use maud::{Markup, html};
 use notices::ChannelKind;
 
-// Setup steps of services.
+// Setup steps of each service.
 const MATRIX: &[&str] = &[
     "Create an account for the messages on your server, sign in to it, and invite it to the room.",
     "In Element, open All settings, Help and About, Access token, and copy the token.",
@@ -49,7 +49,7 @@ const MQTT: &[&str] = &[
     "Messages are JSON: title, message, link, type, and data. With a text of your own (after creation), they are that text.",
 ];
 
-/// Description of a kind in one sentence.
+/// Describes a channel kind in one sentence.
 pub(super) fn summary(kind: ChannelKind) -> &'static str {
     match kind {
         ChannelKind::Mail => "Messages arrive in your mailbox.",
@@ -73,7 +73,7 @@ pub(super) fn summary(kind: ChannelKind) -> &'static str {
     }
 }
 
-/// Setup steps of a kind.
+/// Renders the setup steps of a channel kind.
 pub(super) fn steps(kind: ChannelKind) -> Markup {
     let steps: &[&str] = match kind {
         ChannelKind::Mail => &[

@@ -1,5 +1,5 @@
-//! Pages behind links in messages: confirming an address, stopping messages, and snoozing a monitor. They
-//! need no session. Opening a link changes nothing, because programs open links too.
+//! Pages behind links in messages: confirming an address, unsubscribing, and snoozing a monitor. They need no
+//! session. Opening a link changes nothing, because programs such as link scanners open links too.
 
 use kernel::Class;
 use maud::{Markup, html};
@@ -10,7 +10,7 @@ use poem::{Response, handler};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult};
 
-/// Asks whether messages may be sent to an address.
+/// Asks whether Carrel may send messages to an address.
 #[handler]
 pub(crate) async fn show_confirm(request: PageRequest) -> PageResult {
     let link = request.parameter("link");
@@ -51,7 +51,7 @@ fn done(request: &PageRequest, address: &str) -> Response {
     )
 }
 
-/// Asks for confirmation before messages are stopped.
+/// Asks for confirmation before a channel is unsubscribed.
 #[handler]
 pub(crate) async fn show_stop(request: PageRequest) -> PageResult {
     let link = request.parameter("link");
@@ -81,7 +81,7 @@ pub(crate) async fn show_stop(request: PageRequest) -> PageResult {
     ))
 }
 
-/// Stops messages. Mail programs post directly, without the page, when a person unsubscribes (RFC 8058).
+/// Unsubscribes a channel. Mail programs send this `POST` directly when a person unsubscribes (RFC 8058).
 #[handler]
 pub(crate) async fn stop(request: PageRequest) -> PageResult {
     let stopped = notices::unsubscribe(&request.app.domain, &request.parameter("link")).await;
@@ -103,7 +103,7 @@ pub(crate) async fn stop(request: PageRequest) -> PageResult {
     ))
 }
 
-/// Asks how long a monitor is snoozed.
+/// Asks how long to snooze a monitor.
 #[handler]
 pub(crate) async fn show_snooze(request: PageRequest) -> PageResult {
     let link = request.parameter("link");
@@ -152,7 +152,7 @@ pub(crate) async fn snooze(request: PageRequest) -> PageResult {
     ))
 }
 
-/// Time until which messages are snoozed.
+/// Renders the time until which messages are snoozed.
 fn snoozed(request: &PageRequest, current: &Snooze) -> Markup {
     let now = request.app.domain.now();
     html! { @if let Some(until) = current.until { p.notice { "No messages until " (time(until, now)) "." } } }
@@ -167,7 +167,7 @@ fn label(choice: SnoozeChoice) -> String {
     }
 }
 
-/// Value behind a link. `None` if the link is not valid.
+/// Returns the value behind a link. `None` if the link is invalid.
 fn valid_link<T>(result: kernel::Result<T>) -> kernel::Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
@@ -176,7 +176,7 @@ fn valid_link<T>(result: kernel::Result<T>) -> kernel::Result<Option<T>> {
     }
 }
 
-/// Button that posts the link.
+/// Renders a button that submits the link with `POST`.
 fn button(path: &str, link: &str, label: &str) -> Markup {
     let link: String = url::form_urlencoded::byte_serialize(link.as_bytes()).collect();
     let separator = if path.contains('?') { "&" } else { "?" };
@@ -195,7 +195,7 @@ fn invalid_link_page(request: &PageRequest) -> Response {
     )
 }
 
-/// The link is in the address, so it must not reach other pages as a referrer.
+/// Responds with `Referrer-Policy: no-referrer`, because the address contains the link's secret.
 fn respond(request: &PageRequest, status: StatusCode, title: &str, content: &Markup) -> Response {
     let mut response = request.respond(status, title, content);
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

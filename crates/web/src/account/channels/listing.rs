@@ -1,4 +1,4 @@
-//! The list of channels, and the form for a new one: first its kind, then the fields of that kind.
+//! List of channels, and the form for a new channel: first its kind, then the fields of that kind.
 
 use kernel::{Error, Millis};
 use maud::{Markup, html};
@@ -13,11 +13,10 @@ use crate::page::parts::{FormRejection, settings_tabs, success, time};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
-/// Name of the field for the token of a service. The field `token` of a form proves that one of our own pages
-/// sent it.
+/// Name of the field for a service's token. The field `token` of each form contains the form token.
 const SERVICE_TOKEN: &str = "serviceToken";
 
-/// The list with the form for a new channel.
+/// Lists the channels, with a form for a new channel.
 #[handler]
 pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
     let kind = words::kind_of(&request.parameter("kind"));
@@ -151,7 +150,7 @@ fn table(channels: &[Channel], now: Millis) -> Markup {
     }
 }
 
-/// CSS class of a status badge.
+/// Returns the CSS class of a status badge.
 fn badge(status: ChannelStatus) -> &'static str {
     match status {
         ChannelStatus::Active => "active",
@@ -160,7 +159,7 @@ fn badge(status: ChannelStatus) -> &'static str {
     }
 }
 
-/// Links to select a kind.
+/// Renders links that select a channel kind.
 fn kinds(input: &Input) -> Markup {
     html! {
         p { "How would you like to be notified?" }
@@ -188,7 +187,7 @@ fn form(input: &Input, form_error: &FormError, token: &FormToken) -> Markup {
     }
 }
 
-/// Fields of the selected kind.
+/// Renders the fields of the selected kind.
 fn destination(input: &Input, form_error: &FormError) -> Markup {
     let address = |label: &'static str, hint: &'static str| {
         Field { required: true, ..text("address", label, hint, &input.address) }.show(form_error)
@@ -250,7 +249,7 @@ fn destination(input: &Input, form_error: &FormError) -> Markup {
     }
 }
 
-/// Address and login of an MQTT broker, and choices of the delivery.
+/// Renders the fields for the address and login of an MQTT broker, and for delivery options.
 fn mqtt_fields(input: &Input, form_error: &FormError) -> Markup {
     let hint = "Such as mqtts://broker.example.org, or mqtts://broker.example.org:8884.";
     let broker = Field { required: true, ..text("address", "Broker", hint, &input.address) };
@@ -273,7 +272,7 @@ fn mqtt_fields(input: &Input, form_error: &FormError) -> Markup {
     }
 }
 
-/// Shows the secret of a webhook, only this time.
+/// Displays the secret of a webhook, which cannot be displayed again.
 pub(super) fn secret_page(request: &PageRequest, channel: &Channel, secret: &str) -> poem::Response {
     let token = FormToken::of(request);
     let content = html! {

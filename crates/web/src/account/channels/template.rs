@@ -1,4 +1,4 @@
-//! The template of a channel's messages, with a preview.
+//! Template of a channel's messages, with a preview.
 
 use kernel::ChannelId;
 use maud::{Markup, html};
@@ -12,7 +12,7 @@ use crate::page::parts::{FormRejection, settings_tabs};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
-/// Fields that a template can read, with their meaning.
+/// Fields that a template can use, with their descriptions.
 const FIELDS: [(&str, &str); 10] = [
     ("title", "title of the message, one line"),
     ("text", "summary of the change"),
@@ -25,7 +25,7 @@ const FIELDS: [(&str, &str); 10] = [
     ("snooze", "link to snooze or mute the monitor; empty in other messages"),
     ("more", "number of further messages of a digest"),
 ];
-/// Example of a template.
+/// Example template.
 const EXAMPLE: &str =
     "{{ monitor|upper }}: {{ title }}\n{% for one in messages %}- {{ one.title }}\n{% endfor %}{{ link }}";
 

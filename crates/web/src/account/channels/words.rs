@@ -1,8 +1,8 @@
-//! Texts about channels and their messages.
+//! Texts for channels and their messages.
 
 use notices::{Channel, ChannelKind, ChannelStatus, NoticeKind, NoticeState, OffReason, SentMessage};
 
-/// Name of a kind.
+/// Returns the name of a channel kind.
 pub(super) fn kind(kind: ChannelKind) -> &'static str {
     match kind {
         ChannelKind::Mail => "E-mail",
@@ -24,12 +24,12 @@ pub(super) fn kind(kind: ChannelKind) -> &'static str {
     }
 }
 
-/// Kind with this identifier, or mail if there is none.
+/// Parses the identifier of a channel kind. Returns e-mail if it is unknown.
 pub(super) fn kind_of(word: &str) -> ChannelKind {
     ChannelKind::ALL.iter().copied().find(|kind| kind.as_str() == word).unwrap_or(ChannelKind::Mail)
 }
 
-/// Status of a channel.
+/// Describes the status of a channel.
 pub(super) fn status(channel: &Channel) -> &'static str {
     match (channel.status, channel.off_reason) {
         (ChannelStatus::Active, _) => "active",
@@ -42,7 +42,7 @@ pub(super) fn status(channel: &Channel) -> &'static str {
     }
 }
 
-/// Explanation of the status, and what the owner can do.
+/// Explains the status, and what the owner can do. `None` if there is nothing to do.
 pub(super) fn advice(channel: &Channel) -> Option<&'static str> {
     match (channel.status, channel.off_reason) {
         (ChannelStatus::Active, _) | (ChannelStatus::Off, Some(OffReason::Person) | None) => None,
@@ -64,7 +64,7 @@ pub(super) fn advice(channel: &Channel) -> Option<&'static str> {
     }
 }
 
-/// Subject of a message.
+/// Returns the subject of a message.
 pub(super) fn about(kind: NoticeKind) -> &'static str {
     match kind {
         NoticeKind::Change => "change",
@@ -81,7 +81,7 @@ pub(super) fn about(kind: NoticeKind) -> &'static str {
     }
 }
 
-/// Delivery state of a message.
+/// Describes the delivery state of a message.
 pub(super) fn state(sent: &SentMessage) -> &'static str {
     match (sent.state, sent.tries) {
         (NoticeState::Sent, _) => "delivered",

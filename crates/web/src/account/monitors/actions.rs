@@ -64,8 +64,8 @@ pub(crate) async fn watch_all(
     Ok(back(id, "changed"))
 }
 
-/// Changes the monitors that are selected in the list, or pauses or resumes all with a tag. Monitors that the
-/// plan does not allow stay as they are.
+/// Changes the monitors that are selected in the list, or pauses or resumes all monitors with a tag. Monitors
+/// that would exceed the plan's limits are not changed.
 #[handler]
 pub(crate) async fn change_selected(request: PageRequest, user: User, form: Form) -> PageResult {
     let tag = form.get("tag");
@@ -94,7 +94,7 @@ pub(crate) async fn change_selected(request: PageRequest, user: User, form: Form
     Ok(redirect(&format!("{list}done={done}&left={left}")))
 }
 
-/// Change that a form about several monitors describes.
+/// Returns the change that a form about several monitors describes.
 fn selected_edit(form: &Form) -> Edit {
     let act = form.get("act");
     if act != "change" {
@@ -148,7 +148,7 @@ pub(crate) async fn show_rotate(request: PageRequest, user: User, Path(id): Path
     Ok(respond(&request, StatusCode::OK, "Replace feed link · Monitors", &content))
 }
 
-/// Redirects to the monitor's page, with a message about the action.
+/// Redirects to the monitor's page. `done` selects the message about the action.
 fn back(id: MonitorId, done: &str) -> Response {
     redirect(&format!("{}?{done}", path(id)))
 }

@@ -1,5 +1,5 @@
-//! Creating a monitor, in the order in which a person thinks: the address, a preview of what would be
-//! watched, when to report it, and last the name, which the preview proposes.
+//! Creation of a monitor. The form asks for the address, displays a preview of the watched content, and then
+//! asks when to report a change. The name comes last, because the preview proposes it.
 
 use articles::Payer;
 use kernel::Error;
@@ -21,7 +21,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::app::ANSWER_TIMEOUT;
 
-/// The empty form, or advice if the plan allows no more monitors.
+/// Renders the empty form, or advice if the plan allows no more monitors.
 #[handler]
 pub(crate) async fn show_new(request: PageRequest, user: User) -> PageResult {
     let app = &request.app;
@@ -36,7 +36,7 @@ pub(crate) async fn show_new(request: PageRequest, user: User) -> PageResult {
     Ok(page(&request, &user, StatusCode::OK, &input, &FormError::default(), None))
 }
 
-/// Creates the monitor, or previews what it would watch.
+/// Creates the monitor, or previews the content that it would watch.
 #[handler]
 pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let mut input = MonitorInput::of(&form).with_channels(&request, &user).await?;
@@ -88,7 +88,7 @@ async fn preview(request: &PageRequest, user: &User, input: &MonitorInput) -> Re
     Ok(preview)
 }
 
-/// Title of the source on one line, cut to the maximum length of a name.
+/// Returns the title of the source in one line, truncated to the maximum length of a name.
 fn proposed_name(preview: &Preview) -> String {
     let words = preview.title.iter().flat_map(|title| title.split_whitespace());
     let line = words.collect::<Vec<_>>().join(" ");
@@ -143,7 +143,8 @@ fn page(
     respond(request, status, title, &content)
 }
 
-/// Choice of the type, the preview with its button, and the buttons below the last step.
+/// Returns the parts of the form for new monitors: the choice of the type, the preview with its button, and
+/// the buttons below the last step.
 fn parts(input: &MonitorInput, preview: Option<&Preview>) -> StepParts<'static> {
     let button_class = |is_secondary: bool| if is_secondary { "secondary" } else { "" };
     let is_previewed = preview.is_some();

@@ -1,4 +1,4 @@
-//! One monitor: status, timeline, changes, feed, and actions.
+//! Page of one monitor: status, timeline, changes, feed, and actions.
 
 use std::collections::HashMap;
 
@@ -20,9 +20,9 @@ use crate::page::form::FormToken;
 use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Runs in the timeline, and maximum changes loaded for them.
+/// Maximum number of runs in the timeline, and of changes that are loaded for them.
 const RUNS: u32 = 60;
-/// Changes listed on the page.
+/// Maximum number of changes listed on the page.
 const CHANGES: usize = 20;
 /// Seconds between reloads while a run is in progress, and the maximum number of reloads.
 const RELOAD_SECONDS: u32 = 3;
@@ -75,13 +75,13 @@ pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<Monito
     Ok(response)
 }
 
-/// Run that the person has just requested.
+/// State of the run that the person requested last.
 enum Awaited {
     /// No run was requested.
     Nothing,
-    /// The run is in progress. Counts the reloads of the page since it was requested.
+    /// The run is in progress. The page was reloaded `reloads` times since the run was requested.
     UnderWay { run: MonitorRunId, reloads: u32 },
-    /// The run has ended, with this message.
+    /// The run ended with this result, as text.
     Ended(String),
 }
 
@@ -146,14 +146,14 @@ fn facts(monitor: &Monitor, group: Option<&MonitorGroup>, now: Millis) -> Markup
     }
 }
 
-/// Settings of a monitor that are not those of its group: `, with its own interval, channels`.
+/// Lists the settings that differ from those of the monitor's group: `, with its own interval, channels`.
 fn own_words(monitor: &Monitor) -> String {
     let own = OWN_SETTINGS.into_iter().filter(|(setting, _)| monitor.own_settings.contains(setting));
     let own: Vec<String> = own.map(|(_, label)| label.to_lowercase()).collect();
     if own.is_empty() { String::new() } else { format!(", with its own {}", own.join(", ")) }
 }
 
-/// The request in words, if it is not a plain GET.
+/// Describes the request. Empty for a plain `GET`.
 fn request_words(request: &RequestSettings) -> String {
     let mut words = vec![if request.post.is_some() { "POST" } else { "GET" }.to_owned()];
     if let Some(user_agent) = &request.user_agent {
@@ -171,7 +171,7 @@ fn request_words(request: &RequestSettings) -> String {
     words.join(", ")
 }
 
-/// Warnings of the last successful run.
+/// Renders the warnings of the last successful run.
 fn warnings(runs: &[Run]) -> Markup {
     let last = runs.iter().find(|run| run.outcome.is_some() && run.error_code.is_none());
     html! {
@@ -181,7 +181,7 @@ fn warnings(runs: &[Run]) -> Markup {
     }
 }
 
-/// Condition under which a change is reported, and whether it is met at present.
+/// Describes the condition for reporting a change, and whether it is currently met.
 fn reports(monitor: &Monitor) -> Markup {
     let trigger = &monitor.definition.trigger;
     html! {
@@ -193,7 +193,7 @@ fn reports(monitor: &Monitor) -> Markup {
     }
 }
 
-/// Content and changes that are currently suppressed.
+/// Renders the content and the changes that are currently suppressed.
 fn suppressed(monitor: &Monitor, token: &FormToken) -> Markup {
     html! {
         @if monitor.suppression.is_some() {

@@ -1,4 +1,4 @@
-//! Copying a monitor to another address, with all its settings.
+//! Duplication of a monitor for another address, with all its settings.
 
 use kernel::{Class, Error, MonitorId};
 use maud::html;
@@ -15,7 +15,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use articles::{Address, typed_address};
 
-/// Form for the name and the address of the copy.
+/// Renders the form for the name and the address of the copy.
 #[handler]
 pub(crate) async fn show_duplicate(
     request: PageRequest,

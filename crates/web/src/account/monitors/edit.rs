@@ -1,4 +1,4 @@
-//! Editing a monitor: everything except its type, with a preview of the effect on past changes.
+//! Editing of a monitor: everything except its type, with a preview of the effect on past changes.
 
 use kernel::{Error, MonitorId};
 use maud::{Markup, html};
@@ -16,7 +16,7 @@ use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
-/// Form with the monitor's current settings.
+/// Renders the form with the monitor's current settings.
 #[handler]
 pub(crate) async fn show_edit(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> PageResult {
     let monitor = find(&request, &user, id).await?;
@@ -123,7 +123,8 @@ fn page(
     respond(request, status, title, &content)
 }
 
-/// Fixed type, the effect on past changes, and the buttons below the last step.
+/// Returns the parts of the form for existing monitors: the effect on past changes, and the buttons below the
+/// last step. The type is fixed.
 fn parts(monitor: &Monitor, preview: Markup) -> StepParts<'static> {
     let path = path(monitor.id);
     StepParts {
@@ -141,7 +142,8 @@ fn parts(monitor: &Monitor, preview: Markup) -> StepParts<'static> {
     }
 }
 
-/// Past changes that would be reported with the settings of the form.
+/// Lists the past changes, and reports for each whether it would have caused a message with the settings of
+/// the form.
 fn remaining(replayed: &[ReplayedChange], now: kernel::Millis) -> Markup {
     let left = replayed.iter().filter(|change| change.would_notify == Some(true)).count();
     let content = html! {

@@ -1,4 +1,4 @@
-//! Form fields shared by new and existing monitors.
+//! Form fields of new and existing monitors.
 
 use kernel::bounds::{MONITOR_NAME_CHARS, OBJECT_TAGS};
 use maud::{Markup, html};
@@ -12,28 +12,28 @@ use crate::page::form::{Field, FormError};
 
 /// Intervals to choose from, in minutes.
 pub(super) const INTERVALS: [u32; 6] = [15, 60, 360, 1440, 10_080, 43_200];
-/// A day in minutes: the default interval.
+/// Default interval: one day, in minutes.
 const DAY: u32 = 1440;
 
-/// Settings of a group with their labels.
+/// Settings that a monitor can have instead of its group's, with their labels.
 pub(super) const OWN_SETTINGS: [(GroupSetting, &str); 3] = [
     (GroupSetting::Interval, "Interval"),
     (GroupSetting::Schedule, "Days and times"),
     (GroupSetting::Notify, "Channels"),
 ];
 
-/// Explanation of the lines of a condition.
+/// Explains the syntax of conditions.
 const CONDITIONS: &str = "One per line; all must be true. A line with the word or starts an alternative. \
     With values, begin with a name, such as price falls by 10%, price new low in 30 days, price between 5 \
     and 9, or not stock contains sold out. Without: contains tickets, matches v\\d+, count above 3, length \
     below 200, or similarity below 80.";
 
-/// Explanation of the lines of filters.
+/// Explains the syntax of filters.
 const FILTERS: &str = "One per line, applied in order to the lines of the page: keep or drop with a regular \
     expression, such as drop ^Advert; replace, such as replace \\d+ views => views; sort; unique. The \
     preview displays the lines after each.";
 
-/// Address of the watched source.
+/// Renders the field for the address of the watched source.
 pub(super) fn address_field(input: &MonitorInput, form_error: &FormError) -> Markup {
     let hint = "The public page, sitemap or JSON document to watch.";
     Field { required: true, ..line("targetUrl", "Page address", hint, &input.url) }.show(form_error)
@@ -44,8 +44,8 @@ pub(super) fn name_field(input: &MonitorInput, hint: &str, form_error: &FormErro
     Field { required: true, ..line("name", "Name", &hint, &input.name) }.show(form_error)
 }
 
-/// Watched parts of the source, for each of these types. The parts of the selected type, and parts with
-/// errors, are expanded.
+/// Renders the fields for the watched parts of the source, for each of these types. Fields of the selected
+/// type, and fields with errors, are expanded.
 pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error: &FormError) -> Markup {
     let open = |kind: TargetType, fields: &[&str]| {
         let wrong = fields.iter().any(|field| form_error.at(field).is_some());
@@ -74,7 +74,7 @@ pub(super) fn part_fields(input: &MonitorInput, types: &[TargetType], form_error
     }
 }
 
-/// Check interval: the intervals that the plan allows, and the monitor's current one.
+/// Renders the choice of the interval: the intervals that the plan allows, and the current one.
 pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &FormError) -> Markup {
     let typed: Option<u32> = input.minutes.parse().ok();
     let chosen = typed.unwrap_or(DAY.max(least));
@@ -99,7 +99,7 @@ pub(super) fn interval_field(input: &MonitorInput, least: u32, form_error: &Form
     }
 }
 
-/// Condition for reporting a change, and changes to ignore.
+/// Renders the fields for the condition under which a change is reported, and for changes to ignore.
 pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_error: &FormError) -> Markup {
     let has_values = input.target_type().has_values();
     html! {
@@ -123,7 +123,7 @@ pub(super) fn trigger_fields(input: &MonitorInput, types: &[TargetType], form_er
     }
 }
 
-/// Whether changes also appear among the feed entries.
+/// Renders the choice whether changes also appear among the feed entries.
 pub(super) fn follow_field(is_followed: bool) -> Markup {
     html! {
         label.choice { input type="checkbox" name="follow" value="1" checked[is_followed]; span { "Also show changes in my feeds" } }
@@ -137,7 +137,8 @@ pub(super) fn tags_field(input: &MonitorInput, form_error: &FormError) -> Markup
     line("tags", "Tags", &hint, &input.tags).show(form_error)
 }
 
-/// Group of the monitor, and the settings that do not follow it. Nothing without groups.
+/// Renders the choice of the group, and of the settings that differ from the group's. Empty if the account
+/// has no groups.
 pub(super) fn group_fields(input: &MonitorInput, form_error: &FormError) -> Markup {
     let wrong = form_error.at("groupId");
     html! {
@@ -165,12 +166,12 @@ pub(super) fn group_fields(input: &MonitorInput, form_error: &FormError) -> Mark
     }
 }
 
-/// Channels that are notified of changes.
+/// Renders the choice of the channels that are notified of changes.
 pub(super) fn notify_field(input: &MonitorInput) -> Markup {
     html! { fieldset { legend { "Notify me by" } (channel_choices(&input.channels, &input.notify)) } }
 }
 
-/// Choice of channels, of which those in `notify` are selected.
+/// Renders the choice of channels. Those in `notify` are selected.
 pub(super) fn channel_choices(channels: &[Channel], notify: &[String]) -> Markup {
     html! {
         @if channels.is_empty() {

@@ -1,4 +1,4 @@
-//! Shared by all monitor pages: the page frame, paths, the lookup of the monitor, and its status badge.
+//! Code shared by all monitor pages: the page frame, paths, the lookup of the monitor, and its status badge.
 
 use kernel::{Error, MonitorGroupId, MonitorId};
 use maud::{Markup, html};
@@ -10,27 +10,27 @@ use super::words;
 use crate::layout::{Shell, Width};
 use crate::page::request::{PageRequest, User};
 
-/// Path of a monitor's page.
+/// Returns the path of a monitor's page.
 pub(super) fn path(id: MonitorId) -> String {
     format!("/monitors/{id}")
 }
 
-/// Path of a group's page.
+/// Returns the path of a group's page.
 pub(super) fn group_path(id: MonitorGroupId) -> String {
     format!("/monitors/groups/{id}")
 }
 
-/// Monitor of the signed-in user.
+/// Finds a monitor of the signed-in user.
 pub(super) async fn find(request: &PageRequest, user: &User, id: MonitorId) -> Result<Monitor, Error> {
     monitors::get(&request.app.domain, user.account.id, id).await
 }
 
-/// Responds with a wide page, for tables.
+/// Responds with a wide page, which fits tables.
 pub(super) fn respond(request: &PageRequest, status: StatusCode, title: &str, content: &Markup) -> Response {
     request.respond_in(Shell { title, current: "/monitors", width: Width::Wide }, status, content)
 }
 
-/// Status of a monitor as a badge.
+/// Renders the status of a monitor as a badge.
 pub(super) fn status(monitor: &Monitor) -> Markup {
     let words = match (monitor.status, monitor.pause_reason) {
         (Status::Active, _) => "active",

@@ -23,13 +23,13 @@ use crate::page::response::redirect;
 use api::monitors::WebMonitorGroupUpdate;
 use http_kit::http::value::RequestValue;
 
-/// The groups, and the form for a new one.
+/// Lists the groups, with a form for a new group.
 #[handler]
 pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
     list_page(&request, &user, (StatusCode::OK, ""), &FormError::default()).await
 }
 
-/// Creates a group and opens its page, where its settings are.
+/// Creates a group and redirects to its page, which contains its settings.
 #[handler]
 pub(crate) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let name = form.get("name").trim();
@@ -81,12 +81,12 @@ fn count_words(count: u64) -> String {
 /// Form values of a group as typed.
 struct GroupInput {
     name: String,
-    /// Interval in minutes; empty if each monitor has its own.
+    /// Interval in minutes. Empty if each monitor has its own.
     minutes: String,
-    /// Whether the schedule holds for all monitors.
+    /// True if all monitors of the group have this schedule.
     has_schedule: bool,
     schedule: ScheduleInput,
-    /// Whether the channels hold for all monitors.
+    /// True if all monitors of the group notify these channels.
     has_notify: bool,
     /// Ids of the channels.
     notify: Vec<String>,
@@ -119,7 +119,7 @@ impl GroupInput {
         }
     }
 
-    /// Schedule for the API; null if each monitor has its own.
+    /// Returns the schedule for the API. Null if each monitor has its own.
     fn shared_schedule(&self) -> Value {
         if self.has_schedule { self.schedule.schedule() } else { Value::Null }
     }
@@ -131,7 +131,7 @@ impl GroupInput {
             "notify": if self.has_notify { json!(self.notify) } else { Value::Null },
             "published": self.is_published,
         });
-        // The plan may not allow an interval or times that were set under another one.
+        // Unchanged values are not sent, because the current plan may no longer allow them.
         if self.minutes.is_empty() {
             body["intervalMinutes"] = Value::Null;
         } else if self.minutes != before.minutes {
@@ -144,7 +144,7 @@ impl GroupInput {
     }
 }
 
-/// Settings of a group.
+/// Renders the settings of a group.
 #[handler]
 pub(crate) async fn show(request: PageRequest, user: User, Path(id): Path<MonitorGroupId>) -> PageResult {
     let group = find(&request, &user, id).await?;
@@ -221,7 +221,7 @@ async fn group_page(
     Ok(respond(request, status, title, &content))
 }
 
-/// Settings that the group shares, or leaves to each monitor.
+/// Renders the fields for settings that the group can share with its monitors.
 fn setting_fields(input: &GroupInput, channels: &[Channel], least: u32, form_error: &FormError) -> Markup {
     let chosen: Option<u32> = input.minutes.parse().ok();
     let mut offered: Vec<u32> =
@@ -254,7 +254,7 @@ fn setting_fields(input: &GroupInput, channels: &[Channel], least: u32, form_err
     }
 }
 
-/// Addresses of the public page and feeds.
+/// Renders the addresses of the public page and feeds.
 fn public_links(group: &MonitorGroup, base_url: &str) -> Markup {
     let (Some(page), Some(feed)) = (group.page_url(base_url), group.feed_url(base_url)) else {
         return html! {};

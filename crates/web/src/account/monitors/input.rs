@@ -1,5 +1,5 @@
-//! Form values of a monitor, and the API request that they stand for. The form has the same fields, bounds,
-//! and defaults, because it is parsed as the same body.
+//! Form values of a monitor, and their conversion to an API request. The form has the same fields, bounds,
+//! and defaults as the API, because it is parsed as the same body.
 
 use articles::{Address, typed_address};
 use extract::watch::{Condition, Filter, FilterKind, Ignore, Target};
@@ -34,12 +34,12 @@ pub(super) struct MonitorInput {
     pub(super) items: String,
     pub(super) fields: String,
     pub(super) ignore: String,
-    /// Lines of filters.
+    /// Filters, one per line.
     pub(super) filters: String,
     pub(super) trigger: String,
     pub(super) value: String,
     pub(super) trigger_field: String,
-    /// Lines of a condition.
+    /// Condition, one test per line.
     pub(super) conditions: String,
     pub(super) repeat_hours: String,
     pub(super) allow_empty: bool,
@@ -49,26 +49,27 @@ pub(super) struct MonitorInput {
     pub(super) tags: String,
     pub(super) request: RequestInput,
     pub(super) schedule: ScheduleInput,
-    /// Id of the group; empty for none.
+    /// Id of the group. Empty if the monitor has no group.
     pub(super) group: String,
-    /// Names of the settings that do not follow the group.
+    /// Names of the settings that differ from the group's.
     pub(super) own: Vec<String>,
     /// Channels to choose from.
     pub(super) channels: Vec<Channel>,
     /// Groups to choose from.
     pub(super) groups: Vec<MonitorGroup>,
-    /// Ignore rules that no field displays. They stay as they are.
+    /// Ignore rules that no field displays. Saving the form does not change them.
     hidden_rules: Vec<Value>,
-    /// Filters of the monitor, which lines may not be able to express.
+    /// Stored filters of the monitor. Some of them may not be expressible as lines.
     known_filters: Vec<Filter>,
-    /// Condition of the monitor, which lines may not be able to express.
+    /// Stored condition of the monitor, which may not be expressible as lines.
     known_condition: Option<Condition>,
 }
 
-/// Choices between several numbers in a value, as written after its name. The first is the default.
+/// Choices between several numbers in a value. They are written in brackets after the name. The first is the
+/// default.
 const NUMBERS: [&str; 4] = [FIRST, "last", "least", "greatest"];
 const FIRST: &str = "first";
-/// Kinds of filters with their words.
+/// Kinds of filters with their keywords.
 const FILTERS: [(FilterKind, &str); 5] = [
     (FilterKind::Keep, "keep"),
     (FilterKind::Drop, "drop"),
@@ -76,13 +77,13 @@ const FILTERS: [(FilterKind, &str); 5] = [
     (FilterKind::Sort, "sort"),
     (FilterKind::Unique, "unique"),
 ];
-/// Sign between the pattern and the replacement of a filter.
+/// Separator between the pattern and the replacement of a filter.
 const ARROW: &str = " => ";
 /// Trigger whose condition is written as lines.
 const CONDITION: &str = "condition";
 
 impl MonitorInput {
-    /// Empty form, filled in only with what the link provides.
+    /// Creates the values of a new form from the query parameters of a link.
     pub(super) fn of_link(request: &PageRequest) -> Self {
         let given = |name| request.parameter(name);
         Self {
@@ -101,14 +102,14 @@ impl MonitorInput {
         }
     }
 
-    /// Adds the owner's channels and groups to choose from.
+    /// Loads the account's channels and groups, which the form offers.
     pub(super) async fn with_channels(mut self, request: &PageRequest, user: &User) -> Result<Self, Error> {
         self.channels = notices::list(&request.app.domain, user.account.id).await?;
         self.groups = monitors::list_groups(&request.app.domain, user.account.id).await?;
         Ok(self)
     }
 
-    /// Values of a submitted form.
+    /// Reads the values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {
@@ -116,7 +117,7 @@ impl MonitorInput {
             url: typed_address(&text("targetUrl")),
             kind: text("targetType"),
             minutes: text("intervalMinutes"),
-            // Browsers send lines with a carriage return, which would be another selector.
+            // Browsers send line breaks as CR LF. A CR would make the selector differ from the stored one.
             selector: text("selector").replace('\r', ""),
             include: text("include"),
             exclude: text("exclude"),
@@ -141,7 +142,8 @@ impl MonitorInput {
         }
     }
 
-    /// Values of a sent edit form. What no field displays is taken from the monitor.
+    /// Reads the values of a submitted edit form. Settings that no field displays are copied from the
+    /// monitor.
     pub(super) fn of_edit(form: &Form, monitor: &Monitor) -> Self {
         let current = Self::of_monitor(monitor);
         let mut input = Self {
@@ -155,7 +157,7 @@ impl MonitorInput {
         input
     }
 
-    /// Values of an existing monitor.
+    /// Returns the values of an existing monitor.
     pub(super) fn of_monitor(monitor: &Monitor) -> Self {
         let definition = &monitor.definition;
         let mut input = Self {
@@ -204,12 +206,12 @@ impl MonitorInput {
         input
     }
 
-    /// Type of the watched target.
+    /// Returns the type of the watched target.
     pub(super) fn target_type(&self) -> TargetType {
         TargetType::parse(&self.kind).unwrap_or(TargetType::Page)
     }
 
-    /// Errors for required fields that are empty. `name` says whether a name is required.
+    /// Returns errors for required fields that are empty. `name` defines whether a name is required.
     pub(super) fn missing(&self, name: Naming) -> FormError {
         let mut missing = FormError::default();
         if self.url.is_empty() {
@@ -237,12 +239,12 @@ impl MonitorInput {
         missing
     }
 
-    /// True if one of several values is compared with a number.
+    /// True if the trigger compares one of several values with a number.
     fn compares_number(&self) -> bool {
         self.target_type() == TargetType::Extract && matches!(self.trigger.as_str(), "above" | "below")
     }
 
-    /// Monitor to create.
+    /// Returns the monitor to create.
     pub(super) fn new_monitor(&self, domain: &Domain) -> Result<NewMonitor, Error> {
         let request = WebMonitorRequest::parse(&Value::Object(self.body()?)).map_err(wrong)?;
         Ok(NewMonitor {
@@ -268,12 +270,13 @@ impl MonitorInput {
         self.group.parse().map(Some).map_err(|_| at("group_id", "Choose one of your groups."))
     }
 
-    /// Settings that were selected as not following the group.
+    /// Returns the settings that are selected to differ from the group's.
     fn own_settings(&self) -> Vec<GroupSetting> {
         self.own.iter().filter_map(|word| GroupSetting::parse(word)).collect()
     }
 
-    /// Selected settings, and those that were changed in the form of a monitor that stays in its group.
+    /// Returns the selected settings, and the settings that were changed in the form of a monitor that stays
+    /// in its group.
     fn changed_own_settings(&self, current: &Monitor, group: Option<MonitorGroupId>) -> Vec<GroupSetting> {
         let before = Self::of_monitor(current);
         let (mut channels, mut channels_before) = (self.notify.clone(), before.notify);
@@ -288,7 +291,7 @@ impl MonitorInput {
         self.own_settings().into_iter().chain(changed.map(|(setting, _)| setting)).collect()
     }
 
-    /// Address and definition to preview.
+    /// Returns the address and the definition to preview.
     pub(super) fn preview(&self, domain: &Domain) -> Result<PreviewTarget, Error> {
         let mut body = self.body()?;
         body.remove("name");
@@ -301,15 +304,15 @@ impl MonitorInput {
         })
     }
 
-    /// Changes to an existing monitor.
+    /// Returns the changes to an existing monitor.
     pub(super) fn edit(&self, domain: &Domain, current: &Monitor) -> Result<Edit, Error> {
         let moved = (self.url != current.target_url).then(|| address(domain, &self.url)).transpose()?;
         let mut body = self.body()?;
         body.remove("targetType");
         body.remove("targetUrl");
         if self.minutes == current.interval_minutes.to_string() {
-            // The displayed interval may be what the plan allows instead of what the owner chose, which
-            // applies again under another plan.
+            // The displayed interval may be the one that the plan allows. The owner's choice must not be
+            // overwritten, because it applies again under another plan.
             body.remove("intervalMinutes");
         }
         for cleared in ["selector", "items"] {
@@ -319,7 +322,7 @@ impl MonitorInput {
             }
         }
         if self.target_type() == TargetType::Headers {
-            // No names stand for all headers.
+            // An empty list of names means all headers.
             body.entry("fields").or_insert(json!([]));
         }
         body.entry("notifyFailures").or_insert(Value::Null);
@@ -333,8 +336,8 @@ impl MonitorInput {
         })
     }
 
-    /// The request body of the API. Fields of other target types are left out: the form displays all fields,
-    /// whatever type is selected.
+    /// Returns the request body for the API. Fields of other target types are omitted, because the form
+    /// displays all fields regardless of the selected type.
     fn body(&self) -> Result<Map<String, Value>, Error> {
         let mut body = Map::new();
         let mut put = |name: &str, value: Value| body.insert(name.to_owned(), value);
@@ -385,7 +388,7 @@ impl MonitorInput {
         Ok(body)
     }
 
-    /// Filters of the lines, or the known ones if the lines are unchanged.
+    /// Parses the lines of filters. Returns the stored filters if the lines are unchanged.
     fn filters(&self) -> Result<Vec<Filter>, Error> {
         let typed = parse_filters(&self.filters)?;
         let known = parse_filters(&filter_lines(&self.known_filters));
@@ -412,7 +415,7 @@ impl MonitorInput {
         Ok(trigger)
     }
 
-    /// Condition of the lines, or the known one if the lines are unchanged.
+    /// Parses the lines of the condition. Returns the stored condition if the lines are unchanged.
     fn condition(&self) -> Result<Condition, Error> {
         let typed = Condition::parse(&self.conditions).map_err(|line| {
             let message = format!("Line {line} is not a condition. Write it as: price falls by 10%");
@@ -425,8 +428,8 @@ impl MonitorInput {
         Ok(known.filter(is_unchanged).cloned().unwrap_or(typed))
     }
 
-    /// Parses lines of the form `name = selector`. A star after the name marks the key; a word in brackets
-    /// chooses the number.
+    /// Parses lines such as `name = selector`. A star after the name marks the key. A keyword in brackets
+    /// selects the number.
     fn values(&self) -> Result<Value, Error> {
         let value = |line: &str| {
             let (name, selector) =
@@ -438,7 +441,7 @@ impl MonitorInput {
     }
 }
 
-/// Filters as lines of the form: `drop ^Advert`, `replace \d+ => many`, `sort`.
+/// Formats filters as lines of the form: `drop ^Advert`, `replace \d+ => many`, `sort`.
 fn filter_lines(filters: &[Filter]) -> String {
     let line = |filter: &Filter| {
         let kind = FILTERS.iter().find(|(kind, _)| *kind == filter.kind).map_or("", |(_, word)| *word);
@@ -466,21 +469,21 @@ fn parse_filters(text: &str) -> Result<Vec<Filter>, Error> {
     lines(text).into_iter().map(filter).collect()
 }
 
-/// Condition as lines of the form. Empty if lines cannot express it.
+/// Formats a condition as lines of the form. Empty if lines cannot express it.
 fn lines_of(condition: Option<&Condition>) -> String {
     condition.and_then(Condition::lines).unwrap_or_default()
 }
 
-/// Values as lines of the form.
+/// Formats values as lines of the form.
 pub(super) fn value_lines(fields: &[extract::watch::WatchedField]) -> String {
     fields.iter().map(value_line).collect::<Vec<_>>().join("\n")
 }
 
-/// A value as a line of the form.
+/// Formats a value as a line of the form.
 fn value_line(field: &extract::watch::WatchedField) -> String {
     let number = json!(field.number);
     let number = number.as_str().unwrap_or(FIRST);
-    // A name with the ending of a number choice needs an explicit one.
+    // If the name itself looks like a name with a number choice, the choice must be written explicitly.
     let is_explicit = number != FIRST || split_number_choice(&field.name).is_some();
     let number = if is_explicit { format!(" ({number})") } else { String::new() };
     format!("{}{}{number} = {}", field.name, if field.key { "*" } else { "" }, field.selector)
@@ -497,7 +500,7 @@ fn split_name(typed: &str) -> (&str, bool, &str) {
     (name[..other.unwrap_or(name.len())].trim_end(), star.or(other).is_some(), number)
 }
 
-/// Splits `price (least)` into the name and the number choice.
+/// Splits `price (least)` into the name and the number choice. `None` if there is no number choice.
 fn split_number_choice(name: &str) -> Option<(&str, &str)> {
     let (name, word) = name.strip_suffix(')')?.rsplit_once('(')?;
     let word = word.trim();
@@ -512,7 +515,7 @@ pub(super) struct PreviewTarget {
     pub(super) interval_minutes: Option<u32>,
 }
 
-/// Whether a name is required.
+/// Defines whether a name is required.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Naming {
     /// The monitor is created or changed.
@@ -528,7 +531,7 @@ fn address(domain: &Domain, url: &str) -> Result<Address, Error> {
     Address::parse(domain, url).map_err(|error| at("target_url", &error.to_string()))
 }
 
-/// Maps a fault of the request body to the field it belongs to.
+/// Maps an error in the request body to the form field that caused it.
 pub(super) fn wrong(fault: Fault) -> Error {
     let root = fault.pointer.split('/').nth(1).unwrap_or_default();
     if matches!(root, "request" | "credentials" | "schedule") {
@@ -595,7 +598,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_are_written_as_lines() {
+    fn filters_are_formatted_as_lines() {
         let text = "drop ^Advert\nreplace (\\d+) left => $1\nsort\nkeep a b";
         let filters = parse_filters(text).unwrap();
         assert_eq!(filter_lines(&filters), text);
@@ -616,7 +619,7 @@ mod tests {
     }
 
     #[test]
-    fn unchanged_lines_retain_the_condition() {
+    fn condition_is_retained_if_its_lines_are_unchanged() {
         let input = |known: &Condition, typed: &str| MonitorInput {
             trigger: CONDITION.to_owned(),
             conditions: typed.to_owned(),

@@ -1,4 +1,4 @@
-//! The list of monitors, with the latest change of each.
+//! List of monitors, with the latest change of each.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ use crate::page::parts::{success, time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 use http_kit::app::App;
 
-/// Maximum monitors on the page; no plan allows more.
+/// Maximum number of monitors on the page. No plan allows more.
 pub(super) const MAX_LISTED: u32 = 300;
 
 #[handler]
@@ -82,7 +82,7 @@ pub(crate) async fn list(request: PageRequest, user: User) -> PageResult {
     Ok(respond(&request, StatusCode::OK, "Monitors", &content))
 }
 
-/// Links that filter the list by group.
+/// Renders links that filter the list by group.
 fn group_links(groups: &[MonitorGroup], chosen: Option<MonitorGroupId>) -> Markup {
     html! {
         @if !groups.is_empty() {
@@ -95,12 +95,12 @@ fn group_links(groups: &[MonitorGroup], chosen: Option<MonitorGroupId>) -> Marku
     }
 }
 
-/// Address of the list, filtered by a group.
+/// Returns the address of the list, filtered by a group.
 pub(super) fn grouped(group: MonitorGroupId) -> String {
     format!("/monitors?group={group}")
 }
 
-/// Links that filter the list by tag.
+/// Renders links that filter the list by tag.
 fn tag_links(tags: &[Tag], chosen: &str) -> Markup {
     let chosen = Tag::of(chosen).map(|tag| tag.key);
     html! {
@@ -115,7 +115,7 @@ fn tag_links(tags: &[Tag], chosen: &str) -> Markup {
     }
 }
 
-/// Fields to change the selected monitors.
+/// Renders the fields that change the selected monitors.
 fn changes(channels: &[Channel], groups: &[MonitorGroup], least: u32) -> Markup {
     let select = |name: &str, label: &str| {
         html! {
@@ -153,13 +153,14 @@ fn changes(channels: &[Channel], groups: &[MonitorGroup], least: u32) -> Markup 
     }
 }
 
-/// Address of the list, filtered by a tag.
+/// Returns the address of the list, filtered by a tag.
 pub(super) fn tagged(tag: &str) -> String {
     let tag: String = form_urlencoded::byte_serialize(tag.as_bytes()).collect();
     format!("/monitors?tag={tag}")
 }
 
-/// Result of the action on the selected monitors.
+/// Describes the result of the action on the selected monitors. `None` if the page does not follow such an
+/// action.
 fn done(request: &PageRequest) -> Option<String> {
     let count = |name: &str| request.parameter(name).parse::<usize>().ok();
     let (done, left) = (count("done")?, count("left").unwrap_or(0));

@@ -1,4 +1,4 @@
-//! Import of monitors from other programs, with a report of what was not imported, and export.
+//! Import of monitors from other programs, with a report of what was not imported, and export of monitors.
 
 use kernel::{Code, Error, rfc3339};
 use maud::{Markup, html};
@@ -13,7 +13,7 @@ use crate::page::response::keep_private;
 use crate::page::upload::{Upload, piece};
 use http_kit::content_disposition::disposition;
 
-/// Page for import and export.
+/// Renders the page for import and export.
 #[expect(clippy::unused_async, reason = "handlers are asynchronous")]
 #[handler]
 pub(crate) async fn show_lists(request: PageRequest, _user: User) -> PageResult {
@@ -46,7 +46,7 @@ pub(crate) async fn import(request: PageRequest, user: User, upload: Upload) -> 
     Ok(respond(&request, status, "Import and export · Monitors", &content))
 }
 
-/// File of the form.
+/// Reads the uploaded file.
 async fn received(mut upload: Upload) -> Result<Vec<u8>, Error> {
     let mut file = Vec::new();
     while let Some(field) = upload.next().await? {
@@ -119,7 +119,7 @@ fn result(report: &ImportReport) -> Markup {
     }
 }
 
-/// Result for one monitor, with the settings that were not imported.
+/// Renders the result for one monitor, with the settings that were not imported.
 fn line(monitor: &ImportedMonitor) -> Markup {
     html! {
         @match &monitor.outcome {
@@ -133,7 +133,7 @@ fn line(monitor: &ImportedMonitor) -> Markup {
     }
 }
 
-/// All monitors as a file.
+/// Exports all monitors as a file.
 #[handler]
 pub(crate) async fn export(request: PageRequest, user: User) -> PageResult {
     let domain = &request.app.domain;

@@ -1,4 +1,4 @@
-//! Preview of what a monitor would watch, displayed in the form before the monitor is created.
+//! Preview of the content that a monitor would watch, displayed in the form before the monitor is created.
 
 use extract::watch::{
     FilterStep, KnownSource, Snapshot, Suggestion, SuggestionKind, Target, UnwatchedReason,
@@ -11,13 +11,13 @@ use super::steps::preview_frame;
 use super::words;
 use crate::monitor_link::{list_fields, new_monitor_link};
 
-/// Maximum blocks, addresses, or items of a preview on the page.
+/// Maximum number of blocks, addresses, or items that the preview displays.
 const MAX_ROWS: usize = 30;
 
-/// Condition of a product that can be bought.
+/// Condition that is true if a product is available.
 const BACK_IN_STOCK: &str = "availability contains in stock";
 
-/// Preview section of the form.
+/// Renders the preview section of the form.
 pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
     let content = html! {
         p.soft { "Found just now" @if let Some(title) = &preview.title { " on “" (title) "”" } ": " (count(preview)) ". No credits were used." }
@@ -47,7 +47,7 @@ pub(super) fn preview_section(preview: &Preview, address: &str) -> Markup {
     preview_frame("What will be watched", &content)
 }
 
-/// Lines after each filter.
+/// Renders the lines that each filter returns.
 fn steps(steps: &[FilterStep]) -> Markup {
     html! {
         @for (number, step) in (1..).zip(steps) {
@@ -58,7 +58,7 @@ fn steps(steps: &[FilterStep]) -> Markup {
     }
 }
 
-/// Reason why a block is not watched.
+/// Returns the reason why a block is not watched. `None` if it is watched.
 fn unwatched(preview: &Preview, anchor: u32) -> Option<&'static str> {
     let block = preview.unwatched.iter().find(|block| block.anchor == anchor)?;
     Some(match block.reason {
@@ -72,7 +72,7 @@ fn unwatched(preview: &Preview, anchor: u32) -> Option<&'static str> {
     })
 }
 
-/// Other parts of the page to watch, each a link that fills in the form.
+/// Renders suggestions to watch other parts of the page. Each is a link that fills in the form.
 fn suggestions(preview: &Preview, address: &str) -> Markup {
     html! {
         @if !preview.suggestions.is_empty() {
@@ -85,7 +85,7 @@ fn suggestions(preview: &Preview, address: &str) -> Markup {
     }
 }
 
-/// Presets for a suggestion: the label, and the form fields to fill in.
+/// Returns the presets for a suggestion: a label, and the form fields to fill in.
 fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)> {
     let value = |name: &str| {
         vec![("targetType", "extract".to_owned()), ("fields", format!("{name} = {}", one.selector))]
@@ -118,7 +118,7 @@ fn presets(one: &Suggestion) -> Vec<(&'static str, Vec<(&'static str, String)>)>
     }
 }
 
-/// Form fields of another address.
+/// Returns the form fields for a suggested address.
 fn source_fields(source: &KnownSource) -> Vec<(&'static str, String)> {
     let mut filled = vec![("targetType", TargetType::of(&source.target).as_str().to_owned())];
     if let Target::Extract { items, fields } = &source.target {

@@ -1,4 +1,4 @@
-//! Form fields of a monitor's request and credentials. Secrets that were typed are never displayed again.
+//! Form fields of a monitor's request and credentials. Typed secrets are never displayed again.
 
 use kernel::{Code, Error, FieldPath};
 use maud::{Markup, html};
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::text_fields::{area, line};
 use crate::page::form::{Field, Form, FormError};
 
-/// Choice of the credentials that are stored.
+/// Form value that keeps the stored credentials.
 const KEEP: &str = "keep";
 
-/// Boxes of the form.
+/// Checkboxes of the form.
 #[derive(Default)]
 struct RequestFlags {
     post: bool,
@@ -25,12 +25,12 @@ pub(super) struct RequestInput {
     body: String,
     content_type: String,
     user_agent: String,
-    /// Name of a proxy; empty for none.
+    /// Name of a proxy. Empty for a direct request.
     proxy: String,
     /// One header per line, as `Name: value`.
     headers: String,
     flags: RequestFlags,
-    /// Kind of the credentials; [`KEEP`] for those that are stored.
+    /// Kind of the credentials. [`KEEP`] for the stored credentials.
     credentials: String,
     /// User name, or name of the header.
     credential_name: String,
@@ -40,7 +40,7 @@ pub(super) struct RequestInput {
 }
 
 impl RequestInput {
-    /// Values of a submitted form.
+    /// Reads the values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {
@@ -61,7 +61,7 @@ impl RequestInput {
         }
     }
 
-    /// Values of an existing monitor.
+    /// Returns the values of an existing monitor.
     pub(super) fn of_settings(request: &RequestSettings) -> Self {
         let header = |header: &CustomHeader| format!("{}: {}", header.name, header.value);
         let post = request.post.as_ref();
@@ -83,7 +83,7 @@ impl RequestInput {
         }
     }
 
-    /// Whether anything differs from a plain GET.
+    /// True if any setting differs from a plain `GET`.
     fn is_set(&self) -> bool {
         let has_credentials = !matches!(self.credentials.as_str(), "" | "none");
         let texts = [&self.user_agent, &self.proxy, &self.headers];
@@ -91,13 +91,13 @@ impl RequestInput {
         self.flags.post || self.flags.any_status || self.flags.cookies || has_credentials || has_texts
     }
 
-    /// Whether credentials were chosen whose secret was not typed.
+    /// True if credentials are selected but their secret was not typed.
     pub(super) fn lacks_secret(&self) -> bool {
         matches!(self.credentials.as_str(), "basic" | "bearer" | "header")
             && self.credential_secret.is_empty()
     }
 
-    /// The request as the API takes it. Empty fields are left out.
+    /// Returns the request settings for the API. Empty fields are omitted.
     pub(super) fn settings(&self) -> Result<Value, Error> {
         let header = |line: &str| {
             let Some((name, value)) = line.split_once(':') else {
@@ -126,7 +126,7 @@ impl RequestInput {
         Ok(request)
     }
 
-    /// The credentials as the API takes them; `None` to leave them as they are.
+    /// Returns the credentials for the API. `None` leaves the stored credentials unchanged.
     pub(super) fn credentials(&self) -> Option<Value> {
         let (name, secret) = (&self.credential_name, &self.credential_secret);
         match self.credentials.as_str() {
@@ -139,7 +139,7 @@ impl RequestInput {
     }
 }
 
-/// Kinds of credentials: form value and label. The stored ones are offered only if there are any.
+/// Kinds of credentials: form value and label. [`KEEP`] is offered only if credentials are stored.
 const CREDENTIALS: [(&str, &str); 5] = [
     (KEEP, "Those that are stored"),
     ("none", "None"),
@@ -148,8 +148,8 @@ const CREDENTIALS: [(&str, &str); 5] = [
     ("header", "Another header, such as an API key or a cookie"),
 ];
 
-/// Choice of a proxy of the operator, if there are any. One that was removed stays selected until another is
-/// chosen.
+/// Renders the choice of the operator's proxies. Empty if there are none. A removed proxy stays selected
+/// until another one is chosen.
 fn proxy_field(input: &RequestInput, proxies: &[&str], form_error: &FormError) -> Markup {
     let chosen = input.proxy.as_str();
     let is_removed = !chosen.is_empty() && !proxies.contains(&chosen);
@@ -168,7 +168,8 @@ fn proxy_field(input: &RequestInput, proxies: &[&str], form_error: &FormError) -
     }
 }
 
-/// Request that is sent to the source, and the credentials. `proxies` are those that the operator offers.
+/// Renders the fields for the request to the source, and for its credentials. `proxies` are the names that
+/// the operator offers.
 pub(super) fn request_fields(input: &RequestInput, proxies: &[&str], form_error: &FormError) -> Markup {
     let names =
         ["headers", "userAgent", "proxy", "contentType", "body", "credentialName", "credentialSecret"];

@@ -1,4 +1,4 @@
-//! Form fields of a monitor's schedule, and the schedule in words.
+//! Form fields of a monitor's schedule, and a description of the schedule.
 
 use kernel::rfc3339;
 use maud::{Markup, html};
@@ -43,7 +43,7 @@ pub(super) struct ScheduleInput {
 }
 
 impl ScheduleInput {
-    /// Values of a submitted form.
+    /// Reads the values of a submitted form.
     pub(super) fn of(form: &Form) -> Self {
         let text = |name: &str| form.get(name).trim().to_owned();
         Self {
@@ -59,13 +59,13 @@ impl ScheduleInput {
         }
     }
 
-    /// Values of an existing monitor.
+    /// Returns the values of an existing monitor.
     pub(super) fn of_monitor(monitor: &Monitor) -> Self {
         let notify_failures = monitor.notify_failures.map(|count| count.to_string()).unwrap_or_default();
         Self { notify_failures, ..Self::of_schedule(&monitor.schedule) }
     }
 
-    /// Values of a schedule alone.
+    /// Returns the values of a schedule, without the number of failures.
     pub(super) fn of_schedule(schedule: &Schedule) -> Self {
         let day = |day: &Day| DAYS.iter().find(|(known, ..)| known == day).map(|(_, word, _)| *word);
         let hours = |hours: Option<&Hours>| {
@@ -85,12 +85,12 @@ impl ScheduleInput {
         }
     }
 
-    /// Number of failures as the API takes it; `None` for none.
+    /// Returns the number of failures for the API. `None` if it is not set.
     pub(super) fn failures(&self) -> Option<Value> {
         (!self.notify_failures.is_empty()).then(|| json!(self.notify_failures))
     }
 
-    /// The schedule as the API takes it. Empty fields are left out.
+    /// Returns the schedule for the API. Empty fields are omitted.
     pub(super) fn schedule(&self) -> Value {
         let mut schedule = Map::new();
         let mut put = |name: &str, value: Value| schedule.insert(name.to_owned(), value);
@@ -114,19 +114,19 @@ impl ScheduleInput {
         Value::Object(schedule)
     }
 
-    /// Whether days or times of runs are set.
+    /// True if days or times of runs are set.
     fn has_days(&self) -> bool {
         let texts = [&self.week, &self.times, &self.hours.0, &self.jitter_minutes, &self.paused_until];
         !self.weekdays.is_empty() || texts.iter().any(|text| !text.is_empty())
     }
 
-    /// Whether muted hours or a number of failures are set.
+    /// True if muted hours or a number of failures are set.
     fn has_message_settings(&self) -> bool {
         !self.mute_hours.0.is_empty() || !self.notify_failures.is_empty()
     }
 }
 
-/// Days and times of the runs, expanded if some are set.
+/// Renders the days and times of the runs. Expanded if some are set.
 pub(super) fn schedule_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
     let names = ["times", "hoursFrom", "timeZone", "jitterMinutes", "pausedUntil"];
     html! {
@@ -136,7 +136,7 @@ pub(super) fn schedule_fields(input: &ScheduleInput, form_error: &FormError) -> 
     }
 }
 
-/// Muted hours, and the number of failures before a message. Expanded if one is set.
+/// Renders the muted hours, and the number of failures before a message. Expanded if one is set.
 pub(super) fn message_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
     let failures = "If empty, when the monitor stops.";
     let failures = line(
@@ -154,12 +154,12 @@ pub(super) fn message_fields(input: &ScheduleInput, form_error: &FormError) -> M
     }
 }
 
-/// Whether one of the fields has an error.
+/// True if at least one of the fields has an error.
 fn is_any_wrong(form_error: &FormError, names: &[&str]) -> bool {
     names.iter().any(|name| form_error.at(name).is_some())
 }
 
-/// Days and times of the runs.
+/// Renders the days and times of the runs.
 pub(super) fn day_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
     let field = |name, label, hint, value| line(name, label, hint, value).show(form_error);
     html! {
@@ -185,7 +185,7 @@ pub(super) fn day_fields(input: &ScheduleInput, form_error: &FormError) -> Marku
     }
 }
 
-/// Hours in which messages wait, in the time zone of the runs.
+/// Renders the hours in which messages wait, in the time zone of the runs.
 pub(super) fn mute_fields(input: &ScheduleInput, form_error: &FormError) -> Markup {
     let from = "Such as 22:00, in the time zone of Days and times. Runs go on; messages wait until the end.";
     html! {
@@ -198,7 +198,7 @@ fn week_word(week: Week) -> &'static str {
     WEEKS.iter().find(|(known, _)| *known == week).map_or("", |(_, word)| *word)
 }
 
-/// When a monitor is checked: `at 09:00 on the first Monday of a month (Europe/Berlin)`.
+/// Describes when a monitor is checked: `at 09:00 on the first Monday of a month (Europe/Berlin)`.
 pub(super) fn schedule_words(schedule: &Schedule, interval_minutes: u32) -> String {
     let mut words = if schedule.times.is_empty() {
         words::every(interval_minutes)
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn schedules_are_rendered_in_words() {
+    fn schedules_are_described() {
         let hours = |from: &str, to: &str| Some(Hours { from: from.into(), to: to.into() });
         let first = Schedule {
             time_zone: Some("Europe/Berlin".into()),

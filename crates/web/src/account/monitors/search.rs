@@ -1,4 +1,4 @@
-//! Search of the changes of all monitors.
+//! Search in the changes of all monitors.
 
 use kernel::{ChangeId, Millis};
 use maud::{Markup, html};
@@ -11,7 +11,7 @@ use super::frame::{path, respond};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Changes on a page.
+/// Changes per page.
 const LISTED: u32 = 50;
 
 #[handler]
@@ -48,7 +48,7 @@ fn line(change: &MatchedChange, now: Millis) -> Markup {
     }
 }
 
-/// Address of the changes before a given one.
+/// Returns the address of the changes before `before`.
 fn older(text: &str, before: ChangeId) -> String {
     let text: String = form_urlencoded::byte_serialize(text.as_bytes()).collect();
     format!("/monitors/changes?q={text}&before={before}")

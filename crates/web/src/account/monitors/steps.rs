@@ -1,5 +1,5 @@
-//! Form of a monitor in three steps, shared by new and existing monitors: what to watch, when, and how its
-//! owner is notified. The preview follows the first step, and is to the right of the steps on wide screens.
+//! Form of a monitor in three steps, for new and existing monitors: what to watch, when, and how its owner is
+//! notified. The preview follows the first step. On wide screens it is to the right of the steps.
 
 use maud::{Markup, html};
 use monitors::TargetType;
@@ -13,32 +13,32 @@ use super::request_input::request_fields;
 use super::schedule_input::{message_fields, schedule_fields};
 use crate::page::form::FormError;
 
-/// Values of the form, and what its fields offer.
+/// Values of the form, and the choices of its fields.
 pub(super) struct StepValues<'a> {
     pub(super) input: &'a MonitorInput,
-    /// Types to choose from, or the type of an existing monitor.
+    /// Types to choose from, or only the type of the existing monitor.
     pub(super) types: &'a [TargetType],
     /// Names of the proxies that the operator offers.
     pub(super) proxies: &'a [&'a str],
-    /// Shortest interval of the plan.
+    /// Shortest interval that the plan allows, in minutes.
     pub(super) least_minutes: u32,
     pub(super) form_error: &'a FormError,
 }
 
 /// Parts of the form that differ between new and existing monitors.
 pub(super) struct StepParts<'a> {
-    /// Choice of the type; empty if it is fixed.
+    /// Choice of the type. Empty if the type is fixed.
     pub(super) kinds: Markup,
-    /// Last part of the first step.
+    /// Content at the end of the first step.
     pub(super) source_end: Markup,
     pub(super) preview: Markup,
-    /// Start of the hint of the name.
+    /// Beginning of the hint for the name.
     pub(super) name_hint: &'a str,
     /// Buttons below the last step.
     pub(super) buttons: Markup,
 }
 
-/// The steps and the preview, for a form of the class `steps`.
+/// Renders the steps and the preview, for a form with the class `steps`.
 pub(super) fn steps(values: &StepValues<'_>, parts: &StepParts<'_>) -> Markup {
     let StepValues { input, types, proxies, least_minutes, form_error } = *values;
     html! {
@@ -70,7 +70,7 @@ pub(super) fn steps(values: &StepValues<'_>, parts: &StepParts<'_>) -> Markup {
     }
 }
 
-/// Preview section of the form. Buttons that request a preview lead to its id.
+/// Renders the preview section of the form. Buttons that request a preview scroll to its id.
 pub(super) fn preview_frame(heading: &str, content: &Markup) -> Markup {
     html! {
         section.notice.preview #preview aria-labelledby="preview-head" tabindex="0" {
@@ -80,8 +80,8 @@ pub(super) fn preview_frame(heading: &str, content: &Markup) -> Markup {
     }
 }
 
-/// Preview section before a preview was requested, or after it failed. It has no id to lead to, because the
-/// summary of the errors has the focus then.
+/// Renders the preview section before a preview was requested, or after it failed. It has no id, because
+/// after a failure the page must scroll to the summary of the errors.
 pub(super) fn empty_preview(advice: &str) -> Markup {
     html! {
         section.notice.preview aria-labelledby="preview-head" {

@@ -1,4 +1,4 @@
-//! Inputs for a line and for several lines of text.
+//! Inputs for one line and for several lines of text.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! Runs of a monitor as a bar chart with dates and a legend, and as a table.
+//! Runs of a monitor, as a bar chart with dates and a legend, and as a table.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use monitors::Run;
 use super::words;
 use crate::page::parts::time;
 
-/// Width of one bar with its gap, and height of the chart, in drawing units.
+/// Width of one bar with its gap, and height of the chart, in SVG user units.
 const STEP: usize = 14;
 const HEIGHT: usize = 40;
 
@@ -21,13 +21,13 @@ const OUTCOMES: [(&str, &str, usize); 4] = [
     ("baseline", "first run", 12),
 ];
 
-/// Outcome of a run in words.
+/// Describes the outcome of a run.
 pub(super) fn outcome_words(outcome: Option<&str>) -> &'static str {
     let entry = OUTCOMES.iter().find(|(known, ..)| Some(*known) == outcome);
     entry.map_or("running", |(_, words, _)| words)
 }
 
-/// Bars of the runs, the oldest on the left. Bars of runs that detected a change link to it.
+/// Renders one bar per run, oldest first. Bars of runs that detected a change link to the change.
 pub(super) fn timeline(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Markup {
     let (Some(newest), Some(oldest)) = (runs.first(), runs.last()) else {
         return html! { p.soft { "No run has finished yet." } };
@@ -80,7 +80,7 @@ fn counts(runs: &[Run]) -> String {
     )
 }
 
-/// Time of a run, such as `2026-11-20, 12:00`.
+/// Formats the time of a run: `2026-11-20, 12:00`.
 fn moment(run: &Run) -> String {
     rfc3339(run.finished_at.unwrap_or(run.started_at)).chars().take(16).collect::<String>().replace('T', ", ")
 }
@@ -110,7 +110,7 @@ fn table(runs: &[Run], links: &HashMap<MonitorRunId, &str>, now: Millis) -> Mark
     }
 }
 
-/// Decision of a run in words, with the messages that it caused.
+/// Describes the decision of a run, with the messages that it caused.
 fn reason(run: &Run) -> Markup {
     html! {
         @if let Some(decision) = run.decision { (words::decision(decision)) }

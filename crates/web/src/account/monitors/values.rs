@@ -1,4 +1,4 @@
-//! Numbers that a monitor watches over time: a chart for each, and all values as CSV.
+//! Numbers that a monitor watches over time: a chart of each, and all values as CSV.
 
 use kernel::{Millis, MonitorId, rfc3339};
 use maud::{Markup, html};
@@ -12,22 +12,22 @@ use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::keep_private;
 
-/// Maximum charts on the page.
+/// Maximum number of charts on the page.
 const MAX_LINES: usize = 6;
-/// Size of a chart, in drawing units.
+/// Size of a chart, in SVG user units.
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 80.0;
-/// Margin for the thickness of the line.
+/// Margin for the width of the line, in SVG user units.
 const MARGIN: f64 = 4.0;
 
-/// A number over time.
+/// Values of one number over time.
 struct NumberSeries<'a> {
     name: String,
     currency: &'a str,
     points: Vec<(Millis, f64, &'a str)>,
 }
 
-/// Charts of a monitor's page. Empty unless a number was read at least twice.
+/// Renders the charts on a monitor's page. Empty unless a number was read at least twice.
 pub(super) fn charts(values: &[TimedValue], id: MonitorId, now: Millis) -> Markup {
     let lines = lines(values);
     html! {
@@ -40,7 +40,7 @@ pub(super) fn charts(values: &[TimedValue], id: MonitorId, now: Millis) -> Marku
     }
 }
 
-/// One series per field of each item, in order of appearance.
+/// Returns one series per item and field that was read at least twice, in order of appearance.
 fn lines(values: &[TimedValue]) -> Vec<NumberSeries<'_>> {
     let mut lines: Vec<NumberSeries<'_>> = Vec::new();
     for value in values {
@@ -92,7 +92,7 @@ fn chart(line: &NumberSeries<'_>, now: Millis) -> Markup {
     }
 }
 
-/// Points of a step line: a value is valid until the next one is read.
+/// Returns the points of a step line: each value is valid until the next one.
 fn points(line: &NumberSeries<'_>, (begin, end): (Millis, Millis), (least, most): (f64, f64)) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a pixel is hours wide")]
     let share = |at: Millis| (at - begin) as f64 / (end - begin).max(1) as f64;
@@ -112,7 +112,7 @@ fn points(line: &NumberSeries<'_>, (begin, end): (Millis, Millis), (least, most)
     output.trim_end().to_owned()
 }
 
-/// All values as CSV.
+/// Exports all values as CSV.
 #[handler]
 pub(crate) async fn csv(request: PageRequest, user: User, Path(id): Path<MonitorId>) -> PageResult {
     let values = monitors::values(&request.app.domain, user.account.id, id).await?;
@@ -135,7 +135,7 @@ pub(crate) async fn csv(request: PageRequest, user: User, Path(id): Path<Monitor
     Ok(keep_private(response))
 }
 
-/// Quoted CSV cell. The text of a page is never a spreadsheet formula.
+/// Quotes a CSV cell. The text of a page is never interpreted as a spreadsheet formula.
 fn cell(text: Option<&str>) -> String {
     let text = text.unwrap_or_default();
     let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn number_series_is_a_step_line_with_a_caption() {
+    fn number_series_is_drawn_as_step_line_with_caption() {
         let values = [value(0, "120"), value(50, "90"), value(100, "150.5")];
         let markup = charts(&values, MonitorId::from_u128(1), 100).into_string();
         assert!(

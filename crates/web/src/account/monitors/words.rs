@@ -1,5 +1,5 @@
-//! Texts about monitors: error codes of runs, warnings, intervals, and field errors. Codes and field names
-//! are for programs only.
+//! Texts about monitors: error codes of runs, warnings, intervals, and field errors. Pages display these
+//! texts instead of codes and field names.
 
 use extract::watch::TriggerKind;
 use kernel::{Class, Code, Error};
@@ -22,18 +22,18 @@ const TRIGGERS: [(TriggerKind, &str, &str); 9] = [
     (TriggerKind::Condition, "condition", "the conditions below are met"),
 ];
 
-/// Form values and labels of all trigger kinds.
+/// Returns the form values and labels of all trigger kinds.
 pub(super) fn triggers() -> impl Iterator<Item = (&'static str, &'static str)> {
     TRIGGERS.into_iter().map(|(_, word, label)| (word, label))
 }
 
-/// Form value and label of a trigger kind.
+/// Returns the form value and the label of a trigger kind.
 pub(super) fn trigger(kind: TriggerKind) -> (&'static str, &'static str) {
     let entry = TRIGGERS.into_iter().find(|(known, ..)| *known == kind);
     entry.map_or(("any", "anything changes"), |(_, word, label)| (word, label))
 }
 
-/// Error text for a missing value of a trigger kind. `None` if the kind needs no value.
+/// Returns the error text for a missing value of a trigger kind. `None` if the kind needs no value.
 pub(super) fn missing_value(trigger: &str) -> Option<&'static str> {
     match trigger {
         "text_appears" | "text_disappears" => Some("Enter the text to wait for."),
@@ -43,7 +43,7 @@ pub(super) fn missing_value(trigger: &str) -> Option<&'static str> {
     }
 }
 
-/// Interval in words: `every 6 hours`.
+/// Formats an interval: `every 6 hours`.
 pub(super) fn every(minutes: u32) -> String {
     match minutes {
         1 => "every minute".to_owned(),
@@ -56,7 +56,7 @@ pub(super) fn every(minutes: u32) -> String {
     }
 }
 
-/// Sentence for the error code of a run.
+/// Describes the error code of a run.
 pub(super) fn failure(code: Code) -> &'static str {
     match code {
         Code::SelectorNotFound => "The watched part is not on the page",
@@ -66,7 +66,7 @@ pub(super) fn failure(code: Code) -> &'static str {
     }
 }
 
-/// Sentence for the decision of a run.
+/// Describes the decision of a run.
 pub(super) fn decision(decision: Decision) -> &'static str {
     match decision {
         Decision::FirstCheck => "First check: later checks are compared with it.",
@@ -87,7 +87,7 @@ pub(super) fn decision(decision: Decision) -> &'static str {
     }
 }
 
-/// State of a message to a channel.
+/// Describes the state of a message to a channel.
 pub(super) fn notice(notice: &ChangeNotice) -> &'static str {
     match (notice.state, notice.waits_for) {
         (NoticeState::Held, Some(HoldReason::Digest)) => "waits for the daily digest",
@@ -100,7 +100,7 @@ pub(super) fn notice(notice: &ChangeNotice) -> &'static str {
     }
 }
 
-/// Sentence for a warning of a preview or a run.
+/// Describes a warning of a preview or a run.
 pub(super) fn warning(word: &str) -> &'static str {
     match word {
         "selector_not_found" => {
@@ -138,10 +138,10 @@ pub(super) fn warning(word: &str) -> &'static str {
     }
 }
 
-/// Maps a domain error to the form field that caused it. An error of the source belongs to its address.
+/// Maps a domain error to the form field that caused it. Errors of the source are displayed at its address.
 ///
 /// # Errors
-/// Errors that the form did not cause.
+/// Returns `error` if the form did not cause it.
 pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, Error> {
     match error.class() {
         Class::Unreadable | Class::Upstream => Ok(FormError::at_field("targetUrl", error.message)),
@@ -170,7 +170,7 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
                 (Code::IntervalTooShort, _) => {
                     format!("Your plan checks a page {} at most.", every(least_minutes))
                 }
-                // Already whole sentences.
+                // These texts are already complete sentences.
                 (_, "targetUrl") => error.message,
                 _ if field.reason.ends_with('.') => field.reason.clone(),
                 _ => format!("{label}: {}.", field.reason),
@@ -188,7 +188,7 @@ pub(super) fn form_error(error: Error, least_minutes: u32) -> Result<FormError, 
     }
 }
 
-/// Form field and label for a part of a schedule.
+/// Returns the form field and the label for a part of a schedule.
 fn schedule_input(pointer: &str) -> (&'static str, &'static str) {
     let part = pointer.split('/').nth(2).unwrap_or_default();
     match part {
@@ -201,7 +201,7 @@ fn schedule_input(pointer: &str) -> (&'static str, &'static str) {
     }
 }
 
-/// Form field and label for a field of a monitor.
+/// Returns the form field and the label for a field of a monitor.
 fn input(field: Option<&str>) -> (&'static str, &'static str) {
     match field {
         None | Some("target_url") => ("targetUrl", "Page address"),
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn intervals_are_rendered_in_words() {
+    fn intervals_are_described() {
         let rendered = [15, 60, 360, 1440, 2880, 10_080, 43_200].map(every);
         let expected = [
             "every 15 minutes", "every hour", "every 6 hours", "every day", "every 2 days", "every week",

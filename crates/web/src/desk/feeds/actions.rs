@@ -1,5 +1,5 @@
-//! Actions of an entry list: marking one entry, this and those above, or all; and starring, which saves the
-//! entry.
+//! Actions on an entry list: marking one entry, an entry and those above it, or all entries; and starring,
+//! which also saves the entry to the library.
 
 use feeds::{MarkRead, ReadBound};
 use kernel::EntryId;
@@ -12,8 +12,8 @@ use super::entry_scope::EntryScope;
 use crate::page::form::Form;
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Marks the entry that a button names, adds or removes its star, or marks the entries of a story or those
-/// that a person has scrolled past.
+/// Marks the entry that the pressed button names, or changes its star. Also marks the entries of a story, and
+/// entries that the person scrolled past.
 #[handler]
 pub(in crate::desk) async fn mark(request: PageRequest, user: User, form: Form) -> PageResult {
     let (app, account_id) = (&request.app, user.account.id);
@@ -53,13 +53,13 @@ pub(in crate::desk) async fn mark(request: PageRequest, user: User, form: Form) 
     Ok(redirect_done(&target, done))
 }
 
-/// Entry ids separated by commas, as many as one request can mark.
+/// Parses entry ids that are separated by commas, at most as many as one request can mark.
 fn ids_of(list: &str) -> Vec<EntryId> {
     let ids = list.split(',').filter_map(|id| id.parse().ok().map(EntryId::new));
     ids.take(MARKED_ENTRIES).collect()
 }
 
-/// An entry and those above it in a list, newest first, up to the maximum that one request can mark.
+/// Returns an entry and the unread entries above it in a list, at most as many as one request can mark.
 async fn with_those_above(
     request: &PageRequest,
     user: &User,
@@ -73,7 +73,7 @@ async fn with_those_above(
     Ok(page.entries.into_iter().map(|entry| entry.id).collect())
 }
 
-/// Marks everything as read that was in the list when it was displayed.
+/// Marks the entries as read that were in the list when it was displayed.
 #[handler]
 pub(in crate::desk) async fn mark_all(request: PageRequest, user: User, form: Form) -> PageResult {
     let target = back(&form, "/entries");

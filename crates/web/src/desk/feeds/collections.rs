@@ -1,4 +1,4 @@
-//! Collections of feeds: creating, renaming, and deleting them.
+//! Collections of feeds: creation, renaming, and deletion.
 
 use feeds::{Collection, CollectionKind, NewCollection, UpdateCollection};
 use kernel::CollectionId;
@@ -37,7 +37,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form
     }
 }
 
-/// Renames or deletes a collection, or sets when its entries count as read.
+/// Renames or deletes a collection, or sets after how many days its entries count as read.
 #[handler]
 pub(in crate::desk) async fn change(
     request: PageRequest,

@@ -1,5 +1,5 @@
-//! One entry: the extracted article if the person requested full text, otherwise the content of the feed.
-//! Opening an entry marks it as read.
+//! Page of one entry: the extracted article if the person requested full text, and otherwise the content of
+//! the feed. Opening an entry marks it as read.
 
 use extract::feed::Enclosure;
 use feeds::{ArticleState, Entry, EntryBody, EntryText, EntryView};
@@ -20,7 +20,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
 use crate::text_format::{direction, minutes};
 
-/// Query value for the text from the feed instead of the article.
+/// Query value that requests the feed's text instead of the article.
 const FEED_TEXT: &str = "feed";
 
 #[handler]
@@ -29,7 +29,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     let id = EntryId::new(id);
     let text = if request.parameter("text") == FEED_TEXT { EntryText::Feed } else { EntryText::Preferred };
     let view = feeds::view_entry(domain, account_id, id, text).await?;
-    // An entry that was just marked as unread stays unread.
+    // The redirect after "Mark as unread" must not mark the entry as read again.
     if view.entry.unread && request.parameter("done") != "unread" {
         feeds::mark_entries(domain, account_id, &[id], false).await?;
     }
@@ -111,7 +111,7 @@ fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup
     }
 }
 
-/// Markup of an entry, with pictures at their original addresses.
+/// Returns the markup of an entry. Pictures have their original addresses.
 fn entry_markup(body: &EntryBody) -> String {
     match body {
         EntryBody::Article(document) => extract::render::html_with_pictures(&document.blocks),
@@ -132,7 +132,7 @@ fn entry_text(view: &EntryView, markup: &str) -> Markup {
     }
 }
 
-/// Text from the feed: its markup, or its summary if there is none.
+/// Renders the text from the feed: its markup, or its summary if there is no markup.
 fn feed_text(entry: &Entry, markup: &str) -> Markup {
     html! {
         article.text dir="auto" {

@@ -1,4 +1,4 @@
-//! The entry list: unread, all, or starred entries of all feeds, a collection, or a feed; or the results of a
+//! Entry list: unread, all, or starred entries of all feeds, a collection, or a feed, or the results of a
 //! search.
 
 use feeds::EntryPage;
@@ -15,7 +15,7 @@ use crate::page::form::FormToken;
 use crate::page::parts::with_thousands_separators;
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Maximum feeds next to the entries of their collection.
+/// Maximum number of feeds next to the entries of their collection.
 const FEEDS: u32 = 50;
 
 #[handler]
@@ -31,7 +31,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     let name = name_of(&request, &user, &scope, &collections).await?;
     let stories = feeds::group_stories(domain, page.entries.clone()).await?;
     let token = FormToken::of(&request);
-    // Further pages show the list as it was when its first page was displayed.
+    // All pages of a list contain only entries that existed when its first page was displayed.
     let through = after.and_then(|_| request.parameter("through").parse().ok().map(EntryId::new));
     let through = through.unwrap_or(page.as_of_id);
     let next = page.next_after.map(|id| {
@@ -60,7 +60,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     Ok(respond(&request, Section::Feeds, &format!("{name} · Feeds"), &content))
 }
 
-/// One page of entries.
+/// Loads one page of entries.
 async fn page_of(
     request: &PageRequest,
     user: &User,
@@ -76,7 +76,7 @@ async fn page_of(
     Ok(EntryPage { entries: starred.entries, next_after: starred.next_after, ..counted })
 }
 
-/// Title of the list: the feed, the collection, or all feeds.
+/// Returns the title of the list: the feed, the collection, or all feeds.
 async fn name_of(
     request: &PageRequest,
     user: &User,
@@ -113,7 +113,7 @@ fn entry_tabs(scope: &EntryScope, page: &EntryPage) -> Vec<Tab> {
     ]
 }
 
-/// Search in these entries, and a button to mark all of them.
+/// Renders a search field for these entries, and a button that marks all of them.
 fn tools(
     request: &PageRequest,
     token: &FormToken,

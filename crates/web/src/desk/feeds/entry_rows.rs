@@ -1,4 +1,4 @@
-//! Rows of entry lists, and texts about the health of a feed.
+//! Rows of entry lists, and descriptions of a feed's health.
 
 use feeds::{Entry, Health, RelatedEntry, Story, StoryRelation, Subscription};
 use kernel::{Code, EntryId, Millis};
@@ -10,10 +10,10 @@ use crate::page::parts::time;
 use crate::page::request::PageRequest;
 use http_kit::problem::ErrorGroup;
 
-/// Maximum characters of an entry's title and summary.
+/// Maximum length of a displayed title or summary, in characters.
 const MAX_TEXT_CHARS: usize = 160;
 
-/// Messages about actions, for pages that list entries.
+/// Messages about actions on pages that list entries.
 pub(in crate::desk) const DONE: [(&str, &str); 8] = [
     ("read", "Marked as read."),
     ("unread", "Marked as unread."),
@@ -28,18 +28,19 @@ pub(in crate::desk) const DONE: [(&str, &str); 8] = [
     ("unfollowed", "You no longer follow this feed. Items that you saved from it stay in your library."),
 ];
 
-/// Path of an entry's page.
+/// Returns the path of an entry's page.
 pub(in crate::desk) fn path(id: EntryId) -> String {
     format!("/entries/{id}")
 }
 
-/// Time of an entry: when it was published, or discovered if that is unknown.
+/// Returns the publication time of an entry. If it is unknown, returns the time at which the entry was
+/// discovered.
 pub(in crate::desk) fn at(entry: &Entry) -> Millis {
     entry.published_at.unwrap_or(entry.discovered_at)
 }
 
-/// Rows of entries with their actions, in a single form so that the page has one token. Entries after
-/// `through` were not there when the list was displayed.
+/// Renders rows of entries with their actions, in a single form, so that the page contains the form token
+/// only once. `through` is the newest entry that existed when the list was displayed.
 pub(in crate::desk) fn entry_rows(
     request: &PageRequest,
     token: &FormToken,
@@ -56,7 +57,7 @@ pub(in crate::desk) fn entry_rows(
     }
 }
 
-/// Rows of stories, as [`entry_rows`]: related entries are below the first entry of their story.
+/// Renders rows of stories, like [`entry_rows`]. Related entries are below the first entry of their story.
 pub(in crate::desk) fn story_rows(
     request: &PageRequest,
     token: &FormToken,
@@ -98,7 +99,8 @@ fn row(entry: &Entry, related: &[RelatedEntry], now: Millis) -> Markup {
     }
 }
 
-/// Links to the related entries with this relation: by the feed for the same entry, otherwise by the title.
+/// Renders links to the related entries with this relation. Links to similar entries contain the titles of
+/// the entry and its feed, links to the same entry only the title of the feed.
 fn related_line(related: &[RelatedEntry], relation: StoryRelation, label: &str) -> Markup {
     let mut others = related.iter().filter(|other| other.relation == relation).peekable();
     html! {
@@ -116,35 +118,36 @@ fn related_line(related: &[RelatedEntry], relation: StoryRelation, label: &str) 
     }
 }
 
-/// Ids of the unread entries of a story, separated by commas.
+/// Returns the ids of a story's unread entries, separated by commas.
 fn unread_ids(entry: &Entry, related: &[RelatedEntry]) -> String {
     let all = std::iter::once(entry).chain(related.iter().map(|other| &other.entry));
     let ids: Vec<String> = all.filter(|entry| entry.unread).map(|entry| entry.id.to_string()).collect();
     ids.join(",")
 }
 
-/// Address that the entry links to, for the key that opens it.
+/// Returns the address that the entry links to, which a keyboard shortcut opens. `None` unless it is `http`
+/// or `https`.
 fn original(entry: &Entry) -> Option<&str> {
     Some(entry.url.as_str()).filter(|url| url.starts_with("http://") || url.starts_with("https://"))
 }
 
-/// Form value and label of an entry's star button.
+/// Returns the form value and the label of an entry's star button.
 pub(in crate::desk) fn star_act(entry: &Entry) -> (&'static str, &'static str) {
     if entry.starred { ("unstar", "Remove star") } else { ("star", "Star") }
 }
 
-/// Mark of a starred entry.
+/// Renders the symbol of a starred entry.
 pub(in crate::desk) fn star_mark() -> Markup {
     html! { span.star aria-hidden="true" { "★" } span.hidden { "Starred: " } " " }
 }
 
-/// Beginning of an entry's summary, unless it is the title.
+/// Renders the beginning of an entry's summary. Empty if the summary repeats the title.
 fn summary_line(entry: &Entry) -> Markup {
     let summary = entry.summary.as_deref().filter(|summary| !summary.is_empty() && *summary != entry.title);
     html! { @if let Some(summary) = summary { p.say { bdi { (cut(summary, MAX_TEXT_CHARS)) } } } }
 }
 
-/// Row of an entry among other search results.
+/// Renders the row of an entry among other search results.
 pub(in crate::desk) fn plain_entry(entry: &Entry, now: Millis) -> Markup {
     html! {
         li.new[entry.unread] {
@@ -155,7 +158,7 @@ pub(in crate::desk) fn plain_entry(entry: &Entry, now: Millis) -> Markup {
     }
 }
 
-/// Health of a feed, and the reason.
+/// Describes the health of a feed, with the reason.
 pub(in crate::desk) fn health_words(health: Health, feed: &Subscription, now: Millis) -> Markup {
     let reason = feed.last_error.as_deref().map(reason);
     html! {
@@ -179,7 +182,7 @@ pub(in crate::desk) fn health_words(health: Health, feed: &Subscription, now: Mi
     }
 }
 
-/// Why a feed could not be fetched, in words for people.
+/// Describes why a feed could not be fetched.
 fn reason(error: &str) -> &'static str {
     let code = error.split(':').next().unwrap_or_default().parse::<Code>();
     code.map_or("its server sent an invalid answer", |code| ErrorGroup::Developer.entry(code).0.title)

@@ -1,5 +1,5 @@
-//! Scope of an entry list: all feeds, a collection, or a feed; unread, all, or starred entries; and search
-//! words. It is parsed from an address and written into others.
+//! Scope of an entry list: all feeds, a collection, or a feed; unread, all, or starred entries; and a search
+//! query. It is parsed from an address and formatted into other addresses.
 
 use feeds::{EntryFilter, ReadScope};
 use kernel::{CollectionId, FeedId};
@@ -11,16 +11,14 @@ use http_kit::http::query;
 /// Tab of an entry list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EntryTab {
-    /// Unread entries.
     Unread,
-    /// All entries.
     All,
     /// Starred entries, read or unread.
     Starred,
 }
 
 impl EntryTab {
-    /// Query value of the tab.
+    /// Returns the tab's query value.
     pub(super) const fn query_value(self) -> &'static str {
         match self {
             Self::Unread => "",
@@ -47,7 +45,7 @@ impl EntryScope {
         Self::named(|name| request.parameter(name))
     }
 
-    /// Scope of the list at an address.
+    /// Parses the scope from the address of a list.
     pub(super) fn of_address(address: &str) -> Self {
         let query = address.split_once('?').map_or("", |(_, query)| query);
         Self::named(|name| query::value(query, name).unwrap_or_default().into_owned())
@@ -63,7 +61,7 @@ impl EntryScope {
         }
     }
 
-    /// Selected tab.
+    /// Returns the selected tab.
     pub(super) fn tab(&self) -> EntryTab {
         self.tab
     }
@@ -74,17 +72,17 @@ impl EntryScope {
         self.tab == EntryTab::Starred && is_of_all && self.query.is_empty()
     }
 
-    /// Search words.
+    /// Returns the search query. Empty if there is none.
     pub(super) fn query(&self) -> &str {
         &self.query
     }
 
-    /// Query value of the selected tab.
+    /// Returns the query value of the selected tab.
     pub(super) fn tab_value(&self) -> &'static str {
         self.tab.query_value()
     }
 
-    /// Entry filter of the scope.
+    /// Returns the entry filter of the scope.
     pub(super) fn filter(&self) -> EntryFilter {
         EntryFilter {
             feed_id: self.feed,
@@ -96,7 +94,7 @@ impl EntryScope {
         }
     }
 
-    /// Address with the same scope.
+    /// Returns an address with the same scope.
     pub(super) fn at(&self, path: &str, tab: &str) -> String {
         let number = |id: Option<i64>| id.map(|id| id.to_string()).unwrap_or_default();
         let (feed, collection) =
@@ -104,7 +102,7 @@ impl EntryScope {
         link(path, &[("collection", &collection), ("feed", &feed), ("show", tab), ("q", &self.query)])
     }
 
-    /// Scope for marking everything as read.
+    /// Returns the scope for marking all entries as read.
     pub(super) fn scope(&self) -> ReadScope {
         match (self.feed, self.collection) {
             (Some(feed), _) => ReadScope::Feed(feed),

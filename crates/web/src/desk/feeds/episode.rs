@@ -1,8 +1,8 @@
-//! Recording of an entry: players with the position that the person left, chapters, persons, and transcripts.
+//! Recording of an entry: players with the saved position, chapters, persons, and transcripts.
 //!
-//! The browser plays a recording from the publisher's host: recordings are large, so they do not pass this
-//! server, and nothing is loaded before the person presses play. Chapters and transcripts are small files that
-//! the service reads when the person requests them. Everything works without scripts, except the speed.
+//! The browser plays a recording from the publisher's host, because recordings are too large to be proxied.
+//! Nothing is loaded before the person presses play. Chapters and transcripts are small files that the
+//! service fetches when the person requests them. Everything except the speed works without scripts.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,39 +25,39 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::text_format::{clock, direction};
 use http_kit::app::ANSWER_TIMEOUT;
 
-/// Offered speeds, in percent.
+/// Speeds that the form offers, in percent.
 const SPEEDS: [u32; 9] = [75, 100, 110, 125, 150, 175, 200, 250, 300];
-/// Maximum blocks of a transcript on the page. The file has the rest.
+/// Maximum number of transcript blocks on the page. The file contains the others.
 const MAX_BLOCKS: usize = 5_000;
-/// Maximum chapters on the page. The address of the chapters may lead to a text of any length.
+/// Maximum number of chapters on the page. The file at the chapters' address may have any length.
 const MAX_CHAPTERS: usize = 1_000;
-/// Parameter with the index of the open transcript.
+/// Query parameter with the index of the open transcript.
 const TRANSCRIPT: &str = "transcript";
 
-/// Messages about actions of this module.
+/// Messages about the actions of this module.
 pub(super) const DONE: [(&str, &str); 3] = [
     ("position", "Position remembered."),
     ("fetching", "The file is still being fetched. Try again in a moment."),
     ("no-text", "The file has no text."),
 ];
 
-/// Recording of an entry with its texts, as far as they are available.
+/// Recording of an entry, with the chapters and the transcript if they are cached.
 pub(super) struct Recording<'a> {
     entry: &'a Entry,
-    /// `None` for an entry without audio and video.
+    /// `None` if the entry has neither audio nor video.
     playback: Option<Playback>,
     chapters: Option<Arc<Document>>,
     transcript: Option<Arc<Document>>,
-    /// Index of the transcript.
+    /// Index of the selected transcript.
     selected: usize,
     /// True if the person requested the transcript.
     is_open: bool,
-    /// Address of the page without a position, and the sign that joins a parameter to it.
+    /// Address of the page without a position, and the separator for the next query parameter.
     address: (String, char),
 }
 
 impl<'a> Recording<'a> {
-    /// Loads what is cached. The parameter `t` overrides the remembered position.
+    /// Loads the recording and its cached parts. The query parameter `t` overrides the saved position.
     pub(super) async fn load(
         request: &PageRequest,
         account_id: AccountId,
@@ -83,7 +83,7 @@ impl<'a> Recording<'a> {
         Ok(Self { entry, playback, chapters, transcript, selected, is_open, address })
     }
 
-    /// Players, links to other files except pictures, the remembered position, and the chapters.
+    /// Renders the players, links to other files except pictures, the saved position, and the chapters.
     pub(super) fn players(&self, request: &PageRequest, token: &FormToken) -> Markup {
         let first = self.entry.enclosures.iter().position(Enclosure::is_played);
         let files = self.entry.enclosures.iter().enumerate().filter(|(_, enclosure)| !enclosure.is_image());
@@ -95,7 +95,7 @@ impl<'a> Recording<'a> {
         }
     }
 
-    /// Player of a file. The first one starts at the remembered position.
+    /// Renders the player of a file. The first player starts at the saved position.
     fn player(&self, enclosure: &Enclosure, is_first: bool) -> Markup {
         let position = self.playback.filter(|_| is_first).map_or(0, |playback| playback.position_seconds);
         let start = (position > 0 && !enclosure.url.contains('#')).then(|| format!("#t={position}"));
@@ -115,7 +115,7 @@ impl<'a> Recording<'a> {
         }
     }
 
-    /// Form with position and speed. With scripts it is sent while the recording plays.
+    /// Renders the form with the position and the speed. Scripts submit it while the recording plays.
     fn playback_form(&self, request: &PageRequest, token: &FormToken, playback: Playback) -> Markup {
         let speed = playback.speed_percent;
         let other = Some(speed).filter(|speed| !SPEEDS.contains(speed));
@@ -154,7 +154,7 @@ impl<'a> Recording<'a> {
         }
     }
 
-    /// Transcript, or buttons that request one.
+    /// Renders the transcript, or buttons that request one.
     pub(super) fn transcripts(&self, request: &PageRequest, token: &FormToken) -> Markup {
         let Some(episode) = &self.entry.episode else { return html! {} };
         let files = episode.readable_transcripts();
@@ -190,7 +190,7 @@ impl<'a> Recording<'a> {
         }
     }
 
-    /// Link that starts the recording at a time.
+    /// Renders a link that starts the recording at a time.
     fn jump(&self, start_seconds: f64) -> Markup {
         let seconds = Duration::try_from_secs_f64(start_seconds).map_or(0, |start| start.as_secs());
         let (address, joint) = &self.address;
@@ -200,7 +200,7 @@ impl<'a> Recording<'a> {
         }
     }
 
-    /// Button that requests a part of the episode.
+    /// Renders a button that requests a part of the episode.
     fn part_form(&self, request: &PageRequest, token: &FormToken, part: &str, label: &str) -> Markup {
         html! {
             form.tools.noprint method="post" action={ (path(self.entry.id)) "/part" } {
@@ -211,7 +211,7 @@ impl<'a> Recording<'a> {
     }
 }
 
-/// Remembers the position and the speed of a recording. Scripts send it while the recording plays.
+/// Saves the position and the speed of a recording. Scripts submit them while the recording plays.
 #[handler]
 pub(in crate::desk) async fn remember(
     request: PageRequest,
@@ -234,7 +234,7 @@ pub(in crate::desk) async fn remember(
     Ok(redirect_done(&address_of(&form, id), "position"))
 }
 
-/// Requests chapters or a transcript, and waits a moment for it.
+/// Requests chapters or a transcript, and waits briefly for the result.
 #[handler]
 pub(in crate::desk) async fn request_part(
     request: PageRequest,
@@ -264,17 +264,17 @@ pub(in crate::desk) async fn request_part(
     }
 }
 
-/// True if the page or the extraction omits a part of a file.
+/// True if the page or the extraction omitted a part of the file.
 fn is_cut(document: &Document, max_blocks: usize) -> bool {
     document.blocks.len() > max_blocks || document.warnings.contains(&Warning::TruncatedSource)
 }
 
-/// Sentence that links to the file of which a part is omitted.
+/// Renders a sentence with a link to the file of which a part is omitted.
 fn file_with_rest(statement: &str, url: &str) -> Markup {
     html! { p.soft { (statement) a href=(url) rel="noopener nofollow external" { "Open the file" } " for the rest." } }
 }
 
-/// Address of the entry in the scope of the page that a form was sent from.
+/// Returns the address of the entry, with the scope of the page that submitted the form.
 fn address_of(form: &Form, id: EntryId) -> String {
     let scope = EntryScope::of_address(&frame::back(form, ""));
     scope.at(&path(id), scope.tab_value())
@@ -286,7 +286,7 @@ fn with_joint(address: String) -> (String, char) {
     (address, joint)
 }
 
-/// Duration, numbers, and persons of an episode.
+/// Renders the duration, the numbers, and the persons of an episode.
 fn facts(episode: &Episode) -> Markup {
     let season = match (&episode.season_name, episode.season) {
         (Some(name), _) => Some(name.clone()),
@@ -328,7 +328,8 @@ fn megabytes(bytes: u64) -> String {
     format!("{} MB", bytes.div_ceil(1_000_000))
 }
 
-/// Picture of an episode as markup after its text, unless there is no text, or the text has the picture.
+/// Returns markup for the picture of an episode, to insert after the text. Empty if there is no text, or if
+/// the text contains the picture.
 pub(super) fn picture(entry: &Entry, markup: &str) -> String {
     let has_text = !markup.trim().is_empty();
     let url = entry.image_url.as_deref().filter(|_| has_text && entry.episode.is_some());

@@ -1,4 +1,4 @@
-//! Pictures of feeds in lists: the icon of the site, or the picture that the feed names.
+//! Pictures of feeds in lists: the icon of the site, or the picture that the feed declares.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,11 @@ use maud::{Markup, html};
 use crate::page::request::PageRequest;
 use crate::pictures::are_pictures_off;
 
-/// Paths of the pictures of feeds.
+/// Paths of the feeds' pictures.
 pub(super) struct FeedPictures(HashMap<FeedId, String>);
 
 impl FeedPictures {
-    /// Pictures of these feeds for a signed-in person, who may have switched pictures off.
+    /// Loads the pictures of these feeds for a signed-in person, who may have switched pictures off.
     pub(super) async fn of(
         request: &PageRequest,
         account_id: AccountId,
@@ -32,7 +32,8 @@ impl FeedPictures {
         Ok(Self(paths.collect()))
     }
 
-    /// The picture of a feed, if it may have one. It repeats the title and has no description.
+    /// Renders the picture of a feed. Empty if it has none. The `alt` text is empty, because the title is
+    /// next to the picture.
     pub(super) fn show(&self, feed_id: FeedId) -> Markup {
         html! {
             @if let Some(path) = self.0.get(&feed_id) {

@@ -1,5 +1,5 @@
-//! Following a site: an address, then the feeds of the site, each with a Follow button. For a page without a
-//! feed, the list whose new items a monitor can report.
+//! Following of a site: a field for an address, then the feeds of the site, each with a Follow button. For a
+//! page without a feed, the page offers a monitor that reports new items of a list on that page.
 
 use articles::{Address, typed_address};
 use extract::feed::bridges::{SERVICES, Service};
@@ -19,7 +19,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use http_kit::app::ANSWER_TIMEOUT;
 
-/// Form values.
+/// Values of the form for following a site.
 #[derive(Default)]
 struct FollowInput {
     url: String,
@@ -27,7 +27,7 @@ struct FollowInput {
     request: RequestInput,
 }
 
-/// The form, with the address of the person's previous page.
+/// Renders the form. A link can fill in the address.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
     let input = FollowInput {
@@ -46,7 +46,7 @@ pub(in crate::desk) async fn follow(request: PageRequest, user: User, form: Form
         collection: form.get("collection").to_owned(),
         request: RequestInput::of_form(&form, None),
     };
-    // An address with a login or headers is that of a feed. It is not searched.
+    // An address with a login, or with headers, is treated as the address of a feed, not of a site to search.
     let has_login = Login::split(&typed_address(&input.url)).1.is_some();
     let is_feed = has_login || (input.request.is_set() && form.get("feed").is_empty());
     let chosen = if is_feed { input.url.as_str() } else { form.get("feed") };
@@ -72,7 +72,7 @@ enum FollowResult {
     Followed(String),
 }
 
-/// Maps an error to the address field. If the site fails, its address is at fault.
+/// Maps an error to the address field. Errors of the site are displayed at the address, too.
 fn wrong(error: Error) -> Result<FormError, Error> {
     match error.class() {
         Class::Unreadable | Class::Upstream | Class::Unavailable => {
@@ -107,7 +107,7 @@ async fn search(request: &PageRequest, user: &User, input: &FollowInput) -> Resu
     request.app.engine.await_result(progress, Instant::now() + ANSWER_TIMEOUT).await
 }
 
-/// Follows the selected feed. Returns the address of its entries.
+/// Follows the selected feed. Returns the path of its entries.
 async fn follow_feed(
     request: &PageRequest,
     user: &User,
@@ -166,8 +166,8 @@ async fn page(
                 }
             }
             (input.request.fields(&[], form_error))
-            // Enter in the address field presses the first button, which must never follow a feed that was
-            // discovered before.
+            // Pressing Enter in the address field submits the form with its first button, which must never
+            // follow a feed that was discovered before.
             div { button.secondary[discovered.is_some_and(|discovered| !discovered.feeds.is_empty())] type="submit" { @if discovered.is_some() { "Search again" } @else { "Find feeds" } } }
             @if let Some(discovered) = discovered { (choices(discovered, &input.url)) }
         }
@@ -179,7 +179,7 @@ async fn page(
     Ok(respond_with(request, status, Section::Feeds, "Follow a site · Feeds", &content))
 }
 
-/// Pages of a service from which a feed follows, in words.
+/// Lists the kinds of a service's pages that have a feed.
 fn form_names(service: &Service) -> String {
     let names: Vec<&str> = service.forms.iter().map(|form| form.name).collect();
     names.join(", ")
@@ -212,7 +212,7 @@ fn choice(feed: &DiscoveredFeed) -> Markup {
     }
 }
 
-/// Preview of the list of a page, with a link to the form of a monitor of its new items.
+/// Renders a preview of the list on a page, with a link to the form for a monitor that reports its new items.
 fn watchable_list(list: &PageList) -> Markup {
     html! {
         h3 { "Follow the new items of this page" }

@@ -1,4 +1,4 @@
-//! Importing a list of feeds: the file is stored, a job follows its feeds, and a page reloads until the job
+//! Import of a list of feeds: the file is stored, a job follows its feeds, and a page reloads until the job
 //! finishes.
 
 use kernel::{Code, Error, ImportId};
@@ -18,7 +18,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 use crate::page::upload::{Upload, piece};
 
-/// Stores the file, and has its feeds followed.
+/// Stores the file and submits the job that follows its feeds.
 #[handler]
 pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Upload) -> PageResult {
     match store_file(&request, &user, form).await {
@@ -57,7 +57,7 @@ fn page_of(id: ImportId) -> String {
     format!("/subscriptions/opml/{id}")
 }
 
-/// Progress and result of an import.
+/// Renders the progress and the result of an import.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ImportId>) -> PageResult {
     let import = transfer::get_list_import(&request.app.domain, user.account.id, id).await?;
@@ -88,7 +88,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     Ok(if is_going { with_reload(response, &page_of(id)) } else { response })
 }
 
-/// Why an import ended early, in words.
+/// Describes why an import stopped early.
 fn reason(import: &Import) -> String {
     match import.error_code.as_deref() {
         Some("cancelled") => "Feeds that were already imported stay.".to_owned(),

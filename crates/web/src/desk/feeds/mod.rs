@@ -1,5 +1,5 @@
-//! Feeds: entries and their lists; subscriptions with their health and settings; import and export of feed
-//! lists.
+//! Feeds: entries and their lists, subscriptions with their health and settings, and import and export of
+//! feed lists.
 
 pub(super) mod actions;
 pub(super) mod collections;

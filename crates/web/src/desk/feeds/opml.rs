@@ -1,4 +1,4 @@
-//! Lists of feeds as OPML: the import form, and the export.
+//! Lists of feeds as OPML: the import form and the export.
 
 use kernel::rfc3339;
 use library::TransferState;
@@ -14,13 +14,13 @@ use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::keep_private;
 use http_kit::content_disposition::disposition;
 
-/// Page for import and export.
+/// Renders the page for import and export.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
     form_page(&request, &user, StatusCode::OK, &FormError::default()).await
 }
 
-/// The form, with the error of the file that was sent.
+/// Renders the form, with the error of the uploaded file.
 pub(super) async fn form_page(
     request: &PageRequest,
     user: &User,
@@ -54,7 +54,7 @@ pub(super) async fn form_page(
     Ok(respond_with(request, status, Section::Feeds, "Import and export · Feeds", &content))
 }
 
-/// Link to an import that is in progress, or that ended within the last days.
+/// Renders a link to an import that is in progress or that finished in the last days.
 fn last_import(last: &Import, now: kernel::Millis) -> Markup {
     let href = format!("/subscriptions/opml/{}", last.id);
     html! {
@@ -67,7 +67,7 @@ fn last_import(last: &Import, now: kernel::Millis) -> Markup {
     }
 }
 
-/// The list as a file.
+/// Exports the list of feeds as a file.
 #[handler]
 pub(in crate::desk) async fn export(request: PageRequest, user: User) -> PageResult {
     let domain = &request.app.domain;

@@ -1,4 +1,4 @@
-//! Fields about the request of a feed: user agent and headers.
+//! Form fields for the user agent and the headers of a feed's requests.
 
 use feeds::{RequestHeader, RequestUpdate, Subscription};
 use kernel::{Code, Error};
@@ -10,20 +10,20 @@ use crate::page::form::{Field, Form, FormError};
 #[derive(Default)]
 pub(super) struct RequestInput {
     user_agent: String,
-    /// User agent that is stored.
+    /// User agent that is currently stored.
     stored_user_agent: String,
     headers: String,
     removes_headers: bool,
 }
 
 impl RequestInput {
-    /// Values of the form when it is first displayed.
+    /// Returns the values for a new form.
     pub(super) fn of_feed(feed: &Subscription) -> Self {
         let user_agent = feed.user_agent.clone().unwrap_or_default();
         Self { stored_user_agent: user_agent.clone(), user_agent, ..Self::default() }
     }
 
-    /// Values of a sent form.
+    /// Reads the values of a submitted form.
     pub(super) fn of_form(form: &Form, feed: Option<&Subscription>) -> Self {
         Self {
             user_agent: form.get("userAgent").trim().to_owned(),
@@ -33,12 +33,13 @@ impl RequestInput {
         }
     }
 
-    /// True if the feed is to be fetched with a user agent or headers.
+    /// True if a user agent or headers are set.
     pub(super) fn is_set(&self) -> bool {
         !self.user_agent.is_empty() || !self.headers.is_empty()
     }
 
-    /// Changes to the request of the feed. Without headers, the stored ones stay, unless they are removed.
+    /// Returns the changes to the feed's request settings. If no headers are typed, the stored headers are
+    /// not changed, unless the form removes them.
     ///
     /// # Errors
     /// `invalid_request` if a line of the headers has no colon.
@@ -53,7 +54,7 @@ impl RequestInput {
         Ok(RequestUpdate { user_agent: is_changed.then_some(user_agent), headers })
     }
 
-    /// The fields. `stored` are the names of the stored headers.
+    /// Renders the fields. `stored` are the names of the stored headers.
     pub(super) fn fields(&self, stored: &[String], form_error: &FormError) -> Markup {
         let wrong = form_error.at("headers");
         let user_agent = Field {
@@ -90,7 +91,7 @@ impl RequestInput {
     }
 }
 
-/// Header of a line `Name: value`.
+/// Parses a header: `Name: value`.
 fn header(line: &str) -> Result<RequestHeader, Error> {
     let Some((name, value)) = line.split_once(':') else {
         let message = "Enter each header as: Name: value.";

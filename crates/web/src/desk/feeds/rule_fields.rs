@@ -1,4 +1,4 @@
-//! The form of a rule, and the texts about rules.
+//! Form of a rule, and descriptions of rules.
 
 use feeds::{NewRule, Rule, RuleAction, RuleKind, RulePart, RuleScope};
 use kernel::SubscriptionId;
@@ -16,7 +16,7 @@ pub(super) struct RuleInput {
 }
 
 impl RuleInput {
-    /// Values of the form when it is first displayed.
+    /// Returns the values for a new form.
     pub(super) fn empty() -> Self {
         Self {
             action: RuleAction::Mute,
@@ -27,7 +27,7 @@ impl RuleInput {
         }
     }
 
-    /// Values of a sent form. An unknown value becomes the first choice.
+    /// Reads the values of a submitted form. An unknown value becomes the first choice.
     pub(super) fn of(form: &Form) -> Self {
         let empty = Self::empty();
         Self {
@@ -39,18 +39,18 @@ impl RuleInput {
         }
     }
 
-    /// The rule to create.
+    /// Returns the rule to create.
     pub(super) fn rule(&self, subscription_id: Option<SubscriptionId>) -> NewRule {
         let Self { action, part, kind, .. } = *self;
         NewRule { subscription_id, action, part, kind, words: self.words.clone() }
     }
 
-    /// Entries that the rule applies to.
+    /// Returns the entries that the rule applies to.
     pub(super) fn reach(&self) -> RuleScope {
         self.reach
     }
 
-    /// Effect in words: what would happen to the entries that the rule matches.
+    /// Describes the effect on the entries that the rule matches.
     pub(super) fn effect_words(&self) -> &'static str {
         match self.action {
             RuleAction::Drop => "dropped: counted, and never in your lists, even if you delete the rule",
@@ -60,7 +60,7 @@ impl RuleInput {
         }
     }
 
-    /// The form. Pressing Enter previews what the rule matches.
+    /// Renders the form. Pressing Enter previews the entries that the rule matches.
     pub(super) fn form(&self, path: &str, token: &FormToken, form_error: &FormError) -> Markup {
         let words = Field {
             name: "words",
@@ -115,7 +115,7 @@ fn choice(name: &str, value: &str, is_chosen: bool, words: &str, note: &str) -> 
     }
 }
 
-/// Name of an action.
+/// Returns the name of an action.
 pub(super) fn action_words(action: RuleAction) -> &'static str {
     match action {
         RuleAction::Drop => "Drop",
@@ -150,7 +150,7 @@ fn kind_words(kind: RuleKind) -> &'static str {
     }
 }
 
-/// Words or expression that a rule matches, and where.
+/// Describes the words or the expression that a rule matches, and in which part of an entry.
 pub(super) fn match_words(rule: &Rule) -> Markup {
     html! {
         @match rule.kind {

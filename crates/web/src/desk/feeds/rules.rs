@@ -1,5 +1,5 @@
-//! Rules for new entries: a page for the rules of one feed, and a page for those of all feeds. Each previews
-//! what a rule would match before it is created.
+//! Rules for new entries: a page for the rules of one feed, and a page for rules that apply to all feeds.
+//! Each page previews the entries that a rule would match before the rule is created.
 
 use feeds::{NewRule, Rule, RuleAction, RulePreview, RuleScope, Subscription};
 use kernel::{Error, Millis, RuleId, SubscriptionId};
@@ -39,13 +39,13 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     page(&request, &user, Some(id.into()), RulePage::first(&RuleInput::empty())).await
 }
 
-/// Creates a rule for all feeds, or previews what it would match.
+/// Creates a rule for all feeds, or previews the entries that it would match.
 #[handler]
 pub(in crate::desk) async fn create_for_all(request: PageRequest, user: User, form: Form) -> PageResult {
     create_of(&request, &user, None, &form).await
 }
 
-/// Creates a rule for one feed, or previews what it would match.
+/// Creates a rule for one feed, or previews the entries that it would match.
 #[handler]
 pub(in crate::desk) async fn create(
     request: PageRequest,
@@ -84,7 +84,7 @@ async fn create_of(
     }
 }
 
-/// Creates a rule. Returns the name of the message about it.
+/// Creates a rule. Returns the name of the message about its creation.
 async fn create_rule(
     request: &PageRequest,
     user: &User,
@@ -104,7 +104,7 @@ impl<'a> RulePage<'a> {
     }
 }
 
-/// Path of the rules of a feed, or of all feeds.
+/// Returns the path of the rules of a feed, or of the rules for all feeds.
 fn path(of: Option<SubscriptionId>) -> String {
     of.map_or_else(|| "/subscriptions/rules".to_owned(), |id| format!("/subscriptions/{id}/rules"))
 }
@@ -169,7 +169,7 @@ fn row(rule: &Rule, now: Millis) -> Markup {
     }
 }
 
-/// Existing entries that a rule would match.
+/// Lists the existing entries that a rule would match.
 fn match_list(preview: &RulePreview, input: &RuleInput, now: Millis) -> Markup {
     let count = preview.matches.len();
     html! {
@@ -187,7 +187,7 @@ fn match_list(preview: &RulePreview, input: &RuleInput, now: Millis) -> Markup {
     }
 }
 
-/// One rule, with a confirmation to delete it.
+/// Renders one rule, with a confirmation before it is deleted.
 #[handler]
 pub(in crate::desk) async fn show_one(request: PageRequest, user: User, Path(id): Path<i64>) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);

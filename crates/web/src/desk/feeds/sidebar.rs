@@ -7,7 +7,7 @@ use super::super::frame::link;
 use super::entry_scope::EntryScope;
 use super::feed_pictures::FeedPictures;
 
-/// Sidebar with the collections, and the feeds of the open collection.
+/// Renders the sidebar with the collections, and the feeds of the open collection.
 pub(super) fn side(
     scope: &EntryScope,
     collections: &[CollectionSummary],
@@ -57,7 +57,7 @@ fn feed_list(scope: &EntryScope, feeds: &[Subscription], pictures: &FeedPictures
     }
 }
 
-/// Unread count, with a plus sign if counting stopped there.
+/// Renders an unread count. Counts that reached the maximum have a plus sign.
 fn unread(count: i64, most: i64) -> Markup {
     html! { @if count > 0 {
         span.count { @if count >= most { (most - 1) "+" } @else { (count) } span.hidden { " unread" } }

@@ -1,4 +1,4 @@
-//! Statistics of all feeds, fifty per page: how often each one posts, and how much of it is read.
+//! Statistics of all feeds, fifty per page: how often each feed posts, and how much of it the person reads.
 
 use feeds::{FeedStatistics, StatisticsFilter};
 use kernel::{Millis, SubscriptionId};
@@ -11,7 +11,7 @@ use crate::page::request::{PageRequest, PageResult, User};
 
 /// Path of the page.
 const PATH: &str = "/subscriptions/statistics";
-/// Query value of the feeds that are never read.
+/// Query value that selects the feeds that are never read.
 const NEVER_READ: &str = "never-read";
 
 #[handler]
@@ -62,7 +62,7 @@ fn row(statistics: &FeedStatistics, now: Millis) -> Markup {
     }
 }
 
-/// Rows of a list of facts with the statistics of one feed.
+/// Renders the statistics of one feed, as items of a description list.
 pub(super) fn facts(statistics: &FeedStatistics, now: Millis) -> Markup {
     html! {
         dt { "Posts" } dd { (rate_words(statistics)) @if let Some(at) = statistics.last_post_at { ", last " (time(at, now)) } }

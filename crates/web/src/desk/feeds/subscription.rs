@@ -1,4 +1,4 @@
-//! One feed: its health, title, collection, interval, and unfollowing.
+//! Page of one feed: its health, title, collection, interval, and unfollowing.
 
 use feeds::{
     CollectionSummary, FeedStatistics, Health, SourceFilter, SourceQuery, StatisticsFilter, Subscription,
@@ -27,11 +27,11 @@ const DONE: [(&str, &str); 3] = [
     ("undone", "You follow the feed at its old address again."),
 ];
 
-/// Hint of the selector of the article text.
+/// Hint for the selector of the article text.
 const SELECTOR_HINT: &str =
     "A CSS selector, such as article .story. If empty, the main part of the page. For full articles only.";
 
-/// Form values.
+/// Values of the form for a feed's settings.
 struct SubscriptionInput {
     title: String,
     collection: String,
@@ -110,7 +110,7 @@ pub(in crate::desk) async fn save(
     }
 }
 
-/// Maps an error to the field that causes it. If a page cannot be read, its selector is at fault.
+/// Maps an error to the field that caused it. Errors of the page are displayed at the selector.
 fn wrong(error: Error) -> Result<FormError, Error> {
     match error.class() {
         Class::Unreadable | Class::Upstream | Class::Unavailable => {
@@ -120,7 +120,7 @@ fn wrong(error: Error) -> Result<FormError, Error> {
     }
 }
 
-/// Text of the newest entry's page that the typed selector selects.
+/// Returns the text that the typed selector selects in the newest entry's page.
 async fn preview_text(
     request: &PageRequest,
     user: &User,
@@ -162,7 +162,7 @@ async fn change(
     feeds::update_subscription(&request.app.domain, user.account.id, feed.id, update).await.map(drop)
 }
 
-/// Days after which unread entries count as read, as typed.
+/// Parses the number of days after which unread entries count as read. `None` if nothing was typed.
 pub(super) fn days_of(typed: &str) -> Result<Option<u32>, Error> {
     if typed.is_empty() {
         return Ok(None);
@@ -272,7 +272,7 @@ fn settings(
     }
 }
 
-/// Text of the newest entry with the typed selector. Nothing is saved.
+/// Renders the text of the newest entry with the typed selector. Nothing is saved.
 fn preview_section(preview: &TextPreview) -> Markup {
     html! {
         section.after aria-labelledby="preview" {
@@ -283,7 +283,7 @@ fn preview_section(preview: &TextPreview) -> Markup {
     }
 }
 
-/// Has the feed fetched now.
+/// Requests an immediate fetch of the feed.
 #[handler]
 pub(in crate::desk) async fn refresh(
     request: PageRequest,
@@ -295,7 +295,7 @@ pub(in crate::desk) async fn refresh(
     Ok(redirect_done(&format!("/subscriptions/{id}"), "asked"))
 }
 
-/// Follows the feed at the address that it had before it moved.
+/// Follows the feed at its previous address, from which it moved.
 #[handler]
 pub(in crate::desk) async fn undo_move(
     request: PageRequest,

@@ -1,4 +1,4 @@
-//! All subscriptions, fifty per page, with the health of each.
+//! List of all subscriptions, fifty per page, with the health of each.
 
 use feeds::{Health, QueryCursor, QueryOrder, Source, SourceFilter, SourceQuery, Subscription};
 use kernel::Millis;

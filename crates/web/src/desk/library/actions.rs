@@ -1,4 +1,4 @@
-//! Actions on one item: moving, marking, and fetching its text again; and downloads of its text and file.
+//! Actions on one item: changing its status, fetching its text again, and downloading its text and file.
 
 use kernel::{Code, Error, ItemId};
 use library::{ItemChanges, ItemStatus, ItemUpdate, ReadMark, ReadProgress, RefreshFrom, files};
@@ -37,7 +37,7 @@ pub(in crate::desk) async fn change(
     Ok(redirect_done(&format!("/library/{id}"), done))
 }
 
-/// Requests a new text for an item.
+/// Requests that an item's text is fetched again.
 #[handler]
 pub(in crate::desk) async fn refresh(
     request: PageRequest,
@@ -53,7 +53,7 @@ pub(in crate::desk) async fn refresh(
     Ok(redirect_done(&format!("/library/{id}"), "asked"))
 }
 
-/// Text of an item as a Markdown file.
+/// Downloads the text of an item as a Markdown file.
 #[handler]
 pub(in crate::desk) async fn markdown(
     request: PageRequest,
@@ -71,7 +71,7 @@ pub(in crate::desk) async fn markdown(
     Ok(response)
 }
 
-/// File of an item, whole or a range of it.
+/// Downloads the file of an item, or a range of it.
 #[handler]
 pub(in crate::desk) async fn download(
     request: PageRequest,

@@ -1,4 +1,4 @@
-//! Actions on several items, with a confirmation before they are deleted; and the page of tags.
+//! Actions on several items, with a confirmation before deletion, and the page of tags.
 
 use kernel::ItemId;
 use library::{Annotations, ItemChanges, ItemStatus, ReadMark};
@@ -12,7 +12,7 @@ use super::item_rows::title;
 use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Items that a form names.
+/// Returns the items that the form selects.
 fn chosen(form: &Form) -> Vec<ItemId> {
     let mut ids: Vec<ItemId> =
         form.all("item").filter_map(|id| id.parse().ok()).take(kernel::bounds::CHANGED_ITEMS).collect();
@@ -21,7 +21,7 @@ fn chosen(form: &Form) -> Vec<ItemId> {
     ids
 }
 
-/// Moves, marks, or tags the selected items, or asks whether to delete them.
+/// Changes the status of the selected items or tags them, or asks for confirmation before deleting them.
 #[handler]
 pub(in crate::desk) async fn change(request: PageRequest, user: User, form: Form) -> PageResult {
     let (domain, account_id) = (&request.app.domain, user.account.id);
@@ -90,13 +90,13 @@ pub(in crate::desk) async fn delete(request: PageRequest, user: User, form: Form
     Ok(redirect_done(&back(&form, "/library"), "deleted"))
 }
 
-/// All tags, each with buttons to rename it or remove it from all items.
+/// Lists all tags, each with buttons that rename it or remove it from all items.
 #[handler]
 pub(in crate::desk) async fn show_tags(request: PageRequest, user: User) -> PageResult {
     tags_page(&request, &user, StatusCode::OK, &FormError::default()).await
 }
 
-/// Maximum tags on the page.
+/// Maximum number of tags on the page.
 const TAGS: u32 = 500;
 
 async fn tags_page(
@@ -133,7 +133,7 @@ async fn tags_page(
     Ok(respond_with(request, status, Section::Library, "Tags · Library", &content))
 }
 
-/// Renames a tag everywhere, or removes it from all items.
+/// Renames a tag on all items, or removes it from them.
 #[handler]
 pub(in crate::desk) async fn change_tags(request: PageRequest, user: User, form: Form) -> PageResult {
     let (app, account_id) = (&request.app, user.account.id);

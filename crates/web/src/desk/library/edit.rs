@@ -14,7 +14,7 @@ use super::item_rows::{kind_name, path, title};
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Form values.
+/// Values of the form for an item's details.
 struct ItemInput {
     title: String,
     author: String,
@@ -22,7 +22,7 @@ struct ItemInput {
     kind: String,
 }
 
-/// Form with the item's current values.
+/// Renders the form with the item's current values.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ItemId>) -> PageResult {
     let item = library::get(&request.app.domain, user.account.id, id).await?;
@@ -64,7 +64,7 @@ pub(in crate::desk) async fn save(
     }
 }
 
-/// Update that the form requests. Unchanged tags stay, including those that contain a comma.
+/// Returns the update that the form requests. Unchanged tags are not sent, because a tag may contain a comma.
 fn update_of(item: &Item, input: &ItemInput) -> Result<ItemUpdate, Error> {
     let kind = ContentKind::parse(&input.kind).filter(|kind| *kind != item.content_kind);
     let author = Some(input.author.clone()).filter(|author| !author.is_empty());

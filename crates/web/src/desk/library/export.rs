@@ -1,4 +1,4 @@
-//! Export of the library: choosing a format, a page that reloads until the files are ready, and the files.
+//! Export of the library: a choice of formats, a page that reloads until the files are ready, and the files.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -75,7 +75,7 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form
     }
 }
 
-/// Progress and files of an export.
+/// Renders the progress and the files of an export.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ExportId>) -> PageResult {
     let domain = &request.app.domain;

@@ -15,7 +15,7 @@ pub(super) const COLORS: [(HighlightColor, &str); 5] = [
     (HighlightColor::Purple, "Purple"),
 ];
 
-/// Field for several lines of text.
+/// Renders a field for several lines of text.
 pub(super) fn words_field(name: &str, label: &str, value: &str, rows: u8, form_error: &FormError) -> Markup {
     let wrong = form_error.at(name);
     html! {

@@ -1,14 +1,14 @@
-//! Text of an item as its page displays it: a link next to each paragraph, and its highlights marked.
+//! Markup of an item's text on its page, with a link next to each paragraph and with highlights.
 //!
-//! The markup comes from the text renderer, which sanitises it. Only our own elements are inserted between
-//! its characters, never a character of a highlight.
+//! The text renderer creates the markup and sanitises it. This module only inserts its own elements and never
+//! inserts text of a highlight.
 
 use extract::Document;
 use library::Highlight;
 
 use crate::paragraph_links::with_links;
 
-/// Text of a document with its highlights, and with pictures at their original addresses.
+/// Renders the text of a document with its highlights. Pictures have their original addresses.
 pub(super) fn text(document: &Document, highlights: &[Highlight]) -> String {
     let blocks = &document.blocks;
     let repeats = blocks
@@ -24,7 +24,7 @@ pub(super) fn text(document: &Document, highlights: &[Highlight]) -> String {
     with_links(&html)
 }
 
-/// Marks a quote that extends from one block to another, if it occurs between them.
+/// Highlights the quote if it occurs between the blocks `first` and `last`.
 fn mark(html: String, (first, last): (i32, i32), quote: &str, id: &str) -> String {
     let Some(start) = html.find(&format!(" id=\"p{first}\"")) else { return html };
     let end = (last + 1..last + 20)
@@ -48,14 +48,14 @@ fn mark(html: String, (first, last): (i32, i32), quote: &str, id: &str) -> Strin
     marked
 }
 
-/// Character of the text that is not white space, and its position in the markup.
+/// Character of the text that is not white space, and its byte range in the markup.
 struct Letter {
     character: char,
     from: usize,
     to: usize,
 }
 
-/// Characters between two positions of the markup, without tags and white space.
+/// Returns the characters between two positions of the markup, without tags and white space.
 fn letters(html: &str, start: usize, end: usize) -> Vec<Letter> {
     let mut letters = Vec::new();
     // `start` is inside a tag.
@@ -91,12 +91,12 @@ fn find(text: &[char], quoted: &[char]) -> Option<usize> {
     if quoted.is_empty() {
         return None;
     }
-    // Searching a string takes time proportional to its length, whatever it contains.
+    // `str::find` takes linear time, whatever the strings contain.
     let (text, quoted): (String, String) = (text.iter().collect(), quoted.iter().collect());
     text.find(&quoted).map(|at| text[..at].chars().count())
 }
 
-/// Ranges of the markup that contain these characters and no tag.
+/// Returns the byte ranges of the markup that contain these characters and no tag.
 fn runs(html: &str, matched: &[Letter]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for letter in matched {

@@ -1,5 +1,5 @@
-//! Import from another service: the file is first checked in a dry run whose result is displayed; then the
-//! import runs, on a page that reloads until it completes.
+//! Import from another service. A dry run first checks the file and displays the result. The import itself
+//! runs on a page that reloads until it completes.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -115,7 +115,7 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
     respond_with(request, status, Section::Library, "Import · Library", &content)
 }
 
-/// Choice of how folders are imported.
+/// Renders the choice of how folders are imported.
 pub(super) fn folders_field() -> Markup {
     html! {
         div {
@@ -144,7 +144,7 @@ const DONE: [(&str, &str); 3] = [
     ),
 ];
 
-/// Progress and result of an import.
+/// Renders the progress and the result of an import.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Path<ImportId>) -> PageResult {
     let import = transfer::get_import(&request.app.domain, user.account.id, id).await?;
@@ -192,7 +192,7 @@ fn heading(import: &Import) -> &'static str {
     }
 }
 
-/// True if the import has added something to the library.
+/// True if the import added something to the library.
 fn has_added(import: &Import) -> bool {
     !import.is_dry && (import.created > 0 || import.highlights > 0)
 }
@@ -206,7 +206,7 @@ fn can_undo(import: &Import) -> bool {
     is_undoable && import.undo == UndoState::None
 }
 
-/// Why an import failed, in words.
+/// Describes why an import failed.
 fn reason(import: &Import) -> String {
     match import.error_code.as_deref() {
         _ if is_stopped(import) => "You have stopped the import before its last row.".to_owned(),
@@ -250,7 +250,7 @@ fn problems(import: &Import) -> Markup {
 fn buttons(import: &Import, token: &FormToken) -> Markup {
     let can_start =
         import.is_dry && import.state == TransferState::Complete && import.created + import.existing > 0;
-    // Rows of a server are read again by its next run.
+    // The next run of a server reads the failed rows again.
     let can_retry = import.has_file && (import.failed > 0 || !import.problems.is_empty());
     let was_interrupted = import.has_file
         && import.undo == UndoState::None
@@ -317,14 +317,14 @@ pub(in crate::desk) async fn change(
         }
         _ => {
             transfer::cancel_import(&app.domain, account_id, id).await?;
-            // What a stopped import has added can be undone on its page.
+            // Changes of a stopped import can be undone on its page.
             let import = transfer::get_import(&app.domain, account_id, id).await?;
             Ok(redirect(if has_added(&import) { &target } else { "/library/import" }))
         }
     }
 }
 
-/// Starts the job of a further run, and displays the import or why it does not run.
+/// Starts the job of a further run. Displays the import, or the reason why it does not run.
 async fn run_again(app: &App, target: &str, run: Result<(Import, Option<Submitted>), Error>) -> PageResult {
     match run {
         Ok((import, Some(job))) => {
@@ -332,7 +332,7 @@ async fn run_again(app: &App, target: &str, run: Result<(Import, Option<Submitte
             Ok(redirect(target))
         }
         Ok((_, None)) => Ok(redirect_done(target, "no-rows")),
-        // The page of an import that does not exist says so.
+        // The page of the import reports that it does not exist.
         Err(error) if error.class() == Class::NotFound => Ok(redirect_done(target, "no-file")),
         Err(error) => Err(error.into()),
     }

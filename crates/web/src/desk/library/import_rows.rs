@@ -1,5 +1,5 @@
-//! Rows of an import on its page: the result of each, by selection and page, and all as a table. Also the
-//! choice of the fields of columns.
+//! Rows of an import on its page: the result of each row, filtered and paged, and all results as a table.
+//! Also the choice of a field for each column.
 
 use bytes::Bytes;
 use extract::imports::{ColumnField, ColumnMap};
@@ -17,7 +17,7 @@ use crate::page::form::{Form, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::keep_private;
 
-/// List of the rows of an import.
+/// Renders the list of the import's rows.
 pub(super) async fn section(request: &PageRequest, user: &User, import: &Import) -> Result<Markup, Error> {
     let word = request.parameter("outcome");
     let selection = RowSelection::parse(&word);
@@ -91,7 +91,7 @@ fn list_entry(row: &RowReport, import: &Import) -> Markup {
     }
 }
 
-/// All rows of an import as CSV.
+/// Exports all rows of an import as CSV.
 #[handler]
 pub(in crate::desk) async fn download(
     request: PageRequest,
@@ -110,7 +110,7 @@ fn file_of(table: BoxStream<'static, std::io::Result<Bytes>>) -> Response {
     keep_private(response)
 }
 
-/// Form in which a person confirms or changes the fields of the columns after a dry run.
+/// Renders the form in which a person confirms or changes the field of each column after a dry run.
 pub(super) fn columns_form(import: &Import, token: &FormToken) -> Markup {
     html! {
         @if import.is_dry && !import.columns.is_empty() {
@@ -134,7 +134,7 @@ pub(super) fn columns_form(import: &Import, token: &FormToken) -> Markup {
     }
 }
 
-/// Columns with the fields that the form has.
+/// Returns the columns with the fields that the form selects.
 pub(super) fn chosen_columns(import: &Import, form: &Form) -> ColumnMap {
     let columns = import.columns.columns().enumerate();
     ColumnMap::of(columns.map(|(at, (field, name))| {

@@ -21,7 +21,7 @@ use crate::page::response::redirect;
 
 /// Path of the page.
 const PATH: &str = "/library/import-servers";
-/// Name of the field with the API token. Each form has a field `token` of its own.
+/// Name of the field with the service's API token. The field `token` of each form contains the form token.
 const TOKEN: &str = "apiToken";
 
 const DONE: [(&str, &str); 3] = [
@@ -30,7 +30,7 @@ const DONE: [(&str, &str); 3] = [
     ("deleted", "Server deleted. Imported items stay."),
 ];
 
-/// Form for a server of one service, with what was typed. Secrets are not displayed again.
+/// Form for a server of one service, with the typed values. Typed secrets are not displayed again.
 struct ServerForm<'a> {
     service: Option<ImportService>,
     address: &'a str,
@@ -39,7 +39,7 @@ struct ServerForm<'a> {
     form_error: FormError,
 }
 
-/// The servers, and the form of the service that the URL names.
+/// Renders the servers, and the form of the service that the URL selects.
 #[handler]
 pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResult {
     let form = ServerForm {
@@ -132,7 +132,7 @@ async fn page(request: &PageRequest, user: &User, form: ServerForm<'_>) -> PageR
     Ok(if is_going && !is_typing { with_reload(response, PATH) } else { response })
 }
 
-/// Row of a server with its latest run.
+/// Renders the row of a server with its latest run.
 fn row(server: &ImportServer, token: &FormToken, now: Millis) -> Markup {
     let is_unfinished = matches!(
         server.state,
@@ -174,7 +174,7 @@ fn state(server: &ImportServer, now: Millis) -> Markup {
     }
 }
 
-/// Why a run waits or has failed, and what to do.
+/// Describes why a run waits or failed, and what the person can do.
 fn reason(code: &str, service: ImportService) -> String {
     let label = service.label();
     let text = match code {
@@ -235,7 +235,7 @@ fn server_form(service: ImportService, form: &ServerForm<'_>, token: &FormToken)
     }
 }
 
-/// Field of the credential of a service.
+/// Renders the field for a credential of a service.
 fn credential_field(service: ImportService, name: &str, form: &ServerForm<'_>) -> Markup {
     let (name, label) = match name {
         "username" => ("username", "User name"),

@@ -1,4 +1,4 @@
-//! One item: its text with highlights, its status, tags, notes, and file, and its actions.
+//! Page of one item: its text with highlights, its status, tags, notes, and file, and its actions.
 
 use kernel::{ItemId, Millis};
 use library::{AnnotationFilter, Highlight, Item, ItemStatus, Note, StoredText};
@@ -30,16 +30,16 @@ const DONE: [(&str, &str); 10] = [
     ("asked", "The text is being fetched again. This page shows it when it is ready."),
     ("none", "Nothing was changed."),
 ];
-/// Maximum highlights and maximum notes on the page.
+/// Maximum number of highlights, and of notes, on the page.
 const ANNOTATIONS: u32 = 200;
 /// Seconds between reloads while the text is pending, and the maximum number of reloads.
 const RELOAD_SECONDS: u32 = 3;
 const MAX_RELOADS: u32 = 20;
 
-/// Values of the forms of the page.
+/// Typed values of the forms on the page.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ItemFormInput<'a> {
-    /// Words to highlight.
+    /// Text to highlight.
     pub(super) quote: &'a str,
     /// Note on the highlight.
     pub(super) note: &'a str,
@@ -52,7 +52,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
     page(&request, &user, id, StatusCode::OK, ItemFormInput::default(), &FormError::default()).await
 }
 
-/// The page, with the values of its forms.
+/// Renders the page, with the typed values of its forms.
 pub(super) async fn page(
     request: &PageRequest,
     user: &User,
@@ -165,7 +165,7 @@ fn body(item: &Item, text: Option<&StoredText>, markup: &str) -> Markup {
     }
 }
 
-/// File of an item: displayed if browsers can display it, otherwise a link.
+/// Renders the file of an item if browsers can display it, and otherwise a link to it.
 fn file(item: &Item) -> Markup {
     let Some(name) =
         item.asset_name.as_deref().or(item.file_name.as_deref()).filter(|_| item.asset_blob.is_some())
@@ -184,7 +184,7 @@ fn file(item: &Item) -> Markup {
     }
 }
 
-/// Tools below the text.
+/// Renders the tools below the text.
 fn end(item: &Item, token: &FormToken) -> Markup {
     let read = item.read_progress.unwrap_or(0).to_string();
     html! {

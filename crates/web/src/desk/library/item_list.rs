@@ -1,4 +1,4 @@
-//! The list of library items, by status, kind, and tag, or the results of a search, with actions on several
+//! List of library items, by status, kind, and tag, or the results of a search, with actions on several
 //! items.
 
 use kernel::{Error, Millis};
@@ -13,7 +13,7 @@ use crate::page::form::{FormError, FormToken};
 use crate::page::parts::{time, with_thousands_separators};
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Messages about actions, for the list.
+/// Messages about actions on the list.
 const DONE: [(&str, &str); 9] = [
     ("saved", "Saved. Its text is ready, or will be soon."),
     ("kept", "Already in your library."),
@@ -25,12 +25,12 @@ const DONE: [(&str, &str); 9] = [
     ("renamed", "Tag renamed everywhere."),
     ("untagged", "Tag removed from all items."),
 ];
-/// Maximum tags next to the list.
+/// Maximum number of tags next to the list.
 const TAGS: u32 = 60;
-/// Hits per page of a search. Each is displayed with a snippet of its text.
+/// Results per page of a search. Each is displayed with a snippet of its text.
 const HITS: u32 = 20;
 
-/// Scope of the list.
+/// Filters and search query of the list.
 struct ItemScope {
     status: Option<ItemStatus>,
     kind: Option<ContentKind>,
@@ -60,7 +60,7 @@ impl ItemScope {
         self.status.map_or("all", ItemStatus::as_str)
     }
 
-    /// Address of this scope with another status.
+    /// Returns the address of this scope with another status.
     fn on(&self, status: &str) -> String {
         let kind = self.kind.map_or("", ContentKind::as_str);
         link("/library", &[("shelf", status), ("kind", kind), ("tag", &self.tag), ("q", &self.query)])
@@ -75,7 +75,7 @@ impl ItemScope {
         }
     }
 
-    /// The search with the filters of the scope, in the query language.
+    /// Returns the search query with the filters of the scope, in the query language.
     fn full_query(&self) -> String {
         let mut words = vec![self.query.clone()];
         words.extend(self.status.map(|status| format!("status:{status}")));
@@ -92,7 +92,7 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User) -> PageResul
     page(&request, &user, StatusCode::OK, "", &FormError::default()).await
 }
 
-/// The list with the box for an address; `typed` is the text in the box.
+/// Renders the list with the field for an address. `typed` is the value of the field.
 pub(super) async fn page(
     request: &PageRequest,
     user: &User,
@@ -152,7 +152,7 @@ fn answer(request: &PageRequest, status: StatusCode, content: &Markup) -> Respon
     respond_with(request, status, Section::Library, "Library", content)
 }
 
-/// Rows of a page.
+/// Rows of one page of the list.
 struct Rows {
     heading: Markup,
     list: Markup,
@@ -220,13 +220,14 @@ async fn search_results(
     })
 }
 
-/// Address of the page after a position.
+/// Returns the address of the page after a position.
 fn next_page(scope: &ItemScope, position: ListPosition) -> String {
     let current = scope.on(scope.status_value());
     format!("{current}&after={}", data_encoding::BASE64URL_NOPAD.encode(&position.to_bytes()))
 }
 
-/// Position after which a page begins. `None` means the beginning, also for an invalid value.
+/// Parses the position after which a page begins. `None` means the beginning. Invalid values are treated as
+/// `None`.
 fn position_of(text: &str) -> Option<ListPosition> {
     let bytes = data_encoding::BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
     bytes.as_slice().try_into().ok().map(ListPosition::from_bytes)
@@ -293,14 +294,14 @@ fn save_box(token: &FormToken, typed: &str, form_error: &FormError) -> Markup {
     }
 }
 
-/// Actions on several items. Folded on a phone, where the items come first.
+/// Renders the actions on several items. They are collapsed on phones, so that the items are visible first.
 fn choices() -> Markup {
     html! {
         details.drawer.bulk {
             summary { "Selected items" }
             div.tools role="group" aria-label="Selected items" {
                 span.soft aria-hidden="true" { "Selected items" }
-                // Enter in the tag field presses the first button.
+                // Pressing Enter in the tag field submits the form with its first button.
                 span.seek {
                     input type="text" name="tag" maxlength=(kernel::bounds::TAG_CHARS) aria-label="Tag for the selected items" placeholder="a tag";
                     button.secondary type="submit" name="act" value="tag" { "Tag" }

@@ -12,12 +12,12 @@ use http_kit::problem::ErrorGroup;
 pub(in crate::desk) const STATUSES: [(ItemStatus, &str); 3] =
     [(ItemStatus::Inbox, "Inbox"), (ItemStatus::Later, "Later"), (ItemStatus::Archive, "Archive")];
 
-/// Name of a status.
+/// Returns the name of a status.
 pub(in crate::desk) fn status_name(status: ItemStatus) -> &'static str {
     STATUSES.iter().find(|(known, _)| *known == status).map_or("", |(_, name)| name)
 }
 
-/// Name of a kind, in the singular and the plural.
+/// Returns the name of a kind in the singular and in the plural.
 pub(in crate::desk) const fn kind_name(kind: ContentKind) -> (&'static str, &'static str) {
     match kind {
         ContentKind::Article => ("Article", "Articles"),
@@ -33,7 +33,7 @@ pub(in crate::desk) const fn kind_name(kind: ContentKind) -> (&'static str, &'st
     }
 }
 
-/// State of an item's text. `None` if the text is ready.
+/// Describes the state of an item's text. `None` if the text is ready.
 pub(in crate::desk) fn text_state(item: &Item) -> Option<String> {
     match item.article_status {
         ArticleStatus::Queued | ArticleStatus::Extracting => Some("The text is being fetched".to_owned()),
@@ -49,17 +49,17 @@ pub(in crate::desk) fn text_state(item: &Item) -> Option<String> {
     }
 }
 
-/// Path of an item's page.
+/// Returns the path of an item's page.
 pub(in crate::desk) fn path(item: &Item) -> String {
     format!("/library/{}", item.id)
 }
 
-/// Title of an item, or its address if it has no title.
+/// Returns the title of an item, or its address if it has no title.
 pub(in crate::desk) fn title(item: &Item) -> &str {
     if item.title.trim().is_empty() { &item.url } else { &item.title }
 }
 
-/// Short row of an item.
+/// Renders a short row of an item.
 pub(in crate::desk) fn short_row(item: &Item, now: Millis) -> Markup {
     html! {
         li {
@@ -70,7 +70,7 @@ pub(in crate::desk) fn short_row(item: &Item, now: Millis) -> Markup {
     }
 }
 
-/// Row of an item with a check box.
+/// Renders the row of an item with a checkbox.
 pub(super) fn row(item: &Item, now: Millis) -> Markup {
     let title = title(item);
     html! {
@@ -91,7 +91,7 @@ pub(super) fn row(item: &Item, now: Millis) -> Markup {
     }
 }
 
-/// Reading progress of an item, if it is known.
+/// Renders the reading progress of an item. Empty if it is unknown or 0.
 pub(in crate::desk) fn progress(item: &Item) -> Markup {
     let percent = item.read_progress.filter(|percent| *percent > 0);
     html! { @if let Some(percent) = percent {
@@ -99,14 +99,14 @@ pub(in crate::desk) fn progress(item: &Item) -> Markup {
     } }
 }
 
-/// Tags, each with a link to the other items that have it.
+/// Renders tags, each with a link to all items that have it.
 pub(in crate::desk) fn tag_links(tags: &[String]) -> Markup {
     html! { @if !tags.is_empty() {
         p.tags { @for tag in tags { a.tag href=(link("/library", &[("shelf", "all"), ("tag", tag)])) { bdi { (tag) } } } }
     } }
 }
 
-/// Snippet of a text with the matches of a search marked.
+/// Renders a snippet of a text, with matches of a search highlighted.
 pub(in crate::desk) fn snippet(snippet: &Snippet) -> Markup {
     html! { @if !snippet.text.is_empty() {
         p.say { bdi { @for (words, is_match) in snippet_parts(snippet) {
@@ -115,7 +115,8 @@ pub(in crate::desk) fn snippet(snippet: &Snippet) -> Markup {
     } }
 }
 
-/// Parts of a snippet in order, and whether each is a match. Positions count characters.
+/// Splits a snippet into parts. The flag of a part is true if the part is a match. Positions count
+/// characters, not bytes.
 fn snippet_parts(snippet: &Snippet) -> Vec<(String, bool)> {
     let characters: Vec<char> = snippet.text.chars().collect();
     let mut parts = Vec::new();
@@ -139,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn snippet_marks_search_matches() {
+    fn snippet_highlights_search_matches() {
         let snippet = Snippet { text: "Ähre am Hafen".to_owned(), matches: vec![(0, 4), (8, 99)] };
         let parts = snippet_parts(&snippet);
         let parts: Vec<(&str, bool)> = parts.iter().map(|(words, is)| (words.as_str(), *is)).collect();

@@ -1,4 +1,4 @@
-//! The library: items that a person has saved, with tags, notes, and highlights; and its import and export.
+//! Library: saved items with tags, notes, and highlights, and the import and export of the library.
 
 pub(super) mod actions;
 pub(super) mod bulk_actions;

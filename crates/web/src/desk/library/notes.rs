@@ -1,5 +1,5 @@
-//! Notes and highlights: created by a form, or from a selection if the script runs; edited, deleted, and
-//! opened from search results.
+//! Notes and highlights. They are created with a form, or by selecting text if scripts run. They can be
+//! edited, deleted, and opened from search results.
 
 use kernel::bounds::{HIGHLIGHT_CHARS, NOTE_CHARS};
 use kernel::{HighlightId, ItemId, NoteId};
@@ -16,7 +16,7 @@ use crate::page::form::{Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::page::response::redirect;
 
-/// Highlights words of an item.
+/// Highlights a quoted text of an item.
 #[handler]
 pub(in crate::desk) async fn mark_words(
     request: PageRequest,
@@ -76,8 +76,8 @@ pub(in crate::desk) async fn change_highlight(
     Ok(redirect_done(&target, "noted"))
 }
 
-/// Redirects to the words that a highlight marks. If its item was deleted, the highlight is displayed on its
-/// own.
+/// Redirects to the text that a highlight marks. If its item was deleted, the page displays only the
+/// highlight.
 #[handler]
 pub(in crate::desk) async fn show_highlight(
     request: PageRequest,
@@ -129,7 +129,7 @@ pub(in crate::desk) async fn write(
     }
 }
 
-/// A note with the form to edit it.
+/// Renders a note with a form that edits it.
 #[handler]
 pub(in crate::desk) async fn show_note(
     request: PageRequest,

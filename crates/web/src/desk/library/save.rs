@@ -1,5 +1,5 @@
-//! Saving a page by its address: from the box of the library, and with a confirmation from bookmarklets,
-//! shared pages, and reading pages.
+//! Saving of a page by its address: from the field in the library, and after a confirmation from
+//! bookmarklets, shared pages, and reading pages.
 
 #![expect(clippy::unused_async, reason = "handlers are asynchronous, even if they await nothing")]
 
@@ -18,7 +18,7 @@ use super::item_rows::path;
 use crate::page::form::{Field, Form, FormError, FormToken};
 use crate::page::request::{PageRequest, PageResult, User};
 
-/// Saves the address in the box of the library.
+/// Saves the page at the address in the library's field.
 #[handler]
 pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form) -> PageResult {
     let typed = form.get("url");
@@ -31,7 +31,8 @@ pub(in crate::desk) async fn create(request: PageRequest, user: User, form: Form
     }
 }
 
-/// Asks whether to save the page at an address. Apps that share a page may send its address as text.
+/// Asks whether to save the page at an address. Apps that share a page may send its address inside the `text`
+/// parameter.
 #[handler]
 pub(in crate::desk) async fn ask(request: PageRequest, _user: User) -> PageResult {
     let text = request.parameter("text");
@@ -44,7 +45,7 @@ pub(in crate::desk) async fn ask(request: PageRequest, _user: User) -> PageResul
     Ok(page(&request, StatusCode::OK, &url, "", &FormError::default()))
 }
 
-/// Saves the page after confirmation, and opens it.
+/// Saves the page after confirmation, and redirects to it.
 #[handler]
 pub(in crate::desk) async fn confirm(request: PageRequest, user: User, form: Form) -> PageResult {
     let (url, tags) = (form.get("url"), form.get("tags"));

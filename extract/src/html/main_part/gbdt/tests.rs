@@ -29,7 +29,7 @@ fn walked(trees: &[(Vec<SplitNode>, Vec<f32>)], row: &[f32]) -> f32 {
     })
 }
 
-/// Rows of features, of which some are constant, some change slowly and some are NaN.
+/// Rows of feature values. Some features are constant, some change slowly, and some are NaN.
 fn rows(features: usize, count: usize) -> Vec<Vec<f32>> {
     let mut state = 1_u32;
     let mut chance = move || {

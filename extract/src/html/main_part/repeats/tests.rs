@@ -6,7 +6,7 @@ use crate::{
     render,
 };
 
-/// Texts of the units that remain if all units of a page were selected.
+/// Texts of the units that remain selected, given that all units of the page were selected.
 fn remaining(markup: &str, drop_all_copies: bool) -> Vec<String> {
     let page = parse_page(markup).unwrap();
     let (units, _) = units::split(&page, &hidden::find(&page));
@@ -44,7 +44,7 @@ fn repeated_call_to_action_is_dropped_and_refrain_is_retained() {
 }
 
 #[test]
-fn only_the_first_variant_for_devices_is_retained() {
+fn only_the_first_device_variant_is_retained() {
     let text = format!("<h3>Part</h3><p>{ONE}</p><p>{TWO}</p>");
     let variants = [
         ["<div class=b0><div class=rich>", "</div></div>"],
@@ -152,7 +152,7 @@ fn calls_to_action_are_recognised_by_words_buttons_and_links() {
 }
 
 #[test]
-fn article_retains_each_text_that_occurs_repeatedly() {
+fn article_contains_each_repeated_text() {
     let article = |body: &str| {
         format!(
             "<!doctype html><html lang=en><head><title>The day of the keeper</title><meta property=og:type content=article>\

@@ -1,5 +1,5 @@
-//! Loads of request bodies and connections: large JSON, MCP messages, deliveries of hubs, and connections
-//! with incomplete request heads.
+//! Loads from request bodies and connections: large JSON bodies, MCP messages, deliveries of hubs, and
+//! connections with incomplete request heads.
 
 use std::sync::Arc;
 
@@ -16,29 +16,29 @@ use crate::support::monitoring::query_number;
 use crate::support::rss::feed;
 use crate::support::{Reply, eventually};
 
-/// Small JSON values that take many times their bytes when they are parsed.
+/// Small JSON values that need many times their length in memory when they are parsed.
 const UNITS: [&str; 3] = ["0,", "{},", "{\"a\":0},"];
-/// Sizes of bodies in bytes: of items, of changes of feeds, and of messages. All are just below a limit.
+/// Sizes of bodies, in bytes: of items, of feed changes, and of MCP messages. Each is just below a limit.
 const ITEM_BYTES: usize = 7_500_000;
 const CHANGES_BYTES: usize = 900_000;
 const MESSAGE_BYTES: usize = 15_900_000;
-/// Length of a text that is saved; the limit is 2,000,000 characters.
+/// Length of a saved text in bytes. The limit is 2,000,000 characters.
 const TEXT_BYTES: usize = 1_900_000;
-/// Feeds with a hub, and deliveries that are sent at the same time.
+/// Number of feeds with a hub, and number of concurrent deliveries.
 const HUBS: u16 = 20;
 const DELIVERIES: usize = 100;
-/// Sent bytes of a delivery, and announced bytes of a delivery that does not become complete.
+/// Sent bytes of a delivery, and announced bytes of a delivery that remains incomplete.
 const SENT_BYTES: usize = 9_900_000;
 const ANNOUNCED_BYTES: usize = 10_000_000;
-/// Connections; a network may have 256.
+/// Number of connections. A network may have at most 256.
 const CONNECTIONS: usize = 300;
 
-/// Body of about `bytes` bytes that consists of small values.
+/// Returns a body of about `bytes` bytes that consists of small values.
 fn many_values(start: &str, unit: &str, bytes: usize, end: &str) -> Bytes {
     format!("{start}{}0{end}", unit.repeat(bytes / unit.len())).into()
 }
 
-/// Items with much metadata, changes of feeds, and items with a long text.
+/// Sends items with much metadata, feed changes, and items with a long text.
 pub(super) fn json_bodies(greedy: Arc<Greedy>) -> Traffic {
     let (start, end) = ("{\"url\":\"https://example.invalid/\",\"metadata\":{\"a\":[", "]}}");
     let (items, changes) = ("/v1/library/items", "/v1/feeds/mutate");
@@ -55,7 +55,7 @@ pub(super) fn json_bodies(greedy: Arc<Greedy>) -> Traffic {
     })
 }
 
-/// Messages with very many values, and calls that save a long text.
+/// Sends messages with very many values, and calls that save a long text.
 pub(super) fn mcp_messages(greedy: Arc<Greedy>) -> Traffic {
     let call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":";
     let start = format!("{call}{{\"name\":\"x\",\"arguments\":{{\"a\":[");
@@ -70,7 +70,7 @@ pub(super) fn mcp_messages(greedy: Arc<Greedy>) -> Traffic {
     })
 }
 
-/// Deliveries to the callbacks of the account's own feeds. Every second one does not become complete.
+/// Sends deliveries to the callbacks of the account's own feeds. Every second delivery remains incomplete.
 pub(super) async fn hub_deliveries(greedy: Arc<Greedy>) -> Traffic {
     greedy.site.put_prefix("/hub", |_| Reply::status(202));
     for number in 0..HUBS {
@@ -97,14 +97,14 @@ pub(super) async fn hub_deliveries(greedy: Arc<Greedy>) -> Traffic {
                 "00".repeat(32),
             );
             connection.write_all(head.as_bytes()).await.ok()?;
-            // The service may answer and close the connection before it has received the body.
+            // The service may answer and close the connection before it has received the whole body.
             let _ = connection.write_all(&body).await;
             read_status(&mut connection).await
         }
     })
 }
 
-/// Callback tokens of all hubs.
+/// Returns the callback tokens of all hubs.
 async fn hub_tokens(greedy: &Greedy) -> Vec<String> {
     let connection = greedy.domain.db().write();
     let sql = "SELECT token FROM feed_hub ORDER BY feed_id".to_owned();
@@ -113,14 +113,15 @@ async fn hub_tokens(greedy: &Greedy) -> Vec<String> {
     rows.iter().map(|row| row.try_get_by_index(0).expect("the token is a text")).collect()
 }
 
-/// Status of the answer; `None` if the connection is closed without an answer.
+/// Reads the status of the answer. `None` if the connection is closed without an answer.
 async fn read_status(connection: &mut TcpStream) -> Option<u16> {
     let mut start = [0; 12];
     connection.read_exact(&mut start).await.ok()?;
     std::str::from_utf8(&start[9..]).ok()?.parse().ok()
 }
 
-/// Silent connections and incomplete request heads, and a complete request on every third connection.
+/// Opens idle connections, sends incomplete request heads, and sends a complete request on every third
+/// connection.
 pub(super) fn connections(greedy: Arc<Greedy>) -> Traffic {
     Traffic::new(CONNECTIONS, move |number| {
         let greedy = Arc::clone(&greedy);

@@ -1,4 +1,4 @@
-//! Loads of feeds: large feeds that are followed and polled, and the protocols of feed apps and e-readers.
+//! Loads from feeds: large feeds that are followed and polled, and the protocols of feed apps and e-readers.
 
 use std::sync::Arc;
 
@@ -14,11 +14,12 @@ use crate::support::feed_app::form;
 use crate::support::monitoring::query_number;
 use crate::support::{Reply, eventually};
 
-/// Hosts of the feeds.
+/// Number of hosts that serve the feeds.
 const HOSTS: u16 = 200;
-/// Feeds of an imported list; a plan allows 2,500.
+/// Number of feeds in an imported list. A plan allows 2,500.
 const LISTED: usize = 2_000;
-/// Feeds that the apps show, and items of the catalogue with the length of their texts.
+/// Number of feeds that the apps display, number of items in the catalogue, and length of their texts in
+/// bytes.
 const APP_FEEDS: u16 = 3;
 const APP_ITEMS: u64 = 20;
 const APP_TEXT_BYTES: usize = 300_000;
@@ -30,7 +31,8 @@ fn publish_feeds(greedy: &Greedy) {
     greedy.site.put_prefix("/feed/", move |_| feed.clone());
 }
 
-/// Follows of large feeds, a list of 2,000 feeds that are polled during the load, and queries of the entries.
+/// Follows large feeds, imports a list of 2,000 feeds that are polled during the load, and queries the
+/// entries.
 pub(super) async fn feeds(greedy: Arc<Greedy>) -> Traffic {
     publish_feeds(&greedy);
     let url = greedy.url("/feed/", 0, HOSTS);
@@ -60,7 +62,7 @@ pub(super) async fn feeds(greedy: Arc<Greedy>) -> Traffic {
 
 /// Credentials of the account's apps.
 struct Apps {
-    /// `Authorization` of the Google Reader API, and of the catalogue.
+    /// Values of the `Authorization` header for the Google Reader API and for the catalogue.
     reader: String,
     catalogue: String,
     /// Digest that Fever apps send.
@@ -104,7 +106,7 @@ impl Apps {
     }
 }
 
-/// The longest lists of the Google Reader API, of Fever, and of OPDS, and books of long texts.
+/// Requests the longest lists of the Google Reader API, of Fever, and of OPDS, and books of long texts.
 pub(super) async fn app_protocols(greedy: Arc<Greedy>) -> Traffic {
     publish_feeds(&greedy);
     for number in 0..APP_FEEDS {

@@ -1,4 +1,4 @@
-//! Loads of files: uploads that replace each other, and imports.
+//! Loads from files: uploads that replace each other, and imports.
 
 use std::io::{Cursor, Write};
 use std::sync::{Arc, LazyLock};
@@ -13,22 +13,23 @@ use zip::{ZipArchive, ZipWriter};
 use crate::faults::fairness::greedy::{Greedy, Traffic, expect_success, status};
 use crate::support::form::{Field, with_form};
 
-/// Items whose files are replaced, and different files.
+/// Number of items whose files are replaced, and number of different files.
 const ITEMS: usize = 8;
 const FILES: u64 = 3;
-/// Size of a file.
+/// Size of a file, in bytes.
 pub(super) const FILE_BYTES: usize = 26_000_000;
-/// Length of a line in the native format: beyond the limit in a plain file, and within it in an archive.
+/// Length of a line in the native format, in bytes. It exceeds the limit of a plain file, and is within the
+/// limit of an archive.
 const PLAIN_LINE_BYTES: usize = 90_000_000;
 const PACKED_LINE_BYTES: usize = 60_000_000;
-/// Entries of an archive that consists of its directory.
+/// Number of entries in an archive that consists almost only of its directory.
 const DIRECTORY_ENTRIES: u32 = 200;
-/// Parts of a table in an archive; the parts of an entry, and the entries.
+/// Number of repeated parts in each entry of an archive with tables, and number of entries.
 const TABLE_PARTS: usize = 10;
 const TABLE_ENTRIES: usize = 16;
 const MANIFEST: &str = "{\"type\":\"manifest\",\"format\":\"svc_jsonl\",\"version\":1,\"exportedAt\":0,\"cursor\":\"\",\"part\":1}\n";
 
-/// Different files of random bytes.
+/// Creates different files of random bytes.
 pub(super) fn random_files() -> Vec<Bytes> {
     let file = |seed| {
         let mut bytes = vec![0; FILE_BYTES];
@@ -38,14 +39,14 @@ pub(super) fn random_files() -> Vec<Bytes> {
     (0..FILES).map(file).collect()
 }
 
-/// Path of the file of a new item.
+/// Creates an item and returns the path of its file.
 pub(super) async fn new_file_path(greedy: &Greedy) -> String {
     let saved = expect_success(greedy.post("/v1/library/items", &json!({"fileName": "large.bin"}))).await;
     let id = saved.json()["item"]["id"].as_str().expect("the item has an id").to_owned();
     format!("/v1/library/items/{id}/file")
 }
 
-/// Files that replace each other, one in five requests as a deletion.
+/// Uploads files that replace each other. One in five requests deletes the file.
 pub(super) async fn uploads(greedy: Arc<Greedy>) -> Traffic {
     let mut paths = Vec::new();
     for _ in 0..ITEMS {
@@ -64,7 +65,7 @@ pub(super) async fn uploads(greedy: Arc<Greedy>) -> Traffic {
     })
 }
 
-/// Files of imports with their format, made when the first load needs them.
+/// Files of imports with their format, created when the first load needs them.
 static IMPORTS: LazyLock<[(Vec<u8>, Option<&'static str>); 5]> = LazyLock::new(|| {
     [
         (long_line(), Some("svc_jsonl")),
@@ -75,8 +76,8 @@ static IMPORTS: LazyLock<[(Vec<u8>, Option<&'static str>); 5]> = LazyLock::new(|
     ]
 });
 
-/// Imports that took much memory or time before they were bounded, and one of many rows. An account uploads
-/// one import at a time; the others are refused.
+/// Sends imports that used much memory or time before their limits were introduced, and an import of many
+/// rows. An account can upload only one import at a time; the others are refused.
 pub(super) fn imports(greedy: Arc<Greedy>) -> Traffic {
     let request = |(file, format): &(Vec<u8>, Option<&str>)| {
         let mut fields = vec![Field { name: "dryRun", file: None, body: b"false" }];
@@ -93,7 +94,7 @@ pub(super) fn imports(greedy: Arc<Greedy>) -> Traffic {
     })
 }
 
-/// Line with a member of very many values that no item has.
+/// Returns an item's line with an unknown member that contains very many values.
 fn line_of_values(values: &str) -> String {
     format!("{{\"type\":\"item\",\"junk\":[{values}0],\"id\":\"0193a0b2-7c00-7000-8000-6d1a2b3c4d5e\"}}\n")
 }
@@ -102,7 +103,8 @@ fn long_line() -> Vec<u8> {
     format!("{MANIFEST}{}", line_of_values(&"0,".repeat(PLAIN_LINE_BYTES / 2))).into_bytes()
 }
 
-/// Archive of less than a megabyte with one long line: its ratio is just below the limit.
+/// Creates an archive of less than a megabyte with one long line. Its compression ratio is just below the
+/// limit.
 fn packed_line() -> Vec<u8> {
     let (mut rng, mut values) = (Rng::with_seed(1), String::with_capacity(PACKED_LINE_BYTES + 200_000));
     while values.len() < PACKED_LINE_BYTES {
@@ -124,7 +126,8 @@ fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().expect("complete the archive").into_inner()
 }
 
-/// Archive of 39 MB that is almost only directory: entries with names, extra fields, and comments of 64 KB.
+/// Creates an archive of 39 MB that consists almost only of its directory: entries with names, extra fields,
+/// and comments of 64 KB.
 fn archive_directory() -> Vec<u8> {
     let (mut files, mut directory) = (Vec::new(), Vec::new());
     for (name, crc, body) in [("manifest.json", 0xa3a6_bf43_u32, "{}"), ("x", 0, "")] {
@@ -155,7 +158,7 @@ fn archive_directory() -> Vec<u8> {
     files
 }
 
-/// Entry of an archive's directory for a stored file.
+/// Creates the entry of a stored file in an archive's directory.
 fn directory_entry(
     name: &[u8],
     (crc, size): (u32, usize),
@@ -178,7 +181,7 @@ fn directory_entry(
     .concat()
 }
 
-/// Checksum, packed and unpacked size of a stored file, and the length of its name.
+/// Encodes the checksum, the packed and the unpacked size of a stored file, and the length of its name.
 fn sizes(crc: u32, size: usize, name: usize) -> Vec<u8> {
     let (size, name) = (u32_of(size).to_le_bytes(), u16::try_from(name).expect("the length fits"));
     [&crc.to_le_bytes()[..], &size, &size, &name.to_le_bytes()].concat()
@@ -188,7 +191,7 @@ fn u32_of(number: usize) -> u32 {
     u32::try_from(number).expect("the number fits")
 }
 
-/// Archive of about 13 MB with tables of 2 GB, each of which is one cell.
+/// Creates an archive of about 13 MB with tables of 2 GB. Each table is a single cell.
 fn packed_table() -> Vec<u8> {
     let mut rng = Rng::with_seed(1);
     let mut part = Vec::new();
@@ -207,7 +210,7 @@ fn packed_table() -> Vec<u8> {
     zip.finish().expect("complete the archive").into_inner()
 }
 
-/// Table of 20,000 bookmarks.
+/// Creates a table of 20,000 bookmarks.
 fn table() -> Vec<u8> {
     let row = |number| format!("Title {number},https://example.org/{number},1704067200,a|b,archive\n");
     let rows: String = (0..20_000).map(row).collect();

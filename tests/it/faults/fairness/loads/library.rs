@@ -1,4 +1,4 @@
-//! Loads of a large library: searches, and exports with their downloads.
+//! Loads from a large library: searches, and exports with their downloads.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,12 +13,12 @@ use super::text::text;
 use crate::faults::fairness::greedy::{Greedy, Traffic, expect_success, status};
 use crate::support::monitoring::query_number;
 
-/// Items with a long text, and the length of each text.
+/// Number of items with a long text, and length of each text in bytes.
 const TEXTS: u64 = 80;
 const TEXT_BYTES: usize = 150_000;
-/// Concurrent exports and downloads; an account has one export in progress.
+/// Number of concurrent exports and downloads. An account can have only one export in progress.
 const EXPORTERS: usize = 4;
-/// Time for an export to complete.
+/// Maximum time for an export to complete.
 const EXPORT_TIME: Duration = Duration::from_secs(50);
 /// Searches with many matches: prefixes, phrases of frequent words, and exclusions.
 const QUERIES: [&str; 6] = [
@@ -38,7 +38,7 @@ async fn save_texts(greedy: &Greedy) {
     }
 }
 
-/// Searches of long texts, with the longest excerpts of the results.
+/// Searches long texts and requests the longest excerpts of the results.
 pub(super) async fn search(greedy: Arc<Greedy>) -> Traffic {
     save_texts(&greedy).await;
     Traffic::new(32, move |number| {
@@ -49,8 +49,8 @@ pub(super) async fn search(greedy: Arc<Greedy>) -> Traffic {
     })
 }
 
-/// Exports of a library with large files. The first export is deleted after its download. When no further one
-/// is allowed, the last one is downloaded again.
+/// Exports a library with large files. The first export is deleted after its download. When no further export
+/// is allowed, the last export is downloaded again.
 pub(super) async fn exports(greedy: Arc<Greedy>) -> Traffic {
     save_texts(&greedy).await;
     for file in random_files() {
@@ -90,8 +90,8 @@ async fn export(greedy: &Greedy, last: &watch::Sender<Option<String>>, number: u
     downloaded
 }
 
-/// Waits until no export is in progress. Reads the database: requests for the state would use up the account's
-/// operations.
+/// Waits until no export is in progress. Reads the database, because requests for the state would use up the
+/// account's operations.
 async fn wait_for_exports(greedy: &Greedy) {
     let sql = "SELECT CAST(COUNT(*) AS bigint) FROM library_export WHERE state IN ('queued', 'running')";
     let mut tick = interval(Duration::from_millis(20));

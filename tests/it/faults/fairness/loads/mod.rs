@@ -1,5 +1,5 @@
-//! Loads: the most costly valid requests of each part of the service, and requests that took much memory or
-//! disk before they were bounded.
+//! Loads: the most expensive valid requests for each part of the service, and requests that used much memory
+//! or disk before their limits were introduced.
 
 mod bodies;
 mod feeds;
@@ -18,14 +18,14 @@ use super::greedy::{Greedy, Traffic};
 
 type Prepare = dyn Fn(Arc<Greedy>) -> LocalBoxFuture<'static, Traffic>;
 
-/// A load that the greedy account causes.
+/// Load that the greedy account causes.
 pub(super) struct Load {
     pub(super) name: &'static str,
     prepare: Box<Prepare>,
 }
 
 impl Load {
-    /// Load that needs requests before it starts.
+    /// Creates a load that sends requests before it starts.
     fn prepared<F>(name: &'static str, prepare: impl Fn(Arc<Greedy>) -> F + 'static) -> Self
     where
         F: Future<Output = Traffic> + 'static,
@@ -33,18 +33,18 @@ impl Load {
         Self { name, prepare: Box::new(move |greedy| prepare(greedy).boxed_local()) }
     }
 
-    /// Load that needs no requests before it starts.
+    /// Creates a load that sends no requests before it starts.
     fn immediate(name: &'static str, traffic: impl Fn(Arc<Greedy>) -> Traffic + 'static) -> Self {
         Self::prepared(name, move |greedy| ready(traffic(greedy)))
     }
 
-    /// Creates what the requests need, before any measurement.
+    /// Creates the objects that the load's requests need, before any measurement.
     pub(super) fn prepare(&self, greedy: Arc<Greedy>) -> LocalBoxFuture<'static, Traffic> {
         (self.prepare)(greedy)
     }
 }
 
-/// All loads.
+/// Returns all loads.
 pub(super) fn all() -> Vec<Load> {
     vec![
         Load::immediate("public reads", reading::public_reads),

@@ -1,4 +1,4 @@
-//! Loads of monitors: large pages that differ at each check, and notices about their changes.
+//! Loads from monitors: large pages that differ at each check, and notices about their changes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,12 +10,12 @@ use crate::support::browser::{Browser, between};
 use crate::support::monitoring::{page, query_number};
 use crate::support::{Reply, Setup, World, eventually, secret_scan};
 
-/// Hosts of the pages: monitors of one host are checked one after the other.
+/// Number of hosts that serve the pages. Monitors of one host are checked one after the other.
 const HOSTS: u16 = 200;
-/// Monitors that notify a channel.
+/// Number of monitors that notify a channel.
 const NOTIFYING: usize = 40;
 
-/// Paths of monitors that were created.
+/// Paths of monitors that the load created.
 type Paths = Arc<Mutex<Vec<String>>>;
 
 /// Publishes large pages that differ at each request, at all paths that start with `/watched/`.
@@ -28,7 +28,7 @@ fn path_of(body: &Value) -> Option<String> {
     Some(format!("/v1/monitors/{}", body["monitor"]["id"].as_str()?))
 }
 
-/// New monitors, previews, and runs by hand.
+/// Creates monitors, and requests previews and manual runs.
 pub(super) fn monitors(greedy: Arc<Greedy>) -> Traffic {
     publish_pages(&greedy);
     let paths = Paths::default();
@@ -58,7 +58,7 @@ async fn create(greedy: &Greedy, paths: &Paths, url: &str) -> Option<u16> {
     Some(status)
 }
 
-/// Runs by hand of monitors that notify a webhook of each change.
+/// Requests manual runs of monitors that notify a webhook of each change.
 pub(super) async fn notices(greedy: Arc<Greedy>) -> Traffic {
     greedy.site.put_prefix("/notified/", |number| page(&format!("News {number} of the harbour.")));
     greedy.site.put_prefix("/hook", |_| Reply::bytes("text/plain", vec![b'x'; 8 << 10]));
@@ -79,9 +79,9 @@ pub(super) async fn notices(greedy: Arc<Greedy>) -> Traffic {
     })
 }
 
-/// Adds a webhook channel in a browser; returns its id.
+/// Adds a webhook channel in a browser and returns its id.
 async fn add_webhook(greedy: &Greedy) -> String {
-    // The browser uses the HTTP client of an app.
+    // The browser needs the HTTP client of an app.
     let app = Setup::on(World::Small).idle().spawn().await;
     let mut browser = Browser::at(&app, &greedy.origin);
     browser.sign_in(&greedy.person.email).await;

@@ -1,4 +1,4 @@
-//! Loads of reading: public reads and batches, read jobs, article operations, and pictures.
+//! Loads from reading: public reads and batches, read jobs, article operations, and pictures.
 
 use std::sync::Arc;
 
@@ -10,14 +10,15 @@ use crate::faults::fairness::greedy::{Greedy, Traffic, expect_success, status};
 use crate::support::Reply;
 use crate::support::app::read_path;
 
-/// Hosts on which the pages are, so that no limit of a single host bounds the load.
+/// Number of hosts that serve the pages. It is high enough that the limit of a single host does not reduce
+/// the load.
 const HOSTS: u16 = 50;
-/// Items of a batch.
+/// Number of items in a batch.
 const BATCH: usize = 10;
-/// Pictures of a page, and their pages.
+/// Number of pictures on a page, and number of such pages.
 const PICTURES: usize = 10;
 const GALLERIES: usize = 6;
-/// Size of a picture; the limit is 8 MiB.
+/// Size of a picture, in bytes. The limit is 8 MiB.
 const PICTURE_BYTES: usize = 7_000_000;
 
 /// Publishes large pages at all paths that start with `/page/`.
@@ -26,7 +27,7 @@ fn publish_pages(greedy: &Greedy) {
     greedy.site.put_prefix("/page/", move |number| large_page(&paragraphs, number));
 }
 
-/// Fresh large pages, one in four requests as a batch.
+/// Reads fresh large pages. One in four requests is a batch.
 pub(super) fn public_reads(greedy: Arc<Greedy>) -> Traffic {
     publish_pages(&greedy);
     Traffic::new(32, move |number| {
@@ -43,7 +44,7 @@ pub(super) fn public_reads(greedy: Arc<Greedy>) -> Traffic {
     })
 }
 
-/// Durable jobs for fresh large pages.
+/// Submits durable jobs that read fresh large pages.
 pub(super) fn read_jobs(greedy: Arc<Greedy>) -> Traffic {
     publish_pages(&greedy);
     Traffic::new(16, move |number| {
@@ -53,7 +54,7 @@ pub(super) fn read_jobs(greedy: Arc<Greedy>) -> Traffic {
     })
 }
 
-/// Extraction and reads of fresh large pages with an API key.
+/// Extracts and reads fresh large pages with an API key.
 pub(super) fn article_operations(greedy: Arc<Greedy>) -> Traffic {
     publish_pages(&greedy);
     Traffic::new(32, move |number| {
@@ -62,7 +63,8 @@ pub(super) fn article_operations(greedy: Arc<Greedy>) -> Traffic {
     })
 }
 
-/// Large pictures of reading pages, fetched by the first request and stored for the others.
+/// Requests large pictures of reading pages. The first request for a picture fetches it, and further requests
+/// are served from the cache.
 pub(super) async fn pictures(greedy: Arc<Greedy>) -> Traffic {
     let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x28\0\0\0\x1e\x08\x06\0\0\0".to_vec();
     png.resize(PICTURE_BYTES, 7);
@@ -84,7 +86,7 @@ pub(super) async fn pictures(greedy: Arc<Greedy>) -> Traffic {
     })
 }
 
-/// Article with pictures between its paragraphs.
+/// Returns an article with pictures between its paragraphs.
 fn gallery_page(greedy: &Greedy, gallery: usize) -> String {
     let figure = |number: usize| {
         let source = greedy.site.url_at(0, &format!("/picture/{gallery}-{number}.png"));

@@ -1,21 +1,21 @@
-//! Texts, pages, and feeds of the loads.
+//! Texts, pages, and feeds that the loads use.
 
 use fastrand::Rng;
 
 use crate::support::Reply;
 use crate::support::site::article;
 
-/// Words of the texts; each occurs with the numbers 0 to 99 appended.
+/// Words of the texts. Each word occurs with the numbers 0 to 99 appended.
 const WORDS: [&str; 12] = [
     "anchor", "boat", "chart", "dock", "engine", "ferry", "gull", "harbour", "island", "jetty", "keel",
     "lamp",
 ];
-/// Paragraphs of a large page.
+/// Number of paragraphs on a large page.
 const PARAGRAPHS: usize = 750;
-/// Entries of a large feed; more are not read.
+/// Number of entries in a large feed. Carrel ignores further entries.
 const ENTRIES: usize = 500;
 
-/// Text of about `bytes` bytes in paragraphs, the same for each seed.
+/// Returns a text of about `bytes` bytes in paragraphs. It is the same for each seed.
 pub(super) fn text(seed: u64, bytes: usize) -> String {
     let mut rng = Rng::with_seed(seed);
     let mut text = String::with_capacity(bytes + 100);
@@ -28,19 +28,19 @@ pub(super) fn text(seed: u64, bytes: usize) -> String {
     text
 }
 
-/// Reply with a large page whose title contains the number.
+/// Returns a reply with a large page whose title contains the number.
 pub(super) fn large_page(paragraphs: &str, number: usize) -> Reply {
     let page = article().replacen("A town by the sea", &format!("Page {number}"), 1);
     Reply::html(page.replace("</article>", &format!("{paragraphs}</article>")))
 }
 
-/// Paragraphs of a large page, about 1 MB.
+/// Returns the paragraphs of a large page, about 1 MB.
 pub(super) fn large_paragraphs() -> String {
     let paragraph = format!("<p>{}</p>", "A town by the sea, and a story about it. ".repeat(30));
     paragraph.repeat(PARAGRAPHS)
 }
 
-/// RSS document of about 1 MB.
+/// Returns an RSS document of about 1 MB.
 pub(super) fn large_feed() -> Vec<u8> {
     let description = "Words about the harbour and the people who come every morning. ".repeat(30);
     let entry = |number: usize| {

@@ -1,19 +1,19 @@
-//! Minimal model of the changes that must be reported for a page. It has no rows, hashes or memory.
+//! Minimal model of the changes to a page that must be reported. It has no rows, hashes or memory.
 
 use super::{IGNORED, PageLines, PageStep, ReportedChange};
 use kernel::Millis;
 use kernel::clock::DAY;
 
-/// Index of the line with the text that the trigger waits for.
+/// Index of the line that contains the text of the trigger.
 const CANCELLED: usize = 1;
 const BREAD: usize = 2;
 
 /// Kind of change that a user wants to be notified of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
-    /// Any change of the page. Flips are not reported.
+    /// Any change to the page. Flips are not reported.
     Page,
-    /// Any change of a selected part.
+    /// Any change to a selected part.
     Part,
     /// The text appears on the page.
     Appears,
@@ -45,10 +45,11 @@ pub(super) struct Model {
     ignored: Option<usize>,
     /// Content with which the next change is compared. `None` before the first check.
     known: Option<PageLines>,
-    /// Result of the condition at the last check, and for the last reported content.
+    /// Result of the condition at the last check.
     holds: bool,
     was_true_when_reported: bool,
-    /// Most recent contents with the time at which each appeared. Each differs from the previous one.
+    /// Most recent contents, each with the time at which it appeared. Each content differs from the previous
+    /// one.
     recent: Vec<(PageLines, Millis)>,
     is_flipping: bool,
     pub(super) suppressed: usize,
@@ -122,7 +123,7 @@ impl Model {
                 self.known = Some(content.clone());
                 self.was_true_when_reported = true;
             }
-            // The condition was true for the reported content and is now false, so the next change is
+            // The condition was true for the reported content and is now false. Therefore, the next change is
             // compared with this content.
             Wish::Appears | Wish::Disappears if !holds && self.was_true_when_reported => {
                 self.known = Some(content.clone());
@@ -143,7 +144,7 @@ impl Model {
     }
 
     /// True if the page flips: four contents within a day alternate between two contents. A third content, or
-    /// a content that is stable for a day, stops this.
+    /// a content that is stable for a day, stops the flipping.
     fn record_flip(&mut self, content: &PageLines, now: Millis) -> bool {
         let compared = self.without_ignored(content);
         let is_known = self.recent.iter().rev().take(2).any(|(recent, _)| *recent == compared);
@@ -165,7 +166,7 @@ impl Model {
         self.is_flipping
     }
 
-    /// Content for comparisons, without the ignored line.
+    /// Content as it is compared, without the ignored line.
     fn without_ignored(&self, content: &PageLines) -> PageLines {
         content.iter().copied().filter(|line| Some(*line) != self.ignored).collect()
     }

@@ -1,9 +1,9 @@
-//! Table of numbers as people write them.
+//! Table of numbers in the notations that people use.
 
 use super::super::target::NumberChoice;
 use super::*;
 
-/// Number and currency that are selected from a text.
+/// Formats the number and the currency that are selected from a text.
 fn read(text: &str, number_format: NumberFormat) -> String {
     match chosen(&amounts(text, number_format), NumberChoice::First) {
         None => "none".to_owned(),
@@ -14,7 +14,7 @@ fn read(text: &str, number_format: NumberFormat) -> String {
     }
 }
 
-/// Asserts the result for each row of a table: text and expected amount.
+/// Asserts the result of each row in a table. A row consists of a text and the expected amount.
 fn assert_read(table: &[(&str, &str)]) {
     let wrong: Vec<String> = table
         .iter()
@@ -236,7 +236,7 @@ fn ambiguous_number_is_read_near_last_number_or_limit() {
 }
 
 #[test]
-fn number_is_ambiguous_if_the_known_facts_disagree() {
+fn number_is_ambiguous_if_known_properties_disagree() {
     let is_ambiguous = |text: &str, limit: Option<&str>, language: Option<&str>| {
         let number_format = NumberFormat {
             limit: limit.and_then(Number::plain),

@@ -1,0 +1,89 @@
+//! Reasons why the address of this service cannot be used from outside.
+
+/// Reason why a hosted agent cannot use the address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddressFault {
+    /// The host belongs to this machine or a private network, or the port is not open to websites.
+    Private,
+    /// The address is not https, or the server at it does not use TLS.
+    NoTls,
+    /// The certificate is not valid for the address, or its issuer is not trusted.
+    Certificate,
+    /// The name has no address, or the server does not answer.
+    NoAnswer,
+    /// Another service answers, or an error page.
+    OtherService,
+}
+
+impl AddressFault {
+    const ALL: [Self; 5] =
+        [Self::Private, Self::NoTls, Self::Certificate, Self::NoAnswer, Self::OtherService];
+
+    /// Name in the database.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Private => "private",
+            Self::NoTls => "no_tls",
+            Self::Certificate => "certificate",
+            Self::NoAnswer => "no_answer",
+            Self::OtherService => "other_service",
+        }
+    }
+
+    /// Fault with this name.
+    pub(super) fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|fault| fault.as_str() == name)
+    }
+
+    /// Fault that a failed fetch of the metadata document indicates.
+    pub(super) fn of(error: &fetch::Error) -> Self {
+        use fetch::Error;
+        match error {
+            Error::InvalidUrl(_) | Error::NotAllowed { .. } => Self::Private,
+            Error::Tls { .. } if error.is_without_tls() => Self::NoTls,
+            Error::Tls { .. } => Self::Certificate,
+            Error::Unreachable { .. }
+            | Error::Proxy { .. }
+            | Error::UnknownProxy { .. }
+            | Error::Timeout { .. }
+            | Error::Busy { .. } => Self::NoAnswer,
+            Error::NotFound { .. }
+            | Error::Forbidden { .. }
+            | Error::LoginRequired
+            | Error::Paywalled
+            | Error::RobotsDisallowed
+            | Error::UnsupportedContent { .. }
+            | Error::TooLarge { .. }
+            | Error::TooManyRedirects
+            | Error::Status { .. }
+            | Error::RateLimited { .. }
+            | Error::InvalidResponse { .. } => Self::OtherService,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for fault in AddressFault::ALL {
+            assert_eq!(AddressFault::parse(fault.as_str()), Some(fault));
+        }
+        assert_eq!(AddressFault::parse("reachable"), None);
+    }
+
+    #[test]
+    fn failed_fetch_indicates_its_fault() {
+        use fetch::Error;
+        let of = |error: Error| AddressFault::of(&error);
+        assert_eq!(of(Error::NotAllowed { reason: "x" }), AddressFault::Private);
+        assert_eq!(of(Error::Tls { reason: fetch::NO_TLS.to_owned() }), AddressFault::NoTls);
+        assert_eq!(of(Error::Tls { reason: "expired".to_owned() }), AddressFault::Certificate);
+        assert_eq!(of(Error::Unreachable { reason: "no connection" }), AddressFault::NoAnswer);
+        assert_eq!(of(Error::Timeout { reason: "x", answered: false }), AddressFault::NoAnswer);
+        assert_eq!(of(Error::NotFound { gone: false }), AddressFault::OtherService);
+        assert_eq!(of(Error::Status { status: 502, retry_after: None }), AddressFault::OtherService);
+    }
+}

@@ -1,0 +1,8 @@
+//! Check whether this service can be reached at its own address from outside, as hosted agents need. A worker
+//! requests the address as a server elsewhere would. The result is stored for the whole deployment.
+
+mod check;
+mod fault;
+
+pub use check::{CheckedAddress, METADATA, PendingCheck, last_check, request_check, run_check};
+pub use fault::AddressFault;

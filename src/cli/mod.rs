@@ -9,6 +9,7 @@ mod doctor;
 mod extract;
 mod feed;
 mod import;
+mod import_server;
 mod interrupt;
 mod jobs;
 mod key;
@@ -83,6 +84,8 @@ enum Command {
     Extract(extract::ExtractArgs),
     /// Import a file exported by another service or a browser into an account's library.
     Import(import::ImportArgs),
+    /// Import from a server of another service into an account's library, and again with what is new.
+    ImportServer(import_server::ImportServerArgs),
     /// Write the database and all files into one archive while the service runs, or verify an archive.
     Backup(backup::BackupArgs),
     /// Restore an archive of `carrel backup` into an empty database and CARREL_FILES.
@@ -213,6 +216,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Read(arguments) => read::run(settings, &arguments).await,
             Command::Feed(arguments) => feed::run(settings, &arguments).await,
             Command::Import(arguments) => Box::pin(import::run(settings, &arguments)).await,
+            Command::ImportServer(arguments) => Box::pin(import_server::run(settings, &arguments)).await,
             Command::Backup(arguments) => backup::write(&settings, &arguments).await,
             Command::Restore(arguments) => backup::restore(&settings, &arguments).await,
             Command::AfterRestore => after_restore::run(&settings).await,

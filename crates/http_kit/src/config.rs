@@ -4,6 +4,7 @@
 mod accounts;
 mod agent;
 mod apps;
+mod import_credential;
 mod sources;
 mod traces;
 mod values;
@@ -21,6 +22,7 @@ use kernel::blobs::Location;
 pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
 pub use apps::{AppProtocol, AppProtocols};
+pub use import_credential::ImportCredentialSettings;
 pub use sources::{Faults, Variables};
 pub use traces::{OtlpEndpoint, OtlpHeaders, SampleRatio, TraceSettings};
 use values::Listen;
@@ -168,6 +170,7 @@ impl Settings {
     /// Reads the settings from `variables`. Reports all faults, not just the first.
     pub fn read(variables: &mut Variables) -> Result<Self, Faults> {
         AgentSettings::read(variables);
+        ImportCredentialSettings::read(variables);
         let Listen(listen) =
             variables.value("CARREL_LISTEN", Listen(SocketAddr::from(([127, 0, 0, 1], 8080))));
         let database_url = variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc");

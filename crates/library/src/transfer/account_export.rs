@@ -1,5 +1,5 @@
-//! Parts of an account export in addition to the library: subscriptions to feeds and definitions of monitors.
-//! An import includes them on request.
+//! Parts of an account export in addition to the library: subscriptions to feeds, definitions of monitors, and
+//! positions in documents and recordings. An import includes them on request.
 
 use std::fs::File;
 use std::io::Read;
@@ -12,6 +12,7 @@ use super::import_protocol::{ImportRequest, NO_PART, PART};
 use super::import_record::RowError;
 use super::import_rows::start_child;
 use super::line::MAX_VALUES;
+use super::positions::{export_positions, import_positions};
 use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
 use kernel::json_bounds::count_values;
@@ -25,12 +26,15 @@ fn entry_of(part: AccountExportPart) -> &'static str {
     match part {
         AccountExportPart::Subscriptions => "subscriptions.opml",
         AccountExportPart::Monitors => "monitors.json",
+        AccountExportPart::Positions => "positions.json",
     }
 }
 
-/// Parses the requested parts, which the row of an import stores separated by commas.
+/// Parses the requested parts, which the row of an import stores separated by commas. Returns them in the
+/// order of their import: positions need the entries of the subscriptions.
 pub(super) fn parse_parts(words: &str) -> Vec<AccountExportPart> {
-    words.split(',').filter_map(AccountExportPart::parse).collect()
+    let requested: Vec<AccountExportPart> = words.split(',').filter_map(AccountExportPart::parse).collect();
+    AccountExportPart::ALL.iter().copied().filter(|part| requested.contains(part)).collect()
 }
 
 /// Returns the names and contents of the archive entries for all parts.
@@ -40,6 +44,7 @@ pub(super) async fn entries(domain: &Domain, account_id: AccountId) -> Result<Ve
         let text = match part {
             AccountExportPart::Subscriptions => feeds::export_list(domain, account_id).await?,
             AccountExportPart::Monitors => monitors::export_definitions(domain, account_id).await?,
+            AccountExportPart::Positions => export_positions(domain, account_id).await?,
         };
         entries.push((entry_of(*part), text));
     }
@@ -89,6 +94,11 @@ pub(super) async fn import_parts(
                     tally.note(number, &refuse(code, "a monitor"));
                 }
             }
+            AccountExportPart::Positions => {
+                for (number, code, name) in import_positions(domain, account_id, bytes).await? {
+                    tally.note(number, &refuse(code, &name));
+                }
+            }
         }
     }
     Ok(())
@@ -132,7 +142,7 @@ pub(super) fn send_parts(
         match part {
             // Another child process parses the list.
             AccountExportPart::Subscriptions => output.bytes(PART, &bytes)?,
-            AccountExportPart::Monitors => send_json(&bytes, output)?,
+            AccountExportPart::Monitors | AccountExportPart::Positions => send_json(&bytes, output)?,
         }
     }
     Ok(())

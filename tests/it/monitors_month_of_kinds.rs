@@ -20,7 +20,7 @@ use crate::support::{Setup, Site, TestApp, World, run};
 
 /// Monitors of one account, which are fewer than its plan allows.
 const MONITORS_PER_ACCOUNT: usize = 100;
-/// Time after the next due run at which due monitors are claimed, so that they run together.
+/// Time after the next due run at which due monitors are claimed, so that they run at the same time.
 const GATHERING_TIME: i64 = 90 * SECOND;
 
 /// Monitor of the month, with its expected reports.
@@ -42,7 +42,7 @@ fn plan_of(row: &Row, seed: u64) -> Plan {
     (row.plan)(&mut Rng::with_seed(seed))
 }
 
-/// Creates monitors of all rows in turn, and their sources on one host each.
+/// Creates monitors of the rows, one row after the other, and their sources, each on its own host.
 async fn create_monitors<'p>(
     app: &TestApp,
     site: &Site,
@@ -92,21 +92,17 @@ async fn mismatch(app: &TestApp, start: i64, watched: &Watched<'_>) -> Option<St
     let mut changes = changes(app, who, monitor).await;
     changes.reverse();
     let reported: Vec<usize> = changes.iter().map(day_of).collect();
-    if reported == plan.wanted {
+    if reported == plan.expected {
         return None;
     }
     let titles: Vec<String> =
         changes.iter().map(|change| format!("{}: {}", day_of(change), change["title"])).collect();
     let now = get_monitor(app, who, monitor).await;
+    let outcomes = outcomes(app, who, monitor).await;
     Some(format!(
-        "{row} (seed {seed})\n  wanted   {:?}\n  reported {reported:?}\n  outcomes {:?}\n  titles {titles:?}\n  \
+        "{row} (seed {seed})\n  expected {:?}\n  reported {reported:?}\n  outcomes {outcomes:?}\n  titles {titles:?}\n  \
          status {}, last error {}, masks {}\n  definition {}",
-        plan.wanted,
-        outcomes(app, who, monitor).await,
-        now["status"],
-        now["lastError"],
-        now["masks"],
-        plan.body
+        plan.expected, now["status"], now["lastError"], now["masks"], plan.body
     ))
 }
 
@@ -140,6 +136,7 @@ pub(crate) async fn assert_exact_month(world: World, count: usize) {
         mismatches.len(),
         mismatches.join("\n")
     );
+    assert_eq!(identity::credits::audit(&app.app.domain).await.expect("the credits are read"), []);
 }
 
 #[test]
@@ -157,9 +154,9 @@ fn plan_has_a_page_for_each_day_and_each_row_expects_reports() {
         let plans: Vec<Plan> = (0..20).map(|seed| plan_of(row, seed)).collect();
         for plan in &plans {
             assert_eq!(plan.pages.len(), DAYS, "{}", row.name);
-            assert!(plan.wanted.is_sorted() && plan.wanted.iter().all(|day| (1..DAYS).contains(day)));
+            assert!(plan.expected.is_sorted() && plan.expected.iter().all(|day| (1..DAYS).contains(day)));
         }
-        assert!(plans.iter().any(|plan| !plan.wanted.is_empty()), "{} expects no report", row.name);
-        assert!(plans.iter().any(|plan| plan.wanted.len() < DAYS - 1), "{} expects too much", row.name);
+        assert!(plans.iter().any(|plan| !plan.expected.is_empty()), "{} expects no report", row.name);
+        assert!(plans.iter().any(|plan| plan.expected.len() < DAYS - 1), "{} expects too much", row.name);
     }
 }

@@ -57,18 +57,18 @@ fn when(body: Value, join: &str, tests: &Value) -> Value {
 }
 
 /// Creates a monitor of a price with one test.
-fn price_when(test: &Value, states: &[i64], wanted: Vec<usize>) -> Plan {
+fn price_when(test: &Value, states: &[i64], expected: Vec<usize>) -> Plan {
     Plan::of(
         when(json!({"selector": ".price"}), "all", &json!([test])),
         states,
         |euros| price(*euros),
-        wanted,
+        expected,
     )
 }
 
 /// Creates a monitor of an offer with tests.
-fn offer_when(join: &str, tests: &Value, states: &[String], wanted: Vec<usize>) -> Plan {
-    Plan::of(when(json!({"selector": ".offer"}), join, tests), states, |text| offer(text), wanted)
+fn offer_when(join: &str, tests: &Value, states: &[String], expected: Vec<usize>) -> Plan {
+    Plan::of(when(json!({"selector": ".offer"}), join, tests), states, |text| offer(text), expected)
 }
 
 /// Returns one of the texts for each day.
@@ -89,21 +89,21 @@ fn notices(rng: &mut Rng, text: &str) -> (Vec<(bool, String)>, impl FnMut(&(bool
 
 fn text_appears(rng: &mut Rng) -> Plan {
     let (states, pages) = notices(rng, "Fresh oranges are here.");
-    let wanted = starts_of(&states, |(is_present, _)| *is_present);
-    Plan::of(json!({"trigger": {"kind": "text_appears", "value": "oranges"}}), &states, pages, wanted)
+    let expected = starts_of(&states, |(is_present, _)| *is_present);
+    Plan::of(json!({"trigger": {"kind": "text_appears", "value": "oranges"}}), &states, pages, expected)
 }
 
 fn text_disappears(rng: &mut Rng) -> Plan {
     let (states, pages) = notices(rng, "The lamps are sold out.");
-    let wanted = starts_of(&states, |(is_present, _)| !is_present);
-    Plan::of(json!({"trigger": {"kind": "text_disappears", "value": "sold out"}}), &states, pages, wanted)
+    let expected = starts_of(&states, |(is_present, _)| !is_present);
+    Plan::of(json!({"trigger": {"kind": "text_disappears", "value": "sold out"}}), &states, pages, expected)
 }
 
 fn above(rng: &mut Rng) -> Plan {
     let states = prices(rng);
     let body = json!({"selector": ".price", "trigger": {"kind": "above", "value": "105"}});
-    let wanted = starts_of(&states, |euros| *euros > 105);
-    Plan::of(body, &states, |euros| price(*euros), wanted)
+    let expected = starts_of(&states, |euros| *euros > 105);
+    Plan::of(body, &states, |euros| price(*euros), expected)
 }
 
 /// Returns the prices of four items for each day.
@@ -127,32 +127,32 @@ fn below_by_item(rng: &mut Rng) -> Plan {
         list(NAMES.iter().zip(prices).map(|(name, price)| entry(name, &format!("{price} €"))))
     };
     let trigger = json!({"kind": "below", "value": "90", "field": "price"});
-    let wanted = starts_of_any(&states, |price| *price < 90);
-    Plan::of(with(entries("price"), "trigger", trigger), &states, pages, wanted)
+    let expected = starts_of_any(&states, |price| *price < 90);
+    Plan::of(with(entries("price"), "trigger", trigger), &states, pages, expected)
 }
 
 /// A condition that still holds is reported again after three days.
 fn below_repeated(rng: &mut Rng) -> Plan {
     let states = prices(rng);
-    let (mut wanted, mut last) = (Vec::new(), 0);
-    for day in 1..DAYS {
-        let is_new = states[day - 1] >= 95;
-        if states[day] < 95 && (is_new || day - last >= 3) {
-            wanted.push(day);
+    let (mut expected, mut last) = (Vec::new(), 0);
+    for (day, prices) in (1..).zip(states.windows(2)) {
+        let (was_below, is_below) = (prices[0] < 95, prices[1] < 95);
+        if is_below && (!was_below || day - last >= 3) {
+            expected.push(day);
             last = day;
         }
     }
     let trigger = json!({"kind": "below", "value": "95", "repeatHours": 72});
     let body = json!({"selector": ".price", "trigger": trigger});
-    Plan::of(body, &states, |euros| price(*euros), wanted)
+    Plan::of(body, &states, |euros| price(*euros), expected)
 }
 
 fn product_below(rng: &mut Rng) -> Plan {
     let states = prices(rng);
     let trigger = json!({"kind": "below", "value": "95", "field": "price"});
     let body = json!({"targetType": "product", "trigger": trigger});
-    let wanted = starts_of(&states, |euros| *euros < 95);
-    Plan::of(body, &states, |euros| product_page(*euros, true), wanted)
+    let expected = starts_of(&states, |euros| *euros < 95);
+    Plan::of(body, &states, |euros| product_page(*euros, true), expected)
 }
 
 fn product_stock(rng: &mut Rng) -> Plan {
@@ -160,8 +160,8 @@ fn product_stock(rng: &mut Rng) -> Plan {
     let trigger = json!({"kind": "text_appears", "value": "in stock", "field": "availability"});
     let body = json!({"targetType": "product", "trigger": trigger});
     let pages = |(euros, is_available): &(i64, bool)| product_page(*euros, *is_available);
-    let wanted = starts_of(&states, |(_, is_available)| *is_available);
-    Plan::of(body, &states, pages, wanted)
+    let expected = starts_of(&states, |(_, is_available)| *is_available);
+    Plan::of(body, &states, pages, expected)
 }
 
 fn event_cancelled(rng: &mut Rng) -> Plan {
@@ -182,38 +182,39 @@ fn event_cancelled(rng: &mut Rng) -> Plan {
         calendar_file(&NAMES.iter().zip(cancelled).map(event).collect::<Vec<_>>().concat())
     };
     let trigger = json!({"kind": "text_appears", "value": "cancelled", "field": "status"});
-    let wanted = starts_of_any(&states, |is_cancelled| *is_cancelled);
-    Plan::of(json!({"targetType": "calendar", "trigger": trigger}), &states, pages, wanted)
+    let expected = starts_of_any(&states, |is_cancelled| *is_cancelled);
+    Plan::of(json!({"targetType": "calendar", "trigger": trigger}), &states, pages, expected)
 }
 
 fn contains_any(rng: &mut Rng) -> Plan {
     let states = texts(rng, &["Chair, sealed", "Chair, used", "Chair, polished", "Chair, damaged"]);
     let tests = json!([{"test": "contains", "value": "used"}, {"test": "contains", "value": "damaged"}]);
-    let wanted = starts_of(&states, |text| text.contains("used") || text.contains("damaged"));
-    offer_when("any", &tests, &states, wanted)
+    let expected = starts_of(&states, |text| text.contains("used") || text.contains("damaged"));
+    offer_when("any", &tests, &states, expected)
 }
 
 fn contains_not(rng: &mut Rng) -> Plan {
     let states = texts(rng, &["Fair, cancelled", "Fair, with music", "Fair, cancelled by the club"]);
     let tests = json!([{"test": "contains", "value": "cancelled", "not": true}]);
-    let wanted = starts_of(&states, |text| !text.contains("cancelled"));
-    offer_when("all", &tests, &states, wanted)
+    let expected = starts_of(&states, |text| !text.contains("cancelled"));
+    offer_when("all", &tests, &states, expected)
 }
 
 fn groups(rng: &mut Rng) -> Plan {
     let states = month(rng, |rng| {
         (rng.i64(PRICES), pick(rng, &["in stock", "sold out", "sold out, with a gift", "in stock, repaired"]))
     });
-    let body = json!({"selector": ".offer", "trigger": {"kind": "condition", "condition": {"join": "any", "groups": [
+    let condition = json!({"join": "any", "groups": [
         {"join": "all", "tests": [{"test": "below", "value": "95"}, {"test": "contains", "value": "in stock"}]},
         {"join": "all", "tests": [{"test": "contains", "value": "gift"}]},
-    ]}}});
+    ]});
+    let body = json!({"selector": ".offer", "trigger": {"kind": "condition", "condition": condition}});
     let pages = |(euros, words): &(i64, &str)| offer(&format!("{euros} € {words}"));
     let holds = |(euros, words): &(i64, &str)| {
         *euros < 95 && words.starts_with("in stock") || words.ends_with("gift")
     };
-    let wanted = starts_of(&states, holds);
-    Plan::of(body, &states, pages, wanted)
+    let expected = starts_of(&states, holds);
+    Plan::of(body, &states, pages, expected)
 }
 
 /// A cheap item and another one in good state are no reason for a report.
@@ -234,56 +235,56 @@ fn tests_of_one_item(rng: &mut Rng) -> Plan {
     let fields = json!([{"name": "name", "selector": "b", "key": true}, {"name": "price", "selector": "i"},
         {"name": "state", "selector": "u"}]);
     let body = when(with(entries("price"), "fields", fields), "all", &tests);
-    let wanted = starts_of_any(&states, |(price, state)| *price < 95 && *state == "sealed");
-    Plan::of(body, &states, pages, wanted)
+    let expected = starts_of_any(&states, |(price, state)| *price < 95 && *state == "sealed");
+    Plan::of(body, &states, pages, expected)
 }
 
 fn equals_text(rng: &mut Rng) -> Plan {
     let states = texts(rng, &["Open", "Open by request", "Shut"]);
     let tests = json!([{"test": "equals", "value": "open"}]);
-    let wanted = starts_of(&states, |text| text == "Open");
-    offer_when("all", &tests, &states, wanted)
+    let expected = starts_of(&states, |text| text == "Open");
+    offer_when("all", &tests, &states, expected)
 }
 
 fn equals_number(rng: &mut Rng) -> Plan {
     let states = month(rng, |rng| rng.i64(9..12) * 10);
-    let wanted = starts_of(&states, |euros| *euros == 110);
-    price_when(&json!({"test": "equals", "value": "110"}), &states, wanted)
+    let expected = starts_of(&states, |euros| *euros == 110);
+    price_when(&json!({"test": "equals", "value": "110"}), &states, expected)
 }
 
 fn equals_status(rng: &mut Rng) -> Plan {
     let states = month(rng, Rng::bool);
     let pages = |is_missing: &bool| if *is_missing { Reply::status(404) } else { offer("The page is here.") };
     let tests = json!([{"test": "equals", "field": "status", "value": "404"}]);
-    let wanted = starts_of(&states, |is_missing| *is_missing);
-    Plan::of(when(json!({"targetType": "headers"}), "all", &tests), &states, pages, wanted)
+    let expected = starts_of(&states, |is_missing| *is_missing);
+    Plan::of(when(json!({"targetType": "headers"}), "all", &tests), &states, pages, expected)
 }
 
 fn matches(rng: &mut Rng) -> Plan {
     let states = texts(rng, &["Gate B", "Gate A12", "Gate B7", "Gate B12", "Gate C"]);
     let tests = json!([{"test": "matches", "value": "B\\d+"}]);
-    let wanted = starts_of(&states, |text| text.starts_with("Gate B") && text.len() > "Gate B".len());
-    offer_when("all", &tests, &states, wanted)
+    let expected = starts_of(&states, |text| text.starts_with("Gate B") && text.len() > "Gate B".len());
+    offer_when("all", &tests, &states, expected)
 }
 
 fn between(rng: &mut Rng) -> Plan {
     let states = prices(rng);
-    let wanted = starts_of(&states, |euros| (90..=105).contains(euros));
-    price_when(&json!({"test": "between", "value": "90", "upTo": "105"}), &states, wanted)
+    let expected = starts_of(&states, |euros| (90..=105).contains(euros));
+    price_when(&json!({"test": "between", "value": "90", "upTo": "105"}), &states, expected)
 }
 
 /// Days on which a number is below the highest number since the last report, by enough. Rises are falls of
 /// negated numbers.
 fn falls_of(numbers: &[i64], is_enough: impl Fn(i64, i64) -> bool) -> Vec<usize> {
-    let (mut wanted, mut highest) = (Vec::new(), numbers[0]);
+    let (mut expected, mut highest) = (Vec::new(), numbers[0]);
     for (day, now) in numbers.iter().copied().enumerate() {
         if now < highest && is_enough(highest, now) {
-            wanted.push(day);
+            expected.push(day);
             highest = now;
         }
         highest = highest.max(now);
     }
-    wanted
+    expected
 }
 
 fn negated(numbers: &[i64]) -> Vec<i64> {
@@ -292,26 +293,26 @@ fn negated(numbers: &[i64]) -> Vec<i64> {
 
 fn rises(rng: &mut Rng) -> Plan {
     let states = prices(rng);
-    let wanted = falls_of(&negated(&states), |_, _| true);
-    price_when(&json!({"test": "rises"}), &states, wanted)
+    let expected = falls_of(&negated(&states), |_, _| true);
+    price_when(&json!({"test": "rises"}), &states, expected)
 }
 
 fn rises_by_percent(rng: &mut Rng) -> Plan {
     let states = prices(rng);
-    let wanted = falls_of(&negated(&states), |before, now| (before - now) * 100 >= before.abs() * 10);
-    price_when(&json!({"test": "rises", "value": "10%"}), &states, wanted)
+    let expected = falls_of(&negated(&states), |before, now| (before - now) * 100 >= before.abs() * 10);
+    price_when(&json!({"test": "rises", "value": "10%"}), &states, expected)
 }
 
 fn falls(rng: &mut Rng) -> Plan {
     let states = prices(rng);
-    let wanted = falls_of(&states, |_, _| true);
-    price_when(&json!({"test": "falls"}), &states, wanted)
+    let expected = falls_of(&states, |_, _| true);
+    price_when(&json!({"test": "falls"}), &states, expected)
 }
 
 fn falls_by_amount(rng: &mut Rng) -> Plan {
     let states = prices(rng);
-    let wanted = falls_of(&states, |before, now| before - now >= 12);
-    price_when(&json!({"test": "falls", "value": "12"}), &states, wanted)
+    let expected = falls_of(&states, |before, now| before - now >= 12);
+    price_when(&json!({"test": "falls", "value": "12"}), &states, expected)
 }
 
 /// Days on which a number is below the numbers of the given number of days before.
@@ -340,14 +341,14 @@ fn long_texts(rng: &mut Rng) -> Vec<String> {
 
 fn length_above(rng: &mut Rng) -> Plan {
     let states = long_texts(rng);
-    let wanted = starts_of(&states, |text| text.chars().count() > 120);
-    offer_when("all", &json!([{"test": "length_above", "value": "120"}]), &states, wanted)
+    let expected = starts_of(&states, |text| text.chars().count() > 120);
+    offer_when("all", &json!([{"test": "length_above", "value": "120"}]), &states, expected)
 }
 
 fn length_below(rng: &mut Rng) -> Plan {
     let states = long_texts(rng);
-    let wanted = starts_of(&states, |text| text.chars().count() < 120);
-    offer_when("all", &json!([{"test": "length_below", "value": "120"}]), &states, wanted)
+    let expected = starts_of(&states, |text| text.chars().count() < 120);
+    offer_when("all", &json!([{"test": "length_below", "value": "120"}]), &states, expected)
 }
 
 fn stock(set: &[&'static str]) -> Reply {
@@ -398,10 +399,10 @@ const SUBJECTS: [[&str; 2]; 3] = [
 fn similarity_below(rng: &mut Rng) -> Plan {
     let subject = |rng: &mut Rng| (rng.usize(..SUBJECTS.len()), pick(rng, &["gladly", "slowly", "quietly"]));
     let states = month(rng, subject);
-    let (mut wanted, mut reported) = (Vec::new(), states[0].0);
+    let (mut expected, mut reported) = (Vec::new(), states[0].0);
     for (day, (subject, _)) in states.iter().enumerate() {
         if *subject != reported {
-            wanted.push(day);
+            expected.push(day);
             reported = *subject;
         }
     }
@@ -410,5 +411,5 @@ fn similarity_below(rng: &mut Rng) -> Plan {
         offer(&format!("{first} {word} {second}"))
     };
     let tests = json!([{"test": "similarity_below", "value": "40"}]);
-    Plan::of(when(json!({"selector": ".offer"}), "all", &tests), &states, pages, wanted)
+    Plan::of(when(json!({"selector": ".offer"}), "all", &tests), &states, pages, expected)
 }

@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "page, removed", plan: removed_blocks },
     Row { name: "page with outages", plan: outages },
     Row { name: "page that appears", plan: awaited_page },
-    Row { name: "filters keep and drop", plan: kept_lines },
+    Row { name: "filters keep and drop", plan: filtered_lines },
     Row { name: "filters replace, unique, and sort", plan: rewritten_lines },
     Row { name: "ignored expression", plan: ignored_expression },
     Row { name: "sitemap", plan: sitemap_urls },
@@ -104,14 +104,14 @@ fn outages(rng: &mut Rng) -> Plan {
         .zip(&is_down)
         .map(|(words, down)| if *down { Reply::status(500) } else { offer(words) });
     let pages = replies.collect();
-    let (mut wanted, mut last) = (Vec::new(), &states[0]);
+    let (mut expected, mut last) = (Vec::new(), &states[0]);
     for (day, words) in states.iter().enumerate().filter(|(day, _)| !is_down[*day]) {
         if words != last {
-            wanted.push(day);
+            expected.push(day);
             last = words;
         }
     }
-    Plan { body: json!({"selector": ".offer"}), pages, wanted }
+    Plan { body: json!({"selector": ".offer"}), pages, expected }
 }
 
 /// The first content of a page that did not exist is a change.
@@ -121,12 +121,12 @@ fn awaited_page(rng: &mut Rng) -> Plan {
     let pages = states.iter().enumerate();
     let pages =
         pages.map(|(day, words)| if day < first { Reply::status(404) } else { offer(words) }).collect();
-    let wanted = std::iter::once(first).chain(changes_of(&states).into_iter().filter(|day| *day > first));
-    Plan { body: json!({"selector": ".offer"}), pages, wanted: wanted.collect() }
+    let expected = std::iter::once(first).chain(changes_of(&states).into_iter().filter(|day| *day > first));
+    Plan { body: json!({"selector": ".offer"}), pages, expected: expected.collect() }
 }
 
 /// The line about the ferry is retained, unless it is an advertisement.
-fn kept_lines(rng: &mut Rng) -> Plan {
+fn filtered_lines(rng: &mut Rng) -> Plan {
     let states = month(rng, |rng| (sentence(rng), pick(rng, &["a bell", "a flag", "two lamps"])));
     let mut other = rng.fork();
     let lines = |(_, sign): &(String, &str)| {
@@ -134,9 +134,9 @@ fn kept_lines(rng: &mut Rng) -> Plan {
         let lines = format!("<p class=line>{words}</p><p class=line>Advert for the ferry: {advert}</p>");
         page(&format!("{lines}<p class=line>The ferry shows {sign} when it leaves the stage.</p>"))
     };
-    let wanted = days_after(&states, |(_, before), (_, now)| before != now);
+    let expected = days_after(&states, |(_, before), (_, now)| before != now);
     let filters = json!([{"kind": "keep", "pattern": "(?i)ferry"}, {"kind": "drop", "pattern": "^Advert"}]);
-    Plan::of(json!({"selector": "p.line", "filters": filters}), &states, lines, wanted)
+    Plan::of(json!({"selector": "p.line", "filters": filters}), &states, lines, expected)
 }
 
 /// Lines are shuffled and repeated each day, with other numbers. Only their set matters.
@@ -177,7 +177,7 @@ fn sitemap(urls: impl Iterator<Item = String>) -> Reply {
 
 /// Address of a name. Every second name is a job.
 fn address(name: &str) -> String {
-    let folder = if is_job(name) { "jobs" } else { "goods" };
+    let folder = if is_job(name) { "jobs" } else { "wares" };
     format!("https://rope.example/{folder}/{}", name.to_lowercase())
 }
 
@@ -234,7 +234,7 @@ fn material(name: &str) -> &'static str {
     if is_job(name) { "brass" } else { "oak" }
 }
 
-fn goods(set: &[&'static str]) -> Reply {
+fn wares(set: &[&'static str]) -> Reply {
     list(set.iter().map(|name| entry(name, material(name))))
 }
 
@@ -258,20 +258,20 @@ fn items(rng: &mut Rng) -> Plan {
 fn items_added(rng: &mut Rng) -> Plan {
     let states = sets(rng, SetChange::Several);
     let body = with_trigger(entries("material"), "added");
-    Plan::of(body, &states, |set| goods(set), arrivals_of(&states, |_| true))
+    Plan::of(body, &states, |set| wares(set), arrivals_of(&states, |_| true))
 }
 
 fn items_added_with_text(rng: &mut Rng) -> Plan {
     let states = sets(rng, SetChange::Several);
     let body = with(entries("material"), "trigger", json!({"kind": "added", "value": "brass"}));
-    let wanted = arrivals_of(&states, |name| material(name) == "brass");
-    Plan::of(body, &states, |set| goods(set), wanted)
+    let expected = arrivals_of(&states, |name| material(name) == "brass");
+    Plan::of(body, &states, |set| wares(set), expected)
 }
 
 fn items_removed(rng: &mut Rng) -> Plan {
     let states = sets(rng, SetChange::Several);
     let body = with_trigger(entries("material"), "removed");
-    Plan::of(body, &states, |set| goods(set), departures_of(&states))
+    Plan::of(body, &states, |set| wares(set), departures_of(&states))
 }
 
 /// A share is measured from the last report: 3 of 10 items are 30 percent.
@@ -283,11 +283,11 @@ fn items_share(rng: &mut Rng) -> Plan {
         }
         prices
     });
-    let (mut wanted, mut reported) = (Vec::new(), states[0]);
+    let (mut expected, mut reported) = (Vec::new(), states[0]);
     for (day, prices) in states.iter().enumerate() {
         let different = prices.iter().zip(&reported).filter(|(now, before)| now != before).count();
         if different >= 3 {
-            wanted.push(day);
+            expected.push(day);
             reported = *prices;
         }
     }
@@ -295,7 +295,7 @@ fn items_share(rng: &mut Rng) -> Plan {
         list(NAMES.iter().zip(prices).map(|(name, price)| entry(name, &format!("{price} €"))))
     };
     let body = with(entries("price"), "trigger", json!({"kind": "share", "value": "30"}));
-    Plan::of(body, &states, pages, wanted)
+    Plan::of(body, &states, pages, expected)
 }
 
 /// Names that are open. The first name always is.
@@ -317,20 +317,21 @@ fn json_items(rng: &mut Rng) -> Plan {
     let states = open_names(rng);
     let mut other = rng.fork();
     let pages = |open: &[bool; 5]| {
-        let mut goods: Vec<Value> = Vec::new();
+        let mut wares: Vec<Value> = Vec::new();
         for (name, open) in NAMES.iter().zip(open) {
             let good = if other.bool() {
                 json!({"name": name, "state": state(*open)})
             } else {
                 json!({"state": state(*open), "name": name})
             };
-            goods.push(good);
+            wares.push(good);
         }
-        other.shuffle(&mut goods);
-        data(&json!({ "goods": goods }))
+        other.shuffle(&mut wares);
+        data(&json!({ "wares": wares }))
     };
-    let fields = json!([{"name": "name", "selector": "$.name", "key": true}, {"name": "state", "selector": "$.state"}]);
-    let body = json!({"targetType": "extract", "items": "$.goods[*]", "fields": fields});
+    let fields = json!([{"name": "name", "selector": "$.name", "key": true},
+        {"name": "state", "selector": "$.state"}]);
+    let body = json!({"targetType": "extract", "items": "$.wares[*]", "fields": fields});
     Plan::of(body, &states, pages, changes_of(&states))
 }
 
@@ -344,12 +345,12 @@ fn json_value(rng: &mut Rng) -> Plan {
 fn jq_lines(rng: &mut Rng) -> Plan {
     let states = open_names(rng);
     let pages = |open: &[bool; 5]| {
-        let goods = NAMES.iter().zip(open);
-        let goods: Vec<Value> =
-            goods.map(|(name, open)| json!({"name": name, "state": state(*open)})).collect();
-        data(&json!({ "goods": goods }))
+        let wares = NAMES.iter().zip(open);
+        let wares: Vec<Value> =
+            wares.map(|(name, open)| json!({"name": name, "state": state(*open)})).collect();
+        data(&json!({ "wares": wares }))
     };
-    let body = json!({"selector": "jq:.goods[] | select(.state == \"open\") | .name"});
+    let body = json!({"selector": "jq:.wares[] | select(.state == \"open\") | .name"});
     Plan::of(body, &states, pages, changes_of(&states))
 }
 
@@ -367,13 +368,13 @@ fn csv_table(rng: &mut Rng) -> Plan {
 fn xml_document(rng: &mut Rng) -> Plan {
     let states = open_names(rng);
     let pages = |open: &[bool; 5]| {
-        let goods = NAMES.iter().zip(open);
+        let wares = NAMES.iter().zip(open);
         let good = |(name, open): (&&str, &bool)| {
             format!("<good>\n<name>{name}</name>\n<state>{}</state>\n</good>\n", state(*open))
         };
         document(
             "application/xml",
-            &format!("<goods>\n{}</goods>\n", goods.map(good).collect::<Vec<_>>().concat()),
+            &format!("<wares>\n{}</wares>\n", wares.map(good).collect::<Vec<_>>().concat()),
         )
     };
     Plan::of(json!({}), &states, pages, changes_of(&states))

@@ -24,7 +24,7 @@ pub(super) struct Plan {
     /// Response of the source on each day.
     pub(super) pages: Vec<Reply>,
     /// Days on which a change is reported.
-    pub(super) wanted: Vec<usize>,
+    pub(super) expected: Vec<usize>,
 }
 
 impl Plan {
@@ -33,19 +33,19 @@ impl Plan {
         body: Value,
         states: &[T],
         page: impl FnMut(&T) -> Reply,
-        wanted: Vec<usize>,
+        expected: Vec<usize>,
     ) -> Self {
-        Self { body, pages: states.iter().map(page).collect(), wanted }
+        Self { body, pages: states.iter().map(page).collect(), expected }
     }
 }
 
 const ADJECTIVES: [&str; 10] =
     ["red", "green", "narrow", "old", "wooden", "heavy", "broad", "painted", "striped", "tall"];
-const THINGS: [&str; 10] =
+const OBJECTS: [&str; 10] =
     ["boat", "ladder", "barrel", "lantern", "basket", "kettle", "bench", "saddle", "mirror", "drum"];
-const PLACES: [&str; 8] = ["mill", "bridge", "chapel", "quarry", "orchard", "tower", "bakery", "school"];
+const LOCATIONS: [&str; 8] = ["mill", "bridge", "chapel", "quarry", "orchard", "tower", "bakery", "school"];
 
-/// Names of goods, in alphabetical order. None is the start of another one.
+/// Names of wares, in alphabetical order. None is the start of another one.
 pub(super) const NAMES: [&str; 16] = [
     "Anchor", "Bollard", "Compass", "Dinghy", "Ensign", "Fender", "Gangway", "Halyard", "Icebox", "Keel",
     "Mooring", "Oar", "Paddle", "Rudder", "Sail", "Tiller",
@@ -58,27 +58,27 @@ pub(super) fn pick(rng: &mut Rng, words: &[&'static str]) -> &'static str {
 
 /// Returns a random sentence without numbers.
 pub(super) fn sentence(rng: &mut Rng) -> String {
-    let (adjective, thing, place) = (pick(rng, &ADJECTIVES), pick(rng, &THINGS), pick(rng, &PLACES));
-    format!("The {adjective} {thing} stands behind the {place}.")
+    let (adjective, thing, location) = (pick(rng, &ADJECTIVES), pick(rng, &OBJECTS), pick(rng, &LOCATIONS));
+    format!("The {adjective} {thing} stands behind the {location}.")
 }
 
 /// Returns a sentence for each day. No sentence occurs twice.
 pub(super) fn daily_sentences(rng: &mut Rng) -> Vec<String> {
-    let place = pick(rng, &PLACES);
+    let location = pick(rng, &LOCATIONS);
     let sentence = |day: usize| {
-        let (adjective, thing) = (ADJECTIVES[day % ADJECTIVES.len()], THINGS[day / ADJECTIVES.len()]);
-        format!("The {adjective} {thing} stands behind the {place}.")
+        let (adjective, thing) = (ADJECTIVES[day % ADJECTIVES.len()], OBJECTS[day / ADJECTIVES.len()]);
+        format!("The {adjective} {thing} stands behind the {location}.")
     };
     (0..DAYS).map(sentence).collect()
 }
 
-/// Returns a state for each day. On two of five days, the state is replaced by a new one.
-pub(super) fn month<T: Clone>(rng: &mut Rng, mut draw: impl FnMut(&mut Rng) -> T) -> Vec<T> {
-    let first = draw(rng);
-    evolve(rng, first, |rng, _| draw(rng))
+/// Returns a state for each day. On two of five days on average, the state is replaced by a new one.
+pub(super) fn month<T: Clone>(rng: &mut Rng, mut create: impl FnMut(&mut Rng) -> T) -> Vec<T> {
+    let first = create(rng);
+    evolve(rng, first, |rng, _| create(rng))
 }
 
-/// Returns a state for each day. On two of five days, the state is derived from the previous one.
+/// Returns a state for each day. On two of five days on average, the state is derived from the previous one.
 pub(super) fn evolve<T: Clone>(rng: &mut Rng, first: T, mut next: impl FnMut(&mut Rng, &T) -> T) -> Vec<T> {
     let mut states = vec![first];
     while states.len() < DAYS {

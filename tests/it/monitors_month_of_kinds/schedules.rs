@@ -29,9 +29,9 @@ const ZONES: [(&str, i64); 4] =
     [("Europe/Berlin", 60), ("America/New_York", -300), ("Asia/Kolkata", 330), ("Australia/Sydney", 660)];
 
 /// Creates a plan with another text on each day.
-fn daily(rng: &mut Rng, name: &str, value: Value, wanted: Vec<usize>) -> Plan {
+fn daily(rng: &mut Rng, name: &str, value: Value, expected: Vec<usize>) -> Plan {
     let states = daily_sentences(rng);
-    Plan::of(with(json!({"selector": ".offer"}), name, value), &states, |text| offer(text), wanted)
+    Plan::of(with(json!({"selector": ".offer"}), name, value), &states, |text| offer(text), expected)
 }
 
 /// Days of the month with a run at one of the minutes of an allowed local date. The day of the baseline has no
@@ -73,17 +73,17 @@ fn weekdays(rng: &mut Rng) -> Plan {
         &[Weekday::Sun],
     ];
     let days = choices[rng.usize(..choices.len())];
-    let wanted = run_days(offset, &[0], |date| days.contains(&date.weekday()));
-    daily(rng, "schedule", json!({"weekdays": names_of(days), "timeZone": zone}), wanted)
+    let expected = run_days(offset, &[0], |date| days.contains(&date.weekday()));
+    daily(rng, "schedule", json!({"weekdays": names_of(days), "timeZone": zone}), expected)
 }
 
 fn times(rng: &mut Rng) -> Plan {
     let (zone, offset) = ZONES[rng.usize(..ZONES.len())];
     let days = [Weekday::Sat, Weekday::Sun];
-    let wanted = run_days(offset, &[7 * 60 + 15, 19 * 60 + 45], |date| days.contains(&date.weekday()));
+    let expected = run_days(offset, &[7 * 60 + 15, 19 * 60 + 45], |date| days.contains(&date.weekday()));
     let schedule = json!({"weekdays": names_of(&days), "times": ["07:15", "19:45"], "timeZone": zone,
         "jitterMinutes": 0});
-    daily(rng, "schedule", schedule, wanted)
+    daily(rng, "schedule", schedule, expected)
 }
 
 fn week_of_month(rng: &mut Rng) -> Plan {
@@ -102,25 +102,25 @@ fn week_of_month(rng: &mut Rng) -> Plan {
         "fourth" => (22..=28).contains(&date.day()),
         _ => date.checked_add_days(Days::new(7)).is_some_and(|next| next.month() != date.month()),
     };
-    let wanted = run_days(offset, &[9 * 60], |date| date.weekday() == day && is_in_week(date));
+    let expected = run_days(offset, &[9 * 60], |date| date.weekday() == day && is_in_week(date));
     let schedule = json!({"weekdays": names_of(&[day]), "week": week, "times": ["09:00"], "timeZone": zone});
-    daily(rng, "schedule", schedule, wanted)
+    daily(rng, "schedule", schedule, expected)
 }
 
 /// A run is delayed until the hours of the next allowed day begin.
 fn hours(rng: &mut Rng) -> Plan {
     let (zone, offset) = ZONES[rng.usize(..ZONES.len())];
     let days = [Weekday::Mon, Weekday::Wed, Weekday::Fri];
-    let wanted = run_days(offset, &[20 * 60], |date| days.contains(&date.weekday()));
+    let expected = run_days(offset, &[20 * 60], |date| days.contains(&date.weekday()));
     let schedule = json!({"weekdays": names_of(&days), "hours": {"from": "20:00", "to": "23:30"},
         "timeZone": zone});
-    daily(rng, "schedule", schedule, wanted)
+    daily(rng, "schedule", schedule, expected)
 }
 
 /// The baseline is read at the end of the pause.
 fn paused_until(rng: &mut Rng) -> Plan {
     let first = rng.usize(3..20);
     let until = START + i64::try_from(first).expect("a day of the month is small") * DAY + 5 * HOUR;
-    let wanted = (first + 1..DAYS).collect();
-    daily(rng, "schedule", json!({"pausedUntil": rfc3339(until)}), wanted)
+    let expected = (first + 1..DAYS).collect();
+    daily(rng, "schedule", json!({"pausedUntil": rfc3339(until)}), expected)
 }

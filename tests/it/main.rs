@@ -73,6 +73,7 @@ mod monitors_form;
 mod monitors_groups;
 mod monitors_lists;
 mod monitors_month;
+mod monitors_month_of_kinds;
 mod monitors_noise;
 mod monitors_page_actions;
 mod monitors_pages;

@@ -31,7 +31,7 @@
       else old(text);
       said.textContent = "Copied.";
     } catch {
-      said.textContent = "It could not be copied. Download it instead.";
+      said.textContent = "Copying failed. Download it instead.";
     }
     button.disabled = false;
   });

@@ -132,7 +132,7 @@ pub(super) fn follow_field(is_followed: bool) -> Markup {
 
 pub(super) fn tags_field(input: &MonitorInput, form_error: &FormError) -> Markup {
     let hint = format!(
-        "Optional. Words to find the monitor by, separated by commas, such as home, prices. At most {OBJECT_TAGS}."
+        "Optional. Tags separated by commas, such as home, prices. At most {OBJECT_TAGS}."
     );
     line("tags", "Tags", &hint, &input.tags).show(form_error)
 }
@@ -156,8 +156,8 @@ pub(super) fn group_fields(input: &MonitorInput, form_error: &FormError) -> Mark
                 (form_error.on_group("groupId"))
             }
             fieldset {
-                legend { "Not as in the group" }
-                p.rule { "The settings of the group replace those of this form, except the ones selected here." }
+                legend { "Override the group" }
+                p.rule { "Group settings replace the settings in this form, except those you select here." }
                 @for (setting, label) in OWN_SETTINGS {
                     label.choice { input type="checkbox" name="own" value=(setting.as_str()) checked[input.own.iter().any(|own| own == setting.as_str())]; span { (label) } }
                 }

@@ -240,7 +240,7 @@ fn settings(
     token: &FormToken,
 ) -> Markup {
     let (input, form_error) = (view.input, &view.form_error);
-    let hint = format!("At least {least}. If empty, the feed is fetched as often as it has something new.");
+    let hint = format!("At least {least}. Leave empty to adapt to how often the feed publishes.");
     let field = |name: &'static str, label: &'static str, hint: &str, value: &str, kind: &str| {
         Field { name, label, hint, kind, value, autocomplete: "off", required: false }.show(form_error)
     };
@@ -261,7 +261,7 @@ fn settings(
                 input type="checkbox" name="fullText" checked[input.full_text];
                 span { "Fetch the full article of each entry. Each one counts as a fresh extraction in your plan." }
             }
-            (field("readAfterDays", "Mark entries as read after days", "If empty, as set for the collection; 0 for never.", &input.read_after, "number"))
+            (field("readAfterDays", "Mark entries as read after days", "Leave empty to use the collection's setting. 0 means never.", &input.read_after, "number"))
             (field("textSelector", "Part of the article", SELECTOR_HINT, &input.text_selector, "text"))
             (input.request.fields(&feed.header_names, form_error))
             div.row {

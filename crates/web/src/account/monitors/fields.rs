@@ -131,9 +131,7 @@ pub(super) fn follow_field(is_followed: bool) -> Markup {
 }
 
 pub(super) fn tags_field(input: &MonitorInput, form_error: &FormError) -> Markup {
-    let hint = format!(
-        "Optional. Tags separated by commas, such as home, prices. At most {OBJECT_TAGS}."
-    );
+    let hint = format!("Optional. Tags separated by commas, such as home, prices. At most {OBJECT_TAGS}.");
     line("tags", "Tags", &hint, &input.tags).show(form_error)
 }
 

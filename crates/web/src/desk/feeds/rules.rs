@@ -18,7 +18,10 @@ use crate::page::request::{PageRequest, PageResult, User};
 const DONE: [(&str, &str); 3] = [
     ("made", "Rule created. It checks every new entry."),
     ("applied", "Rule created and applied to your unread entries."),
-    ("deleted", "Rule deleted. Entries that it muted are back in your lists. Dropped entries cannot be restored."),
+    (
+        "deleted",
+        "Rule deleted. Entries that it muted are back in your lists. Dropped entries cannot be restored.",
+    ),
 ];
 
 /// Status, form values, errors, and preview of a rule page.

@@ -332,13 +332,18 @@ fn right_to_left_text_is_rendered_right_to_left() {
         let app = TestApp::spawn().await;
         let line = "تعلّمت الموانئ القديمة أن تتنفّس مع البحر، فلم تعد الجدران تصدّ الماء بل تفسح له الطريق في كل شتاء، ثم تعيده برفق.";
         let page = format!(
-            "<html lang='ar' dir='rtl'><head><title>الموانئ</title><meta name='author' content='مارا Ellison'></head><body><article>\
+            "<html lang='ar' dir='rtl'><head><title>الموانئ</title><meta name='author' content='مارا Ellison'>\
+             <meta property='article:published_time' content='2026-10-01T08:00:00Z'></head><body><article>\
              <h1>الموانئ</h1><p>{line}</p><blockquote><p>{line}</p></blockquote><pre><code>let x = 1;</code></pre><p>{line}</p></article></body></html>"
         );
         let url = app.site.put("/ar", Reply::html(page));
         let rendered = app.get_with(&format!("/{url}"), &[BROWSER]).await.expect(200).text();
         assert!(rendered.contains("<article lang=\"ar\" dir=\"rtl\">"), "{rendered}");
         assert!(rendered.contains("<bdi>مارا Ellison</bdi>"), "{rendered}");
+        // English words of the byline and of the bar are isolated from the text.
+        assert!(rendered.contains("<bdi lang=\"en\"><time datetime=\"2026-10-01"), "{rendered}");
+        assert!(rendered.contains("minute</bdi>"), "{rendered}");
+        assert!(rendered.contains("class=\"bar noprint\" lang=\"en\" dir=\"ltr\""), "{rendered}");
         let style = rendered.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap().to_owned();
         let sheet = app.get(&format!("/assets/{style}")).await.expect(200).text();
         for physical in [

@@ -57,24 +57,28 @@ pub(super) fn open(app: Data<&Arc<App>>, request: &Request) -> Response {
         let failure = reader::ReadFailure { problem: &problem, url: None, request_id: "" };
         return super::problems::problem_page(&app, &failure);
     }
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    if let Ok(target) = HeaderValue::from_str(&reading_path(&typed)) {
+        response.headers_mut().insert(header::LOCATION, target);
+    }
+    response
+}
+
+/// Returns the path of the reading page of a typed address.
+pub(super) fn reading_path(typed: &str) -> String {
     let lower = typed.to_ascii_lowercase();
     let address = if lower.starts_with("http:") || lower.starts_with("https:") {
-        typed
+        typed.to_owned()
     } else {
         format!("https://{typed}")
     };
-    let target = match url::Url::parse(&address) {
+    match url::Url::parse(&address) {
         Ok(url) if matches!(url.scheme(), "http" | "https") => format!("/{url}"),
         _ => {
             let encoded: String = url::form_urlencoded::byte_serialize(address.as_bytes()).collect();
             format!("/api/v1/read?format=html&url={encoded}")
         }
-    };
-    let mut response = StatusCode::SEE_OTHER.into_response();
-    if let Ok(target) = HeaderValue::from_str(&target) {
-        response.headers_mut().insert(header::LOCATION, target);
     }
-    response
 }
 
 /// Renders the page about the bot: who fetches pages, and how to opt out.

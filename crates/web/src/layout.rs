@@ -125,8 +125,8 @@ pub(super) fn shell_for(app: &App, visitor: Visitor<'_>, shell: Shell<'_>, conte
 
 /// Returns the page's description for search engines.
 fn description(title: &str) -> String {
-    const CARREL: &str = "Carrel reads any public page as clean text with its source, follows feeds and watches pages for \
-        changes, for people and for programs.";
+    const CARREL: &str = "Carrel shows web pages as clean text, follows feeds, keeps a library and watches pages for \
+        changes, for people and for AI assistants.";
     if title.is_empty() { CARREL.to_owned() } else { format!("{title}. {CARREL}") }
 }
 
@@ -159,9 +159,10 @@ fn desk_top(app: &App, email: &str, current: &str) -> Markup {
 
 fn top(app: &App, visitor: Visitor<'_>, current: &str) -> Markup {
     let (reader, auth) = hosts(app);
+    // The sign-in page leads signed-in people to their pages.
     let account = match visitor {
-        Visitor::SignedOut => ("/sign-in", "Sign in"),
-        Visitor::Unknown | Visitor::SignedIn { .. } => ("/settings/keys", "Account"),
+        Visitor::SignedOut | Visitor::Unknown => ("/sign-in", "Sign in"),
+        Visitor::SignedIn { .. } => ("/settings/keys", "Account"),
     };
     let links = [
         (reader, "/", "Read"),
@@ -204,12 +205,13 @@ pub(super) fn page_foot(app: &App) -> Markup {
         ("/docs/developer", "Developer API"),
         ("/docs/agents", "Agents"),
         ("/problems", "Errors"),
+        ("/appearance", "Reading settings"),
         ("/llms.txt", "llms.txt"),
         ("/about", "About"),
     ];
     html! {
         footer.end {
-            span { "Carrel reads public pages and shows their text, which is third-party content." }
+            span { "Texts on reading pages belong to their authors. Carrel shows them with a link to their source." }
             nav aria-label="Documents" { @for (path, name) in links { a href={ (reader) (path) } { (name) } } }
         }
     }

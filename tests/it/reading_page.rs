@@ -51,7 +51,7 @@ fn title_and_byline_precede_one_bar_and_the_text() {
         for part in [">Save</a>", "id=\"listen\" type=\"button\" hidden", "Check a quotation", "Outline"] {
             assert!(bar.contains(part), "{part} is not in {bar}");
         }
-        assert_eq!(bar.matches("<summary class=\"button").count(), 2, "text settings and one menu: {bar}");
+        assert_eq!(bar.matches("<summary class=\"button").count(), 2, "reading settings and one menu: {bar}");
         assert!(!bar.contains("checked"), "the page is the same for all browsers");
         let own = page.len() - between(&page, "class=\"prose\"", "</article>").len();
         assert!(own < 20 * 1024, "the page without its text has {own} bytes");
@@ -59,7 +59,7 @@ fn title_and_byline_precede_one_bar_and_the_text() {
 }
 
 #[test]
-fn text_settings_are_stored_in_the_browser_without_an_account() {
+fn reading_settings_are_stored_in_the_browser_without_an_account() {
     on_each_world(async |app| {
         let mut browser = Browser::new(&app);
         let url = app.site.article("/town");
@@ -84,7 +84,7 @@ fn text_settings_are_stored_in_the_browser_without_an_account() {
 }
 
 #[test]
-fn text_settings_from_another_site_are_refused() {
+fn reading_settings_from_another_site_are_refused() {
     run(async {
         let app = TestApp::spawn().await;
         let send = async |headers: &[(&str, &str)], body: String| {

@@ -105,7 +105,7 @@
     addEventListener("pagehide", stop);
   }
 
-  const settings = document.getElementById("text-settings");
+  const settings = document.getElementById("reading-settings");
   if (settings) {
     const chosen = document.documentElement.dataset;
     for (const fieldset of settings.querySelectorAll("fieldset")) {

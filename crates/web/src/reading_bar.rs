@@ -1,4 +1,4 @@
-//! Bar of a reading page: save, listen, text settings, and the menu with everything else.
+//! Bar of a reading page: save, listen, reading settings, and the menu with everything else.
 
 use maud::{Markup, html};
 
@@ -21,8 +21,8 @@ pub(super) fn bar(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Ma
             a.button.secondary href={ (auth) "/save?url=" (escaped(&reading.article.final_url)) } rel="nofollow" { "Save" }
             button.secondary #listen type="button" hidden { "Listen" }
             details name="bar" {
-                summary.button.secondary { "Aa" span.hidden { ": text settings" } }
-                (text_settings(reading))
+                summary.button.secondary { "Aa" span.hidden { ": reading settings" } }
+                (reading_settings(reading))
             }
             details name="bar" {
                 summary.button.secondary { "More" }
@@ -38,9 +38,9 @@ pub(super) fn bar(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Ma
 }
 
 /// Renders the settings of texts. Nothing is selected, because the page is the same for all browsers.
-fn text_settings(reading: &ReadView<'_>) -> Markup {
+fn reading_settings(reading: &ReadView<'_>) -> Markup {
     html! {
-        form.sheet #text-settings method="post" action="/appearance" {
+        form.sheet #reading-settings method="post" action="/appearance" {
             input type="hidden" name="url" value=(reading.url);
             @for setting in SETTINGS.iter().filter(|setting| setting.is_for_texts()) { (setting.field(None)) }
             button type="submit" { "Save settings" }

@@ -58,7 +58,7 @@ pub(super) const SETTINGS: [Setting; 7] = [
 ];
 
 impl Setting {
-    /// True if the setting changes how texts look.
+    /// True if the setting changes the appearance of texts.
     pub(super) fn is_for_texts(&self) -> bool {
         self.name != SCROLL
     }

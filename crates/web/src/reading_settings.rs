@@ -1,5 +1,5 @@
-//! Settings of texts for readers without an account. The menu of each reading page sends its choices here, and
-//! they are stored in the browser.
+//! Reading settings for people without an account: a page, and the form in the menu of each reading page. The
+//! choices are stored in the browser.
 
 #![expect(clippy::needless_pass_by_value, reason = "handlers take their extractors by value")]
 

@@ -28,8 +28,7 @@ const DONE: [(&str, &str); 3] = [
 ];
 
 /// Hint for the selector of the article text.
-const SELECTOR_HINT: &str =
-    "A CSS selector, such as article .story. If empty, the main part of the page. For full articles only.";
+const SELECTOR_HINT: &str = "A CSS selector, such as article .story. Leave empty for the main part of the page. Applies to full articles only.";
 
 /// Values of the form for a feed's settings.
 struct SubscriptionInput {
@@ -247,7 +246,7 @@ fn settings(
     html! {
         form.stack method="post" action={ "/subscriptions/" (feed.id) } {
             (token.field())
-            (field("title", "Title", "If empty, the feed’s own title.", &input.title, "text"))
+            (field("title", "Title", "Leave empty to use the feed’s own title.", &input.title, "text"))
             div {
                 label for="collection" { "Collection" }
                 select #collection name="collection" {

@@ -45,7 +45,7 @@
     link.after(copier, status);
   }
 
-  const prose = document.querySelector(".prose");
+  const prose = document.querySelector(".prose, article.text");
   for (const code of prose ? prose.querySelectorAll("pre") : []) {
     const frame = document.createElement("div");
     frame.className = "code";
@@ -94,8 +94,9 @@
     listen.hidden = false;
     listen.addEventListener("click", () => {
       if (current) return stop();
-      const blocks = [...prose.querySelectorAll("[id^=p]")].filter(
-        (block) => block.tagName !== "PRE" && !block.classList.contains("scroll") && !block.parentElement.closest("[id^=p]"),
+      const numbered = [...prose.querySelectorAll("[id^=p]")];
+      const blocks = (numbered.length ? numbered : [...prose.children]).filter(
+        (block) => block.tagName !== "PRE" && block.textContent.trim() && !block.classList.contains("scroll") && !block.parentElement.closest("[id^=p]"),
       );
       const first = blocks.findIndex((block) => block.getBoundingClientRect().bottom > 0);
       queue = blocks.slice(Math.max(first, 0));

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::appearance::SETTINGS;
+use super::assets::Asset;
 use super::layout::hosts;
 use super::outline::outline_list;
 use super::quote_page::quote_form;
@@ -34,6 +35,14 @@ pub(super) fn bar(app: &App, reading: &ReadView<'_>, request: &ReadParams) -> Ma
                 }
             }
         }
+    }
+}
+
+/// Renders the script of reading pages and, for the menu of a saved or followed text, the button for listening.
+pub(super) fn listening() -> Markup {
+    html! {
+        button.link #listen type="button" hidden { "Listen" }
+        script src=(Asset::Reading.path()) defer {}
     }
 }
 

@@ -18,6 +18,7 @@ use crate::page::form::FormToken;
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
+use crate::reading_bar::listening;
 use crate::text_format::{direction, minutes};
 
 /// Query value that requests the feed's text instead of the article.
@@ -109,7 +110,7 @@ fn buttons(request: &PageRequest, token: &FormToken, view: &EntryView) -> Markup
                 }
                 @if let Some(id) = view.subscription_id { li { a href={ "/subscriptions/" (id) } { "Feed settings" } } }
                 li { a href="/settings/look" { "Reading settings" } }
-            } } }
+            } (listening()) } }
         }
     }
 }

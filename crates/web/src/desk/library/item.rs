@@ -16,6 +16,7 @@ use crate::page::form::{FormError, FormToken};
 use crate::page::parts::time;
 use crate::page::request::{PageRequest, PageResult, User};
 use crate::pictures::Pictures;
+use crate::reading_bar::listening;
 use crate::text_format::{direction, minutes};
 
 const DONE: [(&str, &str); 10] = [
@@ -148,7 +149,7 @@ fn buttons(item: &Item, token: &FormToken) -> Markup {
                 @if item.url.starts_with("http") { li { a href=(item.url) rel="noopener nofollow external" { "Open the original" } } }
                 li { a href="/settings/look" { "Reading settings" } }
                 li { a href={ (path(item)) "/delete" } { "Delete…" } }
-            } } }
+            } (listening()) } }
         }
     }
 }

@@ -5,6 +5,7 @@ mod accounts;
 mod agent;
 mod apps;
 mod import_credential;
+mod site;
 mod sources;
 mod traces;
 mod values;
@@ -23,6 +24,7 @@ pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
 pub use apps::{AppProtocol, AppProtocols};
 pub use import_credential::ImportCredentialSettings;
+pub use site::{SiteColor, SiteSettings};
 pub use sources::{Faults, Variables};
 pub use traces::{OtlpEndpoint, OtlpHeaders, SampleRatio, TraceSettings};
 use values::Listen;
@@ -81,6 +83,8 @@ pub struct Settings {
     pub accounts: AccountSettings,
     /// `CARREL_APPS`: enabled protocols for feed apps and e-readers.
     pub apps: AppProtocols,
+    /// `CARREL_SITE_NAME`, `CARREL_SITE_COLOR`, and `CARREL_SITE_WELCOME`.
+    pub site: SiteSettings,
     /// `CARREL_ADMIN_TOKEN`.
     pub admin_token: Option<SecretSetting>,
     /// `CARREL_LOG` and `CARREL_LOG_FORMAT`.
@@ -207,6 +211,7 @@ impl Settings {
             },
             accounts: accounts::read(variables),
             apps: variables.value("CARREL_APPS", AppProtocols::default()),
+            site: site::read(variables),
             admin_token: variables.optional("CARREL_ADMIN_TOKEN"),
             log: LogSettings {
                 filter: variables.text("CARREL_LOG", DEFAULT_LOG),

@@ -3,15 +3,19 @@
 mod account;
 mod after_restore;
 mod backup;
+mod check;
 mod credits;
 mod database_move;
 mod doctor;
+mod error_text;
 mod extract;
 mod feed;
 mod import;
+mod init;
 mod interrupt;
 mod jobs;
 mod key;
+mod man;
 mod mcp;
 mod monitors;
 mod openapi;
@@ -32,7 +36,7 @@ use http_kit::config::Settings;
 /// One place to read the web from.
 ///
 /// Without a subcommand, everything runs in one process on an embedded database. Open
-/// <http://127.0.0.1:8080/> in a browser to read. `.env.sample` explains every setting.
+/// <http://127.0.0.1:8080/> in a browser to read. `carrel init` writes a file that explains every setting.
 #[derive(Debug, Parser)]
 #[command(name = "carrel", version, about, long_about, after_help = EXAMPLES)]
 struct Cli {
@@ -43,6 +47,8 @@ struct Cli {
 const EXAMPLES: &str = "Examples:
   carrel                                   serve on http://127.0.0.1:8080/
   carrel serve --listen 127.0.0.1:9000     serve on another address
+  carrel init                              write a configuration after three questions
+  carrel check                             verify the settings, the database, mail, and the public address
   carrel read https://example.com/         print a page as clean text
   carrel read notes.html --format markdown print a file as Markdown
   carrel read example.com --query prices   print what a page says about prices
@@ -73,6 +79,10 @@ enum Command {
     },
     /// Run the scheduler only: submit due jobs, sweep, clean up. Needs PostgreSQL; running two is safe.
     Scheduler,
+    /// Write a commented configuration (carrel.env) after three questions.
+    Init(init::InitArgs),
+    /// Verify the settings and the services that they name: one line each, with a hint for each fault.
+    Check(check::CheckArgs),
     /// Migrate the database and exit.
     Migrate,
     /// Print a page, a file, or standard input as clean text.
@@ -122,6 +132,8 @@ enum Command {
         /// Shell.
         shell: clap_complete::Shell,
     },
+    /// Print the manual page, as in `carrel man | man -l -`.
+    Man,
     /// Sandbox process that workers start; not for direct use.
     #[command(hide = true)]
     ExtractChild,
@@ -164,6 +176,9 @@ pub fn main() -> ExitCode {
         Command::Feed(arguments) if arguments.is_filter() => feed::filter(),
         Command::Openapi(arguments) => openapi::run(&arguments),
         Command::Mcp(arguments) => mcp::run(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Man => man::print(Cli::command()),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "carrel", &mut std::io::stdout());
             Ok(())
@@ -175,7 +190,7 @@ pub fn main() -> ExitCode {
         // The program that reads the output has closed the pipe, as in `carrel read … | head`.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("carrel: {}", describe(&error));
+            eprintln!("carrel: {}", error_text::describe(&error));
             ExitCode::FAILURE
         }
     }
@@ -183,18 +198,6 @@ pub fn main() -> ExitCode {
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
-}
-
-/// Formats an error with its causes. A cause whose text is already included is skipped, because some errors
-/// repeat their cause.
-fn describe(error: &anyhow::Error) -> String {
-    let mut text = error.to_string();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
-        if !text.contains(&cause) {
-            text = format!("{text}: {cause}");
-        }
-    }
-    text
 }
 
 fn with_runtime(command: Command) -> anyhow::Result<()> {
@@ -226,6 +229,9 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Extract(_)
             | Command::Mcp(_)
             | Command::Openapi(_)
+            | Command::Init(_)
+            | Command::Check(_)
+            | Command::Man
             | Command::Completions { .. }
             | Command::ExtractChild
             | Command::ImportChild { .. } => Ok(()),

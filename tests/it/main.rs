@@ -38,6 +38,7 @@ mod feeds_changes;
 mod feeds_killed;
 mod feeds_mutate;
 mod feeds_query;
+mod first_run;
 mod import_command;
 mod library_account_deletion;
 mod library_account_export;

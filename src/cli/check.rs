@@ -30,7 +30,7 @@ pub(super) struct CheckArgs {
 /// If a check has a fault, or the running service is not ready.
 pub(super) fn run(arguments: &CheckArgs) -> anyhow::Result<()> {
     let read = Settings::from_environment(&[]);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     if arguments.ready {
         return runtime.block_on(readiness::ask(&read?));
     }

@@ -87,6 +87,7 @@ mod notices_snooze;
 mod oauth;
 mod openapi;
 mod operators;
+mod packages;
 mod pages;
 mod people;
 mod people_limits;

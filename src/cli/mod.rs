@@ -8,6 +8,7 @@ mod credits;
 mod database_move;
 mod doctor;
 mod error_text;
+mod export;
 mod extract;
 mod feed;
 mod import;
@@ -57,6 +58,7 @@ const EXAMPLES: &str = "Examples:
   carrel account create me@example.org     create an account; prompts for the password
   carrel key create me@example.org --name laptop   create an API key and print it
   carrel import bookmarks.html --account me@example.org   import a file into a library
+  carrel export --account me@example.org   export everything of an account
   carrel monitors import urls.yaml --account me@example.org   import monitors of another program
   carrel backup carrel.tar                 back up the database and the files of a running service
   carrel move --to postgres://carrel@db.example.org/carrel   move from the embedded database to PostgreSQL
@@ -93,6 +95,8 @@ enum Command {
     Extract(extract::ExtractArgs),
     /// Import a file exported by another service or a browser into an account's library.
     Import(import::ImportArgs),
+    /// Export everything of an account into archives of open formats, or its library for other programs.
+    Export(export::ExportArgs),
     /// Write the database and all files into one archive while the service runs, or verify an archive.
     Backup(backup::BackupArgs),
     /// Restore an archive of `carrel backup` into an empty database and CARREL_FILES.
@@ -216,6 +220,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Read(arguments) => read::run(settings, &arguments).await,
             Command::Feed(arguments) => feed::run(settings, &arguments).await,
             Command::Import(arguments) => Box::pin(import::run(settings, &arguments)).await,
+            Command::Export(arguments) => Box::pin(export::run(settings, &arguments)).await,
             Command::Backup(arguments) => backup::write(&settings, &arguments).await,
             Command::Restore(arguments) => backup::restore(&settings, &arguments).await,
             Command::AfterRestore => after_restore::run(&settings).await,

@@ -21,7 +21,7 @@ pub(super) async fn ask(settings: &Settings) -> anyhow::Result<()> {
     let address = settings.ops_listen.unwrap_or(settings.listen);
     let response = timeout(TIMEOUT, request(Origin::listening_at(address).authority())).await;
     let response = response.with_context(|| format!("no answer from {address} within 4 seconds"))??;
-    let (head, body) = response.split_once("\r\n\r\n").unwrap_or((&response, ""));
+    let (head, body) = response.split_once("\r\n\r\n").unwrap_or((response.as_str(), ""));
     if head.split_whitespace().nth(1) != Some("200") {
         bail!("the service is not ready: {}", body.trim());
     }

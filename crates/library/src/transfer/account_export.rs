@@ -1,5 +1,5 @@
-//! Parts of an account export in addition to the library: subscriptions to feeds and definitions of monitors.
-//! An import includes them on request.
+//! Parts of an account export in addition to the library: subscriptions to feeds, definitions of monitors, and
+//! settings. An import includes them on request.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,6 +7,7 @@ use std::io::Read;
 use entities::ids::AccountId;
 use entities::library_words::AccountExportPart;
 use extract::sandbox::{FileFrame, FrameWriter, Pool};
+use serde::Serialize;
 
 use super::import_protocol::{ImportRequest, NO_PART, PART};
 use super::import_record::RowError;
@@ -14,17 +15,60 @@ use super::import_rows::start_child;
 use super::line::MAX_VALUES;
 use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
+use identity::accounts;
 use kernel::json_bounds::count_values;
-use kernel::{Code, Domain, Result};
+use kernel::{Code, Domain, Error, Millis, Result};
 
 /// Maximum size of the file of a part, in bytes.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
+
+/// Description of the archive for people, as its entry `README`.
+pub(super) const README: &str = "Export of a Carrel account.
+
+manifest.json            format, version, time, and the cursor from which a client can sync
+items/*.jsonl            saved items with texts, tags, and positions, one JSON object per line
+files/                   files of items
+notes.jsonl              notes
+highlights.jsonl         highlights
+subscriptions.opml       followed feeds with their folders, for any feed reader
+monitors.json            definitions of monitors
+account/settings.json    account, settings of subscriptions, rules
+account/starred.jsonl    starred entries; their texts are saved items
+account/changes/*.jsonl  changes that each monitor has detected, the newest first
+
+Texts are UTF-8. Times are milliseconds since 1970-01-01 UTC. A large export has several archives; this file
+is in the first.
+
+Not included: passwords, API keys, logins and headers of feeds and monitors, notice channels, and connected
+apps. Set them up again.
+
+Import into Carrel: carrel import FILE --account ADDRESS --include subscriptions,monitors,settings
+Items, notes, highlights, feeds, monitors, settings and rules are imported, and starred entries as items.
+Changes are not imported.
+";
+
+/// Content of `account/settings.json`.
+#[derive(Serialize)]
+struct SettingsFile {
+    account: AccountLine,
+    #[serde(flatten)]
+    settings: feeds::ExportedSettings,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AccountLine {
+    email: String,
+    plan: String,
+    created_at: Millis,
+}
 
 /// Returns the name of a part's entry in the archive.
 fn entry_of(part: AccountExportPart) -> &'static str {
     match part {
         AccountExportPart::Subscriptions => "subscriptions.opml",
         AccountExportPart::Monitors => "monitors.json",
+        AccountExportPart::Settings => "account/settings.json",
     }
 }
 
@@ -40,10 +84,19 @@ pub(super) async fn entries(domain: &Domain, account_id: AccountId) -> Result<Ve
         let text = match part {
             AccountExportPart::Subscriptions => feeds::export_list(domain, account_id).await?,
             AccountExportPart::Monitors => monitors::export_definitions(domain, account_id).await?,
+            AccountExportPart::Settings => settings(domain, account_id).await?,
         };
         entries.push((entry_of(*part), text));
     }
     Ok(entries)
+}
+
+async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
+    let account = accounts::get(domain, account_id).await?;
+    let account =
+        AccountLine { email: account.email, plan: account.tier.to_string(), created_at: account.created_at };
+    let settings = feeds::export_settings(domain, account_id).await?;
+    serde_json::to_string_pretty(&SettingsFile { account, settings }).map_err(Error::internal)
 }
 
 /// Imports the requested parts of an archive, and records the objects that could not be imported. Repeated
@@ -56,7 +109,10 @@ pub(super) async fn import_parts(
     file: &File,
     tally: &mut ImportTally,
 ) -> Result<()> {
-    let parts = match receive_parts(sandbox, file, include).await? {
+    // Settings apply to followed feeds, so subscriptions come first.
+    let include: Vec<AccountExportPart> =
+        AccountExportPart::ALL.iter().copied().filter(|part| include.contains(part)).collect();
+    let parts = match receive_parts(sandbox, file, &include).await? {
         Ok(parts) => parts,
         Err(error) => {
             let reason = "the other parts of the archive could not be read";
@@ -87,6 +143,11 @@ pub(super) async fn import_parts(
             AccountExportPart::Monitors => {
                 for (number, code) in monitors::import_definitions(domain, account_id, &bytes).await? {
                     tally.note(number, &refuse(code, "a monitor"));
+                }
+            }
+            AccountExportPart::Settings => {
+                for (number, name, code) in feeds::import_settings(domain, account_id, bytes).await? {
+                    tally.note(number, &refuse(code, &name));
                 }
             }
         }
@@ -132,7 +193,7 @@ pub(super) fn send_parts(
         match part {
             // Another child process parses the list.
             AccountExportPart::Subscriptions => output.bytes(PART, &bytes)?,
-            AccountExportPart::Monitors => send_json(&bytes, output)?,
+            AccountExportPart::Monitors | AccountExportPart::Settings => send_json(&bytes, output)?,
         }
     }
     Ok(())

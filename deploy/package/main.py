@@ -49,7 +49,7 @@ class Release:
         return (ROOT / path).read_text()
 
     def time(self):
-        return datetime.datetime.fromtimestamp(self.epoch, datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return datetime.datetime.fromtimestamp(self.epoch, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def compressed(self, data):
         return archive.compressed(data, 1 if self.fast else 9)

@@ -55,7 +55,8 @@ pub async fn monitor_names(domain: &Domain, account_id: AccountId) -> Result<Vec
 pub async fn export_changes(
     domain: &Domain,
     account_id: AccountId,
-    (id, name): (MonitorId, &str),
+    id: MonitorId,
+    name: &str,
     after: Option<ChangeId>,
 ) -> Result<ExportedChanges> {
     let page = list_changes(domain, account_id, id, ListRange { after, limit: PAGE }).await?;

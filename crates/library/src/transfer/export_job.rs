@@ -239,7 +239,7 @@ impl ExportRun<'_> {
             }
             let (mut after, mut is_started) = (None, false);
             loop {
-                let page = match monitors::export_changes(domain, account_id, (id, &name), after).await {
+                let page = match monitors::export_changes(domain, account_id, id, &name, after).await {
                     Err(error) if error.code == Code::NotFound => break,
                     page => page?,
                 };

@@ -82,7 +82,10 @@ pub use app_streams::{
     AppEntry, StreamEntry, StreamPage, StreamQuery, StreamScope, app_entries, count_entries, count_stream,
     feed_of_address, last_discovered_before, last_entry, last_refreshed, newest_times, stream,
 };
-pub use changes::{Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventLimits, EventPage, changes, latest};
+pub use changes::{
+    Attention, CHANGE_MARK_BYTES, ChangeMark, Event, EventLimits, EventPage, changes, latest, log_end,
+    updated_sources,
+};
 pub use collection_summary::{COUNTED_UNREAD, CollectionSummary, collection_summaries, title_of};
 pub use collections::{
     Collection, CollectionKind, NewCollection, UpdateCollection, create_collection, delete_collection,
@@ -90,7 +93,7 @@ pub use collections::{
 };
 pub use consumers::{
     Consumer, ConsumerCreated, NewConsumer, Start, acknowledge, create_consumer, delete_consumer,
-    delete_expired_consumers, list_consumers, read_consumer, reset_consumer,
+    delete_expired_consumers, has_events_after, list_consumers, read_consumer, reset_consumer,
 };
 pub use dead_poll::give_up_poll;
 pub use discovery::{Discovered, DiscoveredFeed, discover};

@@ -22,7 +22,7 @@ use crate::{
     page::{Id, Page, links},
 };
 
-/// Maximum siblings between a pronunciation (`rt`) and its brackets (`rp`).
+/// Maximum number of siblings between a pronunciation (`rt`) and its brackets (`rp`).
 const MAX_BRACKET_DISTANCE: usize = 8;
 
 /// Result of converting a page to blocks.

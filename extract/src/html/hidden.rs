@@ -6,10 +6,10 @@ use crate::{
     page::{Id, Page, controls},
 };
 
-/// Minimum hidden words to report. Fewer words are usually a label for screen readers.
+/// Minimum number of hidden words to report. Fewer words are usually a label for screen readers.
 const WORTH_REPORTING_WORDS: usize = 4;
 
-/// Minimum bytes of text for an element to be treated as a page that a script will render.
+/// Minimum number of bytes of text for an element to be treated as a page that a script will render.
 const MIN_PAGE_BYTES: usize = 600;
 
 /// For each node, returns true if the node or an ancestor is hidden.

@@ -13,11 +13,11 @@ use crate::{
 };
 
 const MAX_ALT_CHARS: usize = 600;
-/// Maximum bytes of an alternative text that are read.
+/// Maximum number of bytes of an alternative text that are read.
 const MAX_ALT_BYTES: usize = 8 * MAX_ALT_CHARS;
 /// Maximum distance from an image to its link, in ancestors.
 const LINK_ANCESTORS: usize = 4;
-/// Maximum siblings on each side of a `noscript` that are searched for a repetition of its embed.
+/// Maximum number of siblings on each side of a `noscript` that are searched for a repetition of its embed.
 const CHECKED_SIBLINGS: usize = 4;
 
 impl Walker<'_> {

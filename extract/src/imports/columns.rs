@@ -67,7 +67,7 @@ impl<'r> Cells<'r> {
         self.cells.iter().any(|(name, cell)| *name == column && cell.trim() == word)
     }
 
-    /// Removes and returns a time. A cell that is no time is stored as an extra value.
+    /// Removes and returns a time. A cell that is not a time is stored as an extra value.
     fn time(&mut self, column: &str) -> Option<i64> {
         let at = self.cells.iter().position(|(name, _)| *name == column)?;
         let time = values::time(&self.cells.get(at)?.1)?;

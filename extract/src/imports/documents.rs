@@ -8,13 +8,13 @@ use super::row::{ImportRow, ImportedHighlight, InvalidRow, MAX_ROW_BYTES, RowCon
 use super::values;
 use crate::{clean, metadata};
 
-/// Maximum bytes of a file.
+/// Maximum number of bytes of a file.
 const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
 
-/// Maximum bytes of the kind of a BibTeX entry.
+/// Maximum number of bytes of the kind of a BibTeX entry.
 const MAX_KIND_BYTES: usize = 40;
 
-/// Maximum values of a RIS reference. Several authors, keywords, or notes count as one value.
+/// Maximum number of values of a RIS reference. Several authors, keywords, or notes count as one value.
 const MAX_VALUES: usize = 1_000;
 
 /// Reads the rows of a text.

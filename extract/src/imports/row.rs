@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::document::words;
 
-/// Maximum bytes of a row in a JSON file.
+/// Maximum number of bytes of a row in a JSON file.
 pub const MAX_ROW_BYTES: usize = 16 * 1024 * 1024;
 /// Leading bytes that format detection reads.
 pub const HEAD_BYTES: usize = 64 * 1024;

@@ -269,7 +269,7 @@ fn description_of_a_bookmark_has_its_lines_and_links() {
 }
 
 #[test]
-fn reading_lists_and_roots_of_browsers_are_no_folders() {
+fn reading_lists_and_roots_of_browsers_do_not_become_folders() {
     let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1>\
         <DT><H3 FOLDED id=\"com.apple.ReadingList\">Reading List</H3><DL><p>\
         <DT><A HREF=\"https://a.example/1\">One</A></DL><p>\
@@ -462,7 +462,7 @@ fn clippings_of_a_kindle_are_read_in_its_languages() {
 }
 
 #[test]
-fn references_are_read() {
+fn files_of_reference_managers_are_read() {
     let csl = r#"[{"id":"e2020","type":"article-journal","title":"On Desks","DOI":"10.5555/1","author":[{"family":"Ellison","given":"M."}],
         "issued":{"date-parts":[[2020,5,1]]},"note":"mine"}]"#;
     let row = &detected(Format::CslJson, csl)[0];

@@ -16,7 +16,7 @@ const JOINTS: [&str; 13] = ["and", "und", "et", "y", "e", "og", "och", "en", "&"
 
 /// Words that begin a byline. They may occur in the element of each author.
 const OPENINGS: [&str; 4] = ["by", "par", "por", "von"];
-/// Minimum words of a full name. First name and family name may be in separate elements.
+/// Minimum number of words in a full name. First name and family name may be in separate elements.
 const MIN_NAME_WORDS: usize = 2;
 
 /// Returns the names in a byline element and the words between them, with a space between parts. Job titles,

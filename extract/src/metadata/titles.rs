@@ -15,7 +15,7 @@ const SEPARATORS: [&str; 12] =
 
 /// Maximum distance, in ancestors, from a heading to the breadcrumb list that contains it.
 const CRUMB_LAYERS: usize = 4;
-/// Minimum words of a title for which a kicker in the heading is recognised.
+/// Minimum number of words in a title for which a kicker in the heading is recognised.
 const MIN_TITLE_WORDS: usize = 3;
 
 /// Heading that contains the title of the page. `None` if there is no such heading.

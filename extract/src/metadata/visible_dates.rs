@@ -14,9 +14,9 @@ use super::{
 };
 use crate::page::{Id, Page};
 
-/// Maximum bytes of a date, including the surrounding words.
+/// Maximum number of bytes of a date, including the surrounding words.
 const MAX_DATE_TEXT: usize = 120;
-/// Maximum bytes of a text that consists of a date and at most a few other words.
+/// Maximum number of bytes of a text that consists of a date and at most a few other words.
 const MAX_BARE_DATE_TEXT: usize = 40;
 /// Number of texts before and after the heading that are searched.
 const NEAR_HEADING: (usize, usize) = (6, 14);

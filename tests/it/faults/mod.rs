@@ -1,5 +1,6 @@
 //! Slow tests, which only `bin/test --faults` runs.
 
+mod briefings;
 mod embedded;
 mod fairness;
 mod filled_database;

@@ -9,7 +9,7 @@ use crate::page::{Id, Page};
 /// Class names of formulas that `MathJax` 2 rendered.
 const RENDERED: [&str; 6] =
     ["MathJax", "MathJax_SVG", "MathJax_CHTML", "MathJax_Display", "MathJax_SVG_Display", "mjx-chtml"];
-/// Maximum nodes that are searched in a formula and after it.
+/// Maximum number of nodes that are searched in a formula and after it.
 const MAX_SEARCHED_NODES: usize = 16;
 
 /// Formula of an element that `MathJax` 2 rendered without a script: its `MathML`.

@@ -67,7 +67,7 @@ async fn database(settings: &Settings) -> (Finding, Option<Domain>) {
         let pending = migrations::pending(domain.db().write()).await?;
         anyhow::Ok((domain, pending))
     };
-    match within(open).await {
+    match within(Box::pin(open)).await {
         Ok((domain, 0)) => (Finding::ok(NAME, "reachable and up to date"), Some(domain)),
         Ok((domain, steps)) => {
             let hint = "`carrel serve` applies them when it starts; before separate roles start, run `carrel migrate`";
@@ -100,7 +100,7 @@ async fn redis(url: &SecretSetting) -> Finding {
         let answer: String = redis::cmd("PING").query_async(&mut connection).await?;
         anyhow::Ok(answer)
     };
-    match within(ping).await {
+    match within(Box::pin(ping)).await {
         Ok(_) => Finding::ok("redis", "reachable"),
         Err(error) => Finding::fault("redis", error, doctor::REDIS_REMEDY),
     }
@@ -113,7 +113,7 @@ async fn queue(settings: &Settings, domain: Option<&Domain>) -> Finding {
         engine_of(settings, domain.clone())?.ping().await?;
         anyhow::Ok(())
     };
-    match within(ping).await {
+    match within(Box::pin(ping)).await {
         Ok(()) => Finding::ok(NAME, "in the database, without Redis"),
         Err(error) => Finding::fault(NAME, error, doctor::LISTEN_REMEDY),
     }
@@ -140,7 +140,7 @@ async fn storage(settings: &Settings) -> Finding {
         blobs.delete(&key).await?;
         anyhow::Ok(())
     };
-    match within(write).await {
+    match within(Box::pin(write)).await {
         Ok(()) => Finding::ok(NAME, format!("{files} is writable")),
         Err(error) => {
             let hint =
@@ -160,7 +160,7 @@ async fn mail(settings: &Settings) -> Finding {
         mailer.check_login().await?;
         anyhow::Ok(())
     };
-    match within(sign_in).await {
+    match within(Box::pin(sign_in)).await {
         Ok(()) => Finding::ok(NAME, "the server accepts the connection and the login"),
         Err(error) => Finding::fault(NAME, error, "check host, port, user, and password in CARREL_SMTP_URL"),
     }
@@ -183,7 +183,7 @@ async fn address(settings: &Settings) -> Finding {
         let fetcher = Fetcher::new(fetch_policy(settings))?;
         anyhow::Ok(public_address::examine(&policy, &fetcher).await?)
     };
-    match within(request).await {
+    match within(Box::pin(request)).await {
         Ok(None) => Finding::ok(NAME, format!("{base} is reachable by its public name")),
         Ok(Some((fault, detail))) => unreachable_address(base, fault, &detail),
         Err(error) => Finding::fault(NAME, error, AddressFault::NoAnswer.remedy()),
@@ -229,7 +229,7 @@ async fn clock(domain: Option<&Domain>) -> Finding {
     }
     let Some(domain) = domain else { return Finding::ok(NAME, kernel::rfc3339(now)) };
     let other = async { anyhow::Ok(jobs::database_time(domain.db().read(), domain).await?) };
-    let difference = match within(other).await {
+    let difference = match within(Box::pin(other)).await {
         Ok(time) => (time - domain.now()).abs(),
         Err(error) => return Finding::fault(NAME, error, "check the database"),
     };

@@ -76,6 +76,8 @@ words! {
         Monitors = "monitors",
         /// Settings of subscriptions, and rules.
         Settings = "settings",
+        /// Positions in documents of e-readers, and in recordings.
+        Positions = "positions",
     }
 }
 

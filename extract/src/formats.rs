@@ -20,6 +20,7 @@ pub(crate) mod xml;
 
 use std::fmt::Write as _;
 
+pub(crate) use self::mail::{ArchivedPage, archived_page, is_web_archive};
 use self::{content::Content, label::Label};
 use crate::{
     charset,

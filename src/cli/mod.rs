@@ -12,6 +12,7 @@ mod export;
 mod extract;
 mod feed;
 mod import;
+mod import_server;
 mod init;
 mod interrupt;
 mod jobs;
@@ -97,6 +98,8 @@ enum Command {
     Import(import::ImportArgs),
     /// Export everything of an account into archives of open formats, or its library for other programs.
     Export(export::ExportArgs),
+    /// Import from a server of another service into an account's library, and again with what is new.
+    ImportServer(import_server::ImportServerArgs),
     /// Write the database and all files into one archive while the service runs, or verify an archive.
     Backup(backup::BackupArgs),
     /// Restore an archive of `carrel backup` into an empty database and CARREL_FILES.
@@ -221,6 +224,7 @@ fn with_runtime(command: Command) -> anyhow::Result<()> {
             Command::Feed(arguments) => feed::run(settings, &arguments).await,
             Command::Import(arguments) => Box::pin(import::run(settings, &arguments)).await,
             Command::Export(arguments) => Box::pin(export::run(settings, &arguments)).await,
+            Command::ImportServer(arguments) => Box::pin(import_server::run(settings, &arguments)).await,
             Command::Backup(arguments) => backup::write(&settings, &arguments).await,
             Command::Restore(arguments) => backup::restore(&settings, &arguments).await,
             Command::AfterRestore => after_restore::run(&settings).await,

@@ -1,11 +1,12 @@
-//! Additional content of an account export: subscriptions, monitors with changes, settings, rules, stars, and the
-//! sync cursor.
+//! Additional content of an account export: subscriptions, monitors with changes, settings, rules, stars,
+//! positions, and the sync cursor.
 
 use std::io::{Cursor, Read};
 
-use feeds::{NewRule, RuleAction, RuleKind, RulePart, RuleScope, SubscriptionUpdate};
+use feeds::{NewRule, Playback, RuleAction, RuleKind, RulePart, RuleScope, SubscriptionUpdate};
 use kernel::tiers::Tier;
 use kernel::{EntryId, SubscriptionId};
+use library::ReadingPosition;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -173,5 +174,64 @@ fn settings_of_feeds_that_are_not_followed_are_reported() {
         assert_eq!(problems.len(), 2, "the settings and the rule of the feed: {done}");
         assert!(problems.iter().all(|problem| problem["code"] == "not_found"), "{done}");
         assert_eq!(feeds::list_rules(&app.app.domain, heir.id, None).await.unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn positions_are_exported_and_imported_on_request_unless_newer_ones_exist() {
+    on_each_world(async |app| {
+        let (who, heir) = (Person::on(&app, Tier::Pro).await, Person::on(&app, Tier::Pro).await);
+        let domain = &app.app.domain;
+        let url = app.site.put("/show.xml", feed(1..=2));
+        who.post(&app, "/v1/rss/subscriptions", &json!({ "url": url })).await.expect(201);
+        poll(&app).await;
+        let filter = feeds::EntryFilter::default();
+        let played = feeds::list_entries(domain, who.id, &filter, None, 1).await.unwrap().entries[0].id;
+        let position = |fraction: f64| ReadingPosition {
+            document: "0b229176d4e8db7f6d2b5a4952368d7a".into(),
+            progress: "/body/DocFragment[2]/p[1]".into(),
+            fraction,
+            device: "reader".into(),
+            device_id: "r1".into(),
+        };
+        library::put_reading_position(domain, who.id, position(0.25)).await.unwrap();
+        let stopped = Playback { position_seconds: 754, speed_percent: 150 };
+        feeds::save_playback(domain, who.id, played, stopped).await.unwrap();
+
+        let zip = export(&app, &who).await;
+        let listed: Value = serde_json::from_str(&entry(&zip, "positions.json")).unwrap();
+        assert_eq!(listed["readingPositions"][0]["fraction"], json!(0.25));
+        assert_eq!(
+            (&listed["playback"][0]["feedUrl"], &listed["playback"][0]["positionSeconds"]),
+            (&json!(url), &json!(754))
+        );
+
+        let document = position(0.0).document;
+        let read = async || library::get_reading_position(domain, heir.id, &document).await.unwrap();
+        let import = async |include: &'static str| {
+            let fields = [("dryRun", "false"), ("include", include)];
+            let made = send(&app, &heir, zip.clone(), &fields).await.expect(202).json();
+            state(&app, &heir, made["import"]["id"].as_str().unwrap()).await
+        };
+        import("subscriptions").await;
+        assert_eq!(read().await, None, "imported only on request");
+        let done = import("positions,subscriptions").await;
+        assert_eq!((&done["state"], &done["problems"]), (&json!("complete"), &json!([])), "{done}");
+        assert_eq!(read().await.map(|(position, _)| position), Some(position(0.25)));
+        assert_eq!(feeds::playback(domain, heir.id, played).await.unwrap(), stopped);
+
+        // A position that was reported since stays.
+        app.clock.advance(1_000);
+        library::put_reading_position(domain, heir.id, position(0.75)).await.unwrap();
+        import("positions").await;
+        assert_eq!(read().await.map(|(position, _)| position.fraction), Some(0.75));
+
+        // The report of a person who does not follow the feed names the position.
+        let other = Person::on(&app, Tier::Pro).await;
+        let fields = [("dryRun", "false"), ("include", "positions")];
+        let made = send(&app, &other, zip, &fields).await.expect(202).json();
+        let done = state(&app, &other, made["import"]["id"].as_str().unwrap()).await;
+        let reason = done["problems"][0]["reason"].as_str().unwrap();
+        assert!(reason.starts_with("positions.json: the position of"), "{done}");
     });
 }

@@ -44,6 +44,7 @@ mod order;
 mod outcome;
 mod own_feed;
 mod playback;
+mod playback_transfer;
 mod poll;
 mod previous_feeds;
 mod query;
@@ -121,6 +122,7 @@ pub use mutate::{
 pub use opml::{Imported, export_list, import_list, read_list};
 pub use opml::{MAX_FEEDS, STEP as LIST_STEP, UnreadableList, import_batch, read_outlines};
 pub use playback::{Playback, playback, save_playback};
+pub use playback_transfer::{ExportedPlayback, export_playback, import_playback};
 pub use poll::poll_batch;
 pub use query::{
     EntryQuery, QueryCursor, QueryOrder, QueryPage, SourceQuery, query_collections, query_entries,

@@ -4,6 +4,8 @@
 mod accounts;
 mod agent;
 mod apps;
+mod import_credential;
+mod site;
 mod sources;
 mod traces;
 mod values;
@@ -22,6 +24,8 @@ use kernel::db::embedded_file;
 pub use accounts::AccountSettings;
 pub use agent::AgentSettings;
 pub use apps::{AppProtocol, AppProtocols};
+pub use import_credential::ImportCredentialSettings;
+pub use site::{SiteColor, SiteSettings};
 pub use sources::{Faults, Variables};
 pub use traces::{OtlpEndpoint, OtlpHeaders, SampleRatio, TraceSettings};
 use values::Listen;
@@ -80,6 +84,8 @@ pub struct Settings {
     pub accounts: AccountSettings,
     /// `CARREL_APPS`: enabled protocols for feed apps and e-readers.
     pub apps: AppProtocols,
+    /// `CARREL_SITE_NAME`, `CARREL_SITE_COLOR`, and `CARREL_SITE_WELCOME`.
+    pub site: SiteSettings,
     /// `CARREL_ADMIN_TOKEN`.
     pub admin_token: Option<SecretSetting>,
     /// `CARREL_LOG` and `CARREL_LOG_FORMAT`.
@@ -175,6 +181,7 @@ impl Settings {
     /// Reads the settings from `variables`. Reports all faults, not just the first.
     pub fn read(variables: &mut Variables) -> Result<Self, Faults> {
         AgentSettings::read(variables);
+        ImportCredentialSettings::read(variables);
         let Listen(listen) =
             variables.value("CARREL_LISTEN", Listen(SocketAddr::from(([127, 0, 0, 1], 8080))));
         let database_url = variables.text("DATABASE_URL", "sqlite://data/carrel.db?mode=rwc");
@@ -211,6 +218,7 @@ impl Settings {
             },
             accounts: accounts::read(variables),
             apps: variables.value("CARREL_APPS", AppProtocols::default()),
+            site: site::read(variables),
             admin_token: variables.optional("CARREL_ADMIN_TOKEN"),
             log: LogSettings {
                 filter: variables.text("CARREL_LOG", DEFAULT_LOG),

@@ -133,7 +133,7 @@ fn named(page: &Page, id: Id) -> Option<String> {
     if let Some(language) = code_lines::language(page, id).and_then(known_form) {
         return Some(language);
     }
-    let classes = page.attribute(id, "class")?;
+    let classes = page.class(id)?;
     let mut classes = classes.split_ascii_whitespace().peekable();
     while let Some(class) = classes.next() {
         for prefix in ["language-", "lang-", "highlight-source-", "brush:", "sourceCode-", "highlight-"] {

@@ -191,7 +191,7 @@ fn has_name(page: &Page, id: Id, words: &[&str]) -> bool {
     if matches!(page.tag(id), "html" | "body" | "main") {
         return false;
     }
-    let names = page.attribute(id, "class").map(str::to_ascii_lowercase);
+    let names = page.class(id).map(str::to_ascii_lowercase);
     names.is_some_and(|names| words.iter().any(|word| names.contains(word)))
 }
 

@@ -64,7 +64,7 @@ fn lowest_common(page: &Page, keep: &[bool]) -> Id {
 /// consent dialogs are not such parts.
 pub(super) fn is_hidden_part(page: &Page, id: Id) -> bool {
     let is_label = |class: &str| is_screen_reader_only(class) || is_consent(class);
-    let classes = page.attribute(id, "class").unwrap_or("");
+    let classes = page.class(id).unwrap_or("");
     !classes.split_ascii_whitespace().any(is_label)
         && !page.attribute(id, "id").is_some_and(is_consent)
         && page.attributes(id).any(|(name, value)| match name {

@@ -313,7 +313,7 @@ fn is_emoji(page: &Page, image: Id, alt: &str) -> bool {
     let chars = alt.chars().count();
     chars == 1 && !is_large(page, image)
         || chars <= 3 && !alt.contains(char::is_alphanumeric)
-        || page.attribute(image, "class").is_some_and(|classes| classes.contains("emoji"))
+        || page.class(image).is_some_and(|classes| classes.contains("emoji"))
 }
 
 fn looks_like_a_file(alt: &str) -> bool {

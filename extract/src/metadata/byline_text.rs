@@ -38,7 +38,7 @@ pub(super) fn of_element(page: &Page, id: Id) -> String {
 
 /// Text parts of a byline element, in page order.
 fn parts(page: &Page, id: Id) -> Vec<String> {
-    let is_list = page.attribute(id, "class").is_some_and(|class| {
+    let is_list = page.class(id).is_some_and(|class| {
         class.split_ascii_whitespace().any(|class| class.contains("authors") || class.contains("author-list"))
     });
     let (mut all, mut names): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
@@ -78,20 +78,18 @@ fn parts(page: &Page, id: Id) -> Vec<String> {
 
 /// True for siblings with the same tag and class, such as the elements of several authors.
 fn are_alike(page: &Page, one: Id, other: Id) -> bool {
-    let class = page.attribute(one, "class");
+    let class = page.class(one);
     one != other
         && class.is_some()
         && page.tag(one) == page.tag(other)
         && page.parent(one) == page.parent(other)
-        && class == page.attribute(other, "class")
+        && class == page.class(other)
 }
 
 fn is_aside(page: &Page, id: Id) -> bool {
     let is_word = |word: &str| ASIDES.iter().any(|known| word.eq_ignore_ascii_case(known));
     page.tag(id).ends_with("-time")
-        || page
-            .attribute(id, "class")
-            .is_some_and(|class| class.split(|c: char| !c.is_ascii_alphanumeric()).any(is_word))
+        || page.class(id).is_some_and(|class| class.split(|c: char| !c.is_ascii_alphanumeric()).any(is_word))
 }
 
 /// True if the last words of a line are a full name, so that the next part does not complete the name.

@@ -131,9 +131,7 @@ fn heading_text(page: &Page, id: Id) -> String {
 /// True if a heading is the last entry of a breadcrumb list. In that case, the visible headline is another
 /// heading.
 fn is_crumb(page: &Page, id: Id) -> bool {
-    let says = |id: Id| {
-        page.attribute(id, "class").is_some_and(|class| class.to_ascii_lowercase().contains("crumb"))
-    };
+    let says = |id: Id| page.class(id).is_some_and(|class| class.to_ascii_lowercase().contains("crumb"));
     let around = || page.ancestors(id).take(CRUMB_LAYERS);
     says(id)
         || around().any(|above| page.is(above, "nav") || says(above))

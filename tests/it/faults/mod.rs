@@ -8,6 +8,7 @@ mod half_open;
 mod interrupted_migration;
 mod load;
 mod locks;
+mod month;
 mod pooler;
 mod shape;
 mod simulation;

@@ -123,7 +123,7 @@ pub(crate) async fn inherit_approval_rules(
 /// # Errors
 /// `limit_reached` if too many calls of the connection wait for approval.
 #[boxed]
-pub async fn use_approval(
+pub async fn use_approval<'a>(
     domain: &Domain,
     account_id: AccountId,
     connection: &ConnectionName,

@@ -1,5 +1,5 @@
-//! Parts of an account export in addition to the library: subscriptions to feeds, definitions of monitors, and
-//! settings. An import includes them on request.
+//! Parts of an account export in addition to the library: subscriptions to feeds, definitions of monitors,
+//! settings, and positions in documents and recordings. An import includes them on request.
 
 use std::fs::File;
 use std::io::Read;
@@ -13,6 +13,7 @@ use super::import_protocol::{ImportRequest, NO_PART, PART};
 use super::import_record::RowError;
 use super::import_rows::start_child;
 use super::line::MAX_VALUES;
+use super::positions::{export_positions, import_positions};
 use super::shared_file::{FileError, open_archive};
 use super::tally::ImportTally;
 use identity::accounts;
@@ -33,6 +34,7 @@ highlights.jsonl         highlights
 subscriptions.opml       followed feeds with their folders, for any feed reader
 monitors.json            definitions of monitors
 account/settings.json    account, settings of subscriptions, rules
+positions.json           positions of e-readers in documents, and of played recordings
 account/starred.jsonl    starred entries; their texts are saved items
 account/changes/*.jsonl  changes that each monitor has detected, the newest first
 
@@ -42,9 +44,10 @@ is in the first.
 Not included: passwords, API keys, logins and headers of feeds and monitors, notice channels, and connected
 apps. Set them up again.
 
-Import into Carrel: carrel import FILE --account ADDRESS --include subscriptions,monitors,settings
-Items, notes, highlights, feeds, monitors, settings and rules are imported, and starred entries as items.
-Changes are not imported.
+Import into Carrel:
+  carrel import FILE --account ADDRESS --include subscriptions,monitors,settings,positions
+Items, notes, highlights, feeds, monitors, settings, rules and positions are imported, and starred entries as
+items. Changes are not imported.
 ";
 
 /// Content of `account/settings.json`.
@@ -69,12 +72,15 @@ fn entry_of(part: AccountExportPart) -> &'static str {
         AccountExportPart::Subscriptions => "subscriptions.opml",
         AccountExportPart::Monitors => "monitors.json",
         AccountExportPart::Settings => "account/settings.json",
+        AccountExportPart::Positions => "positions.json",
     }
 }
 
-/// Parses the requested parts, which the row of an import stores separated by commas.
+/// Parses the requested parts, which the row of an import stores separated by commas. Returns them in the
+/// order of their import: settings and positions need the subscriptions.
 pub(super) fn parse_parts(words: &str) -> Vec<AccountExportPart> {
-    words.split(',').filter_map(AccountExportPart::parse).collect()
+    let requested: Vec<AccountExportPart> = words.split(',').filter_map(AccountExportPart::parse).collect();
+    AccountExportPart::ALL.iter().copied().filter(|part| requested.contains(part)).collect()
 }
 
 /// Returns the names and contents of the archive entries for all parts.
@@ -85,6 +91,7 @@ pub(super) async fn entries(domain: &Domain, account_id: AccountId) -> Result<Ve
             AccountExportPart::Subscriptions => feeds::export_list(domain, account_id).await?,
             AccountExportPart::Monitors => monitors::export_definitions(domain, account_id).await?,
             AccountExportPart::Settings => settings(domain, account_id).await?,
+            AccountExportPart::Positions => export_positions(domain, account_id).await?,
         };
         entries.push((entry_of(*part), text));
     }
@@ -99,8 +106,8 @@ async fn settings(domain: &Domain, account_id: AccountId) -> Result<String> {
     serde_json::to_string_pretty(&SettingsFile { account, settings }).map_err(Error::internal)
 }
 
-/// Imports the requested parts of an archive, and records the objects that could not be imported. Repeated
-/// runs create no duplicates.
+/// Imports the requested parts of an archive in the order of `include`, and records the objects that could not
+/// be imported. Repeated runs create no duplicates.
 pub(super) async fn import_parts(
     domain: &Domain,
     sandbox: &Pool,
@@ -109,10 +116,7 @@ pub(super) async fn import_parts(
     file: &File,
     tally: &mut ImportTally,
 ) -> Result<()> {
-    // Settings apply to followed feeds, so subscriptions come first.
-    let include: Vec<AccountExportPart> =
-        AccountExportPart::ALL.iter().copied().filter(|part| include.contains(part)).collect();
-    let parts = match receive_parts(sandbox, file, &include).await? {
+    let parts = match receive_parts(sandbox, file, include).await? {
         Ok(parts) => parts,
         Err(error) => {
             let reason = "the other parts of the archive could not be read";
@@ -147,6 +151,11 @@ pub(super) async fn import_parts(
             }
             AccountExportPart::Settings => {
                 for (number, name, code) in feeds::import_settings(domain, account_id, bytes).await? {
+                    tally.note(number, &refuse(code, &name));
+                }
+            }
+            AccountExportPart::Positions => {
+                for (number, code, name) in import_positions(domain, account_id, bytes).await? {
                     tally.note(number, &refuse(code, &name));
                 }
             }
@@ -193,7 +202,9 @@ pub(super) fn send_parts(
         match part {
             // Another child process parses the list.
             AccountExportPart::Subscriptions => output.bytes(PART, &bytes)?,
-            AccountExportPart::Monitors | AccountExportPart::Settings => send_json(&bytes, output)?,
+            AccountExportPart::Monitors | AccountExportPart::Settings | AccountExportPart::Positions => {
+                send_json(&bytes, output)?;
+            }
         }
     }
     Ok(())

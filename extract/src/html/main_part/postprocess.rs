@@ -91,9 +91,9 @@ fn keep_attributions(page: &Page, units: &Units, selected: &mut [bool]) {
                     .take_while(|&above| above >= quote.min(figure.unwrap_or(quote)))
                     .any(|above| {
                         matches!(page.tag(above), "footer" | "cite" | "figcaption")
-                            || ["attribution", "quote-author", "quote-source"].iter().any(|word| {
-                                page.attribute(above, "class").is_some_and(|class| class.contains(word))
-                            })
+                            || ["attribution", "quote-author", "quote-source"]
+                                .iter()
+                                .any(|word| page.class(above).is_some_and(|class| class.contains(word)))
                     });
             selected[unit] |= is_attribution;
         }

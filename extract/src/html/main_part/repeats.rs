@@ -157,7 +157,7 @@ fn have_equal_markup(page: &Page, one: Id, other: Id) -> bool {
     let markup = |id: Id| {
         page.subtree(id)
             .filter(|&inner| page.is_element(inner) && !page.is_inline(inner))
-            .map(|inner| (page.tag(inner), page.attribute(inner, "class"), page.attribute(inner, "style")))
+            .map(|inner| (page.tag(inner), page.class(inner), page.attribute(inner, "style")))
     };
     markup(one).eq(markup(other))
 }

@@ -129,7 +129,7 @@ fn stated_tex(page: &Page, id: Id) -> Option<String> {
         !is_switch && !is_data
     };
     let names_formula = || {
-        page.attribute(id, "class").is_some_and(|classes| {
+        page.class(id).is_some_and(|classes| {
             let classes = classes.to_ascii_lowercase();
             classes.contains("formula") || classes.contains("math") || classes.contains("katex")
         })

@@ -52,7 +52,7 @@ pub(in crate::html) fn is_unconverted(page: &Page, id: Id) -> bool {
 }
 
 fn is_rendered(page: &Page, id: Id) -> bool {
-    RENDERED.iter().any(|class| page.has_class(id, class))
+    page.class_names(id).any(|class| RENDERED.contains(&class))
 }
 
 /// True if the script of the formula follows the element or its parent.

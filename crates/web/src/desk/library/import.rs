@@ -104,7 +104,7 @@ fn form_page(request: &PageRequest, status: StatusCode, form_error: &FormError) 
             (folders_field())
             label.choice {
                 input type="checkbox" name="include" value="all";
-                span { "From an export of Carrel, also import feeds, monitors, settings and rules" }
+                span { "From an export of Carrel, also import feeds, monitors, settings, rules and positions" }
             }
             div { button type="submit" { "Check file" } }
         }
@@ -172,10 +172,10 @@ pub(in crate::desk) async fn show(request: PageRequest, user: User, Path(id): Pa
         (counts(&import))
         (problems(&import))
         @if import.state == TransferState::Failed && import.undo == UndoState::Complete && has_added(&import) {
-            p { "What the import had added was removed, except what you have changed." }
+            p { "Everything that the import added was removed, except items that you have changed since." }
         }
         @if can_undo(&import) {
-            p.soft { "You can undo this import until it expires " (time(import.expires_at, request.app.domain.now())) ". What you have changed stays, and what was added to items that existed." }
+            p.soft { "You can undo this import until it expires " (time(import.expires_at, request.app.domain.now())) ". Items that you have changed stay, as do additions to items that you already had." }
         }
         (buttons(&import, &token))
         @if !is_going { (columns_form(&import, &token)) }
@@ -215,9 +215,9 @@ fn can_undo(import: &Import) -> bool {
 /// Describes why an import failed.
 fn reason(import: &Import) -> String {
     match import.error_code.as_deref() {
-        _ if is_stopped(import) => "You have stopped the import before its last row.".to_owned(),
+        _ if is_stopped(import) => "You stopped the import before it was complete.".to_owned(),
         Some("unknown_format") => {
-            "The file contains nothing of this format. Choose another format, or let it be detected."
+            "The file contains no data in this format. Choose another format or automatic detection."
                 .to_owned()
         }
         Some("unreadable_file") => "The file is damaged, or not of the type that it claims to be.".to_owned(),

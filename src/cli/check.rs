@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use http_kit::config::Settings;
-use report::{Finding, State};
+use report::State;
 
 /// Arguments of `carrel check`.
 #[derive(Debug, Args)]

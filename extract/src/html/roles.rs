@@ -135,8 +135,8 @@ fn is_called_standfirst(page: &Page, id: Id) -> bool {
     ["class", "id"]
         .into_iter()
         .filter_map(|name| page.attribute(id, name))
-        .flat_map(|value| value.split(|c: char| !c.is_ascii_alphanumeric()))
-        .any(|word| STANDFIRSTS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+        .flat_map(|value| value.as_bytes().split(|byte| !byte.is_ascii_alphanumeric()))
+        .any(|word| STANDFIRSTS.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes())))
 }
 
 /// Words in names of elements with captions and credits. The first word denotes captions, the others credits.
